@@ -8,8 +8,12 @@ import { inRoot } from './root.mjs'
 import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
 
-/** The contract of event stores has a long form, which its tests do not name. */
-const byContract = ['memory', 'postgres'].map((name) => `services/kernel/src/event-store/${name}.test.ts`)
+/** The long form is in the contract that they hold, or they have no short one (`vitest.config.ts`). */
+const alsoLong = [
+  'services/kernel/src/event-store/memory.test.ts',
+  'services/kernel/src/event-store/postgres.test.ts',
+  'deploy/browser/full-storage.test.ts',
+]
 
 /**
  * What has a long form: faults provoked hundreds of times, rebuilds of half a million events, every step in a browser. One after
@@ -18,7 +22,7 @@ const byContract = ['memory', 'postgres'].map((name) => `services/kernel/src/eve
 const longTests = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: inRoot(), encoding: 'utf8' })
   .trim()
   .split('\n')
-  .filter((path) => byContract.includes(path) || /\/long-(form|walk)(\.ts)?'/.test(readFileSync(inRoot(path), 'utf8')))
+  .filter((path) => alsoLong.includes(path) || /\/long-(form|walk)(\.ts)?'/.test(readFileSync(inRoot(path), 'utf8')))
 
 /** `snapshots` in `area=snapshots`; undefined where it is not named. */
 const valueIn = (words, name) => words.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
