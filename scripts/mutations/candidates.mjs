@@ -61,7 +61,8 @@ const operators = [
   ['yes for no', /\btrue\b/g, () => 'false'],
   ['no for yes', /\bfalse\b/g, () => 'true'],
   ['nothing added', / \+ 1n?\b/g, () => ''],
-  ['nobody waits', /(?<=^\s+)await (?=\w[\w.]*\()/gm, () => 'void '],
+  // Plugins of fastify are loaded in the order in which they are registered, whoever waits.
+  ['nobody waits', /(?<=^\s+)await (?!app\.register\()(?=\w[\w.]*\()/gm, () => 'void '],
   ['a guard left out', /(?<=^\s+)if \((?=.+\) (return|continue|throw))/gm, () => 'if (false && '],
   ['a filter left out', /\b(\w+\.)?owner = \$\d+/g, () => 'true'],
   ['no condition', /(?<=\bwhere )[a-z_]+ [<>=]+ \$\d+/g, () => 'true'],
@@ -75,7 +76,7 @@ const isCode = (line) => !/^\s*(\/\/|\/?\*|import |export (type|interface)|type 
 /** Every change that the operators find in a file of an area. */
 const candidatesIn = ({ name, files, lines = /./, beyond = [] }, root, paths) =>
   paths
-    .filter((path) => files.test(path) && !/(\.test|\.contract|-process)\.ts$/.test(path))
+    .filter((path) => files.test(path) && !/(\.test|\.contract|-process|\/main)\.ts$/.test(path))
     .flatMap((path) => {
       const text = readFileSync(join(root, path), 'utf8')
       const textLines = text.split('\n')
