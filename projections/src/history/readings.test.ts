@@ -149,6 +149,18 @@ describe('what an administrator read', () => {
     expect((await readingsOf(late)).filter((text) => read.includes(text))).toEqual([])
   })
 
+  it('of a list stands in the history of who registers while it counts, as they are on it when it is looked at again', async () => {
+    time.now = later(time.now, 61 * minute)
+    await say(null)
+    await open('/api/admin/users')
+    time.now = later(time.now, 30 * minute)
+    const soon = idOf('soon')
+    await register(soon, 'Cris')
+    await open('/api/admin/users')
+    const text = 'Rui Souza leu a lista de usuários'
+    expect((await readingsOf(soon)).filter((each) => each === text)).toHaveLength(1)
+  })
+
   it('can be left out, and has a subject of its own in the history of everything', async () => {
     const readings = await threadsOf('group=reading')
     expect(new Set(readings.flatMap(({ entries }) => entries).map(({ type }) => type))).toEqual(
