@@ -226,6 +226,13 @@ it.each(ofAdmins.filter(showsSomething).map((endpoint) => [nameOf(endpoint), end
     const isAskedBefore = name === 'GET /api/admin/users/:id/exports/:exportId'
     if (!isAskedBefore) {
       const refused = await ask()
+      if (endpoint.method === 'GET') {
+        // What looks at it otherwise gets no more: without a body, or asking whether it changed.
+        const url = (await attempts[name]?.path?.(admin)) ?? endpoint.path
+        const headers = { cookie: admin.cookie ?? '' }
+        expect([404, 428]).toContain((await fetch(product.url + url, { method: 'HEAD', headers })).status)
+        expect((await admin.askOnce('GET', url, undefined, { 'if-none-match': '*' })).status).toBe(428)
+      }
       expect(refused).toMatchObject({ status: 428, body: { type: 'purpose_needed', tenantId: tenant } })
       expect(tracesOf(personal, textOf(refused))).toEqual([])
       expect(await newFactsOf(admin)).toEqual([])

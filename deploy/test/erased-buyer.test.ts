@@ -201,6 +201,8 @@ const everythingShown = async (): Promise<Map<string, string>> => {
     await look(`/api/admin/${list}`)
   for (const list of ['messages', 'messages.csv', 'projects', 'support-requests', 'parked-work', 'summary'])
     await look(`/api/admin/${list}`)
+  for (const list of ['webhook-logs', 'refused-webhooks', 'kiwify-webhooks', 'read-models', 'reading-purposes'])
+    await look(`/api/admin/${list}`)
   await look(`/api/admin/users?search=${encodeURIComponent(email)}`)
   await look('/api/admin/transactions?search=planta')
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -72,6 +72,13 @@ describe('the line of a conversation', () => {
     expect(lineOf(before, renumbered, own('moved', '551130000001'))).toBe('moved')
   })
 
+  it('is the new number for what was written in the very moment in which the connection got it', () => {
+    const renumbered = own('sales', '551130000001', '551130000009')
+    const moved = own('moved', '551130000001')
+    expect(lineOf(writtenTo([], 'sales', at(10)), renumbered, moved)).toBe('sales')
+    expect(lineOf(writtenTo([], 'sales', at(9)), renumbered, moved)).toBe('moved')
+  })
+
   it('is, where only the own side wrote, the number that the connection has today, which nobody knew before either', () => {
     const renumbered = own('sales', '551130000001', '551130000009')
     const told = writtenOver([], 'sales')

@@ -1,5 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Contact, ContactCounts } from '@prosa/contracts/http/live-chat'
+import { type LineFact, lineByTheWords } from '@prosa/contracts/values/testing/line-by-the-words'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
@@ -15,71 +16,205 @@ beforeAll(async () => {
 afterAll(() => prosa.stop())
 
 const happening = fc.record({
-  what: fc.constantFrom('wrote', 'wrote', 'answered', 'chose', 'linked', 'linked', 'opened', 'dropped', 'removed'),
+  what: fc.constantFrom(
+    ...(['wrote', 'wrote', 'wrote', 'answered', 'chose', 'chose'] as const),
+    ...(['linked', 'linked', 'opened', 'dropped', 'removed', 'merged', 'merged', 'separated'] as const),
+  ),
   connection: fc.nat(3),
-  contact: fc.nat(5),
+  contact: fc.nat(4),
+  other: fc.nat(4),
   phone: fc.constantFrom('551130000001', '551130000002', '551130000003'),
-  second: fc.nat(60),
+  second: fc.nat(1000),
+  /** WhatsApp names a moment that is yet to come: the clock of the phone is wrong. */
+  isAhead: fc.boolean(),
 })
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
+
+/** What is known of a connection by the words of the rule. */
+interface Line {
+  id: string
+  isRemoved: boolean
+  isOpen: boolean
+  phones: { phone: string; since: string }[]
+}
+
+/** A fact of one contact's own streams, with the moment from which it follows which number the person meant. */
+interface Fact {
+  at: string | null
+  fact: LineFact
+}
+
+/** The connection that has today the number that another one had at a moment; the present one where no moment is known. */
+const holderOf = (lines: readonly Line[], id: string, at: string | null): string | undefined => {
+  const line = lines.find((each) => each.id === id)
+  if (!line) return undefined
+  const known = at === null ? line.phones.at(-1) : (line.phones.findLast(({ since }) => since <= at) ?? line.phones[0])
+  const present = line.phones.at(-1)
+  const hasIt = !line.isRemoved && known === present
+  if (hasIt && (line.isOpen || !present)) return id
+  const holders = lines.filter((each) => known && !each.isRemoved && each.phones.at(-1)?.phone === known.phone)
+  const holder = holders.findLast(({ isOpen }) => isOpen) ?? (hasIt ? line : holders.at(-1))
+  return holder?.id
+}
+
+/** Of a connection only what counts most is looked at, as the decision has it: over which number the person was on it last. */
+const lastOfEach = (facts: readonly Fact[]): Fact[] =>
+  [...new Set(facts.map(({ fact }) => fact.connectionId))]
+    .flatMap((id) => {
+      const own = facts.filter(({ fact }) => fact.connectionId === id)
+      const weight = ({ fact }: Fact) =>
+        fact.what === 'wrote' ? fact.at : fact.what === 'chose' ? `${fact.lastReceivedAt ?? ''} ` : ''
+      const most = own.reduce((best, each) => (weight(best) > weight(each) ? best : each))
+      return [{ most, place: facts.indexOf(most) }]
+    })
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ most }) => most)
+
+const lineOf = (facts: readonly Fact[], lines: readonly Line[]): string | null => {
+  const led = lastOfEach(facts).flatMap(({ at, fact }) => {
+    const target = holderOf(lines, fact.connectionId, at)
+    return target === undefined ? [] : [{ ...fact, connectionId: target }]
+  })
+  return lineByTheWords(led, () => true) ?? null
+}
+
+/** Who stands for whom, and what happened in the streams of each, as the contacts service records it. */
+const people = (contacts: readonly string[]) => {
+  const behind = new Map<string, string>()
+  const separated = new Set<string>()
+  const facts = new Map<string, Fact[]>(contacts.map((id) => [id, []]))
+  const standing = (id: string): string => behind.get(id) ?? id
+  const absorbedBy = (id: string) => contacts.filter((each) => behind.get(each) === id).toSorted()
+  const factsOf = (id: string) => [...absorbedBy(id), id].flatMap((each) => facts.get(each) ?? [])
+  return {
+    standing,
+    absorbedBy,
+    factsOf,
+    note: (id: string, fact: Fact) => facts.get(id)?.push(fact),
+    mayMerge: (one: string, other: string) =>
+      one !== other &&
+      ![one, ...absorbedBy(one)].some((a) =>
+        [other, ...absorbedBy(other)].some((b) => separated.has([a, b].sort().join())),
+      ),
+    merge: (one: string, into: string) => behind.set(one, into),
+    separate(id: string, from: string) {
+      behind.delete(id)
+      separated.add([id, from].sort().join())
+    },
+  }
+}
 
 let owners = 0
 
+/** Plays a history and answers what has to be so at its end. */
+const played = async (happenings: readonly Happening[]) => {
+  const name = `filters ${owners++}`
+  const owner = idOf(name)
+  const lines: Line[] = [0, 1, 2, 3].map((index) => ({
+    ...{ id: idOf(`${name} connection ${index}`), isRemoved: false, isOpen: false, phones: [] },
+  }))
+  const contacts = [0, 1, 2, 3, 4].map((index) => idOf(`${name} contact ${index}`))
+  const known = people(contacts)
+  const { record, latest } = contactLog((...event) => prosa.append(...event))
+  let start = ''
+  for (const { id } of lines)
+    start = await prosa.append(owner, `connection-${id}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
+  for (const [index, id] of contacts.entries()) await record(owner, id, added(`Contato ${index}`, null))
+  const startedAt = Number(start)
+
+  const toLine = async (line: Line, { what, phone }: Happening) => {
+    const facts: Partial<Record<Happening['what'], AnyEvent>> = {
+      linked: { type: 'NumberLinked', data: { phone, lid: null, pushName: null } },
+      opened: { type: 'LineOpened', data: {} },
+      dropped: { type: 'LineDropped', data: { code: 428, reason: 'lost' } },
+      removed: { type: 'ConnectionRemoved', data: {} },
+    }
+    const event = facts[what]
+    // A removed connection is never heard of again.
+    if (!event || line.isRemoved) return
+    const position = await prosa.append(owner, `connection-${line.id}`, event)
+    line.isOpen = what === 'opened'
+    line.isRemoved = what === 'removed'
+    if (what === 'linked' && line.phones.at(-1)?.phone !== phone)
+      line.phones.push({ phone, since: line.phones.length === 0 ? '' : at(Number(position)) })
+  }
+
+  const toContact = async (id: string, connectionId: string, each: Happening, index: number) => {
+    const over = (event: AnyEvent) => ({ ...event, data: { ...event.data, connectionId } }) as AnyEvent
+    const moment = at(startedAt + each.second)
+    if (each.what === 'wrote') {
+      const event = received(`M${index}`, 'oi', each.isAhead ? at(999_999_999) : moment)
+      await record(owner, id, over({ ...event, data: { ...event.data, receivedAt: moment } } as AnyEvent))
+      known.note(id, { at: moment, fact: { what: 'wrote', connectionId, at: moment } })
+    } else if (each.what === 'answered') {
+      await record(owner, id, over(queued(`M${index}`, 'oi')))
+      known.note(id, { at: null, fact: { what: 'answered', connectionId } })
+    } else if (each.what === 'chose') {
+      const written = known.factsOf(id).flatMap(({ fact }) => (fact.what === 'wrote' ? [fact.at] : []))
+      const lastReceivedAt = written.toSorted().at(-1) ?? null
+      await record(owner, id, {
+        type: 'LineChosen',
+        data: { connectionId, attendantId, chosenAt: moment, lastReceivedAt },
+      })
+      known.note(id, { at: moment, fact: { what: 'chose', connectionId, lastReceivedAt } })
+    }
+  }
+
+  /** As `settleMerge` does it: whoever stood behind one who is merged moves on. */
+  const merge = async (from: string, into: string) => {
+    if (!known.mayMerge(from, into)) return
+    for (const each of [from, ...known.absorbedBy(from)]) {
+      await record(owner, each, { type: 'ContactAbsorbed', data: { into } })
+      await record(owner, into, { type: 'ContactMerged', data: { absorbed: each } })
+      known.merge(each, into)
+    }
+  }
+  const separate = async (id: string) => {
+    const from = known.standing(id)
+    if (from === id) return
+    await record(owner, from, { type: 'ContactSeparated', data: { restored: id } })
+    await record(owner, id, { type: 'ContactRestored', data: { from } })
+    known.separate(id, from)
+  }
+
+  for (const [index, each] of happenings.entries()) {
+    const line = lines[each.connection]
+    const [id, other] = [contacts[each.contact] ?? '', contacts[each.other] ?? '']
+    if (!line) continue
+    if (each.what === 'merged') await merge(known.standing(id), known.standing(other))
+    else if (each.what === 'separated') await separate(id)
+    else {
+      await toLine(line, each)
+      await toContact(known.standing(id), line.id, each, index)
+    }
+  }
+  // Behind everything else; it is never removed, and nobody writes to it.
+  const last = idOf(`${name} last`)
+  const end = await prosa.append(owner, `connection-${last}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
+  await prosa.get('/api/whatsapp/connections', owner, end)
+  const roots = contacts.filter((id) => known.standing(id) === id)
+  const expected = new Map(roots.map((id) => [id, lineOf(known.factsOf(id), lines)]))
+  return { owner, latest, expected, connections: [...lines.map(({ id }) => id), last, idOf('nobody')] }
+}
+
 it(
-  'a filter by line finds those whose line it is, after any history of connections, numbers, messages and choices',
+  'a conversation and the filter by line have the line of the rule’s words, after any history of connections, numbers, messages, choices, merges and separations',
   async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(happening, { minLength: 20, maxLength: 60 }),
-        fc.boolean(),
-        async (happenings, isMerged) => {
-          const name = `filters ${owners++}`
-          const owner = idOf(name)
-          const connections = [0, 1, 2, 3].map((index) => idOf(`${name} connection ${index}`))
-          const contacts = [0, 1, 2, 3, 4, 5].map((index) => idOf(`${name} contact ${index}`))
-          const { record, latest } = contactLog((...event) => prosa.append(...event))
-          let start = ''
-          for (const id of connections)
-            start = await prosa.append(owner, `connection-${id}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
-          for (const [index, id] of contacts.entries()) await record(owner, id, added(`Contato ${index}`, null))
-          const startedAt = Number(start)
-          for (const [index, each] of happenings.entries()) {
-            const connectionId = connections[each.connection] ?? ''
-            const contactId = contacts[each.contact] ?? ''
-            const over = (event: AnyEvent) => ({ ...event, data: { ...event.data, connectionId } }) as AnyEvent
-            const sentAt = at(startedAt + each.second)
-            const data = { connectionId, attendantId, chosenAt: sentAt, lastReceivedAt: sentAt }
-            const ofConnection: Record<string, AnyEvent> = {
-              linked: { type: 'NumberLinked', data: { phone: each.phone, lid: null, pushName: null } },
-              opened: { type: 'LineOpened', data: {} },
-              dropped: { type: 'LineDropped', data: { code: 428, reason: 'lost' } },
-              removed: { type: 'ConnectionRemoved', data: {} },
-            }
-            const ofContact: Record<string, AnyEvent> = {
-              wrote: over(received(`M${index}`, 'oi', sentAt)),
-              answered: over(queued(`M${index}`, 'oi')),
-              chose: { type: 'LineChosen', data },
-            }
-            const [toConnection, toContact] = [ofConnection[each.what], ofContact[each.what]]
-            if (toConnection) await prosa.append(owner, `connection-${connectionId}`, toConnection)
-            if (toContact) await record(owner, contactId, toContact)
-          }
-          const [one = '', other = ''] = contacts
-          if (isMerged) {
-            await record(owner, one, { type: 'ContactMerged', data: { absorbed: other } })
-            await record(owner, other, { type: 'ContactAbsorbed', data: { into: one } })
-          }
-          const end = await prosa.append(owner, `connection-${connections[0]}`, {
-            type: 'ConnectionDisconnected',
-            data: {},
-          })
-          await prosa.get('/api/whatsapp/connections', owner, end)
+        fc.uniqueArray(happening, { minLength: 20, maxLength: 60, selector: ({ second }) => second }),
+        async (happenings) => {
+          const { owner, latest, expected, connections } = await played(happenings)
           const get = async <T>(path: string): Promise<T> =>
             (await prosa.get(`/api/whatsapp/${path}`, owner, latest())).body
           const all = await until(async () => {
             const found = await get<Contact[]>('contacts')
-            return found.length === (isMerged ? 5 : 6) && found
+            return found.length === expected.size && found
           })
-          for (const connectionId of [...connections, idOf('nobody')]) {
+          expect(Object.fromEntries(all.map(({ id, connectionId }) => [id, connectionId]))).toEqual(
+            Object.fromEntries(expected),
+          )
+          for (const connectionId of connections) {
             const own = all.filter((contact) => contact.connectionId === connectionId)
             expect(await get<Contact[]>(`contacts?connectionId=${connectionId}`)).toEqual(own)
             const counts = await get<ContactCounts>(`contact-counts?connectionId=${connectionId}`)

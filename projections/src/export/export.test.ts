@@ -316,6 +316,21 @@ describe('who asks for a copy', () => {
   })
 })
 
+describe('another administrator', () => {
+  it('asks for a copy of their own, with a reason of their own', async () => {
+    const gil = idOf('another administrator')
+    const person = { firstName: 'Gil', lastName: 'Souza', email: 'gil@example.com', credentialId: idOf('gil') }
+    await prosa.append(gil, `user-${gil}`, { type: 'UserRegistered', data: person })
+    const granted = await prosa.append(gil, `user-${gil}`, { type: 'RoleGranted', data: { role: 'admin' } })
+    await prosa.get('/api/auth/user', gil, granted)
+    const { id } = (await ask(rui, `/api/admin/users/${ana}/exports`)).body
+    const path = `/api/admin/users/${ana}/exports/${id}`
+    const refused = await download(gil, path)
+    expect([refused.statusCode, refused.json().type]).toEqual([404, 'export_not_found'])
+    expect((await download(rui, path)).statusCode).toBe(200)
+  })
+})
+
 describe('while a copy is made', () => {
   it('no other one of the account is, on any process', async () => {
     const { body } = await ask(ana, '/api/exports')

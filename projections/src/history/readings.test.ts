@@ -149,6 +149,18 @@ describe('what an administrator read', () => {
     expect((await readingsOf(late)).filter((text) => read.includes(text))).toEqual([])
   })
 
+  it('of a list stands in the history of who registers while it counts, as they are on it when it is looked at again', async () => {
+    time.now = later(time.now, 61 * minute)
+    await say(null)
+    await open('/api/admin/users')
+    time.now = later(time.now, 30 * minute)
+    const soon = idOf('soon')
+    await register(soon, 'Cris')
+    await open('/api/admin/users')
+    const text = 'Rui Souza leu a lista de usuários'
+    expect((await readingsOf(soon)).filter((each) => each === text)).toHaveLength(1)
+  })
+
   it('can be left out, and has a subject of its own in the history of everything', async () => {
     const readings = await threadsOf('group=reading')
     expect(new Set(readings.flatMap(({ entries }) => entries).map(({ type }) => type))).toEqual(
@@ -181,6 +193,30 @@ describe('what an administrator read', () => {
     }
     expect((await open('/api/admin/history')).json()).toMatchObject({ tenantId: null })
     expect((await open('/api/admin/history?record=plan:x')).json()).toMatchObject({ tenantId: null })
+  })
+
+  it('of what names nothing is one of all, whatever it is called: no words of theirs are in the log, and not one fact for each', async () => {
+    time.now = later(time.now, 61 * minute)
+    await say(null)
+    const readings = async () =>
+      (await everythingIn(prosa.ports.store, 'tenantReading')).filter(({ type }) => type === 'PersonalDataRead')
+    const before = (await readings()).length
+    const names = [
+      'user:ana@example.com',
+      `user:${idOf('nobody')}`,
+      'user:Ana',
+      'order:Ana-Souza',
+      'contact:x:y',
+      'work:*',
+    ]
+    for (const name of names) {
+      const reply = await open(`/api/admin/history?record=${encodeURIComponent(name)}`)
+      expect([name, reply.statusCode, reply.json().items]).toEqual([name, 200, []])
+    }
+    const nobody = await open(`/api/admin/history/state?user=${idOf('nobody')}&at=${encodeURIComponent(at(8000))}`)
+    expect(nobody.json()).toMatchObject({ values: [] })
+    const recorded = (await readings()).slice(before).map(({ data }) => data)
+    expect(recorded).toMatchObject([{ tenantId: null, what: 'history', record: null }])
   })
 
   it('is in the tenant’s own copy, without words about others and without who it was', async () => {

@@ -8,7 +8,7 @@ import { readYourWrites } from '../reading/read-your-writes.ts'
 import { parseRecordKey, recordKey } from './placed.ts'
 import { findThreads, scopeOfRecord, scopeOfSearch, type ThreadsAsked } from './queries.ts'
 import { readValuesAt } from './read-events.ts'
-import { tenantOfRecord } from './tenant-of-record.ts'
+import { isRecordKnown, tenantOfRecord } from './tenant-of-record.ts'
 import { showThreads } from './threads.ts'
 
 const pageSize = 25
@@ -37,10 +37,11 @@ export const historyRoutes =
 
     const recordReading = async (request: FastifyRequest, record: string | undefined) => {
       const asked = record === undefined ? undefined : parseRecordKey(record)
+      const isKnown = asked !== undefined && (await isRecordKnown(pool, asked.kind, asked.id))
       await readings.record(request, {
-        tenantId: asked ? await tenantOfRecord(pool, asked.kind, asked.id) : null,
+        tenantId: asked && isKnown ? await tenantOfRecord(pool, asked.kind, asked.id) : null,
         what: 'history',
-        record: record ?? null,
+        record: isKnown && record !== undefined ? record : null,
       })
     }
 

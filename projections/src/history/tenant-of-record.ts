@@ -23,3 +23,18 @@ export const tenantOfRecord = async (pool: Pool, kind: HistoryRecordKind, id: st
   if (found?.parent) return parseRecordKey(found.parent).id
   return found?.tenant ?? null
 }
+
+/**
+ * Whether there is anything of a record. An administrator may name whatever they like: what names nothing is not written into the log as
+ * what was read, where it would stay for ever.
+ */
+export const isRecordKnown = async (pool: Pool, kind: HistoryRecordKind, id: string): Promise<boolean> => {
+  const { rows } = await pool.query<{ isKnown: boolean }>({
+    name: 'whether a record is known',
+    text: `select exists (select from history_place where record = $1)
+             or exists (select from history_link where record = $1)
+             or ($2::text is not null and exists (select from history_place where account = $2)) as "isKnown"`,
+    values: [recordKey(kind, id), kind === 'user' ? id : null],
+  })
+  return rows[0]?.isKnown ?? false
+}

@@ -5,6 +5,7 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { EventStore } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
+import { conversationConnection } from './conversation-connection.ts'
 import { flowRunPlaces } from './flow-run-places.ts'
 import type { EndReason } from './flow-run-state.ts'
 import { inMind } from './in-mind.ts'
@@ -24,7 +25,7 @@ const wasRemoved = async (store: EventStore, stream: string): Promise<boolean> =
   return false
 }
 
-/** With a flow that is deleted end its runs, with a connection those over it; also one that begins in that very moment. */
+/** With a flow that is deleted end its runs, with a connection those of conversations that are still on it; also one that begins in that very moment. */
 export const endRuns = (
   { give, documents, seen, store, clock }: FlowRunHandlers,
   { pool, readModels }: Pick<Ports, 'pool' | 'readModels'>,
@@ -35,6 +36,7 @@ export const endRuns = (
     event: Stored,
     find: () => Promise<RunPlace[]>,
     about: { reason: EndReason; flowId?: string; connectionId?: string },
+    isLeft: (place: RunPlace) => Promise<boolean> = async () => false,
   ) => {
     seen.note(event.position)
     if (!(await readModels.reached([flowRunPlaces.name], event.position, patienceMilliseconds)))
@@ -43,12 +45,22 @@ export const endRuns = (
     const context = contextFor(name, event)
     const work = async () => {
       for (let each = left.pop(); each; each = left.pop()) {
+        if (await isLeft(each)) continue
         const step = { ...context, owner: each.owner, commandId: deriveId(context.commandId, each.contactId) }
         await give(each.contactId, { type: 'EndRuns', data: { ...about, at: clock.now() } }, step)
       }
     }
     await Promise.all(Array.from({ length: sideBySide }, work))
   }
+
+  /** The conversation is on another number by now, and what the flow says goes there (docs/decisions/0054). */
+  const hasMovedFrom =
+    (connectionId: string) =>
+    async ({ contactId, owner }: RunPlace): Promise<boolean> => {
+      const current = await conversationConnection(store, contactId)
+      if (current === undefined || current === connectionId) return false
+      return !(await isGone(streamName('connection', current), owner))
+    }
 
   return {
     name,
@@ -62,7 +74,7 @@ export const endRuns = (
       async ConnectionRemoved(event) {
         const connectionId = parseStream(event.stream).id
         const find = () => findContactsOnConnection(pool, connectionId)
-        await endAll(event, find, { reason: 'connection_removed', connectionId })
+        await endAll(event, find, { reason: 'connection_removed', connectionId }, hasMovedFrom(connectionId))
       },
       async FlowRunStarted(event) {
         seen.note(event.position)

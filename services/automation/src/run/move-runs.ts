@@ -25,6 +25,11 @@ export const runsMover = (handlers: FlowRunHandlers) => {
     const handedOverAt = waits ? event.metadata.recordedAt : null
     const data = { from, runs, at, recent, paused, limits, handedOverAt }
     await give(survivor.id, { type: 'TakeRunsOver', data }, step)
+    // Between the look and the append: nothing else will say so, as nobody waited when it was finished.
+    if (waits && (await isFinishedBetween(survivor.id, event.position))) {
+      const finished = { ...step, commandId: deriveId(step.commandId, 'finished') }
+      await give(survivor.id, { type: 'ResumeFlows', data: { at: clock.now(), isFinished: true } }, finished)
+    }
     if (survivor.contact.status !== 'attending') return
     const last = { ...step, commandId: deriveId(step.commandId, 'attended') }
     await give(survivor.id, { type: 'EndRuns', data: { at, reason: 'accepted' } }, last)

@@ -144,6 +144,31 @@ describe('a run', () => {
     expect(await ana.ends()).toEqual(['connection_removed'])
   }, 120_000)
 
+  it('goes on where its conversation is on another number by the time that the one it began on is removed', async () => {
+    const shop = await service.shop()
+    await shop.flow(
+      flowOf(
+        [begins, asks('a', 'Sabor?'), asks('b', 'Quantos?'), says('ok', '{b} de {a}')],
+        ['start > a', 'a answer > b', 'b answer > ok'],
+      ),
+    )
+    const second = randomUUID()
+    await shop.record(`connection-${second}`, { type: 'ConnectionAdded', data: { name: 'Filial' } })
+    const [ana, bia] = [await shop.contact(), await shop.contact('Bia')]
+    for (const person of [ana, bia]) {
+      await person.writes('oi')
+      await until(async () => (await person.sent()).length === 1)
+    }
+    await ana.writes('Nozes', undefined, second)
+    await until(async () => (await ana.sent()).length === 2)
+    await shop.record(`connection-${shop.connectionId}`, { type: 'ConnectionRemoved', data: {} })
+    await until(async () => (await bia.ends()).length === 1)
+    expect(await bia.ends()).toEqual(['connection_removed'])
+    await ana.writes('Dois', undefined, second)
+    await until(async () => (await ana.ends()).length === 1)
+    expect([await ana.ends(), (await ana.sent()).at(-1)]).toEqual([['completed'], 'Dois de Nozes'])
+  })
+
   it('goes on with the contact into whom another is merged', async () => {
     const shop = await service.shop()
     await shop.flow(asking)

@@ -20,9 +20,12 @@ const newTo = ({ recent, resumedAt }: FlowRuns, kind: keyof RecentFlows, found: 
   return found.filter(({ id, at }) => !known.has(id) && (resumedAt === null || at > resumedAt))
 }
 
-/** A person who finished the conversation since the merge has finished it for both. */
-const waitFor = ({ handedOver, resumedAt }: FlowRuns, { handedOverAt }: TakenOver): { handedOverAt?: Instant } =>
-  handedOverAt === null || (handedOver?.at ?? resumedAt ?? '') >= handedOverAt ? {} : { handedOverAt }
+/**
+ * Whether a person has finished the conversation since the merge is for whoever reads the log to say: the clocks of two processes
+ * differ.
+ */
+const waitFor = ({ handedOver }: FlowRuns, { handedOverAt }: TakenOver): { handedOverAt?: Instant } =>
+  handedOverAt === null || (handedOver?.at ?? '') >= handedOverAt ? {} : { handedOverAt }
 
 const countsFor = (state: FlowRuns, taken: TakenOver): FlowRunEvent[] => {
   const { from, recent } = taken

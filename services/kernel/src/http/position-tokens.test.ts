@@ -39,6 +39,20 @@ describe('a position of the log as a browser gets it', () => {
     expect(tokens.latestOf('ana', `${tokens.tokenOf('bia', at(99))}, ${named[0]}`)).toBe(at(3))
   })
 
+  it('is neither decrypted nor remembered where the text is longer than any of ours', () => {
+    const box = secretBox(key)
+    const asked: string[] = []
+    const { tokenOf, latestOf } = positionTokens({
+      token: box.token,
+      readToken(token, context) {
+        asked.push(token)
+        return box.readToken(token, context)
+      },
+    })
+    expect(latestOf('ana', `${'x'.repeat(1500)}, ${tokenOf('ana', at(4))}`)).toBe(at(4))
+    expect(asked).toEqual([tokenOf('ana', at(4))])
+  })
+
   it('is what administrators are told at once, too', () => {
     expect(tokens.latestOf('chief', tokens.tokenOf(administrators, at(5)))).toBe(at(5))
     expect(tokens.latestOf(administrators, tokens.tokenOf('ana', at(5)))).toBeUndefined()

@@ -29,6 +29,8 @@ export const positionTokens = (box: Pick<SecretBox, 'token' | 'readToken'>): Pos
   const known = lruMap<string, string>(rememberedTokens)
 
   const read = (tenant: string, token: string): string => {
+    // None of ours, and not to be remembered: a tenant who sends such ones would fill the memory.
+    if (token.length > maxTokenLength) return ''
     const key = `${tenant} ${token}`
     const before = known.get(key)
     if (before !== undefined) return before

@@ -40,6 +40,15 @@ describe('why an administrator reads', () => {
     const again = stateAt(60)
     given(purpose).when(again).then({ type: 'ReadingPurposeStated', data: again.data })
   })
+  it('is folded with 20,000 records that were read for it without a copy of them for each', () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => ({
+      ...wasRead,
+      data: { ...wasRead.data, record: `contact:${index}` },
+    }))
+    given(purpose, ...many)
+      .when(readAt(30, 'contact:19999'))
+      .thenNothing()
+  })
   it('lets each record be noted once for it, and each for the next one', () => {
     given(purpose, wasRead).when(readAt(30)).thenNothing()
     given(purpose, wasRead)
@@ -247,6 +256,21 @@ describe('the readings of administrators', () => {
     expect((await ask('GET', '/api/admin/reading-purposes', subscriber)).status).toBe(403)
     expect((await ask('GET', '/api/all', subscriber)).status).toBe(403)
     expect(await facts()).toEqual([])
+  })
+
+  it('end with the day of São Paulo, which whoever states the purpose is told', async () => {
+    await forgetFacts()
+    const before = time.now
+    time.now = '2026-11-28T02:30:00.000Z'
+    const midnight = '2026-11-28T03:00:00.000Z'
+    expect((await state(admin, tenant)).body).toEqual({ until: midnight })
+    const current = async () => (await ask('GET', `/api/admin/reading-purposes?tenantId=${tenant}`, admin)).body.until
+    time.now = '2026-11-28T02:59:59.999Z'
+    expect([await current(), (await ask('GET', `/api/named/${tenant}`, admin)).status]).toEqual([midnight, 200])
+    time.now = midnight
+    expect([await current(), (await ask('GET', `/api/named/${tenant}`, admin)).status]).toEqual([null, 428])
+    expect((await state(admin, tenant)).body).toEqual({ until: '2026-11-28T04:00:00.000Z' })
+    time.now = before
   })
 
   it('of somebody who was erased are nobody’s: no words are locked with a key that is gone', async () => {

@@ -8,6 +8,7 @@ import { later } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
 import { type CommandContext, commandHandler } from '../domain/command-handler.ts'
 import type { Decider } from '../domain/decider.ts'
+import { emptySet, type GrowingSet } from '../domain/growing-set.ts'
 import { PurposeNeeded, refuse } from '../http/problem.ts'
 import { noteRecorded, type Reading, type ReadingRecorder } from '../http/recorded-readings.ts'
 import type { Ports } from '../ports.ts'
@@ -26,7 +27,7 @@ type TenantReadingCommand =
 interface State {
   purpose: { id: string; statedAt: Instant } | null
   /** What was read for that purpose. */
-  read: ReadonlySet<string>
+  read: GrowingSet
 }
 
 const purposeMs = 60 * 60 * 1000
@@ -40,7 +41,7 @@ const currentPurpose = ({ purpose }: State, at: Instant) =>
 /** What one administrator reads of one tenant, or of all of them, on one day: short enough to be folded for every request. */
 export const tenantReading: Decider<TenantReadingCommand, TenantReadingEvent, State, 'purpose_needed' | 'unexpected'> =
   {
-    initial: { purpose: null, read: new Set() },
+    initial: { purpose: null, read: emptySet },
     decide: {
       StateReadingPurpose: (state, stated) =>
         currentPurpose(state, stated.at) ? [] : [{ type: 'ReadingPurposeStated', data: stated }],
@@ -54,15 +55,24 @@ export const tenantReading: Decider<TenantReadingCommand, TenantReadingEvent, St
     evolve: {
       ReadingPurposeStated: (_, { purposeId, at }) => ({
         purpose: { id: purposeId, statedAt: at },
-        read: new Set<string>(),
+        read: emptySet,
       }),
-      PersonalDataRead: (state, read) => ({ ...state, read: new Set([...state.read, keyOf(read)]) }),
+      PersonalDataRead: (state, read) => ({ ...state, read: state.read.add(keyOf(read)) }),
       // In streams of its own, which nothing is added to any more.
       TenantsRead: (state) => state,
     },
   }
 
+/** The day of São Paulo, which has had no summer time since 2019. */
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
+
+/** An hour later, and no later than that day's end: the next one has a stream of its own, which knows of no purpose. */
+const endOf = (statedAt: Instant): Instant => {
+  const hourLater = later(statedAt, purposeMs)
+  const lastDay = day.format(Date.parse(hourLater))
+  const isSameDay = lastDay === day.format(Date.parse(statedAt))
+  return isSameDay ? hourLater : new Date(`${lastDay}T00:00:00-03:00`).toISOString()
+}
 
 interface StatedPurpose {
   tenantId: string | null
@@ -149,14 +159,14 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
         }),
       )
       if (!outcome.ok) throw refuse('unexpected')
-      return later(outcome.state.purpose?.statedAt ?? at, purposeMs)
+      return endOf(outcome.state.purpose?.statedAt ?? at)
     },
 
     async until(request, named) {
       const tenantId = await existing(named)
       const { state, at } = await load(request, tenantId)
       const purpose = currentPurpose(state, at)
-      return purpose && later(purpose.statedAt, purposeMs)
+      return purpose && endOf(purpose.statedAt)
     },
   }
 }
