@@ -83,12 +83,13 @@ export const usage: Projection<UsageRow> = {
     AccessEnded: { key: ofSubscription, row: (row) => row },
     RenewalCancelled: { key: ofSubscription, row: (row) => row },
     SubscriberErased: { key: ofSubscription, row: () => undefined },
-    /** A message counts when it is sent from Prosa for the first time, whether it arrives or not. */
+    /** A message counts when it is sent from Prosa for the first time, whether it arrives or not: one that was refused, when it is tried again. */
     MessageQueued: {
       key: ofTenant,
       row: (row, event) => {
         const { owner, recordedAt } = event.metadata
-        if (owner === null || event.data.isRetry || event.data.isRefused) return row
+        const { isRetry, isRefused, wasRefused } = event.data
+        if (owner === null || isRefused || (isRetry && !wasRefused)) return row
         const known = before(row, owner)
         const { from } = saoPauloMonth(recordedAt)
         // The clock of another process may be a moment behind at the turn of a month.

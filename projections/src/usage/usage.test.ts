@@ -8,7 +8,7 @@ import { testProjections } from '../testing/test-projections.ts'
 
 type Prosa = Awaited<ReturnType<typeof testProjections>>
 
-const queued = (isRetry?: true): AnyEvent => ({
+const queued = (isRetry?: true, wasRefused?: true): AnyEvent => ({
   type: 'MessageQueued',
   data: {
     messageId: '3EB0BBBBBBBBBBBBBBBBBB',
@@ -17,6 +17,7 @@ const queued = (isRetry?: true): AnyEvent => ({
     content: { kind: 'text', text: 'oi' },
     attendantId: idOf('attendant'),
     isRetry,
+    wasRefused,
   },
 })
 const order = { orderId: 'order-1', subscriptionId: 'sub-1', productId: null }
@@ -128,6 +129,17 @@ describe('GET /api/usage', () => {
       confirmEmailBy: null,
       mustConfirmEmail: false,
     })
+  })
+
+  it('counts what was refused when it is sent after all, in the month of that', async () => {
+    const owner = randomUUID()
+    const chat = `chat-${randomUUID()}`
+    const refused = queued()
+    if (refused.type !== 'MessageQueued') throw new Error('not a message')
+    await append(owner, chat, { ...refused, data: { ...refused.data, isRefused: true } })
+    const used = async (position: string) => (await prosa.get('/api/usage', owner, position)).body.messages.used
+    expect(await used(await append(owner, chat, queued(true, true)))).toBe(1)
+    expect(await used(await append(owner, chat, queued(true)))).toBe(1)
   })
 
   it('is read anew when time has ended something, though no row changed', async () => {
