@@ -16,9 +16,9 @@ const reportErasedCharge = { type: 'ReportErasedCharge', data: {} } as const
 type Buyer = { userId: string; by: 'token' | 'subscription' | 'email' }
 
 /**
- * Finds whose each order is and makes that account's access what the order's state says by now: by the token of our purchase
- * link, by the subscription that is known already, by an address that its user proved. Where nobody is found, the order waits
- * under its address.
+ * Finds whose each order is and makes that account's access what the order's state says by now: by what an administrator decided of its
+ * subscription, by the token of our purchase link, by the subscription that is known already, by an address that its user proved. Where
+ * nobody is found, the order waits under its address.
  */
 export const settleOnOrderReported = (
   { orders, kiwifySubscriptions, entitlements, subscriptions }: BillingHandlers,
@@ -26,11 +26,13 @@ export const settleOnOrderReported = (
   erase: Pick<EraseBuyer, 'order'>,
 ): Reactor => {
   const findBuyer = async ({ token, subscriptionId, buyerKey }: Order): Promise<Buyer | undefined> => {
+    const known = subscriptionId === null ? undefined : await kiwifySubscriptions.load(subscriptionId, null)
+    const remembered: Buyer | undefined = known?.userId ? { userId: known.userId, by: 'subscription' } : undefined
+    const isAlive = remembered && !(await subscriptions.load(remembered.userId, remembered.userId)).isErased
+    if (isAlive && known?.isDecided) return remembered
     const ofToken = token === null ? undefined : accountOfToken(box, token)
     if (ofToken) return { userId: ofToken, by: 'token' }
-    const ofSubscription = subscriptionId && (await kiwifySubscriptions.load(subscriptionId, null)).userId
-    const remembered: Buyer | undefined = ofSubscription ? { userId: ofSubscription, by: 'subscription' } : undefined
-    if (remembered && !(await subscriptions.load(remembered.userId, remembered.userId)).isErased) return remembered
+    if (isAlive) return remembered
     const ofAddress = buyerKey && (await entitlements.load(buyerKey, null)).userId
     return ofAddress ? { userId: ofAddress, by: 'email' } : remembered
   }

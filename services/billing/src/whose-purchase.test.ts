@@ -302,6 +302,50 @@ it('moves with its renewals where an administrator has it so', async () => {
   expect((await handlers.subscriptions.load(to, to)).endsAt).toBe(untilOfStep(0))
 })
 
+it('moves with its renewals also where it was bought by a link, which Kiwify may repeat with each of them', async () => {
+  const bought = (name: (typeof orderNames)[number], month: number): PurchaseStep => ({
+    ...paid(name, addresses[2], 's'),
+    token: 'ana',
+    month,
+  })
+  const moves: readonly PurchaseStep[] = [...opening, bought('1', 0), { type: 'move order', order: '1', user: 'bia' }]
+  const { holderOf, handlers, idOf } = await lived([...moves, bought('2', 1)])
+  expect([await holderOf('1'), await holderOf('2')]).toEqual(['bia', 'bia'])
+  const ana = idOf('ana')
+  expect((await handlers.subscriptions.load(ana, ana)).endsAt).toBe('2026-06-11T12:01:00.000Z')
+  // Of an account that is there no more nothing was decided: the link counts again.
+  const gone = await lived([...moves, { type: 'erase', user: 'bia' }, bought('2', 1)])
+  expect(await gone.holderOf('2')).toBe('ana')
+})
+
+it('comes back exactly as it was where an administrator moves it back, and leaves nothing with who had it meanwhile', async () => {
+  const before: readonly PurchaseStep[] = [
+    ...opening,
+    { type: 'confirm', user: 'ana', isElsewhere: false },
+    paid('1', addresses[0], 's'),
+    { ...paid('2', addresses[0], 's'), month: 1 },
+  ]
+  const givenTo = async (steps: readonly PurchaseStep[], name: (typeof users)[number]) => {
+    const { handlers, idOf } = await lived(steps)
+    const { endsAt, grants, orders, hasEnded } = await handlers.subscriptions.load(idOf(name), idOf(name))
+    return { endsAt, grants: new Map([...grants].sort()), orders: new Set([...orders].sort()), hasEnded }
+  }
+  const forth: PurchaseStep = { type: 'move order', order: '2', user: 'bia' }
+  const back: PurchaseStep = { type: 'move order', order: '2', user: 'ana' }
+  for (const moves of [
+    [forth, back],
+    [forth, forth, back, forth, back],
+  ]) {
+    expect(await givenTo([...before, ...moves], 'ana')).toEqual(await givenTo(before, 'ana'))
+    expect(await givenTo([...before, ...moves], 'bia')).toEqual(await givenTo(before, 'bia'))
+  }
+  expect(await givenTo([...before, forth], 'bia')).toMatchObject({ endsAt: untilOfStep(1) })
+  const refunded: PurchaseStep = { ...paid('2', addresses[0], 's'), kind: 'order_refunded' as const }
+  expect(await givenTo([...before, forth, refunded], 'bia')).toMatchObject({ endsAt: '2026-06-11T12:02:00.000Z' })
+  expect(await givenTo([...before, forth, refunded], 'ana')).toMatchObject({ endsAt: untilOfStep(0) })
+  expect(await givenTo([...before, forth, refunded, back], 'ana')).toEqual(await givenTo([...before, refunded], 'ana'))
+})
+
 it('of a product that no plan has opens nothing, until an administrator decides which plan it is, and its renewals follow', async () => {
   const before = [...opening, { type: 'confirm', user: 'ana', isElsewhere: false }] as const
   const endOf = async (steps: readonly PurchaseStep[]) => {

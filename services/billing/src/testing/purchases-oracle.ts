@@ -64,7 +64,7 @@ interface Purchase {
 
 /**
  * A second evaluation, from the words of the specification: an account has ten days once, and what was bought, by a link of its own,
- * by a subscription that is its own, or with an address that it proved and has not left. Access is the latest of these dates. An address
+ * by a subscription that is its own, before all where an administrator made it so, or with an address that it proved and has not left. Access is the latest of these dates. An address
  * has these ten days with the first account that it belongs to. An order of a product that no plan has gives nothing until it is known of
  * which plan it is; the orders of one subscription with one product are of one plan, whichever is known first.
  */
@@ -74,6 +74,8 @@ export const purchasesByOracle = (start: string) => {
   /** Whose address was erased with them, and was proved by nobody since. */
   const erasedAddresses = new Set<string>()
   const subscriptions = new Map<string, Name>()
+  /** Those of which an administrator moved an order. */
+  const decided = new Set<string>()
   const purchases = new Map<string, Purchase>()
   const firstHolders = new Map<string, Name>()
   let isNamed = false
@@ -144,7 +146,9 @@ export const purchasesByOracle = (start: string) => {
   const settle = (purchase: Purchase) => {
     const payer = purchase.subscription === null ? undefined : subscriptions.get(purchase.subscription)
     if (purchase.holder) return holdBy(purchase, purchase.holder, !purchase.isOfOther)
-    const ofLink = purchase.token ?? (payer && !isErased(payer) ? payer : undefined)
+    const alive = payer && !isErased(payer) ? payer : undefined
+    const ofDecision = purchase.subscription !== null && decided.has(purchase.subscription) ? alive : undefined
+    const ofLink = ofDecision ?? purchase.token ?? alive
     const ofAddress = proved.get(purchase.address)
     const holder = ofLink ?? ofAddress ?? payer
     if (holder) holdBy(purchase, holder, !ofLink && ofAddress !== undefined)
@@ -225,7 +229,10 @@ export const purchasesByOracle = (start: string) => {
         case 'move order': {
           const purchase = purchases.get(step.order)
           if (!purchase || purchase.holder === step.user) return
-          if (purchase.subscription !== null) subscriptions.set(purchase.subscription, step.user)
+          if (purchase.subscription !== null) {
+            subscriptions.set(purchase.subscription, step.user)
+            decided.add(purchase.subscription)
+          }
           holdBy(purchase, step.user)
           return
         }
