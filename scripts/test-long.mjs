@@ -29,6 +29,7 @@ const longTests = [
   'services/identity/src/photo/hostile-pictures.test.ts',
   'services/sessions/src/scenarios/connection-budget.test.ts',
   'services/automation/src/run/replay-run.test.ts',
+  'services/billing/src/refusals/refused-webhooks.test.ts',
   'services/billing/src/whose-purchase.test.ts',
   'deploy/test/killed-deliveries.test.ts',
   'deploy/test/killed-runs.test.ts',
