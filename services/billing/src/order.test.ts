@@ -144,6 +144,21 @@ describe('an order of a product that no plan has', () => {
     given().when(follow).thenNothing()
   })
 
+  it('follows a decision about another one of its subscription also where it followed an earlier one, and not what was decided for it', () => {
+    const mended = { ...plan, planId: '9f', accessDays: 30 }
+    const decision = { type: 'FollowDecision', data: mended } as const
+    const followedMended: OrderEvent = { type: 'OrderPlanAssigned', data: { ...mended, by: 'subscription' } }
+    given(sold).when(decision).then(followedMended)
+    given(sold, followed).when(decision).then(followedMended)
+    given(sold, followed, followedMended).when(decision).thenNothing()
+    given(sold, assigned).when(decision).thenNothing()
+    given(sold, followed, assigned).when(decision).thenNothing()
+    given(reported).when(decision).thenNothing()
+    given(sold, followed, reported).when(decision).thenNothing()
+    given().when(decision).thenNothing()
+    expect(effectAfter(sold, followed, followedMended)).toEqual(paidFor(365))
+  })
+
   it('is not decided where a plan has the product, nor of an order that is not there', () => {
     given(reported).when(assign).thenRejected('transaction_has_plan')
     given().when(assign).thenRejected('transaction_not_found')

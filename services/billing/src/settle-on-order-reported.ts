@@ -92,14 +92,15 @@ export const settleOnOrderReported = (
 
   /**
    * Where no plan names a product, renewals follow the plan of an order of the same subscription, and the orders before them too: whichever
-   * was known first. What follows from that is settled on the event that it makes.
+   * was known first, and whichever was decided last. What follows from that is settled on the event that it makes.
    */
-  const sharePlan = async (orderId: string, order: Order, context: CommandContext) => {
+  const sharePlan = async (orderId: string, order: Order, context: CommandContext, isDecision = false) => {
     const siblings = await siblingsOf(orderId, order)
     const own = planToFollow(order.plan)
     if (own !== null) {
+      const type = isDecision ? 'FollowDecision' : 'FollowPlan'
       for (const [id, { plan }] of siblings)
-        if (lacksPlan(plan)) accepted(await orders(id, { type: 'FollowPlan', data: own }, context))
+        if (isDecision || lacksPlan(plan)) accepted(await orders(id, { type, data: own }, context))
       return
     }
     const known = siblings.map(([, { plan }]) => planToFollow(plan)).findLast((plan) => plan !== null)
@@ -144,7 +145,8 @@ export const settleOnOrderReported = (
       },
       async OrderPlanAssigned(event) {
         const [orderId, context] = [parseStream(event.stream).id, contextFor(name, event)]
-        await sharePlan(orderId, await orders.load(orderId, null), context)
+        const isDecision = event.data.by === 'administrator'
+        await sharePlan(orderId, await orders.load(orderId, null), context, isDecision)
         await assignAndSettle(orderId, context)
       },
       async OrderAssigned(event) {

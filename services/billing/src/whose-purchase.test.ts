@@ -359,6 +359,12 @@ it('of a product that no plan has opens nothing, until an administrator decides 
   expect(await endOf([first, decided])).toBe(untilOfStep(0, 60))
   expect(await endOf([first, decided, renewal])).toBe(untilOfStep(1, 60))
   expect(await endOf([first, renewal, decided])).toBe(untilOfStep(1, 60))
+  // A decision that is mended is mended for those that followed it, and for the renewals to come.
+  const mended: PurchaseStep = { ...decided, days: 90 }
+  const next = { ...paid('5', addresses[0], 's'), month: 2 }
+  expect(await endOf([first, decided, renewal, mended])).toBe(untilOfStep(1, 90))
+  expect(await endOf([first, decided, renewal, mended, next])).toBe(untilOfStep(2, 90))
+  expect(await endOf([first, decided, renewal, { ...mended, order: '4' }, next])).toBe(untilOfStep(2, 90))
   // Another subscription of the same product is decided for itself.
   expect(await endOf([first, decided, { ...renewal, subscription: 't' }])).toBe(untilOfStep(0, 60))
 })
