@@ -73,7 +73,7 @@ const showsMore = (plan: OrderPlan, data: OrderReported): boolean => {
   const after = withReport(plan, data)
   return (
     after.paidUntil !== plan.paidUntil ||
-    lacksPlan(after) !== lacksPlan(plan) ||
+    (after.reported === null) !== (plan.reported === null) ||
     (lacksPlan(after) &&
       (after.awaiting?.paidAt !== plan.awaiting?.paidAt || after.awaiting?.accessUntil !== plan.awaiting?.accessUntil))
   )

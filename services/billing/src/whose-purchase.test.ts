@@ -359,6 +359,9 @@ it('of a product that no plan has opens nothing, until an administrator decides 
   expect(await endOf([first, decided])).toBe(untilOfStep(0, 60))
   expect(await endOf([first, decided, renewal])).toBe(untilOfStep(1, 60))
   expect(await endOf([first, renewal, decided])).toBe(untilOfStep(1, 60))
+  // Once a plan has the product and the order is reported again there is nothing to decide.
+  const named: PurchaseStep = { type: 'name product' }
+  expect(await endOf([first, { ...decided, days: 30 }, named, first, decided])).toBe(untilOfStep(0, 30))
   // A decision that is mended is mended for those that followed it, and for the renewals to come.
   const mended: PurchaseStep = { ...decided, days: 90 }
   const next = { ...paid('5', addresses[0], 's'), month: 2 }
