@@ -177,13 +177,9 @@ describe('an order of a product that no plan has', () => {
     // Also where an administrator has decided by then: from now on there is nothing to decide.
     const data: OrderReported = { ...named, accessDays: 30 }
     const known: OrderEvent = { type: 'OrderReported', data }
-    given(sold, assigned)
-      .when({ type: 'ReportOrder', data })
-      .then(known)
+    given(sold, assigned).when({ type: 'ReportOrder', data }).then(known)
     given(sold, assigned, known).when(assign).thenRejected('transaction_has_plan')
-    given(sold, assigned, known)
-      .when({ type: 'ReportOrder', data })
-      .thenNothing()
+    given(sold, assigned, known).when({ type: 'ReportOrder', data }).thenNothing()
     const pix: OrderReported = { ...named, kind: 'pix_created' }
     expect(effectAfter(sold, { type: 'OrderReported', data: pix })).toEqual(paidFor(90))
     given(sold, { type: 'OrderReported', data: { ...pix, isWithoutPlan: true } })

@@ -1,7 +1,7 @@
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { billingMigrations } from '../migrations/billing-migrations.ts'
-import { deleteRefusedBefore, findRefusedAddresses, findRefused, findRefusedSources } from './queries.ts'
+import { deleteRefusedBefore, findRefused, findRefusedAddresses, findRefusedSources } from './queries.ts'
 import { type Refused, refusedCounter } from './refused-counter.ts'
 
 const hour = '2026-11-25T12'
