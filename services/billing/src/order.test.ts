@@ -182,6 +182,13 @@ describe('an order of a product that no plan has', () => {
     given(sold, assigned, known).when({ type: 'ReportOrder', data }).thenNothing()
     const pix: OrderReported = { ...named, kind: 'pix_created' }
     expect(effectAfter(sold, { type: 'OrderReported', data: pix })).toEqual(paidFor(90))
+    // Of a plan whose days were changed between two reports the longer one counts, whichever came first.
+    const shorter: OrderEvent = { type: 'OrderReported', data: { ...pix, kind: 'billet_created', accessDays: 60 } }
+    const longer: OrderEvent = { type: 'OrderReported', data: pix }
+    expect(effectAfter(sold, shorter)).toEqual(paidFor(60))
+    expect([effectAfter(sold, shorter, longer), effectAfter(sold, longer, shorter)]).toEqual([paidFor(90), paidFor(90)])
+    expect(effectAfter(shorter, longer, sold)).toEqual(paidFor(90))
+    expect(effectAfter(longer, shorter, sold)).toEqual(paidFor(90))
     given(sold, { type: 'OrderReported', data: { ...pix, isWithoutPlan: true } })
       .when({ type: 'ReportOrder', data: pix })
       .then({ type: 'OrderReported', data: pix })

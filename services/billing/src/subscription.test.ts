@@ -309,6 +309,16 @@ describe('an administrator', () => {
     given(started, granted('a', later(extended, day)))
       .when(extend(extended))
       .thenRejected('access_lasts_longer'))
+  it('who extends what a clock that was ahead has ended gives as much as that', () =>
+    given(granted('a', later(extended, day)), accessEnded)
+      .when(extend(extended))
+      .then(
+        set({
+          decision: 'extended',
+          before: { endsAt: later(extended, day), status: 'expired' },
+          ...active(extended),
+        }),
+      ))
   it('who removed access and extended it again gives no more than that', () => {
     const again = set({ decision: 'extended', before: { endsAt: now, status: 'expired' }, ...active(extended) })
     const held = [granted('a', later(extended, 90 * day)), removedFrom(later(extended, 90 * day))]
