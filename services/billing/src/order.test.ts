@@ -128,6 +128,15 @@ describe('an order of a product that no plan has', () => {
     })
   })
 
+  it('lasts until when it does for Kiwify, where that is longer, whichever of its reports says so', () => {
+    const accessUntil = '2027-01-01T12:00:00.000Z'
+    const stating: OrderEvent = { type: 'OrderReported', data: { ...unnamed, accessUntil } }
+    const silent: OrderEvent = { type: 'OrderReported', data: { ...unnamed, kind: 'subscription_renewed' } }
+    const monthly: OrderEvent = { type: 'OrderPlanAssigned', data: { ...plan, accessDays: 30, by: 'administrator' } }
+    expect(effectAfter(stating, silent, monthly)).toEqual({ until: accessUntil })
+    expect(effectAfter(silent, stating, monthly)).toEqual({ until: accessUntil })
+  })
+
   it('is decided once, again where it was a mistake, and then takes nothing back', () => {
     given(sold).when(assign).then(assigned)
     given(sold, assigned).when(assign).thenNothing()
