@@ -21,43 +21,13 @@ import { billingHandlers } from './handlers.ts'
 import { receivedDeliveries } from './received-delivery.ts'
 import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import { startTrialOnUserRegistered } from './start-trial-on-user-registered.ts'
+import { addresses, orderNames, purchaseStep, users } from './testing/purchase-steps.ts'
 import { type PurchaseStep, productOfOrder, purchasesByOracle, untilOfStep } from './testing/purchases-oracle.ts'
 import { reactInAnyOrder } from './testing/random-order.ts'
 
 const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))
-const users = ['ana', 'bia', 'caio'] as const
-const addresses = ['a@example.org', 'b@example.org', 'c@example.org'] as const
-const orderNames = ['1', '2', '3', '4', '5'] as const
-const subscriptionNames = ['s', 't'] as const
 const start = '2026-06-01T12:00:00.000Z'
 const day = 24 * 3600 * 1000
-
-const user = fc.constantFrom(...users)
-const address = fc.constantFrom(...addresses)
-const order = fc.constantFrom(...orderNames)
-
-const step: fc.Arbitrary<PurchaseStep> = fc.oneof(
-  fc.record({ type: fc.constant('register' as const), user, address }),
-  fc.record({ type: fc.constant('confirm' as const), user, isElsewhere: fc.boolean() }),
-  fc.record({ type: fc.constant('move address' as const), user, address }),
-  fc.record({ type: fc.constant('erase' as const), user }),
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant('report' as const),
-      order,
-      kind: fc.constantFrom('order_approved', 'order_refunded', 'chargeback'),
-      address,
-      subscription: fc.option(fc.constantFrom(...subscriptionNames)),
-      token: fc.option(user, { freq: 4 }),
-      month: fc.integer({ min: 0, max: 3 }),
-    }),
-  },
-  fc.record({ type: fc.constant('move order' as const), order, user }),
-  fc.record({ type: fc.constant('assign plan' as const), order, days: fc.constantFrom(30, 60) }),
-  fc.record({ type: fc.constant('name product' as const) }),
-  fc.record({ type: fc.constant('erase address' as const), address }),
-)
 
 /** Most histories are about two who have accounts. */
 const opening: readonly PurchaseStep[] = [
@@ -375,7 +345,7 @@ it('of a product that no plan has opens nothing, until an administrator decides 
 it('gives access to whom the address of a purchase belongs to, as a second evaluation of the same history has it', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 12, maxLength: 30 }),
+      fc.array(purchaseStep, { minLength: 12, maxLength: 30 }),
       fc.infiniteStream(fc.nat()),
       async (drawn, choices) => {
         const { store, codec, handlers, reactors, reached, take, idOf, erased } = world()
