@@ -154,9 +154,9 @@ export const kiwifySubscriptionEvents = {
   SubscriptionOrderSeen: z.object({ orderId: kiwifyId }),
   /**
    * It became known which account the subscription pays for, or an administrator moved one of its orders to another: its later
-   * orders need neither token nor address.
+   * orders need neither token nor address. `isDecided` where it was an administrator; absent from what was moved before 25 November 2026.
    */
-  SubscriberRemembered: z.object({ userId }),
+  SubscriberRemembered: z.object({ userId, isDecided: z.literal(true).optional() }),
   /** Kiwify reported that it will not charge the subscription again. */
   SubscriptionCancelled: z.object({}),
 }

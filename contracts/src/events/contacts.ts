@@ -140,6 +140,8 @@ export const chatEvents = {
     typingSeconds: z.int().positive().optional(),
     /** It does not go out, as the plan or the line allow nothing: `MessageFailed` follows at once and says why. Absent otherwise. */
     isRefused: z.literal(true).optional(),
+    /** What is tried again was refused before, so that it goes out, and counts, for the first time. Absent otherwise. */
+    wasRefused: z.literal(true).optional(),
   }),
   /** WhatsApp's server took the message: one tick. */
   MessageSent: z.object({ messageId: whatsappMessageId }),

@@ -29,7 +29,7 @@ const withGrant = (row: UsageRow, orderId: string, grant: Grant): UsageRow => ({
 /** One row per account: until when it has access, what it paid for, and how much of it is used. */
 export const usage: Projection<UsageRow> = {
   name: 'usage',
-  version: 3,
+  version: 4,
   categories: ['subscription', 'connection', 'chat'],
   table: usageTable,
   passingMilliseconds: 250,
@@ -67,6 +67,8 @@ export const usage: Projection<UsageRow> = {
       row: (row, event) => {
         const { orderId } = event.data
         const revoked = withGrant(before(row, ofSubscription(event)), orderId, { until: null, productId: null })
+        // An order that the end did not depend on takes no grace from it.
+        if (revoked.endsAt !== null && revoked.endsAt === event.data.endsAt) return revoked
         const endsAt = endAfterRevocation(revoked.endsAt, event)
         return { ...revoked, endsAt, hasGrace: endsAt > event.metadata.recordedAt }
       },
@@ -83,12 +85,13 @@ export const usage: Projection<UsageRow> = {
     AccessEnded: { key: ofSubscription, row: (row) => row },
     RenewalCancelled: { key: ofSubscription, row: (row) => row },
     SubscriberErased: { key: ofSubscription, row: () => undefined },
-    /** A message counts when it is sent from Prosa for the first time, whether it arrives or not. */
+    /** A message counts when it is sent from Prosa for the first time, whether it arrives or not: one that was refused, when it is tried again. */
     MessageQueued: {
       key: ofTenant,
       row: (row, event) => {
         const { owner, recordedAt } = event.metadata
-        if (owner === null || event.data.isRetry || event.data.isRefused) return row
+        const { isRetry, isRefused, wasRefused } = event.data
+        if (owner === null || isRefused || (isRetry && !wasRefused)) return row
         const known = before(row, owner)
         const { from } = saoPauloMonth(recordedAt)
         // The clock of another process may be a moment behind at the turn of a month.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Clock } from '@prosa/kernel/clock'
+import { later } from '@prosa/kernel/clock'
 import { idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { contractRules, entitlementsContract } from '@prosa/kernel/entitlements/entitlements.contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +9,7 @@ import { testProjections } from '../testing/test-projections.ts'
 
 type Prosa = Awaited<ReturnType<typeof testProjections>>
 
-const queued = (isRetry?: true): AnyEvent => ({
+const queued = (isRetry?: true, wasRefused?: true): AnyEvent => ({
   type: 'MessageQueued',
   data: {
     messageId: '3EB0BBBBBBBBBBBBBBBBBB',
@@ -17,6 +18,7 @@ const queued = (isRetry?: true): AnyEvent => ({
     content: { kind: 'text', text: 'oi' },
     attendantId: idOf('attendant'),
     isRetry,
+    wasRefused,
   },
 })
 const order = { orderId: 'order-1', subscriptionId: 'sub-1', productId: null }
@@ -130,6 +132,17 @@ describe('GET /api/usage', () => {
     })
   })
 
+  it('counts what was refused when it is sent after all, in the month of that', async () => {
+    const owner = randomUUID()
+    const chat = `chat-${randomUUID()}`
+    const refused = queued()
+    if (refused.type !== 'MessageQueued') throw new Error('not a message')
+    await append(owner, chat, { ...refused, data: { ...refused.data, isRefused: true } })
+    const used = async (position: string) => (await prosa.get('/api/usage', owner, position)).body.messages.used
+    expect(await used(await append(owner, chat, queued(true, true)))).toBe(1)
+    expect(await used(await append(owner, chat, queued(true)))).toBe(1)
+  })
+
   it('is read anew when time has ended something, though no row changed', async () => {
     const owner = randomUUID()
     const stream = `subscription-${owner}`
@@ -156,6 +169,36 @@ describe('GET /api/usage', () => {
     const before = '2026-11-01T00:00:00.000Z'
     expect(await endOf(before)).toEqual([before, before, 'free'])
     expect(await endOf('2027-01-01T00:00:00.000Z')).toEqual([now, now, 'free'])
+  })
+
+  it('leaves the days of grace to whose end it was not: an old order, or a stranger’s that gave nothing', async () => {
+    const [day, month] = [24 * 3600 * 1000, 30 * 24 * 3600 * 1000]
+    const [ended, old] = [later(now, -day), later(now, -month)]
+    const grant = (orderId: string, until: string, endsAt: string): AnyEvent => ({
+      type: 'AccessGranted',
+      data: { orderId, subscriptionId: null, productId: null, until, endsAt, status: 'active', by: 'order' },
+    })
+    const revoke = (orderId: string, endsAt: string, cause: 'chargeback' | 'refund' | 'moved'): AnyEvent => ({
+      type: 'AccessRevoked',
+      data: { orderId, cause, endsAt, status: 'active', by: 'order' },
+    })
+    const after = async (...events: readonly AnyEvent[]) => {
+      const owner = randomUUID()
+      let position = ''
+      for (const event of events) position = await append(owner, `subscription-${owner}`, event)
+      const { access, endsAt, plan } = (await prosa.get('/api/usage', owner, position)).body
+      return { access, endsAt, plan }
+    }
+    const both = [grant('old', old, old), grant('last', ended, ended)]
+    const grace = { access: 'grace', endsAt: ended, plan: 'pro' }
+    expect(await after(...both)).toEqual(grace)
+    expect(await after(...both, revoke('old', ended, 'refund'))).toEqual(grace)
+    expect(await after(...both, revoke('of-a-stranger', ended, 'chargeback'))).toEqual(grace)
+    expect(await after(...both, revoke('old', ended, 'moved'))).toEqual(grace)
+    expect(await after(...both, revoke('last', old, 'refund'))).toMatchObject({ plan: 'free', endsAt: ended })
+    expect(await after(...both, revoke('last', old, 'moved'), revoke('old', old, 'refund'))).toMatchObject({
+      plan: 'free',
+    })
   })
 
   it('has no limits where a plan was bought that is called so, until a lesser one outlasts it', async () => {

@@ -9,12 +9,16 @@ const name = 'claim-on-email-confirmed'
 
 type Deps = Pick<Ports, 'store' | 'codec' | 'box'>
 
-/** The address that the account had at one revision of its stream; undefined where it was erased since. */
+/**
+ * The address that the account had at one revision of its stream; undefined where it has left it since, or was erased. What is handled late,
+ * as after it had stopped, is handled after what whoever has the address by now has done.
+ */
 const addressAt = async ({ store, codec }: Deps, stream: string, revision: bigint): Promise<string | undefined> => {
   let address: string | undefined
   for await (const page of store.read(stream))
     for (const event of await codec.decode(page)) {
-      if (event.revision > revision) return address
+      if (event.revision > revision && event.type === 'EmailChanged') return undefined
+      if (event.revision > revision) continue
       if (event.type === 'UserRegistered' || event.type === 'EmailChanged') address = event.data.email
     }
   return address === erasedEmail ? undefined : address

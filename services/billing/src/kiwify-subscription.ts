@@ -15,6 +15,8 @@ export type KiwifySubscriptionEvent = EventOf<typeof kiwifySubscriptionEvents>
 export interface KiwifySubscription {
   orders: ReadonlySet<string>
   userId: string | null
+  /** An administrator decided that: it outweighs a link of ours that the renewals bear. */
+  isDecided: boolean
   isCancelled: boolean
 }
 
@@ -25,16 +27,20 @@ export const kiwifySubscription: Decider<
   KiwifySubscription,
   'unexpected'
 > = {
-  initial: { orders: new Set(), userId: null, isCancelled: false },
+  initial: { orders: new Set(), userId: null, isDecided: false, isCancelled: false },
   decide: {
     SeeOrder: ({ orders }, data) => (orders.has(data.orderId) ? [] : [{ type: 'SubscriptionOrderSeen', data }]),
     RememberSubscriber: (held, data) => (held.userId ? [] : [{ type: 'SubscriberRemembered', data }]),
-    MoveSubscriber: (held, data) => (held.userId === data.userId ? [] : [{ type: 'SubscriberRemembered', data }]),
+    MoveSubscriber: (held, data) =>
+      held.userId === data.userId && held.isDecided
+        ? []
+        : [{ type: 'SubscriberRemembered', data: { ...data, isDecided: true } }],
     NoteCancellation: ({ isCancelled }) => (isCancelled ? [] : [{ type: 'SubscriptionCancelled', data: {} }]),
   },
   evolve: {
     SubscriptionOrderSeen: (held, { orderId }) => ({ ...held, orders: new Set([...held.orders, orderId]) }),
-    SubscriberRemembered: (held, { userId }) => ({ ...held, userId }),
+    // Nothing else ever moved one, also before that was noted.
+    SubscriberRemembered: (held, { userId, isDecided = held.userId !== null }) => ({ ...held, userId, isDecided }),
     SubscriptionCancelled: (held) => ({ ...held, isCancelled: true }),
   },
 }

@@ -15,13 +15,22 @@ export interface OrderPlan {
   /** Of the plan that named the product when the order was reported; the longest. */
   reported: { planName: string | null; accessDays: number } | null
   assigned: AssignedPlan | null
+  /** An administrator assigned it; else another order of the subscription did. */
+  isDecided: boolean
   /** What was paid while no plan named the product: from when on it counts, and until when it does for Kiwify. */
   awaiting: { paidAt: Instant; accessUntil: Instant | null } | null
   /** Until when the order gives access if the money stays; null while it is not paid, or its plan is not known. */
   paidUntil: Instant | null
 }
 
-export const noPlan: OrderPlan = { productId: null, reported: null, assigned: null, awaiting: null, paidUntil: null }
+export const noPlan: OrderPlan = {
+  productId: null,
+  reported: null,
+  assigned: null,
+  isDecided: false,
+  awaiting: null,
+  paidUntil: null,
+}
 
 const dayMilliseconds = 24 * 3600 * 1000
 
@@ -64,7 +73,12 @@ export const withReport = (plan: OrderPlan, data: OrderReported): OrderPlan => {
   return counted({ ...known, paidUntil: latest(known.paidUntil, paid) })
 }
 
-export const withAssigned = (plan: OrderPlan, assigned: AssignedPlan): OrderPlan => counted({ ...plan, assigned })
+export const withAssigned = (plan: OrderPlan, assigned: AssignedPlan, isDecided: boolean): OrderPlan =>
+  counted({ ...plan, assigned, isDecided })
+
+/** What another order of the subscription decided for this one: a decision about that one is about this one, too. */
+export const isFollower = ({ reported, assigned, isDecided }: OrderPlan): boolean =>
+  reported === null && assigned !== null && !isDecided
 
 /** No plan named the product, and nobody has decided which it is: such an order gives nothing. */
 export const lacksPlan = ({ reported, assigned }: OrderPlan): boolean => reported === null && assigned === null

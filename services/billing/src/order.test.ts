@@ -128,6 +128,15 @@ describe('an order of a product that no plan has', () => {
     })
   })
 
+  it('lasts until when it does for Kiwify, where that is longer, whichever of its reports says so', () => {
+    const accessUntil = '2027-01-01T12:00:00.000Z'
+    const stating: OrderEvent = { type: 'OrderReported', data: { ...unnamed, accessUntil } }
+    const silent: OrderEvent = { type: 'OrderReported', data: { ...unnamed, kind: 'subscription_renewed' } }
+    const monthly: OrderEvent = { type: 'OrderPlanAssigned', data: { ...plan, accessDays: 30, by: 'administrator' } }
+    expect(effectAfter(stating, silent, monthly)).toEqual({ until: accessUntil })
+    expect(effectAfter(silent, stating, monthly)).toEqual({ until: accessUntil })
+  })
+
   it('is decided once, again where it was a mistake, and then takes nothing back', () => {
     given(sold).when(assign).then(assigned)
     given(sold, assigned).when(assign).thenNothing()
@@ -142,6 +151,21 @@ describe('an order of a product that no plan has', () => {
     given(sold, followed).when(follow).thenNothing()
     given(reported).when(follow).thenNothing()
     given().when(follow).thenNothing()
+  })
+
+  it('follows a decision about another one of its subscription also where it followed an earlier one, and not what was decided for it', () => {
+    const mended = { ...plan, planId: '9f', accessDays: 30 }
+    const decision = { type: 'FollowDecision', data: mended } as const
+    const followedMended: OrderEvent = { type: 'OrderPlanAssigned', data: { ...mended, by: 'subscription' } }
+    given(sold).when(decision).then(followedMended)
+    given(sold, followed).when(decision).then(followedMended)
+    given(sold, followed, followedMended).when(decision).thenNothing()
+    given(sold, assigned).when(decision).thenNothing()
+    given(sold, followed, assigned).when(decision).thenNothing()
+    given(reported).when(decision).thenNothing()
+    given(sold, followed, reported).when(decision).thenNothing()
+    given().when(decision).thenNothing()
+    expect(effectAfter(sold, followed, followedMended)).toEqual(paidFor(365))
   })
 
   it('is not decided where a plan has the product, nor of an order that is not there', () => {
@@ -159,8 +183,21 @@ describe('an order of a product that no plan has', () => {
       deliveryId: 'd1',
     }
     given(sold).when({ type: 'ReportOrder', data: named }).then({ type: 'OrderReported', data: named })
+    // Also where an administrator has decided by then: from now on there is nothing to decide.
+    const data: OrderReported = { ...named, accessDays: 30 }
+    const known: OrderEvent = { type: 'OrderReported', data }
+    given(sold, assigned).when({ type: 'ReportOrder', data }).then(known)
+    given(sold, assigned, known).when(assign).thenRejected('transaction_has_plan')
+    given(sold, assigned, known).when({ type: 'ReportOrder', data }).thenNothing()
     const pix: OrderReported = { ...named, kind: 'pix_created' }
     expect(effectAfter(sold, { type: 'OrderReported', data: pix })).toEqual(paidFor(90))
+    // Of a plan whose days were changed between two reports the longer one counts, whichever came first.
+    const shorter: OrderEvent = { type: 'OrderReported', data: { ...pix, kind: 'billet_created', accessDays: 60 } }
+    const longer: OrderEvent = { type: 'OrderReported', data: pix }
+    expect(effectAfter(sold, shorter)).toEqual(paidFor(60))
+    expect([effectAfter(sold, shorter, longer), effectAfter(sold, longer, shorter)]).toEqual([paidFor(90), paidFor(90)])
+    expect(effectAfter(shorter, longer, sold)).toEqual(paidFor(90))
+    expect(effectAfter(longer, shorter, sold)).toEqual(paidFor(90))
     given(sold, { type: 'OrderReported', data: { ...pix, isWithoutPlan: true } })
       .when({ type: 'ReportOrder', data: pix })
       .then({ type: 'OrderReported', data: pix })

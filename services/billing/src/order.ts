@@ -5,6 +5,7 @@ import type { OrderEventKind } from '@prosa/contracts/values/kiwify'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import {
   type AssignedPlan,
+  isFollower,
   lacksPlan,
   noPlan,
   type OrderPlan,
@@ -26,6 +27,8 @@ export type OrderCommand =
   | { type: 'AssignOrderByHand'; data: { userId: string } }
   /** What another order of the subscription shows; an order that has a plan keeps it. */
   | { type: 'FollowPlan'; data: AssignedPlan }
+  /** What an administrator decided of another order of the subscription; one that was decided for itself keeps that. */
+  | { type: 'FollowDecision'; data: AssignedPlan }
   /** What an administrator decides where no plan names the product; it may be decided again. */
   | { type: 'AssignPlan'; data: AssignedPlan & { planId: string } }
   | { type: 'HideOrder'; data: Record<never, never> }
@@ -70,7 +73,7 @@ const showsMore = (plan: OrderPlan, data: OrderReported): boolean => {
   const after = withReport(plan, data)
   return (
     after.paidUntil !== plan.paidUntil ||
-    lacksPlan(after) !== lacksPlan(plan) ||
+    (after.reported === null) !== (plan.reported === null) ||
     (lacksPlan(after) &&
       (after.awaiting?.paidAt !== plan.awaiting?.paidAt || after.awaiting?.accessUntil !== plan.awaiting?.accessUntil))
   )
@@ -140,6 +143,11 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       kinds.size === 0 || !lacksPlan(plan)
         ? []
         : [{ type: 'OrderPlanAssigned', data: { ...data, by: 'subscription' } }],
+    FollowDecision: ({ kinds, plan }, data) => {
+      const follows = kinds.size > 0 && (lacksPlan(plan) || isFollower(plan))
+      if (!follows || isSamePlan(plan.assigned, data)) return []
+      return [{ type: 'OrderPlanAssigned', data: { ...data, by: 'subscription' } }]
+    },
     AssignPlan: ({ kinds, isHidden, plan }, data) => {
       if (kinds.size === 0 || isHidden) return { rejected: 'transaction_not_found' }
       if (plan.reported !== null) return { rejected: 'transaction_has_plan' }
@@ -175,7 +183,10 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       deliveryIds: new Set([...held.deliveryIds, deliveryId]),
     }),
     OrderAssigned: (held, { userId, by }) => ({ ...held, userId, assignedBy: by }),
-    OrderPlanAssigned: (held, { by: _, ...assigned }) => ({ ...held, plan: withAssigned(held.plan, assigned) }),
+    OrderPlanAssigned: (held, { by, ...assigned }) => ({
+      ...held,
+      plan: withAssigned(held.plan, assigned, by === 'administrator'),
+    }),
     OrderHidden: (held) => ({ ...held, isHidden: true }),
     OrderBuyerErased: (held) => ({
       ...held,

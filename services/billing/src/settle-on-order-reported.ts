@@ -16,9 +16,9 @@ const reportErasedCharge = { type: 'ReportErasedCharge', data: {} } as const
 type Buyer = { userId: string; by: 'token' | 'subscription' | 'email' }
 
 /**
- * Finds whose each order is and makes that account's access what the order's state says by now: by the token of our purchase
- * link, by the subscription that is known already, by an address that its user proved. Where nobody is found, the order waits
- * under its address.
+ * Finds whose each order is and makes that account's access what the order's state says by now: by what an administrator decided of its
+ * subscription, by the token of our purchase link, by the subscription that is known already, by an address that its user proved. Where
+ * nobody is found, the order waits under its address.
  */
 export const settleOnOrderReported = (
   { orders, kiwifySubscriptions, entitlements, subscriptions }: BillingHandlers,
@@ -26,11 +26,13 @@ export const settleOnOrderReported = (
   erase: Pick<EraseBuyer, 'order'>,
 ): Reactor => {
   const findBuyer = async ({ token, subscriptionId, buyerKey }: Order): Promise<Buyer | undefined> => {
+    const known = subscriptionId === null ? undefined : await kiwifySubscriptions.load(subscriptionId, null)
+    const remembered: Buyer | undefined = known?.userId ? { userId: known.userId, by: 'subscription' } : undefined
+    const isAlive = remembered && !(await subscriptions.load(remembered.userId, remembered.userId)).isErased
+    if (isAlive && known?.isDecided) return remembered
     const ofToken = token === null ? undefined : accountOfToken(box, token)
     if (ofToken) return { userId: ofToken, by: 'token' }
-    const ofSubscription = subscriptionId && (await kiwifySubscriptions.load(subscriptionId, null)).userId
-    const remembered: Buyer | undefined = ofSubscription ? { userId: ofSubscription, by: 'subscription' } : undefined
-    if (remembered && !(await subscriptions.load(remembered.userId, remembered.userId)).isErased) return remembered
+    if (isAlive) return remembered
     const ofAddress = buyerKey && (await entitlements.load(buyerKey, null)).userId
     return ofAddress ? { userId: ofAddress, by: 'email' } : remembered
   }
@@ -90,14 +92,15 @@ export const settleOnOrderReported = (
 
   /**
    * Where no plan names a product, renewals follow the plan of an order of the same subscription, and the orders before them too: whichever
-   * was known first. What follows from that is settled on the event that it makes.
+   * was known first, and whichever was decided last. What follows from that is settled on the event that it makes.
    */
-  const sharePlan = async (orderId: string, order: Order, context: CommandContext) => {
+  const sharePlan = async (orderId: string, order: Order, context: CommandContext, isDecision = false) => {
     const siblings = await siblingsOf(orderId, order)
     const own = planToFollow(order.plan)
     if (own !== null) {
+      const type = isDecision ? 'FollowDecision' : 'FollowPlan'
       for (const [id, { plan }] of siblings)
-        if (lacksPlan(plan)) accepted(await orders(id, { type: 'FollowPlan', data: own }, context))
+        if (isDecision || lacksPlan(plan)) accepted(await orders(id, { type, data: own }, context))
       return
     }
     const known = siblings.map(([, { plan }]) => planToFollow(plan)).findLast((plan) => plan !== null)
@@ -142,7 +145,8 @@ export const settleOnOrderReported = (
       },
       async OrderPlanAssigned(event) {
         const [orderId, context] = [parseStream(event.stream).id, contextFor(name, event)]
-        await sharePlan(orderId, await orders.load(orderId, null), context)
+        const isDecision = event.data.by === 'administrator'
+        await sharePlan(orderId, await orders.load(orderId, null), context, isDecision)
         await assignAndSettle(orderId, context)
       },
       async OrderAssigned(event) {

@@ -105,6 +105,11 @@ describe('a payment', () => {
     given(started, early, granted('a', paid)).when(grant('a', paid)).thenNothing()
   })
 
+  it('whose plan is known keeps its limits, whatever a later report leaves out', () =>
+    given(granted('a', paid))
+      .when({ type: 'GrantAccess', data: { orderId: 'a', until: paid, ...about, productId: null } })
+      .thenNothing())
+
   it('sets access to its date', () => given(started).when(grant('a', paid)).then(granted('a', paid)))
   it('gives access back after the trial has ended', () =>
     given(started, trialEnded).when(grant('a', paid)).then(granted('a', paid)))
@@ -158,6 +163,29 @@ describe('money that went back', () => {
   })
   it('goes back once', () => given(granted('a', paid), revoked('a', null)).when(revoke('a')).thenNothing())
   it('leaves nothing to end', () => given(granted('a', paid), revoked('a', null)).when(end(paid)).thenNothing())
+})
+
+describe('an order that is another account’s now', () => {
+  const detach = { type: 'DetachOrder', data: { orderId: 'a' } } as const
+  const attached: SubscriptionEvent = { type: 'OrderAttached', data: { orderId: 'a' } }
+  const detached: SubscriptionEvent = { type: 'OrderDetached', data: { orderId: 'a' } }
+  const moved: SubscriptionEvent = {
+    type: 'AccessRevoked',
+    data: { orderId: 'a', cause: 'moved', endsAt: trialEnd, status: 'active', by: 'trial' },
+  }
+  it('takes its access with it, once', () => {
+    given(started, attached, granted('a', paid)).when(detach).then(moved, detached)
+    given(started, attached, granted('a', paid), moved, detached).when(detach).thenNothing()
+    given(started).when(detach).thenNothing()
+  })
+  it('takes nothing where it gave nothing: not paid, or its money went back', () => {
+    given(started, attached).when(detach).then(detached)
+    given(started, attached, granted('a', paid), revoked('a', trialEnd, 'trial'))
+      .when(detach)
+      .then(detached)
+  })
+  it('gives the same once it comes back', () =>
+    given(started, attached, granted('a', paid), moved, detached).when(grant('a', paid)).then(granted('a', paid)))
 })
 
 describe('a cancelled renewal', () => {
@@ -281,6 +309,16 @@ describe('an administrator', () => {
     given(started, granted('a', later(extended, day)))
       .when(extend(extended))
       .thenRejected('access_lasts_longer'))
+  it('who extends what a clock that was ahead has ended gives as much as that', () =>
+    given(granted('a', later(extended, day)), accessEnded)
+      .when(extend(extended))
+      .then(
+        set({
+          decision: 'extended',
+          before: { endsAt: later(extended, day), status: 'expired' },
+          ...active(extended),
+        }),
+      ))
   it('who removed access and extended it again gives no more than that', () => {
     const again = set({ decision: 'extended', before: { endsAt: now, status: 'expired' }, ...active(extended) })
     const held = [granted('a', later(extended, 90 * day)), removedFrom(later(extended, 90 * day))]

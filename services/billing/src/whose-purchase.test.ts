@@ -21,43 +21,13 @@ import { billingHandlers } from './handlers.ts'
 import { receivedDeliveries } from './received-delivery.ts'
 import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import { startTrialOnUserRegistered } from './start-trial-on-user-registered.ts'
+import { addresses, orderNames, purchaseStep, users } from './testing/purchase-steps.ts'
 import { type PurchaseStep, productOfOrder, purchasesByOracle, untilOfStep } from './testing/purchases-oracle.ts'
 import { reactInAnyOrder } from './testing/random-order.ts'
 
 const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))
-const users = ['ana', 'bia', 'caio'] as const
-const addresses = ['a@example.org', 'b@example.org', 'c@example.org'] as const
-const orderNames = ['1', '2', '3', '4', '5'] as const
-const subscriptionNames = ['s', 't'] as const
 const start = '2026-06-01T12:00:00.000Z'
 const day = 24 * 3600 * 1000
-
-const user = fc.constantFrom(...users)
-const address = fc.constantFrom(...addresses)
-const order = fc.constantFrom(...orderNames)
-
-const step: fc.Arbitrary<PurchaseStep> = fc.oneof(
-  fc.record({ type: fc.constant('register' as const), user, address }),
-  fc.record({ type: fc.constant('confirm' as const), user, isElsewhere: fc.boolean() }),
-  fc.record({ type: fc.constant('move address' as const), user, address }),
-  fc.record({ type: fc.constant('erase' as const), user }),
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant('report' as const),
-      order,
-      kind: fc.constantFrom('order_approved', 'order_refunded', 'chargeback'),
-      address,
-      subscription: fc.option(fc.constantFrom(...subscriptionNames)),
-      token: fc.option(user, { freq: 4 }),
-      month: fc.integer({ min: 0, max: 3 }),
-    }),
-  },
-  fc.record({ type: fc.constant('move order' as const), order, user }),
-  fc.record({ type: fc.constant('assign plan' as const), order, days: fc.constantFrom(30, 60) }),
-  fc.record({ type: fc.constant('name product' as const) }),
-  fc.record({ type: fc.constant('erase address' as const), address }),
-)
 
 /** Most histories are about two who have accounts. */
 const opening: readonly PurchaseStep[] = [
@@ -302,6 +272,50 @@ it('moves with its renewals where an administrator has it so', async () => {
   expect((await handlers.subscriptions.load(to, to)).endsAt).toBe(untilOfStep(0))
 })
 
+it('moves with its renewals also where it was bought by a link, which Kiwify may repeat with each of them', async () => {
+  const bought = (name: (typeof orderNames)[number], month: number): PurchaseStep => ({
+    ...paid(name, addresses[2], 's'),
+    token: 'ana',
+    month,
+  })
+  const moves: readonly PurchaseStep[] = [...opening, bought('1', 0), { type: 'move order', order: '1', user: 'bia' }]
+  const { holderOf, handlers, idOf } = await lived([...moves, bought('2', 1)])
+  expect([await holderOf('1'), await holderOf('2')]).toEqual(['bia', 'bia'])
+  const ana = idOf('ana')
+  expect((await handlers.subscriptions.load(ana, ana)).endsAt).toBe('2026-06-11T12:01:00.000Z')
+  // Of an account that is there no more nothing was decided: the link counts again.
+  const gone = await lived([...moves, { type: 'erase', user: 'bia' }, bought('2', 1)])
+  expect(await gone.holderOf('2')).toBe('ana')
+})
+
+it('comes back exactly as it was where an administrator moves it back, and leaves nothing with who had it meanwhile', async () => {
+  const before: readonly PurchaseStep[] = [
+    ...opening,
+    { type: 'confirm', user: 'ana', isElsewhere: false },
+    paid('1', addresses[0], 's'),
+    { ...paid('2', addresses[0], 's'), month: 1 },
+  ]
+  const givenTo = async (steps: readonly PurchaseStep[], name: (typeof users)[number]) => {
+    const { handlers, idOf } = await lived(steps)
+    const { endsAt, grants, orders, hasEnded } = await handlers.subscriptions.load(idOf(name), idOf(name))
+    return { endsAt, grants: new Map([...grants].sort()), orders: new Set([...orders].sort()), hasEnded }
+  }
+  const forth: PurchaseStep = { type: 'move order', order: '2', user: 'bia' }
+  const back: PurchaseStep = { type: 'move order', order: '2', user: 'ana' }
+  for (const moves of [
+    [forth, back],
+    [forth, forth, back, forth, back],
+  ]) {
+    expect(await givenTo([...before, ...moves], 'ana')).toEqual(await givenTo(before, 'ana'))
+    expect(await givenTo([...before, ...moves], 'bia')).toEqual(await givenTo(before, 'bia'))
+  }
+  expect(await givenTo([...before, forth], 'bia')).toMatchObject({ endsAt: untilOfStep(1) })
+  const refunded: PurchaseStep = { ...paid('2', addresses[0], 's'), kind: 'order_refunded' as const }
+  expect(await givenTo([...before, forth, refunded], 'bia')).toMatchObject({ endsAt: '2026-06-11T12:02:00.000Z' })
+  expect(await givenTo([...before, forth, refunded], 'ana')).toMatchObject({ endsAt: untilOfStep(0) })
+  expect(await givenTo([...before, forth, refunded, back], 'ana')).toEqual(await givenTo([...before, refunded], 'ana'))
+})
+
 it('of a product that no plan has opens nothing, until an administrator decides which plan it is, and its renewals follow', async () => {
   const before = [...opening, { type: 'confirm', user: 'ana', isElsewhere: false }] as const
   const endOf = async (steps: readonly PurchaseStep[]) => {
@@ -315,6 +329,15 @@ it('of a product that no plan has opens nothing, until an administrator decides 
   expect(await endOf([first, decided])).toBe(untilOfStep(0, 60))
   expect(await endOf([first, decided, renewal])).toBe(untilOfStep(1, 60))
   expect(await endOf([first, renewal, decided])).toBe(untilOfStep(1, 60))
+  // Once a plan has the product and the order is reported again there is nothing to decide.
+  const named: PurchaseStep = { type: 'name product' }
+  expect(await endOf([first, { ...decided, days: 30 }, named, first, decided])).toBe(untilOfStep(0, 30))
+  // A decision that is mended is mended for those that followed it, and for the renewals to come.
+  const mended: PurchaseStep = { ...decided, days: 90 }
+  const next = { ...paid('5', addresses[0], 's'), month: 2 }
+  expect(await endOf([first, decided, renewal, mended])).toBe(untilOfStep(1, 90))
+  expect(await endOf([first, decided, renewal, mended, next])).toBe(untilOfStep(2, 90))
+  expect(await endOf([first, decided, renewal, { ...mended, order: '4' }, next])).toBe(untilOfStep(2, 90))
   // Another subscription of the same product is decided for itself.
   expect(await endOf([first, decided, { ...renewal, subscription: 't' }])).toBe(untilOfStep(0, 60))
 })
@@ -322,7 +345,7 @@ it('of a product that no plan has opens nothing, until an administrator decides 
 it('gives access to whom the address of a purchase belongs to, as a second evaluation of the same history has it', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 12, maxLength: 30 }),
+      fc.array(purchaseStep, { minLength: 12, maxLength: 30 }),
       fc.infiniteStream(fc.nat()),
       async (drawn, choices) => {
         const { store, codec, handlers, reactors, reached, take, idOf, erased } = world()

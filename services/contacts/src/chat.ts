@@ -17,7 +17,7 @@ import {
 
 type Arrival = { messageId: string; connectionId: string; content: MessageContent; sentAt: string }
 type About = { messageId: string }
-type NewMessage = Omit<Extract<ChatEvent, { type: 'MessageQueued' }>['data'], 'isRetry' | 'isRefused'>
+type NewMessage = Omit<Extract<ChatEvent, { type: 'MessageQueued' }>['data'], 'isRetry' | 'isRefused' | 'wasRefused'>
 /** `user` is the own side. */
 type By = { by: 'contact' | 'user' }
 
@@ -25,7 +25,8 @@ export type ChatCommand =
   /** `receivedAt`: when the line received it. */
   | { type: 'ReceiveMessage'; data: Arrival & { receivedAt?: string } }
   | { type: 'RecordMessageSentElsewhere'; data: Arrival }
-  | { type: 'QueueMessage'; data: NewMessage }
+  /** `wasRefused`: what stands in the chat with this id was refused, and goes out for the first time now. */
+  | { type: 'QueueMessage'; data: NewMessage & { wasRefused?: true } }
   /** A message that nobody sees the refusal of: it stands in the chat as one that failed, and says why. */
   | { type: 'RefuseMessage'; data: NewMessage & { code: string } }
   | { type: 'MarkSent'; data: About }
@@ -259,11 +260,12 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       if (state.isErased) return gone
       return messageOf(state, data.messageId) !== undefined ? [] : [{ type: 'MessageSentElsewhere', data }]
     },
-    QueueMessage: (state, data) => {
+    QueueMessage: (state, { wasRefused, ...data }) => {
       if (state.isErased) return gone
       const known = messageOf(state, data.messageId)
       if (known === undefined) return [{ type: 'MessageQueued', data }]
-      return progressOf(known) === 'failed' ? [{ type: 'MessageQueued', data: { ...data, isRetry: true } }] : []
+      if (progressOf(known) !== 'failed') return []
+      return [{ type: 'MessageQueued', data: { ...data, isRetry: true, ...(wasRefused && { wasRefused }) } }]
     },
     RefuseMessage: (state, { code, ...data }) => {
       if (state.isErased) return gone

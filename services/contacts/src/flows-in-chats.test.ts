@@ -164,6 +164,30 @@ describe('what a flow says', () => {
     expect(await shop.queued()).toMatchObject([{ data: { isRefused: true } }, { data: { isRetry: true } }])
   })
 
+  it('counts when an attendant sends what was refused, and not once more when that fails and is tried again', async () => {
+    const shop = await withFlow()
+    const running = { ...service.ports.entitlements }
+    const ended = { of: async (owner: string) => ({ ...(await running.of(owner)), access: 'ended' as const }) }
+    Object.assign(service.ports.entitlements, ended)
+    await shop.asks(1)
+    const [failed] = await until(async () => {
+      const found = (await shop.events('MessageFailed')) as StoredOf<'MessageFailed'>[]
+      return found.length > 0 && found
+    })
+    Object.assign(service.ports.entitlements, running)
+    const again = { messageId: failed?.data.messageId, message: 'Passo 1' }
+    const failure = { messageId: failed?.data.messageId ?? '', contactId: shop.contactId, code: '463' }
+    expect((await shop.send(again)).statusCode).toBe(202)
+    await shop.receives({ type: 'DispatchFailed', data: failure })
+    await until(async () => (await shop.events('MessageFailed')).length === 2)
+    expect((await shop.send(again)).statusCode).toBe(202)
+    const [refused, first, second] = await shop.queued()
+    expect(refused?.data).toMatchObject({ isRefused: true })
+    expect(first?.data).toMatchObject({ isRetry: true, wasRefused: true })
+    expect(second?.data).toMatchObject({ isRetry: true })
+    expect(second?.data).not.toHaveProperty('wasRefused')
+  })
+
   it('stands in the chat as failed where its line or its file is gone', async () => {
     const shop = await withFlow()
     const file = { id: randomUUID(), mediaType: 'image/png', bytes: 1, source: null }

@@ -47,6 +47,29 @@ describe('the free period of an address', () => {
     expect(claims).not.toContain('uma.vez')
   })
 
+  it('is known of the address however it is typed', async () => {
+    const { cookie } = await prosa.register({ email: 'jeito@example.com' })
+    await prosa.post('erase-account', { password: marina.password }, cookie)
+    expect((await registerAnew('  JeiTo@Example.COM ')).body.hasTrial).toBe(false)
+  })
+
+  it('is lost by both of two accounts that take each other’s address, and by neither that goes back to its own', async () => {
+    const [one, other] = ['troca.um@example.com', 'troca.dois@example.com']
+    const [first, second] = [await prosa.register({ email: one }), await prosa.register({ email: other })]
+    const moveOnceFree = (cookie: string, email: string) =>
+      until(async () => (await move(cookie, email)).status === 200)
+    await move(first.cookie, 'troca.meio@example.com')
+    await moveOnceFree(second.cookie, one)
+    await moveOnceFree(first.cookie, other)
+    expect(await last(first.id, 'EmailChanged')).toMatchObject({ email: other, isTrialUsed: true })
+    expect(await last(second.id, 'EmailChanged')).toMatchObject({ email: one, isTrialUsed: true })
+    await move(first.cookie, 'troca.meio@example.com')
+    await moveOnceFree(second.cookie, other)
+    await moveOnceFree(first.cookie, one)
+    expect(await last(first.id, 'EmailChanged')).not.toHaveProperty('isTrialUsed')
+    expect(await last(second.id, 'EmailChanged')).not.toHaveProperty('isTrialUsed')
+  })
+
   it('is not given once more to who moves on and registers the address that was left', async () => {
     const email = 'deixado@example.com'
     const first = await register(email)

@@ -32,10 +32,13 @@ export const hourlyActivity: Projection<HourlyActivityRow> = {
   on: {
     MessageReceived: counting('received'),
     MessageSentElsewhere: counting('sent'),
-    // What failed and is tried again is the same message; what was refused at once never went anywhere.
+    // What failed and is tried again is the same message; what was refused at once never went anywhere before it was tried again.
     MessageQueued: {
       key,
-      row: (row, event) => (event.data.isRetry || event.data.isRefused ? row : oneMore(row, event, 'sent')),
+      row: (row, event) => {
+        const { isRetry, isRefused, wasRefused } = event.data
+        return isRefused || (isRetry && !wasRefused) ? row : oneMore(row, event, 'sent')
+      },
     },
     ConversationResolved: counting('resolved'),
     UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },

@@ -10,5 +10,8 @@ export const hourOf = (at: Instant): Hour => at.slice(0, '2026-11-25T12'.length)
 /** The first of the hours that a look back of 24 hours is about. */
 export const firstHourOfDay = (now: Instant): Hour => hourOf(later(now, -24 * hourMilliseconds))
 
+/** Not yet: a clock that was ahead has counted in it. */
+export const isAhead = (hour: Hour, now: Instant): boolean => hour > hourOf(now)
+
 /** For so long it can be seen where what was refused came from. */
 export const addressesKeptMilliseconds = 30 * 24 * hourMilliseconds

@@ -54,13 +54,19 @@ export const addRefused = async (pool: Pool, rows: readonly RefusedRow[]): Promi
 const numbered = <Row extends { count: string }>(rows: readonly Row[]) =>
   rows.map((row) => ({ ...row, count: Number(row.count) }))
 
-/** What was counted in each hour from this one on. */
-export const findRefusedSince = async (pool: Pool, hour: Hour): Promise<(RefusedCount & { hour: Hour })[]> => {
+/** From one hour to another; what a clock that was ahead has counted is in none of them. */
+export interface Hours {
+  from: Hour
+  to: Hour
+}
+
+/** What was counted in each of these hours. */
+export const findRefused = async (pool: Pool, { from, to }: Hours): Promise<(RefusedCount & { hour: Hour })[]> => {
   const { rows } = await pool.query<Omit<RefusedRow, 'count'> & { count: string }>({
     name: 'refused deliveries by hour',
-    text: `select hour, endpoint, reason, sum(count)::text as count from refused_delivery where hour >= $1
+    text: `select hour, endpoint, reason, sum(count)::text as count from refused_delivery where hour between $1 and $2
            group by hour, endpoint, reason order by hour, endpoint, reason`,
-    values: [hour],
+    values: [from, to],
   })
   return numbered(rows)
 }
@@ -68,15 +74,15 @@ export const findRefusedSince = async (pool: Pool, hour: Hour): Promise<(Refused
 /** Where most signed ones of these hours came from. */
 export const findRefusedAddresses = async (
   pool: Pool,
-  hour: Hour,
+  { from, to }: Hours,
   limit: number,
 ): Promise<{ address: string; count: number }[]> => {
   const { rows } = await pool.query<{ address: string; count: string }>({
     name: 'addresses of refused deliveries',
     text: `select address, sum(count)::text as count from refused_delivery
-           where hour >= $1 and reason <> 'unsigned' and address <> ''
-           group by address order by sum(count) desc, address limit $2`,
-    values: [hour, limit],
+           where hour between $1 and $2 and reason <> 'unsigned' and address <> ''
+           group by address order by sum(count) desc, address limit $3`,
+    values: [from, to, limit],
   })
   return numbered(rows)
 }
@@ -84,15 +90,15 @@ export const findRefusedAddresses = async (
 /** Of these hours, the latest first. */
 export const findRefusedSources = async (
   pool: Pool,
-  hour: Hour,
+  { from, to }: Hours,
   limit: number,
 ): Promise<Omit<RefusedRow, 'hour'>[]> => {
   const { rows } = await pool.query<Omit<RefusedRow, 'hour' | 'count'> & { count: string }>({
     name: 'sources of refused deliveries',
     text: `select endpoint, reason, address, sum(count)::text as count, max(last_at) as "lastAt" from refused_delivery
-           where hour >= $1 group by endpoint, reason, address
-           order by max(last_at) desc, endpoint, reason, address limit $2`,
-    values: [hour, limit],
+           where hour between $1 and $2 group by endpoint, reason, address
+           order by max(last_at) desc, endpoint, reason, address limit $3`,
+    values: [from, to, limit],
   })
   return numbered(rows)
 }

@@ -2,8 +2,8 @@ import { webhookLogEndpoints } from '@prosa/contracts/http/webhook-logs'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
-import { firstHourOfDay } from './hours.ts'
-import { findRefusedSince, findRefusedSources, type RefusedCount } from './queries.ts'
+import { firstHourOfDay, hourOf } from './hours.ts'
+import { findRefused, findRefusedSources, type RefusedCount } from './queries.ts'
 
 const maxSources = 20
 
@@ -14,9 +14,10 @@ export const refusalRoutes =
   ({ pool, clock, roles }: Pick<Ports, 'pool' | 'clock' | 'roles'>): FastifyPluginAsync =>
   async (app) => {
     route(app, webhookLogEndpoints.refused, { roles }, async () => {
-      const hour = firstHourOfDay(clock.now())
-      const counted = await findRefusedSince(pool, hour)
-      const sources = await findRefusedSources(pool, hour, maxSources)
+      const now = clock.now()
+      const hours = { from: firstHourOfDay(now), to: hourOf(now) }
+      const counted = await findRefused(pool, hours)
+      const sources = await findRefusedSources(pool, hours, maxSources)
       return {
         count: sumOf(counted.filter(({ reason }) => reason !== 'unsigned')),
         unsigned: sumOf(counted.filter(({ reason }) => reason === 'unsigned')),

@@ -1,10 +1,11 @@
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { billingMigrations } from '../migrations/billing-migrations.ts'
-import { deleteRefusedBefore, findRefusedAddresses, findRefusedSince, findRefusedSources } from './queries.ts'
+import { deleteRefusedBefore, findRefused, findRefusedAddresses, findRefusedSources } from './queries.ts'
 import { type Refused, refusedCounter } from './refused-counter.ts'
 
 const hour = '2026-11-25T12'
+const hours = { from: hour, to: '2026-11-25T13' }
 let now = `${hour}:00:00.000Z`
 let ports: TestPorts
 beforeAll(async () => {
@@ -23,7 +24,7 @@ const refused = (address: string, more: Partial<Refused> = {}): Refused => ({
   address,
   ...more,
 })
-const total = async () => (await findRefusedSince(ports.pool, hour)).reduce((sum, { count }) => sum + count, 0)
+const total = async () => (await findRefused(ports.pool, hours)).reduce((sum, { count }) => sum + count, 0)
 const rows = async () => (await ports.pool.query('select from refused_delivery')).rowCount
 
 describe('refused deliveries', () => {
@@ -77,7 +78,7 @@ describe('refused deliveries', () => {
     for (let round = 0; round < 3; round++)
       await Promise.all(Array.from({ length: 49 }, (_, index) => counter.count(refused(`10.0.${round}.${index}`))))
     await counter.count(refused('203.0.113.7'))
-    expect(await findRefusedAddresses(ports.pool, hour, 1)).toEqual([{ address: '203.0.113.7', count: 2 }])
+    expect(await findRefusedAddresses(ports.pool, hours, 1)).toEqual([{ address: '203.0.113.7', count: 2 }])
   })
 
   it('that cannot be stored are stored with the next', async () => {
@@ -98,7 +99,7 @@ describe('refused deliveries', () => {
     expect(await total()).toBe(0)
     await counter.flush()
     await counter.flush()
-    expect(await findRefusedSources(ports.pool, hour, 5)).toEqual([
+    expect(await findRefusedSources(ports.pool, hours, 5)).toEqual([
       { ...refused('203.0.113.7'), count: 2, lastAt: `${hour}:30:00.000Z` },
     ])
   })
@@ -109,11 +110,11 @@ describe('refused deliveries', () => {
     now = '2026-11-25T13:00:00.000Z'
     await counter.count(refused('203.0.113.8'))
     await deleteRefusedBefore(ports.pool, '2026-11-25T13')
-    expect((await findRefusedSources(ports.pool, hour, 5)).map(({ address }) => address)).toEqual(['203.0.113.8'])
+    expect((await findRefusedSources(ports.pool, hours, 5)).map(({ address }) => address)).toEqual(['203.0.113.8'])
   })
 
   it('without a signature are no source that somebody is sent to look at', async () => {
     await process().count(refused('203.0.113.9', { reason: 'unsigned' }))
-    expect(await findRefusedAddresses(ports.pool, hour, 5)).toEqual([])
+    expect(await findRefusedAddresses(ports.pool, hours, 5)).toEqual([])
   })
 })

@@ -88,6 +88,25 @@ describe('a report of refused deliveries', () => {
       .then(ceased)
   })
 
+  it('is made again once a clock that was far ahead is set right, and counts nothing of what that clock said', () => {
+    const ahead: Reported = {
+      ...first,
+      data: {
+        ...first.data,
+        hour: '2031-01-01T00',
+        nextReportAt: '2031-01-01T01:40:00.000Z',
+        expiresAt: '2031-01-31T00:40:00.000Z',
+      },
+    }
+    const future = { ...counted('12', 9), hour: '2031-01-01T00' }
+    given(ahead)
+      .when(report('12:40', counted('12', 2), future))
+      .then(reported('12:40', '13:40', { count: 2, causes: [cause(2)], countedInHour: [cause(2)] }))
+    given(ahead, first)
+      .when(report('13:40', counted('12', 1), future))
+      .then(ceased)
+  })
+
   it('counts nothing of hours that were deleted, or were counted before', () =>
     given(first)
       .when(report('13:40', counted('11', 7), counted('12', 0), counted('13', 1)))

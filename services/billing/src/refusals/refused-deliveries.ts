@@ -3,7 +3,7 @@ import type { refusedDeliveryEvents } from '@prosa/contracts/events/billing'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
 import type { Decider } from '@prosa/kernel/domain/decider'
-import { addressesKeptMilliseconds, hourMilliseconds } from './hours.ts'
+import { addressesKeptMilliseconds, hourMilliseconds, isAhead } from './hours.ts'
 import type { Hour, RefusedCount } from './queries.ts'
 
 export type RefusedDeliveriesEvent = EventOf<typeof refusedDeliveryEvents>
@@ -32,9 +32,15 @@ export interface RefusedDeliveries {
 
 const causeOf = ({ endpoint, reason }: Omit<RefusedCount, 'count'>) => `${endpoint} ${reason}`
 
+/** A moment that is more than an hour away was set by a clock that was ahead. */
+export const isQuiet = (quietUntil: Instant | null, at: Instant): boolean => {
+  const leftMs = quietUntil === null ? 0 : Date.parse(quietUntil) - Date.parse(at)
+  return leftMs > 0 && leftMs <= hourMilliseconds
+}
+
 /** What no report has counted yet, by endpoint and reason. Requests without a signature are none of Kiwify's, and no reason to report. */
 const unreported = (
-  { counted: last }: RefusedDeliveries,
+  last: RefusedDeliveries['counted'],
   counted: readonly (RefusedCount & { hour: Hour })[],
 ): RefusedCount[] => {
   const before = new Map(last?.countedInHour.map((each) => [causeOf(each), each.count]))
@@ -63,9 +69,11 @@ export const refusedDeliveries: Decider<
 > = {
   initial: { counted: null, quietUntil: null, reports: new Set() },
   decide: {
-    ReportRefused: (held, { reportId, at, counted, addresses, lastAcceptedAt }) => {
-      if (held.quietUntil !== null && Date.parse(at) < Date.parse(held.quietUntil)) return []
-      const causes = unreported(held, counted)
+    ReportRefused: (held, { reportId, at, counted: all, addresses, lastAcceptedAt }) => {
+      if (isQuiet(held.quietUntil, at)) return []
+      // Another process may be in the next hour already: that is reported with it.
+      const counted = all.filter(({ hour }) => !isAhead(hour, at))
+      const causes = unreported(held.counted && isAhead(held.counted.hour, at) ? null : held.counted, counted)
       if (causes.length === 0) return held.quietUntil === null ? [] : [{ type: 'RefusalsCeased', data: {} }]
       const data: DeliveriesRefused = {
         reportId,

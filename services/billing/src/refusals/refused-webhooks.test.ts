@@ -5,6 +5,7 @@ import { type Host, host } from '@prosa/kernel/host'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { personalLock } from '@prosa/kernel/privacy/personal-lock'
 import { capturedLog } from '@prosa/kernel/testing/captured-log'
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -224,6 +225,43 @@ describe('refused deliveries', () => {
     expect((await reports())[0]?.data.count).toBe(1)
     await until(async () => (await ports.pool.query('select from refused_delivery')).rowCount === 0)
   })
+
+  it('are shown and reported again once a clock that was years ahead is set right', async () => {
+    const prosa = await start()
+    const right = now
+    now = '2031-01-01T00:40:00.000Z'
+    await send(prosa)
+    expect(await reports()).toHaveLength(1)
+    now = right
+    expect(await shown(prosa)).toEqual({ count: 0, unsigned: 0, sources: [] })
+    await times(3, () => send(prosa))
+    expect(await shown(prosa)).toMatchObject({ count: 3 })
+    expect((await reports()).map(({ data }) => [data.count, data.nextReportAt])).toEqual([
+      [1, '2031-01-01T01:40:00.000Z'],
+      [1, '2026-11-25T13:40:00.000Z'],
+    ])
+  })
+
+  it('from a thousand addresses fill a bounded number of rows, events and reports, and a right one comes in meanwhile', async () => {
+    const processes = [await start(), await start()]
+    const flood = Array.from({ length: shortOrLong(1000, 10_000) }, (_, index) => async () => {
+      const from = `10.${index % 200}.${Math.floor(index / 200)}.1`
+      return send(processes[index % 2] as Host, { from, by: `guess ${index}`, to: index % 3 ? 'approved' : 'refunded' })
+    })
+    const answers: number[] = []
+    for (let first = 0; first < flood.length; first += 100) {
+      answers.push(...(await Promise.all(flood.slice(first, first + 100).map((each) => each()))))
+      if (first % 500 === 0) expect(await send(processes[0] as Host, { by: token, body: `{"n":${first}}` })).toBe(200)
+    }
+    expect(new Set(answers)).toEqual(new Set([401]))
+    expect(await shown(processes[1] as Host)).toMatchObject({ count: flood.length })
+    const { rows } = await ports.pool.query<{ count: number }>('select count(*)::int as count from refused_delivery')
+    expect(rows[0]?.count).toBeLessThanOrEqual(200)
+    expect(await reports()).toHaveLength(1)
+    expect((await typesIn('webhookDelivery')).filter((type) => type === 'DeliveryReceived')).toHaveLength(
+      flood.length / 500,
+    )
+  }, 120_000)
 
   it('are answered as ever while they cannot be counted, with one line in the log', async () => {
     const prosa = await start()

@@ -5,8 +5,9 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
 import { accepted, type BillingHandlers } from '../handlers.ts'
-import { firstHourOfDay } from './hours.ts'
-import { findRefusedAddresses, findRefusedSince } from './queries.ts'
+import { firstHourOfDay, hourOf, isAhead } from './hours.ts'
+import { findRefused, findRefusedAddresses } from './queries.ts'
+import { isQuiet } from './refused-deliveries.ts'
 
 /** When a delivery was last accepted at each address, as their read model shows it. */
 export type FindLastAccepted = (pool: Ports['pool']) => Promise<ReadonlyMap<WebhookEndpoint, Instant>>
@@ -34,13 +35,14 @@ export const refusalReports = (
 
   const reportNow = async (at: Instant, context: CommandContext) => {
     const { counted: last } = await refusedDeliveries.load(refusedDeliveriesId, null)
-    const hour = last?.hour ?? firstHourOfDay(at)
+    const from = last && !isAhead(last.hour, at) ? last.hour : firstHourOfDay(at)
+    const hours = { from, to: hourOf(at) }
     const lastAccepted = [...(await findLastAccepted(pool)).values()].sort()
     const data = {
       reportId: deriveId('report of refused deliveries', at),
       at,
-      counted: await findRefusedSince(pool, hour),
-      addresses: await findRefusedAddresses(pool, hour, maxAddresses),
+      counted: await findRefused(pool, hours),
+      addresses: await findRefusedAddresses(pool, hours, maxAddresses),
       lastAcceptedAt: lastAccepted.at(-1) ?? null,
     }
     const reported = await refusedDeliveries(refusedDeliveriesId, { type: 'ReportRefused', data }, context)
@@ -50,7 +52,7 @@ export const refusalReports = (
   return {
     report(context) {
       const at = clock.now()
-      if (quietUntil !== null && Date.parse(at) < Date.parse(quietUntil)) return Promise.resolve()
+      if (isQuiet(quietUntil, at)) return Promise.resolve()
       reporting ??= reportNow(at, context).finally(() => {
         reporting = undefined
       })

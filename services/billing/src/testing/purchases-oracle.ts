@@ -51,6 +51,8 @@ interface Purchase {
   /** What a report showed, and what was decided. */
   reportedDays: number | null
   assignedDays: number | null
+  /** By an administrator, and not as another order of the subscription has it. */
+  isDecided: boolean
   paidUntil: string | null
   isBack: boolean
   holder: Name | null
@@ -64,9 +66,10 @@ interface Purchase {
 
 /**
  * A second evaluation, from the words of the specification: an account has ten days once, and what was bought, by a link of its own,
- * by a subscription that is its own, or with an address that it proved and has not left. Access is the latest of these dates. An address
+ * by a subscription that is its own, before all where an administrator made it so, or with an address that it proved and has not left. Access is the latest of these dates. An address
  * has these ten days with the first account that it belongs to. An order of a product that no plan has gives nothing until it is known of
- * which plan it is; the orders of one subscription with one product are of one plan, whichever is known first.
+ * which plan it is; the orders of one subscription with one product are of one plan, whichever is known first, until an administrator decides
+ * that it is another one: of all that were not decided for themselves.
  */
 export const purchasesByOracle = (start: string) => {
   const accounts = new Map<Name, Account>()
@@ -74,6 +77,8 @@ export const purchasesByOracle = (start: string) => {
   /** Whose address was erased with them, and was proved by nobody since. */
   const erasedAddresses = new Set<string>()
   const subscriptions = new Map<string, Name>()
+  /** Those of which an administrator moved an order. */
+  const decided = new Set<string>()
   const purchases = new Map<string, Purchase>()
   const firstHolders = new Map<string, Name>()
   let isNamed = false
@@ -104,11 +109,17 @@ export const purchasesByOracle = (start: string) => {
     count(purchase)
   }
 
-  const share = (purchase: Purchase) => {
-    if (purchase.subscription === null) return
-    const siblings = [...purchases.values()].filter(
-      (each) => each !== purchase && each.subscription === purchase.subscription && each.product === purchase.product,
+  const siblingsOf = (purchase: Purchase) =>
+    [...purchases.values()].filter(
+      (each) =>
+        each !== purchase &&
+        purchase.subscription !== null &&
+        each.subscription === purchase.subscription &&
+        each.product === purchase.product,
     )
+
+  const share = (purchase: Purchase) => {
+    const siblings = siblingsOf(purchase)
     const own = daysOf(purchase)
     if (own !== null) for (const sibling of siblings) follow(sibling, own)
     else follow(purchase, siblings.map(daysOf).findLast((days) => days !== null) ?? null)
@@ -144,7 +155,9 @@ export const purchasesByOracle = (start: string) => {
   const settle = (purchase: Purchase) => {
     const payer = purchase.subscription === null ? undefined : subscriptions.get(purchase.subscription)
     if (purchase.holder) return holdBy(purchase, purchase.holder, !purchase.isOfOther)
-    const ofLink = purchase.token ?? (payer && !isErased(payer) ? payer : undefined)
+    const alive = payer && !isErased(payer) ? payer : undefined
+    const ofDecision = purchase.subscription !== null && decided.has(purchase.subscription) ? alive : undefined
+    const ofLink = ofDecision ?? purchase.token ?? alive
     const ofAddress = proved.get(purchase.address)
     const holder = ofLink ?? ofAddress ?? payer
     if (holder) holdBy(purchase, holder, !ofLink && ofAddress !== undefined)
@@ -225,7 +238,10 @@ export const purchasesByOracle = (start: string) => {
         case 'move order': {
           const purchase = purchases.get(step.order)
           if (!purchase || purchase.holder === step.user) return
-          if (purchase.subscription !== null) subscriptions.set(purchase.subscription, step.user)
+          if (purchase.subscription !== null) {
+            subscriptions.set(purchase.subscription, step.user)
+            decided.add(purchase.subscription)
+          }
           holdBy(purchase, step.user)
           return
         }
@@ -236,8 +252,13 @@ export const purchasesByOracle = (start: string) => {
           const purchase = purchases.get(step.order)
           if (!purchase || purchase.reportedDays !== null) return
           purchase.assignedDays = step.days
+          purchase.isDecided = true
           count(purchase)
-          share(purchase)
+          for (const other of siblingsOf(purchase))
+            if (other.reportedDays === null && !other.isDecided) {
+              other.assignedDays = step.days
+              count(other)
+            }
           return
         }
         case 'erase address': {
@@ -256,6 +277,7 @@ export const purchasesByOracle = (start: string) => {
             payments: [],
             reportedDays: null,
             assignedDays: null,
+            isDecided: false,
             paidUntil: null,
             isBack: false,
             holder: null,

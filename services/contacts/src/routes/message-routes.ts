@@ -71,7 +71,8 @@ export const messageRoutes =
       requireAccess(entitlement)
       requireConfirmedEmail(entitlement)
       // What failed has counted already, unless it was refused. Of several at once, those pass that are not in the read model yet.
-      if (!known || (await wasRefused(known, messageId))) requireMessageLeft(entitlement)
+      const isRefused = known !== undefined && (await wasRefused(known, messageId))
+      if (!known || isRefused) requireMessageLeft(entitlement)
       const line = await lineFor(handlers, owner, person, wish)
       if ('refused' in line) throw refuse(line.refused)
       const { connectionId } = line
@@ -97,7 +98,11 @@ export const messageRoutes =
         if (!outcome.ok) throw refuse(outcome.rejected)
       }
       if (line.isChoice) await choose(request, person, connectionId)
-      const queued = await chats(chatId, { type: 'QueueMessage', data }, commandContext(request))
+      const command = {
+        type: 'QueueMessage',
+        data: { ...data, ...(isRefused && { wasRefused: true as const }) },
+      } as const
+      const queued = await chats(chatId, command, commandContext(request))
       if (!queued.ok) throw refuse(queued.rejected)
       replyPosition(reply, queued.position)
       // Where the same message came twice at once, the other may have found another line.
