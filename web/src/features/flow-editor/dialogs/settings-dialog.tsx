@@ -127,6 +127,7 @@ export const SettingsDialog = ({ name, isOn, settings, onSave, onClose }: Props)
             value={again}
             onChange={(value) => setAgain(value as FlowSettings['again'])}
             options={agains}
+            help="Quem o passo Transferir deixou com uma pessoa espera, em todo caso, até alguém finalizar a conversa."
           />
           {again === 'after' && (
             <Field
