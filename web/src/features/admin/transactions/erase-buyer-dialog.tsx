@@ -7,6 +7,7 @@ import { ErasureActions } from '../../../components/erasure-actions.tsx'
 import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
 import { Field } from '../../../components/field.tsx'
 import { FormSummary } from '../../../components/form-summary.tsx'
+import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
 import { ApiProblem, refusalOr } from '../../../lib/http.ts'
 import { useEraseBuyer } from './api.ts'
 
@@ -22,7 +23,9 @@ export const EraseBuyerDialog = ({ onClose }: { onClose: () => void }) => {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isComplete) erasing.mutate({ email, reason, confirmation: typed }, { onSuccess: onClose })
+    const form = event.currentTarget
+    const onError = () => focusFirstRefused(form)
+    if (isComplete) erasing.mutate({ email, reason, confirmation: typed }, { onSuccess: onClose, onError })
   }
 
   return (

@@ -236,5 +236,6 @@ describe('erasing a buyer', () => {
     await press()
     expect(await dialog.findByText(message, { selector: '.field-error' })).toBeTruthy()
     expect(dialog.getByRole('alert').textContent).toBe('')
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('E-mail do comprador')))
   })
 })
