@@ -2,7 +2,7 @@ import type { Visitor } from '../../test/visitor.ts'
 import type { Stage } from '../stage.ts'
 
 /** The panel of an administrator, and beside it the window of Marina, whose account it is about. */
-export interface Office extends Stage {
+interface Office extends Stage {
   shop: Stage
   marina: Visitor
 }
