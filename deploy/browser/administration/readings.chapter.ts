@@ -20,11 +20,10 @@ export const readings = (on: OnStage) => {
     await sees('readings-02-timeline', toTimeline)
     expect(await page.getByText(/^Kiwify enviou/).count()).toBe(0)
     await page.getByLabel('Assunto').selectOption({ label: 'Tudo menos leituras' })
-    await page
-      .getByText(/^Kiwify enviou/)
-      .first()
-      .waitFor()
-    expect(await page.getByText(/declarou por que/).count()).toBe(0)
+    const declared = page.getByText(/declarou por que/)
+    await declared.first().waitFor({ state: 'detached' })
+    await page.getByRole('list', { name: 'Histórico' }).getByRole('listitem').first().waitFor()
+    expect(await declared.count()).toBe(0)
   })
 
   it('stands in the history of whom it is about', async () => {
