@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportPayment, reportRefund } from '../test/kiwify-payment.ts'
 import { makeAdmin } from '../test/make-admin.ts'
 import type { Visitor } from '../test/visitor.ts'
+import { flowLinks } from './administration/flow-links.chapter.ts'
+import { readings } from './administration/readings.chapter.ts'
+import { transactions } from './administration/transactions.chapter.ts'
 import { noChromium } from './chromium.ts'
 import { isLongWalk } from './long-walk.ts'
 import { sayWhy } from './say-why.ts'
@@ -127,39 +130,10 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
     await office.pictures('admin-history-refused')
   })
 
-  it('erases a buyer who has no account, and marks the charge that comes afterwards', async () => {
-    const { page, product } = office
-    const email = 'joana.sem.conta@example.org'
-    const buy = async (order: string) => {
-      const sample = await readFile(
-        new URL('../../services/billing/src/kiwify/samples/order-approved-card.json', import.meta.url),
-        'utf8',
-      )
-      const Customer = { full_name: 'Joana Sem Conta', email }
-      const more = { order_id: order, order_ref: order, subscription_id: 'joana', TrackingParameters: null, Customer }
-      const body = JSON.stringify({ ...JSON.parse(sample), ...more })
-      const signature = createHmac('sha1', 'approved').update(body).digest('hex')
-      await fetch(`${product.url}/kiwify/payment/approved?signature=${signature}`, { method: 'POST', body })
-    }
-    await buy('JOANA01')
-    await page.goto(`${product.url}/admin?aba=transacoes`)
-    await page.getByText(email).waitFor()
-    await office.button('Apagar comprador').click()
-    const dialog = office.dialog('Apagar um comprador')
-    await dialog.getByLabel('E-mail do comprador').fill(marina.email)
-    await dialog.getByLabel('Motivo').fill('Pediu pelo formulário de privacidade')
-    await dialog.getByLabel(/digite “apagar”/).fill('apagar')
-    await dialog.getByRole('button', { name: 'Apagar dados' }).click()
-    await dialog.getByText(/Exclua a conta, na aba Usuários/).waitFor()
-    await office.sees('admin-erase-buyer')
-    await dialog.getByLabel('E-mail do comprador').fill(email)
-    await dialog.getByRole('button', { name: 'Apagar dados' }).click()
-    await page.getByText(/Dados de 1 compra e 1 aviso apagados/).waitFor()
-    await page.getByText(email).waitFor({ state: 'detached' })
-    await buy('JOANA02')
-    await page.getByText('Cobrança de quem foi apagado').waitFor()
-    await office.sees('admin-erased-charge')
-  })
+  const onStage = () => ({ ...office, shop, marina })
+  transactions(onStage)
+  flowLinks(onStage)
+  readings(onStage)
 
   it('says to others that it is not for them', async () => {
     const { page, product } = shop

@@ -3,6 +3,7 @@ import { defaultPlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import { noteMeasurements } from '@prosa/kernel/testing/long-form'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportPayment } from '../test/kiwify-payment.ts'
+import { accountTime } from './account-time.chapter.ts'
 import { noChromium } from './chromium.ts'
 import { type ChatStage, openChatStage } from './live-chat/chat-stage.ts'
 import { isLongWalk } from './long-walk.ts'
@@ -70,3 +71,24 @@ describe.skipIf(noChromium || !isLongWalk)(title, { timeout: 120_000 }, () => {
     await sees('access-04-open')
   })
 })
+
+describe.skipIf(noChromium || !isLongWalk)(
+  `the time of an account with a free plan${noChromium}`,
+  { timeout: 240_000 },
+  () => {
+    let ahead = 0
+    const clock = { now: () => new Date(Date.now() + ahead).toISOString() }
+    let stage: ChatStage
+    beforeAll(async () => {
+      stage = await openChatStage({ clock, planRules: defaultPlanRules, sendingNeedsConfirmedEmail: true })
+    }, 120_000)
+    afterAll(() => stage?.close())
+    accountTime(
+      () => stage,
+      async (milliseconds) => {
+        ahead = milliseconds
+        return clock.now()
+      },
+    )
+  },
+)

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
 import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
 import type { Flow } from '@prosa/contracts/http/flows'
 import { until } from '@prosa/kernel/testing/until'
@@ -10,6 +13,29 @@ import { addPhone, type SimulatedPerson } from './simulated-phone.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const name = 'Boas-vindas da padaria'
+
+/** Names a label, a flow, a file and a connection that the account does not have, as an import from another account may. */
+const foreignFlow = (): FlowDocument => {
+  const at = (y: number) => ({ x: 90, y })
+  const [label, message, flow] = [
+    newNode('label', 'label', at(270)),
+    newNode('message', 'says', at(450)),
+    newNode('flow', 'flow', at(630)),
+  ]
+  const file = { id: randomUUID(), mediaType: 'application/pdf', bytes: 1000, source: null }
+  const attached = { kind: 'document', fileName: 'cardapio-de-inverno-2026.pdf', file }
+  const nodes = [
+    newNode('trigger', 'start', at(90)),
+    { ...label, data: { ...label.data, labelId: randomUUID() } },
+    { ...message, data: { ...message.data, file: attached } },
+    { ...flow, data: { flowId: randomUUID() } },
+  ] as FlowDocument['nodes']
+  const links = nodes.slice(1).map(({ id }, index) => {
+    const source = nodes[index]?.id ?? ''
+    return { id: `${source} ${id}`, source, target: id, sourceHandle: null }
+  })
+  return { nodes, links, settings: { ...newFlowSettings, connectionIds: [randomUUID()] } }
+}
 
 /** What is promised here is promised in `npm test` by the tests of `services/automation` and of `web/src/features/flow-editor`. */
 describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_000 }, () => {
@@ -76,6 +102,28 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await isSaved()
     await stage.sees('flows-editor')
     await listView(() => stage.sees('flows-editor-list'))
+  })
+
+  it('has settings, among them when it starts again', async () => {
+    const { page } = stage
+    const open = async () => {
+      if (await stage.dialog('Configurações').isVisible()) return
+      const elements = page.getByRole('complementary', { name: 'Elementos e ações' })
+      const own = elements.getByRole('button', { name: 'Configurações' })
+      if (await own.isVisible()) return own.click()
+      await elements.getByRole('button', { name: 'Ações' }).click()
+      await page.getByRole('menuitem', { name: 'Configurações' }).click()
+    }
+    await open()
+    const settings = stage.dialog('Configurações')
+    await settings.getByLabel('Padaria').waitFor()
+    expect(await settings.getByLabel('Horas depois de terminar').inputValue()).toBe('24')
+    await settings.getByLabel('Horas sem resposta até terminar').fill('0')
+    await settings.getByRole('button', { name: 'Salvar' }).click()
+    await settings.getByText('De 1 a 720 horas.').waitFor()
+    await stage.sees('flows-settings', open)
+    await settings.getByRole('button', { name: 'Cancelar' }).click()
+    await settings.waitFor({ state: 'detached' })
   })
 
   it('tries it out beside the canvas, where nothing is sent', async () => {
@@ -168,6 +216,21 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await stage.dialog().getByText('Boa, Ana!').first().waitFor()
     await stage.sees('flows-replay')
     await page.keyboard.press('Escape')
+  })
+
+  it('is not published while it names what the account does not have', async () => {
+    const { page, product } = stage
+    const { id } = await marina.post<Flow>('/api/flows', { name: 'Cardápio de inverno', document: foreignFlow() })
+    await page.goto(`${product.url}/flow-editor/${id}`)
+    await page.getByRole('heading', { name: 'Editor de Fluxo' }).waitFor()
+    await stage.button('Publicar').click()
+    const refused = stage.dialog('Este fluxo tem erros')
+    for (const words of ['Uma conexão escolhida', 'Esta etiqueta', 'O fluxo seguinte', 'cardapio-de-inverno-2026.pdf'])
+      await refused.getByText(words).first().waitFor()
+    await stage.sees('flows-not-published')
+    await refused.getByRole('button', { name: 'Fechar' }).click()
+    await refused.waitFor({ state: 'detached' })
+    await stage.sees('flows-with-errors')
   })
 
   it('stands in the chat as the flow’s, and on the dashboard', async () => {

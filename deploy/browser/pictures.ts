@@ -49,6 +49,16 @@ const atRest = async () => {
   await Promise.race([ended(), new Promise((resolve) => setTimeout(resolve, 2000))])
 }
 
+/** Where something is wider than what it stands in, so that people would have to scroll sideways. */
+const widerThanItsPlace = () =>
+  [document.documentElement, ...document.querySelectorAll('main, [role=dialog], .MuiDialogContent-root')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map((place) => {
+      const { right } = place.getBoundingClientRect()
+      const wide = [...place.querySelectorAll('*')].filter((each) => each.getBoundingClientRect().right > right + 1)
+      return `${place.tagName} ${place.scrollWidth} > ${place.clientWidth}: ${wide.at(0)?.outerHTML.slice(0, 300)}`
+    })
+
 /** What axe finds wrong with the document as it stands. Its source is read once a document: it is half a megabyte. */
 const violationsOf = async (page: Page) => {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
@@ -62,7 +72,7 @@ const violationsOf = async (page: Page) => {
 }
 
 /**
- * Gives what axe finds wrong with the screen as it stands: desktop or 390 px, light or dark, another with each call; all four
+ * Gives what axe finds wrong with the screen as it stands, and what is too wide for it: desktop or 390 px, light or dark, another with each call; all four
  * where `inEveryView`. With PROSA_PICTURES naming a folder, all four are checked and their pictures put there. `prepare` opens
  * what a change of the window's size closes. The window is large again afterwards; the colours stay.
  */
@@ -89,6 +99,7 @@ export const look = async (
     const violations = await violationsOf(page)
     for (const { id, nodes } of violations)
       faults.push(`${name} ${view}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)
+    for (const wide of await page.evaluate(widerThanItsPlace)) faults.push(`${name} ${view}: ${wide}`)
   }
   await page.setViewportSize(desktop)
   return faults

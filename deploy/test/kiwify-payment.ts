@@ -6,11 +6,16 @@ import { purchaseTokenOf } from '@prosa/kernel/privacy/purchase-token'
 import type { Product } from './product.ts'
 import type { Visitor } from './visitor.ts'
 
-const sample = new URL('../../services/billing/src/kiwify/samples/order-approved-card.json', import.meta.url)
+type Sample = 'order-approved-card' | 'order-rejected'
+
+const readSample = async (name: Sample): Promise<object> => {
+  const file = new URL(`../../services/billing/src/kiwify/samples/${name}.json`, import.meta.url)
+  return JSON.parse(await readFile(file, 'utf8'))
+}
 
 /** Kiwify's sample of a purchase, made the only order of this account. */
 const orderOf = async (id: string) => ({
-  ...JSON.parse(await readFile(sample, 'utf8')),
+  ...(await readSample('order-approved-card')),
   order_id: `order-of-${id}`,
   order_ref: `P${id.slice(0, 6).toUpperCase()}`,
   subscription_id: `subscription-of-${id}`,
@@ -23,6 +28,17 @@ const deliver = async (url: string, to: 'approved' | 'refunded', report: object)
   const address = `${url}/kiwify/payment/${to}?signature=${signature}`
   const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   if (answer.status !== 200) throw new Error(`the delivery was answered ${answer.status}`)
+}
+
+/** Kiwify reports, with its signature, an order of somebody of whom only their address is known. */
+export const reportOrder = async (
+  { url }: Product,
+  ref: string,
+  changes: object,
+  sample: Sample = 'order-approved-card',
+): Promise<void> => {
+  const order = { order_id: ref, order_ref: ref, subscription_id: `subscription-${ref}`, TrackingParameters: null }
+  await deliver(url, 'approved', { ...(await readSample(sample)), ...order, ...changes })
 }
 
 const idOf = async (visitor: Visitor) => (await visitor.get<{ id: string }>('/api/auth/user')).id

@@ -60,6 +60,8 @@ export interface ProductOptions {
   files?: FileStore
   /** Without them access ends as in production, but nothing is limited: one account stands here for many. */
   planRules?: PlanRules
+  /** As in production where mails go out. */
+  sendingNeedsConfirmedEmail?: boolean
   /** Another time than the machine's. */
   clock?: Clock
   /** What one tenant may take, where a test is about that. */
@@ -77,12 +79,14 @@ const wide = { connectionsPerTenant: 1000, linkingPerTenant: 1000, lookUpsPerLin
  */
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
   const { webFolder, limitScale = 1000, log = silentLog(), secret = randomBytes(32) } = options
+  const { sendingNeedsConfirmedEmail = false } = options
   const database = options.database ?? (await testPostgres())
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
   const budgets = { ...defaultBudgets, ...wide, ...options.budgets }
   const config = {
     ...readConfig('development', { PROSA_PORT: '0' }),
+    sendingNeedsConfirmedEmail,
     kiwifyTokens: { approved: ['approved'], refunded: ['refunded'] },
     ...(options.realNetworkToo ? { simulatorUrl: whatsapp.url } : { webSocketUrl: whatsapp.url }),
   }
@@ -97,6 +101,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     files: options.files,
     budgets,
     planRules: options.planRules ?? { ...noPlanRules, afterEnd: 'ended' },
+    sendingNeedsConfirmedEmail,
     ...(options.clock && { clock: options.clock }),
   })
   const routes: Route[] = []

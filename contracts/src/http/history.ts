@@ -8,6 +8,7 @@ import { pageOf, pageQuery } from './page.ts'
 export const historyIcon = z.enum([
   'account',
   'security',
+  'reading',
   'access',
   'end',
   'purchase',

@@ -47,7 +47,8 @@ const open = async (shown: Partial<Usage>, user: Partial<typeof anUser> = {}) =>
 
 it('asks, on every screen, for the confirmation without which nothing is sent, and sends another link', async () => {
   const { asked, state, readAgain } = await open({})
-  await screen.findByText(/^Confirme seu e-mail para enviar mensagens; .* O link foi para marina@padaria\.com\.br\.$/)
+  const notice = (await screen.findByText(/^Confirme seu e-mail para enviar mensagens\./)).textContent
+  expect(notice).toMatch(/O que seus clientes escrevem continua chegando\. O link foi para marina@padaria\.com\.br\.$/)
   await userEvent.click(screen.getByRole('button', { name: 'Reenviar link' }))
   await screen.findByText(/Enviamos outro link para marina@padaria\.com\.br\. Se ele não chegar/)
   expect(asked()).toBe(1)
@@ -70,11 +71,14 @@ it('asks for nothing where sending does not depend on it', async () => {
   expect(screen.queryByText(/nada é enviado|para enviar mensagens/)).toBeNull()
 })
 
-it('says why a new account has no free period, and what it has', async () => {
+it.each([
+  ['why a new account has no free period', true, 'O período de teste deste e-mail já foi usado'],
+  ['that the time of an account is over', false, 'Seu período terminou'],
+])('shows %s, and what it has with the free plan', async (_, isTrialWithheld, title) => {
   await open(
     {
       plan: 'free',
-      isTrialWithheld: true,
+      isTrialWithheld,
       confirmEmailBy: null,
       mustConfirmEmail: false,
       messages: { used: 0, limit: 100 },
@@ -82,6 +86,6 @@ it('says why a new account has no free period, and what it has', async () => {
     },
     { subscriptionStatus: 'expired', isTrial: false, isEmailConfirmed: true },
   )
-  await screen.findByText('O período de teste deste e-mail já foi usado')
+  await screen.findByText(title)
   expect(screen.getByText('Sua conta está no plano gratuito: 100 mensagens por mês e 1 conexão.')).toBeDefined()
 })

@@ -25,17 +25,22 @@ export const ConfirmationNotice = () => {
   }, [isSettled, queries])
   if (!user || !usage?.confirmEmailBy) return null
   const what = usage.mustConfirmEmail
-    ? 'Confirme seu e-mail para enviar mensagens; o que seus clientes escrevem continua chegando.'
+    ? 'Confirme seu e-mail para enviar mensagens.'
     : `Confirme seu e-mail até ${dateAndTime(usage.confirmEmailBy, Date.now())}: depois disso, nada é enviado até você confirmar.`
-  const link =
-    send.isSuccess && send.data.confirmationLink === undefined
-      ? `Enviamos outro link para ${user.email}. Se ele não chegar em alguns minutos, procure no spam.`
-      : `O link foi para ${user.email}.`
+  const arriving = usage.mustConfirmEmail ? 'O que seus clientes escrevem continua chegando.' : ''
+  const isSent = send.isSuccess && send.data.confirmationLink === undefined
+  const sent = `Enviamos outro link para ${user.email}. Se ele não chegar em alguns minutos, procure no spam.`
   return (
-    <NoticeBar sentence={`${what} ${link}`}>
-      <Button component={Link} to={paths.profile} color="inherit" size="small">
-        Trocar e-mail
-      </Button>
+    <NoticeBar
+      // What was pressed for is shown where there is no room for more, too.
+      sentence={isSent ? `${what} ${sent}` : what}
+      more={isSent ? arriving : `${arriving} O link foi para ${user.email}.`.trim()}
+      moreActions={
+        <Button component={Link} to={paths.profile} color="inherit" size="small">
+          Trocar e-mail
+        </Button>
+      }
+    >
       <Button color="warning" variant="outlined" size="small" disabled={send.isPending} onClick={() => send.mutate()}>
         {send.isPending ? 'Enviando...' : 'Reenviar link'}
       </Button>

@@ -17,14 +17,21 @@ const graceUntil = (afterEnd: Usage['afterEnd'], until: string): string =>
     ? `os limites do seu plano valem até ${until}, depois vale o plano gratuito.`
     : `você ainda pode enviar até ${until}.`
 
-const sentenceOf = ({ access, afterEnd, isTrialWithheld }: Usage, endsAt: string, graceEndsAt: string): string => {
+interface Said {
+  sentence: string
+  more?: string
+}
+
+const wordsFor = ({ access, afterEnd, isTrialWithheld }: Usage, endsAt: string, graceEndsAt: string): Said => {
   const now = Date.now()
   if (access === 'grace')
-    return `Seu período terminou em ${dateAndTime(endsAt, now)}; ${graceUntil(afterEnd, dateAndTime(graceEndsAt, now))}`
-  const why = isTrialWithheld
+    return {
+      sentence: `Seu período terminou em ${dateAndTime(endsAt, now)}; ${graceUntil(afterEnd, dateAndTime(graceEndsAt, now))}`,
+    }
+  const sentence = isTrialWithheld
     ? 'O período de teste deste e-mail já foi usado. Escolha um plano para enviar.'
     : 'Seu período terminou. Escolha um plano para voltar a enviar.'
-  return `${why} O que seus clientes escrevem continua chegando.`
+  return { sentence, more: 'O que seus clientes escrevem continua chegando.' }
 }
 
 /** On every screen of an account whose time is over: until when it may still send, or that it may not, and the way on. */
@@ -38,7 +45,7 @@ export const SubscriptionNotice = () => {
   }, [access, queries])
   if (!usage?.endsAt || !usage.graceEndsAt || access === 'open') return null
   return (
-    <NoticeBar sentence={sentenceOf(usage, usage.endsAt, usage.graceEndsAt)}>
+    <NoticeBar {...wordsFor(usage, usage.endsAt, usage.graceEndsAt)}>
       <Button component={Link} to={paths.billing} color="warning" variant="outlined" size="small">
         Escolher um plano
       </Button>

@@ -149,7 +149,11 @@ export const theme = createTheme({
       },
     },
     MuiBackdrop: { styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'var(--scrim)' } } } },
-    MuiDialogTitle: { styleOverrides: { root: { ...type(1.25, 1.75, 600), padding: '20px 24px 8px' } } },
+    // Addresses and names may be one long word.
+    MuiDialogTitle: {
+      styleOverrides: { root: { ...type(1.25, 1.75, 600), padding: '20px 24px 8px', overflowWrap: 'anywhere' } },
+    },
+    MuiDialogContentText: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 4 } } },
     MuiMenu: {
       styleOverrides: {

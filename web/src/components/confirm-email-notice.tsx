@@ -16,6 +16,8 @@ export const ConfirmEmailNotice = () => {
   const { data: usage } = useQuery({ ...usageQuery, enabled: isAsked })
   // Where nothing is sent without it, the line above every screen asks for it.
   if (!isAsked || !usage || usage.confirmEmailBy !== null) return null
+  // What was bought from within Prosa counts without it.
+  const hasPlan = user.subscriptionStatus === 'active' && user.isTrial === false
   const isSent = send.isSuccess && send.data.confirmationLink === undefined
   return (
     <Box
@@ -27,12 +29,12 @@ export const ConfirmEmailNotice = () => {
       </Box>
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
         <Typography variant="subtitle2" component="p">
-          Confirme seu e-mail para ativar o plano
+          {hasPlan ? 'Confirme seu e-mail' : 'Confirme seu e-mail para ativar o plano'}
         </Typography>
         <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {isSent
             ? `Abra o link que enviamos para ${user.email}. Se ele não chegar em alguns minutos, procure no spam.`
-            : `O link de confirmação vai para ${user.email}.`}
+            : `${hasPlan ? 'Outras compras feitas com ele só valem aqui depois disso. ' : ''}O link de confirmação vai para ${user.email}.`}
         </Typography>
       </Box>
       <Button variant="outlined" disabled={send.isPending} onClick={() => send.mutate()}>

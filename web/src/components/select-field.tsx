@@ -1,17 +1,19 @@
+import type { SelectHTMLAttributes } from 'react'
 import { FieldFrame } from './field-frame.tsx'
 
-type Props = {
+type Props = Pick<SelectHTMLAttributes<HTMLSelectElement>, 'autoFocus'> & {
   label: string
   value: string
   onChange: (value: string) => void
   options: readonly { value: string; label: string }[]
+  help?: string
 }
 
 /** A labelled choice out of a few: label above. The browser's own list, which phones show as they are used to. */
-export const SelectField = ({ label, value, onChange, options }: Props) => (
-  <FieldFrame label={label}>
+export const SelectField = ({ label, value, onChange, options, help, ...select }: Props) => (
+  <FieldFrame label={label} help={help}>
     {(tied) => (
-      <select {...tied} value={value} onChange={(event) => onChange(event.target.value)}>
+      <select {...select} {...tied} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -107,7 +107,7 @@ const download = async (target: ExportTarget, options: Options): Promise<void> =
     if (!response.ok || !response.body) throw problemIn(response.status, await response.json().catch(() => undefined))
     return { body: response.body, name: fileName(response) }
   }
-  const { body, name } = await afterPurpose(open)
+  const { body, name } = await afterPurpose(open, true)
   saveFile(await received(body, options), name)
 }
 

@@ -217,14 +217,17 @@ const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
   return reply
 }
 
-/** Where somebody who administers has to say first why they need to see this, they are asked, and it is tried again. */
-export const afterPurpose = async <T>(attempt: () => Promise<T>): Promise<T> => {
+/**
+ * Where somebody who administers has to say first why they need to see this, they are asked, and it is tried again. `isPressed`: not by
+ * a screen that reads by itself.
+ */
+export const afterPurpose = async <T>(attempt: () => Promise<T>, isPressed = false): Promise<T> => {
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.type !== 'purpose_needed') throw error
-      if (!(await askPurpose(error.tenantId))) throw error
+      if (!(await askPurpose(error.tenantId, isPressed))) throw error
     }
   }
 }
@@ -235,7 +238,7 @@ export const afterPurpose = async <T>(attempt: () => Promise<T>): Promise<T> => 
  */
 export const request = async (method: string, path: string, body?: unknown): Promise<unknown> => {
   if (method === 'GET') return (await afterPurpose(() => read(path))).body
-  const response = await afterPurpose(() => command(method, path, body))
+  const response = await afterPurpose(() => command(method, path, body), true)
   return response.status === 204 ? undefined : jsonOf(response)
 }
 

@@ -24,9 +24,15 @@ const change = (next: Partial<Asked>) => {
   for (const listener of listeners) listener()
 }
 
-/** Resolves once the dialog is answered: whether the purpose was stated. Requests for the same tenant share one question. */
-export const askPurpose = (tenant: Tenant): Promise<boolean> => {
-  if (asked.declined.has(tenant)) return Promise.resolve(false)
+/**
+ * Resolves once the dialog is answered: whether the purpose was stated. Requests for the same tenant share one question. What was
+ * declined is asked again only where somebody has just pressed for it.
+ */
+export const askPurpose = (tenant: Tenant, isPressed = false): Promise<boolean> => {
+  if (asked.declined.has(tenant)) {
+    if (!isPressed) return Promise.resolve(false)
+    change({ declined: new Set([...asked.declined].filter((each) => each !== tenant)) })
+  }
   const known = asked.waiting.find((each) => each.tenant === tenant)
   if (known) return known.answer
   let settle: Waiting['settle'] = () => undefined

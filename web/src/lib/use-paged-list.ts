@@ -1,5 +1,6 @@
 import type { Page } from '@prosa/contracts/http/page'
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { forgetDeclined } from './reading-purpose.ts'
 
 interface Asked<Item> {
   /** Starts with what a command invalidates; ends with the filters. */
@@ -33,7 +34,10 @@ export const usePagedList = <Item>({ queryKey, load, refetchIntervalMs }: Asked<
   return {
     rows: pages.data?.pages.flatMap(({ items }) => items),
     error: pages.error,
-    retry: () => void (pages.data ? pages.fetchNextPage() : pages.refetch()),
+    retry: () => {
+      forgetDeclined()
+      void (pages.data ? pages.fetchNextPage() : pages.refetch())
+    },
     hasMore: pages.hasNextPage,
     loadingMore: pages.isFetchingNextPage,
     loadMore: () => void pages.fetchNextPage(),

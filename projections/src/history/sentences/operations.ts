@@ -64,10 +64,10 @@ export const operationsSentences: Sentences<OperationsEventType> = {
   }),
   ReadingPurposeStated: ({ data: { tenantId, purpose } }, { actor, user }) => ({
     text: `${actor} declarou por que precisa ver dados ${tenantId === null ? 'de todas as contas' : `de ${user(tenantId)}`}: ${readingPurposeNames[purpose].toLowerCase()}`,
-    icon: 'security',
+    icon: 'reading',
   }),
-  PersonalDataRead: ({ data }, names) => ({ text: `${names.actor} ${readingOf(data, names)}`, icon: 'security' }),
-  TenantsRead: ({ data: { list } }, { actor }) => ({ text: `${actor} ${lists[list]}`, icon: 'security' }),
+  PersonalDataRead: ({ data }, names) => ({ text: `${names.actor} ${readingOf(data, names)}`, icon: 'reading' }),
+  TenantsRead: ({ data: { list } }, { actor }) => ({ text: `${actor} ${lists[list]}`, icon: 'reading' }),
   WorkParked: ({ data: { worker, errorName, attempts } }) => ({
     text: `O trabalho ${quoted(worker)} parou depois de ${attempts} ${attempts === 1 ? 'tentativa' : 'tentativas'} (${errorName})`,
     icon: 'trouble',

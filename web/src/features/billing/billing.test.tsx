@@ -37,7 +37,11 @@ const plan: OfferedPlan = {
 
 let user = anUser
 let upgradeUrl: string | null = null
+let used: object
+let access: object
 beforeEach(() => {
+  access = { access: 'open', graceEndsAt: null, afterEnd: 'free_plan' }
+  used = { messages: { used: 1245, limit: 5000 }, connections: { used: 2, limit: null } }
   user = { ...anUser, subscriptionEnd: later, isTrial: false }
   upgradeUrl = null
   prosaServer.use(
@@ -45,13 +49,10 @@ beforeEach(() => {
     http.get('/api/usage', () =>
       HttpResponse.json({
         plan: 'pro',
-        access: 'open',
+        ...access,
         endsAt: later,
-        graceEndsAt: null,
-        afterEnd: 'free_plan',
         periodStart: '2026-11-01T03:00:00.000Z',
-        messages: { used: 1245, limit: 5000 },
-        connections: { used: 2, limit: null },
+        ...used,
         isTrialWithheld: false,
         confirmEmailBy: null,
         mustConfirmEmail: false,
@@ -91,6 +92,25 @@ describe('Plano Atual', () => {
     expect(await screen.findByText('Gratuito')).toBeTruthy()
     await userEvent.click(await screen.findByRole('link', { name: 'Fazer upgrade' }))
     expect(await screen.findByText('Para a loja inteira.', { selector: 'li:first-of-type p' })).toBeTruthy()
+  })
+
+  it('claims no free plan where there is none, and says until when the limits hold', async () => {
+    user = { ...anUser, subscriptionStatus: 'expired' }
+    access = { access: 'grace', graceEndsAt: '2026-11-28T15:00:00.000Z', afterEnd: 'ended' }
+    renderApp('/billing')
+    expect(await screen.findByRole('heading', { name: 'Seu período terminou' })).toBeTruthy()
+    expect(screen.getByText('Encerrado')).toBeTruthy()
+    expect(screen.getByText(/^Os limites do plano que terminou valem até 28 de nov\./)).toBeTruthy()
+    expect(screen.queryByText(/Gratuito/)).toBeNull()
+  })
+
+  it('says what it means that more is used than the plan allows', async () => {
+    user = { ...anUser, subscriptionStatus: 'expired' }
+    used = { messages: { used: 100, limit: 100 }, connections: { used: 2, limit: 1 } }
+    renderApp('/billing')
+    expect(await screen.findByText('2 de 1')).toBeTruthy()
+    expect(screen.getByText('As que já existem continuam. Para adicionar outra, escolha um plano maior.')).toBeTruthy()
+    expect(screen.getByText('Todas já foram enviadas. Escolha um plano maior ou espere o próximo mês.')).toBeTruthy()
   })
 
   it('leads to the configured page where there is one, in another tab', async () => {

@@ -10,7 +10,7 @@ import { Link } from 'react-router-dom'
 import OpenIcon from '~icons/ic/round-open-in-new'
 import { panelStyle } from '../../components/panel.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { count, plainDate } from '../../lib/format.ts'
+import { count, dateAndTime, plainDate } from '../../lib/format.ts'
 import { billingTab } from '../../lib/paths.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 import { usageQuery } from '../../lib/usage.ts'
@@ -28,23 +28,44 @@ const statuses: Record<User['subscriptionStatus'], string> = {
 const isPro = ({ subscriptionStatus, subscriptionEnd }: User, nowMs: number): boolean =>
   subscriptionStatus === 'active' && subscriptionEnd !== null && Date.parse(subscriptionEnd) > nowMs
 
-const planName = (user: User, isActive: boolean, plan: Usage['plan'] | undefined): string => {
-  if (!isActive) return 'Plano Gratuito'
+const planName = (user: User, isActive: boolean, usage: Usage | undefined): string => {
+  if (!isActive) return usage?.afterEnd === 'ended' ? 'Seu período terminou' : 'Plano Gratuito'
   if (user.isTrial === null) return 'Seu plano'
   if (user.isTrial) return 'Período Gratuito'
-  return plan === 'enterprise' ? 'Plano Empresarial' : 'Plano Profissional'
+  return usage?.plan === 'enterprise' ? 'Plano Empresarial' : 'Plano Profissional'
 }
 
 /** '45 de 5.000', or '45 de ilimitadas'. */
 const usedOf = ({ used, limit }: Usage['messages']): string =>
   `${count(used)} de ${limit === null ? 'ilimitadas' : count(limit)}`
 
+interface UsedProps {
+  name: string
+  of: Usage['messages'] | undefined
+  failed: boolean
+  /** What it means that so much is used. */
+  note: string | undefined
+}
+
 /** How much is used of what there may be; its place is kept while that is read. */
-const UsedItem = ({ name, of, failed }: { name: string; of: Usage['messages'] | undefined; failed: boolean }) => (
-  <Item name={name}>{of ? usedOf(of) : failed ? 'Não foi possível ler agora' : <Skeleton width="var(--thumb)" />}</Item>
+const UsedItem = ({ name, of, failed, note }: UsedProps) => (
+  <Item name={name} note={note}>
+    {of ? usedOf(of) : failed ? 'Não foi possível ler agora' : <Skeleton width="var(--thumb)" />}
+  </Item>
 )
 
-const Item = ({ name, children }: { name: string; children: ReactNode }) => (
+/** After a plan that allowed more. */
+const connectionsNote = ({ used, limit }: Usage['connections']) =>
+  limit !== null && used > limit
+    ? 'As que já existem continuam. Para adicionar outra, escolha um plano maior.'
+    : undefined
+
+const messagesNote = ({ used, limit }: Usage['messages']) =>
+  limit !== null && limit > 0 && used >= limit
+    ? 'Todas já foram enviadas. Escolha um plano maior ou espere o próximo mês.'
+    : undefined
+
+const Item = ({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) => (
   <Box>
     <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
       {name}
@@ -52,6 +73,11 @@ const Item = ({ name, children }: { name: string; children: ReactNode }) => (
     <Typography component="dd" variant="subtitle1" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
       {children}
     </Typography>
+    {note && (
+      <Typography component="dd" variant="caption" sx={{ m: 0 }}>
+        {note}
+      </Typography>
+    )}
   </Box>
 )
 
@@ -74,7 +100,9 @@ const UpgradeButton = () => {
 export const CurrentPlanTab = ({ user }: { user: User }) => {
   const { subscriptionStatus, subscriptionEnd, createdAt, isTrial } = user
   const { data: usage, isError } = useQuery(usageQuery)
-  const isActive = isPro(user, serverNow() ?? Date.now())
+  const nowMs = serverNow() ?? Date.now()
+  const isActive = isPro(user, nowMs)
+  const freeLabel = usage?.afterEnd === 'ended' ? 'Encerrado' : 'Gratuito'
   const renews = subscriptionStatus === 'active' && subscriptionEnd !== null && isActive && isTrial === false
   return (
     <Box
@@ -85,23 +113,38 @@ export const CurrentPlanTab = ({ user }: { user: User }) => {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h2" id="plan-name">
-            {planName(user, isActive, usage?.plan)}
+            {planName(user, isActive, usage)}
           </Typography>
           <Typography sx={{ color: 'text.secondary' }}>
             Ativo desde {monthAndYear.format(Date.parse(createdAt))}
           </Typography>
+          {usage?.access === 'grace' && usage.graceEndsAt && (
+            <Typography sx={{ color: 'text.secondary' }}>
+              Os limites do plano que terminou valem até {dateAndTime(usage.graceEndsAt, nowMs)}.
+            </Typography>
+          )}
           {usage?.isTrialWithheld && (
             <Typography sx={{ color: 'text.secondary' }}>O período de teste deste e-mail já foi usado.</Typography>
           )}
         </Box>
-        <StatusBadge tone={isActive ? 'good' : 'info'} label={isActive ? 'Ativo' : 'Gratuito'} />
+        <StatusBadge tone={isActive ? 'good' : 'info'} label={isActive ? 'Ativo' : freeLabel} />
       </Box>
       <Box
         component="dl"
         sx={{ m: 0, display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))' } }}
       >
-        <UsedItem name="Mensagens usadas neste mês" of={usage?.messages} failed={isError} />
-        <UsedItem name="Conexões do WhatsApp" of={usage?.connections} failed={isError} />
+        <UsedItem
+          name="Mensagens usadas neste mês"
+          of={usage?.messages}
+          failed={isError}
+          note={usage && messagesNote(usage.messages)}
+        />
+        <UsedItem
+          name="Conexões do WhatsApp"
+          of={usage?.connections}
+          failed={isError}
+          note={usage && connectionsNote(usage.connections)}
+        />
         <Item name={renews ? 'Próxima renovação' : 'Acesso até'}>
           {subscriptionEnd === null || usage?.isTrialWithheld ? '–' : plainDate(subscriptionEnd)}
         </Item>

@@ -22,15 +22,19 @@ interface Shown {
   sentence: string
 }
 
-/** Undefined where there is nothing to show: who pays, and whose time is over, of which the notice above every screen reports. */
+/**
+ * Undefined where there is nothing to show: who pays, and whose time is over without a free plan, or soon, of which the notice above
+ * every screen reports.
+ */
 const shownOf = (user: User, usage: Usage | undefined): Shown | undefined => {
   const days = trialDaysLeft(user, serverNow() ?? Date.now())
   if (days > 0) return { title: 'Período Gratuito Ativo', sentence: trialSentence(days) }
-  if (!usage?.isTrialWithheld || usage.afterEnd !== 'free_plan') return undefined
-  return { title: 'O período de teste deste e-mail já foi usado', sentence: limitsOf(usage) }
+  if (usage?.afterEnd !== 'free_plan' || usage.plan !== 'free') return undefined
+  const title = usage.isTrialWithheld ? 'O período de teste deste e-mail já foi usado' : 'Seu período terminou'
+  return { title, sentence: limitsOf(usage) }
 }
 
-/** How long the free period lasts, or why there is none, and the way to a plan. */
+/** How long the free period lasts, or what there is without one and without a plan, and the way to a plan. */
 export const TrialBanner = () => {
   const user = useCurrentUser()
   const { data: usage } = useQuery({ ...usageQuery, enabled: user?.subscriptionStatus === 'expired' })

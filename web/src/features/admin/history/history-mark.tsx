@@ -16,11 +16,13 @@ import PlanIcon from '~icons/ic/round-sell'
 import PurchaseIcon from '~icons/ic/round-shopping-cart'
 import ConnectionIcon from '~icons/ic/round-smartphone'
 import RefundIcon from '~icons/ic/round-undo'
+import ReadingIcon from '~icons/ic/round-visibility'
 import WebhookIcon from '~icons/ic/round-webhook'
 
 const icons: Record<HistoryIcon, ComponentType> = {
   account: AccountIcon,
   security: SecurityIcon,
+  reading: ReadingIcon,
   access: AccessIcon,
   end: EndIcon,
   purchase: PurchaseIcon,

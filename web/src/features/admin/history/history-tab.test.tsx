@@ -90,6 +90,26 @@ describe('Histórico', () => {
     expect(screen.getAllByRole('link', { name: 'Pedido ABC1234' })).toHaveLength(1)
   })
 
+  it('names whoever did it once, and whom it is about', async () => {
+    const admin = { kind: 'admin', id: 'e5f7d5a0-93a7-4d0e-9b50-52f1f8a3c7aa', name: 'Rita Lima' } as const
+    const records = [
+      { kind: 'user' as const, id: admin.id, name: admin.name },
+      { kind: 'user' as const, id: ana, name: 'Ana Souza' },
+    ]
+    const read = entry({
+      id: 'c',
+      text: 'Rita Lima leu o histórico de Ana Souza',
+      icon: 'reading',
+      actor: admin,
+      records,
+    })
+    items = [{ ...thread, entries: [read] }]
+    renderApp('/admin?aba=historico')
+    await screen.findByText(read.text)
+    expect(screen.getAllByText('Rita Lima')).toHaveLength(1)
+    expect(screen.getByRole('link', { name: 'Ana Souza' })).toBeTruthy()
+  })
+
   it('keeps its filters in the address, and goes to the timeline of what an entry names', async () => {
     renderApp('/admin?aba=historico&assunto=access&de=2027-01-01')
     await entries()

@@ -14,11 +14,11 @@ import { TimelineEntry } from './history-entry.tsx'
 import { keyOf } from './history-words.ts'
 import './timeline.css'
 
-/** The records of each entry that were not named above it, nor are what all of this is about. */
+/** The records of each entry that were not named above it, nor are what all of this is about, nor whoever did it. */
 const newRecords = (entries: readonly HistoryEntry[], about: string | undefined): HistoryEntry['records'][] => {
   const named = new Set(about === undefined ? [] : [about])
-  return entries.map(({ records }) => {
-    const fresh = records.filter((record) => !named.has(keyOf(record)))
+  return entries.map(({ actor, records }) => {
+    const fresh = records.filter((record) => !named.has(keyOf(record)) && keyOf(record) !== `user:${actor.id}`)
     for (const record of fresh) named.add(keyOf(record))
     return fresh
   })

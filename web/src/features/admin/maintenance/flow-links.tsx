@@ -147,7 +147,14 @@ export const FlowLinksSection = () => {
             }}
           />
         </Box>
-        <Button type="submit" variant="outlined" color="inherit" sx={{ mt: 6 }} disabled={text.trim() === ''}>
+        <Button
+          type="submit"
+          variant="outlined"
+          color="inherit"
+          // Beside the field, below its label; on a phone below the field.
+          sx={{ mt: { xs: 0, md: 6 }, minHeight: 'var(--field-height)' }}
+          disabled={text.trim() === ''}
+        >
           Procurar
         </Button>
       </Box>

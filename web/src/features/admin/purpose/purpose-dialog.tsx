@@ -51,7 +51,7 @@ export const PurposeDialog = ({ tenant, onClose }: Props) => {
             {tenant === null ? 'São dados pessoais de todas as contas.' : 'São dados pessoais de uma conta.'} O que você
             abrir fica no histórico de quem foi lido, com seu nome, a hora e este motivo, que vale por uma hora.
           </DialogContentText>
-          <SelectField label="Motivo" value={chosen} onChange={setChosen} options={options} />
+          <SelectField label="Motivo" value={chosen} onChange={setChosen} options={options} autoFocus />
           <TextAreaField
             label={isOther ? 'Qual motivo' : 'Detalhes (opcional)'}
             help="Por exemplo, o número do pedido de ajuda."

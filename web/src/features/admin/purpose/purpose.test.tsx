@@ -26,6 +26,7 @@ const needed = (tenant: string | null) =>
     },
     { status: 428, headers: { 'content-type': 'application/problem+json' } },
   )
+const empty = { items: [], nextCursor: null }
 const wasSaid = (tenant: string | null) => said.some((each) => each.tenantId === tenant)
 
 beforeAll(async () => {
@@ -40,7 +41,6 @@ beforeEach(() => {
   said = []
   asked = 0
   keys = []
-  const empty = { items: [], nextCursor: null }
   prosaServer.use(
     http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['admin'] })),
     http.get('/api/admin/summary', () => new HttpResponse(null, { status: 500 })),
@@ -120,6 +120,45 @@ describe('why an administrator needs to see personal data', () => {
     await say('Investigar uma falha')
     expect(await screen.findByText('rosa@floricultura.com.br')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Informar o motivo' })).toBeNull()
+  })
+
+  it('is asked again where somebody presses for the same once more', async () => {
+    prosaServer.use(
+      http.get('/api/admin/users', () => HttpResponse.json({ items: [user], nextCursor: null })),
+      http.get('/api/admin/history', () => (wasSaid(tenantId) ? HttpResponse.json(empty) : needed(tenantId))),
+      http.get('/api/admin/history/state', ({ request }) => {
+        const at = new URL(request.url).searchParams.get('at')
+        return wasSaid(tenantId) ? HttpResponse.json({ at, values: [] }) : needed(tenantId)
+      }),
+    )
+    const cancel = async () => userEvent.click((await dialog()).getByRole('button', { name: 'Cancelar' }))
+    renderApp('/admin')
+    const open = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Ações de Rosa Lima' }))
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Ver histórico' }))
+    }
+    await open()
+    await cancel()
+    await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
+    await cancel()
+    await userEvent.click(await screen.findByRole('button', { name: 'Fechar histórico' }))
+    await open()
+    await say('Investigar uma falha')
+    expect(await screen.findByText('Nada aconteceu ainda')).toBeTruthy()
+    expect(await screen.findByText('A conta ainda não existia.')).toBeTruthy()
+  })
+
+  it('is asked again before a command that was pressed, after it was declined', async () => {
+    prosaServer.use(http.get('/api/admin/users', () => HttpResponse.json({ items: [user], nextCursor: null })))
+    renderApp('/admin')
+    await userEvent.click(await screen.findByRole('button', { name: 'Ações de Rosa Lima' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Gerenciar' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Exportar dados' }))
+    await userEvent.click((await dialog()).getByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: question })).toBeNull())
+    await userEvent.click(await screen.findByRole('button', { name: 'Exportar dados' }))
+    await say('Investigar uma falha')
+    await waitFor(() => expect(keys.length).toBeGreaterThan(1))
   })
 
   it('is asked again in another tab of the panel', async () => {

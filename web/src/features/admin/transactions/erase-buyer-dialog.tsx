@@ -6,6 +6,8 @@ import { type SubmitEvent, useId, useState } from 'react'
 import { ErasureActions } from '../../../components/erasure-actions.tsx'
 import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
 import { Field } from '../../../components/field.tsx'
+import { FormSummary } from '../../../components/form-summary.tsx'
+import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
 import { ApiProblem, refusalOr } from '../../../lib/http.ts'
 import { useEraseBuyer } from './api.ts'
 
@@ -21,7 +23,9 @@ export const EraseBuyerDialog = ({ onClose }: { onClose: () => void }) => {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isComplete) erasing.mutate({ email, reason, confirmation: typed }, { onSuccess: onClose })
+    const form = event.currentTarget
+    const onError = () => focusFirstRefused(form)
+    if (isComplete) erasing.mutate({ email, reason, confirmation: typed }, { onSuccess: onClose, onError })
   }
 
   return (
@@ -55,11 +59,13 @@ export const EraseBuyerDialog = ({ onClose }: { onClose: () => void }) => {
             error={problem?.errorOf('reason')}
           />
           <ErasureWord value={typed} onChange={setTyped} />
-          {erasing.error && (problem === null || problem.errors.length === 0) && (
-            <Typography role="alert" sx={{ color: 'danger' }}>
-              {refusalOr(erasing.error, 'Nada foi apagado. Tente novamente.')}
-            </Typography>
-          )}
+          <FormSummary
+            sentence={
+              erasing.error && !problem?.errors.length
+                ? refusalOr(erasing.error, 'Nada foi apagado. Tente novamente.')
+                : null
+            }
+          />
         </DialogContent>
         <ErasureActions
           label="Apagar dados"

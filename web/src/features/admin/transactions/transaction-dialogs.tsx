@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import type { AdminTransaction } from '@prosa/contracts/http/transactions'
 import { type SubmitEvent, useId, useState } from 'react'
 import { Field } from '../../../components/field.tsx'
+import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
 import { ApiProblem } from '../../../lib/http.ts'
 import { useAssignTransaction, useDeleteTransaction } from './api.ts'
 import { ReasonField } from './reason-field.tsx'
@@ -58,7 +59,8 @@ export const AssignTransactionDialog = ({ transaction, onClose }: Props) => {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    assign.mutate({ id, email, reason }, { onSuccess: onClose })
+    const form = event.currentTarget
+    assign.mutate({ id, email, reason }, { onSuccess: onClose, onError: () => focusFirstRefused(form) })
   }
 
   return (

@@ -235,6 +235,7 @@ describe('erasing a buyer', () => {
     await userEvent.type(dialog.getByLabelText(/digite “apagar”/), 'apagar')
     await press()
     expect(await dialog.findByText(message, { selector: '.field-error' })).toBeTruthy()
-    expect(dialog.queryByRole('alert')).toBeNull()
+    expect(dialog.getByRole('alert').textContent).toBe('')
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('E-mail do comprador')))
   })
 })

@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import type { AdminTransaction } from '@prosa/contracts/http/transactions'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import DownloadIcon from '~icons/ic/round-download'
 import AssignIcon from '~icons/ic/round-person-add'
@@ -28,7 +28,7 @@ import { AssignPlanDialog } from './assign-plan-dialog.tsx'
 import { EraseBuyerDialog } from './erase-buyer-dialog.tsx'
 import { AssignTransactionDialog, DeleteTransactionDialog } from './transaction-dialogs.tsx'
 
-const Two = ({ first, second }: { first: string; second: string | null }) => (
+const Two = ({ first, second }: { first: ReactNode; second: string | null }) => (
   <Box component="span" sx={{ display: 'block', minWidth: 0, overflowWrap: 'anywhere' }}>
     {first}
     {second && (
@@ -44,8 +44,19 @@ const accountOf = ({ owner }: AdminTransaction) => {
   return <Two first={owner.name ?? '[apagado]'} second={owner.email} />
 }
 
-const planOf = ({ lacksPlan, planName }: AdminTransaction) =>
-  lacksPlan ? <StatusBadge tone="bad" label="Sem plano" /> : (planName ?? '–')
+/** Kiwify's references have seven characters, which stay on one line; ids that stand in for them do not. */
+const referenceOf = ({ transactionId }: AdminTransaction) => (
+  <Box component="span" sx={{ display: 'block', minWidth: '10ch' }}>
+    {transactionId}
+  </Box>
+)
+
+/** The plan, and below it the product, which Kiwify names in its own words. */
+const planOf = (transaction: AdminTransaction) => {
+  const { lacksPlan, planName, productName } = transaction
+  const plan = planName === null ? '–' : transactionLabel(transaction)
+  return <Two first={lacksPlan ? <StatusBadge tone="bad" label="Sem plano" /> : plan} second={productName} />
+}
 
 const statusOf = ({ status, isErasedBuyerCharged }: AdminTransaction) => (
   <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
@@ -59,17 +70,16 @@ const statusOf = ({ status, isErasedBuyerCharged }: AdminTransaction) => (
 )
 
 const columns: readonly Column<AdminTransaction>[] = [
-  {
-    title: 'Transação',
-    cell: (transaction) => <Two first={transaction.transactionId} second={transactionLabel(transaction)} />,
-  },
+  { title: 'Transação', cell: referenceOf },
   { title: 'Data', numeric: true, cell: ({ createdAt }) => plainDate(createdAt) },
-  { title: 'Produto', secondary: true, cell: ({ productName }) => productName ?? '–' },
   { title: 'Plano', cell: planOf },
   {
     title: 'Comprador',
     secondary: true,
-    cell: ({ buyerName, buyerEmail }) => <Two first={buyerName ?? '–'} second={buyerEmail} />,
+    // Of who was erased both are the same word.
+    cell: ({ buyerName, buyerEmail }) => (
+      <Two first={buyerName ?? '–'} second={buyerEmail === buyerName ? null : buyerEmail} />
+    ),
   },
   { title: 'Conta', cell: accountOf },
   { title: 'Valor', numeric: true, cell: ({ amount }) => reais(amount) },

@@ -39,6 +39,9 @@ const Source = ({ source, nowMs }: { source: Source; nowMs: number }) => (
   </Box>
 )
 
+/** Kiwify signs all that it sends: what has no signature comes last. */
+const isUnsigned = ({ reason }: Source) => Number(reason === 'unsigned')
+
 const Sources = ({ sources }: Pick<RefusedDeliveries, 'sources'>) => {
   const nowMs = Date.now()
   return (
@@ -47,9 +50,11 @@ const Sources = ({ sources }: Pick<RefusedDeliveries, 'sources'>) => {
         De onde vieram
       </Box>
       <Box component="ul" aria-label="De onde vieram" sx={{ m: 0, p: 0, pb: 2, listStyle: 'none' }}>
-        {sources.map((source) => (
-          <Source key={`${source.endpoint} ${source.reason} ${source.address}`} source={source} nowMs={nowMs} />
-        ))}
+        {sources
+          .toSorted((a, b) => isUnsigned(a) - isUnsigned(b))
+          .map((source) => (
+            <Source key={`${source.endpoint} ${source.reason} ${source.address}`} source={source} nowMs={nowMs} />
+          ))}
       </Box>
     </Box>
   )

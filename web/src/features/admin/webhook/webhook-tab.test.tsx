@@ -141,6 +141,7 @@ describe('the tab Webhook', () => {
       count: 1234,
       unsigned: 2,
       sources: [
+        { endpoint: 'approved', reason: 'unsigned', address: '198.51.100.9', count: 2, lastAt },
         { endpoint: 'approved', reason: 'signature', address: '203.0.113.7', count: 1000, lastAt },
         { endpoint: 'refunded', reason: 'no_token', address: null, count: 1, lastAt },
       ],
@@ -149,12 +150,12 @@ describe('the tab Webhook', () => {
     const panel = (await screen.findByText('1.234 avisos recusados nas últimas 24 h.')).closest('[role="status"]')
     expect(panel?.textContent).toContain('compare o token de cada webhook')
     expect(panel?.textContent).toContain('Houve também 2 pedidos sem assinatura')
-    const [first, other] = within(screen.getByRole('list', { name: 'De onde vieram', hidden: true })).getAllByRole(
-      'listitem',
-      { hidden: true },
-    )
+    const [first, other, unsigned] = within(
+      screen.getByRole('list', { name: 'De onde vieram', hidden: true }),
+    ).getAllByRole('listitem', { hidden: true })
     expect(first?.textContent).toMatch(/203\.0\.113\.7Compras: a assinatura não confere1\.000 vezesúltima: 8 de jun/)
     expect(other?.textContent).toMatch(/Outros endereçosReembolsos: não há token configurado1 vez/)
+    expect(unsigned?.textContent).toMatch(/198\.51\.100\.9Compras: sem assinatura/)
   })
 
   it('is calm about requests that are none of Kiwify’s', async () => {

@@ -13,6 +13,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { TableToolbar } from '../../../components/table-toolbar.tsx'
 import { dayAndTime } from '../../../lib/format.ts'
+import { forgetDeclined } from '../../../lib/reading-purpose.ts'
 import { useAddressFilter } from '../../../lib/use-address-filter.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { useWebhookLogs } from './api.ts'
@@ -90,6 +91,10 @@ export const WebhookTab = () => {
   const [reprocessing, setReprocessing] = useState<string | null>(null)
   const list = useWebhookLogs(statusOf(status), search)
   const { historyAction, historyDrawer } = useHistoryDrawer()
+  const open = (id: string) => {
+    forgetDeclined()
+    setOpened(id)
+  }
   return (
     <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <SetupPanel />
@@ -103,12 +108,12 @@ export const WebhookTab = () => {
         />
         <DataTable
           label="Avisos recebidos"
-          columns={columnsWith(setOpened)}
+          columns={columnsWith(open)}
           list={list}
           rowKey={({ id }) => id}
           rowName={(log) => `${kindLabel(log)}, pedido ${orderOf(log)}`}
           actions={(log) => [
-            { label: 'Ver detalhes', icon: <ViewIcon />, onPress: () => setOpened(log.id) },
+            { label: 'Ver detalhes', icon: <ViewIcon />, onPress: () => open(log.id) },
             historyAction({ kind: 'delivery', id: log.id, name: kindLabel(log) }),
             {
               label: 'Reprocessar',

@@ -15,6 +15,7 @@ import { Field } from '../../../components/field.tsx'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
 import { connectionsQuery } from '../../../lib/connections.ts'
+import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
 import { refusalOr } from '../../../lib/http.ts'
 
 export interface FlowChoices {
@@ -92,7 +93,8 @@ export const SettingsDialog = ({ name, isOn, settings, onSave, onClose }: Props)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (trimmed === '' || silence === undefined || (again === 'after' && againAfterHours === undefined)) return
+    if (trimmed === '' || silence === undefined || (again === 'after' && againAfterHours === undefined))
+      return focusFirstRefused(event.currentTarget)
     const changed: FlowSettings = {
       again,
       againAfterHours: againAfterHours ?? settings.againAfterHours,
@@ -127,6 +129,7 @@ export const SettingsDialog = ({ name, isOn, settings, onSave, onClose }: Props)
             value={again}
             onChange={(value) => setAgain(value as FlowSettings['again'])}
             options={agains}
+            help="Quem o passo Transferir deixou com uma pessoa espera, em todo caso, até alguém finalizar a conversa."
           />
           {again === 'after' && (
             <Field

@@ -7,11 +7,13 @@ interface BannerProps {
   icon: ReactNode
   title: string
   sentence: string
+  /** On a phone, above an open conversation, the title and the way on are enough. */
+  isBrief?: boolean
   action?: ReactNode
 }
 
 /** A line above the conversation. */
-export const Banner = ({ tone, icon, title, sentence, action }: BannerProps) => (
+export const Banner = ({ tone, icon, title, sentence, isBrief = false, action }: BannerProps) => (
   <Box
     sx={{
       display: 'flex',
@@ -30,7 +32,14 @@ export const Banner = ({ tone, icon, title, sentence, action }: BannerProps) => 
       <Typography variant="subtitle2" component="p">
         {title}
       </Typography>
-      <Typography variant="caption" component="p" sx={{ color: 'text.primary' }}>
+      <Typography
+        variant="caption"
+        component="p"
+        sx={{
+          color: 'text.primary',
+          'body:has([data-own-header]) &': { display: { xs: isBrief ? 'none' : 'block', md: 'block' } },
+        }}
+      >
         {sentence}
       </Typography>
     </Box>

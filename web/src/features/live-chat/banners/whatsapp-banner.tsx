@@ -98,6 +98,8 @@ export const WhatsAppBanner = ({ connections }: { connections: readonly Connecti
       tone="warn"
       icon={<LinkOffRounded aria-hidden />}
       {...shown(connections)}
+      // A conversation whose own number is down has a note of its own.
+      isBrief={connections.some(isConnected)}
       action={
         isHealing ? null : (
           <Button component={Link} to={paths.settings} color="warning" variant="outlined">

@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ErasureActions } from '../../../components/erasure-actions.tsx'
 import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
+import { FormSummary } from '../../../components/form-summary.tsx'
 import { refusalOr } from '../../../lib/http.ts'
 import { eraseContact } from '../api.ts'
 import { contactName } from '../contact-name.ts'
@@ -38,17 +39,15 @@ const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
   return (
     <form onSubmit={submit}>
       <DialogTitle id={titleId}>Apagar {contactName(contact)}?</DialogTitle>
-      <DialogContent>
-        <Typography sx={{ mb: 3 }}>
+      <DialogContent sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Typography>
           O nome, o telefone, as mensagens, as notas e os arquivos deste contato serão apagados do Prosa para sempre.
           Nem nós conseguimos trazê-los de volta. No WhatsApp da pessoa nada muda.
         </Typography>
         <ErasureWord autoFocus value={typed} onChange={setTyped} />
-        {erasing.error && (
-          <Typography role="alert" sx={{ pt: 2, color: 'danger' }}>
-            {refusalOr(erasing.error, 'O contato não foi apagado. Tente novamente.')}
-          </Typography>
-        )}
+        <FormSummary
+          sentence={erasing.error ? refusalOr(erasing.error, 'O contato não foi apagado. Tente novamente.') : null}
+        />
       </DialogContent>
       <ErasureActions
         label="Apagar contato"
