@@ -1,4 +1,4 @@
-import { idOf } from '@prosa/kernel/consumers/testing/test-log'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
@@ -6,7 +6,7 @@ import { mediaOf, streamsOfTenant } from './queries.ts'
 
 let prosa: Awaited<ReturnType<typeof testProjections>>
 beforeAll(async () => {
-  prosa = await testProjections()
+  prosa = await testProjections({ now: () => at(9000) })
 })
 afterAll(() => prosa.stop())
 
