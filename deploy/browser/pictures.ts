@@ -49,10 +49,10 @@ const atRest = async () => {
   await Promise.race([ended(), new Promise((resolve) => setTimeout(resolve, 2000))])
 }
 
-/** Where something is wider than what it stands in, so that people would have to scroll sideways. */
+/** Where something is wider than what it stands in, so that people would have to scroll sideways. Both are rounded to whole pixels. */
 const widerThanItsPlace = () =>
   [document.documentElement, ...document.querySelectorAll('main, [role=dialog], .MuiDialogContent-root')]
-    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
     .map((place) => {
       const { right } = place.getBoundingClientRect()
       const wide = [...place.querySelectorAll('*')].filter((each) => each.getBoundingClientRect().right > right + 1)

@@ -51,7 +51,7 @@ export const readLog = async (store: EventStore, after: Position, categories: st
   return events
 }
 
-export const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 10_000, interval: 1 })
+export const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000, interval: 1 })
 
 /** Median milliseconds from an append to the moment when a follower has it; the safety poll alone would need some 500. */
 export const medianDelay = async (writer: EventStore, stream: string, seen: () => RecordedEvent[]): Promise<number> => {
