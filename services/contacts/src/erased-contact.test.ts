@@ -179,4 +179,29 @@ describe('an erased account', () => {
     )
     expect(await hasKey(addressSubject(other, `${addresses.lid}@lid`, ports.box.fingerprint))).toBe(true)
   })
+
+  // Found by the simulation, seed 1 of 25 November 2026: such an event leads to no contact with which it could be erased.
+  it.each([
+    { type: 'ReactionArrived', data: { reactionId: randomUUID(), reactedAt: '2026-11-25T12:00:00.000Z', emoji: '🤫' } },
+    {
+      type: 'EditArrived',
+      data: {
+        editId: randomUUID(),
+        editedAt: '2026-11-25T12:00:00.000Z',
+        content: { kind: 'text', text: '🤫' },
+      },
+    },
+    { type: 'DeletionArrived', data: { deletionId: randomUUID(), deletedAt: '2026-11-25T12:00:00.000Z' } },
+  ])('keeps nothing of a $type that its line receives afterwards', async ({ type, data }) => {
+    const [owner, other] = [randomUUID(), randomUUID()]
+    await record(`user-${owner}`, owner, { type: 'UserErased', data: {} })
+    await react(eraseOnUserErased(handlers), owner)
+    const about = { messageId: randomUUID(), chatJid: `${addresses.lid}@lid`, alternateJid: null, fromMe: false }
+    for (const tenant of [owner, other])
+      await record(`line-${randomUUID()}`, tenant, { type, data: { ...about, ...data } } as AnyEvent)
+    for (const tenant of [owner, other]) await react(receiveOnMessageArrived(handlers), tenant)
+    const keys = [owner, other].map((each) => addressSubject(each, about.chatJid, ports.box.fingerprint))
+    expect(await Promise.all(keys.map(hasKey))).toEqual([false, true])
+    expect(JSON.stringify((await eventsOf(owner)).map((event) => event.data))).not.toMatch(/🤫|163640653/)
+  })
 })

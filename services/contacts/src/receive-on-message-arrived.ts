@@ -1,4 +1,5 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { addressSubject } from '@prosa/contracts/events/subjects'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { canonicalPhone } from '@prosa/contracts/values/phone'
@@ -52,7 +53,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
 
   /** Where nobody knows the message, nothing happens: it may be older than the linking. */
   const passToChat = async (event: Stored<About>) => {
-    const { chats } = handlers
+    const { chats, erasedTenants, subjectKeys, box } = handlers
     const { messageId, chatJid, alternateJid } = event.data
     if (chatJid === erasedText) return
     const owner = ownerOf(event)
@@ -60,6 +61,8 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
     const chatIds = people.flatMap((person) => [...chatIdsOf(person), ...person.state.separated])
     const found = await chatWith(handlers, owner, chatIds, messageId)
     if (found) await chats(found.id, commandOf(event), contextOf(event))
+    // Lines of an erased account may still receive something until they are down, and no contact is there to be erased with it.
+    else if (await erasedTenants.has(owner)) await subjectKeys.erase([addressSubject(owner, chatJid, box.fingerprint)])
   }
 
   return {
