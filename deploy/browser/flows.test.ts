@@ -15,7 +15,7 @@ import { openStage, type Stage } from './stage.ts'
 const name = 'Boas-vindas da padaria'
 
 /** Names a label, a flow, a file and a connection that the account does not have, as an import from another account may. */
-const foreignFlow = (): FlowDocument => {
+const flowOfAnotherAccount = (): FlowDocument => {
   const at = (y: number) => ({ x: 90, y })
   const [label, message, flow] = [
     newNode('label', 'label', at(270)),
@@ -220,7 +220,10 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
 
   it('is not published while it names what the account does not have', async () => {
     const { page, product } = stage
-    const { id } = await marina.post<Flow>('/api/flows', { name: 'Cardápio de inverno', document: foreignFlow() })
+    const { id } = await marina.post<Flow>('/api/flows', {
+      name: 'Cardápio de inverno',
+      document: flowOfAnotherAccount(),
+    })
     await page.goto(`${product.url}/flow-editor/${id}`)
     await page.getByRole('heading', { name: 'Editor de Fluxo' }).waitFor()
     await stage.button('Publicar').click()

@@ -321,11 +321,11 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'contacts by a name behind a foreign one': (pool) => findContacts(pool, { owner: bia, search: 'atalho', limit: 10 }),
   'contacts by her label': (pool) => findContacts(pool, { owner: bia, label: hersLabel, limit: 10 }),
   'contacts by a foreign label': (pool) => findContacts(pool, { owner: bia, label: foreignLabel, limit: 10 }),
-  'contacts over a foreign connection': (pool) =>
+  'contacts over another tenant’s connection': (pool) =>
     findContacts(pool, { owner: bia, connectionId: lineOfAna, limit: 10 }),
-  'longest waiting over a foreign connection': (pool) =>
+  'longest waiting over another tenant’s connection': (pool) =>
     findLongestWaiting(pool, { owner: bia, connectionId: lineOfAna }),
-  'counts over a foreign connection': (pool) => countContacts(pool, bia, lineOfAna),
+  'counts over another tenant’s connection': (pool) => countContacts(pool, bia, lineOfAna),
   'contacts over her connection': (pool) => findContacts(pool, { owner: bia, connectionId: hersLine, limit: 10 }),
   'longest waiting over her connection': (pool) => findLongestWaiting(pool, { owner: bia, connectionId: hersLine }),
   'counts over her connection': (pool) => countContacts(pool, bia, hersLine),

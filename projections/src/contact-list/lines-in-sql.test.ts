@@ -83,11 +83,11 @@ const people = (contacts: readonly string[]) => {
   const behind = new Map<string, string>()
   const separated = new Set<string>()
   const facts = new Map<string, Fact[]>(contacts.map((id) => [id, []]))
-  const standing = (id: string): string => behind.get(id) ?? id
+  const survivorOf = (id: string): string => behind.get(id) ?? id
   const absorbedBy = (id: string) => contacts.filter((each) => behind.get(each) === id).toSorted()
   const factsOf = (id: string) => [...absorbedBy(id), id].flatMap((each) => facts.get(each) ?? [])
   return {
-    standing,
+    survivorOf,
     absorbedBy,
     factsOf,
     note: (id: string, fact: Fact) => facts.get(id)?.push(fact),
@@ -130,7 +130,7 @@ const played = async (happenings: readonly Happening[]) => {
       removed: { type: 'ConnectionRemoved', data: {} },
     }
     const event = facts[what]
-    // A removed connection is never heard of again.
+    // Nothing comes over a removed connection any more.
     if (!event || line.isRemoved) return
     const position = await prosa.append(owner, `connection-${line.id}`, event)
     line.isOpen = what === 'opened'
@@ -170,7 +170,7 @@ const played = async (happenings: readonly Happening[]) => {
     }
   }
   const separate = async (id: string) => {
-    const from = known.standing(id)
+    const from = known.survivorOf(id)
     if (from === id) return
     await record(owner, from, { type: 'ContactSeparated', data: { restored: id } })
     await record(owner, id, { type: 'ContactRestored', data: { from } })
@@ -181,18 +181,18 @@ const played = async (happenings: readonly Happening[]) => {
     const line = lines[each.connection]
     const [id, other] = [contacts[each.contact] ?? '', contacts[each.other] ?? '']
     if (!line) continue
-    if (each.what === 'merged') await merge(known.standing(id), known.standing(other))
+    if (each.what === 'merged') await merge(known.survivorOf(id), known.survivorOf(other))
     else if (each.what === 'separated') await separate(id)
     else {
       await toLine(line, each)
-      await toContact(known.standing(id), line.id, each, index)
+      await toContact(known.survivorOf(id), line.id, each, index)
     }
   }
   // Behind everything else; it is never removed, and nobody writes to it.
   const last = idOf(`${name} last`)
   const end = await prosa.append(owner, `connection-${last}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
   await prosa.get('/api/whatsapp/connections', owner, end)
-  const roots = contacts.filter((id) => known.standing(id) === id)
+  const roots = contacts.filter((id) => known.survivorOf(id) === id)
   const expected = new Map(roots.map((id) => [id, lineOf(known.factsOf(id), lines)]))
   return { owner, latest, expected, connections: [...lines.map(({ id }) => id), last, idOf('nobody')] }
 }

@@ -94,7 +94,7 @@ describe('what a flow says', () => {
     expect(await shop.events('ConversationAccepted', 'ChatSeen')).toEqual([])
   })
 
-  it('stands once in the chats of a person, also where the contact that it was said to is merged since', async () => {
+  it('stands once in the chats of a person, also where the contact that it was sent to is merged since', async () => {
     const shop = await withFlow()
     await shop.asks(1)
     await until(async () => (await shop.queued()).length === 1)

@@ -17,12 +17,12 @@ const graceUntil = (afterEnd: Usage['afterEnd'], until: string): string =>
     ? `os limites do seu plano valem até ${until}, depois vale o plano gratuito.`
     : `você ainda pode enviar até ${until}.`
 
-interface Said {
+interface Words {
   sentence: string
   more?: string
 }
 
-const wordsFor = ({ access, afterEnd, isTrialWithheld }: Usage, endsAt: string, graceEndsAt: string): Said => {
+const wordsFor = ({ access, afterEnd, isTrialWithheld }: Usage, endsAt: string, graceEndsAt: string): Words => {
   const now = Date.now()
   if (access === 'grace')
     return {

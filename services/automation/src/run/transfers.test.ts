@@ -173,7 +173,7 @@ describe('a merge', () => {
     expect(bia.started()).toHaveLength(1)
   })
 
-  it('makes it wait where its own conversation was finished before, whatever the clock of who finished it said', () => {
+  it('makes it wait where its own conversation was finished before, whatever the clock of who finished it showed', () => {
     const bia = waiting()
     const mergedAt = bia.now()
     bia.passes(60)

@@ -46,7 +46,7 @@ it('no flow starts, and none goes on, with whoever waits for a person, whatever 
       const behind = new Map<number, number>()
       /** By the words: who was handed over, here or in a conversation that came along, and whose conversation nobody finished since. */
       const waiting = new Set<number>()
-      const standing = (one: number) => behind.get(one) ?? one
+      const survivorOf = (one: number) => behind.get(one) ?? one
       const at = (one: number) => {
         const found = contacts[one]
         if (!found) throw new Error('there are four')
@@ -54,7 +54,7 @@ it('no flow starts, and none goes on, with whoever waits for a person, whatever 
       }
       for (const { what, text, one, other, skew } of happenings) {
         for (const each of contacts) each.passes(1)
-        const id = standing(one)
+        const id = survivorOf(one)
         const before = at(id).events.length
         const isWaiting = waiting.has(id)
         if (what === 'writes') at(id).writes(text)
@@ -65,8 +65,8 @@ it('no flow starts, and none goes on, with whoever waits for a person, whatever 
         else if (what === 'finished') {
           at(id).give({ type: 'ResumeFlows', data: { at: later(at(id).now(), skew), isFinished: true } })
           waiting.delete(id)
-        } else if (what === 'merged' && standing(other) !== id) {
-          const into = standing(other)
+        } else if (what === 'merged' && survivorOf(other) !== id) {
+          const into = survivorOf(other)
           for (const each of [id, ...[...behind].flatMap(([who, whom]) => (whom === id ? [who] : []))]) {
             const { recent, paused, handedOver } = at(each).state()
             at(each).give({ type: 'MoveRunsAway', data: { to: `contact ${into}` } })

@@ -88,7 +88,7 @@ describe('a report of refused deliveries', () => {
       .then(ceased)
   })
 
-  it('is made again once a clock that was far ahead is set right, and counts nothing of what that clock said', () => {
+  it('is made again once a clock that was far ahead is set right, and counts nothing that was counted ahead of time', () => {
     const ahead: Reported = {
       ...first,
       data: {

@@ -258,7 +258,7 @@ describe('the readings of administrators', () => {
     expect(await facts()).toEqual([])
   })
 
-  it('end with the day of São Paulo, which whoever states the purpose is told', async () => {
+  it('end with the day of São Paulo, which is shown to whoever states the purpose', async () => {
     await forgetFacts()
     const before = time.now
     time.now = '2026-11-28T02:30:00.000Z'

@@ -11,8 +11,8 @@ const tenantId = '7f1c8a52-6c3e-4a4e-8b5d-2f0d9b6a1c33'
 const question = 'Por que você precisa ver estes dados?'
 const until = '2099-01-01T00:00:00.000Z'
 
-/** What was said, and whether it counts. */
-let said: { tenantId: string | null; purpose: string; details?: string }[]
+/** What was stated, and whether it counts. */
+let stated: { tenantId: string | null; purpose: string; details?: string }[]
 let asked: number
 let keys: (string | null)[]
 const needed = (tenant: string | null) =>
@@ -27,7 +27,7 @@ const needed = (tenant: string | null) =>
     { status: 428, headers: { 'content-type': 'application/problem+json' } },
   )
 const empty = { items: [], nextCursor: null }
-const wasSaid = (tenant: string | null) => said.some((each) => each.tenantId === tenant)
+const isStated = (tenant: string | null) => stated.some((each) => each.tenantId === tenant)
 
 beforeAll(async () => {
   await Promise.all([
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ])
 }, 60_000)
 beforeEach(() => {
-  said = []
+  stated = []
   asked = 0
   keys = []
   prosaServer.use(
@@ -46,17 +46,17 @@ beforeEach(() => {
     http.get('/api/admin/summary', () => new HttpResponse(null, { status: 500 })),
     http.get('/api/admin/users', () => {
       asked++
-      return wasSaid(null) ? HttpResponse.json({ items: [user], nextCursor: null }) : needed(null)
+      return isStated(null) ? HttpResponse.json({ items: [user], nextCursor: null }) : needed(null)
     }),
-    http.get('/api/admin/projects', () => (wasSaid(null) ? HttpResponse.json(empty) : needed(null))),
-    http.get('/api/admin/reading-purposes', () => HttpResponse.json({ until: wasSaid(null) ? until : null })),
+    http.get('/api/admin/projects', () => (isStated(null) ? HttpResponse.json(empty) : needed(null))),
+    http.get('/api/admin/reading-purposes', () => HttpResponse.json({ until: isStated(null) ? until : null })),
     http.post('/api/admin/reading-purposes', async ({ request }) => {
-      said.push((await request.json()) as (typeof said)[number])
+      stated.push((await request.json()) as (typeof stated)[number])
       return HttpResponse.json({ until })
     }),
     http.post(`/api/admin/users/${tenantId}/exports`, ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
-      return wasSaid(tenantId) ? HttpResponse.json({ id: anUser.id }, { status: 201 }) : needed(tenantId)
+      return isStated(tenantId) ? HttpResponse.json({ id: anUser.id }, { status: 201 }) : needed(tenantId)
     }),
     http.get(
       `/api/admin/users/${tenantId}/exports/${anUser.id}`,
@@ -95,7 +95,7 @@ describe('why an administrator needs to see personal data', () => {
     expect(screen.queryByText('rosa@floricultura.com.br')).toBeNull()
     await say('Atender a um pedido de ajuda', 'Pedido 77')
     expect(await screen.findByText('rosa@floricultura.com.br')).toBeTruthy()
-    expect(said).toEqual([{ tenantId: null, purpose: 'support', details: 'Pedido 77' }])
+    expect(stated).toEqual([{ tenantId: null, purpose: 'support', details: 'Pedido 77' }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -107,7 +107,7 @@ describe('why an administrator needs to see personal data', () => {
     await userEvent.type(asking.getByLabelText('Qual motivo'), 'Auditoria')
     await userEvent.click(asking.getByRole('button', { name: 'Ver dados' }))
     expect(await screen.findByText('rosa@floricultura.com.br')).toBeTruthy()
-    expect(said).toEqual([{ tenantId: null, purpose: 'other', details: 'Auditoria' }])
+    expect(stated).toEqual([{ tenantId: null, purpose: 'other', details: 'Auditoria' }])
   })
 
   it('is asked once for requests that wait for the same answer, and is not asked again by itself once declined', async () => {
@@ -125,10 +125,10 @@ describe('why an administrator needs to see personal data', () => {
   it('is asked again where somebody presses for the same once more', async () => {
     prosaServer.use(
       http.get('/api/admin/users', () => HttpResponse.json({ items: [user], nextCursor: null })),
-      http.get('/api/admin/history', () => (wasSaid(tenantId) ? HttpResponse.json(empty) : needed(tenantId))),
+      http.get('/api/admin/history', () => (isStated(tenantId) ? HttpResponse.json(empty) : needed(tenantId))),
       http.get('/api/admin/history/state', ({ request }) => {
         const at = new URL(request.url).searchParams.get('at')
-        return wasSaid(tenantId) ? HttpResponse.json({ at, values: [] }) : needed(tenantId)
+        return isStated(tenantId) ? HttpResponse.json({ at, values: [] }) : needed(tenantId)
       }),
     )
     const cancel = async () => userEvent.click((await dialog()).getByRole('button', { name: 'Cancelar' }))
@@ -184,7 +184,7 @@ describe('why an administrator needs to see personal data', () => {
     expect((await dialog()).getByText(/dados pessoais de uma conta/)).toBeTruthy()
     await say('Cumprir um pedido da pessoa ou da lei')
     await waitFor(() => expect(keys).toHaveLength(2))
-    expect(said.map(({ tenantId: whose, purpose }) => [whose, purpose])).toEqual([
+    expect(stated.map(({ tenantId: whose, purpose }) => [whose, purpose])).toEqual([
       [null, 'incident'],
       [tenantId, 'legal'],
     ])
@@ -204,6 +204,6 @@ describe('why an administrator needs to see personal data', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/admin/users.csv'))
     await userEvent.click(screen.getByRole('link', { name: 'Baixar CSV' }))
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(2))
-    expect(said).toHaveLength(1)
+    expect(stated).toHaveLength(1)
   })
 })

@@ -40,7 +40,7 @@ const Source = ({ source, nowMs }: { source: Source; nowMs: number }) => (
 )
 
 /** Kiwify signs all that it sends: what has no signature comes last. */
-const isUnsigned = ({ reason }: Source) => Number(reason === 'unsigned')
+const unsignedLast = (a: Source, b: Source) => Number(a.reason === 'unsigned') - Number(b.reason === 'unsigned')
 
 const Sources = ({ sources }: Pick<RefusedDeliveries, 'sources'>) => {
   const nowMs = Date.now()
@@ -50,11 +50,9 @@ const Sources = ({ sources }: Pick<RefusedDeliveries, 'sources'>) => {
         De onde vieram
       </Box>
       <Box component="ul" aria-label="De onde vieram" sx={{ m: 0, p: 0, pb: 2, listStyle: 'none' }}>
-        {sources
-          .toSorted((a, b) => isUnsigned(a) - isUnsigned(b))
-          .map((source) => (
-            <Source key={`${source.endpoint} ${source.reason} ${source.address}`} source={source} nowMs={nowMs} />
-          ))}
+        {sources.toSorted(unsignedLast).map((source) => (
+          <Source key={`${source.endpoint} ${source.reason} ${source.address}`} source={source} nowMs={nowMs} />
+        ))}
       </Box>
     </Box>
   )
