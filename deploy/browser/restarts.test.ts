@@ -20,6 +20,8 @@ const restarts = Number(process.env.PROSA_ROUNDS) || shortOrLong(3, 50)
 const people = shortOrLong(2, 10)
 /** A process that was killed keeps its connections for so long. */
 const leaseMilliseconds = 3000
+/** Messages leave a number more slowly than they are written here: whoever has so many on their way waits for one to arrive. */
+const mostOnTheirWay = 30
 /** Nothing has moved for so long: what has not arrived by then is lost. */
 const stillMilliseconds = 90_000
 
@@ -117,6 +119,7 @@ describe.skipIf(noChromium)(`what is written while the server restarts${noChromi
       const works = writers.map(async (writer) => {
         while (isWriting) {
           if (reloads.delete(writer)) await writer.reload()
+          await until(() => writer.written.length - writer.arrived.length < mostOnTheirWay, 240_000)
           await writer.write()
           await delay(300 + Math.random() * 2500)
         }
