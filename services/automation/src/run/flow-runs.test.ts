@@ -4,20 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { mostKept } from './flow-run-state.ts'
 import { noRecentFlows } from './recent-flows.ts'
 import { conversationWith } from './testing/conversation-with.ts'
-import { flowOf, nodeOf, rowOf } from './testing/flow-of.ts'
+import { asks, begins, flowOf, nodeOf, rowOf, says, waits } from './testing/flow-of.ts'
 
 const flow = deriveId('a flow')
 const other = deriveId('another flow')
 const label = deriveId('a label')
 
-const begins = nodeOf('start', 'trigger')
 const on = (start: Parameters<typeof nodeOf<'trigger'>>[2]) => nodeOf('start', 'trigger', start)
-const says = (id: string, message: string) => nodeOf(id, 'message', { message })
 /** As of a contact with whom no flow did anything lately. */
 const nothingCounted = { recent: noRecentFlows, paused: null, handedOverAt: null, limits: { starts: 10, messages: 30 } }
-const asks = (id: string, question: string, timeoutSeconds: number | null = null) =>
-  nodeOf(id, 'question', { question, variable: id, timeoutSeconds })
-const waits = (id: string, delay: string) => nodeOf(id, 'delay', { delay })
 const bytesOf = (events: readonly unknown[]) => Buffer.byteLength(JSON.stringify(events))
 /** One append holds 1 MiB, and texts take a third more once they are encrypted. */
 const appendBytes = (1024 ** 2 * 3) / 4

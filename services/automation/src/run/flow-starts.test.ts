@@ -1,18 +1,13 @@
 import { deriveId } from '@prosa/kernel/derive-id'
 import { describe, expect, it } from 'vitest'
 import { conversationWith } from './testing/conversation-with.ts'
-import { nodeOf, rowOf } from './testing/flow-of.ts'
+import { asks, begins, nodeOf, rowOf, says, waits } from './testing/flow-of.ts'
 
 const flow = deriveId('a flow')
 const other = deriveId('another flow')
 const label = deriveId('a label')
 
-const begins = nodeOf('start', 'trigger')
 const on = (start: Parameters<typeof nodeOf<'trigger'>>[2]) => nodeOf('start', 'trigger', start)
-const says = (id: string, message: string) => nodeOf(id, 'message', { message })
-const asks = (id: string, question: string, timeoutSeconds: number | null = null) =>
-  nodeOf(id, 'question', { question, variable: id, timeoutSeconds })
-const waits = (id: string, delay: string) => nodeOf(id, 'delay', { delay })
 const keyword = (...words: string[]) => on({ start: { kind: 'keyword', words, match: 'contains' } })
 
 describe('a message', () => {

@@ -3,17 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { foldRuns, noRuns } from './flow-run-state.ts'
 import { countedWith, limitWindowSeconds } from './recent-flows.ts'
 import { conversationWith } from './testing/conversation-with.ts'
-import { flowOf, nodeOf, rowOf } from './testing/flow-of.ts'
+import { asks, begins, flowOf, nodeOf, rowOf, says, waits } from './testing/flow-of.ts'
 
 const flow = deriveId('a flow')
 const other = deriveId('another flow')
 const label = deriveId('a label')
 const limits = { starts: 10, messages: 30 }
 
-const begins = nodeOf('start', 'trigger')
-const says = (id: string, message = id) => nodeOf(id, 'message', { message })
-const asks = (id: string) => nodeOf(id, 'question', { question: `${id}?`, variable: id })
-const waits = (id: string, delay: string) => nodeOf(id, 'delay', { delay })
 const many = (count: number, prefix = 'm') => Array.from({ length: count }, (_, index) => says(`${prefix}${index}`))
 
 /** 'Any message → reply', as a robot has it. */

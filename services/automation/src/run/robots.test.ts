@@ -1,6 +1,6 @@
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { flowOf, nodeOf, rowOf } from './testing/flow-of.ts'
+import { begins, flowOf, nodeOf, rowOf, says } from './testing/flow-of.ts'
 import { type TestAutomation, testAutomation } from './testing/test-automation.ts'
 
 let service: TestAutomation
@@ -9,8 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const begins = nodeOf('start', 'trigger')
-const says = (id: string, message: string) => nodeOf(id, 'message', { message })
 const replying = rowOf([begins, says('hi', 'Olá!')])
 
 type Shop = Awaited<ReturnType<TestAutomation['shop']>>

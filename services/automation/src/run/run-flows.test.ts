@@ -4,7 +4,7 @@ import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findRunPlace } from './queries.ts'
-import { flowOf, nodeOf, rowOf } from './testing/flow-of.ts'
+import { asks, begins, flowOf, nodeOf, rowOf, says } from './testing/flow-of.ts'
 import { type TestAutomation, testAutomation } from './testing/test-automation.ts'
 
 let service: TestAutomation
@@ -13,9 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const begins = nodeOf('start', 'trigger')
-const says = (id: string, message: string) => nodeOf(id, 'message', { message })
-const asks = (id: string, question: string) => nodeOf(id, 'question', { question, variable: id })
 const asking = rowOf([begins, asks('sabor', 'Que sabor?'), says('ok', '{nome}, {sabor}!')])
 
 describe('a message', () => {

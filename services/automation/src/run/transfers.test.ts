@@ -4,17 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { type FlowRunEvent, foldRuns, noRuns, type Run } from './flow-run-state.ts'
 import { playTest } from './play-test.ts'
 import { conversationWith, libraryOf } from './testing/conversation-with.ts'
-import { flowOf, nodeOf, rowOf } from './testing/flow-of.ts'
+import { begins, flowOf, nodeOf, rowOf, says } from './testing/flow-of.ts'
 
 const flow = deriveId('a flow')
 const other = deriveId('another flow')
 const label = deriveId('a label')
 const limits = { starts: 10, messages: 30 }
 
-const begins = nodeOf('start', 'trigger')
 const on = (start: Parameters<typeof nodeOf<'trigger'>>[2]) => nodeOf('start', 'trigger', start)
 const byWord = (word: string) => on({ start: { kind: 'keyword', words: [word], match: 'contains' } })
-const says = (id: string, message: string) => nodeOf(id, 'message', { message })
 const calls = nodeOf('person', 'handover', { message: 'Já chamo alguém.' })
 /** Greets whoever writes, and calls a person. */
 const handing = rowOf([begins, says('hi', 'Olá!'), calls])

@@ -4,7 +4,7 @@ import { host } from '@prosa/kernel/host'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { automation } from '../automation.ts'
-import { nodeOf, rowOf } from './testing/flow-of.ts'
+import { begins, nodeOf, rowOf, says } from './testing/flow-of.ts'
 import { type TestAutomation, testAutomation } from './testing/test-automation.ts'
 
 let service: TestAutomation
@@ -13,8 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const begins = nodeOf('start', 'trigger')
-const says = (id: string, message: string) => nodeOf(id, 'message', { message })
 const calls = nodeOf('person', 'handover', { message: 'Já chamo alguém.' })
 const byWord = (word: string) =>
   nodeOf('start', 'trigger', { start: { kind: 'keyword', words: [word], match: 'contains' } })

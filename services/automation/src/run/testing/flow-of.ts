@@ -43,3 +43,10 @@ export const rowOf = (nodes: readonly FlowNode[], settings: Partial<FlowSettings
   })
   return flowOf(nodes, lines, settings)
 }
+
+/** Nodes as most tests want them. A question keeps its answer under its own id. */
+export const begins = nodeOf('start', 'trigger')
+export const says = (id: string, message = id) => nodeOf(id, 'message', { message })
+export const asks = (id: string, question = `${id}?`, timeoutSeconds: number | null = null) =>
+  nodeOf(id, 'question', { question, variable: id, timeoutSeconds })
+export const waits = (id: string, delay: string) => nodeOf(id, 'delay', { delay })
