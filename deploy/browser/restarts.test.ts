@@ -64,7 +64,17 @@ const writerIn = async (browser: Browser, url: string, network: SandboxServer, i
     faults: window.faults,
     arrived,
     written,
-    reload: () => page.reload({ waitUntil: 'commit' }),
+    /** Again where the server is away in that very moment, as a person would. */
+    reload: () =>
+      until(async () => {
+        try {
+          await page.reload({ waitUntil: 'commit' })
+          return true
+        } catch (error) {
+          if (String(error).includes('net::ERR_CONNECTION')) return false
+          throw error
+        }
+      }),
     async write() {
       const text = `${index}: ${written.length + 1}`
       await composer.fill(text)
