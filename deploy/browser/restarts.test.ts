@@ -64,17 +64,14 @@ const writerIn = async (browser: Browser, url: string, network: SandboxServer, i
     faults: window.faults,
     arrived,
     written,
-    /** Again where the server is away in that very moment, as a person would. */
+    /** Again where the server is away in that very moment, or its error page still coming, as a person would; for no longer than that. */
     reload: () =>
-      until(async () => {
-        try {
-          await page.reload({ waitUntil: 'commit' })
-          return true
-        } catch (error) {
-          if (String(error).includes('net::ERR_CONNECTION')) return false
-          throw error
-        }
-      }),
+      until(() =>
+        page.reload({ waitUntil: 'commit' }).then(
+          () => true,
+          () => false,
+        ),
+      ),
     async write() {
       const text = `${index}: ${written.length + 1}`
       await composer.fill(text)
