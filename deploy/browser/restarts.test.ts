@@ -64,13 +64,18 @@ const writerIn = async (browser: Browser, url: string, network: SandboxServer, i
     faults: window.faults,
     arrived,
     written,
-    /** Again where the server is away in that very moment, or its error page still coming, as a person would; for no longer than that. */
+    /** As a person does, until the conversation is there: what the server was to send while it restarted does not come by itself. */
     reload: () =>
-      until(() =>
-        page.reload({ waitUntil: 'commit' }).then(
-          () => true,
-          () => false,
-        ),
+      until(
+        () =>
+          page
+            .reload({ waitUntil: 'commit' })
+            .then(() => composer.waitFor({ timeout: 15_000 }))
+            .then(
+              () => true,
+              () => false,
+            ),
+        240_000,
       ),
     async write() {
       const text = `${index}: ${written.length + 1}`
