@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const pollMilliseconds = 250
+const pollMs = 250
 
 const asked = new AbortController()
 
@@ -35,4 +35,4 @@ const parentOf = (pid) => {
 const atFirst = forebears()
 setInterval(() => {
   if (forebears() !== atFirst) end()
-}, pollMilliseconds).unref()
+}, pollMs).unref()

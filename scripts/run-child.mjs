@@ -3,7 +3,7 @@ import { endOfLife } from './end-of-life.mjs'
 import { root } from './root.mjs'
 
 const endWithLauncher = new URL('./end-with-launcher.mjs', import.meta.url).href
-const timeoutMilliseconds = 20_000
+const timeoutMs = 20_000
 
 /**
  * Runs `node <args>` until it ends, and resolves with its exit code. It gets SIGTERM at the end of our life or when `signal`
@@ -23,7 +23,7 @@ export const runChild = (args, signal = new AbortController().signal) =>
     const kill = () => child.kill('SIGKILL')
     const end = () => {
       child.kill('SIGTERM')
-      killer = setTimeout(kill, timeoutMilliseconds)
+      killer = setTimeout(kill, timeoutMs)
       process.on('SIGINT', kill)
     }
     if (stop.aborted) end()

@@ -4,11 +4,11 @@ import { root } from './root.mjs'
 
 /**
  * Runs a program, node by default, and resolves with its exit code and what it printed; with `show` its output goes straight to
- * the terminal instead. It is ended when our own life ends, or after `longestMilliseconds`.
+ * the terminal instead. It is ended when our own life ends, or after `maxMs`.
  */
 export const runCommand = (
   args,
-  { program = process.execPath, cwd = root, show = false, env = {}, shell = false, longestMilliseconds } = {},
+  { program = process.execPath, cwd = root, show = false, env = {}, shell = false, maxMs } = {},
 ) =>
   new Promise((resolve, reject) => {
     const output = show ? 'inherit' : 'pipe'
@@ -24,7 +24,7 @@ export const runCommand = (
         printed += chunk
       })
     const end = () => child.kill('SIGTERM')
-    const timer = longestMilliseconds && setTimeout(end, longestMilliseconds)
+    const timer = maxMs && setTimeout(end, maxMs)
     if (endOfLife.aborted) end()
     else endOfLife.addEventListener('abort', end, { once: true })
     child.once('error', reject)

@@ -6,9 +6,9 @@ import { inRoot } from './root.mjs'
 
 const lock = inRoot('.setup-lock')
 const holderFile = join(lock, 'pid')
-const pollMilliseconds = 200
+const pollMs = 200
 /** A holder writes its name within moments of making the folder; without one it died in between. */
-const namelessMilliseconds = 5000
+const namelessMs = 5000
 
 /** Runs `work` while no other command of this folder installs or builds; waits for it when one does. */
 export const withLock = async (work) => {
@@ -39,7 +39,7 @@ const take = async () => {
     }
     if (!isReported) console.log(`Another command is setting up this folder, waiting for it to give ${lock} back…`)
     isReported = true
-    await delay(pollMilliseconds)
+    await delay(pollMs)
   }
 }
 
@@ -59,5 +59,5 @@ const isAbandoned = () => {
 
 const isOld = () => {
   const made = statSync(lock, { throwIfNoEntry: false })
-  return made !== undefined && Date.now() - made.mtimeMs > namelessMilliseconds
+  return made !== undefined && Date.now() - made.mtimeMs > namelessMs
 }

@@ -46,12 +46,12 @@ export const readTestReport = (report, code) => {
 }
 
 /** More than so many are no accident. */
-const mostFilesAgain = 3
+const maxFilesAgain = 3
 
 /** The files to run once more, alone; none where nothing failed, too much did, or nobody knows what. See decision 0041. */
 export const filesToRunAgain = ({ failed, failures }) => {
   const files = [...new Set(failures.map(({ file }) => file))]
-  return failed === failures.length && files.length <= mostFilesAgain ? files : []
+  return failed === failures.length && files.length <= maxFilesAgain ? files : []
 }
 
 /** What a run and the second one of the files that failed in it come to: red is what passed in neither. See decision 0041. */

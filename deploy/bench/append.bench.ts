@@ -17,7 +17,7 @@ import { type Measured, measure, median } from './measure.ts'
  * the two; rates are medians, ratios medians of the ratios of each round. The cluster is durable (fsync, synchronous_commit).
  */
 const rounds = 5
-const roundMilliseconds = 1500
+const roundMs = 1500
 const callerCounts = [1, 16, 64]
 const rawPoolSize = 20
 
@@ -81,15 +81,15 @@ try {
     if (!result.ok || result.repeated) throw new Error('an append of the benchmark was not stored')
   }
 
-  await measure(64, roundMilliseconds, appends(raw))
-  await measure(64, roundMilliseconds, appends(ours))
+  await measure(64, roundMs, appends(raw))
+  await measure(64, roundMs, appends(ours))
   const runs: { callers: number; raw: Measured; ours: Measured }[] = []
   for (let round = 0; round < rounds; round++)
     for (const callers of callerCounts)
       runs.push({
         callers,
-        raw: await measure(callers, roundMilliseconds, appends(raw)),
-        ours: await measure(callers, roundMilliseconds, appends(ours)),
+        raw: await measure(callers, roundMs, appends(raw)),
+        ours: await measure(callers, roundMs, appends(ours)),
       })
 
   const settings = await pool.query(
@@ -99,9 +99,7 @@ try {
   console.log(
     `Appends per second: ${v.split(' ').slice(0, 2).join(' ')}, fsync ${f}, synchronous_commit ${s}, node ${process.version}`,
   )
-  console.log(
-    `${rounds} rounds of ${roundMilliseconds} ms each; raw INSERT over ${rawPoolSize} connections, event store over 1`,
-  )
+  console.log(`${rounds} rounds of ${roundMs} ms each; raw INSERT over ${rawPoolSize} connections, event store over 1`)
   console.table(
     callerCounts.map((callers) => {
       const of = runs.filter((run) => run.callers === callers)

@@ -6,13 +6,13 @@ const everyMs = 10
 
 export interface Health {
   /** The longest that an answer took, with the one that is not there yet; and how many there were. */
-  longestMs: number
+  maxMs: number
   answers: number
 }
 
 const url = `${process.argv[2]}/health/live`
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-let longestMs = 0
+let maxMs = 0
 let answers = 0
 let askedAt: number | undefined
 
@@ -25,8 +25,8 @@ const ask = () =>
 
 process.on('message', () => {
   const outstandingMs = askedAt === undefined ? 0 : performance.now() - askedAt
-  process.send?.({ longestMs: Math.max(longestMs, outstandingMs), answers } satisfies Health)
-  longestMs = 0
+  process.send?.({ maxMs: Math.max(maxMs, outstandingMs), answers } satisfies Health)
+  maxMs = 0
   answers = 0
 })
 process.once('disconnect', () => process.exit(0))
@@ -37,7 +37,7 @@ for (;;) {
   await ask()
   const tookMs = performance.now() - askedAt
   askedAt = undefined
-  longestMs = Math.max(longestMs, tookMs)
+  maxMs = Math.max(maxMs, tookMs)
   answers += 1
   await delay(Math.max(0, everyMs - tookMs))
 }

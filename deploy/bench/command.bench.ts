@@ -20,7 +20,7 @@ import { type Measured, measure, median } from './measure.ts'
  * command, which remembers nothing and reads the stream; `state remembered` is the handler as services have it.
  */
 const rounds = 5
-const roundMilliseconds = 1500
+const roundMs = 1500
 const callerCounts = [1, 16, 64]
 
 type Event = EventOf<Pick<typeof identityEvents, 'UserLoggedIn'>>
@@ -81,10 +81,10 @@ try {
   for (let round = -1; round < rounds; round++)
     for (const callers of callerCounts)
       for (const kind of Object.keys(kinds) as (keyof typeof kinds)[])
-        runs.push({ callers, kind, round, ...(await measure(callers, roundMilliseconds, kinds[kind])) })
+        runs.push({ callers, kind, round, ...(await measure(callers, roundMs, kinds[kind])) })
 
   console.log(
-    `Commands per second beside bare appends, ${rounds} rounds of ${roundMilliseconds} ms each; node ${process.version}`,
+    `Commands per second beside bare appends, ${rounds} rounds of ${roundMs} ms each; node ${process.version}`,
   )
   const counted = runs.filter(({ round }) => round >= 0)
   const of = (callers: number, kind: string) => counted.filter((run) => run.callers === callers && run.kind === kind)

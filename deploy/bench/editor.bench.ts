@@ -13,7 +13,7 @@ import { chromium, type Page } from 'playwright-core'
  */
 const rounds = 3
 const steps = 500
-const dragMilliseconds = 3000
+const dragMs = 3000
 
 const built = resolve(import.meta.dirname, '../../web/dist/production')
 const flowId = '3c0d7f1e-2b4a-4a77-9a61-2f5d8f0c1b11'
@@ -105,7 +105,7 @@ const countFrames = `new Promise((done) => {
     count += 1
     longest = Math.max(longest, now - last)
     last = now
-    if (now - began < ${dragMilliseconds}) requestAnimationFrame(frame)
+    if (now - began < ${dragMs}) requestAnimationFrame(frame)
     else done({ rate: count / ((now - began) / 1000), longest })
   }
   requestAnimationFrame(frame)
@@ -117,7 +117,7 @@ const drag = async (page: Page, x: number, y: number) => {
   await page.mouse.down()
   await page.mouse.move(x + 20, y + 20)
   const frames = page.evaluate<{ rate: number; longest: number }>(countFrames)
-  const end = performance.now() + dragMilliseconds
+  const end = performance.now() + dragMs
   for (let turn = 0; performance.now() < end; turn += 1)
     await page.mouse.move(x + 120 * Math.sin(turn / 12), y + 90 * Math.cos(turn / 12))
   await page.mouse.up()

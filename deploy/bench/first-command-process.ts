@@ -8,7 +8,7 @@ import { jidOf } from './grown-line.ts'
 
 /** What the first command of a process took, and what the process takes in memory then. */
 export interface FirstCommand {
-  milliseconds: number
+  ms: number
   /** What it takes on a line that has no events yet. */
   newLine: number
   rss: number
@@ -65,10 +65,10 @@ const timed = async (id: string) => {
 
 await give(randomUUID())
 const newLine = await timed(randomUUID())
-const milliseconds = await timed(connectionId)
+const ms = await timed(connectionId)
 const { rss, heapUsed } = process.memoryUsage()
 await ports.snapshots.drain()
-process.send?.({ milliseconds, newLine, rss, heapUsed } satisfies FirstCommand)
+process.send?.({ ms, newLine, rss, heapUsed } satisfies FirstCommand)
 await ports.store.close()
 await ports.close()
 process.exit(0)

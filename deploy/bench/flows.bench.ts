@@ -27,7 +27,7 @@ const runs = 1000
 const lines = 50
 const secondsUntilDue = 40
 const rounds = Number(process.env.PROSA_ROUNDS ?? 3)
-const bareMilliseconds = 2000
+const bareMs = 2000
 const bareCallers = 64
 /** What a run that goes on and ends appends: its delay's step, what it says, that step, and its end. */
 const eventsOfDecision = 4
@@ -57,7 +57,7 @@ try {
     ...({ category: 'user', foreign: 'wrong_credentials' } as const),
   })
   const bareCommands = () =>
-    measure(bareCallers, bareMilliseconds, () => {
+    measure(bareCallers, bareMs, () => {
       const id = randomUUID()
       return async () => {
         const commandId = randomUUID()
@@ -79,19 +79,19 @@ try {
     return Date.parse(last) - resting.due
   }
 
-  const measured: { milliseconds: number; bareRate: number }[] = []
+  const measured: { ms: number; bareRate: number }[] = []
   for (let round = -1; round < rounds; round++) {
     const before = await bareCommands()
-    const milliseconds = await runsDueTogether()
+    const ms = await runsDueTogether()
     const after = await bareCommands()
-    if (round >= 0) measured.push({ milliseconds, bareRate: (before.rate + after.rate) / 2 })
+    if (round >= 0) measured.push({ ms, bareRate: (before.rate + after.rate) / 2 })
   }
 
-  const decisions = measured.map(({ milliseconds }) => runs / (milliseconds / 1000))
+  const decisions = measured.map(({ ms }) => runs / (ms / 1000))
   const ratios = measured.map(({ bareRate }, index) => (decisions[index] ?? 0) / bareRate)
   console.log(`${runs} runs due in the same second over ${lines} lines, ${rounds} rounds; node ${process.version}`)
   console.table({
-    'until all are decided and asked for, ms': Math.round(median(measured.map(({ milliseconds }) => milliseconds))),
+    'until all are decided and asked for, ms': Math.round(median(measured.map(({ ms }) => ms))),
     'decisions per second': Math.round(median(decisions)),
     'steps per second': Math.round(2 * median(decisions)),
     'bare commands per second, of as many events': Math.round(median(measured.map(({ bareRate }) => bareRate))),

@@ -14,7 +14,7 @@ import { Visitor } from '../test/visitor.ts'
 import { startBareBaileys } from './bare-baileys.ts'
 import type { Order, Sent, Writer } from './inbound-phones.ts'
 import { paced, sharedNow } from './paced.ts'
-import { processorMilliseconds } from './processor-time.ts'
+import { processorMs } from './processor-time.ts'
 
 /**
  * From a person's press on 'send' to the push in the attendant's browser: phone, WhatsApp server, Baileys, log, contact,
@@ -172,7 +172,7 @@ try {
   }
   /** What processes take of the processors for each message, in milliseconds. */
   const processorOf = async (pids: readonly number[], messages: () => Promise<number>): Promise<number[]> => {
-    const read = () => Promise.all(pids.map(processorMilliseconds))
+    const read = () => Promise.all(pids.map(processorMs))
     const before = await read()
     const count = await messages()
     const after = await read()

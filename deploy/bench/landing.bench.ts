@@ -58,7 +58,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-const milliseconds = (of: PageLoad[], read: (load: PageLoad) => number) => Math.round(median(of.map(read)))
+const ms = (of: PageLoad[], read: (load: PageLoad) => number) => Math.round(median(of.map(read)))
 console.table(
   Object.fromEntries(
     Array.from(loads, ([name, of]) => {
@@ -66,9 +66,9 @@ console.table(
       return [
         name,
         {
-          'first paint, ms': milliseconds(of, ({ firstPaintMs }) => firstPaintMs),
-          'first content, ms': milliseconds(of, ({ firstContentfulPaintMs }) => firstContentfulPaintMs),
-          'largest content, ms': milliseconds(of, ({ largestContentfulPaintMs }) => largestContentfulPaintMs),
+          'first paint, ms': ms(of, ({ firstPaintMs }) => firstPaintMs),
+          'first content, ms': ms(of, ({ firstContentfulPaintMs }) => firstContentfulPaintMs),
+          'largest content, ms': ms(of, ({ largestContentfulPaintMs }) => largestContentfulPaintMs),
           'layout shift': Math.max(...of.map(({ layoutShift }) => layoutShift)),
           ...first?.bytes,
         },

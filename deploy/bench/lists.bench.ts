@@ -27,7 +27,7 @@ import { median } from './measure.ts'
 const rows = 100_000
 const rounds = 300
 const limit = 51
-const mostTimes = 3
+const maxTimes = 3
 
 const make = async <Row extends object>(pool: Pool, table: Table<Row>, select: string) => {
   const db = await pool.connect()
@@ -185,10 +185,10 @@ try {
     const after = await wholeTables(pool)
     const read = [...after].filter(([table, count]) => count > (before.get(table) ?? 0)).map(([table]) => table)
     if (read.length > 0) throw new Error(`${name} reads the whole of ${read.join(', ')}`)
-    const times = median(pages.map((milliseconds, round) => milliseconds / (probes[round] ?? Number.NaN)))
-    if (times > mostTimes) isSlow = true
+    const times = median(pages.map((ms, round) => ms / (probes[round] ?? Number.NaN)))
+    if (times > maxTimes) isSlow = true
     console.log(
-      `${name}: ${median(pages).toFixed(2)} ms, the probe ${median(probes).toFixed(2)} ms: ${times.toFixed(2)} times (at most ${mostTimes})`,
+      `${name}: ${median(pages).toFixed(2)} ms, the probe ${median(probes).toFixed(2)} ms: ${times.toFixed(2)} times (at most ${maxTimes})`,
     )
   }
 } finally {

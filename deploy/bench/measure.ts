@@ -15,14 +15,10 @@ const quantile = (values: readonly number[], q: number): number => {
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
 /** Runs so many callers for a while, each one call after the other; `begin` makes the calls of one caller. Times in ms. */
-export const measure = async (
-  callers: number,
-  milliseconds: number,
-  begin: () => () => Promise<void>,
-): Promise<Measured> => {
+export const measure = async (callers: number, ms: number, begin: () => () => Promise<void>): Promise<Measured> => {
   const delays: number[] = []
   const began = performance.now()
-  const end = began + milliseconds
+  const end = began + ms
   const run = async () => {
     const call = begin()
     while (performance.now() < end) {

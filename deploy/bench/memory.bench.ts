@@ -20,7 +20,7 @@ import type { MemoryReport } from './report-memory.ts'
  */
 const steps = [0, 10, 15, 20, 25, 30, 35, 40, 45, 50]
 const warm = 10
-const settleMilliseconds = 4000
+const settleMs = 4000
 /** At most so many times what Baileys alone takes. */
 const aim = 1.3
 
@@ -129,7 +129,7 @@ try {
       await attendant.link(network.addPhone(`55119000001${digits}`, `Loja ${digits}`), `Loja ${digits}`)
       await linkAlone(network.addPhone(`55119000002${digits}`, `Sozinha ${digits}`))
     }
-    await delay(settleMilliseconds)
+    await delay(settleMs)
     measured.push({ numbers, product: await memoryOf(product), alone: await memoryOf(alone) })
   }
   const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1).padStart(9)

@@ -14,7 +14,7 @@ import { Visitor } from '../test/visitor.ts'
  * one request at a time. Rounds alternate; rates are medians, ratios medians of the ratios of each round.
  */
 const rounds = 7
-const roundMilliseconds = 2000
+const roundMs = 2000
 const connections = 16
 const path = '/api/whatsapp/contacts?status=waiting'
 
@@ -64,7 +64,7 @@ const usedMicroseconds = async (server: ChildProcess) => {
 const measure = async (server: ChildProcess, asked: Asked) => {
   const usedBefore = await usedMicroseconds(server)
   const began = performance.now()
-  const counts = await Promise.all(Array.from({ length: connections }, () => ask(asked, began + roundMilliseconds)))
+  const counts = await Promise.all(Array.from({ length: connections }, () => ask(asked, began + roundMs)))
   const replies = counts.reduce((sum, count) => sum + count, 0)
   const rate = replies / ((performance.now() - began) / 1000)
   return { rate, microseconds: ((await usedMicroseconds(server)) - usedBefore) / replies }
@@ -104,7 +104,7 @@ try {
       changed: await measure(server, changed),
     })
 
-  console.log(`Replies per second, node ${process.version}, ${rounds} rounds of ${roundMilliseconds} ms each`)
+  console.log(`Replies per second, node ${process.version}, ${rounds} rounds of ${roundMs} ms each`)
   const results = (name: 'bare' | 'poll' | 'changed') => ({
     'replies /s': Math.round(median(runs.map((run) => run[name].rate))),
     'server µs each': Math.round(median(runs.map((run) => run[name].microseconds))),

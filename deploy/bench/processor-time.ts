@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 
 /** Of `/proc/<pid>/stat`, on every Linux. */
-const tickMilliseconds = 10
+const tickMs = 10
 
 interface ProcessStat {
   pid: number
@@ -31,7 +31,7 @@ const readStat = async (pid: number): Promise<ProcessStat | undefined> => {
  * How much of the processors a process and all that it started have had so far, in milliseconds, in steps of 10; undefined where
  * there is no `/proc`.
  */
-export const processorMilliseconds = async (pid: number): Promise<number | undefined> => {
+export const processorMs = async (pid: number): Promise<number | undefined> => {
   const names = await readdir('/proc').catch(() => [])
   const stats = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readStat(Number(name))))
   const running = stats.flatMap((stat) => stat ?? [])
@@ -39,5 +39,5 @@ export const processorMilliseconds = async (pid: number): Promise<number | undef
   for (const member of family) for (const { pid: child, parent } of running) if (parent === member) family.add(child)
   const members = running.filter((stat) => family.has(stat.pid))
   if (members.length === 0) return undefined
-  return members.reduce((sum, { ticks }) => sum + ticks, 0) * tickMilliseconds
+  return members.reduce((sum, { ticks }) => sum + ticks, 0) * tickMs
 }

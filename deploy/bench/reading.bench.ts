@@ -29,7 +29,7 @@ const messages = Number(process.argv[2] ?? 500_000)
 const contacts = Math.max(100, Math.floor(messages / 50))
 const callers = 8
 const rounds = 5
-const roundMilliseconds = 2000
+const roundMs = 2000
 
 /** A generator of its own, so that every run asks and stores the same. */
 let state = 20_261_121
@@ -87,7 +87,7 @@ const measure = async (addressOf: () => string, headers: Record<string, string>)
   const delays: number[] = []
   const began = performance.now()
   const call = async () => {
-    while (performance.now() < began + roundMilliseconds) {
+    while (performance.now() < began + roundMs) {
       const asked = performance.now()
       await ask(addressOf(), headers)
       delays.push(performance.now() - asked)
@@ -190,7 +190,7 @@ try {
       run.delays.push(...delays)
     }
 
-  const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   console.log(
     `${messages} messages in ${contacts} chats, ${messages / 10} of them in one; stored in ${seconds(stored)}, ` +
       `projected in ${seconds(projected)}; node ${process.version}, ${callers} callers`,

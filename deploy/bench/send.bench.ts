@@ -17,7 +17,7 @@ import { type Measured, measure, median } from './measure.ts'
  * is known without asking the database, in turns. Nothing leaves: another program has the number.
  */
 const rounds = 8
-const roundMilliseconds = 1500
+const roundMs = 1500
 const callerCounts = [1, 16]
 
 const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
@@ -64,12 +64,12 @@ try {
     for (const callers of callerCounts)
       for (const [kind, of] of Object.entries(kinds)) {
         Object.assign(ports.entitlements, { of })
-        runs.push({ callers, kind, round, ...(await measure(callers, roundMilliseconds, send)) })
+        runs.push({ callers, kind, round, ...(await measure(callers, roundMs, send)) })
       }
   const counted = runs.filter(({ round }) => round >= 0)
   const figures = (callers: number, kind: string) =>
     counted.filter((run) => run.callers === callers && run.kind === kind)
-  console.log(`Messages per second, ${rounds} rounds of ${roundMilliseconds} ms each; node ${process.version}`)
+  console.log(`Messages per second, ${rounds} rounds of ${roundMs} ms each; node ${process.version}`)
   console.table(
     callerCounts.flatMap((callers) =>
       Object.keys(kinds).map((kind) => ({

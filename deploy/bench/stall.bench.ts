@@ -26,7 +26,7 @@ import * as hostile from './hostile-flows.ts'
 const aimMs = 250
 const limitMs = Number(process.env.PROSA_STALL_LIMIT_MS ?? 30_000)
 const idleMs = 3000
-const mostFlows = Number(process.argv[2] ?? 1000)
+const maxFlows = Number(process.argv[2] ?? 1000)
 const wanted = process.argv[3] ?? ''
 const replayedRuns = 500
 
@@ -56,7 +56,7 @@ const settled = () =>
 
 interface Row {
   tookMs: number
-  longestMs: number
+  maxMs: number
   outcome: string
 }
 const rows: Record<string, Row> = {}
@@ -72,8 +72,8 @@ const row = async (name: string, attack: (signal: AbortSignal) => Promise<string
   const outcome = await Promise.race([attack(over.signal).catch((error: Error) => `failed: ${error.message}`), late])
   const tookMs = performance.now() - began
   over.abort()
-  const { longestMs } = await health()
-  rows[name] = { tookMs: Math.round(tookMs), longestMs: Math.round(longestMs), outcome }
+  const { maxMs } = await health()
+  rows[name] = { tookMs: Math.round(tookMs), maxMs: Math.round(maxMs), outcome }
   console.log(`${name}: ${JSON.stringify(rows[name])}`)
   if (outcome !== 'given up') return
   await product.kill()
@@ -221,7 +221,7 @@ try {
   const ana = whatsapp.addPhone('5511988776655', 'Ana')
   let flows = 0
   let ends = 0
-  for (const count of [10, mostFlows]) {
+  for (const count of [10, maxFlows]) {
     for (; flows < count; flows += 10)
       await Promise.all(Array.from({ length: 10 }, () => shop.flow(hostile.keyworded())))
     const on = 'select count(*)::int as count from flow_on where owner = $1'
@@ -243,13 +243,13 @@ try {
 
   console.table(
     Object.fromEntries(
-      Object.entries(rows).map(([name, { tookMs, longestMs, outcome }]) => [
+      Object.entries(rows).map(([name, { tookMs, maxMs, outcome }]) => [
         name,
-        { 'took ms': tookMs, 'longest without an answer, ms': longestMs, answered: outcome },
+        { 'took ms': tookMs, 'longest without an answer, ms': maxMs, answered: outcome },
       ]),
     ),
   )
-  const beyond = Object.values(rows).filter(({ longestMs }) => longestMs > aimMs).length
+  const beyond = Object.values(rows).filter(({ maxMs }) => maxMs > aimMs).length
   console.log(`aim: at most ${aimMs} ms without an answer; ${beyond} of ${Object.keys(rows).length} rows are beyond it`)
 } finally {
   stop.abort()

@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
  */
 const rounds = 7
 const appendsPerRound = 150
-const pauseMilliseconds = 6
+const pauseMs = 6
 
 const event = (): NewEvent => ({
   id: randomUUID(),
@@ -88,7 +88,7 @@ try {
       await store.append(`order-${randomUUID()}`, 'no_stream', [appended])
       afterAck?.(appended.id)
       delays.push((await arrived) - sent)
-      await delay(pauseMilliseconds * (0.5 + Math.random()))
+      await delay(pauseMs * (0.5 + Math.random()))
     }
     return { p50: median(delays), p99: quantile(delays, 0.99) }
   }

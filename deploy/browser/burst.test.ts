@@ -9,7 +9,7 @@ import { addPhone } from './simulated-phone.ts'
 const messages = 200
 const seconds = 40
 /** Requests of one tab for each message, at most. */
-const most = 3
+const max = 3
 
 /** Counts what a page asks of Prosa from now on, and what of it is refused. */
 const countRequests = (page: Page) => {
@@ -31,7 +31,7 @@ describe.skipIf(noChromium)(`a burst of messages${noChromium}`, { timeout: 240_0
   }, 120_000)
   afterAll(() => stage?.close())
 
-  it(`of ${messages} in ${seconds} s costs two tabs at most ${most} requests a message each, and none is refused`, async () => {
+  it(`of ${messages} in ${seconds} s costs two tabs at most ${max} requests a message each, and none is refused`, async () => {
     const { page, browser, product, marina, shop, ana, bruno, clara, row } = stage
     await marina.link(shop, 'Padaria Sol')
     const diego = await addPhone(product.url, 'Diego Reis', '41999990002')
@@ -67,6 +67,6 @@ describe.skipIf(noChromium)(`a burst of messages${noChromium}`, { timeout: 240_0
     })
     expect(tookSeconds).toBeLessThan(seconds * 1.5)
     expect(tabs.map(({ refused }) => refused)).toEqual([0, 0])
-    for (const { requests } of tabs) expect(requests / messages).toBeLessThanOrEqual(most)
+    for (const { requests } of tabs) expect(requests / messages).toBeLessThanOrEqual(max)
   })
 })

@@ -19,11 +19,11 @@ const root = join(import.meta.dirname, '../..')
 const restarts = Number(process.env.PROSA_ROUNDS) || shortOrLong(3, 50)
 const people = shortOrLong(2, 10)
 /** A process that was killed keeps its connections for so long. */
-const leaseMilliseconds = 3000
+const leaseMs = 3000
 /** Messages leave a number more slowly than they are written here: whoever has so many on their way waits for one to arrive. */
-const mostOnTheirWay = 30
+const maxOnTheirWay = 30
 /** Nothing has moved for so long: what has not arrived by then is lost. */
-const stillMilliseconds = 90_000
+const stillMs = 90_000
 
 /** Everything that a page shows while the test runs and that looks like an error, also for a moment. */
 const watchErrors = async (context: BrowserContext, onError: (words: string) => void) => {
@@ -120,7 +120,7 @@ describe.skipIf(noChromium)(`what is written while the server restarts${noChromi
     const network = new SandboxServer({ fewPreKeys: true })
     await network.start()
     const webFolder = join(root, 'web/dist/simulator')
-    const product = await productProcess(database.url, network.url, { leaseMilliseconds, webFolder })
+    const product = await productProcess(database.url, network.url, { leaseMs, webFolder })
     const browser = await openChromium()
     try {
       const writers: Writer[] = []
@@ -131,7 +131,7 @@ describe.skipIf(noChromium)(`what is written while the server restarts${noChromi
       const works = writers.map(async (writer) => {
         while (isWriting) {
           if (reloads.delete(writer)) await writer.reload()
-          await until(() => writer.written.length - writer.arrived.length < mostOnTheirWay, 240_000)
+          await until(() => writer.written.length - writer.arrived.length < maxOnTheirWay, 240_000)
           await writer.write()
           await delay(300 + Math.random() * 2500)
         }
@@ -144,7 +144,7 @@ describe.skipIf(noChromium)(`what is written while the server restarts${noChromi
         Promise.race([until(() => arrivedAll(counts), 240_000), writing])
       await untilArrived(writers.map(() => 0))
       const exits: (number | null)[] = []
-      const awayMilliseconds: number[] = []
+      const awayMs: number[] = []
       for (let round = 0; round < restarts; round++) {
         // In the middle of whatever they do.
         await delay(Math.random() * 2000)
@@ -157,8 +157,8 @@ describe.skipIf(noChromium)(`what is written while the server restarts${noChromi
         if (writer && round % 3 === 2) reloads.add(writer)
         const counts = writers.map(({ arrived }) => arrived.length)
         await untilArrived(counts)
-        awayMilliseconds.push(performance.now() - began)
-        if (people > 2) console.log(`${round + 1} of ${restarts}: ${Math.round(awayMilliseconds.at(-1) ?? 0)} ms`)
+        awayMs.push(performance.now() - began)
+        if (people > 2) console.log(`${round + 1} of ${restarts}: ${Math.round(awayMs.at(-1) ?? 0)} ms`)
       }
       isWriting = false
       await writing
@@ -168,12 +168,12 @@ describe.skipIf(noChromium)(`what is written while the server restarts${noChromi
         const count = writers.reduce((sum, { arrived }) => sum + arrived.length, 0)
         if (count !== moved.count) moved = { at: performance.now(), count }
         const isDone = writers.every(({ written, arrived }) => new Set(arrived).size === written.length)
-        return isDone || performance.now() > moved.at + stillMilliseconds
+        return isDone || performance.now() > moved.at + stillMs
       }, 900_000)
 
       const tallies = writers.map(tallyOf)
       const histories = await Promise.all(writers.map(({ history }) => history()))
-      const sorted = awayMilliseconds.toSorted((one, other) => one - other)
+      const sorted = awayMs.toSorted((one, other) => one - other)
       noteMeasurements('what is written in browsers while the server restarts', {
         restarts,
         browsers: people,

@@ -55,7 +55,7 @@ export interface Landing {
 }
 
 /** How long visitors may see a plan that was changed. */
-const freshMilliseconds = 5000
+const freshMs = 5000
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('base64')
 
@@ -90,7 +90,7 @@ export const landing = async ({ folder, assets, origin, read, log }: LandingSett
     styleSource: `'sha256-${sha256(rendering.landingStyle(look))}'`,
     page() {
       const now = performance.now()
-      if (fresh && now - readAt < freshMilliseconds) return fresh
+      if (fresh && now - readAt < freshMs) return fresh
       readAt = now
       // While it cannot be read, visitors see what was shown last.
       const last = shown?.rendered

@@ -31,7 +31,7 @@ const thirdOf = (question: string) => Number(question.split(' ').at(-1)) % 3
 const isPicture = (question: string) => thirdOf(question) === 0
 const isAnsweredByPicture = (question: string) => thirdOf(question) === 1
 
-const mostUnanswered = 3
+const maxUnanswered = 3
 const statuses = ['waiting', 'attending', 'resolved'] as const
 
 /** People who write to a shop, and an attendant who answers every message once, whatever happens meanwhile; with text and pictures. */
@@ -71,7 +71,7 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
       await ask(person, text)
       await delay(500 + Math.random() * 1500)
       // People wait for answers: otherwise a slow machine would have more to catch up with after every fault.
-      while (writing && own.filter((asked) => !received.has(answerTo(asked))).length >= mostUnanswered) await delay(50)
+      while (writing && own.filter((asked) => !received.has(answerTo(asked))).length >= maxUnanswered) await delay(50)
     }
   }
 
@@ -157,7 +157,7 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
     /** Whether a message that was written after this moment (`performance.now()`) has been answered, and the answer read. */
     answeredSince: (moment: number) => latestAnswered > moment,
     /** Everybody stops writing; resolves with the tally once all is answered and arrived, or when nothing moves any more. */
-    async close(stillMilliseconds = 30_000): Promise<Tally> {
+    async close(stillMs = 30_000): Promise<Tally> {
       writing = false
       let moved = { at: performance.now(), open: '' }
       await until(async () => {
@@ -167,7 +167,7 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
         const open = `${tally.answered} ${left}`
         if (open !== moved.open) moved = { at: performance.now(), open }
         const isDone = tally.answered === tally.written && left === 0
-        return isDone || performance.now() > moved.at + stillMilliseconds
+        return isDone || performance.now() > moved.at + stillMs
       }, 900_000)
       serving = false
       await work

@@ -17,13 +17,13 @@ const allIsWell = { lost: 0, doubled: 0, misplaced: 0, falseConflicts: 0 }
 const writers = 16
 
 /** A store that counts how often it met the fault: a test that provoked none has shown nothing. */
-const openStore = async (url: string, answerMilliseconds?: number) => {
+const openStore = async (url: string, answerMs?: number) => {
   let troubles = 0
   await migrate(url, [eventStoreMigrations])
   const store = await postgresEventStore({
     url,
-    maxOutageMilliseconds: 100,
-    ...(answerMilliseconds && { answerMilliseconds }),
+    maxOutageMs: 100,
+    ...(answerMs && { answerMs }),
     onTrouble: () => {
       troubles++
     },

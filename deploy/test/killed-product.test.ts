@@ -21,8 +21,8 @@ const isLong = shortOrLong(0, 1) === 1
 const rounds = Number(process.env.PROSA_ROUNDS) || shortOrLong(3, 100)
 const crowd = shortOrLong(5, 20)
 /** In the long form a killed process keeps its connection for as long as in production. */
-const leaseMilliseconds = isLong ? undefined : 3000
-const longestAwayMilliseconds = shortOrLong(500, 3000)
+const leaseMs = isLong ? undefined : 3000
+const maxAwayMs = shortOrLong(500, 3000)
 
 /** A database that keeps what it acknowledged, as the product has it; the tests' own one does not flush to disk. */
 const durableDatabase = async (folder: string) => {
@@ -63,7 +63,7 @@ it(`loses and doubles nothing on either side, and no byte of a picture, when ${v
   await network.start()
   const product = await productProcess(database.url, network.url, {
     filesDir: join(folder, 'files'),
-    leaseMilliseconds,
+    leaseMs,
   })
   const store = await postgresEventStore({ url: database.url })
   try {
@@ -80,7 +80,7 @@ it(`loses and doubles nothing on either side, and no byte of a picture, when ${v
         await product.kill()
         await product.start()
       },
-      'WhatsApp restarted': () => network.restart(Math.random() * longestAwayMilliseconds),
+      'WhatsApp restarted': () => network.restart(Math.random() * maxAwayMs),
       async 'line dropped'() {
         for (const device of shop.companions()) network.dropConnection(device)
       },

@@ -15,7 +15,7 @@ const people = 200
 const kills = 20
 const rests = 40
 /** How far apart the killings are, at most. */
-const longestLifeMilliseconds = 4000
+const maxLifeMs = 4000
 /** No WhatsApp is needed: nothing listens there. */
 const noNetwork = 'ws://127.0.0.1:1'
 
@@ -29,7 +29,7 @@ const flows = [1, 2, 3, 4].map((seed) => ({
 
 it(`each step of ${people} runs with delays comes once, and none is left out, while the product is killed ${kills} times`, async () => {
   const database = await testPostgres()
-  const product = await productProcess(database.url, noNetwork, { leaseMilliseconds: 3000 })
+  const product = await productProcess(database.url, noNetwork, { leaseMs: 3000 })
   const store = await postgresEventStore({ url: database.url })
   const stop = new AbortController()
   try {
@@ -48,7 +48,7 @@ it(`each step of ${people} runs with delays comes once, and none is left out, wh
     /** When each process was ready. */
     const starts: number[] = [Date.now()]
     for (let kill = 0; kill < kills; kill++) {
-      await delay(Math.random() * longestLifeMilliseconds)
+      await delay(Math.random() * maxLifeMs)
       await product.kill()
       await product.start()
       starts.push(Date.now())

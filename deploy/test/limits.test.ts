@@ -39,7 +39,7 @@ const evaluate = (expression: Expression, known: Known): number | undefined => {
 /** Of these there are others: what each is follows from a format, or is on the screen. */
 const otherNames = new Set(['status', 'version', 'x', 'y', 'code'])
 
-/** Numbers that have a name: `mostRuns 500`, `windowSeconds 1800`. Counters begin at the smallest. */
+/** Numbers that have a name: `maxRuns 500`, `windowSeconds 1800`. Counters begin at the smallest. */
 const numbersIn = (path: string): string[] => {
   const known = new Map<string, number>()
   const found: string[] = []

@@ -14,8 +14,7 @@ const messages = Number(process.env.PROSA_MESSAGES) || 200
 /** A second, of all numbers together. */
 const rate = Number(process.env.PROSA_RATE) || 60
 
-const lateness = ({ late }: DirectionReport) =>
-  [late.p50, late.p99, late.max].map((milliseconds) => Math.round(milliseconds)).join(' / ')
+const lateness = ({ late }: DirectionReport) => [late.p50, late.p99, late.max].map((ms) => Math.round(ms)).join(' / ')
 
 it(`loses and doubles nothing while ${numbers} linked numbers get ${messages} messages each and answer them, some with pictures`, async () => {
   const database = await testPostgres()

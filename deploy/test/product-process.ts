@@ -26,7 +26,7 @@ export interface ProductProcessOptions {
   /** Where files of messages are kept; without it in a folder that `remove` removes. */
   filesDir?: string
   /** How long a process that was killed keeps its successor waiting, in milliseconds; without it as in production. */
-  leaseMilliseconds?: number
+  leaseMs?: number
   /** The built web app, which it serves; without it there is none. */
   webFolder?: string
   /** Arguments for node itself. */
@@ -39,7 +39,7 @@ export interface ProductProcessOptions {
 export const productProcess = async (
   databaseUrl: string,
   whatsappUrl: string,
-  { filesDir, leaseMilliseconds = 0, webFolder, nodeArguments = [], env = {} }: ProductProcessOptions = {},
+  { filesDir, leaseMs = 0, webFolder, nodeArguments = [], env = {} }: ProductProcessOptions = {},
 ): Promise<ProductProcess> => {
   const port = await freePort()
   const files = filesDir ?? join(tmpdir(), `prosa-product-files-${randomUUID()}`)
@@ -48,7 +48,7 @@ export const productProcess = async (
 
   const start = async () => {
     const program = await builtProgram(join(import.meta.dirname, 'host-process.ts'))
-    child = fork(program, [String(leaseMilliseconds), ...(webFolder === undefined ? [] : [webFolder])], {
+    child = fork(program, [String(leaseMs), ...(webFolder === undefined ? [] : [webFolder])], {
       execArgv: nodeArguments,
       env: {
         PATH: process.env.PATH,

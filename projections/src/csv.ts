@@ -13,12 +13,12 @@ const rowsAtOnce = 1000
  */
 export async function* everyRow<Row>(
   load: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Row> {
   let last: Row | undefined
   let given = 0
-  while (given < most) {
-    const rows = await load(last, Math.min(rowsAtOnce, most - given))
+  while (given < max) {
+    const rows = await load(last, Math.min(rowsAtOnce, max - given))
     if (rows.length === 0) return
     yield* rows
     given += rows.length

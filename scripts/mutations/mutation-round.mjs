@@ -14,8 +14,8 @@ import { filesOf, temporaryCheckout } from './temporary-checkout.mjs'
 /** Faults are tried two at a time: tests wait for servers and clocks half of the time. */
 const atOnce = 2
 /** So long a fault's tests are run; then nobody has noticed it. */
-const longestMilliseconds = 240_000
-const mostFiles = 40
+const maxMs = 240_000
+const maxFiles = 40
 
 const compiles = async (folder) => {
   const tsc = [join(folder, 'node_modules/typescript/bin/tsc'), '--noEmit', '--singleThreaded', '-p', folder]
@@ -28,7 +28,7 @@ const testMutation = async ({ path, index, found, change }, files, { folder, tem
   const text = readFileSync(file, 'utf8')
   try {
     writeFileSync(file, text.slice(0, index) + change + text.slice(index + found.length))
-    const result = await runTests(folder, files, { temporary, longestMilliseconds })
+    const result = await runTests(folder, files, { temporary, maxMs })
     const isNoticed = result.end === 'failed' || result.end === 'silent' || result.end === 'aborted'
     return isNoticed || (await compiles(folder)) ? result : { end: 'uncompiled' }
   } finally {
@@ -40,7 +40,7 @@ const testMutation = async ({ path, index, found, change }, files, { folder, tem
 const soundness = (temporary) => {
   const known = new Map()
   const ask = async (folder, file) => {
-    const { end } = await runTests(folder, [file], { temporary, longestMilliseconds })
+    const { end } = await runTests(folder, [file], { temporary, maxMs })
     if (end !== 'passed' && end !== 'aborted') console.log(`left out, as it fails without any fault: ${file}`)
     return end === 'passed'
   }
@@ -65,7 +65,7 @@ const verdicts = {
 const tryMutation = async (mutation, tests, { sound, ...place }) => {
   for (;;) {
     const may = await Promise.all(tests.map(({ file }) => sound.mayBeSound(file)))
-    const files = tests.flatMap(({ file }, index) => (may[index] ? file : [])).slice(0, mostFiles)
+    const files = tests.flatMap(({ file }, index) => (may[index] ? file : [])).slice(0, maxFiles)
     if (files.length === 0) return { verdict: 'survived', why: 'no test runs this file' }
     const { end, failed, test } = await testMutation(mutation, files, place)
     if (end === 'passed') return { verdict: 'survived', why: `${files.length} files of tests pass` }

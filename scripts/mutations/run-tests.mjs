@@ -4,19 +4,19 @@ import { basename, join, relative } from 'node:path'
 import { endOfLife } from '../end-of-life.mjs'
 
 /** Longer than any test may take without a result: who is silent for so long does not come to an end. */
-const longestSilenceMilliseconds = 200_000
+const maxSilenceMs = 200_000
 /** What vitest may take to end its servers. */
-const goodbyeMilliseconds = 10_000
+const goodbyeMs = 10_000
 
 /**
  * Runs tests of a checkout one after the other, in this order, and stops at the first that fails. The answer's `end` is 'passed',
- * 'failed', 'silent' (no test came to an end for minutes), 'late' (`longestMilliseconds` were over) or 'aborted' (with our own life);
+ * 'failed', 'silent' (no test came to an end for minutes), 'late' (`maxMs` were over) or 'aborted' (with our own life);
  * `failed` is the file of the test that failed, and `test` its name where it has one.
  */
-export const runTests = async (folder, files, { temporary, longestMilliseconds }) => {
+export const runTests = async (folder, files, { temporary, maxMs }) => {
   const report = join(temporary, `${basename(folder)}.json`)
   rmSync(report, { force: true })
-  const { end, code } = await runVitest(folder, { temporary, files, report, longestMilliseconds })
+  const { end, code } = await runVitest(folder, { temporary, files, report, maxMs })
   const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
   const failed = results.find(({ status }) => status === 'failed')
   return {
@@ -26,7 +26,7 @@ export const runTests = async (folder, files, { temporary, longestMilliseconds }
   }
 }
 
-const runVitest = (folder, { temporary, files, report, longestMilliseconds }) =>
+const runVitest = (folder, { temporary, files, report, maxMs }) =>
   new Promise((resolve, reject) => {
     const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${report}`]
     const run = ['run', ...files, '--project=node', '--bail=1', '--maxWorkers=1', ...reporters]
@@ -49,16 +49,16 @@ const runVitest = (folder, { temporary, files, report, longestMilliseconds }) =>
     const stop = (why) => {
       end ??= why
       child.kill('SIGTERM')
-      goodbye ??= setTimeout(killGroup, goodbyeMilliseconds)
+      goodbye ??= setTimeout(killGroup, goodbyeMs)
     }
     let silence
     const listen = () => {
       clearTimeout(silence)
-      silence = setTimeout(stop, longestSilenceMilliseconds, 'silent')
+      silence = setTimeout(stop, maxSilenceMs, 'silent')
     }
     listen()
     for (const stream of [child.stdout, child.stderr]) stream.on('data', listen)
-    const limit = setTimeout(stop, longestMilliseconds, 'late')
+    const limit = setTimeout(stop, maxMs, 'late')
     const abort = () => stop('aborted')
     if (endOfLife.aborted) abort()
     else endOfLife.addEventListener('abort', abort, { once: true })

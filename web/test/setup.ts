@@ -17,7 +17,7 @@ onlineManager.setOnline(true)
 configure({ asyncUtilTimeout: 8000 })
 
 // Commands are repeated as often as ever, but nobody has to wait.
-repetition.pausesMilliseconds.fill(0)
+repetition.pausesMs.fill(0)
 
 afterEach(cleanup)
 

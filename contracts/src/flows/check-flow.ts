@@ -169,8 +169,8 @@ const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
 }
 
 /** Of one node and of a flow, at most: nobody reads more, and a text has room for a thousand. */
-const mostUnknownOfNode = 20
-const mostUnknownOfFlow = 200
+const maxUnknownOfNode = 20
+const maxUnknownOfFlow = 200
 
 /** Variables that no question sets: they would be empty. Looked for as far as a message can be sent. */
 const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
@@ -178,11 +178,11 @@ const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
   for (const node of nodes) if (node.type === 'question') known.add(node.data.variable)
   const found: FlowProblem[] = []
   for (const node of nodes) {
-    if (found.length >= mostUnknownOfFlow) break
+    if (found.length >= maxUnknownOfFlow) break
     const asked = node.type === 'condition' && 'variable' in node.data.test ? [node.data.test.variable] : []
     const named = variablesIn(textOf(node).slice(0, maximumTextLength))
     const unknown = [...new Set([...named, ...asked])].filter((name) => !known.has(name))
-    for (const name of unknown.slice(0, mostUnknownOfNode))
+    for (const name of unknown.slice(0, maxUnknownOfNode))
       found.push(
         warning('unknown_variable', node.id, `Nenhuma pergunta guarda “${name}”: o texto fica em branco nesse lugar.`),
       )

@@ -39,9 +39,9 @@ const circleThrough = (id: string, targets: Targets, walked: { links: number }):
 }
 
 /** Nodes that all circles of one kind name together, at most: each circle may have all nodes of a flow, and share all but one of them. */
-const mostNodesNamed = 10_000
+const maxNodesNamed = 10_000
 /** Links that are looked at for them, at most: for the way back of each of a thousand nodes all three thousand may be. */
-const mostLinksWalked = 200_000
+const maxLinksWalked = 200_000
 
 /** A circle for each of these nodes that is part of one, unless it is part of one that was found already; the first ones. */
 const circlesThrough = (ids: readonly string[], all: readonly FlowLink[], found: Set<string>): string[][] => {
@@ -51,7 +51,7 @@ const circlesThrough = (ids: readonly string[], all: readonly FlowLink[], found:
   const walked = { links: 0 }
   let named = 0
   for (const id of ids) {
-    if (named >= mostNodesNamed || walked.links >= mostLinksWalked) break
+    if (named >= maxNodesNamed || walked.links >= maxLinksWalked) break
     const circle = found.has(id) || !onCircles.has(id) ? undefined : circleThrough(id, targets, walked)
     for (const each of circle ?? []) found.add(each)
     if (!circle) continue
@@ -61,7 +61,7 @@ const circlesThrough = (ids: readonly string[], all: readonly FlowLink[], found:
   return circles
 }
 
-const mostNamed = 6
+const maxNamed = 6
 
 /** 'Mensagem “Oi” → Delay de 5 segundos → Mensagem “Oi”' */
 const wayOf = (circle: readonly string[], byId: ReadonlyMap<string, FlowNode>): string => {
@@ -69,7 +69,7 @@ const wayOf = (circle: readonly string[], byId: ReadonlyMap<string, FlowNode>): 
     const node = id === undefined ? undefined : byId.get(id)
     return node ? nodeName(node) : ''
   }
-  const shown = circle.length > mostNamed ? circle.slice(0, mostNamed - 1) : circle
+  const shown = circle.length > maxNamed ? circle.slice(0, maxNamed - 1) : circle
   const left = circle.length - shown.length
   return [...shown.map(name), ...(left > 0 ? [`mais ${left} passos`] : []), name(circle[0])].join(' → ')
 }

@@ -13,13 +13,13 @@ export const nodeTypeNames: Record<FlowNodeType, string> = {
 }
 
 /** A text within a sentence: in one line, in quotes, no longer than `most` characters. */
-export const quoted = (text: string, most = 60): string => {
+export const quoted = (text: string, max = 60): string => {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   const signs = [...line]
   return `“${
-    signs.length > most
+    signs.length > max
       ? `${signs
-          .slice(0, most - 1)
+          .slice(0, max - 1)
           .join('')
           .trimEnd()}…`
       : line

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { contact, messageKind, messageStatus, sender } from './live-chat.ts'
 
 /** The longest period that can be asked for. */
-export const mostDays = 366
+export const maxDays = 366
 
 const unreadableDay = 'Informe uma data válida.'
 
@@ -26,7 +26,7 @@ const periodQuery = z.object({ from: day.optional(), to: day.optional() }).super
   if (from !== undefined && to === undefined) refuse('to', 'Informe a data final.')
   if (from === undefined || to === undefined) return
   if (to < from) refuse('to', 'A data final vem antes da inicial.')
-  else if (daysBetween(from, to) > mostDays) refuse('to', `O período pode ter no máximo ${mostDays} dias.`)
+  else if (daysBetween(from, to) > maxDays) refuse('to', `O período pode ter no máximo ${maxDays} dias.`)
 })
 
 const activity = z.object({

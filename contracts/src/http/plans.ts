@@ -9,7 +9,7 @@ const daysOutOfRange = 'Informe de 1 a 3.650 dias, sem frações.'
 const unsafeAddress = 'Informe um endereço que comece com https://.'
 
 const defaultAccessDays = 30
-const mostAccessDays = 3650
+const maxAccessDays = 3650
 const defaultPrice = 'Consulte'
 
 const required = (longest: number) =>
@@ -48,7 +48,7 @@ export const planBody = z.object({
     .unknown()
     .optional()
     .transform(daysOf)
-    .pipe(z.int(daysOutOfRange).min(1, daysOutOfRange).max(mostAccessDays, daysOutOfRange)),
+    .pipe(z.int(daysOutOfRange).min(1, daysOutOfRange).max(maxAccessDays, daysOutOfRange)),
   price: optional(60).transform((text) => text || defaultPrice),
   description: optional(500).transform((text) => text ?? ''),
   purchaseUrl: optional(500, 'Use no máximo 500 caracteres.')

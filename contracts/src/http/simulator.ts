@@ -100,9 +100,9 @@ const typedNumber = z.string('Informe o número do telefone.').transform((typed,
 const sentence = (missing: string, max: number, tooLong: string) =>
   z.string(missing).trim().min(1, missing).max(max, tooLong)
 
-const whole = (what: string, least: number, most: number) => {
-  const problem = `${what}: um número inteiro de ${least} a ${most}.`
-  return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem)
+const whole = (what: string, least: number, max: number) => {
+  const problem = `${what}: um número inteiro de ${least} a ${max}.`
+  return z.coerce.number(problem).int(problem).min(least, problem).max(max, problem)
 }
 
 export const addPhone = z.object({
@@ -191,13 +191,13 @@ export const orderFault = z.discriminatedUnion(
     z.object({ name: z.literal('lose-receipts'), count }),
     z.object({ name: z.literal('refuse-messages'), code: code(messageCodes), count }),
     z.object({ name: z.literal('refuse-logins'), code: code(loginCodes), count }),
-    z.object({ name: z.literal('delay'), milliseconds: whole('Atraso em milissegundos', 0, 60_000) }),
+    z.object({ name: z.literal('delay'), ms: whole('Atraso em milissegundos', 0, 60_000) }),
     z.object({ name: z.literal('half-open'), ...line }),
     z.object({ name: z.literal('drop-line'), ...line }),
     z.object({ name: z.literal('redeliver'), ...line }),
     z.object({
       name: z.literal('restart'),
-      awayMilliseconds: whole('Fora do ar, em milissegundos', 0, 60_000).default(0),
+      awayMs: whole('Fora do ar, em milissegundos', 0, 60_000).default(0),
     }),
   ],
   'Escolha uma falha: lose-messages, lose-receipts, refuse-messages, refuse-logins, delay, half-open, drop-line, redeliver ou restart.',

@@ -2,7 +2,7 @@ import type { Instant } from './instant.ts'
 import { localTimeAt, offsetAt } from './local-time.ts'
 import type { OpenInterval, OpeningHours } from './opening-hours.ts'
 
-const dayMilliseconds = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 /** '08:30' → 510. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
@@ -39,7 +39,7 @@ const changeBetween = (timeZone: string, before: number, after: number): number 
 /** Every moment at which a local day may begin to be open: its intervals by either offset, and a change of the clocks itself. */
 const beginnings = (hours: OpeningHours, utcDay: number): number[] => {
   const { timeZone } = hours
-  const [before, after] = [utcDay - dayMilliseconds, utcDay + 2 * dayMilliseconds]
+  const [before, after] = [utcDay - dayMs, utcDay + 2 * dayMs]
   const offsets = new Set([offsetAt(timeZone, before), offsetAt(timeZone, after)])
   const starts = intervalsOf(hours, utcDay).flatMap(({ from }) =>
     [...offsets].map((offset) => utcDay + minutesOf(from) * 60_000 - offset),
@@ -62,7 +62,7 @@ export const nextOpening = (hours: OpeningHours, instant: Instant): Instant | nu
   // Each week has a day that is open, unless a holiday closes it.
   const furthestDays = 7 * (hours.holidays.length + 1) + 1
   for (let ahead = 0; ahead <= furthestDays; ahead++) {
-    const found = beginnings(hours, today + ahead * dayMilliseconds)
+    const found = beginnings(hours, today + ahead * dayMs)
       .filter((each) => each >= moment && isOpenAt(hours, each))
       .sort((one, other) => one - other)
     if (found[0] !== undefined) return new Date(found[0]).toISOString()

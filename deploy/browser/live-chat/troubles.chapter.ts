@@ -55,10 +55,10 @@ export const refusedMessages = (on: OnStage) => {
     await ana.received(shop.number, ({ id, reactions }) => id === theirs.id && reactions.length === 1)
     await orderFault(product.url, { name: 'refuse-messages', code: '463', count: 2 })
     // So late that the second is on its way before the first was refused.
-    await orderFault(product.url, { name: 'delay', milliseconds: 1500 })
+    await orderFault(product.url, { name: 'delay', ms: 1500 })
     await react('❤️')
     await react('😂')
-    await orderFault(product.url, { name: 'delay', milliseconds: 0 })
+    await orderFault(product.url, { name: 'delay', ms: 0 })
     await reaction('👍').waitFor()
     expect(await reaction('❤️|😂').count()).toBe(0)
     await ana.received(shop.number, ({ id, reactions }) => id === theirs.id && reactions[0]?.emoji === '👍')

@@ -32,8 +32,8 @@ export interface EmbeddedPostgres {
 }
 
 const database = 'prosa'
-const restartPauseMilliseconds = 500
-const stopMilliseconds = 20_000
+const restartPauseMs = 500
+const stopMs = 20_000
 
 /**
  * Starts the PostgreSQL that npm installed, over the data of earlier starts. It ends with this process, however this process
@@ -101,7 +101,7 @@ const keepRunning = (plan: ServerPlan, first: Server, onTrouble: (error: unknown
       server = await startServer(plan)
     }
     const { signal } = stopping
-    await retry(start, { signal, pauseAfter: () => restartPauseMilliseconds, onFailure: onTrouble })
+    await retry(start, { signal, pauseAfter: () => restartPauseMs, onFailure: onTrouble })
   }
 
   const watch = async (): Promise<void> => {
@@ -128,7 +128,7 @@ const endOf = async ({ lifeline }: Server, stop: AbortSignal): Promise<void> => 
   let killTimer: NodeJS.Timeout | undefined
   const ask = () => {
     lifeline.cut()
-    killTimer = setTimeout(lifeline.kill, stopMilliseconds)
+    killTimer = setTimeout(lifeline.kill, stopMs)
   }
   if (stop.aborted) ask()
   else stop.addEventListener('abort', ask, { once: true })

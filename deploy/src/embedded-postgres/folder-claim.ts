@@ -6,7 +6,7 @@ import { processIdentity } from '@prosa/kernel/process-identity'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 /** A process that was killed a moment ago may still be leaving. */
-const timeoutMilliseconds = 2000
+const timeoutMs = 2000
 
 /**
  * Claims a folder for this process and returns how to give it back. Throws when another living process, or this one, holds
@@ -15,7 +15,7 @@ const timeoutMilliseconds = 2000
 export const claimFolder = async (folder: string): Promise<() => Promise<void>> => {
   const claim = join(folder, 'claim')
   const mine = (await processIdentity(process.pid)) ?? String(process.pid)
-  const giveUpAt = Date.now() + timeoutMilliseconds
+  const giveUpAt = Date.now() + timeoutMs
   for (;;) {
     if (await write(claim, mine)) return () => rm(claim, { force: true })
     const theirs = await readFile(claim, 'utf8').catch(() => '')

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { processIdentity } from '@prosa/kernel/process-identity'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-const timeoutMilliseconds = 60_000
+const timeoutMs = 60_000
 
 /** Above every process id that a system hands out. */
 const nobodysProcessId = 2_147_483_647
@@ -15,7 +15,7 @@ const nobodysProcessId = 2_147_483_647
  */
 export const endOrphan = async (cluster: string): Promise<void> => {
   const file = join(cluster, 'postmaster.pid')
-  const deadline = Date.now() + timeoutMilliseconds
+  const deadline = Date.now() + timeoutMs
   for (let asked = false; ; await delay(20)) {
     const text = await readFile(file, 'utf8').catch(() => undefined)
     if (text === undefined) return

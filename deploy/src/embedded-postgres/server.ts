@@ -24,8 +24,8 @@ export interface Server {
   pid: number
 }
 
-const readyMilliseconds = 120_000
-const retryMilliseconds = 15_000
+const readyMs = 120_000
+const retryMs = 15_000
 const largestLogBytes = 5_000_000
 
 /** Holds the password. */
@@ -67,7 +67,7 @@ export const makeClusterFiles = async (plan: ServerPlan, draft: string): Promise
 export const startServer = async (plan: ServerPlan): Promise<Server> => {
   const { folder, binaries } = plan
   const flags = ['-p', String(plan.port), ...settings(plan).flatMap((setting) => ['-c', setting])]
-  const giveUpAt = Date.now() + retryMilliseconds
+  const giveUpAt = Date.now() + retryMs
   for (;;) {
     await endOrphan(folder.cluster)
     const lifeline = await withLog(folder, (output) =>
@@ -93,7 +93,7 @@ export const startServer = async (plan: ServerPlan): Promise<Server> => {
 /** False when the server ended or time was up before it answered. */
 const answers = async (plan: ServerPlan, lifeline: Lifeline): Promise<boolean> => {
   const over = new AbortController()
-  const giveUpAt = Date.now() + readyMilliseconds
+  const giveUpAt = Date.now() + readyMs
   const watching = lifeline.ended.finally(() => over.abort())
   watching.catch(() => over.signal.aborted)
   while (!over.signal.aborted && Date.now() < giveUpAt) {

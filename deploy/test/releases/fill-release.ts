@@ -257,7 +257,7 @@ const writeWhileAway = async (padaria: Visitor, phones: ControlClient): Promise<
   await fetch(`${phones.root}/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'restart', awayMilliseconds: 30_000 }),
+    body: JSON.stringify({ name: 'restart', awayMs: 30_000 }),
   })
   const isUp = async () => (await padaria.connections()).find(({ id }) => id === connection.id)?.status === 'connected'
   await until(async () => !(await isUp()))

@@ -15,7 +15,7 @@ import { packFiles, type ReleaseDump, writeRelease } from './release-dump.ts'
 
 const usage = 'npm run release-dump -- <commit> <name, e.g. 2026-11-23> [--checkout <folder with its packages>]'
 /** Longer than a trial and its grace. */
-const agoMilliseconds = 14 * 86_400_000
+const agoMs = 14 * 86_400_000
 const secret = '25'.repeat(32)
 /** Nothing listens there: when its answers are written down a release meets the same silence as in the tests. */
 const noWhatsApp = 'ws://127.0.0.1:9/ws/chat'
@@ -40,7 +40,7 @@ const dumpRelease = async (checkout: Checkout, folder: string): Promise<ReleaseD
     return running
   }
   try {
-    const past = await start({}, agoMilliseconds)
+    const past = await start({}, agoMs)
     const earlier = await fillThePast(past.url)
     await past.stop()
     env.PROSA_ADMIN_EMAILS = earlier.admin.email

@@ -55,11 +55,11 @@ const makeEmptyWebApp = async (folder: string): Promise<void> => {
 }
 
 /** Loaded before anything else: the process lives so many milliseconds ago. */
-const shiftedClock = (milliseconds: number) => `
+const shiftedClock = (ms: number) => `
 const Real = Date
 globalThis.Date = class Date extends Real {
-  constructor(...given) { given.length === 0 ? super(Real.now() - ${milliseconds}) : super(...given) }
-  static now() { return Real.now() - ${milliseconds} }
+  constructor(...given) { given.length === 0 ? super(Real.now() - ${ms}) : super(...given) }
+  static now() { return Real.now() - ${ms} }
 }
 `
 
@@ -68,15 +68,15 @@ export interface RunningRelease {
   stop(): Promise<void>
 }
 
-/** Starts the release with its simulated phones, as `npm start` would; `agoMilliseconds` sets its clock back. */
+/** Starts the release with its simulated phones, as `npm start` would; `agoMs` sets its clock back. */
 export const startRelease = async (
   { folder }: Checkout,
   env: Record<string, string>,
-  agoMilliseconds = 0,
+  agoMs = 0,
 ): Promise<RunningRelease> => {
   const port = await freePort()
   const preload = join(folder, 'shifted-clock.mjs')
-  await writeFile(preload, shiftedClock(agoMilliseconds))
+  await writeFile(preload, shiftedClock(agoMs))
   const child = spawn(process.execPath, ['--import', preload, '--import', 'tsx', 'deploy/src/local.ts'], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, PROSA_PORT: String(port), LOG_LEVEL: 'warn' },

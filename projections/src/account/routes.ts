@@ -7,16 +7,16 @@ import type { FastifyPluginAsync } from 'fastify'
 import { holdsUntil, reading } from '../reading/reading.ts'
 import { findUser } from './queries.ts'
 
-const timeoutMilliseconds = 2000
-const betweenLooksMilliseconds = 25
+const timeoutMs = 2000
+const betweenLooksMs = 25
 
 /** A trial starts by a reactor, moments after the registration that the client knows of: looks again until it is there. */
 const findSettledUser = async ({ pool, clock }: Ports, id: string): Promise<User | undefined> => {
-  const deadline = performance.now() + timeoutMilliseconds
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const found = await findUser(pool, id, clock.now())
     if (found?.subscriptionEnd || performance.now() > deadline) return found
-    await delay(betweenLooksMilliseconds)
+    await delay(betweenLooksMs)
   }
 }
 

@@ -14,7 +14,7 @@ import { holdsUntil, reading } from '../reading/reading.ts'
 import { type Network, readConnections } from './queries.ts'
 
 /** The server's time in the reply goes stale: screens word since when a line is up or down by it, at least to the day. */
-const restMilliseconds = 60_000
+const restMs = 60_000
 
 /** Its codes come and go beside the log, and a countdown runs by the server's time. */
 const isLinking = ({ status, qrDeadline }: Connection) => status === 'qr_ready' || qrDeadline !== null
@@ -29,7 +29,7 @@ export const connectionRoutes =
     const connectionsOf = readConnections(ports, networks[0])
     const ownConnections = reading(ports, ['connections'])
 
-    const read = async (owner: string, reply: FastifyReply, rest = restMilliseconds) => {
+    const read = async (owner: string, reply: FastifyReply, rest = restMs) => {
       const found = await connectionsOf(owner)
       holdsUntil(reply, later(ports.clock.now(), found.some(isLinking) ? 0 : rest))
       return found

@@ -18,7 +18,7 @@ import { fillLog } from '../testing/fill-log.ts'
 import { happenings, isHiding } from '../testing/happenings.ts'
 
 const program = fileURLToPath(new URL('../testing/rebuild-process.ts', import.meta.url))
-const silenceMilliseconds = 1500
+const silenceMs = 1500
 const lived = happenings('M').filter((event) => !isHiding(event))
 
 it('a process that stands still in the middle of a rebuild is relieved, and spoils nothing when it goes on', {
@@ -38,7 +38,7 @@ it('a process that stands still in the middle of a rebuild is relieved, and spoi
 
   const stopping = new AbortController()
   const run = (version: number, signal: AbortSignal) => {
-    const deps = { store, codec, pool, databaseUrl, log: silentLog(), clock: systemClock, silenceMilliseconds }
+    const deps = { store, codec, pool, databaseUrl, log: silentLog(), clock: systemClock, silenceMs }
     return runProjection({ ...contactList, version }, deps, signal, new Map())
   }
   const isShown = async (version: number) => (await loadCheckpoint(pool, contactList.name, version)) >= end
@@ -49,7 +49,7 @@ it('a process that stands still in the middle of a rebuild is relieved, and spoi
   await first
 
   let next: Promise<void> | undefined
-  const argv = [await builtProgram(program), databaseUrl, '2', '1000000', String(silenceMilliseconds)]
+  const argv = [await builtProgram(program), databaseUrl, '2', '1000000', String(silenceMs)]
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
   onTestFinished(async () => {

@@ -108,7 +108,7 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
 
   const began = performance.now()
   const renewed = await following(next)
-  const milliseconds = Math.round(performance.now() - began)
+  const ms = Math.round(performance.now() - began)
   const seen = delays.length
   await until(async () => delays.length >= seen + addresses.length * readers, 60_000)
   isOver = true
@@ -118,8 +118,8 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
 
   noteMeasurements('contact list rebuilt under load', {
     events,
-    milliseconds,
-    'events per second': Math.round((events / milliseconds) * 1000),
+    ms,
+    'events per second': Math.round((events / ms) * 1000),
     requests: delays.length,
     failed: failed.length,
     'request p50 ms': Math.round(quantile(delays, 0.5)),

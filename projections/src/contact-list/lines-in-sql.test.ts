@@ -64,11 +64,11 @@ const lastOfEach = (facts: readonly Fact[]): Fact[] =>
       const own = facts.filter(({ fact }) => fact.connectionId === id)
       const weight = ({ fact }: Fact) =>
         fact.what === 'wrote' ? fact.at : fact.what === 'chose' ? `${fact.lastReceivedAt ?? ''} ` : ''
-      const most = own.reduce((best, each) => (weight(best) > weight(each) ? best : each))
-      return [{ most, place: facts.indexOf(most) }]
+      const max = own.reduce((best, each) => (weight(best) > weight(each) ? best : each))
+      return [{ max, place: facts.indexOf(max) }]
     })
     .toSorted((one, other) => one.place - other.place)
-    .map(({ most }) => most)
+    .map(({ max }) => max)
 
 const lineOf = (facts: readonly Fact[], lines: readonly Line[]): string | null => {
   const led = lastOfEach(facts).flatMap(({ at, fact }) => {

@@ -16,10 +16,10 @@ export const lastReceived = (row: ContactRow, writtenAt: Instant, recordedAt: In
   latest([row.lastReceivedAt ?? '', earliest([writtenAt, recordedAt])])
 
 /** WhatsApp keeps no longer what it could not deliver: whoever seems to have written before has a wrong clock. */
-const longestUndeliveredDays = 30
+const maxUndeliveredDays = 30
 
 const mayBeSo = (writtenAt: Instant, recordedAt: Instant): boolean =>
-  Date.parse(recordedAt) - Date.parse(writtenAt) <= longestUndeliveredDays * 24 * 3_600_000
+  Date.parse(recordedAt) - Date.parse(writtenAt) <= maxUndeliveredDays * 24 * 3_600_000
 
 /** Since when a contact waits that wrote: a message that was late began the waiting when it was written, by the same clocks. */
 export const ownWaiting = (row: ContactRow, writtenAt: Instant, recordedAt: Instant): Instant | null => {

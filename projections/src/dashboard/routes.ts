@@ -18,9 +18,9 @@ import { dayAt, daysAfter } from './time-zone.ts'
 const usualDays = 7
 const contactsPageSize = 50
 const messagesPageSize = 100
-const windowMilliseconds = 24 * 3_600_000
+const windowMs = 24 * 3_600_000
 /** Time moves the period of whoever asks without dates, and the window of one day. */
-const restMilliseconds = 60_000
+const restMs = 60_000
 
 const placeAndId = z.tuple([instant, contactId])
 
@@ -47,7 +47,7 @@ export const dashboardRoutes =
           countContacts(pool, user.id),
         ])
         const contacts = counts.waiting + counts.attending + counts.resolved
-        if (query.from === undefined) holdsUntil(reply, later(now, restMilliseconds))
+        if (query.from === undefined) holdsUntil(reply, later(now, restMs))
         const resolutionPercent = percent(counts.resolved, contacts)
         return { timeZone, from, to, ...period, now: { ...counts, contacts, resolutionPercent } }
       },
@@ -81,14 +81,14 @@ export const dashboardRoutes =
         const now = clock.now()
         const found = await findRecentMessages(pool, {
           owner: user.id,
-          since: later(now, -windowMilliseconds),
+          since: later(now, -windowMs),
           before: places.decode(user.id, cursor),
           limit: messagesPageSize + 1,
         })
         const page = found.slice(0, messagesPageSize)
         const last = page.at(-1)
         if (last && found.length > messagesPageSize) reply.header(cursorHeader, places.encode(user.id, last.place))
-        holdsUntil(reply, later(now, restMilliseconds))
+        holdsUntil(reply, later(now, restMs))
         return page.map(shownRecentMessage)
       },
     )

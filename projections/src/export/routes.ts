@@ -26,9 +26,9 @@ const shown = [
   'history-places',
   'history-links',
 ]
-const patienceMilliseconds = 5000
+const patienceMs = 5000
 /** Whoever takes nothing for so long is gone, or holds the only turn for nothing. */
-const stallMilliseconds = 2 * 60 * 1000
+const stallMs = 2 * 60 * 1000
 
 /** The day in São Paulo: '2026-11-23'. */
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
@@ -53,7 +53,7 @@ export const exportRoutes =
       const { output } = archive
       const stop = () => output.destroy(new Error('the turn to copy this account went to somebody else'))
       turn.lost.addEventListener('abort', stop, { once: true })
-      reply.raw.setTimeout(stallMilliseconds, () => output.destroy(new Error('nobody takes the copy')))
+      reply.raw.setTimeout(stallMs, () => output.destroy(new Error('nobody takes the copy')))
       const copied = contact
         ? copyContact(ports, archive, { owner: userId, contact })
         : copyAccount(ports, archive, userId)
@@ -88,7 +88,7 @@ export const exportRoutes =
       if (!turn) throw new Refused('export_running')
       try {
         // What was known when the copy was asked for is in it. One that would lack something is none.
-        const isWhole = await readModels.reached(shown, granted.position, patienceMilliseconds)
+        const isWhole = await readModels.reached(shown, granted.position, patienceMs)
         if (!isWhole || readModels.isParked(shown, granted.userId)) throw new Refused('export_not_ready')
         return await send(request, reply, granted, turn)
       } catch (error) {

@@ -30,7 +30,7 @@ export const flowRuns: Projection<FlowRunRow> = {
   version: 1,
   categories: ['flowRun', 'contact', 'user'],
   table: flowRunTable,
-  passingMilliseconds: 250,
+  passingMs: 250,
   on: {
     FlowRunStarted: {
       key,

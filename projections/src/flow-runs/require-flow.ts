@@ -7,7 +7,7 @@ import type { Ports } from '@prosa/kernel/ports'
 export const requireFlow = async ({ store }: Pick<Ports, 'store'>, owner: string, asked: string): Promise<string> => {
   const id = flowId.safeParse(asked)
   if (!id.success) throw refuse('flow_not_found')
-  for await (const [first] of store.read(streamName('flow', id.data), { most: 1 }))
+  for await (const [first] of store.read(streamName('flow', id.data), { max: 1 }))
     if (first?.metadata.owner === owner) return id.data
   throw refuse('flow_not_found')
 }

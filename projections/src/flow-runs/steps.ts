@@ -8,7 +8,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FlowRunRow } from './table.ts'
 
 /** So many events are read at most, of a run that took very many steps, or of a contact with very many runs meanwhile. */
-const mostEvents = 5000
+const maxEvents = 5000
 
 /** What the event at this place is as a step of its run; undefined of what is none. */
 const stepAt = (events: readonly Stored[], index: number): FlowStepTaken | undefined => {
@@ -44,7 +44,7 @@ export const readSteps = async (
   const steps: FlowRunDetail['steps'] = []
   for (const { contactId, revision } of parts) {
     const recorded: RecordedEvent[] = []
-    for await (const page of store.read(streamName('flowRun', contactId), { from: BigInt(revision), most: mostEvents }))
+    for await (const page of store.read(streamName('flowRun', contactId), { from: BigInt(revision), max: maxEvents }))
       recorded.push(...page.filter(({ metadata }) => metadata.owner === owner))
     const events = (await decodeEach(codec, recorded)).flatMap(({ outcome }) =>
       'event' in outcome ? outcome.event : [],

@@ -46,7 +46,7 @@ export const flowStatistics: Projection<FlowStatisticRow> = {
   version: 1,
   categories: ['flowRun', 'chat', 'contact', 'user'],
   table: flowStatisticTable,
-  passingMilliseconds: 250,
+  passingMs: 250,
   on: {
     FlowStepTaken: {
       key: ofNode,

@@ -8,7 +8,7 @@ import { reading } from '../reading/reading.ts'
 import { findFlowVersion, findFlowVersions } from './queries.ts'
 
 /** More than any flow has; a number beyond is no number of PostgreSQL's. */
-const mostVersions = 1_000_000
+const maxVersions = 1_000_000
 
 export const flowVersionRoutes =
   (ports: Ports): FastifyPluginAsync =>
@@ -22,7 +22,7 @@ export const flowVersionRoutes =
     })
     route(app, flowEndpoints.version, options, async ({ user, params }) => {
       const { id } = await requireFlow(pool, user.id, params.id)
-      const number = /^\d+$/.test(params.version) ? Math.min(Number(params.version), mostVersions) : 0
+      const number = /^\d+$/.test(params.version) ? Math.min(Number(params.version), maxVersions) : 0
       const version = await findFlowVersion(pool, user.id, id, number)
       if (!version) throw refuse('flow_version_not_found')
       return version

@@ -7,7 +7,7 @@ import type { FoundFlow } from './queries.ts'
 import { requireFlow } from './require-flow.ts'
 
 const looks = 20
-const betweenLooksMilliseconds = 100
+const betweenLooksMs = 100
 
 /** A flow with the draft that its row names; undefined where that was superseded. */
 const withDraft = async (
@@ -32,7 +32,7 @@ export const readFlow = async (
   for (let look = 0; look < looks; look++) {
     const found = await withDraft(ports, owner, await requireFlow(ports.pool, owner, id))
     if (found) return found
-    await delay(betweenLooksMilliseconds)
+    await delay(betweenLooksMs)
   }
   throw refuse('draft_missing')
 }

@@ -32,7 +32,7 @@ export interface ThreadsAsked {
 }
 
 /** More than anybody buys: so that one account costs a page no more than so many looks into the index. */
-const mostRecords = 500
+const maxRecords = 500
 
 /**
  * The records whose places belong to these too: an account's orders and subscriptions at Kiwify, an order's deliveries. The
@@ -48,7 +48,7 @@ const withBelongings = async (pool: Pool, records: readonly string[]): Promise<s
              where own.depth < 3
            )
            select record from own order by depth limit $2`,
-    values: [records, mostRecords],
+    values: [records, maxRecords],
   })
   return rows.map(({ record }) => record)
 }
@@ -150,14 +150,14 @@ const columns = fieldsOf(placeTable)
   .join(', ')
 
 /** The first places of each thread, in the order of the log. */
-export const findPlaces = async (pool: Pool, threads: readonly string[], most: number): Promise<PlaceRow[]> => {
+export const findPlaces = async (pool: Pool, threads: readonly string[], max: number): Promise<PlaceRow[]> => {
   const { rows } = await pool.query<PlaceRow>({
     name: 'places of threads',
     text: `select e.* from unnest($1::text[]) as wanted (thread)
            cross join lateral (
              select ${columns} from history_place p where p.thread = wanted.thread collate "C" order by p.place limit $2
            ) e`,
-    values: [threads, most],
+    values: [threads, max],
   })
   return rows
 }

@@ -19,14 +19,14 @@ export interface Reader {
 /** Streams whose every event says what it changes only beside those before it, and that stay short. */
 const folded: readonly string[] = ['user', 'subscription']
 /** An account that signed in more often is shown without what changed. */
-const mostFolded = 1000
+const maxFolded = 1000
 /** Events of one stream this close are read with one query. */
 const nearRevisions = 50
 
 /** The events of one stream from a revision up to another. */
 const readRange = async ({ store }: Reader, stream: string, from: number, to: number): Promise<RecordedEvent[]> => {
   const found: RecordedEvent[] = []
-  for await (const page of store.read(stream, { from: BigInt(from), most: to - from + 1 })) found.push(...page)
+  for await (const page of store.read(stream, { from: BigInt(from), max: to - from + 1 })) found.push(...page)
   return found
 }
 
@@ -55,7 +55,7 @@ const rangesOf = (revisions: readonly number[]): [from: number, to: number][] =>
 
 const readStream = async (reader: Reader, stream: string, revisions: readonly number[]): Promise<ReadEvent[]> => {
   const last = Math.max(...revisions)
-  if (folded.includes(parseStream(stream).category) && last < mostFolded) return readFolded(reader, stream, last)
+  if (folded.includes(parseStream(stream).category) && last < maxFolded) return readFolded(reader, stream, last)
   const recorded: RecordedEvent[] = []
   for (const [from, to] of rangesOf(revisions)) recorded.push(...(await readRange(reader, stream, from, to)))
   return (await decoded(reader, recorded)).map((event) => ({ event, differences: [] }))

@@ -12,7 +12,7 @@ import { isRecordKnown, tenantOfRecord } from './tenant-of-record.ts'
 import { showThreads } from './threads.ts'
 
 const pageSize = 25
-const dayMilliseconds = 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 
 /** The beginning of a day in São Paulo, which has had no summer time since 2019. */
 const beginningOf = (day: string): Date => new Date(`${day}T00:00:00-03:00`)
@@ -62,7 +62,7 @@ export const historyRoutes =
         group,
         actor: actorOf(actor),
         from: from && beginningOf(from).toISOString(),
-        to: to && new Date(beginningOf(to).getTime() + dayMilliseconds).toISOString(),
+        to: to && new Date(beginningOf(to).getTime() + dayMs).toISOString(),
         before: cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0],
         limit: pageSize + 1,
       })

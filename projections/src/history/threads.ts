@@ -11,7 +11,7 @@ import type { Sentence } from './sentences/sentence.ts'
 import { sentenceOf } from './sentences/sentence-of.ts'
 
 /** Of a thread that has very many events, e.g. the erasure of an account with all of its contacts. */
-const mostEntries = 40
+const maxEntries = 40
 
 type Words = (event: Stored) => Sentence
 
@@ -61,8 +61,8 @@ export const showThreads = async (
   threads: readonly string[],
 ): Promise<HistoryThread[]> => {
   const byThread = new Map(threads.map((thread) => [thread, [] as PlaceRow[]]))
-  for (const place of await findPlaces(pool, threads, mostEntries + 1)) byThread.get(place.thread)?.push(place)
-  const long = threads.filter((thread) => (byThread.get(thread)?.length ?? 0) > mostEntries)
+  for (const place of await findPlaces(pool, threads, maxEntries + 1)) byThread.get(place.thread)?.push(place)
+  const long = threads.filter((thread) => (byThread.get(thread)?.length ?? 0) > maxEntries)
   const counts = await countPlaces(pool, long)
   for (const thread of long) byThread.get(thread)?.pop()
   const shown = [...byThread.values()].flat()
@@ -92,7 +92,7 @@ export const showThreads = async (
       at: first.threadAt,
       cause: causeOf(first),
       entries: inOrderOfCauses([first, ...others]).map((place) => entryOf(place, events.get(place.id), names, words)),
-      hidden: Math.max(0, (counts.get(thread) ?? 0) - mostEntries),
+      hidden: Math.max(0, (counts.get(thread) ?? 0) - maxEntries),
     }
   })
 }

@@ -10,7 +10,7 @@ import { nameUnbuilt } from '../reading/read-your-writes.ts'
 import { type FoundMessage, findMessagesOfAll, shownMessageOfAll } from './queries.ts'
 
 const pageSize = 50
-const mostInFile = 10_000
+const maxInFile = 10_000
 
 const columns: CsvColumns<ListedMessage> = {
   Quando: ({ timestamp }) => timestamp,
@@ -40,7 +40,7 @@ export const latestMessageRoutes =
       const load = (last: FoundMessage | undefined, limit: number) =>
         findMessagesOfAll(pool, { before: last?.place, limit })
       async function* shown() {
-        for await (const row of everyRow(load, mostInFile)) yield shownMessageOfAll(row)
+        for await (const row of everyRow(load, maxInFile)) yield shownMessageOfAll(row)
       }
       return sendCsv(reply, 'mensagens', columns, shown())
     })

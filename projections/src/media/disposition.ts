@@ -1,7 +1,7 @@
 /** What a browser shows or plays without running any of it. Everything else is only ever saved. */
 const shown = /^(image\/(jpeg|png|gif|webp|avif)|video\/(mp4|webm|3gpp|quicktime|ogg)|audio\/[\w.+-]+)$/
 
-const longestName = 200
+const maxNameLength = 200
 
 const encoded = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -20,7 +20,7 @@ const safeName = (name: string): string => {
   const [end = ''] = ending.exec(whole) ?? []
   const stem = [...whole.slice(0, whole.length - end.length)]
   return `${stem
-    .slice(0, longestName - end.length)
+    .slice(0, maxNameLength - end.length)
     .join('')
     .trim()}${end}`
 }

@@ -1,7 +1,7 @@
 import type { Plan } from '@prosa/contracts/http/plans'
 import type { Pool } from 'pg'
 
-const mostListed = 500
+const maxListed = 500
 
 /** The plans on offer, oldest first, 500 at most. */
 export const findOfferedPlans = async (pool: Pool): Promise<Plan[]> => {
@@ -11,7 +11,7 @@ export const findOfferedPlans = async (pool: Pool): Promise<Plan[]> => {
              product_name as "productName", access_days as "accessDays", price, description,
              purchase_url as "purchaseUrl"
            from plan where is_offered order by place limit $1`,
-    values: [mostListed],
+    values: [maxListed],
   })
   return rows
 }

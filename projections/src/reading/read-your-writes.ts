@@ -4,7 +4,7 @@ import type { ReadModelGate } from '@prosa/kernel/consumers/projections/read-mod
 import type {} from '@prosa/kernel/http/app'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const timeoutMilliseconds = 2000
+const timeoutMs = 2000
 
 /** A hook for GETs: the reply names those of these read models that are not built yet. */
 export const nameUnbuilt =
@@ -29,6 +29,6 @@ export const readYourWrites = (gate: ReadModelGate, readModels: readonly string[
     const position = tenant === undefined ? undefined : positions.latestOf(tenant, header)
     if (tenant === undefined || position === undefined) return
     if (header?.includes(',')) reply.header(positionHeader, positions.tokenOf(tenant, position))
-    await gate.reached(readModels, position, timeoutMilliseconds)
+    await gate.reached(readModels, position, timeoutMs)
   }
 }

@@ -23,7 +23,7 @@ const deps = {
   log: silentLog(),
   clock: systemClock,
   rowsInMemory: Number(rowsInMemory),
-  silenceMilliseconds: silence === undefined ? undefined : Number(silence),
+  silenceMs: silence === undefined ? undefined : Number(silence),
 }
 const { signal } = new AbortController()
 const { requests } = followRebuildRequests([contactList.name], deps, signal)

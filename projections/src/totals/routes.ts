@@ -8,7 +8,7 @@ import { readYourWrites } from '../reading/read-your-writes.ts'
 import { countEnding } from '../users/queries.ts'
 import { readTotals } from './queries.ts'
 
-const soonMilliseconds = 7 * 24 * 3600 * 1000
+const soonMs = 7 * 24 * 3600 * 1000
 
 /** The five cards of the administrators' panel. */
 export const totalsRoutes =
@@ -20,7 +20,7 @@ export const totalsRoutes =
     route(app, adminListEndpoints.summary, options, async () => {
       const now = clock.now()
       const { users: total, active, expired, cancelled, ...sums } = await readTotals(pool)
-      const expiringSoon = await countEnding(pool, now, later(now, soonMilliseconds))
+      const expiringSoon = await countEnding(pool, now, later(now, soonMs))
       return {
         users: { total, active, expired, cancelled, expiringSoon },
         contacts: readModels.unbuilt(['tenant-totals']).length > 0 ? null : sums.contacts,

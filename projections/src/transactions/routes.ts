@@ -131,8 +131,8 @@ export const transactionRoutes =
     })
 
     route(app, transactionEndpoints.file, { roles, readings, preHandler }, ({ query }, reply) => {
-      const load = (after: AdminTransaction | undefined, most: number) =>
-        findTransactions(pool, { ...filtersOf(query), after, limit: most })
+      const load = (after: AdminTransaction | undefined, max: number) =>
+        findTransactions(pool, { ...filtersOf(query), after, limit: max })
       return sendCsv(reply, 'transacoes', columns, everyRow(load))
     })
 

@@ -32,7 +32,7 @@ export const usage: Projection<UsageRow> = {
   version: 4,
   categories: ['subscription', 'connection', 'chat'],
   table: usageTable,
-  passingMilliseconds: 250,
+  passingMs: 250,
   on: {
     TrialStarted: {
       key: ofSubscription,

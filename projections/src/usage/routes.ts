@@ -6,7 +6,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { holdsUntil, reading } from '../reading/reading.ts'
 
 /** Time ends access and months, and what a plan is called is no row of the subscriber's. */
-const restMilliseconds = 60_000
+const restMs = 60_000
 
 export const usageRoutes =
   (ports: Ports): FastifyPluginAsync =>
@@ -14,12 +14,7 @@ export const usageRoutes =
     route(app, usageEndpoints.read, reading(ports, ['usage', 'account']), async ({ user }, reply) => {
       const now = ports.clock.now()
       const found = await ports.entitlements.of(user.id)
-      const ends = [
-        later(now, restMilliseconds),
-        found.endsAt ?? '',
-        found.graceEndsAt ?? '',
-        found.confirmEmailBy ?? '',
-      ]
+      const ends = [later(now, restMs), found.endsAt ?? '', found.graceEndsAt ?? '', found.confirmEmailBy ?? '']
       const [first = now] = ends.filter((end) => end > now).sort()
       holdsUntil(reply, first)
       return found

@@ -154,7 +154,7 @@ describe('the cards', () => {
 
   it('count users by what they have, and who has seven days left at most', async () => {
     const [late, soon] = [idOf('late'), idOf('soon')]
-    const ends = (milliseconds: number) => later(time.now, milliseconds)
+    const ends = (ms: number) => later(time.now, ms)
     expect(
       await difference(async () => {
         await register(late, 'Ana', 'Lima', 'ana@lima.com.br', ends(7 * day + 1))

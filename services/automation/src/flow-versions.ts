@@ -15,7 +15,7 @@ export const findFlowVersion = async (
   const { versionsAt } = await flows.load(flowId, owner)
   const at = versionsAt[version - 1]
   if (at === undefined) return undefined
-  for await (const page of store.read(streamName('flow', flowId), { from: BigInt(at), most: 1 })) {
+  for await (const page of store.read(streamName('flow', flowId), { from: BigInt(at), max: 1 })) {
     const [event] = await codec.decode(page)
     if (event?.type === 'FlowPublished' && event.data.version === version) return event.data.document
   }

@@ -16,14 +16,14 @@ export interface KnownPlaces {
   requireUpTo(position: Position): Promise<void>
 }
 
-const patienceMilliseconds = 2000
-const mostAccounts = 10_000
+const patienceMs = 2000
+const maxAccounts = 10_000
 
 export const knownPlaces = ({ pool, readModels }: Pick<Ports, 'pool' | 'readModels'>): KnownPlaces => {
-  const latest = lruMap<string, Position>(mostAccounts)
+  const latest = lruMap<string, Position>(maxAccounts)
   const shown = async (owner: string) => {
     const position = latest.get(owner)
-    if (position !== undefined) await readModels.reached([flowPlaces.name], position, patienceMilliseconds)
+    if (position !== undefined) await readModels.reached([flowPlaces.name], position, patienceMs)
   }
   return {
     note(owner, position) {
@@ -38,7 +38,7 @@ export const knownPlaces = ({ pool, readModels }: Pick<Ports, 'pool' | 'readMode
       return findFlowsIn(pool, owner, folderId)
     },
     async requireUpTo(position) {
-      if (await readModels.reached([flowPlaces.name], position, patienceMilliseconds)) return
+      if (await readModels.reached([flowPlaces.name], position, patienceMs)) return
       throw new StoreUnavailable('the places of flows are not known up to this place of the log yet')
     },
     async all(owner, kind) {

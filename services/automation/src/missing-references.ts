@@ -26,7 +26,7 @@ type IsThere = (store: EventStore, owner: string, id: string) => Promise<boolean
 /** Its stream may be long; nothing follows a removal but what was under way. */
 const isConnectionThere: IsThere = async (store, owner, id) => {
   const stream = streamName('connection', id)
-  for await (const [first] of store.read(stream, { most: 1 })) {
+  for await (const [first] of store.read(stream, { max: 1 })) {
     if (first?.metadata.owner !== owner) return false
     for await (const page of store.readBack(stream)) return !page.some(({ type }) => type === 'ConnectionRemoved')
   }

@@ -15,7 +15,7 @@ export interface AccessRoutesDeps {
   roles: Roles
 }
 
-const longestExtensionMilliseconds = 5 * 366 * 24 * 3600 * 1000
+const maxExtensionMs = 5 * 366 * 24 * 3600 * 1000
 
 /** What administrators decide about somebody's access. */
 export const accessRoutes = ({ handlers: { subscriptions }, clock, roles }: AccessRoutesDeps): FastifyPluginAsync => {
@@ -35,7 +35,7 @@ export const accessRoutes = ({ handlers: { subscriptions }, clock, roles }: Acce
     const refused = (message: string) => refuse('invalid_request', [{ field: 'subscriptionEnd', message }])
     if (isRepeated) return
     if (Date.parse(end) <= Date.parse(now)) throw refused('Escolha uma data que ainda vem.')
-    if (Date.parse(end) > Date.parse(later(now, longestExtensionMilliseconds)))
+    if (Date.parse(end) > Date.parse(later(now, maxExtensionMs)))
       throw refused('Escolha uma data dentro dos próximos cinco anos.')
   }
 

@@ -24,7 +24,7 @@ export interface KiwifyRoutesDeps {
 }
 
 const bodyLimitBytes = 256 * 1024
-const dayMilliseconds = 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 
 /** Wrong signatures only: what is signed rightly comes through, also from an address that many guesses come from. */
 const limits: readonly RateLimit[] = [
@@ -66,7 +66,7 @@ export const kiwifyRoutes =
           box.fingerprint(body, 'webhook delivery'),
           {
             type: 'ReceiveDelivery',
-            data: { endpoint, body, bytes: bytes.length, expiresAt: later(clock.now(), keptDays * dayMilliseconds) },
+            data: { endpoint, body, bytes: bytes.length, expiresAt: later(clock.now(), keptDays * dayMs) },
           },
           {
             commandId: request.id,

@@ -32,7 +32,7 @@ export const noPlan: OrderPlan = {
   paidUntil: null,
 }
 
-const dayMilliseconds = 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 
 export const latest = (one: Instant | null, other: Instant | null): Instant | null =>
   one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one
@@ -41,7 +41,7 @@ const latestOf = (one: Instant, other: Instant): Instant => (Date.parse(other) >
 
 /** The period that a payment proves: the later of Kiwify's own end and the days of the plan. */
 const periodOf = (paidAt: Instant, days: number, accessUntil: Instant | null): Instant | null =>
-  latest(accessUntil, later(paidAt, days * dayMilliseconds))
+  latest(accessUntil, later(paidAt, days * dayMs))
 
 /** The days that count: what an administrator decided, else what the product said. */
 const daysOf = ({ assigned, reported }: OrderPlan): number | null =>

@@ -56,7 +56,7 @@ export const planDays: Projection<PlanDaysRow> = {
   },
 }
 
-const patienceMilliseconds = 2000
+const patienceMs = 2000
 
 /** The plan that names the product, as known no earlier than at this place of the log; null where none does. */
 export type SoldPlanOf = (productId: string | null, asOf: Position) => Promise<SoldPlan | null>
@@ -69,7 +69,7 @@ export const soldPlanOf =
   ({ pool, readModels }: Pick<Ports, 'pool' | 'readModels'>): SoldPlanOf =>
   async (productId, asOf) => {
     if (productId === null) return null
-    if (!(await readModels.reached([planDays.name], asOf, patienceMilliseconds)))
+    if (!(await readModels.reached([planDays.name], asOf, patienceMs)))
       throw new StoreUnavailable('the plans are not known up to this place of the log yet')
     return (await findSoldPlan(pool, productId)) ?? null
   }

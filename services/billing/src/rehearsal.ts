@@ -30,7 +30,7 @@ export interface Rehearsal {
 }
 
 /** More events than any delivery leads to: reactors that never come to rest are a fault of ours. */
-const mostEvents = 10_000
+const maxEvents = 10_000
 
 /**
  * What billing would do, without doing it: the same deciders and the same reactors as in earnest, with handlers whose events go
@@ -93,7 +93,7 @@ export const rehearse = (real: BillingHandlers, clock: Clock, slice: TimeSlice):
       note(stream, event, null)
       let handled = 0
       for (let next = decided.shift(); next; next = decided.shift()) {
-        if (++handled > mostEvents) throw new Error('a rehearsal does not come to rest')
+        if (++handled > maxEvents) throw new Error('a rehearsal does not come to rest')
         if (slice.isDue()) await slice.turn()
         for (const { categories, on } of reactors) {
           if (!(categories as readonly string[]).includes(parseStream(next.stream).category)) continue

@@ -6,7 +6,7 @@ import { accepted, type BillingHandlers } from './handlers.ts'
 
 const name = 'start-trial-on-user-registered'
 const trialDays = 10
-const dayMilliseconds = 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 
 /**
  * Every new account has 10 free days, counted from its registration by the server's clock; each address once. An account that moves to
@@ -24,7 +24,7 @@ export const startTrialOnUserRegistered = ({ subscriptions }: BillingHandlers): 
     on: {
       async UserRegistered(event) {
         if (event.data.isTrialUsed) return withhold(event)
-        const endsAt = later(event.metadata.recordedAt, trialDays * dayMilliseconds)
+        const endsAt = later(event.metadata.recordedAt, trialDays * dayMs)
         await subscriptions(
           parseStream(event.stream).id,
           { type: 'StartTrial', data: { endsAt } },

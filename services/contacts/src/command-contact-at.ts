@@ -24,7 +24,7 @@ export interface CommandedContact extends Person {
 
 type Handlers = MergeHandlers & Pick<ContactHandlers, 'inTurn'>
 
-const mostAttempts = 10
+const maxAttempts = 10
 /** Ids of stored events follow from this word: it stays. */
 const storedStep = 'told before'
 
@@ -92,7 +92,7 @@ const findPerson = async (
     if (!(await passNumberOn(handlers, owner, passed, found.person, context))) return found
   }
   const settled = new Set<string>()
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const step = stepOf(context, 'find', String(attempt))
     const places: Place[] = await Promise.all(
       (await handlers.directory.claim(owner, addresses, step)).map(async (held) => ({
@@ -147,7 +147,7 @@ export const commandContactAt = async (
   }
   // From here on streams are weighed against each other: each counts as it is now.
   const exact: CommandContext = { ...context, asOf: undefined }
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // One after the other for one tenant: two first messages of a person need not become two contacts that are merged then.
     const found = await inTurn.run(owner, async () => {
       const step = stepOf(exact, 'attempt', String(attempt))

@@ -127,13 +127,13 @@ const nobody: Contact = {
 }
 
 /** So many removed notes are known. Whoever writes and removes notes all day must not make each command dearer than the one before. */
-const mostRemovedNotes = 200
+const maxRemovedNotes = 200
 
 /** With a note that was removed, behind all others. */
 const withRemoved = (notes: Contact['notes'], noteId: string): Contact['notes'] => {
   const others = Object.entries(notes).filter(([id]) => id !== noteId)
   const removed = others.filter(([, stands]) => !stands)
-  const [oldest] = (removed.length >= mostRemovedNotes && removed[0]) || []
+  const [oldest] = (removed.length >= maxRemovedNotes && removed[0]) || []
   return { ...Object.fromEntries(others.filter(([id]) => id !== oldest)), [noteId]: false }
 }
 

@@ -32,7 +32,7 @@ export const ownMessage = async (
 }
 
 /** Asked for in the last moment, a correction may still take this long to leave. */
-const graceMilliseconds = 60_000
+const graceMs = 60_000
 
 /** Until when WhatsApp takes a correction that is asked for now; null when the message itself is still to be sent. */
 export const correctionDeadline = (
@@ -43,7 +43,7 @@ export const correctionDeadline = (
   if (isWaiting) return { until: null }
   const end = Date.parse(writtenAt) + correctionLimits[kind]
   if (Date.parse(now) > end) return { refused: `${kind}_too_late` }
-  return { until: new Date(end + graceMilliseconds).toISOString() }
+  return { until: new Date(end + graceMs).toISOString() }
 }
 
 /** The same message with another text or caption; undefined where it has none that could be edited. */

@@ -7,11 +7,11 @@ import type { KnownHours } from './opening-hours.ts'
 /** The hours of a business as every message that arrives asks for them, as they were at the message's place of the log or later. */
 export type HoursInMind = (owner: string, asOf: Position) => Promise<KnownHours>
 
-const mostBusinesses = 10_000
+const maxBusinesses = 10_000
 
 /** Read again only where the log may hold something newer: a message costs no statement more. */
 export const hoursInMind = ({ openingHours, store }: Pick<ContactHandlers, 'openingHours' | 'store'>): HoursInMind => {
-  const known = lruMap<string, { hours: KnownHours; asOf: Position }>(mostBusinesses)
+  const known = lruMap<string, { hours: KnownHours; asOf: Position }>(maxBusinesses)
   return async (owner, asOf) => {
     const found = known.get(owner)
     if (found && store.isUnchanged?.(streamName('openingHours', owner), found.asOf)) return found.hours

@@ -17,12 +17,12 @@ import { unidentifiedNumbers } from './unidentified-numbers.ts'
 
 const name = 'identify-numbers'
 
-const patienceMilliseconds = 2000
+const patienceMs = 2000
 /** Numbers that are asked about at one time: a line may look up few, and attendants need some of them. */
-const mostAtOnce = 20
+const maxAtOnce = 20
 
 /** Where the log is read for the first time, or after a long while, lines that opened since do the same. */
-const longestAgoMilliseconds = 10 * 60_000
+const maxAgeMs = 10 * 60_000
 
 type Deps = Pick<Ports, 'pool' | 'readModels'> & { log: Pick<Logger, 'info'> }
 
@@ -59,16 +59,13 @@ export const identifyNumbers = (
 
   const identifyAll = async (event: Stored) => {
     const { owner, correlationId, recordedAt } = event.metadata
-    const isLongAgo = Date.parse(handlers.clock.now()) - Date.parse(recordedAt) > longestAgoMilliseconds
+    const isLongAgo = Date.parse(handlers.clock.now()) - Date.parse(recordedAt) > maxAgeMs
     if (owner === null || isLongAgo) return
     // Else the line that has just opened is not among those that can ask. Whoever writes does so over one that is known.
     const isLine = event.type === 'LineOpened'
-    if (
-      isLine &&
-      !(await readModels.reached([openLines.name, unidentifiedNumbers.name], event.position, patienceMilliseconds))
-    )
+    if (isLine && !(await readModels.reached([openLines.name, unidentifiedNumbers.name], event.position, patienceMs)))
       throw new StoreUnavailable('the lines and numbers of the account are not known up to this place of the log yet')
-    for (const contactId of await findUnidentified(pool, owner, mostAtOnce))
+    for (const contactId of await findUnidentified(pool, owner, maxAtOnce))
       if (!(await identify(owner, contactId, contextFor(name, event)))) {
         log.info({ correlationId }, 'whose the numbers are that were added is asked later')
         return

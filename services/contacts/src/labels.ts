@@ -31,7 +31,7 @@ export interface Labels {
 }
 
 /** So many that were deleted are known: a command that comes again is known by its own events besides. */
-const mostDeleted = 1000
+const maxDeleted = 1000
 
 /** 'Orçamento' and 'orcamento' are one name. */
 const plain = (name: string) => withoutMarks(name, 'NFKD').toLowerCase()
@@ -85,7 +85,7 @@ export const labels: Decider<LabelCommand, LabelEvent, Labels, LabelRefusal> = {
     LabelRecoloured: (state, { labelId, colour }) => changed(state, labelId, { colour }),
     LabelDeleted: ({ standing, deleted }, { labelId }) => ({
       standing: new Map([...standing].filter(([id]) => id !== labelId)),
-      deleted: withLast(deleted, labelId, mostDeleted),
+      deleted: withLast(deleted, labelId, maxDeleted),
     }),
   },
 }

@@ -23,8 +23,8 @@ const keep = async (owner: string, answer: Parameters<LookedUpNumbers['keep']>[2
   now = asked
   await numbers.keep(owner, phone, answer)
 }
-const findAfter = (owner: string, milliseconds: number) => {
-  now = later(asked, milliseconds)
+const findAfter = (owner: string, ms: number) => {
+  now = later(asked, ms)
   return numbers.find(owner, phone)
 }
 

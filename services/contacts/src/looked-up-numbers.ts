@@ -23,8 +23,8 @@ export interface LookedUpNumbers {
 
 const hour = 3_600_000
 /** A number may pass to somebody else, and somebody may only just be installing WhatsApp. */
-const knownMilliseconds = 24 * hour
-const nobodyMilliseconds = 6 * hour
+const knownMs = 24 * hour
+const nobodyMs = 6 * hour
 
 /** Numbers are found by their fingerprint, and answers are sealed. */
 export const lookedUpNumbers = (pool: Pool, box: SecretBox, clock: Clock): LookedUpNumbers => {
@@ -40,7 +40,7 @@ export const lookedUpNumbers = (pool: Pool, box: SecretBox, clock: Clock): Looke
       const fingerprint = fingerprintOf(owner, phone)
       const sealed = box.seal(Buffer.from(JSON.stringify(answer)), contextOf(owner, fingerprint))
       const now = clock.now()
-      const expiresAt = later(now, answer === 'nobody' ? nobodyMilliseconds : knownMilliseconds)
+      const expiresAt = later(now, answer === 'nobody' ? nobodyMs : knownMs)
       await keepLookedUp(pool, { owner, fingerprint, sealed, expiresAt, now })
     },
     forgetTenant: (owner) => deleteLookedUp(pool, owner),

@@ -16,9 +16,9 @@ export type NumberLookUp = (
 ) => Promise<LookedUp | { retryAfterSeconds: number } | undefined>
 
 /** Somebody is looking at a dialog meanwhile. */
-const longestWaitMilliseconds = 4000
+const maxWaitMs = 4000
 /** So long after the lines of one process could not ask, those of another may still. */
-const otherProcessMilliseconds = 500
+const otherProcessMs = 500
 
 type Answer = TopicPayload<'number.answered'> | TopicPayload<'number.postponed'>
 
@@ -32,18 +32,18 @@ export const numberLookUp = (
 
   const ask = async (owner: string, requestId: string, phone: string): Promise<Answer | undefined> => {
     const over = new AbortController()
-    const after = (milliseconds: number) =>
+    const after = (ms: number) =>
       // Its end by the answer is no failure.
-      delay(milliseconds, undefined, { signal: over.signal }).catch(() => undefined)
+      delay(ms, undefined, { signal: over.signal }).catch(() => undefined)
     try {
       const answered = new Promise<Answer>((resolve) =>
         asked.set(requestId, (answer) => {
           if ('exists' in answer) resolve(answer)
-          else void after(otherProcessMilliseconds).then(() => resolve(answer))
+          else void after(otherProcessMs).then(() => resolve(answer))
         }),
       )
       await pubSub.publish('number.asked', { owner, requestId, phone })
-      return await Promise.race([answered, after(longestWaitMilliseconds)])
+      return await Promise.race([answered, after(maxWaitMs)])
     } finally {
       over.abort()
       asked.delete(requestId)

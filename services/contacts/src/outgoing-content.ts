@@ -14,7 +14,7 @@ export interface Unsendable {
   message?: string
 }
 
-const mostWaveformBytes = 64
+const maxWaveformBytes = 64
 
 const isWhole = (jpeg: Buffer) => jpeg.readUInt16BE(jpeg.length - 2) === 0xffd9
 
@@ -28,7 +28,7 @@ const findFault = ({ as, preview, waveform }: AttachedFile, message: string): Un
       message: 'A miniatura precisa ser um JPEG de até 12 kB e 1.000 pixels de lado.',
     }
   const loudness = waveform === undefined ? undefined : Buffer.from(waveform, 'base64')
-  if (loudness && (loudness.length > mostWaveformBytes || loudness.some((each) => each > 100)))
+  if (loudness && (loudness.length > maxWaveformBytes || loudness.some((each) => each > 100)))
     return {
       refused: 'invalid_request',
       field: 'media.waveform',

@@ -27,7 +27,7 @@ export const personAt = async (
   return person
 }
 
-const mostAttempts = 10
+const maxAttempts = 10
 
 /** Gives a command to the contact, or to the one that it was merged into. */
 export const commandPerson = async (
@@ -40,7 +40,7 @@ export const commandPerson = async (
   let person = await personAt(handlers, owner, id)
   for (let attempt = 0; ; attempt++) {
     const outcome = await handlers.contacts(person.id, command, context)
-    if (outcome.ok || attempt === mostAttempts) return { id: person.id, outcome }
+    if (outcome.ok || attempt === maxAttempts) return { id: person.id, outcome }
     // It may have been absorbed in this very moment.
     const now = await personAt(handlers, owner, person.id)
     if (now.id === person.id) return { id: person.id, outcome }

@@ -7,7 +7,7 @@ import type { ContactHandlers } from './handlers.ts'
 import { type Person, personAt } from './person.ts'
 import { jidOf, jidsOf } from './whatsapp-address.ts'
 
-const betweenMilliseconds = 1000
+const betweenMs = 1000
 
 /**
  * Passes on, without storing it, what goes on between a browser and the contact that it shows: the sessions are notified whose
@@ -23,7 +23,7 @@ export const presenceBridge = (
   const isTooSoon = (what: string): boolean => {
     const now = Date.parse(clock.now())
     const last = passedAt.get(what)
-    if (last !== undefined && now - last < betweenMilliseconds) return true
+    if (last !== undefined && now - last < betweenMs) return true
     passedAt.set(what, now)
     return false
   }

@@ -31,7 +31,7 @@ export interface QuickReplies {
 }
 
 /** So many that were removed are known: a command that comes again is known by its own events besides. */
-const mostRemoved = 1000
+const maxRemoved = 1000
 
 /** 'Endereço' and 'endereco' are one shortcut. */
 const plain = (shortcut: string) => withoutMarks(shortcut, 'NFKD').toLowerCase()
@@ -84,7 +84,7 @@ export const quickReplies: Decider<QuickReplyCommand, QuickReplyEvent, QuickRepl
     QuickReplyChanged: (state, { quickReplyId, ...texts }) => put(state, quickReplyId, texts),
     QuickReplyRemoved: ({ replies, removed }, { quickReplyId }) => ({
       replies: new Map([...replies].filter(([id]) => id !== quickReplyId)),
-      removed: withLast(removed, quickReplyId, mostRemoved),
+      removed: withLast(removed, quickReplyId, maxRemoved),
     }),
   },
 }

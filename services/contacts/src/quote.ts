@@ -4,7 +4,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import { type Chat, wordsAt } from './chat.ts'
 import type { ContactHandlers } from './handlers.ts'
 
-const longestQuote = 1024
+const maxQuoteLength = 1024
 
 const wordsOf = (content: MessageContent): string => {
   switch (content.kind) {
@@ -31,7 +31,7 @@ export const eventAt = async (
   chatId: string,
   revision: number,
 ): Promise<Stored> => {
-  for await (const page of store.read(streamName('chat', chatId), { from: BigInt(revision), most: 1 })) {
+  for await (const page of store.read(streamName('chat', chatId), { from: BigInt(revision), max: 1 })) {
     const [event] = await codec.decode(page)
     if (event) return event
   }
@@ -63,5 +63,5 @@ export const quote = async (
   const revision = wordsAt(chat, messageId)
   if (revision === undefined) return undefined
   const content = await contentAt(log, id, revision, messageId)
-  return { messageId, text: [...wordsOf(content)].slice(0, longestQuote).join('') }
+  return { messageId, text: [...wordsOf(content)].slice(0, maxQuoteLength).join('') }
 }

@@ -19,7 +19,7 @@ import { jidOf } from './whatsapp-address.ts'
 const name = 'reply-out-of-hours'
 
 /** Whoever wrote longer ago has waited already: a reply that comes with the end of an outage would be about another time. */
-const longestAgoMilliseconds = 10 * 60_000
+const maxAgeMs = 10 * 60_000
 
 type Handlers = Pick<
   ContactHandlers,
@@ -51,7 +51,7 @@ type Reason =
   | 'email_not_confirmed'
   | 'no_message_left'
 
-const isLongAgo = (sentAt: Instant, now: Instant) => Date.parse(now) - Date.parse(sentAt) > longestAgoMilliseconds
+const isLongAgo = (sentAt: Instant, now: Instant) => Date.parse(now) - Date.parse(sentAt) > maxAgeMs
 
 /**
  * When the business opens next, where it is closed now and was when the contact wrote, and wants to answer; that moment names

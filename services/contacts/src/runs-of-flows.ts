@@ -13,7 +13,7 @@ export interface RunsOfFlows {
 }
 
 /** Only of what was written within some minutes anybody asks. */
-const mostMessages = 500
+const maxMessages = 500
 
 const begun = (state: RunsOfFlows, runId: string): RunsOfFlows => ({
   ...state,
@@ -27,7 +27,7 @@ const over = (state: RunsOfFlows, runId: string): RunsOfFlows => ({
 
 const taken = (state: RunsOfFlows, messageId: string): RunsOfFlows => ({
   ...state,
-  messages: withLast(state.messages, messageId, mostMessages),
+  messages: withLast(state.messages, messageId, maxMessages),
 })
 
 const same = (state: RunsOfFlows) => state

@@ -7,7 +7,7 @@ import { stepOf } from './step-of.ts'
 
 export type MergeHandlers = Pick<ContactHandlers, 'contacts' | 'directory' | 'store' | 'codec'>
 
-const mostAttempts = 10
+const maxAttempts = 10
 
 /**
  * Brings the contact behind which another stands, and the addresses of both, to what was decided in the streams of the two:
@@ -20,7 +20,7 @@ export const settleMerge = async (
   id: string,
   context: CommandContext,
 ): Promise<void> => {
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (await settleNow(handlers, owner, id, context)) return
   }
   throw new Error('two contacts that are being merged never came to rest')

@@ -1,7 +1,7 @@
 import { type Clock, later } from '@prosa/kernel/clock'
 import { confirmationDays } from './confirmation-tokens.ts'
 
-const dayMilliseconds = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 /** For accounts that were there before the rule: long enough for whoever looks into Prosa once a week. */
 const earlierAccountDays = 14
@@ -15,7 +15,7 @@ export interface ConfirmationDemand {
 }
 
 export const confirmationDemand = (clock: Clock, isDemanded: boolean): ConfirmationDemand => {
-  const within = (days: number) => () => (isDemanded ? later(clock.now(), days * dayMilliseconds) : undefined)
+  const within = (days: number) => () => (isDemanded ? later(clock.now(), days * dayMs) : undefined)
   return {
     atRegistration: within(0),
     atChange: within(confirmationDays),

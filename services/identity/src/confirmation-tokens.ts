@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /** Long enough for a mail that is opened after a weekend. */
 export const confirmationDays = 3
-const dayMilliseconds = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 const named = z.object({ userId: z.string(), emailChangeId: z.string().nullable(), expiresAt: z.string() })
 
@@ -44,7 +44,7 @@ export const confirmationTokens = ({ box, clock, production }: Deps): Confirmati
 
   return {
     issue({ userId, emailChangeId }, delivery) {
-      const expiresAt = later(clock.now(), confirmationDays * dayMilliseconds)
+      const expiresAt = later(clock.now(), confirmationDays * dayMs)
       const plain = JSON.stringify({ userId, emailChangeId, expiresAt })
       return box.seal(Buffer.from(plain), purpose(delivery)).toString('base64url')
     },

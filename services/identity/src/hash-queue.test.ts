@@ -9,33 +9,33 @@ const stoppableWork = () => {
   const ends: (() => void)[] = []
   const begun: number[] = []
   let running = 0
-  let most = 0
+  let max = 0
   const work = (name: number) => async () => {
     begun.push(name)
-    most = Math.max(most, ++running)
+    max = Math.max(max, ++running)
     await new Promise<void>((resolve) => ends.push(resolve))
     running--
     return name
   }
-  return { work, ends, begun, most: () => most }
+  return { work, ends, begun, max: () => max }
 }
 
 const refusalOf = (error: unknown) => (error instanceof Refused ? [error.refusal, error.retryAfterSeconds] : error)
 
 describe('password hashes', () => {
   it('run a few at a time, in the order in which they came', async () => {
-    const { work, ends, begun, most } = stoppableWork()
+    const { work, ends, begun, max } = stoppableWork()
     const queue = hashQueue({ atOnce: 2 })
     const all = Promise.all([0, 1, 2, 3, 4].map((name) => queue.run(work(name))))
     expect([queue.running(), queue.waiting()]).toEqual([2, 3])
     for (let ended = 0; ended < 5; ended++) (await until(() => ends[ended]))()
     expect(await all).toEqual([0, 1, 2, 3, 4])
-    expect([begun, most(), queue.running(), queue.waiting()]).toEqual([[0, 1, 2, 3, 4], 2, 0, 0])
+    expect([begun, max(), queue.running(), queue.waiting()]).toEqual([[0, 1, 2, 3, 4], 2, 0, 0])
   })
 
   it('are refused at once where too many wait, and later where one waits too long; both replies carry the time to wait', async () => {
     const { work, ends, begun } = stoppableWork()
-    const queue = hashQueue({ atOnce: 1, mayWait: 1, timeoutMilliseconds: 20 })
+    const queue = hashQueue({ atOnce: 1, mayWait: 1, timeoutMs: 20 })
     const first = queue.run(work(0))
     const second = queue.run(work(1)).catch(refusalOf)
     expect(await queue.run(work(2)).catch(refusalOf)).toEqual(['passwords_busy', 5])

@@ -8,7 +8,7 @@ export interface HashQueueOptions {
   /** How many may wait beside them; who comes beyond is refused at once. */
   mayWait?: number
   /** Who waited so long is refused. */
-  timeoutMilliseconds?: number
+  timeoutMs?: number
 }
 
 /** Work of much memory and processor time; refused with `passwords_busy` instead of letting the queue grow or last. */
@@ -21,12 +21,8 @@ const refusal = () => new Refused('passwords_busy', undefined, retryAfterSeconds
  * Argon2 runs on the four threads that Node also reads files and resolves names with: two leave room for those. At some 30 ms
  * each, a hundred wait two seconds or so; 19 MiB of memory each are taken only while they run.
  */
-export const hashQueue = ({
-  atOnce = 2,
-  mayWait = 100,
-  timeoutMilliseconds = 10_000,
-}: HashQueueOptions = {}): HashQueue =>
-  concurrencyLimit({ atOnce, waiting: { most: mayWait, milliseconds: timeoutMilliseconds, refusal } })
+export const hashQueue = ({ atOnce = 2, mayWait = 100, timeoutMs = 10_000 }: HashQueueOptions = {}): HashQueue =>
+  concurrencyLimit({ atOnce, waiting: { max: mayWait, ms: timeoutMs, refusal } })
 
 export const hashMetrics = (hashing: HashQueue): Metric[] => [
   {

@@ -59,7 +59,7 @@ export interface IdentityOptions {
   findUnconfirmed?: FindUnconfirmed
 }
 
-const retryMilliseconds = 5000
+const retryMs = 5000
 
 /** Users, passwords, browser sessions and roles. */
 export const identity = (options: IdentityOptions): Service => ({
@@ -107,7 +107,7 @@ export const identity = (options: IdentityOptions): Service => ({
       const contextFor = (userId: string) => ({ ...context, commandId: start, correlationId: start, owner: userId })
       await retry(async () => roles.settleAll(await readRoleHolders(pool), contextFor), {
         signal,
-        pauseAfter: () => retryMilliseconds,
+        pauseAfter: () => retryMs,
         onFailure: (error) => log.warn({ err: error }, 'the configured roles could not be settled, will try again'),
       })
     }
@@ -170,7 +170,7 @@ export const identity = (options: IdentityOptions): Service => ({
         await settleRoles(signal)
         await retry(() => demandConfirmations({ pool, accounts, demand, findUnconfirmed }, signal), {
           signal,
-          pauseAfter: () => retryMilliseconds,
+          pauseAfter: () => retryMs,
           onFailure: (error) => log.warn({ err: error }, 'confirmations could not be demanded, will try again'),
         })
         if (!signal.aborted) await oneEvent(signal, 'abort')

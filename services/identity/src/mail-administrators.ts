@@ -15,7 +15,7 @@ export interface AdministratorNoticeDeps extends NoticeDeps {
 }
 
 /** Later, it stands in the panel; and where a mail server is set for the first time, the log holds years of it. */
-const usefulMilliseconds = 24 * 3_600_000
+const usefulMs = 24 * 3_600_000
 
 interface AdministratorNotice {
   /** Of the reactor that sends it. */
@@ -34,7 +34,7 @@ export const mailAdministrators = async (
   { id, metadata }: Pick<Stored, 'id' | 'metadata'>,
   { name, about, write }: AdministratorNotice,
 ): Promise<void> => {
-  if (later(metadata.recordedAt, usefulMilliseconds) < clock.now())
+  if (later(metadata.recordedAt, usefulMs) < clock.now())
     return log.info({ event: id }, `a notice of ${about} would come too late`)
   const errors: unknown[] = []
   for (const userId of await readRoleHolders(pool)) {

@@ -23,7 +23,7 @@ export interface NoticeDeps {
  * A notice that comes later helps nobody; and where a mail server is set for the first time, the log holds years of
  * changes.
  */
-const noticeMilliseconds = 24 * 3_600_000
+const noticeMs = 24 * 3_600_000
 
 interface Notice {
   /** Of the reactor that sends it. */
@@ -40,7 +40,7 @@ export const sendNotice = async (
   { id, stream, metadata }: Pick<Stored, 'id' | 'stream' | 'metadata'>,
   { name, about, to, write }: Notice,
 ): Promise<void> => {
-  if (later(metadata.recordedAt, noticeMilliseconds) < clock.now())
+  if (later(metadata.recordedAt, noticeMs) < clock.now())
     return log.info({ event: id }, `a notice of ${about} would come too late`)
   const userId = parseStream(stream).id
   const user = await accounts.users.load(userId, userId)

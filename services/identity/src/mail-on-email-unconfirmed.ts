@@ -13,7 +13,7 @@ import type { Mailer } from './mail/mailer.ts'
 
 const name = 'mail-on-email-unconfirmed'
 /** Later nobody waits for it; and where a mail server is set for the first time, the log holds years of registrations. */
-const usefulMilliseconds = 24 * 3_600_000
+const usefulMs = 24 * 3_600_000
 
 interface Deps {
   accounts: Pick<Accounts, 'users'>
@@ -32,7 +32,7 @@ export const mailOnEmailUnconfirmed = ({ accounts, tokens, mailer, once, clock, 
     emailChangeId: string | null,
     more: Pick<ConfirmationMailFacts, 'isTrialUsed' | 'until'> = {},
   ) => {
-    if (later(metadata.recordedAt, usefulMilliseconds) < clock.now())
+    if (later(metadata.recordedAt, usefulMs) < clock.now())
       return log.info({ event: id }, 'a link to confirm an address would come too late')
     const userId = parseStream(stream).id
     const { email: to, ...held } = await accounts.users.load(userId, userId)

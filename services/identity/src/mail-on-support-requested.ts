@@ -10,7 +10,7 @@ import { supportMail } from './mail/support-mail.ts'
 
 const name = 'mail-on-support-requested'
 /** Where a mail server is set for the first time, the log holds years of messages: these stand in the administrators' list. */
-const usefulMilliseconds = 7 * 24 * 3_600_000
+const usefulMs = 7 * 24 * 3_600_000
 
 interface Deps {
   accounts: Pick<Accounts, 'users'>
@@ -32,7 +32,7 @@ export const mailOnSupportRequested = ({ accounts, mailer, once, clock, log, to,
   on: {
     async SupportRequested({ id, data, metadata: { owner, recordedAt } }) {
       if (owner === null) return
-      if (later(recordedAt, usefulMilliseconds) < clock.now())
+      if (later(recordedAt, usefulMs) < clock.now())
         return log.info({ event: id }, 'a mail about a message to support would come too late')
       const { firstName, lastName, email, isEmailConfirmed, isErased } = await accounts.users.load(owner, owner)
       if (isErased || email === erasedEmail) return

@@ -8,5 +8,4 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date().toISOString() }
 
 /** An instant some milliseconds after another. */
-export const later = (instant: Instant, milliseconds: number): Instant =>
-  new Date(Date.parse(instant) + milliseconds).toISOString()
+export const later = (instant: Instant, ms: number): Instant => new Date(Date.parse(instant) + ms).toISOString()

@@ -31,7 +31,7 @@ export interface HostOptions {
   /** Who bears it may read `/metrics` from anywhere; without it, only who asks from this machine. */
   metricsToken?: string
   /** How long a stop waits for requests in flight; 10 s by default. */
-  requestGraceMilliseconds?: number
+  requestGraceMs?: number
   /** Adds what is not a service: security headers, the web app's files. */
   prepare?: (app: FastifyInstance) => Promise<void>
 }
@@ -176,7 +176,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
       await step('requests', async () => {
         // Nothing of it is stored: whoever asked asks the next process.
         app.computations.stop()
-        const isDone = await requests.finish(options.requestGraceMilliseconds ?? requestGrace)
+        const isDone = await requests.finish(options.requestGraceMs ?? requestGrace)
         if (!isDone) log.warn({ requests: requests.inFlight() }, 'requests cut off: they took too long')
       })
       await step('connections', () => app.close())

@@ -13,8 +13,8 @@ import {
 } from './pushes.ts'
 
 const followed = [...pushedCategories, ...administratorsCategories]
-const retryMilliseconds = 1000
-const maxWaitMilliseconds = 2000
+const retryMs = 1000
+const maxWaitMs = 2000
 
 export interface FollowDeps extends ConsumeDeps {
   readModels: ReadModelGate
@@ -23,7 +23,7 @@ export interface FollowDeps extends ConsumeDeps {
 /** The end of the log as it is now, read from where the furthest read model stands: from there it is never far. */
 const findEnd = async ({ store, readModels }: FollowDeps): Promise<Position> => {
   const names = [...new Set(Object.values(shownBy).flat())]
-  await readModels.reached(names, beginning, maxWaitMilliseconds)
+  await readModels.reached(names, beginning, maxWaitMs)
   let end = names
     .map((name) => readModels.position(name) ?? beginning)
     .reduce((one, other) => (one > other ? one : other))
@@ -61,7 +61,7 @@ export const followLog = (
       passing: { afterEvents: 0 },
     }
   }
-  const pauseAfter = () => retryMilliseconds
+  const pauseAfter = () => retryMs
   const consumer = {
     kind: 'realtime',
     name: 'pushes',

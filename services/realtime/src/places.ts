@@ -5,9 +5,9 @@ export interface Places {
 }
 
 /** So many places for each key at a time, in this process. */
-export const places = (most: number): Places => {
+export const places = (max: number): Places => {
   const taken = new Map<string, number>()
-  const isFull = (key: string) => (taken.get(key) ?? 0) >= most
+  const isFull = (key: string) => (taken.get(key) ?? 0) >= max
   return {
     isFull,
     take(key) {

@@ -5,7 +5,7 @@ import type { Logger } from '@prosa/kernel/observability/log'
 import { type Push, shownBy } from './pushes.ts'
 
 /** A read model that is further behind is left to the clients' own polling. */
-const maxWaitMilliseconds = 2000
+const maxWaitMs = 2000
 
 export interface PusherDeps {
   readModels: ReadModelGate
@@ -32,7 +32,7 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
   const isParked = ({ kind, owner }: Push) => readModels.isParked(shownBy[kind], owner)
 
   const isShown = async (push: Push) =>
-    (await readModels.reached(shownBy[push.kind], push.position, maxWaitMilliseconds)) && !isParked(push)
+    (await readModels.reached(shownBy[push.kind], push.position, maxWaitMs)) && !isParked(push)
 
   const deliverShown = async (push: Push) => {
     try {

@@ -27,15 +27,15 @@ export interface RealtimeOptions {
   /** Origins of browsers beside the address under which the server itself was called. */
   trustedOrigins: readonly string[]
   /** How often open sockets are asked whether their browser session still holds. */
-  recheckMilliseconds?: number
+  recheckMs?: number
   /** Paces what browsers send and read, in milliseconds from any moment on. */
   stopwatch?: () => number
 }
 
 /** How often browsers receive the position up to which everything was delivered. */
-const positionEveryMilliseconds = 2000
+const positionEveryMs = 2000
 /** The sessions stop looking at a contact a minute after it was last in view. */
-const watchedEveryMilliseconds = 25_000
+const watchedEveryMs = 25_000
 
 /**
  * Notifies browsers of what the read models newly show. Every process follows the log itself and serves its own sockets, so
@@ -44,7 +44,7 @@ const watchedEveryMilliseconds = 25_000
 export const realtime = ({
   readConnections,
   trustedOrigins,
-  recheckMilliseconds = 60_000,
+  recheckMs = 60_000,
   stopwatch = () => performance.now(),
 }: RealtimeOptions): Service => ({
   name: 'realtime',
@@ -111,7 +111,7 @@ export const realtime = ({
 
     const emitPosition = async (signal: AbortSignal) => {
       let last = reached
-      for await (const _ of setInterval(positionEveryMilliseconds, undefined, { signal })) {
+      for await (const _ of setInterval(positionEveryMs, undefined, { signal })) {
         const position = pushes.deliveredUpTo(reached)
         if (position !== last && io) emitReached(io, tokens, position)
         last = position
@@ -120,7 +120,7 @@ export const realtime = ({
 
     /** Whoever shows a chat for long still wants to know what the contact is doing. */
     const keepWatching = async (signal: AbortSignal) => {
-      for await (const _ of setInterval(watchedEveryMilliseconds, undefined, { signal }))
+      for await (const _ of setInterval(watchedEveryMs, undefined, { signal }))
         watchAgain(io?.sockets.sockets.values() ?? [], ports)
     }
 
@@ -167,10 +167,7 @@ export const realtime = ({
         }
         await Promise.all([
           followLog(ports, pushes.push, follow, signal),
-          recheckSessions(
-            { browserSessions, log, sockets, place: admins.place, everyMilliseconds: recheckMilliseconds },
-            signal,
-          ),
+          recheckSessions({ browserSessions, log, sockets, place: admins.place, everyMs: recheckMs }, signal),
           ...[emitPosition, keepWatching].map((work) =>
             work(signal).catch((error: unknown) => {
               if (!signal.aborted) throw error

@@ -9,16 +9,16 @@ export interface RecheckDeps {
   sockets: () => Iterable<BrowserSocket>
   /** Puts a socket whose session holds into the rooms that go with its roles. */
   place: (socket: BrowserSocket) => Promise<void>
-  everyMilliseconds: number
+  everyMs: number
 }
 
 /** Closes the sockets of sessions that ended elsewhere: expired, or revoked in another process. Until the signal aborts. */
 export const recheckSessions = async (
-  { browserSessions, log, sockets, place, everyMilliseconds }: RecheckDeps,
+  { browserSessions, log, sockets, place, everyMs }: RecheckDeps,
   signal: AbortSignal,
 ): Promise<void> => {
   while (!signal.aborted) {
-    await pause(everyMilliseconds, signal)
+    await pause(everyMs, signal)
     const open = [...sockets()]
     for (const token of new Set(open.map(({ data }) => data.token))) {
       if (signal.aborted) return

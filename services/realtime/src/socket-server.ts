@@ -19,7 +19,7 @@ export type BrowserSocket = Socket<ClientToServer, ServerToClient, DefaultEvents
 const maxMessageBytes = 16 * 1024
 
 /** Who has opened a connection and not shown a session by then is let go: as long as our own client waits for an answer. */
-const signInMilliseconds = 20_000
+const signInMs = 20_000
 
 export interface HandshakeRules {
   admitsFrom: (request: IncomingMessage) => boolean
@@ -81,7 +81,7 @@ export const socketServer = (
     serveClient: false,
     transports: ['polling', 'websocket'],
     maxHttpBufferSize: maxMessageBytes,
-    connectTimeout: signInMilliseconds,
+    connectTimeout: signInMs,
     allowRequest: (request, decide) => {
       if (!isOwnOrigin(request.headers, trustedOrigins)) {
         onForeign(request)

@@ -6,10 +6,10 @@ import type { BrowserSocket } from './socket-server.ts'
 
 const writingStates = new Set<unknown>(['typing', 'recording', 'paused'])
 /** A typing state that a browser repeats sooner than this is dropped. */
-const typingEveryMilliseconds = 500
+const typingEveryMs = 500
 
 /** Chats that one browser has in view, at most: it shows one. What it opened longest ago is in view no more. */
-const mostInView = 10
+const maxInView = 10
 
 /** The rooms of the chats that a browser has in view, from the one that it opened first. */
 const roomsInView = (socket: BrowserSocket): string[] =>
@@ -42,7 +42,7 @@ export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Por
         // Opened again, it is the last one.
         await socket.leave(contactRoom(contactId))
         await socket.join(contactRoom(contactId))
-        for (const room of roomsInView(socket).slice(0, -mostInView)) await socket.leave(room)
+        for (const room of roomsInView(socket).slice(0, -maxInView)) await socket.leave(room)
         pubSub.publish('contact.opened', { owner, contactId }).catch(troubled)
       }
       answer(isOwn)
@@ -62,7 +62,7 @@ export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Por
     const contactId = contactIdSchema.safeParse(given)
     if (!contactId.success || !writingStates.has(state) || !socket.rooms.has(contactRoom(contactId.data))) return
     const now = performance.now()
-    if (state === published && now - publishedAt < typingEveryMilliseconds) return
+    if (state === published && now - publishedAt < typingEveryMs) return
     publishedAt = now
     published = state
     pubSub.publish('contact.typing', { owner, contactId: contactId.data, state }).catch(troubled)

@@ -98,7 +98,7 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
       const supervisor = lineSupervisor({
         ports,
         gateways,
-        leases: leaseKeeper({ pool, log, leaseMilliseconds: timings.lease }),
+        leases: leaseKeeper({ pool, log, leaseMs: timings.lease }),
         credentials,
         outbox: messages,
         pairingRequests: pairing,
@@ -132,7 +132,7 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
           rememberConnectionPlaces(places),
         ],
         async run(signal) {
-          answerNumberAsked({ pubSub, linesOf: supervisor.linesOf, log, milliseconds: timings.lookup }, signal)
+          answerNumberAsked({ pubSub, linesOf: supervisor.linesOf, log, ms: timings.lookup }, signal)
           await Promise.all([supervisor.run(signal), presence.run(signal), kept.run(signal)])
         },
         parkers: kept.parkers,

@@ -11,7 +11,7 @@ export interface SessionTimings {
   nextQrCode: number
   /** First and longest wait before connecting again. */
   firstBackoff: number
-  longestBackoff: number
+  maxBackoff: number
   /** How long a line that carries nothing must have stayed open before it is reached again as quickly as at first. */
   steady: number
   /** How soon after a message was sent a line must break to have broken on it, perhaps. */
@@ -49,7 +49,7 @@ export const productionTimings: SessionTimings = {
   firstQrCode: 60_000,
   nextQrCode: 20_000,
   firstBackoff: 1000,
-  longestBackoff: 60_000,
+  maxBackoff: 60_000,
   steady: 30_000,
   suspicion: 3000,
   badSessions: 900_000,

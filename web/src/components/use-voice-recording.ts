@@ -33,7 +33,7 @@ type Step =
 
 /** An accidental press is no message, in ms. */
 const shortestMs = 600
-const longestMs = 15 * 60_000
+const maxMs = 15 * 60_000
 
 /** The browser asks before the page closes with a recording that was not sent. */
 const useUnloadWarning = (isUnsent: boolean): void => {
@@ -54,7 +54,7 @@ const useElapsed = (step: Step, onLongest: () => void): number => {
     return () => clearInterval(timer)
   }, [step])
   useEffect(() => {
-    if (elapsedMs >= longestMs) onLongest()
+    if (elapsedMs >= maxMs) onLongest()
   }, [elapsedMs, onLongest])
   return elapsedMs
 }

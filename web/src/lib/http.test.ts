@@ -133,7 +133,7 @@ describe('request', () => {
     expect((await failureOf(request('POST', '/api/refused', {}))).status).toBe(404)
     expect(asked).toBe(1)
     expect((await failureOf(request('POST', '/api/lost', {}))).type).toBe('offline')
-    expect(asked).toBe(2 + repetition.pausesMilliseconds.length)
+    expect(asked).toBe(2 + repetition.pausesMs.length)
   })
 
   it('throws the sentence and the refused fields of a problem reply', async () => {

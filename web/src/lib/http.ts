@@ -151,7 +151,7 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
  * How long a command waits before each repetition, at most: it goes out at once when the live line is back. Together half a minute, in which
  * a server has restarted, and more than the 5 s after which one takes over a claim.
  */
-export const repetition = { pausesMilliseconds: [300, 700, 1500, 3000, 5000, 5000, 5000, 5000, 5000] }
+export const repetition = { pausesMs: [300, 700, 1500, 3000, 5000, 5000, 5000, 5000, 5000] }
 /** Where each attempt waits long for its answer, none begins later than this. */
 const patienceMs = 60_000
 
@@ -169,7 +169,7 @@ const isOpen = (error: unknown) =>
 const command = async (method: string, path: string, body: unknown): Promise<Response> => {
   const key = newKey()
   const began = performance.now()
-  for (const pause of repetition.pausesMilliseconds) {
+  for (const pause of repetition.pausesMs) {
     try {
       return await send(method, path, { body, key })
     } catch (error) {

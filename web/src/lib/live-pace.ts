@@ -30,7 +30,7 @@ export const distrustPushes = (): void =>
   })
 
 /** After how many ms to poll again what the specification, 9, polls every `milliseconds`; to be asked anew after every poll. */
-export const pollingPace = (milliseconds: number): number => (isLive() ? milliseconds * slowdown : milliseconds)
+export const pollingPace = (ms: number): number => (isLive() ? ms * slowdown : ms)
 
 const follow = (listener: () => void) => {
   listeners.add(listener)

@@ -34,11 +34,11 @@ it('reads at once after a rest, and merges a flood into one reading in a while, 
 
 it('never has two readings of one key under way, and goes on after one that failed', async () => {
   let underWay = 0
-  let most = 0
+  let max = 0
   let fails = true
   const { client, stop } = observed(async () => {
     underWay++
-    most = Math.max(most, underWay)
+    max = Math.max(max, underWay)
     await new Promise((resolve) => setTimeout(resolve, 2 * readingEveryMs))
     underWay--
     if (fails) throw new Error('refused')
@@ -50,7 +50,7 @@ it('never has two readings of one key under way, and goes on after one that fail
   readAgain(client, ['x'])
   fails = false
   await vi.advanceTimersByTimeAsync(10 * readingEveryMs)
-  expect(most).toBe(1)
+  expect(max).toBe(1)
   expect(client.getQueryData(['x'])).toBe(1)
   stop()
 })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A server that asks for a longer pause is asked again after this time all the same, in seconds. */
-const longestPauseSeconds = 60
+const maxPauseSeconds = 60
 const shortestPauseSeconds = 1
 
 let untilMs = Number.NEGATIVE_INFINITY
@@ -20,7 +20,7 @@ const end = () => {
 
 /** The server refused a reading because of too many: none goes out for so many seconds. */
 export const pauseReading = (seconds: number): void => {
-  const pauseMs = 1000 * Math.min(longestPauseSeconds, Math.max(shortestPauseSeconds, seconds))
+  const pauseMs = 1000 * Math.min(maxPauseSeconds, Math.max(shortestPauseSeconds, seconds))
   if (performance.now() + pauseMs <= untilMs) return
   untilMs = performance.now() + pauseMs
   clearTimeout(timer)

@@ -12,13 +12,13 @@ export const noteServerReach = (reachable: boolean): void => {
 export const isServerReachable = (): boolean => isReachable
 
 /** Resolves after this time, or as soon as the server is back. */
-export const pauseUntilServerBack = (milliseconds: number): Promise<void> =>
+export const pauseUntilServerBack = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer)
       waiting.delete(go)
       resolve()
     }
-    const timer = setTimeout(go, milliseconds)
+    const timer = setTimeout(go, ms)
     waiting.add(go)
   })

@@ -97,7 +97,7 @@ export const conversationWaits: Projection<ConversationWaitRow> = {
   version: 1,
   categories: ['contact', 'chat', 'user'],
   table: conversationWaitTable,
-  passingMilliseconds: 250,
+  passingMs: 250,
   on: {
     ContactAdded: { key, row: (_, event) => added(event) },
     ConversationReopened: { key, row: reopened },

@@ -28,7 +28,7 @@ export const hourlyActivity: Projection<HourlyActivityRow> = {
   version: 1,
   categories: ['chat', 'contact', 'user'],
   table: hourlyActivityTable,
-  passingMilliseconds: 250,
+  passingMs: 250,
   on: {
     MessageReceived: counting('received'),
     MessageSentElsewhere: counting('sent'),

@@ -5,10 +5,10 @@ import { accountOf, groupOf, placedCategories, placedEvents, recordKeyOf } from 
 import { type PlaceRow, placeTable } from './table.ts'
 
 /** What happens later than that after the first event of a thread begins one of its own. */
-const threadMilliseconds = 3_600_000
+const threadMs = 3_600_000
 
 const isOfThread = (cause: PlaceRow | undefined, { metadata }: Stored): cause is PlaceRow =>
-  cause !== undefined && Date.parse(metadata.recordedAt) - Date.parse(cause.threadAt) < threadMilliseconds
+  cause !== undefined && Date.parse(metadata.recordedAt) - Date.parse(cause.threadAt) < threadMs
 
 const threadOf = (event: Stored, cause: PlaceRow | undefined) =>
   isOfThread(cause, event)

@@ -10,7 +10,7 @@ export interface FlowWithDraft {
   document: FlowDocument
 }
 
-const mostAttempts = 5
+const maxAttempts = 5
 
 /** A flow with its draft; undefined of nobody's, of others' and of what was deleted. Refuses `draft_missing` where the draft is not there. */
 export const findDraft = async (
@@ -19,7 +19,7 @@ export const findDraft = async (
   id: string,
 ): Promise<FlowWithDraft | undefined> => {
   // It may be superseded between the two looks.
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const flow = await flows.load(id, owner)
     if (flow.status !== 'standing') return undefined
     if (flow.draft.isInLog) return { flow, document: flow.draft.document }

@@ -40,7 +40,7 @@ const spendOnDrafts = async ({ spending }: Ground, owner: string, bytes: number)
 export type PlannedFlow = { id: string } & Pick<KeptDraft, 'digest' | 'sizeBytes'>
 
 /** Flows that one account may have. */
-const mostFlows = 1000
+const maxFlows = 1000
 
 /** Holds room for the drafts of new flows, all or none of them; refuses beyond the flows and bytes that an account may have. */
 export const planNewFlows = async (ground: Ground, owner: string, planned: readonly PlannedFlow[]): Promise<void> => {
@@ -49,7 +49,7 @@ export const planNewFlows = async (ground: Ground, owner: string, planned: reado
     owner,
     planned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   )
-  const limit = { flows: mostFlows, knownIds: await ground.places.all(owner, 'flow') }
+  const limit = { flows: maxFlows, knownIds: await ground.places.all(owner, 'flow') }
   const outcome = await ground.drafts.plan(
     owner,
     planned.map(({ id, digest, sizeBytes: bytes }) => ({ id, revision: 0, digest, bytes })),

@@ -4,7 +4,7 @@ import type { FlowGround } from '../flow-ground.ts'
 
 type Ground = Pick<FlowGround, 'flows' | 'drafts'>
 
-const betweenSweepsMilliseconds = 10 * 60_000
+const betweenSweepsMs = 10 * 60_000
 const atOnce = 500
 
 /**
@@ -25,5 +25,5 @@ export const dropLeftOver = async ({ flows, drafts }: Ground, log: Ports['log'])
 
 export const sweepDrafts = async (ground: Ground, log: Ports['log'], signal: AbortSignal): Promise<void> => {
   const onFailure = (error: unknown) => log.warn({ err: error }, 'drafts that no event names were not swept')
-  await repeat(() => dropLeftOver(ground, log), { signal, pauseAfter: () => betweenSweepsMilliseconds, onFailure })
+  await repeat(() => dropLeftOver(ground, log), { signal, pauseAfter: () => betweenSweepsMs, onFailure })
 }

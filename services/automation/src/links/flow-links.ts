@@ -39,7 +39,7 @@ export const flowLinks: Projection<FlowLinkRow> = {
   version: 1,
   categories: ['flowRun', 'contact', 'user'],
   table: flowLinkTable,
-  passingMilliseconds: 250,
+  passingMs: 250,
   on: {
     FlowMessageRequested: {
       key: ({ data }) => data.messageId,

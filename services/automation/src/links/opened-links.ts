@@ -19,14 +19,14 @@ export interface OpenedLinks {
 const same = (state: OpenedLinks) => state
 
 /** Of one contact that are counted, at most: nobody reads so much. */
-const mostOpened = 10_000
+const maxOpened = 10_000
 
 /** Which links of a contact were opened: each counts once, however often it is opened. */
 export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run_not_found'> = {
   initial: { tokens: emptySet, isErased: false },
   decide: {
     OpenLink: ({ tokens, isErased }, data) =>
-      isErased || tokens.has(data.token) || tokens.size >= mostOpened ? [] : [{ type: 'FlowLinkOpened', data }],
+      isErased || tokens.has(data.token) || tokens.size >= maxOpened ? [] : [{ type: 'FlowLinkOpened', data }],
   },
   evolve: {
     FlowLinkOpened: (state, { token }) => ({ ...state, tokens: state.tokens.add(token) }),

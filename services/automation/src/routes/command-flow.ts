@@ -7,7 +7,7 @@ import type { FlowCommand } from '../flow.ts'
 import type { FlowGround } from '../flow-ground.ts'
 import { flowProblems } from '../flow-problems.ts'
 
-const mostProblemsNamed = 20
+const maxProblemsNamed = 20
 
 /** The refusal to publish, with the errors among these problems. */
 export const refuseErrors = (problems: readonly FlowProblem[]): Refused =>
@@ -15,7 +15,7 @@ export const refuseErrors = (problems: readonly FlowProblem[]): Refused =>
     'flow_has_errors',
     problems
       .filter(({ severity }) => severity === 'error')
-      .slice(0, mostProblemsNamed)
+      .slice(0, maxProblemsNamed)
       .map(({ nodeId, sentence }) => ({ field: nodeId ?? '', message: sentence })),
   )
 

@@ -11,7 +11,7 @@ export const bodyLimitBytes = 2 * 1024 * 1024
 /** Bytes of a flow as JSON: an event in the log has 1 MiB, and locked it takes a third more. */
 export const maximumDocumentBytes = 700_000
 
-const mostFaults = 20
+const maxFaults = 20
 
 const settingNames: Readonly<Record<string, string>> = {
   again: 'quando pode começar de novo',
@@ -65,7 +65,7 @@ export const aboutFlow = (error: FastifyError | Refused, body: unknown): Error =
   if (error.statusCode === 413) return new Refused('flow_too_large')
   const known = invalidFields(error)
   if (!known || !error.validation?.some(({ instancePath }) => instancePath.startsWith('/document'))) return error
-  const errors = error.validation.slice(0, mostFaults).map((fault, index): FieldError => {
+  const errors = error.validation.slice(0, maxFaults).map((fault, index): FieldError => {
     const field = fault.instancePath.slice(1).replaceAll('/', '.')
     return fault.instancePath.startsWith('/document')
       ? { field, message: sentenceOf(fault, body) }

@@ -11,7 +11,7 @@ import { deleteFlowsIn, type FlowGround } from '../flow-ground.ts'
 import { requireRoomForFolder } from './room.ts'
 import { nameOfCopy, shownFolder } from './shown.ts'
 
-const longestName = 100
+const maxNameLength = 100
 
 /** The folders of flows. */
 export const flowFolderRoutes =
@@ -56,7 +56,7 @@ export const flowFolderRoutes =
         requireRoomForFolder(await places.count(owner, 'folder'))
         await planCopies(ground, owner, contents, idOfCopy)
       }
-      const data = { name: nameOfCopy(name, longestName), description, isSample: false }
+      const data = { name: nameOfCopy(name, maxNameLength), description, isSample: false }
       const state = await command(request, reply, id, { type: 'CreateFlowFolder', data })
       let copies = 0
       for (const flowId of contents) {

@@ -9,7 +9,7 @@ type Store = Pick<Ports, 'store'>
 
 /** When a stream began, and when something happened to it last. */
 const momentsOf = async ({ store }: Store, stream: string): Promise<{ createdAt: Instant; updatedAt: Instant }> => {
-  for await (const [first] of store.read(stream, { most: 1 }))
+  for await (const [first] of store.read(stream, { max: 1 }))
     for await (const [last] of store.readBack(stream))
       if (first && last) return { createdAt: first.metadata.recordedAt, updatedAt: last.metadata.recordedAt }
   throw new Error(`${stream} has a state and no event`)

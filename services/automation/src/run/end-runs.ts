@@ -13,11 +13,11 @@ import { findContactsInFlow, findContactsOnConnection, type RunPlace } from './q
 import type { FlowRunHandlers } from './run-handlers.ts'
 
 const name = 'end-runs'
-const patienceMilliseconds = 2000
+const patienceMs = 2000
 /** So many contacts are written side by side. */
 const sideBySide = 8
 
-const mostConnections = 10_000
+const maxConnections = 10_000
 
 /** Its last words: nothing follows a removal but what was under way. */
 const wasRemoved = async (store: EventStore, stream: string): Promise<boolean> => {
@@ -30,7 +30,7 @@ export const endRuns = (
   { give, documents, seen, store, clock }: FlowRunHandlers,
   { pool, readModels }: Pick<Ports, 'pool' | 'readModels'>,
 ): Reactor => {
-  const isGone = inMind({ store, seen }, mostConnections, (stream) => wasRemoved(store, stream))
+  const isGone = inMind({ store, seen }, maxConnections, (stream) => wasRemoved(store, stream))
 
   const endAll = async (
     event: Stored,
@@ -39,7 +39,7 @@ export const endRuns = (
     isLeft: (place: RunPlace) => Promise<boolean> = async () => false,
   ) => {
     seen.note(event.position)
-    if (!(await readModels.reached([flowRunPlaces.name], event.position, patienceMilliseconds)))
+    if (!(await readModels.reached([flowRunPlaces.name], event.position, patienceMs)))
       throw new StoreUnavailable('the runs are not known up to this place of the log yet')
     const left = [...new Map((await find()).map((place) => [place.contactId, place])).values()]
     const context = contextFor(name, event)

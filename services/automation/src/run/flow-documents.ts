@@ -20,14 +20,14 @@ interface KnownFlow {
 
 const unknown: KnownFlow = { owner: '', next: 0n, versionsAt: [], version: 0, isOn: false, isDeleted: false }
 
-const mostFlows = 10_000
+const maxFlows = 10_000
 /** Keywords of the beginnings in memory, together; each beginning counts as some more. */
-const mostKeywords = 500_000
+const maxKeywords = 500_000
 /** Characters of the documents in memory, together. */
-const mostCharacters = 32_000_000
+const maxCharacters = 32_000_000
 /** Flows beside those that are named, into which they lead on, at most; and characters of all documents that one decision has. */
-const mostFurther = 50
-const mostLibraryCharacters = 4_000_000
+const maxFurther = 50
+const maxLibraryCharacters = 4_000_000
 
 const sizes = new WeakMap<FlowDocument, number>()
 /** Characters of a document, counted once. */
@@ -53,9 +53,9 @@ const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): Know
 
 /** What was published of flows, out of their own streams. */
 export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, seen: SeenLog) => {
-  const flows = lruMap<string, KnownFlow>(mostFlows)
-  const documents = lruMap<string, FlowDocument>(mostCharacters, (_, document) => sizeOf(document))
-  const beginnings = lruMap<string, Candidate>(mostKeywords, (_, candidate) => 5 + wordsOf(candidate))
+  const flows = lruMap<string, KnownFlow>(maxFlows)
+  const documents = lruMap<string, FlowDocument>(maxCharacters, (_, document) => sizeOf(document))
+  const beginnings = lruMap<string, Candidate>(maxKeywords, (_, candidate) => 5 + wordsOf(candidate))
 
   const readOn = async (stream: string, owner: string): Promise<KnownFlow> => {
     let known = flows.get(stream) ?? { ...unknown, owner, versionsAt: [] }
@@ -67,13 +67,13 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
     if (known.next > 0n) flows.set(stream, known)
     return known
   }
-  const flowAt = inMind({ store, seen }, mostFlows, readOn)
+  const flowAt = inMind({ store, seen }, maxFlows, readOn)
 
   const readVersion = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
     const stream = streamName('flow', flowId)
     const revision = (await flowAt(stream, owner)).versionsAt[version - 1]
     if (revision === undefined) return undefined
-    for await (const page of store.read(stream, { from: revision, most: 1 })) {
+    for await (const page of store.read(stream, { from: revision, max: 1 })) {
       const [event] = await codec.decode(page)
       return event?.type === 'FlowPublished' ? event.data.document : undefined
     }
@@ -132,10 +132,10 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
       const versions = new Map<string, FlowDocument>()
       const published = new Map<string, number | null>()
       const left = [...wanted]
-      const most = wanted.length + mostFurther
+      const max = wanted.length + maxFurther
       let characters = 0
-      for (let each = left.shift(); each && versions.size < most; each = left.shift()) {
-        if (characters > mostLibraryCharacters) break
+      for (let each = left.shift(); each && versions.size < max; each = left.shift()) {
+        if (characters > maxLibraryCharacters) break
         const key = `${each.flowId} ${each.version}`
         const document = versions.get(key) ?? given.get(key) ?? (await documentOf(owner, each.flowId, each.version))
         if (!document || versions.has(key)) continue

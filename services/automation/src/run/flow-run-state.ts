@@ -68,10 +68,10 @@ export interface FlowRuns {
 }
 
 /** Messages that are kept for the next questions, at most: who writes more while a run rests is not answered to each. */
-export const mostKept = 50
-const mostMessageIds = 200
+export const maxKept = 50
+const maxMessageIds = 200
 /** As many as may run at a time: one of each flow. */
-const mostMoved = 1000
+const maxMoved = 1000
 
 const changeRun = (state: FlowRuns, runId: string, change: (run: Run) => Run): FlowRuns => ({
   ...state,
@@ -140,7 +140,7 @@ export const evolveRuns: Evolve = {
     const begun: FlowRuns = {
       ...state,
       left: null,
-      messageIds: withLast(state.messageIds, startMessageId ?? runId, mostMessageIds),
+      messageIds: withLast(state.messageIds, startMessageId ?? runId, maxMessageIds),
       runs: [...state.runs.filter((each) => each.runId !== runId), run],
     }
     // What a run goes on into is no start: a customer goes round in menus.
@@ -162,7 +162,7 @@ export const evolveRuns: Evolve = {
     changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'answer', until } })),
   FlowAnswerReceived: (state, { runId, step, messageId, variable, text }) =>
     changeRun(
-      answered({ ...state, messageIds: withLast(state.messageIds, messageId, mostMessageIds) }),
+      answered({ ...state, messageIds: withLast(state.messageIds, messageId, maxMessageIds) }),
       runId,
       (run) => ({
         ...run,
@@ -174,7 +174,7 @@ export const evolveRuns: Evolve = {
     ),
   FlowInputKept: (state, { runId, messageId, text }) =>
     changeRun(
-      answered({ ...state, messageIds: withLast(state.messageIds, messageId, mostMessageIds) }),
+      answered({ ...state, messageIds: withLast(state.messageIds, messageId, maxMessageIds) }),
       runId,
       (run) => ({
         ...run,
@@ -184,13 +184,13 @@ export const evolveRuns: Evolve = {
   FlowRunMovedAway: (state, { runId, to }) => {
     const run = state.runs.find((each) => each.runId === runId)
     if (!run) return state
-    return { ...withoutRun(state, runId), moved: withLast(state.moved, { to, run }, mostMoved) }
+    return { ...withoutRun(state, runId), moved: withLast(state.moved, { to, run }, maxMoved) }
   },
   FlowRunTakenOver: (state, { runId, state: text }) => {
     const run = readRun(text)
     return {
       ...state,
-      takenOver: withLast(state.takenOver, runId, mostMoved),
+      takenOver: withLast(state.takenOver, runId, maxMoved),
       runs: run ? [...state.runs, run] : state.runs,
     }
   },
@@ -217,12 +217,12 @@ export const evolveRuns: Evolve = {
   FlowsPaused: (state, { runId: _, occasion, ...paused }) => ({
     ...state,
     paused,
-    messageIds: occasion === null ? state.messageIds : withLast(state.messageIds, occasion, mostMessageIds),
+    messageIds: occasion === null ? state.messageIds : withLast(state.messageIds, occasion, maxMessageIds),
   }),
   FlowStartWithheld: (state, { occasion }) => ({
     ...state,
     handedOver: state.handedOver && { ...state.handedOver, isNoted: true },
-    messageIds: withLast(state.messageIds, occasion, mostMessageIds),
+    messageIds: withLast(state.messageIds, occasion, maxMessageIds),
   }),
   FlowsResumed: (state, { resumedAt, isFinished = false }) => ({
     ...state,

@@ -9,7 +9,7 @@ import {
   evolveRuns,
   type FlowRunEvent,
   type FlowRuns,
-  mostKept,
+  maxKept,
   noRuns,
   type Run,
 } from './flow-run-state.ts'
@@ -64,7 +64,7 @@ export type FlowRunCommand =
 export type FlowRunRefusal = 'flow_document_missing' | 'flow_run_not_found'
 
 /** A rest of up to so many seconds is part of an answer: what is written meanwhile starts nothing else. */
-const shortRestMilliseconds = 60_000
+const shortRestMs = 60_000
 
 const decided = ({ events, lacksDocument }: Scene): readonly FlowRunEvent[] | { rejected: FlowRunRefusal } =>
   lacksDocument ? { rejected: 'flow_document_missing' } : events
@@ -97,7 +97,7 @@ const isResting = ({ standing }: Run) => standing?.waitsFor === 'time'
 const restsShortly =
   (now: Instant) =>
   ({ standing }: Run) =>
-    standing?.waitsFor === 'time' && Date.parse(standing.until) - Date.parse(now) <= shortRestMilliseconds
+    standing?.waitsFor === 'time' && Date.parse(standing.until) - Date.parse(now) <= shortRestMs
 
 /**
  * The runs of flows with one contact. What the contact writes is the answer to the question of the run that began last among those
@@ -128,7 +128,7 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
         return decided(scene)
       }
       const resting = pausing ?? state.runs.findLast(isResting)
-      if (resting && resting.kept.length < mostKept) keep(scene, resting, { messageId, text })
+      if (resting && resting.kept.length < maxKept) keep(scene, resting, { messageId, text })
       return decided(scene)
     },
 

@@ -20,10 +20,10 @@ export const seenLog = (): SeenLog => {
 /** What was made of a stream, read again only where the log may hold something newer: a step costs no statement more. */
 export const inMind = <V>(
   { store, seen }: { store: EventStore; seen: SeenLog },
-  most: number,
+  max: number,
   read: (stream: string, owner: string) => Promise<V>,
 ): ((stream: string, owner: string) => Promise<V>) => {
-  const known = lruMap<string, { value: V; owner: string; asOf: Position }>(most)
+  const known = lruMap<string, { value: V; owner: string; asOf: Position }>(max)
   /** What is being read now: of many that ask at once, one reads. */
   const reading = new Map<string, { value: Promise<V>; owner: string; asOf: Position }>()
 

@@ -18,10 +18,10 @@ import { countNow } from './recent-flows.ts'
 import { endRun, handOver, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
 
 /** Steps between two waits, at most; and steps of a run without a word of the contact, whatever it waits for in between. */
-const mostSteps = 200
-const mostStepsWithoutAnswer = 1000
+const maxSteps = 200
+const maxStepsWithoutAnswer = 1000
 /** Of one decision, at most, as JSON: all of it is one append of 1 MiB, which encryption makes a third larger. */
-const mostRecordedBytes = 600_000
+const maxRecordedBytes = 600_000
 
 type Started = Omit<Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data'], 'startedAt'>
 type Step = ReturnType<typeof nextStep>
@@ -181,9 +181,9 @@ const walk = (scene: Scene, runId: string, document: FlowDocument, from: FlowNod
     const run = runIn(scene, runId)
     if (!run) return
     const isTooLong =
-      scene.passed >= mostSteps ||
-      run.step - run.answeredAt >= mostStepsWithoutAnswer ||
-      scene.recordedBytes >= mostRecordedBytes
+      scene.passed >= maxSteps ||
+      run.step - run.answeredAt >= maxStepsWithoutAnswer ||
+      scene.recordedBytes >= maxRecordedBytes
     if (!node || isTooLong) {
       endRun(scene, run, node ? 'too_many_steps' : 'completed')
       return

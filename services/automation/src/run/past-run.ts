@@ -15,7 +15,7 @@ type RunEvent = Stored<EventOf<typeof flowRunEvents>>
 type LogPorts = Pick<Ports, 'store' | 'codec'>
 
 /** A message may have waited so long until it set the run off. */
-const longestLagMilliseconds = 3_600_000
+const maxLagMs = 3_600_000
 
 /** Ends that came from outside: a draft could not have kept them from coming. */
 const fromOutside: readonly EndReason[] = [
@@ -142,7 +142,7 @@ export const pastRunOf = async (
   const end = outside ? { at: last.metadata.recordedAt, reason: last.data.reason } : acceptedAfter(contact, startedAt)
 
   const { used, others } = uses(events, chain)
-  const earlier = new Date(Date.parse(startedAt) - longestLagMilliseconds).toISOString()
+  const earlier = new Date(Date.parse(startedAt) - maxLagMs).toISOString()
   const received = await messagesSince(ports, { contactId, owner, since: earlier }, slice)
   const messages = received.flatMap(({ data, metadata }): PastMessage[] => {
     const { messageId, content } = data

@@ -2,9 +2,9 @@ import { lruMap } from '@prosa/kernel/lru-map'
 import { RE2JS, RE2JSException } from 're2js'
 
 /** Characters of an answer that a pattern looks at, at most. */
-const mostCharacters = 500
+const maxCharacters = 500
 /** States of a compiled pattern, at most: the time that it takes is this times the characters. */
-const mostStates = 1000
+const maxStates = 1000
 
 /**
  * What the different patterns of one flow may have together, and those that one decision tries: characters, which cost up to 50 µs each
@@ -20,7 +20,7 @@ const sizes = lruMap<string, number | null>(2000)
 const compile = (pattern: string): RE2JS | null => {
   try {
     const made = RE2JS.compile(pattern)
-    return made.programSize() > mostStates ? null : made
+    return made.programSize() > maxStates ? null : made
   } catch (error) {
     if (error instanceof RE2JSException) return null
     throw error
@@ -43,7 +43,7 @@ export const patternStates = (pattern: string): number | null => {
   return known === undefined ? (patternOf(pattern)?.programSize() ?? null) : known
 }
 
-const looked = (text: string) => text.slice(0, mostCharacters)
+const looked = (text: string) => text.slice(0, maxCharacters)
 
 /** Whether the pattern is found in the text; false of what is no pattern: a draft that is tried out may have one. */
 const isFound = (pattern: string, text: string): boolean => patternOf(pattern)?.matcher(text).find() ?? false

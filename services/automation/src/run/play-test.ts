@@ -9,7 +9,7 @@ import { runsPlayedIn } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
 
 /** Steps that a test shows, at most: nobody reads more, and each may take some time. */
-const mostSteps = 1000
+const maxSteps = 1000
 
 /** A draft that is tried out counts as this version of its flow. */
 export const draftVersion = 1
@@ -88,9 +88,9 @@ export const playTest = async (
     note(0, await runs.give({ type: 'ReceiveLabel', data: { ...data, facts, library } }))
   }
   for (const [index, input] of inputs.entries()) {
-    if (steps.length >= mostSteps) break
+    if (steps.length >= maxSteps) break
     note(index + 1, await play(input, index))
   }
   const standing = runs.state().runs.findLast((run) => run.standing)?.standing ?? null
-  return { steps: steps.slice(0, mostSteps), standing, variables }
+  return { steps: steps.slice(0, maxSteps), standing, variables }
 }

@@ -26,13 +26,13 @@ const labels = (count: number) =>
   ])
 
 /** Due whenever somebody asks; ends the work at its turn of that number. */
-const slices = (most = Number.POSITIVE_INFINITY) => {
+const slices = (max = Number.POSITIVE_INFINITY) => {
   const counted = { turns: 0 }
   const slice: TimeSlice = {
     isDue: () => true,
     async turn() {
       counted.turns += 1
-      if (counted.turns >= most) throw new Error('over')
+      if (counted.turns >= max) throw new Error('over')
     },
   }
   return { slice, counted }

@@ -59,13 +59,13 @@ export const findRunsSince = async (
   owner: string,
   flowId: string,
   since: Instant,
-  most: number,
+  max: number,
 ): Promise<RunPlace[]> => {
   const { rows } = await pool.query<RunPlace>(
     `select ${place} from flow_run_place
      where owner = $1 and flow_id = $2 and started_at >= $3 and not is_sequel
      order by started_at desc, run_id limit $4`,
-    [owner, flowId, since, most],
+    [owner, flowId, since, max],
   )
   return rows
 }

@@ -10,7 +10,7 @@ export interface FlowLimits {
 export const noFlowLimits: FlowLimits = { starts: Number.POSITIVE_INFINITY, messages: Number.POSITIVE_INFINITY }
 
 export const limitWindowSeconds = 600
-const windowMilliseconds = limitWindowSeconds * 1000
+const windowMs = limitWindowSeconds * 1000
 
 /** A start or a message, by the id of the run or of the message: what is counted twice counts once. */
 export interface Counted {
@@ -26,7 +26,7 @@ export interface RecentFlows {
 
 export const noRecentFlows: RecentFlows = { starts: [], messages: [] }
 
-const isWithin = (at: Instant, now: Instant) => Date.parse(now) - Date.parse(at) < windowMilliseconds
+const isWithin = (at: Instant, now: Instant) => Date.parse(now) - Date.parse(at) < windowMs
 
 /** With more of them, and without those that are over by the latest of these. */
 export const countedWith = (known: readonly Counted[], added: readonly Counted[]): readonly Counted[] => {

@@ -16,9 +16,9 @@ import { type FlowRunHandlers, isOpenAt } from './run-handlers.ts'
 import { timelineOf } from './timeline.ts'
 
 /** Runs that are looked at, at most, for how long, and until there is so much to be shown. */
-const mostRuns = 500
-const longestMilliseconds = 8000
-const mostCharacters = 1_000_000
+const maxRuns = 500
+const maxMs = 8000
+const maxCharacters = 1_000_000
 /** Of a step without its text. */
 const charactersOfStep = 150
 const sideBySide = 4
@@ -46,7 +46,7 @@ export const replayFlow = async (
 ): Promise<FlowReplay> => {
   const now = ports.clock.now()
   const from = new Date(Date.parse(now) - days * 86_400_000).toISOString()
-  const places = await findRunsSince(ports.pool, owner, flow.flowId, from, mostRuns + 1)
+  const places = await findRunsSince(ports.pool, owner, flow.flowId, from, maxRuns + 1)
   const hoursAt = await timelineOf(ports, streamName('openingHours', owner), owner, knownHours, slice)
   const labelsAt = await timelineOf(ports, streamName('label', owner), owner, knownLabels, slice)
   const companyAt = await timelineOf(ports, streamName('company', owner), owner, companyName, slice)
@@ -84,7 +84,7 @@ export const replayFlow = async (
   }
 
   const began = performance.now()
-  const left = places.slice(0, mostRuns)
+  const left = places.slice(0, maxRuns)
   const found: NonNullable<Awaited<ReturnType<typeof compare>>>[] = []
   let characters = 0
   const work = async () => {
@@ -93,7 +93,7 @@ export const replayFlow = async (
       if (compared) found.push(compared)
       if (compared?.difference) characters += charactersOf(compared.before) + charactersOf(compared.after)
       if (slice.isDue()) await slice.turn()
-      if (characters > mostCharacters || performance.now() - began > longestMilliseconds) return
+      if (characters > maxCharacters || performance.now() - began > maxMs) return
     }
   }
   await Promise.all(Array.from({ length: sideBySide }, work))
@@ -104,7 +104,7 @@ export const replayFlow = async (
   return {
     from,
     runs: found.length,
-    isCut: places.length > mostRuns || left.length > 0,
+    isCut: places.length > maxRuns || left.length > 0,
     same: found.length - differences.length,
     differences: differences.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1)),
   }

@@ -86,23 +86,23 @@ const document: fc.Arbitrary<FlowDocument> = fc
   })
 
 const action = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ text: word, milliseconds: fc.constantFrom(1, 200, 900, 5000, 70_000) }) },
-  { weight: 1, arbitrary: fc.record({ milliseconds: fc.constantFrom(1000, 3_600_000, 100_000_000) }) },
+  { weight: 3, arbitrary: fc.record({ text: word, ms: fc.constantFrom(1, 200, 900, 5000, 70_000) }) },
+  { weight: 1, arbitrary: fc.record({ ms: fc.constantFrom(1000, 3_600_000, 100_000_000) }) },
   // A person takes the conversation, and finishes it.
-  { weight: 1, arbitrary: fc.record({ isFinished: fc.constant(true), milliseconds: fc.constantFrom(900, 5000) }) },
+  { weight: 1, arbitrary: fc.record({ isFinished: fc.constant(true), ms: fc.constantFrom(900, 5000) }) },
 )
 const conversation = fc.record({
   one: document,
   other: document,
   actions: fc.array(action, { minLength: 1, maxLength: 14 }),
   /** How late timers fire, as after an outage. */
-  lateMilliseconds: fc.constantFrom(0, 1, 650),
+  lateMs: fc.constantFrom(0, 1, 650),
 })
 
 type Conversation = typeof conversation extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
 const began = Date.parse('2026-11-23T12:00:00.000Z')
-const instantAt = (milliseconds: number) => new Date(began + milliseconds).toISOString()
+const instantAt = (ms: number) => new Date(began + ms).toISOString()
 
 /** Different at different times, and always the same at one. */
 const factsAt = (now: string): FlowFacts => ({
@@ -117,7 +117,7 @@ const factsAt = (now: string): FlowFacts => ({
 })
 
 /** Lives a conversation, records it as the product does, and answers the log with every command that was given. */
-const live = async ({ one, other, actions, lateMilliseconds }: Conversation) => {
+const live = async ({ one, other, actions, lateMs }: Conversation) => {
   const documents = { [flows[0] ?? '']: one, [flows[1] ?? '']: other }
   const library = libraryOf(documents)
   const candidates = Object.entries(documents).map(([flowId, each]) => ({ flowId, version: 1, document: each }))
@@ -153,13 +153,13 @@ const live = async ({ one, other, actions, lateMilliseconds }: Conversation) => 
   let passed = 0
   let written = 0
   const passUntil = async (end: number) => {
-    const late = (until: string) => new Date(Date.parse(until) + lateMilliseconds).toISOString()
+    const late = (until: string) => new Date(Date.parse(until) + lateMs).toISOString()
     for (let wait = runs.nextWait(late); wait && Date.parse(wait.at) - began <= end; wait = runs.nextWait(late))
       await give(wait.at, { type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(wait.at), library } })
     passed = end
   }
   for (const each of actions) {
-    await passUntil(passed + each.milliseconds)
+    await passUntil(passed + each.ms)
     if ('isFinished' in each) {
       const [accepted, finished] = [instantAt(++passed), instantAt(++passed)]
       const taken = { type: 'ConversationAccepted', data: { attendantId: owner } } as const
@@ -189,10 +189,10 @@ const takenBeforeLateTimer = (): Conversation => {
   const nodes = [nodeOf('start', 'trigger', { start: { kind: 'any_message' } }), question, nodeOf('bye', 'message')]
   const asking = flowOf(nodes, ['start > q', 'q timeout > bye']) as Conversation['one']
   const actions: Conversation['actions'] = [
-    { text: 'sim', milliseconds: 1 },
-    { isFinished: true, milliseconds: 5000 },
+    { text: 'sim', ms: 1 },
+    { isFinished: true, ms: 5000 },
   ]
-  return { one: asking, other: asking, actions, lateMilliseconds: 650 }
+  return { one: asking, other: asking, actions, lateMs: 650 }
 }
 
 it(`replayed, the history of a run gives the same steps, for ${rounds} random flows and conversations`, async () => {

@@ -14,9 +14,9 @@ import { chosenDefault, companyName, knownHours } from './known-business.ts'
 import { firstNameIn, type KnownContact, knownContact } from './known-contact.ts'
 import type { FlowLimits } from './recent-flows.ts'
 
-const mostContacts = 20_000
-const mostBusinesses = 10_000
-const mostAttempts = 10
+const maxContacts = 20_000
+const maxBusinesses = 10_000
+const maxAttempts = 10
 
 /** A contact, and who it is since it was merged. */
 export interface KnownPerson {
@@ -61,12 +61,12 @@ export const flowRunHandlers = (ports: Ports) => {
 
   const deps = { store, seen }
   const idOf = (stream: string) => stream.slice(stream.indexOf('-') + 1)
-  const contactAt = inMind(deps, mostContacts, (stream, owner) => contacts.load(idOf(stream), owner))
-  const companyAt = inMind(deps, mostBusinesses, (_, owner) => companies.load(owner, owner))
-  const hoursAt = inMind(deps, mostBusinesses, (_, owner) => hours.load(owner, owner))
-  const defaultAt = inMind(deps, mostBusinesses, (_, owner) => defaults.load(owner, owner))
+  const contactAt = inMind(deps, maxContacts, (stream, owner) => contacts.load(idOf(stream), owner))
+  const companyAt = inMind(deps, maxBusinesses, (_, owner) => companies.load(owner, owner))
+  const hoursAt = inMind(deps, maxBusinesses, (_, owner) => hours.load(owner, owner))
+  const defaultAt = inMind(deps, maxBusinesses, (_, owner) => defaults.load(owner, owner))
 
-  const labelsAt = inMind(deps, mostBusinesses, (_, owner) => labels.load(owner, owner))
+  const labelsAt = inMind(deps, maxBusinesses, (_, owner) => labels.load(owner, owner))
   const labelsOf = (owner: string) => labelsAt(streamName('label', owner), owner)
 
   const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
@@ -120,7 +120,7 @@ export const flowRunHandlers = (ports: Ports) => {
     } = {},
   ): Promise<RunOutcome> => {
     let wanted = named
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       if (!wanted) {
         let state = await runs.load(contactId, owner)
         if (await settle(state)) state = await runs.load(contactId, owner)

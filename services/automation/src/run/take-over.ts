@@ -51,7 +51,7 @@ const pauseFor = (state: FlowRuns, { paused, at, limits }: TakenOver): FlowRunEv
 }
 
 /** Of the runs that go along, together, as JSON: all of it is one append of 1 MiB, which encryption makes a third larger. */
-const mostBytes = 500_000
+const maxBytes = 500_000
 
 /** What is left of a run that does not go on. */
 const emptied = (run: Run): Run => ({ ...run, variables: {}, kept: [] })
@@ -72,7 +72,7 @@ export const takeOver = (before: FlowRuns, taken: TakenOver): readonly FlowRunEv
   let bytes = 0
   for (const run of moved) {
     const size = Buffer.byteLength(JSON.stringify(run))
-    const ends = before.isErased || bytes + size > mostBytes || before.runs.some(({ flowId }) => flowId === run.flowId)
+    const ends = before.isErased || bytes + size > maxBytes || before.runs.some(({ flowId }) => flowId === run.flowId)
     if (!ends) bytes += size
     const goesOn = ends ? emptied(run) : run
     record([{ type: 'FlowRunTakenOver', data: { ...ofRun(run), from, state: JSON.stringify(goesOn) } }])

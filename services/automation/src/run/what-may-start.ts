@@ -6,14 +6,14 @@ import type { FlowOn } from './queries.ts'
 import type { FlowRunHandlers, KnownPerson } from './run-handlers.ts'
 
 /** Whoever wrote longer ago than this is not greeted any more: what starts with the end of an outage would be about another time. */
-const longestAgoMilliseconds = 10 * 60_000
+const maxAgeMs = 10 * 60_000
 
 /** Keywords of the lists in memory, together, each flow counting as some more: a list has an index of its keywords, made once. */
-const mostKeywords = 500_000
+const maxKeywords = 500_000
 
 /** What is looked up before a message or a label starts a flow. */
 export const whatMayStart = ({ documents, clock }: FlowRunHandlers, entitlements: Entitlements) => {
-  const lists = lruMap<string, readonly Candidate[]>(mostKeywords, (_, list) =>
+  const lists = lruMap<string, readonly Candidate[]>(maxKeywords, (_, list) =>
     list.reduce((weight, each) => weight + 5 + wordsOf(each), 5),
   )
   /** The same list as long as the same flows are on. */
@@ -24,7 +24,7 @@ export const whatMayStart = ({ documents, clock }: FlowRunHandlers, entitlements
     return found
   }
 
-  const isLongAgo = (at: Instant) => Date.parse(clock.now()) - Date.parse(at) > longestAgoMilliseconds
+  const isLongAgo = (at: Instant) => Date.parse(clock.now()) - Date.parse(at) > maxAgeMs
 
   /** What may start now: nothing with whom somebody attends, and nothing for who may send nothing. */
   const candidatesFor = async (

@@ -46,12 +46,12 @@ export type KiwifyBody =
 /** The buyer in every body that "Testar Webhook" sends. The domain is reserved, so that no customer has it (RFC 2606). */
 const testBuyer = 'johndoe@example.com'
 
-const longestText = 300
+const maxTextLength = 300
 const text = z
   .union([z.string(), z.number()])
   .nullish()
   .catch(null)
-  .transform((value) => (value == null || value === '' ? null : String(value).slice(0, longestText)))
+  .transform((value) => (value == null || value === '' ? null : String(value).slice(0, maxTextLength)))
 
 /** Kiwify writes cents as a number or as text of digits; anything with a fraction is no amount. */
 const cents = z
@@ -133,7 +133,7 @@ const parsed = (bytes: Uint8Array): { json: unknown } | undefined => {
 /** One body is about one buyer, or a list of them. */
 const maxEmails = 100
 
-const isEmail = (value: string): boolean => value.length <= longestText && /^[^\s@]+@[^\s@]+$/.test(value)
+const isEmail = (value: string): boolean => value.length <= maxTextLength && /^[^\s@]+@[^\s@]+$/.test(value)
 
 const distinct = (values: Iterable<string>): string[] => {
   const emails = new Set<string>()

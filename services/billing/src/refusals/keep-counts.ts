@@ -1,11 +1,11 @@
 import { repeat } from '@prosa/kernel/async/retry'
 import { later } from '@prosa/kernel/clock'
 import type { Ports } from '@prosa/kernel/ports'
-import { addressesKeptMilliseconds, hourOf } from './hours.ts'
+import { addressesKeptMs, hourOf } from './hours.ts'
 import { deleteRefusedBefore } from './queries.ts'
 import type { RefusedCounter } from './refused-counter.ts'
 
-const minuteMilliseconds = 60_000
+const minuteMs = 60_000
 
 /** Stores what waits to be stored, and deletes what was kept for its time: every minute, and once more at the end. */
 export const keepCounts = async (
@@ -15,9 +15,9 @@ export const keepCounts = async (
 ): Promise<void> => {
   const keep = async () => {
     await counter.flush()
-    await deleteRefusedBefore(pool, hourOf(later(clock.now(), -addressesKeptMilliseconds)))
+    await deleteRefusedBefore(pool, hourOf(later(clock.now(), -addressesKeptMs)))
   }
   const onFailure = (error: unknown) => log.warn({ err: error }, 'counts of refused deliveries could not be kept up')
-  await repeat(keep, { signal, pauseAfter: () => minuteMilliseconds, onFailure })
+  await repeat(keep, { signal, pauseAfter: () => minuteMs, onFailure })
   await keep().catch(onFailure)
 }

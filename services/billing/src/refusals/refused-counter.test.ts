@@ -39,20 +39,20 @@ describe('refused deliveries', () => {
   })
 
   it('of one process are stored by one statement at a time, with all that waits', async () => {
-    let [atOnce, mostAtOnce, statements] = [0, 0, 0]
+    let [atOnce, maxAtOnce, statements] = [0, 0, 0]
     const pool = new Proxy(ports.pool, {
       get: (target, name) =>
         name === 'query'
           ? async (...given: Parameters<typeof target.query>) => {
               statements += 1
-              mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+              maxAtOnce = Math.max(maxAtOnce, ++atOnce)
               return Promise.resolve(target.query(...given)).finally(() => atOnce--)
             }
           : Reflect.get(target, name),
     })
     const counter = process(pool)
     await Promise.all(Array.from({ length: 1000 }, () => counter.count(refused('203.0.113.7'))))
-    expect([await total(), mostAtOnce]).toEqual([1000, 1])
+    expect([await total(), maxAtOnce]).toEqual([1000, 1])
     expect(statements).toBeLessThan(10)
   })
 

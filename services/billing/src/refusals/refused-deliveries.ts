@@ -3,7 +3,7 @@ import type { refusedDeliveryEvents } from '@prosa/contracts/events/billing'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
 import type { Decider } from '@prosa/kernel/domain/decider'
-import { addressesKeptMilliseconds, hourMilliseconds, isAhead } from './hours.ts'
+import { addressesKeptMs, hourMs, isAhead } from './hours.ts'
 import type { Hour, RefusedCount } from './queries.ts'
 
 export type RefusedDeliveriesEvent = EventOf<typeof refusedDeliveryEvents>
@@ -35,7 +35,7 @@ const causeOf = ({ endpoint, reason }: Omit<RefusedCount, 'count'>) => `${endpoi
 /** A moment that is more than an hour away was set by a clock that was ahead. */
 export const isQuiet = (quietUntil: Instant | null, at: Instant): boolean => {
   const leftMs = quietUntil === null ? 0 : Date.parse(quietUntil) - Date.parse(at)
-  return leftMs > 0 && leftMs <= hourMilliseconds
+  return leftMs > 0 && leftMs <= hourMs
 }
 
 /** What no report has counted yet, by endpoint and reason. Requests without a signature are none of Kiwify's, and no reason to report. */
@@ -82,8 +82,8 @@ export const refusedDeliveries: Decider<
         ...inLatestHour(counted),
         addresses,
         lastAcceptedAt,
-        nextReportAt: later(at, hourMilliseconds),
-        expiresAt: later(at, addressesKeptMilliseconds),
+        nextReportAt: later(at, hourMs),
+        expiresAt: later(at, addressesKeptMs),
       }
       return [{ type: 'DeliveriesRefused', data }]
     },

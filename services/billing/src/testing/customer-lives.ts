@@ -3,7 +3,7 @@ import { later } from '@prosa/kernel/clock'
 import fc from 'fast-check'
 import { sampleProductId } from './offer-sample-plan.ts'
 
-const dayMilliseconds = 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 
 /** What happened to one order, as Kiwify knows it; months count from the first one. */
 export interface Charge {
@@ -73,7 +73,7 @@ export const bodiesOf = (customer: Customer, charges: readonly Charge[], isCance
 
 /** Until when a paid order gives access, by the period of Kiwify and the plan's 30 days. */
 export const untilOf = ({ month, hasPeriod }: Charge): string => {
-  const days = later(approvedInstant(month), 30 * dayMilliseconds)
+  const days = later(approvedInstant(month), 30 * dayMs)
   return hasPeriod && periodEnd(month) > days ? periodEnd(month) : days
 }
 

@@ -28,7 +28,7 @@ const sentTo = async (serve: (socket: Socket) => void): Promise<unknown> => {
   const mailer = smtpMailer({
     url: `smtp://127.0.0.1:${address.port}`,
     from: 'Prosa <b@example.com>',
-    timeoutMilliseconds: 300,
+    timeoutMs: 300,
   })
   return mailer.send(mail).catch((error: unknown) => error)
 }

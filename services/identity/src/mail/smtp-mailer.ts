@@ -8,7 +8,7 @@ export interface SmtpOptions {
   /** The sender, e.g. `Prosa <nao-responda@example.com>`. */
   from: string
   /** How long the server may be silent; ten seconds by default. */
-  timeoutMilliseconds?: number
+  timeoutMs?: number
 }
 
 /** True when the server answered no: then it does not keep what it has read. */
@@ -21,12 +21,12 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** Sends over SMTP, one connection a mail. */
-export const smtpMailer = ({ url, from, timeoutMilliseconds = 10_000 }: SmtpOptions): Mailer => {
+export const smtpMailer = ({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mailer => {
   const options = {
     url,
-    connectionTimeout: timeoutMilliseconds,
-    greetingTimeout: timeoutMilliseconds,
-    socketTimeout: timeoutMilliseconds,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   }

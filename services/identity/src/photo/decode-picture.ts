@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { buffer, text } from 'node:stream/consumers'
 import { decoderProgram } from './decoder-program.ts'
 
-const timeoutMilliseconds = 20_000
+const timeoutMs = 20_000
 /** It needs some 10; the picture itself is no JavaScript. */
 const heapMegabytes = 64
 
@@ -44,7 +44,7 @@ export const decodePicture = async (bytes: Buffer, maxPixels: number, sizes: rea
   const child = spawn(process.execPath, [...flags, sharp, String(maxPixels), ...sizes.map(String)], {
     env: environment(),
     stdio: 'pipe',
-    timeout: timeoutMilliseconds,
+    timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })
   // A process that ends early reads nothing more: its exit says what is the matter.

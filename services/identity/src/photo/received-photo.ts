@@ -18,14 +18,14 @@ export class ReceivedPhoto {
   }
 }
 
-const silenceMilliseconds = 30_000
+const silenceMs = 30_000
 
-const readUpTo = async (most: number, body: Readable): Promise<Buffer> => {
+const readUpTo = async (max: number, body: Readable): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > most) throw refuse('photo_too_large')
+    if (bytes > max) throw refuse('photo_too_large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -34,7 +34,7 @@ const readUpTo = async (most: number, body: Readable): Promise<Buffer> => {
 /** The body of a request; refuses it with the first byte beyond the limit, by its claimed length before any. */
 export const receivePhoto = async ({ raw, headers }: FastifyRequest, body: Readable): Promise<ReceivedPhoto> => {
   if (Number(headers['content-length'] ?? 0) > maximumPhotoBytes) throw refuse('photo_too_large')
-  raw.setTimeout(silenceMilliseconds, () => raw.destroy())
+  raw.setTimeout(silenceMs, () => raw.destroy())
   body.once('end', () => raw.setTimeout(0))
   try {
     return new ReceivedPhoto(await readUpTo(maximumPhotoBytes, body))

@@ -31,7 +31,7 @@ const requireSmall = (bytes: Buffer): void => {
 }
 
 /** Decoding takes a second and a hundred megabytes at most, and nobody is in a hurry: one picture at a time in a process. */
-const queue = concurrencyLimit({ atOnce: 1, waiting: { most: 16, milliseconds: 30_000, refusal: photosBusy } })
+const queue = concurrencyLimit({ atOnce: 1, waiting: { max: 16, ms: 30_000, refusal: photosBusy } })
 
 export type Squares = Record<PhotoSize, Buffer>
 

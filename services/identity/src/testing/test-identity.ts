@@ -22,8 +22,8 @@ export const plainOptions: IdentityOptions = {
 
 /** Identity alone behind its routes, with a clock that can be put forward. */
 export const testIdentity = async (options: Partial<IdentityOptions> = {}, given: Partial<TestPorts> = {}) => {
-  let aheadMilliseconds = 0
-  const clock = { now: () => new Date(Date.now() + aheadMilliseconds).toISOString() }
+  let aheadMs = 0
+  const clock = { now: () => new Date(Date.now() + aheadMs).toISOString() }
   // The log outlives the process that stops: a restart goes on with it.
   const store = { ...memoryEventStore(), close: async () => undefined }
   const ports = await testPorts({ clock, store, ...given })
@@ -64,7 +64,7 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
     ports,
     url: () => running.url,
     putForward: (minutes: number) => {
-      aheadMilliseconds += minutes * 60_000
+      aheadMs += minutes * 60_000
     },
     ask,
     post,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backoffMilliseconds } from './backoff.ts'
+import { backoffMs } from './backoff.ts'
 import { concurrencyLimit } from './concurrency-limit.ts'
 import { keyedQueue, serialQueue } from './keyed-queue.ts'
 import { repeat, retry } from './retry.ts'
@@ -14,31 +14,31 @@ const failing = (times: number) => {
 }
 
 describe('a backoff', () => {
-  const backoff = { firstMilliseconds: 100, longestMilliseconds: 1000 }
+  const backoff = { firstMs: 100, maxMs: 1000 }
 
   it('doubles with each failure, up to the longest, however many there were', () => {
-    const pauses = [0, 1, 2, 3, 4, 5000].map((failures) => backoffMilliseconds(failures, backoff, 1))
+    const pauses = [0, 1, 2, 3, 4, 5000].map((failures) => backoffMs(failures, backoff, 1))
     expect(pauses).toEqual([100, 200, 400, 800, 1000, 1000])
   })
 
   it('leaves half of the pause to chance, or as much as it is given', () => {
-    expect(backoffMilliseconds(1, backoff, 0)).toBe(100)
-    expect(backoffMilliseconds(1, backoff, 0.5)).toBe(150)
-    expect(backoffMilliseconds(1, { ...backoff, spread: 0 }, 0)).toBe(200)
+    expect(backoffMs(1, backoff, 0)).toBe(100)
+    expect(backoffMs(1, backoff, 0.5)).toBe(150)
+    expect(backoffMs(1, { ...backoff, spread: 0 }, 0)).toBe(200)
   })
 })
 
 describe('the backoff of lines', () => {
-  const backoff = { firstMilliseconds: 1000, longestMilliseconds: 60_000 }
+  const backoff = { firstMs: 1000, maxMs: 60_000 }
 
   it('waits longer and longer up to a limit, and never gives up', () => {
-    const waits = [0, 1, 2, 3, 10, 100, 100_000].map((failures) => backoffMilliseconds(failures, backoff, 0.999999))
+    const waits = [0, 1, 2, 3, 10, 100, 100_000].map((failures) => backoffMs(failures, backoff, 0.999999))
     expect(waits.map(Math.round)).toEqual([1000, 2000, 4000, 8000, 60_000, 60_000, 60_000])
   })
 
   it('spreads the waits over half of their length', () => {
-    expect(backoffMilliseconds(2, backoff, 0)).toBe(2000)
-    expect(backoffMilliseconds(2, backoff, 0.5)).toBe(3000)
+    expect(backoffMs(2, backoff, 0)).toBe(2000)
+    expect(backoffMs(2, backoff, 0.5)).toBe(3000)
   })
 })
 
@@ -116,10 +116,10 @@ describe('a limit of what is under way', () => {
     const limit = concurrencyLimit({ atOnce: 3 })
     const begun: number[] = []
     let underWay = 0
-    let most = 0
+    let max = 0
     const work = (index: number) => async () => {
       begun.push(index)
-      most = Math.max(most, ++underWay)
+      max = Math.max(max, ++underWay)
       await new Promise((resolve) => setTimeout(resolve, index % 4))
       underWay--
       if (index % 5 === 0) throw new Error(`no ${index}`)
@@ -127,7 +127,7 @@ describe('a limit of what is under way', () => {
     }
     const order = Array.from({ length: 40 }, (_, index) => index)
     const ends = await Promise.allSettled(order.map((index) => limit.run(work(index))))
-    expect(most).toBe(3)
+    expect(max).toBe(3)
     expect(begun).toEqual(order)
     expect(ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))).toEqual(order.filter((i) => i % 5))
     // Nothing is left behind of those that failed.

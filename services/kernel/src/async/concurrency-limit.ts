@@ -2,7 +2,7 @@ export interface ConcurrencyOptions {
   /** How much is under way at the same time. */
   atOnce: number
   /** What may wait beside it; as much as comes unless given. Who comes beyond, or waits longer than this, fails with `refusal`. */
-  waiting?: { most: number; milliseconds: number; refusal: () => Error }
+  waiting?: { max: number; ms: number; refusal: () => Error }
 }
 
 /** Has at most so much work under way; the rest waits in the order of its coming. Each piece settles as it does by itself. */
@@ -26,14 +26,14 @@ export const concurrencyLimit = ({ atOnce, waiting }: ConcurrencyOptions): Concu
         queue.delete(begin)
         reject(refusal())
       }
-      const giveUp = waiting && setTimeout(leave, waiting.milliseconds, waiting)
+      const giveUp = waiting && setTimeout(leave, waiting.ms, waiting)
       queue.add(begin)
     })
 
   return {
     async run(work) {
       if (running < atOnce) running += 1
-      else if (waiting && queue.size >= waiting.most) throw waiting.refusal()
+      else if (waiting && queue.size >= waiting.max) throw waiting.refusal()
       // Whoever ends hands its place on, so that nobody who comes later gets in between.
       else await turn()
       try {

@@ -42,9 +42,9 @@ export const fairQueue = <T>(): FairQueue<T> => {
       return undefined
     },
     crowding() {
-      let most: Set<T> | undefined
-      for (const items of waiting.values()) if (items.size > (most?.size ?? 1)) most = items
-      return most && [...most].at(-1)
+      let max: Set<T> | undefined
+      for (const items of waiting.values()) if (items.size > (max?.size ?? 1)) max = items
+      return max && [...max].at(-1)
     },
     remove(whose, item) {
       const items = waiting.get(whose)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LoggableError } from '../loggable-error.ts'
-import { backoffMilliseconds } from './backoff.ts'
+import { backoffMs } from './backoff.ts'
 
 /** A database or event store is out of reach: the outcome of a write is unknown, repeat it with the same ids. */
 export class StoreUnavailable extends LoggableError {
@@ -10,7 +10,7 @@ export class StoreUnavailable extends LoggableError {
 export interface Reachability {
   /**
    * Repeats work that may be repeated while the server cannot be reached. Gives up with `StoreUnavailable` once that has
-   * lasted `maxOutageMilliseconds`, counted from the first failure of this work, or of any work since when none succeeded.
+   * lasted `maxOutageMs`, counted from the first failure of this work, or of any work since when none succeeded.
    */
   retryForAWhile<T>(work: () => Promise<T>): Promise<T>
   /** The same without a time limit; undefined when the signal aborts first. */
@@ -22,12 +22,12 @@ export interface ReachabilityOptions {
   complaint: string
   /** Whether an error means that the outcome is unknown and the work may be repeated. */
   isUnreachable: (error: unknown) => boolean
-  maxOutageMilliseconds: number
+  maxOutageMs: number
   onTrouble: (error: unknown) => void
 }
 
 export const reachability = (options: ReachabilityOptions): Reachability => {
-  const { complaint, isUnreachable, maxOutageMilliseconds, onTrouble } = options
+  const { complaint, isUnreachable, maxOutageMs, onTrouble } = options
   let lostAt: number | undefined
 
   const attempt = async <T>(work: () => Promise<T>): Promise<{ done: T } | { failed: unknown }> => {
@@ -51,7 +51,7 @@ export const reachability = (options: ReachabilityOptions): Reachability => {
         onTrouble(outcome.failed)
         const now = Date.now()
         failedAt = Math.min(failedAt, lostAt ?? now)
-        if (now - failedAt > maxOutageMilliseconds) throw new StoreUnavailable(complaint, { cause: outcome.failed })
+        if (now - failedAt > maxOutageMs) throw new StoreUnavailable(complaint, { cause: outcome.failed })
         await backOff(attempts)
       }
     },
@@ -68,11 +68,11 @@ export const reachability = (options: ReachabilityOptions): Reachability => {
   }
 }
 
-const backoff = { firstMilliseconds: 25, longestMilliseconds: 2000 }
+const backoff = { firstMs: 25, maxMs: 2000 }
 
 /** Waits longer with each attempt, 2 s at most, and never in step with others; ends early when the signal aborts. */
 export const backOff = async (attempt: number, signal?: AbortSignal): Promise<void> => {
-  await delay(backoffMilliseconds(attempt, backoff), undefined, signal ? { signal } : {}).catch((error: unknown) => {
+  await delay(backoffMs(attempt, backoff), undefined, signal ? { signal } : {}).catch((error: unknown) => {
     if (!signal?.aborted) throw error
   })
 }

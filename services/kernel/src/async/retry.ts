@@ -22,9 +22,9 @@ export const retry = async <T>(
     } catch (error) {
       if (signal.aborted) return undefined
       onFailure?.(error, failures)
-      const milliseconds = pauseAfter(failures, error)
-      if (milliseconds === undefined) throw error
-      await pause(milliseconds, signal)
+      const ms = pauseAfter(failures, error)
+      if (ms === undefined) throw error
+      await pause(ms, signal)
     }
   }
   return undefined

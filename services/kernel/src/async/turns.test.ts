@@ -7,9 +7,9 @@ const lasting = () => new AbortController().signal
 const tooLong = () => new Error('too long')
 
 /** A stopwatch that goes on by itself, so many milliseconds each time somebody looks. */
-const ticking = (milliseconds: number) => {
+const ticking = (ms: number) => {
   let now = 0
-  return () => (now += milliseconds)
+  return () => (now += ms)
 }
 
 describe('turns on the event loop', () => {

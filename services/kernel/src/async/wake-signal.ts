@@ -2,7 +2,7 @@
 export interface WakeSignal {
   wake(): void
   /** Resolves at once after a wake-up since the last time, else with the next one, after so long, or when the signal aborts. */
-  wait(atMostMilliseconds: number, signal: AbortSignal): Promise<void>
+  wait(atMostMs: number, signal: AbortSignal): Promise<void>
 }
 
 export const wakeSignal = (): WakeSignal => {
@@ -13,7 +13,7 @@ export const wakeSignal = (): WakeSignal => {
       isAwake = true
       rouse()
     },
-    async wait(atMostMilliseconds, signal) {
+    async wait(atMostMs, signal) {
       if (!isAwake && !signal.aborted)
         await new Promise<void>((resolve) => {
           const end = () => {
@@ -22,7 +22,7 @@ export const wakeSignal = (): WakeSignal => {
             signal.removeEventListener('abort', end)
             resolve()
           }
-          const timer = setTimeout(end, atMostMilliseconds)
+          const timer = setTimeout(end, atMostMs)
           rouse = end
           signal.addEventListener('abort', end)
         })

@@ -3,7 +3,7 @@ import { deriveId } from '../derive-id.ts'
 import type { EventStore, Position } from '../event-store/port.ts'
 
 /** A command is known as a repeated one for 24 hours (`idempotent-requests.ts`); clocks differ. */
-const repeatedWithinMilliseconds = 25 * 3_600_000
+const repeatedWithinMs = 25 * 3_600_000
 
 interface SameCommand {
   commandId: string
@@ -20,7 +20,7 @@ export type FindEarlier = (
 export const findEarlier = (store: EventStore, clock: Clock): FindEarlier => {
   /** Where the events of the same command begin, among those of the last day. */
   const findFirst = async (stream: string, id: string, owner: string | null): Promise<bigint | undefined> => {
-    const since = later(clock.now(), -repeatedWithinMilliseconds)
+    const since = later(clock.now(), -repeatedWithinMs)
     for await (const page of store.readBack(stream))
       for (const event of page) {
         if (event.metadata.owner !== owner || event.metadata.recordedAt < since) return undefined

@@ -5,14 +5,14 @@ import { defaultBudgets } from '../budgets.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { postgresDrafts } from './drafts.ts'
 
-const most = 10_000
+const max = 10_000
 let ports: TestPorts
 beforeAll(async () => {
   ports = await testPorts()
 })
 afterAll(() => ports.close())
 
-const process = () => postgresDrafts({ ...ports, budgets: { ...defaultBudgets, draftBytesPerTenant: most } })
+const process = () => postgresDrafts({ ...ports, budgets: { ...defaultBudgets, draftBytesPerTenant: max } })
 const ref = (id: string = randomUUID(), revision = 1, digest = 'd') => ({ id, revision, digest })
 const bytesOf = async (owner: string) => {
   const { rows } = await ports.pool.query('select coalesce(sum(bytes), 0)::int as bytes from draft where owner = $1', [
@@ -75,29 +75,29 @@ describe('drafts', () => {
 describe('room for drafts', () => {
   it('is for all of them or for none, and counts what they supersede as gone', async () => {
     const [drafts, ana, id] = [process(), randomUUID(), randomUUID()]
-    expect(await drafts.plan(ana, [{ ...ref(id), bytes: most }])).toBe('planned')
-    expect(await drafts.plan(ana, [{ ...ref(id, 2), bytes: most }])).toBe('planned')
+    expect(await drafts.plan(ana, [{ ...ref(id), bytes: max }])).toBe('planned')
+    expect(await drafts.plan(ana, [{ ...ref(id, 2), bytes: max }])).toBe('planned')
     await drafts.confirm(ref(id, 2))
     expect(
       await drafts.plan(ana, [
         { ...ref(id, 3), bytes: 1 },
-        { ...ref(), bytes: most },
+        { ...ref(), bytes: max },
       ]),
     ).toBe('full')
-    expect(await bytesOf(ana)).toBe(most)
-    expect(await drafts.plan(randomUUID(), [{ ...ref(), bytes: most }])).toBe('planned')
+    expect(await bytesOf(ana)).toBe(max)
+    expect(await drafts.plan(randomUUID(), [{ ...ref(), bytes: max }])).toBe('planned')
   })
 
   it('is not passed by many at once of ten processes', async () => {
     const [processes, ana] = [Array.from({ length: 10 }, process), randomUUID()]
-    const bytes = most / 10
+    const bytes = max / 10
     const planned = (
       await Promise.all(
         [1, 2, 3].map(() => Promise.all(processes.map((each) => each.plan(ana, [{ ...ref(), bytes }])))),
       )
     ).flat()
     expect(planned.filter((outcome) => outcome === 'planned')).toHaveLength(10)
-    expect(await bytesOf(ana)).toBe(most)
+    expect(await bytesOf(ana)).toBe(max)
   })
 
   it('is not passed in flows either, of which some are known without a draft', async () => {

@@ -33,7 +33,7 @@ export const newAccount: AccountFacts = {
 }
 
 /** Whoever forgot to pay goes on for so long after the end. */
-export const graceMilliseconds = 3 * 24 * 3600 * 1000
+export const graceMs = 3 * 24 * 3600 * 1000
 
 /**
  * What an account may do at a moment. Until the end of the grace the limits are those of the plan that ended: else most of what it
@@ -44,7 +44,7 @@ export const entitlementOf = (facts: AccountFacts, rules: AccountRules, now: Ins
   const { endsAt, hasGrace, isUnlimited, sent, connections, isTrialWithheld } = facts
   const { limits, afterEnd } = rules
   const confirmEmailBy = rules.sendingNeedsConfirmedEmail ? facts.confirmBy : null
-  const graceEndsAt = endsAt && (hasGrace ? later(endsAt, graceMilliseconds) : endsAt)
+  const graceEndsAt = endsAt && (hasGrace ? later(endsAt, graceMs) : endsAt)
   const isOver = graceEndsAt !== null && now >= graceEndsAt
   const accessAfterEnd = afterEnd === 'ended' ? 'ended' : 'open'
   const accessByTime = endsAt === null || now < endsAt ? 'open' : isOver ? accessAfterEnd : 'grace'

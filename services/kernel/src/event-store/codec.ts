@@ -97,7 +97,7 @@ const withoutKeys: PersonalLock = {
 }
 
 /** What is new in the log comes in small pages, to a handful of readers; larger ones are read by one, who catches up. */
-const mostShared = 64
+const maxShared = 64
 
 export interface CodecOptions {
   /** Without it personal fields are stored as they are, and locked ones cannot be read: only for tests. */
@@ -200,7 +200,7 @@ export const eventCodec = ({
 
     async decode(page) {
       try {
-        return (page.length <= mostShared && (await decodeOnce(page))) || (await decodeAll(page))
+        return (page.length <= maxShared && (await decodeOnce(page))) || (await decodeAll(page))
       } catch (error) {
         const locked = error instanceof LockedForGood && page.find(({ id }) => id === error.eventId)
         throw locked ? new UndecodableEvent(`${placeOf(locked)}: ${error.message}`, { cause: error }) : error

@@ -21,11 +21,11 @@ export interface EventStoreDbEventStoreOptions {
   /** Instead of those in the address. */
   credentials?: { username: string; password: string }
   /** How long an append or a read is repeated while the server cannot be reached, before `StoreUnavailable`. */
-  maxOutageMilliseconds?: number
+  maxOutageMs?: number
   /** How long one append may stay unanswered before it is repeated. */
-  answerMilliseconds?: number
+  answerMs?: number
   /** How long the server may send nothing in the middle of a read before the read is repeated. */
-  silenceMilliseconds?: number
+  silenceMs?: number
   /** Called with lost connections and failed attempts, which are retried. */
   onTrouble?: (error: unknown) => void
 }
@@ -37,39 +37,39 @@ export interface EventStoreDbEventStoreOptions {
 export const eventStoreDbEventStore = async ({
   url,
   credentials,
-  maxOutageMilliseconds = 10_000,
-  answerMilliseconds = 2000,
-  silenceMilliseconds = 10_000,
+  maxOutageMs = 10_000,
+  answerMs = 2000,
+  silenceMs = 10_000,
   onTrouble = () => undefined,
 }: EventStoreDbEventStoreOptions): Promise<EventStore> => {
   const client = openClient(url, credentials, onTrouble)
   const server = reachability({
     complaint: 'EventStoreDB cannot be reached',
     isUnreachable,
-    maxOutageMilliseconds,
+    maxOutageMs,
     onTrouble,
   })
   const closing = new AbortController()
   const closed = closing.signal
-  const tail = logTail(client, closed, { silenceMilliseconds, onTrouble })
+  const tail = logTail(client, closed, { silenceMs, onTrouble })
   let lastSeen = -1n
 
   const saw = (place: bigint) => {
     if (place > lastSeen) lastSeen = place
   }
   const head = async () => {
-    const place = await readHead(client, silenceMilliseconds)
+    const place = await readHead(client, silenceMs)
     saw(place)
     return place
   }
   const writer = appender(client, {
     server,
-    answerMilliseconds,
+    answerMs,
     lastSeen: () => (tail.head() > lastSeen ? tail.head() : lastSeen),
   })
 
   const readPage = async (stream: string, page: PageOfStream, size: number) => {
-    const read = await server.retryForAWhile(() => readStream(client, stream, page, size, silenceMilliseconds))
+    const read = await server.retryForAWhile(() => readStream(client, stream, page, size, silenceMs))
     for (const each of [read.received[0], read.received.at(-1)]) if (each) saw(placeOfReceived(each))
     return read
   }
@@ -78,7 +78,7 @@ export const eventStoreDbEventStore = async ({
     if (closed.aborted) throw new StoreUnavailable('the event store is closed')
   }
 
-  const pages = pagesOfLog({ client, server, silenceMilliseconds, requireOpen, saw })
+  const pages = pagesOfLog({ client, server, silenceMs, requireOpen, saw })
 
   try {
     await server.retryForAWhile(head)
@@ -95,9 +95,9 @@ export const eventStoreDbEventStore = async ({
       return result
     },
 
-    async *read(stream, { from = 0n, most = Number.POSITIVE_INFINITY } = {}) {
+    async *read(stream, { from = 0n, max = Number.POSITIVE_INFINITY } = {}) {
       requireOpen()
-      yield* inPages({ revision: from, left: most }, async ({ revision, left }) => {
+      yield* inPages({ revision: from, left: max }, async ({ revision, left }) => {
         const size = Math.min(pageSize, left)
         const { received, isLast } = await readPage(stream, { fromRevision: revision }, size)
         const last = received.at(-1)

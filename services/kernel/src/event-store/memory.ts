@@ -2,7 +2,7 @@ import { StoreUnavailable } from '../async/reachability.ts'
 import { type AppendRequest, appendRequest, type EventText } from './append-request.ts'
 import { categoryOf } from './category.ts'
 import { placeOf, positionOf, requireWithin } from './place.ts'
-import { type AppendResult, type Batch, type EventStore, mostPageBytes, type RecordedEvent } from './port.ts'
+import { type AppendResult, type Batch, type EventStore, maxPageBytes, type RecordedEvent } from './port.ts'
 
 const pageSize = 2000
 const backPageSize = 100
@@ -76,8 +76,8 @@ export const memoryEventStore = (): EventStore => {
       return result
     },
 
-    async *read(stream, { from = 0n, most = Number.POSITIVE_INFINITY } = {}) {
-      const rows = (streams.get(stream) ?? []).slice(Number(from), Number(from) + most)
+    async *read(stream, { from = 0n, max = Number.POSITIVE_INFINITY } = {}) {
+      const rows = (streams.get(stream) ?? []).slice(Number(from), Number(from) + max)
       yield* inPagesOf(rows, pageSize)
     },
 
@@ -127,7 +127,7 @@ function* inPagesOf(rows: readonly Row[], size: number): Generator<RecordedEvent
   for (const row of rows) {
     page.push(recorded(row))
     bytes += row.data.length + row.metadata.length
-    if (page.length < size && bytes < mostPageBytes) continue
+    if (page.length < size && bytes < maxPageBytes) continue
     yield page
     page = []
     bytes = 0

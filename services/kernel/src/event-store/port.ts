@@ -61,7 +61,7 @@ export interface Batch {
 }
 
 /** How much data and metadata of events a page of `read` holds; one event more may reach beyond it. */
-export const mostPageBytes = 4 * 1024 * 1024
+export const maxPageBytes = 4 * 1024 * 1024
 
 /**
  * Refused, nothing was written: no event, an id that is no UUID in lower case, a stream that is not `category-id`, an empty or
@@ -80,10 +80,10 @@ export interface EventStore {
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>
 
   /**
-   * The events of one stream from `from` (default 0) on, oldest first, in pages of `mostPageBytes` about; nothing for a stream that
+   * The events of one stream from `from` (default 0) on, oldest first, in pages of `maxPageBytes` about; nothing for a stream that
    * does not exist. With `most` no more than so many.
    */
-  read(stream: string, options?: { from?: bigint; most?: number }): AsyncIterable<RecordedEvent[]>
+  read(stream: string, options?: { from?: bigint; max?: number }): AsyncIterable<RecordedEvent[]>
 
   /** The same from the last event on, newest first, in small pages. */
   readBack(stream: string): AsyncIterable<RecordedEvent[]>

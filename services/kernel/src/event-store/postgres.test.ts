@@ -273,7 +273,7 @@ describe('the PostgreSQL event store', () => {
 
   it('reports that the store is unavailable once its time for retries is over, and serves again when the server is back', async () => {
     const { url, pool, drop } = await kernelDatabase()
-    const store = await postgresEventStore({ url, maxOutageMilliseconds: 300 })
+    const store = await postgresEventStore({ url, maxOutageMs: 300 })
     onTestFinished(async () => {
       await store.close()
       await drop()

@@ -6,7 +6,7 @@ import { preferIndexes } from '../postgres/pool.ts'
 import { appendRequest } from './append-request.ts'
 import { inPages } from './in-pages.ts'
 import { placeOf, positionOf, requireWithin } from './place.ts'
-import { type EventStore, mostPageBytes, type RecordedEvent } from './port.ts'
+import { type EventStore, maxPageBytes, type RecordedEvent } from './port.ts'
 import { categoryBatches } from './postgres/category-batches.ts'
 import { committer } from './postgres/committer.ts'
 import { followLog } from './postgres/follow-log.ts'
@@ -28,22 +28,22 @@ export interface PostgresEventStoreOptions {
   /** Connections for reading. Appends take one more, listening another. */
   readers?: number
   /** How long an append or a read is repeated while the server cannot be reached, before `StoreUnavailable`. */
-  maxOutageMilliseconds?: number
+  maxOutageMs?: number
   /** How long the server may take to answer; after that the connection is given up. */
-  answerMilliseconds?: number
+  answerMs?: number
   /** Called with lost connections and failed attempts, which are retried. */
   onTrouble?: (error: unknown) => void
 }
 
 /** One connection that appends, and those that read. */
-const openPools = (url: string, readers: number, answerMilliseconds: number) => {
+const openPools = (url: string, readers: number, answerMs: number) => {
   const connection = {
     connectionString: url,
     options: preferIndexes,
     application_name: 'prosa-event-store',
     keepAlive: true,
     connectionTimeoutMillis: 5000,
-    query_timeout: answerMilliseconds,
+    query_timeout: answerMs,
     idleTimeoutMillis: 60_000,
   }
   return { appender: new pg.Pool({ ...connection, max: 1 }), reader: new pg.Pool({ ...connection, max: readers }) }
@@ -56,16 +56,16 @@ const openPools = (url: string, readers: number, answerMilliseconds: number) => 
 export const postgresEventStore = async ({
   url,
   readers = 4,
-  maxOutageMilliseconds = 10_000,
-  answerMilliseconds = 30_000,
+  maxOutageMs = 10_000,
+  answerMs = 30_000,
   onTrouble = () => undefined,
 }: PostgresEventStoreOptions): Promise<EventStore> => {
-  const { appender, reader } = openPools(url, readers, answerMilliseconds)
+  const { appender, reader } = openPools(url, readers, answerMs)
   for (const pool of [appender, reader]) pool.on('error', onTrouble)
   const server = reachability({
     complaint: 'PostgreSQL cannot be reached',
     isUnreachable,
-    maxOutageMilliseconds,
+    maxOutageMs,
     onTrouble,
   })
   const closing = new AbortController()
@@ -97,13 +97,13 @@ export const postgresEventStore = async ({
       return writer.append(appendRequest(stream, expected, events))
     },
 
-    async *read(stream, { from = 0n, most = Number.POSITIVE_INFINITY } = {}) {
+    async *read(stream, { from = 0n, max = Number.POSITIVE_INFINITY } = {}) {
       requireOpen()
-      yield* inPages({ revision: from, left: most }, async ({ revision, left }) => {
+      yield* inPages({ revision: from, left: max }, async ({ revision, left }) => {
         const size = Math.min(pageSize, left)
         const rows = await server.retryForAWhile(() => readStream(reader, stream, revision, size))
         if (rows.length === 0) return undefined
-        const isLast = rows.length === left || (rows.length < size && bytesOf(rows) < mostPageBytes)
+        const isLast = rows.length === left || (rows.length < size && bytesOf(rows) < maxPageBytes)
         const next = isLast ? undefined : { revision: revision + BigInt(rows.length), left: left - rows.length }
         return { page: rows.map(recordedEvent), next }
       })

@@ -29,7 +29,7 @@ export interface S3Request {
  */
 export type SendS3 = (method: 'GET' | 'PUT' | 'DELETE', name: string, request?: S3Request) => Promise<IncomingMessage>
 
-const silenceMilliseconds = 30_000
+const silenceMs = 30_000
 /** SHA-256 of nothing. */
 const emptyBody = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
@@ -54,7 +54,7 @@ export const s3Requests = ({
   bucket,
   accessKeyId,
   secretAccessKey,
-  silence = silenceMilliseconds,
+  silence = silenceMs,
 }: S3Address): SendS3 => {
   const base = `${endpoint.replace(/\/{1,9}$/, '')}/${bucket}`
 

@@ -12,14 +12,14 @@ export interface S3Options extends S3Address {
 }
 
 const atOnce = 8
-const longestAnswerBytes = 16 * 1024 * 1024
+const maxAnswerBytes = 16 * 1024 * 1024
 
 const textOf = async (reply: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of reply) {
     bytes += (chunk as Buffer).length
-    if (bytes > longestAnswerBytes) throw new FilesUnavailable('the storage answers without end')
+    if (bytes > maxAnswerBytes) throw new FilesUnavailable('the storage answers without end')
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks).toString()

@@ -37,7 +37,7 @@ export interface Spool {
 }
 
 /** What a process that was killed left behind is deleted after this. */
-const abandonedMilliseconds = 24 * 3600 * 1000
+const abandonedMs = 24 * 3600 * 1000
 
 /** Files in the making, in a folder that is made when it is first needed. */
 export const spool = (folder: string): Spool => {
@@ -52,7 +52,7 @@ export const spool = (folder: string): Spool => {
       const path = join(folder, name)
       // Another process may have finished it, or tidied, in between.
       const found = await stat(path).catch(() => undefined)
-      if (found && Date.now() - found.mtimeMs > abandonedMilliseconds) await rm(path, { force: true })
+      if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(path, { force: true })
     }
   }
 

@@ -85,15 +85,15 @@ export interface AppDeps {
   /** Milliseconds from any moment on, by which the limits' windows end. */
   stopwatch?: () => number
   /** Waits where a limit slows down instead of refusing. */
-  pause?: (milliseconds: number) => Promise<unknown>
+  pause?: (ms: number) => Promise<unknown>
 }
 
 const bodyLimitBytes = 64 * 1024
 /** Address and headers together; Node answers 431 beyond. */
 const headerLimitBytes = 16 * 1024
 /** Who sends a request a byte at a time is cut off; a file over a slow line takes longer than any other. */
-const bodyTimeMilliseconds = 60_000
-const requestTimeoutMilliseconds = 15 * 60_000
+const bodyTimeMs = 60_000
+const requestTimeoutMs = 15 * 60_000
 /** A function, as `true` would believe the visitor's own entries as well, and Fastify believes nobody for a number. */
 const isNextHop = (_address: string, hop: number): boolean => hop === 0
 
@@ -114,7 +114,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
-    requestTimeout: requestTimeoutMilliseconds,
+    requestTimeout: requestTimeoutMs,
     http: { maxHeaderSize: headerLimitBytes },
     clientErrorHandler: answerClientError,
     // Of addresses that no router can read: no hook is called for them.
@@ -128,7 +128,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   correlateRequests(app)
   const loopTurns = turns()
   parseJsonBodies(app, loopTurns)
-  limitBodyTime(app, bodyTimeMilliseconds)
+  limitBodyTime(app, bodyTimeMs)
   app.decorate('addressOf', (request: IncomingMessage) => clientAddress(request, trustProxy))
   app.decorate('isOverTls', (request: IncomingMessage) => isOverTls(request, trustProxy))
   app.decorate('positions', positionTokens(deps.box))

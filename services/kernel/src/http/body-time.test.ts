@@ -9,10 +9,10 @@ import { parseJsonBodies } from './json-body.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())
-const listening = async (milliseconds: number) => {
+const listening = async (ms: number) => {
   app = fastify({ forceCloseConnections: true })
   parseJsonBodies(app, turns())
-  limitBodyTime(app, milliseconds)
+  limitBodyTime(app, ms)
   app.post('/command', async ({ body }) => body)
   app.addContentTypeParser('application/octet-stream', (_, payload, done) => done(null, payload))
   app.post('/file', { config: { takesFile: true } }, async ({ body }) => ({

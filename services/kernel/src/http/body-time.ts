@@ -9,11 +9,11 @@ declare module 'fastify' {
 }
 
 /** Who sends a body a byte at a time is cut off; files may take longer. */
-export const limitBodyTime = (app: FastifyInstance, milliseconds: number): void => {
+export const limitBodyTime = (app: FastifyInstance, ms: number): void => {
   app.addHook('preParsing', async (request) => {
     const { raw, routeOptions } = request
     if (!mayChange(request) || routeOptions.config?.takesFile || raw.readableEnded) return
-    const cut = setTimeout(() => raw.destroy(), milliseconds)
+    const cut = setTimeout(() => raw.destroy(), ms)
     const done = () => clearTimeout(cut)
     raw.once('end', done)
     raw.once('close', done)

@@ -72,7 +72,7 @@ export const addSessionOf = async (
 export const endOldestSessions = async (
   pool: Pool,
   userId: string,
-  most: number,
+  max: number,
   revokedChannel: string,
 ): Promise<string[]> => {
   const { rows } = await pool.query<{ hash: string }>(
@@ -81,7 +81,7 @@ export const endOldestSessions = async (
          select token_hash from browser_session where user_id = $1 order by created_at desc offset $2)
        returning encode(token_hash, 'hex') as hash)
      select hash, pg_notify('${revokedChannel}', hash) from ended`,
-    [userId, most],
+    [userId, max],
   )
   return rows.map(({ hash }) => hash)
 }

@@ -15,7 +15,7 @@ export const absoluteSeconds = 30 * 24 * 3600
 export const idleSeconds = 7 * 24 * 3600
 
 /** Browsers that one account is signed in with: who signs in with one more is signed out of the oldest. */
-const mostSessions = 200
+const maxSessions = 200
 
 /** Channel on which every revocation is announced, with the hash of its token. */
 export const revokedChannel = 'prosa_session_revoked'
@@ -122,7 +122,7 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
   }
 
   const endOldest = async (userId: string) => {
-    for (const hash of await queries.endOldestSessions(pool, userId, mostSessions, revokedChannel)) forget(hash)
+    for (const hash of await queries.endOldestSessions(pool, userId, maxSessions, revokedChannel)) forget(hash)
   }
 
   const newToken = () => {

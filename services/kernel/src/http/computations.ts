@@ -11,9 +11,9 @@ import { Refused, refuse } from './problem.ts'
  */
 const atOnce = 4
 const atOnceOfUser = 1
-const mostWaiting = 60
-const mostWaitingOfUser = 10
-const longestWaitMs = 20_000
+const maxWaiting = 60
+const maxWaitingOfUser = 10
+const maxWaitMs = 20_000
 const retryAfterSeconds = 5
 
 declare module 'fastify' {
@@ -71,10 +71,10 @@ export const computations = ({ turns, stopwatch }: ComputationsOptions): Computa
   const room = (user: string, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const refused = () => new Refused('too_many_computations', undefined, retryAfterSeconds)
-      if (queue.sizeOf(user) >= mostWaitingOfUser) return reject(refused())
+      if (queue.sizeOf(user) >= maxWaitingOfUser) return reject(refused())
       // A few users with ten requests each must not keep everybody else out.
-      if (queue.size() >= mostWaiting && queue.sizeOf(user) === 0) queue.crowding()?.leave()
-      if (queue.size() >= mostWaiting) return reject(refused())
+      if (queue.size() >= maxWaiting && queue.sizeOf(user) === 0) queue.crowding()?.leave()
+      if (queue.size() >= maxWaiting) return reject(refused())
       const leave = () => {
         queue.remove(user, item)
         clearTimeout(late)
@@ -88,7 +88,7 @@ export const computations = ({ turns, stopwatch }: ComputationsOptions): Computa
         resolve()
       }
       const item: Waiting = { begin, leave }
-      const late = setTimeout(leave, longestWaitMs)
+      const late = setTimeout(leave, maxWaitMs)
       signal.addEventListener('abort', leave, { once: true })
       queue.push(user, item)
     })

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { parkedCounts } from '../consumers/engine/parked-queries.ts'
 import { askDatabase } from '../consumers/queries.ts'
 import type { EventStore } from '../event-store/port.ts'
-import { timeoutMilliseconds } from '../postgres/with-timeout.ts'
+import { timeoutMs } from '../postgres/with-timeout.ts'
 
 export interface HealthDeps {
   pool: Pool
@@ -45,7 +45,7 @@ const inTime = (question: () => Promise<unknown>): (() => Promise<boolean>) => {
         asked = undefined
       })
     const over = new AbortController()
-    const late = delay(timeoutMilliseconds, false, { signal: over.signal }).catch(() => false)
+    const late = delay(timeoutMs, false, { signal: over.signal }).catch(() => false)
     return Promise.race([asked, late]).finally(() => over.abort())
   }
 }

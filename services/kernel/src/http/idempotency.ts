@@ -50,10 +50,10 @@ const keptHeaders = ['content-type', positionHeader]
 const withoutPlainPosition = ({ [positionHeader]: position = '', ...headers }: Record<string, string>) =>
   /^\d*$/.test(position) ? headers : { ...headers, [positionHeader]: position }
 const printable = /^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/
-const betweenLooksMilliseconds = 25
+const betweenLooksMs = 25
 const looks = 40
 /** A larger answer is not kept: the command is executed again, as the same one, and answered anew. */
-const mostAnswerBytes = 64 * 1024
+const maxAnswerBytes = 64 * 1024
 /** What the row of a key takes beside its answer, about. */
 const rowBytes = 512
 /** Keys of visitors from one address that are noted in an hour. */
@@ -72,7 +72,7 @@ const keyOf = (request: FastifyRequest): string | undefined => {
 const turnOf = async (requests: IdempotentRequests, id: string, fingerprint: string): Promise<Turn> => {
   let turn = await requests.begin(id, fingerprint)
   for (let look = 0; turn.kind === 'running' && look < looks; look++) {
-    await delay(betweenLooksMilliseconds)
+    await delay(betweenLooksMs)
     turn = await requests.begin(id, fingerprint)
   }
   return turn
@@ -87,7 +87,7 @@ const isFinal = (reply: FastifyReply, payload: unknown): payload is string | nul
   ![401, 403, 428, 429].includes(reply.statusCode) &&
   !reply.hasHeader('set-cookie') &&
   (typeof payload === 'string' || payload === null || payload === undefined) &&
-  Buffer.byteLength(payload ?? '') <= mostAnswerBytes
+  Buffer.byteLength(payload ?? '') <= maxAnswerBytes
 
 /**
  * Commands with an `Idempotency-Key` are carried out once per user and key and answered the same for 24 hours; the same key

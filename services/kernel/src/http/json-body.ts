@@ -16,7 +16,7 @@ const deepest = 32
 /** What is longer than any other body is read in a turn of its own: it holds up the process for as long as it takes. */
 const largeCharacters = 64 * 1024
 /** Values that a large body has, at most, as far as its signs tell: 2 MB of brackets take ten times as long as 2 MB of text. */
-const mostValues = 200_000
+const maxValues = 200_000
 const [array, object, comma] = ['[', '{', ','].map((sign) => sign.charCodeAt(0))
 
 const requireFewValues = (text: string): void => {
@@ -25,7 +25,7 @@ const requireFewValues = (text: string): void => {
     const sign = text.charCodeAt(at)
     if (sign === comma || sign === array || sign === object) found += 1
   }
-  if (found > mostValues) throw new Refused('body_too_many_values')
+  if (found > maxValues) throw new Refused('body_too_many_values')
 }
 
 /** Throws on what nests too deep, and on text that PostgreSQL cannot hold: NUL, and halves of characters. */

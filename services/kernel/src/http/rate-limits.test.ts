@@ -63,7 +63,7 @@ beforeEach(async () => {
     stopwatch: () => now,
     trustedOrigins: [],
     trustProxy: true,
-    pause: async (milliseconds) => pauses.push(milliseconds),
+    pause: async (ms) => pauses.push(ms),
   })
   await app.register(routes)
 })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { backoffMilliseconds } from '../async/backoff.ts'
+import { backoffMs } from '../async/backoff.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 import { type Attempts, attempts } from './attempts.ts'
 import { sessionCookie } from './browser-sessions.ts'
@@ -49,12 +49,12 @@ export interface RateLimitDeps {
   limitScale?: number
   /** In milliseconds, from any moment on. */
   stopwatch?: () => number
-  pause?: (milliseconds: number) => Promise<unknown>
+  pause?: (ms: number) => Promise<unknown>
 }
 
 /** A tab polls about 100 times a minute (specification, 9): room for 30 of them in one browser. */
 const general = { max: 3000, windowSeconds: 60 }
-const delays = { firstMilliseconds: 250, longestMilliseconds: 5000, spread: 0 }
+const delays = { firstMs: 250, maxMs: 5000, spread: 0 }
 
 /** What a reply hands a session to is a browser that knew the password. */
 const signsIn = (reply: FastifyReply): boolean =>
@@ -105,7 +105,7 @@ export const limitRates = (
       if (tooMany <= 0) continue
       if (limit.beyond === 'refuse') throw new Refused('too_many_attempts', undefined, Math.ceil(secondsLeft))
       if (limit.beyond === 'mark') request.isBeyondLimit = true
-      else await pause(backoffMilliseconds(tooMany - 1, delays))
+      else await pause(backoffMs(tooMany - 1, delays))
     }
   })
 

@@ -24,7 +24,7 @@ export interface UnchangedPolls {
    */
   remember(request: FastifyRequest, reply: FastifyReply, isStill: IsStill): void
   /** Called for every request that is answered here, with the template of its route and its duration. */
-  onAnswered(listener: (route: string, milliseconds: number) => void): void
+  onAnswered(listener: (route: string, ms: number) => void): void
 }
 
 type IsStill = (headers: IncomingHttpHeaders) => boolean
@@ -103,7 +103,7 @@ export const pollServer = (): PollServer => {
 const answerUnchangedPolls = (app: FastifyInstance, { browserSessions, isWithinLimit }: UnchangedPollsDeps) => {
   /** By the request's `If-None-Match`. */
   const polls = lruMap<string, Poll>(rememberedPolls)
-  const listeners: ((route: string, milliseconds: number) => void)[] = []
+  const listeners: ((route: string, ms: number) => void)[] = []
 
   app.decorate('unchangedPolls', {
     remember(request, reply, isStill) {

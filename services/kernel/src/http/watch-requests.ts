@@ -12,7 +12,7 @@ export interface Requests {
    * Takes no new connections, lets every answer end its own, and resolves once no request is in flight, or when the time is
    * over. False when it was over first.
    */
-  finish(milliseconds: number): Promise<boolean>
+  finish(ms: number): Promise<boolean>
 }
 
 const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -55,21 +55,21 @@ export const watchRequests = (app: FastifyInstance, registry: Registry): Request
   })
 
   const unchanged = new Map<string, ReturnType<typeof durations.labels>>()
-  app.unchangedPolls.onAnswered((route, milliseconds) => {
+  app.unchangedPolls.onAnswered((route, ms) => {
     const known = unchanged.get(route) ?? durations.labels({ route, method: 'GET', status: '3xx' })
     unchanged.set(route, known)
-    known.observe(milliseconds / 1000)
+    known.observe(ms / 1000)
   })
 
   return {
     inFlight: () => Array.from(inFlight.values(), ({ name }) => name),
     isFinishing: () => isFinishing,
-    async finish(milliseconds) {
+    async finish(ms) {
       isFinishing = true
       app.server.close()
       if (inFlight.size === 0) return true
       return new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(false), milliseconds)
+        const timer = setTimeout(() => resolve(false), ms)
         onEmpty = () => {
           clearTimeout(timer)
           resolve(true)

@@ -155,7 +155,7 @@ describe('the log', () => {
       at: '2026-11-21T12:00:00.000Z',
       messageId: '3EB0A1234567890ABCDE',
       url: 'http://localhost:3000',
-      milliseconds: 1234567890,
+      ms: 1234567890,
       parked: 3,
     }
     log.warn(fields, 'kept')

@@ -2,7 +2,7 @@ import { scrub } from './scrub.ts'
 import { serializeError } from './serialize-error.ts'
 
 const deepest = 5
-const mostEntries = 50
+const maxEntries = 50
 
 /** Fields that hold names, texts or secrets of people. The log names things by id. */
 const personal = new Set(
@@ -23,7 +23,7 @@ const redactValue = (value: unknown, depth: number): unknown => {
   if (value instanceof Error) return serializeError(value)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString()
   if (depth === deepest) return '[…]'
-  if (Array.isArray(value)) return value.slice(0, mostEntries).map((each) => redactValue(each, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, maxEntries).map((each) => redactValue(each, depth + 1))
   return isPlain(value) ? redactFields(value, depth + 1) : `[${value.constructor.name}]`
 }
 
@@ -32,7 +32,7 @@ const isErrorKey = (key: string) => key === 'err' || key === 'error' || key === 
 
 const redactFields = (fields: object, depth: number): Record<string, unknown> => {
   const redacted: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(fields).slice(0, mostEntries)) {
+  for (const [key, value] of Object.entries(fields).slice(0, maxEntries)) {
     if (value === undefined) continue
     if (isPersonal(key)) redacted[key] = '[removed]'
     else redacted[scrub(key)] = isErrorKey(key) && typeof value === 'string' ? '[removed]' : redactValue(value, depth)

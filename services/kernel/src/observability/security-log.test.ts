@@ -8,7 +8,7 @@ const opened = () => {
   let now = 0
   const box = secretBox(new Uint8Array(32).fill(7))
   const log = securityLog({ log: captured.log, box }, () => now)
-  return { ...captured, log, later: (milliseconds: number) => (now += milliseconds) }
+  return { ...captured, log, later: (ms: number) => (now += ms) }
 }
 
 describe('the security log', () => {

@@ -23,7 +23,7 @@ export interface SecurityLog {
   record(event: SecurityEvent, details: SecurityDetails): void
 }
 
-const windowMilliseconds = 60_000
+const windowMs = 60_000
 const rememberedKeys = 10_000
 
 /** 20 hexadecimal digits, in capitals: the log takes long words of small letters and digits for secrets. */
@@ -50,7 +50,7 @@ export const securityLog = (
         window.omitted++
         return
       }
-      windows.set(key, { endsAt: now + windowMilliseconds, omitted: 0 })
+      windows.set(key, { endsAt: now + windowMs, omitted: 0 })
       log.warn(
         { security: event, user: userId, address, ...details, omitted: window?.omitted || undefined },
         'security',

@@ -9,8 +9,8 @@ export interface SerializedError {
 }
 
 const deepest = 5
-const mostFrames = 15
-const mostErrors = 5
+const maxFrames = 15
+const maxErrors = 5
 
 /** Of PostgreSQL, Node, undici, Zod and Boom. `detail`, `where`, `query` and the like quote what was stored. */
 const namingFacts = ['code', 'routine', 'constraint', 'table', 'column', 'syscall', 'severity'] as const
@@ -35,7 +35,7 @@ const statusOf = (error: Error): number | undefined => {
 const issuesOf = (error: Error): { path: string; code: string }[] | undefined => {
   const issues = field(error, 'issues')
   if (!Array.isArray(issues)) return undefined
-  return issues.slice(0, mostErrors).map((issue) => ({
+  return issues.slice(0, maxErrors).map((issue) => ({
     path: [issue?.path ?? []]
       .flat()
       .map((key) => (typeof key === 'number' || isName(key) ? key : '…'))
@@ -62,10 +62,10 @@ export const serializeError = (error: unknown, depth = 0): SerializedError => {
   if (error instanceof LoggableError) serialized.message = scrub(error.message)
   const issues = issuesOf(error)
   if (issues) serialized.issues = issues
-  const places = placesOfError(error).slice(0, mostFrames)
+  const places = placesOfError(error).slice(0, maxFrames)
   if (places.length > 0) serialized.stack = places.map((place) => scrub(shortPath(place)))
   if (depth < deepest && error.cause !== undefined) serialized.cause = serializeError(error.cause, depth + 1)
   if (depth < deepest && error instanceof AggregateError)
-    serialized.errors = error.errors.slice(0, mostErrors).map((each) => serializeError(each, depth + 1))
+    serialized.errors = error.errors.slice(0, maxErrors).map((each) => serializeError(each, depth + 1))
   return serialized
 }

@@ -18,8 +18,8 @@ const watching = () => {
     work,
     registry,
     alerts: () => captured.lines().filter(({ msg }) => msg === 'event loop blocked'),
-    lookAfter(milliseconds: number) {
-      now += milliseconds
+    lookAfter(ms: number) {
+      now += ms
       watch.look()
     },
   }
@@ -29,7 +29,7 @@ describe('the watch over the event loop', () => {
   it('says nothing while everybody is answered', () => {
     const { lookAfter, alerts, work } = watching()
     work.begin('POST /api/flows/:id/test', ana)
-    for (const milliseconds of [100, 101, 150, 1099]) lookAfter(milliseconds)
+    for (const ms of [100, 101, 150, 1099]) lookAfter(ms)
     expect(alerts()).toEqual([])
   })
 
@@ -79,7 +79,7 @@ describe('the watch over the event loop', () => {
 
   it('is a metric, and one look that comes early counts as none', async () => {
     const { lookAfter, registry } = watching()
-    for (const milliseconds of [50, 400, 2000]) lookAfter(milliseconds)
+    for (const ms of [50, 400, 2000]) lookAfter(ms)
     const text = await registry.metrics()
     expect(text).toContain('prosa_event_loop_delay_seconds_bucket{le="0.01"} 1')
     expect(text).toContain('prosa_event_loop_delay_seconds_bucket{le="0.5"} 2')

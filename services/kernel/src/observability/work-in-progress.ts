@@ -24,16 +24,16 @@ export interface WorkInProgress {
   mark(): void
 }
 
-const mostEnded = 500
-const mostReported = 20
-const mostTenants = 5
+const maxEnded = 500
+const maxReported = 20
+const maxTenants = 5
 
 const tenantsOf = ({ tenant, events = [] }: Work): Iterable<string> => {
   const tenants = new Set<string>()
   if (tenant) tenants.add(tenant)
   for (const { metadata } of events) {
     if (metadata.owner !== null) tenants.add(metadata.owner)
-    if (tenants.size >= mostTenants) break
+    if (tenants.size >= maxTenants) break
   }
   return tenants
 }
@@ -42,12 +42,12 @@ const report = (work: Iterable<Work>): WorkReport[] => {
   const reports = new Map<string, WorkReport>()
   for (const each of work) {
     const known = reports.get(each.name)
-    if (!known && reports.size >= mostReported) continue
+    if (!known && reports.size >= maxReported) continue
     const counted = known ?? { work: each.name, times: 0, tenants: [] }
     reports.set(each.name, counted)
     counted.times += 1
     for (const tenant of tenantsOf(each))
-      if (counted.tenants.length < mostTenants && !counted.tenants.includes(tenant)) counted.tenants.push(tenant)
+      if (counted.tenants.length < maxTenants && !counted.tenants.includes(tenant)) counted.tenants.push(tenant)
   }
   return [...reports.values()]
 }
@@ -62,7 +62,7 @@ export const trackWork = (): WorkInProgress => {
       return work
     },
     end(work) {
-      if (begun.delete(work) && ended.length < mostEnded) ended.push(work)
+      if (begun.delete(work) && ended.length < maxEnded) ended.push(work)
     },
     since: () => report([...ended, ...begun]),
     mark() {

@@ -5,7 +5,7 @@ import { transaction } from '../postgres/pool.ts'
 import { cleanups, lockCleanup } from './queries.ts'
 
 const rowsPerBatch = 1000
-const betweenCleanupsMilliseconds = 3_600_000
+const betweenCleanupsMs = 3_600_000
 
 /** How many rows were deleted, by what they were; undefined when another process was at it. */
 export type DeletedRows = Record<string, number>
@@ -35,5 +35,5 @@ export const runCleanup = async ({ pool, log }: { pool: Pool; log: Logger }, sig
       log.info({ deletedRows }, 'rows of no use deleted')
   }
   const onFailure = (error: unknown) => log.warn({ err: error }, 'cleanup interrupted')
-  await repeat(clean, { signal, pauseAfter: () => betweenCleanupsMilliseconds, onFailure })
+  await repeat(clean, { signal, pauseAfter: () => betweenCleanupsMs, onFailure })
 }

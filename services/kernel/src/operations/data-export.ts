@@ -30,7 +30,7 @@ export const dataExport: Decider<DataExportCommand, DataExportEvent, { isRequest
 }
 
 /** For how long whoever asked may begin to download. */
-const leaveMilliseconds = 15 * 60 * 1000
+const leaveMs = 15 * 60 * 1000
 
 export const dataExportId = (userId: string, exportId: string): string => `${userId}:${exportId}`
 
@@ -68,11 +68,10 @@ export const requireGrantedExport = async (
   { store, codec, clock }: Pick<Ports, 'store' | 'codec'> & { clock: Clock },
   { userId, exportId, actor }: Asked,
 ): Promise<GrantedExport> => {
-  for await (const page of store.read(streamName('dataExport', dataExportId(userId, exportId)), { most: 1 })) {
+  for await (const page of store.read(streamName('dataExport', dataExportId(userId, exportId)), { max: 1 })) {
     for (const event of await codec.decode(page)) {
       if (event.metadata.actor.id !== actor.id || event.metadata.actor.kind !== actor.kind) break
-      if (Date.parse(clock.now()) - Date.parse(event.metadata.recordedAt) > leaveMilliseconds)
-        throw refuse('export_over')
+      if (Date.parse(clock.now()) - Date.parse(event.metadata.recordedAt) > leaveMs) throw refuse('export_over')
       const contactId = event.type === 'ContactExported' ? event.data.contactId : null
       return { userId, contactId, position: event.position }
     }

@@ -1,6 +1,6 @@
 import { joinLockSessions } from '../postgres/lock-session.ts'
 
-const silenceMilliseconds = 15_000
+const silenceMs = 15_000
 
 /** Leave to copy one account's data, until it is given back. */
 export interface ExportTurn {
@@ -18,7 +18,7 @@ interface ExportTurns {
 
 export const exportTurns = (databaseUrl: string): ExportTurns => {
   const take = async (userId: string): Promise<ExportTurn | undefined> => {
-    const sessions = joinLockSessions(databaseUrl, silenceMilliseconds)
+    const sessions = joinLockSessions(databaseUrl, silenceMs)
     const name = `data export of ${userId}`
     try {
       const session = await sessions.current()

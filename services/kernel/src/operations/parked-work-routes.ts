@@ -8,7 +8,7 @@ import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
 import { decideOnParked } from './decide-on-parked.ts'
 
-const mostListed = 500
+const maxListed = 500
 
 /** Parked work and what administrators decide about it. Any process serves it, whichever runs the worker. */
 export const parkedWorkRoutes = (
@@ -35,7 +35,7 @@ export const parkedWorkRoutes = (
 
   return async (app) => {
     route(app, operationEndpoints.parkedWork, { roles }, async () => {
-      const rows = await listParked(pool, mostListed)
+      const rows = await listParked(pool, maxListed)
       return rows.map(({ parkedAt, ...row }) => ({ ...row, parkedAt: parkedAt.toISOString() }))
     })
 

@@ -6,7 +6,7 @@ import { measureOf, unitOf } from '../consumers/engine/consumer-status.ts'
 import { listReadModels, type ReadModelRow } from '../consumers/projections/rebuild-queries.ts'
 
 /** Longer than any projection waits before it moves its checkpoint over events that do not concern it. */
-const passingMilliseconds = 400
+const passingMs = 400
 
 type Progress = Pick<ReadModelRow, 'beganAt' | 'beganDone' | 'done' | 'total' | 'reportedAt'>
 
@@ -41,7 +41,7 @@ export const reportReadModels = async (
   const lagOf = ({ position }: ReadModelRow) => Math.max(0, furthest - measureOf(position))
   const first = await listReadModels(pool)
   const isSomeBehind = first.some((row) => lagOf(row) > 0)
-  if (isSomeBehind) await delay(passingMilliseconds)
+  if (isSomeBehind) await delay(passingMs)
   const rows = isSomeBehind ? await listReadModels(pool) : first
   return {
     measure: positions.some((position) => unitOf(position) === 'bytes') ? 'bytes' : 'events',

@@ -5,7 +5,7 @@ import { until } from '../testing/until.ts'
 import { exclusively } from './exclusively.ts'
 import { testPostgres } from './testing.ts'
 
-const silenceMilliseconds = 1000
+const silenceMs = 1000
 
 /** A contender for the lock until the test ends, or until it is stopped. */
 const contender = (url: string, name = 'lock') => {
@@ -22,7 +22,7 @@ const contender = (url: string, name = 'lock') => {
       Object.assign(current, { isMine, lock })
       if (!lock.aborted) await once(lock, 'abort')
     },
-    { onTrouble: (error) => troubles.push(error), silenceMilliseconds },
+    { onTrouble: (error) => troubles.push(error), silenceMs },
   )
   const stop = async () => {
     stopping.abort()
@@ -121,7 +121,7 @@ it('a process that stood still knows by its own clock that the lock is lost, bef
   await until(() => holder.epochs() === 1)
   const { lock, isMine } = holder.current
   // Nothing else has a turn in this process meanwhile.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, silenceMilliseconds)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, silenceMs)
   expect(lock?.aborted).toBe(false)
   expect(isMine?.()).toBe(false)
   expect(lock?.aborted).toBe(true)

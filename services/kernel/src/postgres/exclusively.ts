@@ -1,13 +1,13 @@
 import { pause } from '../async/pause.ts'
 import { joinLockSessions } from './lock-session.ts'
 
-const retryMilliseconds = 500
+const retryMs = 500
 
 export interface ExclusiveOptions {
   /** Called with the reason why the lock was lost or the work failed, before it is tried again. */
   onTrouble: (error: unknown) => void
   /** A holder from which the server has received nothing for so long loses the lock; 15 s by default. */
-  silenceMilliseconds?: number
+  silenceMs?: number
 }
 
 /**
@@ -28,9 +28,9 @@ export const exclusively = async (
   name: string,
   signal: AbortSignal,
   work: ExclusiveWork,
-  { onTrouble, silenceMilliseconds = 15_000 }: ExclusiveOptions,
+  { onTrouble, silenceMs = 15_000 }: ExclusiveOptions,
 ): Promise<void> => {
-  const sessions = joinLockSessions(url, silenceMilliseconds)
+  const sessions = joinLockSessions(url, silenceMs)
   while (!signal.aborted) {
     try {
       const session = await sessions.current()
@@ -41,7 +41,7 @@ export const exclusively = async (
     } catch (error) {
       if (!signal.aborted) onTrouble(error)
     }
-    await pause(retryMilliseconds, signal)
+    await pause(retryMs, signal)
   }
   await sessions.leave()
 }

@@ -94,7 +94,7 @@ describe('listening', () => {
     const received: (string | undefined)[] = []
     const proxied = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) }).href
     const onLost = () => received.push('lost')
-    listen(proxied, 'updates', (payload) => received.push(payload), stop.signal, { onLost, heartbeatMilliseconds: 500 })
+    listen(proxied, 'updates', (payload) => received.push(payload), stop.signal, { onLost, heartbeatMs: 500 })
     await vi.waitFor(() => expect(received).toEqual([undefined]), { timeout: 5000 })
     proxy.freeze()
     await pool.query("select pg_notify('updates', 'missed')")

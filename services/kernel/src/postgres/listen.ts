@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import pg, { escapeIdentifier } from 'pg'
-import { backoffMilliseconds } from '../async/backoff.ts'
+import { backoffMs } from '../async/backoff.ts'
 import { serialQueue } from '../async/keyed-queue.ts'
 import { pause } from '../async/pause.ts'
 
@@ -10,7 +10,7 @@ export interface ListenOptions {
   /** Called after every connect, and with every heartbeat that was answered: nothing was missed up to now. */
   onAlive?: () => void
   /** How often the connection is asked whether it still lives, and how long it may take to answer; 5 s by default. */
-  heartbeatMilliseconds?: number
+  heartbeatMs?: number
 }
 
 interface Listener extends Pick<ListenOptions, 'onLost' | 'onAlive'> {
@@ -35,7 +35,7 @@ const oneAtATime = (client: pg.Client) => {
   return (statement: string): Promise<unknown> => inTurn(() => client.query(statement))
 }
 
-const backoff = { firstMilliseconds: 50, longestMilliseconds: 5000 }
+const backoff = { firstMs: 50, maxMs: 5000 }
 
 /** This process's connections that listen, by database and heartbeat. */
 const lines = new Map<string, Line>()
@@ -51,11 +51,11 @@ export const listen = (
   channel: string,
   onNotify: (payload: string | undefined) => void,
   signal: AbortSignal,
-  { onLost, onAlive, heartbeatMilliseconds = 5000 }: ListenOptions = {},
+  { onLost, onAlive, heartbeatMs = 5000 }: ListenOptions = {},
 ): void => {
   if (signal.aborted) return
-  const key = `${heartbeatMilliseconds} ${url}`
-  const line = lines.get(key) ?? openLine(url, heartbeatMilliseconds)
+  const key = `${heartbeatMs} ${url}`
+  const line = lines.get(key) ?? openLine(url, heartbeatMs)
   lines.set(key, line)
   const listener = { channel, onNotify, onLost, onAlive }
   line.add(listener)
@@ -65,7 +65,7 @@ export const listen = (
   signal.addEventListener('abort', leave, { once: true })
 }
 
-const openLine = (url: string, heartbeatMilliseconds: number): Line => {
+const openLine = (url: string, heartbeatMs: number): Line => {
   const listeners = new Set<Listener>()
   /** Those among them whose channel is listened on. */
   const listening = new Set<Listener>()
@@ -102,7 +102,7 @@ const openLine = (url: string, heartbeatMilliseconds: number): Line => {
       const client = new pg.Client({
         connectionString: url,
         connectionTimeoutMillis: 5000,
-        query_timeout: heartbeatMilliseconds,
+        query_timeout: heartbeatMs,
         keepAlive: true,
         application_name: 'prosa-listen',
       })
@@ -118,7 +118,7 @@ const openLine = (url: string, heartbeatMilliseconds: number): Line => {
         connected = { ask, close }
         await begin(connected, [...listeners])
         failures = 0
-        heartbeat = setInterval(() => ask('select 1').then(notifyAlive, close), heartbeatMilliseconds)
+        heartbeat = setInterval(() => ask('select 1').then(notifyAlive, close), heartbeatMs)
         await ended
       } catch {
         failures++
@@ -128,7 +128,7 @@ const openLine = (url: string, heartbeatMilliseconds: number): Line => {
         notifyLost()
         await close()
       }
-      await pause(backoffMilliseconds(failures, backoff), closing.signal)
+      await pause(backoffMs(failures, backoff), closing.signal)
     }
   }
 

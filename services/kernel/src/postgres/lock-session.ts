@@ -5,7 +5,7 @@ import { deriveId } from '../derive-id.ts'
 
 /** Heartbeats within the silence after which the holder loses its locks. */
 const heartbeats = 3
-const partingMilliseconds = 2000
+const partingMs = 2000
 
 /** A 63-bit lock number that follows from a name. */
 const lockNumber = (name: string): bigint => BigInt(`0x${deriveId('lock', name).replaceAll('-', '').slice(0, 15)}`)
@@ -24,13 +24,13 @@ export interface LockSession {
 }
 
 /** The server ends the session, and with it the locks, when it has received nothing from it for so long. */
-const openLockSession = async (url: string, silenceMilliseconds: number): Promise<LockSession> => {
+const openLockSession = async (url: string, silenceMs: number): Promise<LockSession> => {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'prosa-lock',
     keepAlive: true,
     connectionTimeoutMillis: 5000,
-    query_timeout: silenceMilliseconds,
+    query_timeout: silenceMs,
   })
   const lost = new AbortController()
   const held = new Set<string>()
@@ -38,7 +38,7 @@ const openLockSession = async (url: string, silenceMilliseconds: number): Promis
   client.on('end', () => lost.abort(new Error('the connection that held the locks ended')))
   const end = async () => {
     // A connection that is half open never reports its end.
-    const parting = Promise.race([client.end(), delay(partingMilliseconds, undefined, { ref: false })])
+    const parting = Promise.race([client.end(), delay(partingMs, undefined, { ref: false })])
     await parting.catch((error) => lost.abort(error))
   }
   let answeredAt = 0
@@ -57,14 +57,14 @@ const openLockSession = async (url: string, silenceMilliseconds: number): Promis
   }
   try {
     await client.connect()
-    await ask(`select set_config('idle_session_timeout', $1, false)`, [String(silenceMilliseconds)])
+    await ask(`select set_config('idle_session_timeout', $1, false)`, [String(silenceMs)])
   } catch (error) {
     await end()
     throw error
   }
 
   const isMine = () => {
-    if (!lost.signal.aborted && performance.now() - answeredAt >= silenceMilliseconds)
+    if (!lost.signal.aborted && performance.now() - answeredAt >= silenceMs)
       lost.abort(new Error('this process stood still, or was cut off, for too long to still hold the locks'))
     return !lost.signal.aborted
   }
@@ -75,7 +75,7 @@ const openLockSession = async (url: string, silenceMilliseconds: number): Promis
     await Promise.allSettled([ask('select 1')])
     isAsking = false
   }
-  const pulse = setInterval(beat, silenceMilliseconds / heartbeats)
+  const pulse = setInterval(beat, silenceMs / heartbeats)
   const close = async () => {
     clearInterval(pulse)
     await end()
@@ -118,8 +118,8 @@ export interface LockSessions {
  * The process has one session with a database for all its locks of the same silence, for as long as anybody here wants one: two
  * dozen workers need no two dozen connections, and those who wait in line make no new one for each try.
  */
-export const joinLockSessions = (url: string, silenceMilliseconds: number): LockSessions => {
-  const key = `${silenceMilliseconds} ${url}`
+export const joinLockSessions = (url: string, silenceMs: number): LockSessions => {
+  const key = `${silenceMs} ${url}`
   const entry = shared.get(key) ?? { users: 0, session: undefined }
   shared.set(key, entry)
   entry.users++
@@ -130,7 +130,7 @@ export const joinLockSessions = (url: string, silenceMilliseconds: number): Lock
       if (session && !session.lost.aborted) return session
       // The first who notices makes the next; the others wait for that one.
       if (entry.session && entry.session !== last) return entry.session
-      entry.session = openLockSession(url, silenceMilliseconds)
+      entry.session = openLockSession(url, silenceMs)
       return entry.session
     },
     async leave() {

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { openPool } from './pool.ts'
-import { longestTimeout } from './without-timeout.ts'
+import { maxTimeout } from './without-timeout.ts'
 
 /** One step of a package's schema. It is never edited once it has run anywhere: the next change is the next number. */
 export interface Migration {
@@ -92,7 +92,7 @@ const log: Knex.Logger = { debug: silent, warn: silent, error: silent, deprecate
  * Throws `DatabaseIsNewer`, `MigrationFailed`, or what connecting throws; the database is as it was then.
  */
 export const migrate = async (databaseUrl: string, sets: readonly MigrationSet[]): Promise<void> => {
-  const pool = openPool(databaseUrl, { max: 1, answerMilliseconds: longestTimeout })
+  const pool = openPool(databaseUrl, { max: 1, answerMs: maxTimeout })
   try {
     const db = knex({ client: 'pg', connectionPool: pool, compileSqlOnError: false, log })
     await db.transaction(async (transaction) => {

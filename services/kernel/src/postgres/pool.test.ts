@@ -72,7 +72,7 @@ describe('a pool over a connection that is half open', () => {
     const { url, pool: other } = await database()
     const proxy = await tcpProxy(Number(new URL(url).port))
     const proxied = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) }).href
-    const pool = openPool(proxied, { max: 1, answerMilliseconds: 1000 })
+    const pool = openPool(proxied, { max: 1, answerMs: 1000 })
     onTestFinished(async () => {
       await pool.end()
       await proxy.close()
@@ -113,7 +113,7 @@ describe('a transaction', () => {
     const { url, pool: other } = await database()
     await other.query('create table row (n int)')
     await other.query('insert into row values (1)')
-    const pool = openPool(url, { idleTransactionMilliseconds: 300 })
+    const pool = openPool(url, { idleTransactionMs: 300 })
     onTestFinished(() => pool.end())
     let updated: Promise<unknown> = Promise.resolve()
     const left = transaction(pool, async (client) => {

@@ -7,12 +7,12 @@ export interface PoolOptions {
   /** Called once for each connection that was lost; the pool replaces it. */
   onError?: (error: Error) => void
   /** How long a statement may take to be answered; 30 s by default. For those that may take longer see `withoutTimeout`. */
-  answerMilliseconds?: number
+  answerMs?: number
   /**
    * How long a transaction may stand open without a statement before the server ends it, and with it the locks that it holds:
    * of a process that is frozen, or cut off. 20 s by default, less than the time-out of those who wait for such a lock.
    */
-  idleTransactionMilliseconds?: number
+  idleTransactionMs?: number
   /** For connections that run nothing but statements that `preferIndexes` is for. */
   prefersIndexes?: boolean
 }
@@ -26,7 +26,7 @@ export interface PoolOptions {
 export const preferIndexes = '-c enable_seqscan=off'
 
 /** A connection whose other end is gone is known to be lost after so long, and ten seconds more. */
-const keepAliveMilliseconds = 20_000
+const keepAliveMs = 20_000
 
 /**
  * Without a listener the loss of a connection would end the process. Whoever uses a connection is notified of its loss by the
@@ -44,8 +44,8 @@ export const openPool = (
   {
     max = 10,
     onError = ignoreLostConnection,
-    answerMilliseconds = 30_000,
-    idleTransactionMilliseconds = 20_000,
+    answerMs = 30_000,
+    idleTransactionMs = 20_000,
     prefersIndexes = false,
   }: PoolOptions = {},
 ): Pool => {
@@ -56,9 +56,9 @@ export const openPool = (
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveMilliseconds,
-    query_timeout: answerMilliseconds,
-    idle_in_transaction_session_timeout: idleTransactionMilliseconds,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    query_timeout: answerMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
     application_name: 'prosa',
   })
   const reported = new WeakSet<Error>()

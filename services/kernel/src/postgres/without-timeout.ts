@@ -1,5 +1,5 @@
 /** As long as a timer can wait: 24 days. The driver takes 0 for its own limit. */
-export const longestTimeout = 2 ** 31 - 1
+export const maxTimeout = 2 ** 31 - 1
 
 /**
  * A statement that may take as long as it takes, such as one that makes an index. A server that is gone is noticed all
@@ -8,5 +8,5 @@ export const longestTimeout = 2 ** 31 - 1
 export const withoutTimeout = <P extends unknown[]>(text: string, ...values: P) => ({
   text,
   values,
-  query_timeout: longestTimeout,
+  query_timeout: maxTimeout,
 })

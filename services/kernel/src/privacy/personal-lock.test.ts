@@ -15,7 +15,7 @@ import { until } from '../testing/until.ts'
 import { masterKeys } from './master-keys.ts'
 import { personalLock } from './personal-lock.ts'
 import { secretBox } from './secret-box.ts'
-import { rememberMilliseconds, type SubjectKeysOptions, subjectKeys } from './subject-keys.ts'
+import { rememberMs, type SubjectKeysOptions, subjectKeys } from './subject-keys.ts'
 
 const secret = randomBytes(32)
 const box = secretBox(secret)
@@ -34,7 +34,7 @@ afterAll(async () => {
 const process = ({
   signal = ending.signal,
   ...options
-}: Partial<Pick<SubjectKeysOptions, 'signal' | 'now' | 'heartbeatMilliseconds'>> = {}) => {
+}: Partial<Pick<SubjectKeysOptions, 'signal' | 'now' | 'heartbeatMs'>> = {}) => {
   const { pool, url: databaseUrl } = database
   const keys = subjectKeys({ pool, databaseUrl, masters: masterKeys(secret), signal, ...options })
   return { keys, codec: eventCodec({ personal: personalLock(keys, box) }) }
@@ -288,14 +288,14 @@ describe('the key of a subject', () => {
     const record = await storeOne(id, named('Ana'), deaf)
     await here.keys.erase([contactSubject(id)])
     expect(await nameIn(record, deaf)).toEqual({ name: 'Ana' })
-    now = rememberMilliseconds
+    now = rememberMs
     expect(await nameIn(record, deaf)).toEqual({ name: '[apagado]' })
   })
 
   it('is not asked for again for as long as erasures are received', async () => {
     let now = 0
     // A busy machine must be able to answer a heartbeat before the next one.
-    const listening = process({ now: () => now, heartbeatMilliseconds: 500 })
+    const listening = process({ now: () => now, heartbeatMs: 500 })
     const records: RecordedEvent[] = []
     for (let count = 0; count < 200; count++) records.push(await storeOne(randomUUID(), named('Ana'), listening))
     const { pool } = database
@@ -308,7 +308,7 @@ describe('the key of a subject', () => {
     try {
       // The time of all these keys is over for a process without notifications. Each is read once: a key that was asked for is
       // new again.
-      now = rememberMilliseconds
+      now = rememberMs
       await until(async () => {
         const record = records.pop()
         if (!record) throw new Error('every key was asked for again')

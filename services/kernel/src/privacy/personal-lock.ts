@@ -62,7 +62,7 @@ const fieldsOf = new Map(Object.entries(allEvents).map(([type, schema]) => [type
 const hasRule = (type: string): type is PersonalEventType => Object.hasOwn(subjectOf, type)
 
 /** Texts that are remembered for those who follow closely, of some twenty messages. */
-const mostJustLocked = 150
+const maxJustLocked = 150
 
 /** Binds a locked value to its subject, its event and its field: moved anywhere else it does not open. */
 const place = (subject: string, eventId: string, field: string) => `${subject}\n${eventId}\n${field}`
@@ -78,7 +78,7 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
     return rule({ stream, owner, data: data as AnyEvent['data'] }, fingerprint)
   }
 
-  const noTexts = () => lruMap<string, { text: string; place: string }>(mostJustLocked)
+  const noTexts = () => lruMap<string, { text: string; place: string }>(maxJustLocked)
   /** What this process has locked in this era, by its locked text: those who follow the log open it a moment later. */
   let justLocked = { era: keys.era(), texts: noTexts() }
   const justLockedNow = () => {

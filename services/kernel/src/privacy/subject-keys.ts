@@ -45,16 +45,16 @@ export interface SubjectKeysOptions {
   /** Milliseconds of any clock that only goes forward; only tests bring their own. */
   now?: () => number
   /** See `listen`; only tests change it. */
-  heartbeatMilliseconds?: number
+  heartbeatMs?: number
 }
 
 const remembered = 20_000
 /** So long what a key locks may be shown after another process erased it, should the announcement not come through. */
-export const rememberMilliseconds = 30_000
-const eraMilliseconds = 5000
+export const rememberMs = 30_000
+const eraMs = 5000
 /** The connection that announces erasures is probed every 5 s: until two probes went unanswered, no announcement was missed. */
-const aliveMilliseconds = 12_000
-const maxOutageMilliseconds = 10_000
+const aliveMs = 12_000
+const maxOutageMs = 10_000
 
 const context = ({ id, subject }: { id: string; subject: string }) => `subject key ${id} ${subject}`
 
@@ -76,8 +76,7 @@ const memory = <T>(now: () => number, isListening: () => boolean) => {
       const entry = entries.get(name)
       return entry && (isListening() || entry.until > now()) ? entry.value : undefined
     },
-    set: (name: string, value: T) =>
-      entries.set(name, { value, until: now() + rememberMilliseconds - eraMilliseconds }),
+    set: (name: string, value: T) => entries.set(name, { value, until: now() + rememberMs - eraMs }),
   }
 }
 
@@ -92,12 +91,12 @@ export const subjectKeys = ({
   signal,
   onTrouble = () => undefined,
   now = () => performance.now(),
-  heartbeatMilliseconds,
+  heartbeatMs,
 }: SubjectKeysOptions): SubjectKeys => {
   const complaint = 'the keys of personal data cannot be reached'
-  const database = reachability({ complaint, isUnreachable, maxOutageMilliseconds, onTrouble })
+  const database = reachability({ complaint, isUnreachable, maxOutageMs, onTrouble })
   let aliveAt = Number.NEGATIVE_INFINITY
-  const isListening = () => now() - aliveAt < aliveMilliseconds
+  const isListening = () => now() - aliveAt < aliveMs
   const empty = () => ({
     bySubject: memory<SubjectKey>(now, isListening),
     byId: memory<SubjectKey | 'erased'>(now, isListening),
@@ -111,7 +110,7 @@ export const subjectKeys = ({
   const onAlive = () => {
     aliveAt = now()
   }
-  listen(databaseUrl, erasedChannel, forget, signal, { onAlive, heartbeatMilliseconds })
+  listen(databaseUrl, erasedChannel, forget, signal, { onAlive, heartbeatMs })
 
   const opened = (row: table.SubjectKeyRow): SubjectKey | 'erased' => {
     const { id, subject, wrapped, master } = row
@@ -175,7 +174,7 @@ export const subjectKeys = ({
     },
 
     era() {
-      if (now() - known.era.since >= eraMilliseconds) known.era = { since: now() }
+      if (now() - known.era.since >= eraMs) known.era = { since: now() }
       return known.era
     },
 

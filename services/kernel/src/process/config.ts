@@ -33,8 +33,8 @@ const origins = z.string().transform((text, { addIssue }) =>
 )
 
 /** A budget of `Budgets`: a whole number, at least 1; empty or absent: the default. */
-const budget = (name: keyof Budgets, most = Number.MAX_SAFE_INTEGER) =>
-  orEmpty(z.coerce.number().int().min(1).max(most)).transform((set) => set ?? defaultBudgets[name])
+const budget = (name: keyof Budgets, max = Number.MAX_SAFE_INTEGER) =>
+  orEmpty(z.coerce.number().int().min(1).max(max)).transform((set) => set ?? defaultBudgets[name])
 
 const planRules = orEmpty(z.string()).transform((text, { addIssue }) => {
   const rules = text === undefined ? defaultPlanRules : planRulesOf(text)

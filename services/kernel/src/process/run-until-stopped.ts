@@ -45,7 +45,7 @@ export const runUntilStopped = async (
 ): Promise<void> => {
   const { log } = ports
   const { drainSeconds } = options
-  const requestGraceMilliseconds = Math.min(10_000, drainSeconds * 1000 * shareForRequests)
+  const requestGraceMs = Math.min(10_000, drainSeconds * 1000 * shareForRequests)
   const signals = stopSignals()
   endOnUncaught(log)
   const { step, unfinished, throwFailure } = drain(log)
@@ -58,7 +58,7 @@ export const runUntilStopped = async (
   void signals.asked.then(begin)
 
   const runAndDrain = async () => {
-    const started = await host(services, ports, { ...options, requestGraceMilliseconds })
+    const started = await host(services, ports, { ...options, requestGraceMs })
     running = started
     ready(started)
     let broken: string | undefined

@@ -8,7 +8,7 @@ export interface StopSignals {
 }
 
 /** One press of Ctrl-C may arrive twice: from the terminal, and passed on by whoever started us. */
-const echoMilliseconds = 1000
+const echoMs = 1000
 
 /** Listens to what asks this process to end. */
 export const stopSignals = (): StopSignals => {
@@ -21,7 +21,7 @@ export const stopSignals = (): StopSignals => {
   const asked = next()
   if (process.channel) process.once('disconnect', () => onSignal('the launcher ended'))
   const insisted = asked.then(async () => {
-    await delay(echoMilliseconds, undefined, { ref: false })
+    await delay(echoMs, undefined, { ref: false })
     return next()
   })
   return { asked, insisted }

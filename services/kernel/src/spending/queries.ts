@@ -9,14 +9,14 @@ export interface Spent {
 }
 
 /** Adds the amount where the sum then stays within `most`; whether it did. One statement that holds one row of one tenant. */
-export const addSpending = async (pool: Pool, { owner, kind, day, amount }: Spent, most: number): Promise<boolean> => {
+export const addSpending = async (pool: Pool, { owner, kind, day, amount }: Spent, max: number): Promise<boolean> => {
   const { rowCount } = await pool.query({
     name: 'add spending',
     text: `insert into tenant_spending as s (owner, kind, day, amount)
              select $1, $2, $3, $4::bigint where $4::bigint <= $5::bigint
            on conflict (owner, kind, day) do update set amount = s.amount + excluded.amount
              where s.amount + excluded.amount <= $5::bigint`,
-    values: [owner, kind, day, amount, most],
+    values: [owner, kind, day, amount, max],
   })
   return rowCount === 1
 }

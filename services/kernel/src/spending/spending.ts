@@ -30,7 +30,7 @@ export interface Spending {
 /** Of what is spent by many small amounts, a process takes so much of the day's budget at once. */
 const partAtOnce = 1 / 200
 const inParts = new Set<DailyBudget>(['changesPerDay', 'changedBytesPerDay', 'keptAnswerBytesPerDay'])
-const mostInMemory = 20_000
+const maxInMemory = 20_000
 const forGood = ''
 
 /**
@@ -46,15 +46,15 @@ export const postgresSpending = ({
   clock: Clock
   budgets: Budgets
 }): Spending => {
-  const left = lruMap<string, number>(mostInMemory)
+  const left = lruMap<string, number>(maxInMemory)
   /** Of many that find nothing left at once, one takes a part for all. */
   const beingTaken = new Map<string, Promise<boolean>>()
 
-  const take = async (key: string, wanted: Spent, most: number): Promise<boolean> => {
+  const take = async (key: string, wanted: Spent, max: number): Promise<boolean> => {
     const { amount } = wanted
-    const part = Math.floor(most * partAtOnce)
+    const part = Math.floor(max * partAtOnce)
     for (const taken of part > amount ? [part, amount] : [amount]) {
-      if (!(await addSpending(pool, { ...wanted, amount: taken }, most))) continue
+      if (!(await addSpending(pool, { ...wanted, amount: taken }, max))) continue
       if (taken > amount) left.set(key, (left.get(key) ?? 0) + taken - amount)
       return true
     }

@@ -43,13 +43,13 @@ const make = async (program: string): Promise<string> => {
   return file
 }
 
-const dayMilliseconds = 86_400_000
+const dayMs = 86_400_000
 
 /** What was made of sources that have changed since; a run of today may still start its own. */
 const removeOld = async (name: string): Promise<void> => {
   for (const entry of await readdir(folder)) {
     if (!entry.startsWith(`${name}-`)) continue
     const { mtimeMs } = await stat(join(folder, entry))
-    if (mtimeMs < Date.now() - dayMilliseconds) await rm(join(folder, entry), { force: true })
+    if (mtimeMs < Date.now() - dayMs) await rm(join(folder, entry), { force: true })
   }
 }

@@ -11,7 +11,7 @@ export interface Explored {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Work that takes long lets others have a turn, so that it may not have come to its gate after one. */
-const mostTurns = 1000
+const maxTurns = 1000
 
 /**
  * Runs a scenario once for every order in which the gates that it comes to can be opened: each time from the beginning, with the choices of
@@ -37,7 +37,7 @@ export const everyOrder = async (scenario: (gate: Gate) => Promise<void>): Promi
     )
     await settled()
     const waitFor = async (gates: number) => {
-      for (let turn = 0; turn < mostTurns && !outcome && waiting.length < gates; turn++) await settled()
+      for (let turn = 0; turn < maxTurns && !outcome && waiting.length < gates; turn++) await settled()
     }
     for (;;) {
       const { choice, of } = repeated[opened.length] ?? { choice: 0, of: 1 }

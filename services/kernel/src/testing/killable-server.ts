@@ -22,7 +22,7 @@ export interface KillableServer {
   remove(): Promise<void>
 }
 
-const startMilliseconds = 120_000
+const startMs = 120_000
 
 /** A real server of its own on 127.0.0.1, with an empty data folder. */
 export const startKillableServer = async (): Promise<KillableServer> => {
@@ -42,7 +42,7 @@ export const startKillableServer = async (): Promise<KillableServer> => {
     // EVENTSTORE_ for an option, and ends where it does not know one.
     const child = spawn(EVENTSTORE_COMMAND ?? '', [folder, String(port)], { stdio: 'ignore', detached: true, env })
     current = { child, ended: once(child, 'exit') }
-    await until(answers, startMilliseconds)
+    await until(answers, startMs)
   }
   const kill = async () => {
     if (current?.child.pid === undefined) return

@@ -9,14 +9,14 @@ const pauseAfter = (waited: number) => Math.min(Math.max(10, waited / 5), 100)
  */
 export const until = async <T>(
   question: () => T | Promise<T>,
-  timeoutMilliseconds = 30_000,
+  timeoutMs = 30_000,
 ): Promise<Exclude<T, undefined | null | false>> => {
   const began = performance.now()
   for (;;) {
     const answer = await question()
     if (answer) return answer as Exclude<T, undefined | null | false>
     const waited = performance.now() - began
-    if (waited > timeoutMilliseconds) throw new Error(`not within ${timeoutMilliseconds} ms: ${question}`)
+    if (waited > timeoutMs) throw new Error(`not within ${timeoutMs} ms: ${question}`)
     await delay(pauseAfter(waited))
   }
 }

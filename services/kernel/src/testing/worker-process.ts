@@ -15,12 +15,12 @@ import { runningTimers, trialsOf, trialTimers } from './running-timers.ts'
  * timers do, an event. A second reactor does nothing: its checkpoint shows how often checkpoints are written.
  */
 const [databaseUrl = '', silence] = process.argv.slice(2)
-const silenceMilliseconds = Number(silence)
+const silenceMs = Number(silence)
 const store = await postgresEventStore({ url: databaseUrl })
-const pool = openPool(databaseUrl, { idleTransactionMilliseconds: silenceMilliseconds })
+const pool = openPool(databaseUrl, { idleTransactionMs: silenceMs })
 const box = secretBox(randomBytes(32))
 const deps = {
-  ...{ store, pool, databaseUrl, box, silenceMilliseconds },
+  ...{ store, pool, databaseUrl, box, silenceMs },
   codec: eventCodec(),
   clock: systemClock,
   log: silentLog(),

@@ -71,7 +71,7 @@ export interface RealtimeChanges {
 
 /** A real host with realtime alone; the test itself sets how far each read model has got. */
 export const testRealtime = async (
-  recheckMilliseconds = 60_000,
+  recheckMs = 60_000,
   { budgets, trustProxy, stopwatch, beforeReadAll = async () => undefined }: RealtimeChanges = {},
 ) => {
   const postgres = await kernelDatabase()
@@ -125,7 +125,7 @@ export const testRealtime = async (
   const service = realtime({
     readConnections: () => async (owner) => connections.get(owner) ?? [],
     trustedOrigins: [trustedOrigin],
-    recheckMilliseconds,
+    recheckMs,
     ...(stopwatch && { stopwatch }),
   })
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [trustedOrigin], ...(trustProxy && { trustProxy }) }

@@ -15,8 +15,8 @@ const productWith = (listings: Record<string, unknown[][][]>) => ({
   },
 })
 
-const counted = async (listings: Record<string, unknown[][][]>, most: number) => {
-  const counts = new Uint8Array(most)
+const counted = async (listings: Record<string, unknown[][][]>, max: number) => {
+  const counts = new Uint8Array(max)
   await countHistory(productWith(listings), counts)
   return [...counts]
 }

@@ -21,9 +21,9 @@ const { values } = parseArgs({
   },
 })
 
-function numberOf(name: 'numbers' | 'contacts' | 'rate' | 'seconds' | 'pictures', least: number, most: number): number {
+function numberOf(name: 'numbers' | 'contacts' | 'rate' | 'seconds' | 'pictures', least: number, max: number): number {
   const value = Number(values[name])
-  if (!(value >= least && value <= most)) throw new Error(`--${name} is a number from ${least} to ${most}\n${USAGE}`)
+  if (!(value >= least && value <= max)) throw new Error(`--${name} is a number from ${least} to ${max}\n${USAGE}`)
   return value
 }
 

@@ -16,7 +16,7 @@ export interface DirectionReport {
   late: Lateness
 }
 
-const MOST_COUNTED = 255
+const MAX_COUNTED = 255
 
 /** One direction: messages are numbered from 0. */
 export class Direction {
@@ -28,10 +28,10 @@ export class Direction {
   arrived = 0
 
   /** @param most the highest number, plus one */
-  constructor(most: number) {
-    this.#sentAt = new Float64Array(most)
-    this.#late = new Float32Array(most)
-    this.#times = new Uint8Array(most)
+  constructor(max: number) {
+    this.#sentAt = new Float64Array(max)
+    this.#late = new Float32Array(max)
+    this.#times = new Uint8Array(max)
   }
 
   leave(number: number, at: number) {
@@ -44,7 +44,7 @@ export class Direction {
     const sentAt = this.#sentAt[number]
     const times = this.#times[number]
     if (!sentAt || times === undefined || this.#isRecounted) return false
-    this.#times[number] = Math.min(MOST_COUNTED, times + 1)
+    this.#times[number] = Math.min(MAX_COUNTED, times + 1)
     if (times > 0) return false
     this.#late[number] = at - sentAt
     this.arrived++

@@ -13,7 +13,7 @@ import type { MediaFiles } from './media-files.ts'
 
 const MAC_BYTES = 10
 /** A little more than the 100 MB that WhatsApp takes as a document. */
-const MOST_BYTES = 101 << 20
+const MAX_BYTES = 101 << 20
 
 export interface EncryptedFile {
   mediaKey: Uint8Array
@@ -142,7 +142,7 @@ export class MediaHost {
     let bytes = 0
     for await (const chunk of request) {
       bytes += (chunk as Buffer).length
-      if (bytes > MOST_BYTES) return response.writeHead(413).end()
+      if (bytes > MAX_BYTES) return response.writeHead(413).end()
       chunks.push(chunk as Buffer)
     }
     // No direct_path in the answer: with one, Baileys would insist on https for the download.

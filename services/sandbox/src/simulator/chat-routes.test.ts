@@ -185,7 +185,7 @@ test('faults are ordered by name and taken back, and what is wrong about an orde
   await page.post('/faults', { name: 'refuse-messages', code: '463', count: 2 })
   await page.post('/faults', { name: 'refuse-logins', code: '503' })
   await page.post('/faults', { name: 'lose-messages', count: 3 })
-  const { body } = await page.post('/faults', { name: 'delay', milliseconds: 250 })
+  const { body } = await page.post('/faults', { name: 'delay', ms: 250 })
   expect(body).toEqual({
     loseMessages: 3,
     loseReceipts: 0,
@@ -208,7 +208,7 @@ test('faults are ordered by name and taken back, and what is wrong about an orde
   const wrong: [order: object, field: string][] = [
     [{ name: 'explode' }, 'name'],
     [{ name: 'refuse-logins', code: '200' }, 'code'],
-    [{ name: 'delay', milliseconds: -1 }, 'milliseconds'],
+    [{ name: 'delay', ms: -1 }, 'milliseconds'],
     [{ name: 'drop-line', phoneId: bia.id, deviceId: '9' }, 'deviceId'],
   ]
   for (const [order, field] of wrong) {

@@ -10,7 +10,7 @@ import { parse, Refusal } from './refusal.ts'
 import type { Simulator } from './simulator.ts'
 import { simulatorRoute } from './simulator-route.ts'
 
-const MOST_FILE_BYTES = 101 << 20
+const MAX_FILE_BYTES = 101 << 20
 
 interface MessageParams {
   id: string
@@ -19,12 +19,12 @@ interface MessageParams {
   message: string
 }
 
-const milliseconds = (instant: string | undefined) => (instant === undefined ? undefined : Date.parse(instant))
+const ms = (instant: string | undefined) => (instant === undefined ? undefined : Date.parse(instant))
 
 export const chatRoutes =
   (simulator: Simulator): FastifyPluginAsync =>
   async (app) => {
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_FILE_BYTES }, (_request, body, parsed) =>
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_FILE_BYTES }, (_request, body, parsed) =>
       parsed(null, body),
     )
 
@@ -67,7 +67,7 @@ export const chatRoutes =
       const { text, quotedId, at } = parse(endpoints.sendText.body, body)
       const partner = partnerOf(phone, params.chat)
       checkQuote(phone, partner, quotedId)
-      const written = phone.write(partner, text, { quotedId, at: milliseconds(at) })
+      const written = phone.write(partner, text, { quotedId, at: ms(at) })
       return simulator.describe(phone, written)
     })
 
@@ -91,10 +91,10 @@ export const chatRoutes =
           ...(caption && { caption }),
           ...(waveform && { waveform: Uint8Array.from(waveform.split(','), Number) }),
         }
-        const sent = await phone.sendFile(partner, file, { quotedId, at: milliseconds(at) })
+        const sent = await phone.sendFile(partner, file, { quotedId, at: ms(at) })
         return simulator.describe(phone, sent)
       },
-      { bodyLimit: MOST_FILE_BYTES },
+      { bodyLimit: MAX_FILE_BYTES },
     )
 
     simulatorRoute(app, simulator, endpoints.sendExample, async ({ params, body }) => {

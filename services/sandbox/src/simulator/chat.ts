@@ -32,7 +32,7 @@ export type ChatState = [partner: string, messages: SavedMessage[]]
 
 const RANK: Record<MessageStatus, number> = { recusada: 4, enviando: 0, enviada: 1, entregue: 2, lida: 3 }
 /** A phone keeps this many messages of a chat. */
-const MOST_KEPT = 2000
+const MAX_KEPT = 2000
 
 /** The messages a phone exchanged with one number or group, oldest first, each id once. */
 export class Chat {
@@ -75,7 +75,7 @@ export class Chat {
     if (this.#messages.has(message.id)) return
     this.#messages.set(message.id, message)
     this.#last = message
-    forgetOldest(this.#messages, MOST_KEPT)
+    forgetOldest(this.#messages, MAX_KEPT)
   }
 
   /** Ticks only ever advance: a late "delivered" does not undo "read". False when there is no such message (yet). */

@@ -37,7 +37,7 @@ async function carryOut(simulator: Simulator, order: Order) {
       faults.refuseLogins.push(...Array.from({ length: order.count }, () => order.code))
       break
     case 'delay':
-      faults.delayMs = order.milliseconds
+      faults.delayMs = order.ms
       break
     case 'half-open':
       for (const device of devicesOf(simulator, order)) sandbox.silenceConnection(device)
@@ -51,7 +51,7 @@ async function carryOut(simulator: Simulator, order: Order) {
       break
     }
     case 'restart':
-      await sandbox.restart(order.awayMilliseconds)
+      await sandbox.restart(order.awayMs)
   }
 }
 

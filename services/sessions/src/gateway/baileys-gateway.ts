@@ -57,7 +57,7 @@ const isNoPerson = (jid: string) =>
   Boolean(isJidGroup(jid) || isJidBroadcast(jid) || isJidNewsletter(jid) || isJidBot(jid) || isJidMetaAI(jid))
 
 /** WhatsApp may be asked once whose a number is. */
-const peerMilliseconds = 5000
+const peerMs = 5000
 
 /** The same for every socket. */
 const socketConfig = ({ webSocketUrl, qrTimeout, uploadAgent }: BaileysSettings) => ({
@@ -87,7 +87,7 @@ const isFromPeer =
     try {
       const same = isSamePerson(jid, peer ?? '', socket.signalRepository.lidMapping)
       // A line that is dying may never answer, and the facts of the connection wait for this one.
-      return (await Promise.race([same, delay(peerMilliseconds, undefined, { ref: false })])) ?? false
+      return (await Promise.race([same, delay(peerMs, undefined, { ref: false })])) ?? false
     } catch (error) {
       log.warn({ connectionId, err: error }, 'not known who asks for a message or reports on it')
       return false

@@ -24,7 +24,7 @@ export interface BaileysHandleDeps {
 
 const chatStates = { typing: 'composing', recording: 'recording', paused: 'paused' } as const
 
-const graceMilliseconds = 1000
+const graceMs = 1000
 
 const preparing =
   (socket: WASocket, { creds, media }: BaileysHandleDeps): LineHandle['prepare'] =>
@@ -79,7 +79,7 @@ export const baileysHandle = (socket: WASocket, deps: BaileysHandleDeps): LineHa
   async close() {
     await socket.end(undefined)
     // Whoever comes next must find the credentials as they are now, but a lost database must not hold us up.
-    await Promise.race([deps.saving.settled(), delay(graceMilliseconds)])
+    await Promise.race([deps.saving.settled(), delay(graceMs)])
     deps.closeCredentials()
   },
 })

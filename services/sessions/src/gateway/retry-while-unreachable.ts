@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isUnreachable } from '@prosa/kernel/postgres/is-unreachable'
 
-const retryMilliseconds = 200
+const retryMs = 200
 
 /**
  * Repeats what Baileys asks of the database for as long as that is away, because Baileys takes a failure for an answer:
@@ -15,7 +15,7 @@ export const retryWhileUnreachable = async <T>(work: () => Promise<T>, requireLi
       return await work()
     } catch (error) {
       if (!isUnreachable(error)) throw error
-      await delay(retryMilliseconds)
+      await delay(retryMs)
     }
   }
 }

@@ -3,7 +3,7 @@ import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
 import type { Logger } from '@prosa/kernel/observability/log'
 import { CredentialsClosed, type OpenCredentials } from './credentials/credential-store.ts'
 
-const retryMilliseconds = 500
+const retryMs = 500
 
 export interface CredentialSaving {
   /** The credentials have changed. */
@@ -22,7 +22,7 @@ export const saveCredentials = (credentials: OpenCredentials, log: Logger, conne
       } catch (error) {
         if (error instanceof CredentialsClosed) return
         log.warn({ connectionId, err: error }, 'credentials not stored, will try again')
-        await delay(retryMilliseconds)
+        await delay(retryMs)
       }
     }
   }

@@ -7,7 +7,7 @@ import type { Position } from '@prosa/kernel/event-store/port'
 
 const name = 'supervise-on-connection-event'
 const version = 1
-const checkpointEveryMilliseconds = 10_000
+const checkpointEveryMs = 10_000
 
 /**
  * Calls `onChanged` with the connections whose streams have grown, in every process, until the signal aborts. All processes
@@ -35,7 +35,7 @@ export const followConnections = (
         await save(upTo)
         return true
       },
-      passing: { afterMilliseconds: checkpointEveryMilliseconds },
+      passing: { afterMs: checkpointEveryMs },
       pass: save,
     }
   }

@@ -50,7 +50,7 @@ export interface LineExecutor {
   /** The socket, once it can be used. */
   handle(): LineHandle | undefined
   /** Reports `linkingTimedOut` after so many milliseconds. */
-  limitLinking(milliseconds: number): void
+  limitLinking(ms: number): void
   /** There may be messages to send, or somebody wants a pairing code. */
   wake(): void
   /** Resolves when the line has ended. */
@@ -105,13 +105,13 @@ export const lineExecutor = (deps: LineExecutorDeps): LineExecutor => {
     record: ({ command }) => record(facts.connection(command)),
     recordLast: ({ command }) => void recordLast(command),
     recordExpiry: ({ until }) => void recordExpiry(until).catch(complain('linking not ended')),
-    serve({ steadyMilliseconds }) {
-      timers.steady = setTimeout(() => report({ type: 'provenGood' }), steadyMilliseconds)
+    serve({ steadyMs }) {
+      timers.steady = setTimeout(() => report({ type: 'provenGood' }), steadyMs)
       socket.serve()
     },
     release: ({ close, broke }) => void release(close, broke),
-    wait({ milliseconds }) {
-      timers.wait = setTimeout(() => report({ type: 'waited' }), milliseconds)
+    wait({ ms }) {
+      timers.wait = setTimeout(() => report({ type: 'waited' }), ms)
     },
     abort() {
       clearTimeout(timers.linking)
@@ -132,8 +132,8 @@ export const lineExecutor = (deps: LineExecutorDeps): LineExecutor => {
     perform: (effect) => (performers[effect.type] as (effect: LineEffect) => void)(effect),
     ended,
     handle: socket.handle,
-    limitLinking(milliseconds) {
-      timers.linking = setTimeout(() => report({ type: 'linkingTimedOut' }), milliseconds)
+    limitLinking(ms) {
+      timers.linking = setTimeout(() => report({ type: 'linkingTimedOut' }), ms)
     },
     wake() {
       outgoing.wake()

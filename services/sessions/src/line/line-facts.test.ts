@@ -57,14 +57,14 @@ const aConnection = async () => {
   }
   const data = { name: 'Balcão', network: 'simulator' as const, until: ports.clock.now() }
   await aProcess().connections(connectionId, { type: 'AddConnection', data }, context)
-  await leaseKeeper({ ...ports, leaseMilliseconds: 60_000 }).announce([connectionId])
+  await leaseKeeper({ ...ports, leaseMs: 60_000 }).announce([connectionId])
   return { connectionId, owner }
 }
 
 /** The lease of the only connection that is free: whoever had it is late. */
 const takeLease = async () => {
   await ports.pool.query('update connection_lease set expires_at = clock_timestamp()')
-  const [lease] = await leaseKeeper({ ...ports, leaseMilliseconds: 60_000, monotonicNow: () => 0 }).takeFree(1)
+  const [lease] = await leaseKeeper({ ...ports, leaseMs: 60_000, monotonicNow: () => 0 }).takeFree(1)
   if (!lease) throw new Error('no lease')
   onTestFinished(async () => {
     await ports.pool.query('delete from connection_lease')

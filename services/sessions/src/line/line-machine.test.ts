@@ -39,7 +39,7 @@ describe('a line that is linked', () => {
   it('records that it is open, and serves', () =>
     expect(after(linked, started, opened).effects).toEqual([
       { type: 'record', command: { type: 'OpenLine', data: { generation: 3 } } },
-      { type: 'serve', steadyMilliseconds: 30_000 },
+      { type: 'serve', steadyMs: 30_000 },
     ]))
 
   it('releases its socket before anything follows from the close', () => {
@@ -57,7 +57,7 @@ describe('a line that is linked', () => {
   it('waits twice as long after each failure, and as at first once it was proven good', () => {
     const waits = (...inputs: LineInput[]) => {
       const [, wait] = after(linked, started, ...inputs).effects
-      return wait?.type === 'wait' ? wait.milliseconds : undefined
+      return wait?.type === 'wait' ? wait.ms : undefined
     }
     const failed = [...closed(428), waited]
     expect(waits(...closed(428))).toBe(750)

@@ -1,5 +1,5 @@
 import type { Instant } from '@prosa/contracts/values/instant'
-import { backoffMilliseconds } from '@prosa/kernel/async/backoff'
+import { backoffMs } from '@prosa/kernel/async/backoff'
 import { later } from '@prosa/kernel/clock'
 import type { ConnectionCommand, ConnectionState } from '../connection/connection.ts'
 import type { LinkedNumber } from '../gateway/gateway.ts'
@@ -65,12 +65,12 @@ export type LineEffect =
   | { type: 'recordLast'; command: ConnectionCommand }
   /** Records and reports `expiryStored`. */
   | { type: 'recordExpiry'; until: Instant }
-  /** Messages flow: presence, sending, and `provenGood` after `steadyMilliseconds`. */
-  | { type: 'serve'; steadyMilliseconds: number }
+  /** Messages flow: presence, sending, and `provenGood` after `steadyMs`. */
+  | { type: 'serve'; steadyMs: number }
   /** Releases what belongs to the socket and reports `released`. `broke`: nobody wanted it to close. */
   | { type: 'release'; close: Close; broke: boolean }
   /** Reports `waited`. */
-  | { type: 'wait'; milliseconds: number }
+  | { type: 'wait'; ms: number }
   /** Ends all waiting of this line. */
   | { type: 'abort' }
   | { type: 'closeSocket' }
@@ -85,14 +85,11 @@ export interface LineContext {
   now: Instant
   /** In [0, 1); spreads waits. */
   random: number
-  timings: Pick<
-    SessionTimings,
-    'firstQrCode' | 'nextQrCode' | 'firstBackoff' | 'longestBackoff' | 'steady' | 'badSessions'
-  >
+  timings: Pick<SessionTimings, 'firstQrCode' | 'nextQrCode' | 'firstBackoff' | 'maxBackoff' | 'steady' | 'badSessions'>
 }
 
 /** WhatsApp asks for one restart after linking; one that asks again and again is waited for like any other trouble. */
-const mostRestarts = 3
+const maxRestarts = 3
 
 export const lineMachine = ({ generation, linkingUntil }: ConnectionState): LineMachine => ({
   generation,
@@ -177,7 +174,7 @@ const open = (state: LineMachine, number: LinkedNumber, { timings }: LineContext
     effects: [
       ...linked.effects,
       { type: 'record', command: { type: 'OpenLine', data: { generation: state.generation } } },
-      { type: 'serve', steadyMilliseconds: timings.steady },
+      { type: 'serve', steadyMs: timings.steady },
     ],
   }
 }
@@ -188,11 +185,7 @@ const waitFor = (state: LineMachine, why: Close, { random, timings }: LineContex
     { type: 'record', command: { type: 'DropLine', data: { generation: state.generation, ...why } } },
     {
       type: 'wait',
-      milliseconds: backoffMilliseconds(
-        state.failures,
-        { firstMilliseconds: timings.firstBackoff, longestMilliseconds: timings.longestBackoff },
-        random,
-      ),
+      ms: backoffMs(state.failures, { firstMs: timings.firstBackoff, maxMs: timings.maxBackoff }, random),
     },
   ],
 })
@@ -222,7 +215,7 @@ const follow = (before: LineMachine, why: Close, context: LineContext): LineStep
       if (unlinkedUntil === null) return connect(state)
       return endWith(state, { type: 'ExpireLinking', data: { until: unlinkedUntil } })
     case 'reconnect_at_once':
-      if (restarts < mostRestarts) return connect({ ...state, restarts: restarts + 1 })
+      if (restarts < maxRestarts) return connect({ ...state, restarts: restarts + 1 })
       return waitFor({ ...state, restarts: restarts + 1 }, why, context)
     case 'reconnect_later':
       return waitFor(state, why, context)

@@ -11,15 +11,15 @@ import type { LineState } from './line-machine.ts'
 import type { LineRunner } from './line-runner.ts'
 import { type Reconciler, type ReconcilerDeps, reconciler } from './reconciler.ts'
 
-const textsEveryMilliseconds = 3_600_000
-const retryMilliseconds = 500
+const textsEveryMs = 3_600_000
+const retryMs = 500
 
 /**
  * So many connections are taken at a time, and the more a process has, the longer it waits before it takes more: so
  * processes that start together, or share what another one left, get about as many each.
  */
 const handful = 8
-const hesitationMilliseconds = (held: number) => Math.min(held * 25, 250)
+const hesitationMs = (held: number) => Math.min(held * 25, 250)
 
 export interface LineSupervisorDeps extends ReconcilerDeps {
   ports: ReconcilerDeps['ports'] & Pick<Ports, 'pool' | 'databaseUrl'>
@@ -85,7 +85,7 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
       for (const lease of taken) adopt(lease)
       wentWell()
       if (taken.length < handful) await free.wait(timings.poll, signal)
-      await delay(hesitationMilliseconds(here.size), undefined, { signal })
+      await delay(hesitationMs(here.size), undefined, { signal })
     }
   }
 
@@ -106,7 +106,7 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
       // Messages to a connection that was removed meanwhile: whoever takes it ends them.
       const waiting = (await outbox.connectionsWithWaiting()).map(({ connectionId }) => connectionId)
       await announce(waiting.filter((connectionId) => !here.has(connectionId)))
-      if (Date.now() - forgottenAt >= textsEveryMilliseconds) {
+      if (Date.now() - forgottenAt >= textsEveryMs) {
         await outbox.forgetOldTexts()
         forgottenAt = Date.now()
       }
@@ -154,7 +154,7 @@ const persistently = async (
 ): Promise<void> => {
   await retry(() => work(signal, () => void troubles.delete(what)), {
     signal,
-    pauseAfter: () => retryMilliseconds,
+    pauseAfter: () => retryMs,
     onFailure: (error) => {
       troubles.set(what, error instanceof Error ? error.name : 'unknown')
       log.warn({ err: error, what }, 'lines are looked after again in a moment')

@@ -22,13 +22,13 @@ export interface WaitingLine {
 }
 
 /** Tenants whose pace is remembered. */
-const mostTenants = 10_000
+const maxTenants = 10_000
 
 /** Of those who wait, the tenant with the fewest turns is next, and of its lines the one that has waited longest. */
 export const linkingTurns = (atMost: number, now: () => number): LinkingTurns => {
   const active = new Map<string, string>()
   const queue = new Map<string, WaitingLine>()
-  const buckets = lruMap<string, TokenBucket>(mostTenants)
+  const buckets = lruMap<string, TokenBucket>(maxTenants)
   let timer: NodeJS.Timeout | undefined
 
   const bucketOf = ({ owner, pace }: WaitingLine): TokenBucket => {

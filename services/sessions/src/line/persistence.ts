@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { backoffMilliseconds } from '@prosa/kernel/async/backoff'
+import { backoffMs } from '@prosa/kernel/async/backoff'
 import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
 import { retry } from '@prosa/kernel/async/retry'
 import { InvalidAppend } from '@prosa/kernel/event-store/port'
@@ -20,8 +20,8 @@ export interface Persistence {
   stop(): Promise<void>
 }
 
-const backoff = { firstMilliseconds: 50, longestMilliseconds: 5000 }
-const graceMilliseconds = 2000
+const backoff = { firstMs: 50, maxMs: 5000 }
+const graceMs = 2000
 
 /** Data that does not fit its contract never will. */
 const neverFits = (error: unknown) => error instanceof InvalidAppend || error instanceof ZodError
@@ -41,7 +41,7 @@ export const persistence = (log: Logger): Persistence => {
       signal,
       // What another process looks after is not ours to store.
       pauseAfter: (failures, error) =>
-        error instanceof LeaseLost || neverFits(error) ? undefined : backoffMilliseconds(failures, backoff),
+        error instanceof LeaseLost || neverFits(error) ? undefined : backoffMs(failures, backoff),
       onFailure(error, attempt) {
         if (error instanceof LeaseLost) return
         if (neverFits(error)) {
@@ -69,7 +69,7 @@ export const persistence = (log: Logger): Persistence => {
     waiting: () => [...failing].reduce((sum, connectionId) => sum + queue.length(connectionId), 0),
     async stop() {
       const settled = queue.idle()
-      await Promise.race([settled, delay(failing.size > 0 ? 0 : graceMilliseconds)])
+      await Promise.race([settled, delay(failing.size > 0 ? 0 : graceMs)])
       stopping.abort(new Error('the process ends'))
       await settled
     },

@@ -7,8 +7,8 @@ const aLine = () => {
   let at = 0
   let detector = poison.lineOpened(poison.poisonDetector(at), at)
   const resting = () => poison.resting(detector, productionTimings, at)
-  const letPass = (milliseconds: number) => {
-    at += milliseconds
+  const letPass = (ms: number) => {
+    at += ms
   }
   const breaks = () => {
     detector = poison.lineBroke(detector, productionTimings, at)

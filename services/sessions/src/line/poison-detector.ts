@@ -1,11 +1,11 @@
-import { backoffMilliseconds } from '@prosa/kernel/async/backoff'
+import { backoffMs } from '@prosa/kernel/async/backoff'
 import type { SessionTimings } from '../timings.ts'
 
 /**
  * So many times in a row a line has to break on one message before the message is to blame. The time that passes between them
  * grows, so that no trouble of a minute leads that far.
  */
-const mostBreaks = 8
+const maxBreaks = 8
 
 interface Trial {
   readonly contactId: string
@@ -32,7 +32,7 @@ export interface PoisonDetector {
   readonly openSince: number
 }
 
-export type PoisonTimings = Pick<SessionTimings, 'suspicion' | 'firstBackoff' | 'longestBackoff'>
+export type PoisonTimings = Pick<SessionTimings, 'suspicion' | 'firstBackoff' | 'maxBackoff'>
 
 export const poisonDetector = (now: number): PoisonDetector => ({
   trials: new Map(),
@@ -47,12 +47,12 @@ const without = (trials: ReadonlyMap<string, Trial>, messageId: string) =>
   new Map([...trials].filter(([id]) => id !== messageId))
 
 /** After the first break it goes at once: most often it was chance. */
-const restOf = ({ breaks }: Trial, { firstBackoff, longestBackoff }: PoisonTimings) =>
+const restOf = ({ breaks }: Trial, { firstBackoff, maxBackoff }: PoisonTimings) =>
   breaks < 2
     ? 0
-    : backoffMilliseconds(breaks - 1, {
-        firstMilliseconds: firstBackoff,
-        longestMilliseconds: longestBackoff,
+    : backoffMs(breaks - 1, {
+        firstMs: firstBackoff,
+        maxMs: maxBackoff,
         spread: 0,
       })
 
@@ -101,7 +101,7 @@ export const resting = ({ trials, openSince }: PoisonDetector, timings: PoisonTi
 /** Whether the message is to blame, and not the line or WhatsApp, on which others break too. */
 export const isToBlame = ({ trials }: PoisonDetector, messageId: string): boolean => {
   const trial = trials.get(messageId)
-  return trial !== undefined && trial.breaks >= mostBreaks && trial.others !== 'broke'
+  return trial !== undefined && trial.breaks >= maxBreaks && trial.others !== 'broke'
 }
 
 export const forget = (detector: PoisonDetector, messageId: string): PoisonDetector => ({

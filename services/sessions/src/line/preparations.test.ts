@@ -30,7 +30,7 @@ const making = (prepare: LineHandle['prepare'], show: LineHandle['show'] = async
     facts: {} as LineFacts,
     timings: { ...productionTimings, ...fastTimings, typingSecond: 1 },
     log: silentLog(),
-    mostAttempts: 5,
+    maxAttempts: 5,
     onEnd: () => {
       ended++
     },

@@ -1,4 +1,4 @@
-import { backoffMilliseconds } from '@prosa/kernel/async/backoff'
+import { backoffMs } from '@prosa/kernel/async/backoff'
 import { pause } from '@prosa/kernel/async/pause'
 import { FileMissing } from '@prosa/kernel/files/port'
 import { correlated } from '@prosa/kernel/observability/correlation'
@@ -9,7 +9,7 @@ import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
 
 /** So many files of one line are uploaded at the same time. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 
 export interface Preparations {
   /** Makes a message ready beside all else; the next message to the same contact waits for it. */
@@ -24,14 +24,14 @@ interface PreparationDeps {
   facts: LineFacts
   timings: SessionTimings
   log: Logger
-  mostAttempts: number
+  maxAttempts: number
   /** Called whenever one has ended, well or not. */
   onEnd(): void
 }
 
 /** Uploads what messages refer to before they are sent, and keeps what came out of it; shows first that somebody writes, where asked to. */
 export const preparations = (deps: PreparationDeps): Preparations => {
-  const { connectionId, outbox, facts, timings, log, mostAttempts, onEnd } = deps
+  const { connectionId, outbox, facts, timings, log, maxAttempts, onEnd } = deps
   const running = new Set<string>()
   /** There was no place for these yet. */
   const waiting = new Set<string>()
@@ -74,13 +74,13 @@ export const preparations = (deps: PreparationDeps): Preparations => {
     log.warn({ connectionId, messageId, err: error }, 'message not made ready')
     const attempts = await outbox.countAttempt(connectionId, messageId)
     const hasFile = work?.kind === 'message' && 'file' in work.content
-    if (attempts >= mostAttempts) return facts.failed(messageId, hasFile ? 'media_not_sent' : 'not_sendable')
+    if (attempts >= maxAttempts) return facts.failed(messageId, hasFile ? 'media_not_sent' : 'not_sendable')
     const backoff = {
-      firstMilliseconds: timings.firstBackoff,
-      longestMilliseconds: Number.POSITIVE_INFINITY,
+      firstMs: timings.firstBackoff,
+      maxMs: Number.POSITIVE_INFINITY,
       spread: 0,
     }
-    await pause(backoffMilliseconds(attempts - 1, backoff), signal)
+    await pause(backoffMs(attempts - 1, backoff), signal)
   }
 
   const prepare = async (message: QueuedMessage, handle: LineHandle, signal: AbortSignal) => {
@@ -111,7 +111,7 @@ export const preparations = (deps: PreparationDeps): Preparations => {
     start(message, handle, signal) {
       const { contactId, correlationId, messageId } = message
       if (startsTyping(message, handle, signal)) return
-      if (running.size >= mostAtOnce) {
+      if (running.size >= maxAtOnce) {
         waiting.add(contactId)
         return
       }

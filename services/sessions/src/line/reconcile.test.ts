@@ -54,7 +54,7 @@ describe('an attempt to link', () => {
   it('is delayed without, and looked at again when its time is over', () =>
     expect(afterTurn({ ...turn, hasTurn: false }, time)).toEqual([
       { type: 'record', command: { type: 'DelayLinking', data: { until: turn.linkingUntil } } },
-      { type: 'reconcileLater', milliseconds: 60_000 },
+      { type: 'reconcileLater', ms: 60_000 },
     ]))
 
   it('that was delayed lasts as long as any other from its turn on', () =>

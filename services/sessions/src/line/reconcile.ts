@@ -17,7 +17,7 @@ export type ReconcilerEffect =
   | { type: 'takeTurn'; linkingUntil: Instant }
   | { type: 'leaveTurn' }
   | { type: 'record'; command: ConnectionCommand }
-  | { type: 'reconcileLater'; milliseconds: number }
+  | { type: 'reconcileLater'; ms: number }
   /** Of these and all earlier generations. */
   | { type: 'deleteCredentials'; generation: number }
   | { type: 'deleteCodes' }
@@ -72,6 +72,6 @@ export const afterTurn = (
   if (left <= 0) return [{ type: 'record', command: { type: 'ExpireLinking', data } }]
   return [
     { type: 'record', command: { type: 'DelayLinking', data } },
-    { type: 'reconcileLater', milliseconds: left },
+    { type: 'reconcileLater', ms: left },
   ]
 }

@@ -107,7 +107,7 @@ const expiring = async () => {
       correlationId: 'test',
     },
   )
-  const keeper = leaseKeeper({ ...ports, leaseMilliseconds: 60_000 })
+  const keeper = leaseKeeper({ ...ports, leaseMs: 60_000 })
   await keeper.announce([connectionId])
   const [lease] = await keeper.takeFree(1)
   if (!lease) throw new Error('no lease')

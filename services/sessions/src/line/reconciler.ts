@@ -118,7 +118,7 @@ const performer = (
   lease: Lease,
   deps: ReconcilerDeps,
   slot: ReturnType<typeof lineSlot>,
-  reconcileLater: (milliseconds: number) => void,
+  reconcileLater: (ms: number) => void,
 ): Perform => {
   const { ports, turns, leases, credentials, outbox, timingsOn } = deps
   const { connectionId, token } = lease
@@ -145,7 +145,7 @@ const performer = (
       case 'record':
         return facts().connection(effect.command)
       case 'reconcileLater':
-        return reconcileLater(effect.milliseconds)
+        return reconcileLater(effect.ms)
       case 'deleteCredentials':
         await credentials.forget({ connectionId, generation: effect.generation, token })
         return lease.require()
@@ -173,14 +173,14 @@ export const reconciler = (lease: Lease, deps: ReconcilerDeps): Reconciler => {
   const queue = keyedQueue()
   let timer: NodeJS.Timeout | undefined
 
-  const reconcileLater = (milliseconds: number) => {
+  const reconcileLater = (ms: number) => {
     const again = () => {
       queue
         .run(connectionId, reconcileNow)
         .catch((error) => ports.log.warn({ connectionId, err: error }, 'will reconcile again'))
     }
-    if (milliseconds === 0) again()
-    else timer = setTimeout(again, milliseconds)
+    if (ms === 0) again()
+    else timer = setTimeout(again, ms)
   }
   const perform = performer(lease, deps, slot, reconcileLater)
 

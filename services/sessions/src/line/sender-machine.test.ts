@@ -45,7 +45,7 @@ const failedWith = (code: string): SenderEffect => ({ type: 'recordFailed', mess
 describe('a message', () => {
   it('is sent, awaited, recorded and followed by the next look', () => {
     expect(after(found()).effects).toEqual([{ type: 'send', message: message(), asksDevices: false, sending: 1 }])
-    expect(after(found(), sent()).effects).toEqual([{ type: 'wait', milliseconds: 15_000 }])
+    expect(after(found(), sent()).effects).toEqual([{ type: 'wait', ms: 15_000 }])
     expect(after(found(), sent(), acknowledged()).effects).toEqual([{ type: 'recordDispatched', messageId: 'M1' }])
     expect(after(found(), sent(), acknowledged(), done).types).toEqual(['look'])
   })
@@ -77,9 +77,7 @@ describe('a message', () => {
   it('is tried later after a 429, which slows everything down, and fails with the fifth', () => {
     const tooFast = [found(), sent(), acknowledged('429')] as const
     expect(after(...tooFast).types).toEqual(['countAttempt'])
-    expect(after(...tooFast, { type: 'counted', attempts: 1 }).effects).toEqual([
-      { type: 'wait', milliseconds: 60_000 },
-    ])
+    expect(after(...tooFast, { type: 'counted', attempts: 1 }).effects).toEqual([{ type: 'wait', ms: 60_000 }])
     expect(after(found({ attempts: 4 }), sent(), acknowledged('429')).effects).toEqual([failedWith('429')])
   })
 
@@ -90,7 +88,7 @@ describe('a message', () => {
       failedWith('number_not_on_whatsapp'),
     ])
     const known = [...notSent, { type: 'numberLookedUp', hasNoAccount: false }] as const
-    expect(after(...known).effects).toEqual([{ type: 'wait', milliseconds: 1000 }])
+    expect(after(...known).effects).toEqual([{ type: 'wait', ms: 1000 }])
     expect(after(...known, { type: 'waited' }).types).toEqual(['countAttempt'])
     expect(after(...known, { type: 'waited' }, { type: 'counted', attempts: 5 }).effects).toEqual([
       failedWith('not_sendable'),
@@ -143,7 +141,7 @@ describe('a message', () => {
       { type: 'errandFailed', message: errand },
     ] as const
     expect(after(...failed).types).toEqual(['countAttempt'])
-    expect(after(...failed, { type: 'counted', attempts: 1 }).effects).toEqual([{ type: 'wait', milliseconds: 1000 }])
+    expect(after(...failed, { type: 'counted', attempts: 1 }).effects).toEqual([{ type: 'wait', ms: 1000 }])
     const last = { ...errand, attempts: 4 }
     expect(after({ type: 'found', message: last }, { type: 'errandFailed', message: last }).effects).toEqual([
       failedWith('not_sendable'),
@@ -190,7 +188,7 @@ describe('a first message to somebody who never wrote', () => {
 
   it('is passed over for as long as a refusal holds it up, and looked for after that', () => {
     expect(after(...refused).effects).toMatchObject([{ type: 'look', withoutHeld: true }])
-    expect(after(...refused, nothing).effects).toEqual([{ type: 'wait', milliseconds: 900_000 }])
+    expect(after(...refused, nothing).effects).toEqual([{ type: 'wait', ms: 900_000 }])
     expect(after(...refused, nothing, { pass: 900_000 }, { type: 'waited' }).effects).toMatchObject([
       { type: 'look', withoutHeld: false },
     ])
@@ -207,13 +205,13 @@ describe('a first message to somebody who never wrote', () => {
 describe('an open line', () => {
   it('writes twenty at once and then waits', () => {
     const twenty = Array.from({ length: 20 }, (_, index) => [found(), sent(index + 1), acknowledged(), done]).flat()
-    expect(after(...twenty).effects).toEqual([{ type: 'wait', milliseconds: 1000 }])
+    expect(after(...twenty).effects).toEqual([{ type: 'wait', ms: 1000 }])
     expect(after(...twenty, { type: 'woken' }).effects).toEqual([])
     expect(after(...twenty, { pass: 1000 }, { type: 'waited' }).types).toEqual(['look'])
   })
 
   it('waits until it is woken when there is nothing to send', () => {
-    expect(after(nothing).effects).toEqual([{ type: 'wait', milliseconds: 0 }])
+    expect(after(nothing).effects).toEqual([{ type: 'wait', ms: 0 }])
     expect(after(nothing, { type: 'woken' }).types).toEqual(['look'])
   })
 
@@ -227,9 +225,7 @@ describe('an open line', () => {
   })
 
   it('pauses when an effect fails, and looks again', () => {
-    expect(after(found(), sent(), acknowledged(), { type: 'failed' }).effects).toEqual([
-      { type: 'wait', milliseconds: 1000 },
-    ])
+    expect(after(found(), sent(), acknowledged(), { type: 'failed' }).effects).toEqual([{ type: 'wait', ms: 1000 }])
     expect(after({ type: 'failed' }, { type: 'waited' }).types).toEqual(['look'])
   })
 

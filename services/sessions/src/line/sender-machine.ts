@@ -6,7 +6,7 @@ import * as paces from './pacing/line-pace.ts'
 import * as poison from './poison-detector.ts'
 
 /** So many attempts on an open line without any answer, and the message is given up: it must not hold up all that follow. */
-export const mostAttempts = 5
+export const maxAttempts = 5
 
 /** What is to be done once the effect that is under way has ended. Where nothing else is named, the outbox is looked at next. */
 type Phase =
@@ -15,7 +15,7 @@ type Phase =
   | { at: 'pausing'; failed?: NextMessage }
   /** Nothing may go: waits for `woken`, or until time lets something go. */
   | { at: 'idle' }
-  | { at: 'looking'; idleMilliseconds: number }
+  | { at: 'looking'; idleMs: number }
   /** `forgets`: the message is no longer under suspicion then. */
   | { at: 'working'; forgets?: string }
   | { at: 'askingPartner'; message: NextMessage }
@@ -77,7 +77,7 @@ export type SenderEffect =
   /** Reports `found`: the first message that waits, of those that may go. */
   | { type: 'look'; except: readonly string[]; withoutHeld: boolean; numberSince: NumberChange['position'] | undefined }
   /** Reports `waited`; 0 never. */
-  | { type: 'wait'; milliseconds: number }
+  | { type: 'wait'; ms: number }
   | { type: 'askPartner'; message: NextMessage; since: Instant | undefined }
   | { type: 'freeHeld'; contactId: string }
   | { type: 'findOriginal'; messageId: string }
@@ -130,14 +130,14 @@ const soonest = (one: number, other: number) => (one && other ? Math.min(one, ot
 
 const look = (before: SenderMachine, { now, random, timings }: SenderContext): SenderStep => {
   const state = { ...before, pace: paces.refilledPace(before.pace, timings, now) }
-  const milliseconds = paces.waitForAny(state.pace, timings, now, random)
-  if (milliseconds > 0) return enter(state, { at: 'pausing' }, { type: 'wait', milliseconds })
+  const ms = paces.waitForAny(state.pace, timings, now, random)
+  if (ms > 0) return enter(state, { at: 'pausing' }, { type: 'wait', ms })
   // Asked once: were it over by the time of the answer, nobody would wake up for what is held.
   const untilFirst = paces.waitForFirst(state.pace, timings, now)
   const { contactIds, wait } = poison.resting(state.detector, timings, now)
   return enter(
     { ...state, isAwake: false },
-    { at: 'looking', idleMilliseconds: soonest(untilFirst, wait) },
+    { at: 'looking', idleMs: soonest(untilFirst, wait) },
     { type: 'look', except: contactIds, withoutHeld: untilFirst > 0, numberSince: state.change?.position },
   )
 }
@@ -207,7 +207,7 @@ const found = (state: SenderMachine, message: NextMessage | undefined, context: 
   if (state.phase.at !== 'looking') return only(state)
   if (message) return begin(state, message, context)
   if (state.isAwake) return look(state, context)
-  return enter(state, { at: 'idle' }, { type: 'wait', milliseconds: state.phase.idleMilliseconds })
+  return enter(state, { at: 'idle' }, { type: 'wait', ms: state.phase.idleMs })
 }
 
 const slowed = (state: SenderMachine, code: string, { now, timings }: SenderContext): SenderMachine => ({
@@ -233,7 +233,7 @@ const answer = (before: SenderMachine, error: string | undefined, context: Sende
   // Refusals that are about the moment, not about the message: it is tried again.
   if (error === '479' && attempts === 0)
     return count({ ...slower, outdated: new Set([...slower.outdated, contactId]) }, message, 'no_acknowledgement')
-  if (error === '429' && attempts + 1 < mostAttempts) return count(slower, message, 'no_acknowledgement')
+  if (error === '429' && attempts + 1 < maxAttempts) return count(slower, message, 'no_acknowledgement')
   return fail(slower, messageId, error)
 }
 
@@ -252,7 +252,7 @@ const acknowledged = (
 }
 
 const pause = (state: SenderMachine, { timings }: SenderContext, failed?: NextMessage): SenderStep =>
-  enter(state, { at: 'pausing', ...(failed && { failed }) }, { type: 'wait', milliseconds: timings.firstBackoff })
+  enter(state, { at: 'pausing', ...(failed && { failed }) }, { type: 'wait', ms: timings.firstBackoff })
 
 const waited = (state: SenderMachine, context: SenderContext): SenderStep => {
   const { phase } = state
@@ -266,7 +266,7 @@ const counted = (state: SenderMachine, attempts: number, context: SenderContext)
   const { phase } = state
   if (phase.at !== 'counting') return only(state)
   if (phase.pauses) return pause(state, context)
-  return attempts >= mostAttempts ? fail(state, phase.message.messageId, phase.code) : look(state, context)
+  return attempts >= maxAttempts ? fail(state, phase.message.messageId, phase.code) : look(state, context)
 }
 
 const sent = (state: SenderMachine, sending: number, { now, timings }: SenderContext): SenderStep => {
@@ -275,7 +275,7 @@ const sent = (state: SenderMachine, sending: number, { now, timings }: SenderCon
   return enter(
     { ...state, detector: poison.sending(state.detector, message, now) },
     { at: 'awaitingAnswer', message },
-    { type: 'wait', milliseconds: timings.acknowledgement },
+    { type: 'wait', ms: timings.acknowledgement },
   )
 }
 
@@ -326,7 +326,7 @@ const steps: Steps = {
     isInFlight(state, messageId) ? answer(state, undefined, context) : only(state),
   counted: (state, { attempts }, context) => counted(state, attempts, context),
   errandFailed: (state, { message }) =>
-    message.attempts + 1 >= mostAttempts
+    message.attempts + 1 >= maxAttempts
       ? fail(state, message.messageId, 'not_sendable')
       : count(state, message, 'not_sendable', true),
   done(state, _, context) {

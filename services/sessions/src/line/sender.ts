@@ -8,7 +8,7 @@ import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
 import type { NumberChange } from './number-change.ts'
 import { type Preparations, preparations } from './preparations.ts'
-import { mostAttempts, type SenderEffect, type SenderInput, senderMachine, senderStep } from './sender-machine.ts'
+import { maxAttempts, type SenderEffect, type SenderInput, senderMachine, senderStep } from './sender-machine.ts'
 
 /** Sends what waits in the outbox of one connection: performs what `senderStep` decides. */
 export interface Sender {
@@ -152,7 +152,7 @@ export const sender = (deps: SenderDeps): Sender => {
     for (const effect of step.effects) perform(effect)
   })
   const wake = () => report({ type: 'woken' })
-  const making = preparations({ ...deps, mostAttempts, onEnd: wake })
+  const making = preparations({ ...deps, maxAttempts, onEnd: wake })
   const answers = answersOf(deps, making)
 
   /** The outcome counts only while the line is open over which it was asked for. */
@@ -184,15 +184,15 @@ export const sender = (deps: SenderDeps): Sender => {
     settled.catch((failure) => log.error({ connectionId, err: failure }, 'fact not recorded'))
   }
 
-  const wait = (milliseconds: number) => {
+  const wait = (ms: number) => {
     clearTimeout(timer)
-    if (milliseconds > 0) timer = setTimeout(() => report({ type: 'waited' }), milliseconds)
+    if (ms > 0) timer = setTimeout(() => report({ type: 'waited' }), ms)
   }
 
   const perform = (effect: SenderEffect) => {
     if (effect.type === 'settleLate') settleLate(effect)
     else if (!line) return
-    else if (effect.type === 'wait') wait(effect.milliseconds)
+    else if (effect.type === 'wait') wait(effect.ms)
     else if (effect.type === 'send') send(effect, line)
     else if (effect.type === 'prepare') making.start(effect.message, line.handle, line.signal)
     else ask(effect, line)

@@ -101,7 +101,7 @@ describe('a file that arrives', () => {
     await until(() => waiting.length === 4)
     for (let answered = 0; answered < ids.length; answered++) (await until(() => waiting.shift()))()
     for (const id of ids) await desk.ends(id, 'MediaStored')
-    expect(desk.mediaHost.mostAtOnce).toBe(4)
+    expect(desk.mediaHost.maxAtOnce).toBe(4)
     expect(desk.mediaHost.asked).toBe(9)
   })
 

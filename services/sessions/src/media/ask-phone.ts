@@ -12,7 +12,7 @@ export interface AskPhoneDeps {
 }
 
 /** A phone may be in a drawer, without a network or a battery. */
-const answerTimeoutMilliseconds = 24 * 3_600_000
+const answerTimeoutMs = 24 * 3_600_000
 
 /**
  * Has the own phone asked, over the line on which the message came, to upload a file again that WhatsApp has forgotten,
@@ -31,7 +31,7 @@ export const askPhone = async ({ ports, outbox }: AskPhoneDeps, wanted: ClaimedM
     ...{ connectionId, contactId, owner, toJid, work, position, eventId, correlationId },
     messageId: `file ${eventId}`,
   })
-  await waitForPhone(pool, id, clock.now(), later(clock.now(), answerTimeoutMilliseconds))
+  await waitForPhone(pool, id, clock.now(), later(clock.now(), answerTimeoutMs))
   return true
 }
 

@@ -42,13 +42,8 @@ const addressOf = (
 }
 
 /** How many bytes of the file there is room for; they are reserved. */
-const reserve = async (
-  reservations: BringDeps['reservations'],
-  wanted: ClaimedMedia,
-  claimed: number,
-  most: number,
-) => {
-  const reserved = await reservations.reserveReceived(wanted, claimed, most)
+const reserve = async (reservations: BringDeps['reservations'], wanted: ClaimedMedia, claimed: number, max: number) => {
+  const reserved = await reservations.reserveReceived(wanted, claimed, max)
   if (!('refused' in reserved)) return reserved.bytes
   throw reserved.refused === 'full' ? new Unfetchable('no_room') : new StorageReserved('waits for room')
 }
@@ -71,10 +66,10 @@ export const bringMedia = async (
   if (!source) throw new Unfetchable('out_of_reach')
   const address = addressOf({ ...message, source }, wanted, loopback)
   if (!address) throw new Unfetchable('foreign_host')
-  const { bytes: most } = mediaLimits[kind]
-  const maxBytes = await reserve(reservations, wanted, message.bytes, most)
-  const tooLarge = maxBytes < most ? 'no_room' : 'too_large'
-  const encrypted = download(address, { signal, maxBytes: most + encryptionBytes, ...(silence && { silence }) })
+  const { bytes: max } = mediaLimits[kind]
+  const maxBytes = await reserve(reservations, wanted, message.bytes, max)
+  const tooLarge = maxBytes < max ? 'no_room' : 'too_large'
+  const encrypted = download(address, { signal, maxBytes: max + encryptionBytes, ...(silence && { silence }) })
   const content = Readable.from(decrypted(encrypted, kind, source), { objectMode: false })
   const name = mediaFileName(wanted.owner, wanted.id)
   const stored = await files.put(name, content, maxBytes).catch((error: unknown) => {

@@ -9,8 +9,8 @@ export interface DownloadOptions {
   whole?: number
 }
 
-const silenceMilliseconds = 30_000
-const wholeMilliseconds = 5 * 60_000
+const silenceMs = 30_000
+const wholeMs = 5 * 60_000
 
 /** Status codes for a file that WhatsApp has no longer; whatsmeow takes the three alike. */
 const gone = new Set([403, 404, 410])
@@ -26,7 +26,7 @@ const requireGood = ({ status, headers }: Response, maxBytes: number): void => {
 /** The bytes at an address. Throws `Unfetchable` or `DownloadFailed`; nothing of the address is in them. */
 export async function* download(
   url: URL,
-  { signal, maxBytes, silence = silenceMilliseconds, whole = wholeMilliseconds }: DownloadOptions,
+  { signal, maxBytes, silence = silenceMs, whole = wholeMs }: DownloadOptions,
 ): AsyncGenerator<Buffer> {
   const silent = new AbortController()
   const silenceTimer = setTimeout(() => silent.abort(), silence)

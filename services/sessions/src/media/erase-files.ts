@@ -11,7 +11,7 @@ export interface EraseDeps {
 }
 
 /** Longer than any file takes to come. */
-const lookAgainMilliseconds = 3_600_000
+const lookAgainMs = 3_600_000
 
 /**
  * Deletes all files of a contact, or of a tenant. First each stream is closed: what a fetch or an upload under way puts down after
@@ -22,7 +22,7 @@ export const eraseFiles = async (
   whose: { contactId: string } | { owner: string },
   context: CommandContext,
 ): Promise<void> => {
-  for (const { id, owner } of await markErased(pool, whose, later(clock.now(), lookAgainMilliseconds))) {
+  for (const { id, owner } of await markErased(pool, whose, later(clock.now(), lookAgainMs))) {
     const outcome = await medias(id, { type: 'EraseMedia', data: {} }, context)
     if (!outcome.ok) throw new Error('the file belongs to another tenant than its contact')
     await files.deleteAll(mediaFolder(owner, id))

@@ -30,12 +30,12 @@ const atOnce = 4
 /** Six tries within about four minutes. */
 const triesWithinMinutes: readonly number[] = [2000, 10_000, 30_000, 60_000, 120_000]
 /** The storage, the log or the database is away: that does not count as a try. */
-const ownTroubleMilliseconds = 5000
+const ownTroubleMs = 5000
 /** What the tenant has room for is on its way to other files; that does not count either. */
-const roomReservedMilliseconds = 2000
+const roomReservedMs = 2000
 /** As long as a connection stays with a process that died. */
-const claimMilliseconds = 15_000
-const pollMilliseconds = 2000
+const claimMs = 15_000
+const pollMs = 2000
 
 const contextOf = ({ owner, eventId, correlationId }: ClaimedMedia): CommandContext => ({
   commandId: deriveId(name, eventId),
@@ -77,14 +77,13 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
     } catch (error) {
       const reason = error instanceof Unfetchable ? error.reason : undefined
       if (signal.aborted) return putBack(pool, wanted.id, clock.now(), false)
-      if (error instanceof StorageReserved)
-        return putBack(pool, wanted.id, later(clock.now(), roomReservedMilliseconds), false)
+      if (error instanceof StorageReserved) return putBack(pool, wanted.id, later(clock.now(), roomReservedMs), false)
       if (reason === 'no_room') onStorageFull()
       log.warn({ err: error, media: wanted.id, attempts: wanted.attempts, reason }, 'media not fetched')
       // Once: what the phone cannot give back either is gone.
       if (reason === 'expired' && !wanted.isPhoneAsked && (await askPhone(deps, wanted))) return
       if (reason !== undefined) return record(wanted, { type: 'GiveUpMedia', data: { contactId, reason } })
-      if (passes(error)) return putBack(pool, wanted.id, later(clock.now(), ownTroubleMilliseconds), false)
+      if (passes(error)) return putBack(pool, wanted.id, later(clock.now(), ownTroubleMs), false)
       const pause = pauses[wanted.attempts]
       if (pause !== undefined) return putBack(pool, wanted.id, later(clock.now(), pause), true)
       await record(wanted, { type: 'GiveUpMedia', data: { contactId, reason: 'out_of_reach' } })
@@ -92,12 +91,12 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
   }
 
   const troubled = (error: unknown) => log.warn({ err: error }, 'fetching of media interrupted')
-  const until = () => later(clock.now(), claimMilliseconds)
+  const until = () => later(clock.now(), claimMs)
 
   const hold = (wanted: ClaimedMedia) => {
     const holding = setInterval(() => {
       extendClaim(pool, wanted.id, until()).catch(troubled)
-    }, claimMilliseconds / 3)
+    }, claimMs / 3)
     const done: Promise<void> = correlated(wanted.correlationId, () => bring(wanted))
       .finally(() => releaseReceived(pool, wanted.id))
       // The claim ends by itself, as does what it reserved, and somebody fetches it anew.
@@ -110,10 +109,10 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
     inHand.add(done)
   }
 
-  const sleep = async (milliseconds: number) => {
+  const sleep = async (ms: number) => {
     if (hasNews || signal.aborted) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds)
+      const timer = setTimeout(resolve, ms)
       rouse = () => {
         clearTimeout(timer)
         resolve()
@@ -122,8 +121,8 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
   }
   const untilNext = async (claimedAt: Instant) => {
     const next = inHand.size < atOnce ? await nextWanted(pool, claimedAt) : undefined
-    if (next === undefined) return pollMilliseconds
-    return Math.max(1, Math.min(pollMilliseconds, Date.parse(next) - Date.parse(clock.now())))
+    if (next === undefined) return pollMs
+    return Math.max(1, Math.min(pollMs, Date.parse(next) - Date.parse(clock.now())))
   }
 
   signal.addEventListener('abort', wake, { once: true })
@@ -138,7 +137,7 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
       await sleep(await untilNext(now))
     } catch (error) {
       troubled(error)
-      await sleep(pollMilliseconds)
+      await sleep(pollMs)
     }
   }
   await Promise.all(inHand)

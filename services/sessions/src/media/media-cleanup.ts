@@ -13,7 +13,7 @@ export interface CleanupDeps {
 }
 
 const name = 'sweep-media'
-const betweenCleanupsMilliseconds = 10 * 60_000
+const betweenCleanupsMs = 10 * 60_000
 
 /**
  * Deletes uploads whose time is over and that nobody was sent, and what may be left of erased files; counts what was kept before
@@ -44,5 +44,5 @@ export const cleanUpMedia = async ({ ports, medias }: CleanupDeps, signal?: Abor
 /** Cleans up at the start and every ten minutes until the signal aborts. */
 export const keepCleaningUp = async (deps: CleanupDeps, signal: AbortSignal): Promise<void> => {
   const onFailure = (error: unknown) => deps.ports.log.warn({ err: error }, 'cleanup of media interrupted')
-  await repeat(() => cleanUpMedia(deps, signal), { signal, pauseAfter: () => betweenCleanupsMilliseconds, onFailure })
+  await repeat(() => cleanUpMedia(deps, signal), { signal, pauseAfter: () => betweenCleanupsMs, onFailure })
 }

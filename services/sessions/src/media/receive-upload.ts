@@ -18,8 +18,8 @@ import { bytesOf } from './stored-media.ts'
 type UploadPorts = Pick<Ports, 'pool' | 'clock' | 'files' | 'entitlements'>
 
 const maxBytes = mediaLimits.document.bytes
-const silenceMilliseconds = 30_000
-const unsentMilliseconds = 24 * 3600 * 1000
+const silenceMs = 30_000
+const unsentMs = 24 * 3600 * 1000
 
 /** A file that a request brought. It lies in the storage already, and goes again unless `isKept`. */
 export class ReceivedFile {
@@ -58,12 +58,12 @@ const store = async ({ files }: UploadPorts, name: string, body: Readable) => {
 }
 
 /** Counts what comes in; throws `FileTooLarge` with the first byte beyond `most`. */
-const counted = (body: Readable, most: number) => {
+const counted = (body: Readable, max: number) => {
   let bytes = 0
   const through = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       bytes += chunk.length
-      if (bytes > most) throw new FileTooLarge(`more than ${most} bytes`)
+      if (bytes > max) throw new FileTooLarge(`more than ${max} bytes`)
       yield chunk
     }
   }
@@ -94,9 +94,9 @@ export const receiveUpload = async (
   const reserved = await reservations.reserveUpload({ id, owner }, length, maxBytes)
   const { content, sent } = counted(body, reserved.bytes)
   try {
-    const deleteAt = later(ports.clock.now(), unsentMilliseconds)
+    const deleteAt = later(ports.clock.now(), unsentMs)
     await addUpload(ports.pool, { id, owner, correlationId: request.id, deleteAt })
-    raw.setTimeout(silenceMilliseconds, () => raw.destroy())
+    raw.setTimeout(silenceMs, () => raw.destroy())
     body.once('end', () => raw.setTimeout(0))
     const file = await store(ports, mediaFileName(owner, id), content)
     await keepUploaded(ports.pool, id, file.bytes, sent())

@@ -5,9 +5,9 @@ import { lruMap } from '@prosa/kernel/lru-map'
 import type { Outbox } from './outbox.ts'
 
 /** Chats of which it is remembered what nobody has seen. */
-const mostChats = 10_000
+const maxChats = 10_000
 /** Of a chat that nobody looked at for ages, the latest. */
-const mostUnseen = 500
+const maxUnseen = 500
 
 interface Unseen {
   connectionId: string
@@ -32,12 +32,12 @@ export interface ReadMarks {
 
 /** Kept in mind, and read once from the stream where it is not. */
 export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
-  const unseen = lruMap<string, readonly Unseen[]>(mostChats)
+  const unseen = lruMap<string, readonly Unseen[]>(maxChats)
 
   const after = (before: readonly Unseen[], type: string, data: Unseen & Unlooked): readonly Unseen[] => {
     if (type === 'ChatSeen' || (type === 'MessageQueued' && !isUnlooked(data))) return []
     const { connectionId, messageId } = data
-    return type === 'MessageReceived' ? [...before, { connectionId, messageId }].slice(-mostUnseen) : before
+    return type === 'MessageReceived' ? [...before, { connectionId, messageId }].slice(-maxUnseen) : before
   }
 
   /** What nobody had seen before this event. Neither field is personal, so nothing has to be unlocked. */

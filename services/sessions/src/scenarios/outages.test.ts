@@ -54,19 +54,19 @@ const breakTimes = async (shop: Shop, id: string, device: Device, times: number)
 }
 
 test('a line that breaks as often as it opens is reached more and more slowly', async () => {
-  const { shop, id, device } = await linked({ firstBackoff: 200, longestBackoff: 60_000, steady: 60_000 })
+  const { shop, id, device } = await linked({ firstBackoff: 200, maxBackoff: 60_000, steady: 60_000 })
   // The fourth pause is 1600 ms, or half of that.
   expect(await breakTimes(shop, id, device, 4)).toBeGreaterThanOrEqual(800)
 })
 
 test('a line that lasted is reached again as quickly as after its first break', async () => {
-  const { shop, id, device } = await linked({ firstBackoff: 100, longestBackoff: 3_600_000, steady: 1 })
+  const { shop, id, device } = await linked({ firstBackoff: 100, maxBackoff: 3_600_000, steady: 1 })
   // Were the breaks counted, the twelfth pause would be a minute and a half at least.
   await breakTimes(shop, id, device, 12)
 })
 
 test('a line that carried a message is reached again as quickly, however soon it breaks', async () => {
-  const { shop, id, device } = await linked({ firstBackoff: 100, longestBackoff: 3_600_000, steady: 3_600_000 })
+  const { shop, id, device } = await linked({ firstBackoff: 100, maxBackoff: 3_600_000, steady: 3_600_000 })
   for (let time = 0; time < 12; time++) {
     await until(() => shop.server.isOnline(device))
     await arrivesAgain(shop, id, `vez ${time}`)

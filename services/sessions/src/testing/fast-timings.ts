@@ -4,7 +4,7 @@ import type { SessionTimings } from '../timings.ts'
 export const fastTimings: Partial<SessionTimings> = {
   linkingPace: { burst: 1000, interval: 1 },
   firstBackoff: 30,
-  longestBackoff: 200,
+  maxBackoff: 200,
   steady: 200,
   acknowledgement: 500,
   poll: 100,

@@ -21,9 +21,9 @@ export interface OtherProcess {
 export const otherProcess = async (
   { ports, server }: Shop,
   sharedSecret: Buffer,
-  leaseMilliseconds: number,
+  leaseMs: number,
 ): Promise<OtherProcess> => {
-  const settings = [ports.databaseUrl, sharedSecret.toString('hex'), server.url, String(leaseMilliseconds)]
+  const settings = [ports.databaseUrl, sharedSecret.toString('hex'), server.url, String(leaseMs)]
   const child = spawn(process.execPath, [await builtProgram(program), ...settings], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

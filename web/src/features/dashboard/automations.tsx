@@ -23,7 +23,7 @@ import { serverNow } from '../../lib/server-clock.ts'
 export const automationsId = 'suas-automacoes'
 
 /** So many are shown; the others are behind a link. */
-const mostShown = 6
+const maxShown = 6
 
 type Counts = Pick<FlowStatistics, 'leads' | 'converted' | 'lastRunAt'>
 
@@ -95,7 +95,7 @@ interface Props {
 const ProjectList = ({ projects }: Pick<Props, 'projects'>) => {
   const { data: statistics } = useQuery(flowStatisticsQuery)
   const byFlow = new Map(statistics?.map((each) => [each.flowId, each]))
-  const shown = projects?.toSorted((one, other) => Number(other.isActive) - Number(one.isActive)).slice(0, mostShown)
+  const shown = projects?.toSorted((one, other) => Number(other.isActive) - Number(one.isActive)).slice(0, maxShown)
   const nowMs = serverNow() ?? Date.now()
   return (
     <>
@@ -133,7 +133,7 @@ const ProjectList = ({ projects }: Pick<Props, 'projects'>) => {
             {leadsSentence}
           </Typography>
           <Button component={Link} to={`${paths.conversationFlows}?aba=fluxos`} color="inherit">
-            {projects.length > mostShown ? `Ver todos (${count(projects.length)})` : 'Ver fluxos'}
+            {projects.length > maxShown ? `Ver todos (${count(projects.length)})` : 'Ver fluxos'}
           </Button>
         </Box>
       )}

@@ -20,8 +20,8 @@ export interface DayChartProps {
 }
 
 /** Up to this many days each has a mark of its own. */
-const mostMarks = 31
-const mostTicks = 12
+const maxMarks = 31
+const maxTicks = 12
 
 const perUnit = (value: number | null, unit: number) => (value === null ? null : value / unit)
 
@@ -30,7 +30,7 @@ export const DayChart = ({ title, days, series }: DayChartProps) => {
   const [first] = series
   const largest = Math.max(0, ...series.flatMap(({ value }) => days.map((day) => value(day) ?? 0)))
   const unit = first?.unit?.(largest) ?? 1
-  const every = Math.ceil(days.length / mostTicks)
+  const every = Math.ceil(days.length / maxTicks)
   return (
     <LineChart
       aria-label={title}
@@ -63,7 +63,7 @@ export const DayChart = ({ title, days, series }: DayChartProps) => {
         data: days.map((day) => perUnit(value(day), unit)),
         valueFormatter: (scaled: number | null) => format(scaled === null ? null : scaled * unit),
         curve: 'linear',
-        showMark: days.length <= mostMarks,
+        showMark: days.length <= maxMarks,
       }))}
     />
   )

@@ -26,9 +26,9 @@ const networkFaults: Fault[] = [
     order: () => ({ name: 'refuse-logins', code: '440' }),
   },
   { label: 'Recusar a próxima entrada (503, fora do ar)', order: () => ({ name: 'refuse-logins', code: '503' }) },
-  { label: 'Atrasar tudo em 2 segundos', order: () => ({ name: 'delay', milliseconds: 2000 }) },
+  { label: 'Atrasar tudo em 2 segundos', order: () => ({ name: 'delay', ms: 2000 }) },
   { label: 'Reiniciar o servidor', order: () => ({ name: 'restart' }) },
-  { label: 'Reiniciar o servidor, 10 segundos fora', order: () => ({ name: 'restart', awayMilliseconds: 10_000 }) },
+  { label: 'Reiniciar o servidor, 10 segundos fora', order: () => ({ name: 'restart', awayMs: 10_000 }) },
 ]
 
 /** What concerns the line of one phone. */

@@ -30,7 +30,7 @@ const NewGroup = ({ phones }: { phones: readonly SimulatedPhone[] }) => {
 }
 
 /** More than these side by side are too many to look at. */
-const mostShown = 4
+const maxShown = 4
 
 /** Those with linked devices come first, then those added last. */
 const inOrder = (phones: readonly SimulatedPhone[]) => {
@@ -70,7 +70,7 @@ const useShownPhones = (phones: readonly SimulatedPhone[]) => {
   const added = ids.filter((id) => !known.includes(id))
   if (added.length > 0) {
     setKnown(ids)
-    setChosen([...shown, ...added.slice(0, Math.max(0, mostShown - shown.length))])
+    setChosen([...shown, ...added.slice(0, Math.max(0, maxShown - shown.length))])
   }
   const toggle = (id: string) => setChosen(shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id])
   return { shown, toggle }
@@ -107,7 +107,7 @@ const Phones = () => {
           <NewGroup phones={phones} />
         </Box>
       )}
-      {(phones.length > mostShown || shown.length < phones.length) && (
+      {(phones.length > maxShown || shown.length < phones.length) && (
         <PhoneChoice phones={phones} shown={shown} onToggle={toggle} />
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: { xs: 'center', md: 'flex-start' }, gap: 6 }}>

@@ -9,7 +9,7 @@ import { lazily } from './lazily.ts'
  */
 export interface Passing {
   /** So many milliseconds later, with whatever has passed by until then. */
-  afterMilliseconds?: number
+  afterMs?: number
   /** After so many events; 0: with every page. */
   afterEvents?: number
   /** When the end of the log is reached. */
@@ -26,12 +26,12 @@ export interface PassingState {
 export const nextStep = (
   { events, wasLive }: PassingState,
   page: Pick<Page, 'passed' | 'live'> & { concerning: number },
-  { afterMilliseconds, afterEvents, whenLive }: Passing,
+  { afterMs, afterEvents, whenLive }: Passing,
 ): { step: 'take' | 'later' | 'note'; state: PassingState } => {
   const passed = events + page.passed
   const isDue = (afterEvents !== undefined && passed >= afterEvents) || (whenLive && page.live && !wasLive)
   if (page.concerning > 0 || isDue) return { step: 'take', state: { events: 0, wasLive: page.live } }
-  return { step: afterMilliseconds === undefined ? 'note' : 'later', state: { events: passed, wasLive } }
+  return { step: afterMs === undefined ? 'note' : 'later', state: { events: passed, wasLive } }
 }
 
 /** What is done with a batch: rows and checkpoint in one transaction, as a rule. */
@@ -42,7 +42,7 @@ export interface BatchHandler {
   /** Takes events and moves on to `upTo`; `live` where that is the end of the log. False goes no further. */
   take: (...args: [...Parameters<Advance>, live: boolean]) => Promise<boolean>
   passing: Passing
-  /** Moves on to where nothing was to be done, `afterMilliseconds` later. */
+  /** Moves on to where nothing was to be done, `afterMs` later. */
   pass?: (upTo: Position) => Promise<void>
   beside?: () => Promise<void>
 }
@@ -62,7 +62,7 @@ const handling = (handler: BatchHandler, { until, end }: Session): Handling => {
   const move = async () => {
     if (passed > reached()) await pass?.(passed)
   }
-  const moving = lazily(passing.afterMilliseconds ?? 0, move, end)
+  const moving = lazily(passing.afterMs ?? 0, move, end)
   return {
     from,
     async take({ events, passed: count, upTo, live }) {

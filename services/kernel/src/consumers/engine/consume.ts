@@ -36,7 +36,7 @@ export interface ConsumeDeps {
   pool: Pool
   databaseUrl: string
   /** See `exclusively`; only tests change it. */
-  silenceMilliseconds?: number | undefined
+  silenceMs?: number | undefined
 }
 
 /** One stay in charge of a consumer: from the lock, or the last failure, to the next. */
@@ -90,7 +90,7 @@ const aborted = (signal: AbortSignal) =>
   })
 
 /** As long as `exclusively` waits before it takes a lock again. */
-const retryMilliseconds = 500
+const retryMs = 500
 
 /**
  * Reads the log for one consumer until the signal aborts, and keeps its status. What is done with the pages, from where, and
@@ -103,9 +103,9 @@ export const consume = (
   status: ConsumerStatus,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { kind, name, processes, pauseAfter = () => retryMilliseconds } = consumer
+  const { kind, name, processes, pauseAfter = () => retryMs } = consumer
   const worker = `${kind} ${name}`
-  const { pool, log, databaseUrl, silenceMilliseconds } = deps
+  const { pool, log, databaseUrl, silenceMs } = deps
 
   const interrupted = (error: unknown) => {
     status.state = 'interrupted'
@@ -163,13 +163,13 @@ export const consume = (
     try {
       await runSessions(held, isMine)
     } catch (error) {
-      const milliseconds = pauseAfter(error)
-      if (milliseconds <= retryMilliseconds) throw error
+      const ms = pauseAfter(error)
+      if (ms <= retryMs) throw error
       interrupted(error)
-      await pause(milliseconds, held)
+      await pause(ms, held)
     }
   }
-  return exclusively(databaseUrl, worker, signal, session, { onTrouble: interrupted, silenceMilliseconds })
+  return exclusively(databaseUrl, worker, signal, session, { onTrouble: interrupted, silenceMs })
 }
 
 /** Hands out pages from where the handling stands, until the signal aborts. */

@@ -18,7 +18,7 @@ import { holdEpoch, Overtaken } from './epochs.ts'
 import { listParked } from './parked-queries.ts'
 
 const program = fileURLToPath(new URL('../testing/consumer-process.ts', import.meta.url))
-const silenceMilliseconds = 1500
+const silenceMs = 1500
 
 /** What the engine promises of every kind of consumer that runs on it in one process at a time. */
 export const consumerContract = (kind: Kind) => {
@@ -44,7 +44,7 @@ export const consumerContract = (kind: Kind) => {
     const stopping = new AbortController()
     const statuses: ConsumerStatuses = new Map()
     const { pool, url: databaseUrl } = database
-    const deps = { store, pool, databaseUrl, codec: eventCodec(), clock: systemClock, silenceMilliseconds }
+    const deps = { store, pool, databaseUrl, codec: eventCodec(), clock: systemClock, silenceMs }
     const ended = subject.run(deps, stopping.signal, statuses, version)
     const process = {
       status: () => [...statuses.values()][0],
@@ -138,7 +138,7 @@ export const consumerContract = (kind: Kind) => {
       const built = await builtProgram(program)
       const spawned = () => {
         const stdio = ['ignore', 'ignore', 'inherit'] as const
-        const child = spawn(process.execPath, [built, kind, database.url, String(silenceMilliseconds)], {
+        const child = spawn(process.execPath, [built, kind, database.url, String(silenceMs)], {
           stdio: [...stdio],
         })
         const ended = once(child, 'exit')

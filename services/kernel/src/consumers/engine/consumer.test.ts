@@ -17,7 +17,7 @@ describe('what a batch leads to', () => {
 
   it('is noted, or moved over later, where none does', () => {
     expect(nextStep(idle, page, {})).toEqual({ step: 'note', state: { events: 10, wasLive: false } })
-    expect(nextStep(idle, page, { afterMilliseconds: 25 }).step).toBe('later')
+    expect(nextStep(idle, page, { afterMs: 25 }).step).toBe('later')
   })
 
   it('is moved over once enough has passed, or with every page', () => {

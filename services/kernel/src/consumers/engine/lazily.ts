@@ -8,11 +8,7 @@ export interface Lazily {
 }
 
 /** Work that may wait a moment and then serves all who asked meanwhile. */
-export const lazily = (
-  milliseconds: number,
-  work: () => Promise<void>,
-  onFailure: (error: unknown) => void,
-): Lazily => {
+export const lazily = (ms: number, work: () => Promise<void>, onFailure: (error: unknown) => void): Lazily => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const inTurn = serialQueue()
   let running: Promise<void> = Promise.resolve()
@@ -21,7 +17,7 @@ export const lazily = (
       timer ??= setTimeout(() => {
         timer = undefined
         running = inTurn(work).catch(onFailure)
-      }, milliseconds)
+      }, ms)
     },
     idle() {
       clearTimeout(timer)

@@ -50,11 +50,11 @@ export interface PerKeyDeps {
 const maxInFlight = 1000
 /** Of what waits behind failing keys so much does not count as in flight, so that other keys need not wait for their tries. */
 const maxHeldUp = 10_000
-const mostIds = 1000
-const attendMilliseconds = 200
+const maxIds = 1000
+const attendMs = 200
 /** What only passed by costs nothing to pass again after a crash: it is written down less often. */
-const passingMilliseconds = 2000
-const roomMilliseconds = 60_000
+const passingMs = 2000
+const roomMs = 60_000
 
 /** Whether one more event may be taken in hand. */
 export const hasRoom = (inFlight: number, heldUp: number): boolean =>
@@ -154,7 +154,7 @@ const keyedWork = (
 
   return {
     take,
-    attend: () => repeat(attend, { signal: until, pauseAfter: () => attendMilliseconds, onFailure: interrupted }),
+    attend: () => repeat(attend, { signal: until, pauseAfter: () => attendMs, onFailure: interrupted }),
     async finish() {
       await queue.idle()
       await saving.save().catch(interrupted)
@@ -165,7 +165,7 @@ const keyedWork = (
 
 /** A fingerprint, of the same few keys again and again. */
 const idsOf = (box: Pick<SecretBox, 'fingerprint'>, worker: string) => {
-  const ids = lruMap<string, string>(mostIds)
+  const ids = lruMap<string, string>(maxIds)
   return (key: string): string => {
     const known = ids.get(key)
     if (known !== undefined) return known
@@ -211,7 +211,7 @@ const room = async ({ done, queue, settler, waking }: InHand, until: AbortSignal
     for (const id of settler.inDoubt) events += queue.length(id)
     return events
   }
-  while (!hasRoom(done.unfinished(), heldUp()) && !until.aborted) await waking.wait(roomMilliseconds, until)
+  while (!hasRoom(done.unfinished(), heldUp()) && !until.aborted) await waking.wait(roomMs, until)
 }
 
 /** Stores the checkpoint soon after events were handled, and seldom where they only passed by. */
@@ -231,7 +231,7 @@ const savings = (lot: ParkingLot, done: Progress) => {
       hasHandled = true
     },
     async saveIfDue() {
-      if (!hasHandled && performance.now() - savedAt < passingMilliseconds) return
+      if (!hasHandled && performance.now() - savedAt < passingMs) return
       hasHandled = false
       savedAt = performance.now()
       await save()

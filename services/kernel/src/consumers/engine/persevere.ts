@@ -1,4 +1,4 @@
-import { backoffMilliseconds } from '../../async/backoff.ts'
+import { backoffMs } from '../../async/backoff.ts'
 import { retry } from '../../async/retry.ts'
 import type { Logger } from '../../observability/log.ts'
 import type { ConsumerStatus } from './consumer-status.ts'
@@ -6,8 +6,8 @@ import { passes } from './failure.ts'
 import { type Advance, inHalves, type OnFault, type Write } from './in-halves.ts'
 import { loggable, nameOf } from './loggable.ts'
 
-const mostAttempts = 5
-const backoff = { firstMilliseconds: 100, longestMilliseconds: 1000, spread: 0 }
+const maxAttempts = 5
+const backoff = { firstMs: 100, maxMs: 1000, spread: 0 }
 
 /**
  * Writes events, those at fault excepted: see `inHalves`. What is no event's fault and does not pass by itself is tried a few
@@ -20,9 +20,9 @@ export const persevere = (
   { name, log, status, until }: { name: string; log: Logger; status: ConsumerStatus; until: AbortSignal },
 ): Advance => {
   const advance = inHalves(write, onFault)
-  const isFinal = (failures: number, error: unknown) => passes(error) || failures + 1 === mostAttempts
+  const isFinal = (failures: number, error: unknown) => passes(error) || failures + 1 === maxAttempts
   const pauseAfter = (failures: number, error: unknown) =>
-    isFinal(failures, error) ? undefined : backoffMilliseconds(failures, backoff)
+    isFinal(failures, error) ? undefined : backoffMs(failures, backoff)
   const onFailure = (error: unknown, failures: number) => {
     if (isFinal(failures, error)) return
     const { position } = status

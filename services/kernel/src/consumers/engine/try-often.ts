@@ -1,4 +1,4 @@
-import { backoffMilliseconds } from '../../async/backoff.ts'
+import { backoffMs } from '../../async/backoff.ts'
 import { retry } from '../../async/retry.ts'
 import { failureOf, isFinal, passes } from './failure.ts'
 import type { Failure } from './parked-queries.ts'
@@ -6,10 +6,10 @@ import type { Failure } from './parked-queries.ts'
 /** Pauses between tries of what may be at fault itself: six tries within about a minute. */
 export const triesWithinAMinute: readonly number[] = [200, 1000, 5000, 20_000, 30_000]
 
-const backoff = { firstMilliseconds: 100, longestMilliseconds: 10_000 }
+const backoff = { firstMs: 100, maxMs: 10_000 }
 
 /** Between the tries of what fails because something else is away: doubles with each failed attempt, 10 s at most. */
-export const passingPause = (attempt: number): number => backoffMilliseconds(attempt, backoff)
+export const passingPause = (attempt: number): number => backoffMs(attempt, backoff)
 
 export type Tried = { state: 'done' } | { state: 'aborted' } | { state: 'failed'; failure: Failure }
 
@@ -28,8 +28,8 @@ export const tryOften = async (
   let atFault = 0
   const pauseAfter = (failures: number, error: unknown) => {
     if (passes(error)) return passingPause(failures - atFault)
-    const milliseconds = pauses[atFault++]
-    return isFinal(error) ? undefined : milliseconds
+    const ms = pauses[atFault++]
+    return isFinal(error) ? undefined : ms
   }
   const tried = async (): Promise<Tried> => {
     await work()

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Connection, PoolClient, Submittable } from 'pg'
-import { longestTimeout } from '../../postgres/without-timeout.ts'
+import { maxTimeout } from '../../postgres/without-timeout.ts'
 import { columnName, fieldsOf, mayBeUnstorable, storable, type Table } from './table.ts'
 
 const chunkCharacters = 256 * 1024
@@ -98,7 +98,7 @@ const copyText = (type: string): ((value: unknown) => string) => {
 /** One COPY FROM STDIN, as the driver runs its own queries; the driver itself knows nothing of COPY. */
 class CopyIn implements Submittable {
   /** Whoever reads the rows may take long to bring them. */
-  readonly query_timeout = longestTimeout
+  readonly query_timeout = maxTimeout
   /** Set by the driver, which measures that time: it stops doing so when this is called. */
   callback: ((error?: unknown) => void) | undefined = undefined
   readonly text: string

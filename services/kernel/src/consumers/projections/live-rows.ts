@@ -8,7 +8,7 @@ import { loadRows, rowsText } from './table.ts'
 import { type Alongside, writeBatch } from './write-batch.ts'
 import type { WriteTogether } from './write-together.ts'
 
-const mostRows = 2000
+const maxRows = 2000
 
 /**
  * Takes events into the rows of one read model, from where its checkpoint is expected to stand, with what else is to be stored
@@ -31,7 +31,7 @@ export const liveRows = <Row extends object>(
   together: WriteTogether,
 ): FoldIn => {
   const { name, version, table } = projection
-  let known = lruMap<string, Row>(mostRows)
+  let known = lruMap<string, Row>(maxRows)
 
   /** The rows before the events; those that are presumed to be new are not looked for. */
   const rowsBefore = async (keys: readonly string[], unseen: ReadonlySet<string>): Promise<Map<string, Row>> => {
@@ -74,10 +74,10 @@ export const liveRows = <Row extends object>(
     try {
       if (!alongside && (await writeChanged(events, expected, upTo))) return
     } catch (error) {
-      known = lruMap(mostRows)
+      known = lruMap(maxRows)
       throw error
     }
-    known = lruMap(mostRows)
+    known = lruMap(maxRows)
     await writeBatch(pool, projection, events, expected, upTo, alongside)
   }
 }

@@ -10,7 +10,7 @@ import { registerReadModel } from './rebuild-queries.ts'
 import { serveOldRows } from './serve-old-rows.ts'
 import { createTable } from './table.ts'
 
-const pauseMilliseconds = 100
+const pauseMs = 100
 
 /** The version of a table that is empty because it was not there while the log was written: this one is then built beside it. */
 export const unbuilt = 0
@@ -25,7 +25,7 @@ export const prepareReadModel = async <Row extends object>(pool: Pool, projectio
       return await prepareOnce(pool, projection)
     } catch (error) {
       if (!isCrowded(error)) throw error
-      await delay(pauseMilliseconds)
+      await delay(pauseMs)
     }
   }
 }

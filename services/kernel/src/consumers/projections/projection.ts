@@ -42,7 +42,7 @@ export interface Projection<Row extends object> {
    * So much later the checkpoint is moved over events that change nothing here, 25 ms unless given. Longer for a read model that follows
    * a busy category and is concerned by little of it: each move is a write.
    */
-  passingMilliseconds?: number
+  passingMs?: number
 }
 
 /** The handler of one event, if the projection has one. */

@@ -14,7 +14,7 @@ export interface ReadModelGate {
    * True as soon as all of them show everything up to the position; false when the time is over first, or at once where one
    * of them is being rebuilt: what is shown then stands still for longer than anybody should wait.
    */
-  reached(readModels: readonly string[], position: Position, timeoutMilliseconds: number): Promise<boolean>
+  reached(readModels: readonly string[], position: Position, timeoutMs: number): Promise<boolean>
   /** How far one read model is known to be. */
   position(readModel: string): Position | undefined
   /**
@@ -39,9 +39,9 @@ interface Waiter {
   done: (reached: boolean) => void
 }
 
-const pollMilliseconds = 1000
+const pollMs = 1000
 /** An announcement may still be on its way when the poll already sees what it announces. */
-const graceMilliseconds = 250
+const graceMs = 250
 
 /** Follows the checkpoints by LISTEN with a safety poll, until the signal aborts. */
 export const readModelGate = (
@@ -92,7 +92,7 @@ export const readModelGate = (
   }
 
   /** Finds what no announcement contained; what is announced meanwhile was read too early. */
-  const readAgain = async (waitMilliseconds: number) => {
+  const readAgain = async (waitMs: number) => {
     const before = new Map(updates)
     const changes = parked.changes()
     const standingStill = await loadParkedTenants(pool)
@@ -104,7 +104,7 @@ export const readModelGate = (
     for (const name of before.keys()) if (!standing.has(name) && !isOvertaken(name)) checkpoints.delete(name)
     const changed = all.filter(isChanged)
     if (changed.some(({ name }) => checkpoints.has(name)))
-      await delay(waitMilliseconds, undefined, { signal }).catch(() => undefined)
+      await delay(waitMs, undefined, { signal }).catch(() => undefined)
     for (const found of changed) {
       if (isOvertaken(found.name)) continue
       countUpdate(found.name)
@@ -112,7 +112,7 @@ export const readModelGate = (
       advance(found)
     }
   }
-  const poll = (waitMilliseconds: number) => void readAgain(waitMilliseconds).catch(onTrouble)
+  const poll = (waitMs: number) => void readAgain(waitMs).catch(onTrouble)
 
   const onNotify = (payload: string | undefined) => {
     try {
@@ -126,7 +126,7 @@ export const readModelGate = (
   }
 
   listen(url, checkpointChannel, onNotify, signal, { onLost: versions.lose })
-  const timer = setInterval(() => poll(graceMilliseconds), pollMilliseconds)
+  const timer = setInterval(() => poll(graceMs), pollMs)
   signal.addEventListener('abort', () => clearInterval(timer), { once: true })
   poll(0)
 
@@ -136,11 +136,11 @@ export const readModelGate = (
     isParked: parked.isParked,
     unbuilt: (readModels) => readModels.filter((name) => !checkpoints.has(name) || isUnbuilt(name)),
     onResumed: parked.onResumed,
-    reached(readModels, position, timeoutMilliseconds) {
+    reached(readModels, position, timeoutMs) {
       if (shown({ readModels, position })) return Promise.resolve(true)
       if (isRebuilt(readModels)) return Promise.resolve(false)
       return new Promise((resolve) => {
-        const timer = setTimeout(() => waiter.done(false), timeoutMilliseconds)
+        const timer = setTimeout(() => waiter.done(false), timeoutMs)
         const waiter: Waiter = {
           readModels,
           position,

@@ -12,8 +12,8 @@ import { builderContext, readModelRebuildHandler } from './read-model-rebuild.ts
 import { type RebuildDeps, rebuild } from './rebuild.ts'
 import { findRebuildRequest, markRecorded, type RebuildRequest, requestedRebuilds } from './rebuild-queries.ts'
 
-const attendMilliseconds = 500
-const askMilliseconds = 1000
+const attendMs = 500
+const askMs = 1000
 
 /** Of which processes, by their pool, something is being built: each building may fill the memory, and holds a connection. */
 const building = new WeakSet<Pool>()
@@ -37,7 +37,7 @@ export const followRebuildRequests = (
   }
   const done = repeat(ask, {
     signal,
-    pauseAfter: (failures) => (failures === 0 ? askMilliseconds : passingPause(failures)),
+    pauseAfter: (failures) => (failures === 0 ? askMs : passingPause(failures)),
     onFailure: (error) => log.warn(loggable(error), 'requests for rebuilds could not be read'),
   })
   const requests: RebuildRequests = {
@@ -110,6 +110,6 @@ export const rebuildOnRequest = async <Row extends object>(
     if (error instanceof Overtaken) throw error
     log.warn({ projection: name, ...loggable(error) }, 'a requested rebuild failed, and will be tried again')
   }
-  const pauseAfter = (failures: number) => (failures === 0 ? attendMilliseconds : passingPause(failures))
+  const pauseAfter = (failures: number) => (failures === 0 ? attendMs : passingPause(failures))
   await repeat(attend, { signal: until, pauseAfter, onFailure })
 }

@@ -172,12 +172,12 @@ describe('a rebuild', () => {
   it('is done by one process only, when several want to', async () => {
     const end = await shownByOld('ana')
     // Only those with the same silence share a connection for their locks, as one process does.
-    const processes = [15_000, 15_001, 15_002].map((silenceMilliseconds) => ({
+    const processes = [15_000, 15_001, 15_002].map((silenceMs) => ({
       ...heldStore(log.store),
       statuses: new Map(),
-      silenceMilliseconds,
+      silenceMs,
     }))
-    for (const { store, statuses, silenceMilliseconds } of processes) {
+    for (const { store, statuses, silenceMs } of processes) {
       const deps = {
         ...log,
         store,
@@ -185,7 +185,7 @@ describe('a rebuild', () => {
         databaseUrl: postgres.url,
         log: silentLog(),
         clock: systemClock,
-        silenceMilliseconds,
+        silenceMs,
       }
       running.push(runProjection(renewed, deps, stopping.signal, statuses))
     }
@@ -344,13 +344,13 @@ describe('a rebuild', () => {
       const processes = pools.map((pool, index) => ({
         ...heldStore(log.store),
         pool,
-        silenceMilliseconds: 15_000 + index,
+        silenceMs: 15_000 + index,
       }))
       for (const { release } of processes) release()
-      for (const { store, pool, silenceMilliseconds } of processes) {
+      for (const { store, pool, silenceMs } of processes) {
         const { requests, done } = followRebuildRequests([readModel], { pool, log: silentLog() }, stopping.signal)
         running.push(done)
-        run(old, { store, pool, silenceMilliseconds, requests })
+        run(old, { store, pool, silenceMs, requests })
       }
       await reached(old, end)
       await spoil()

@@ -49,8 +49,8 @@ const fillingsOn = (pool: Pool): ConcurrencyLimit => {
 /** So many events behind the log's end is near enough: what follows the log takes them in one go. */
 const nearEnough = 2000
 const longPage = 5000
-const totalsEveryMilliseconds = 500
-const lockPauseMilliseconds = 100
+const totalsEveryMs = 500
+const lockPauseMs = 100
 
 /** A rebuild of the version that is shown, whose rows are kept up meanwhile. */
 export interface Renewal {
@@ -181,10 +181,10 @@ export const rebuild = async <Row extends object>(
     if (count === undefined) return false
     if (count > nearEnough) continue
     if (await takePlace()) break
-    await pause(lockPauseMilliseconds, until)
+    await pause(lockPauseMs, until)
   }
   status.position = reached
-  log.info({ projection: name, version, events, milliseconds: Math.round(performance.now() - began) }, 'rebuilt')
+  log.info({ projection: name, version, events, ms: Math.round(performance.now() - began) }, 'rebuilt')
   return true
 }
 
@@ -214,7 +214,7 @@ const progressOf = (pool: Pool, name: string, onProgress: RebuildRun['onProgress
   let askedAt = Number.NEGATIVE_INFINITY
   return async (reached: Position): Promise<void> => {
     const done = measureOf(reached)
-    const isDue = performance.now() - askedAt > totalsEveryMilliseconds
+    const isDue = performance.now() - askedAt > totalsEveryMs
     if (isDue) {
       askedAt = performance.now()
       for (const { position } of await allCheckpoints(pool)) total = Math.max(total, measureOf(position))

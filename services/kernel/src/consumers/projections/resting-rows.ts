@@ -1,7 +1,7 @@
 import type { Rows } from './fold-batch.ts'
 
 /** Above so many rows that came back to life, in proportion to those that were handed out, none are handed out early any more. */
-const mostReturned = 0.1
+const maxReturned = 0.1
 const alwaysAllowed = 1000
 
 interface Kept<Row> {
@@ -70,7 +70,7 @@ export class RestingRows<Row> implements Rows<Row> {
     const resting = this.#earlier.filter(({ span }) => span < this.#span)
     this.#earlier = this.#recent
     this.#recent = []
-    const isRestless = this.#returned.size > alwaysAllowed + this.#handedOut * mostReturned
+    const isRestless = this.#returned.size > alwaysAllowed + this.#handedOut * maxReturned
     if (isRestless)
       for (const kept of resting) {
         kept.span = this.#span

@@ -21,9 +21,9 @@ import type { LiveWrites } from './live-writes.ts'
 import { deleteParkedEvents } from './queries.ts'
 import { failureToFold, type TenantParking } from './tenant-parking.ts'
 
-const attendMilliseconds = 200
+const attendMs = 200
 /** So many events of a parked tenant are folded at once; in between the others have their turn. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 export interface RetryDeps {
   pool: Pool
@@ -56,7 +56,7 @@ export const retryParked = async (deps: RetryDeps, until: AbortSignal): Promise<
     if (error instanceof Overtaken) throw error
     log.warn({ worker, ...loggable(error) }, 'parked tenants could not be tried again')
   }
-  const pauseAfter = (failures: number) => (failures === 0 ? attendMilliseconds : passingPause(failures))
+  const pauseAfter = (failures: number) => (failures === 0 ? attendMs : passingPause(failures))
   await repeat(async () => parked.isEmpty() || attend(), { signal: until, pauseAfter, onFailure })
 }
 
@@ -101,7 +101,7 @@ const retryTenant = async (
   const nothingWaits = async () => (await firstParkedEvents(pool, id, 1)).length === 0
 
   while (!until.aborted) {
-    const events = await readPlaces(store, await firstParkedEvents(pool, id, mostAtOnce))
+    const events = await readPlaces(store, await firstParkedEvents(pool, id, maxAtOnce))
     const last = events.at(-1)
     if (last) {
       if (!(await advance(events, last.position))) return

@@ -34,7 +34,7 @@ export interface ProjectionDeps extends RebuildDeps, ConsumeDeps {
 }
 
 /** A reader who waits for a position that concerns another read model waits so much longer; in return nothing is written for it. */
-const usualPassingMilliseconds = 25
+const usualPassingMs = 25
 /** A read model that was never filled and has more than this before it is filled as a rebuild is; in the log's own measure. */
 const longWay = 10_000
 /** A rebuild holds a connection while it fills its table, and takes another now and then: so few leave some of ten for the others. */
@@ -77,7 +77,7 @@ const openReadModel = async <Row extends object>(
 ): Promise<BatchHandler | undefined> => {
   const { epoch, until, end } = session
   const { store, codec, pool, log, clock, together, requests } = deps
-  const { name, version, passingMilliseconds = usualPassingMilliseconds } = projection
+  const { name, version, passingMs = usualPassingMs } = projection
   const { worker } = epoch
   if (!(await bringToVersion(projection, deps, status, { epoch, until }))) return undefined
   const parked = await tenantParking({ pool, clock, epoch, worker, version })
@@ -89,7 +89,7 @@ const openReadModel = async <Row extends object>(
     from,
     reached: writes.reached,
     take: persevere(writes.write, writes.park, { name, log, status, until }),
-    passing: { afterMilliseconds: passingMilliseconds },
+    passing: { afterMs: passingMs },
     pass: (upTo) => writes.write([], upTo),
     async beside() {
       const retrying = retryParked({ pool, store, works, log, worker, parked, writes }, until).catch(end)

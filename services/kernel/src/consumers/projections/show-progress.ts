@@ -2,8 +2,8 @@ import type { WriteStream } from 'node:tty'
 import type { Logger } from '../../observability/log.ts'
 import type { ConsumerStatuses, RebuildProgress } from '../engine/consumer-status.ts'
 
-const barMilliseconds = 200
-const lineMilliseconds = 5000
+const barMs = 200
+const lineMs = 5000
 const barWidth = 24
 const clearLine = '\r\u001b[K'
 
@@ -46,7 +46,7 @@ export const showProgress = (
     for (const { name, progress } of rebuilding()) log.info({ projection: name, ...progress }, 'rebuilding')
   }
 
-  const timer = terminal.isTTY ? setInterval(draw, barMilliseconds) : setInterval(logProgress, lineMilliseconds)
+  const timer = terminal.isTTY ? setInterval(draw, barMs) : setInterval(logProgress, lineMs)
   timer.unref()
   signal.addEventListener('abort', () => clearInterval(timer), { once: true })
 }

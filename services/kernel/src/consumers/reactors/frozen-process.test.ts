@@ -13,7 +13,7 @@ import { trialsOf } from '../../testing/running-timers.ts'
 import { until } from '../../testing/until.ts'
 
 const program = fileURLToPath(new URL('../../testing/worker-process.ts', import.meta.url))
-const silenceMilliseconds = 1500
+const silenceMs = 1500
 const people = ['ana', 'bia', 'caio', 'davi', 'eva']
 
 it('a process that stands still is relieved, and disturbs nothing when it goes on', { timeout: 120_000 }, async () => {
@@ -25,7 +25,7 @@ it('a process that stands still is relieved, and disturbs nothing when it goes o
   const store = await postgresEventStore({ url: database.url })
   const built = await builtProgram(program)
   const start = () => {
-    const child = spawn(process.execPath, [built, database.url, String(silenceMilliseconds)], {
+    const child = spawn(process.execPath, [built, database.url, String(silenceMs)], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     const ended = once(child, 'exit')

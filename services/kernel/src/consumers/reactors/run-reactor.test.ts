@@ -56,9 +56,9 @@ describe('a reactor', () => {
     const store = memoryEventStore()
     const done: string[] = []
     let underWay = 0
-    let most = 0
+    let max = 0
     const react = async (who: string) => {
-      most = Math.max(most, ++underWay)
+      max = Math.max(max, ++underWay)
       await new Promise((resolve) => setTimeout(resolve, 5))
       underWay--
       if (who.startsWith('unlucky')) throw new Error('never')
@@ -69,7 +69,7 @@ describe('a reactor', () => {
     const others = Array.from({ length: 20 }, (_, index) => `other ${index}`)
     for (const who of ['unlucky one', 'unlucky two', ...others]) await nameContact(store, who, 'x')
     await until(() => done.length === others.length)
-    expect(most).toBe(2)
+    expect(max).toBe(2)
     await reactor.stop()
   })
 

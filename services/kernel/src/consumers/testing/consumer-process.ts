@@ -6,13 +6,13 @@ import { type Kind, subjects } from './consumer-subjects.ts'
 
 /** A process that runs one consumer until it is killed. Arguments: its kind, the database, the silence that costs it its lock. */
 const [kind, databaseUrl = '', silence] = process.argv.slice(2)
-const silenceMilliseconds = Number(silence)
+const silenceMs = Number(silence)
 const deps = {
   store: await postgresEventStore({ url: databaseUrl }),
   codec: eventCodec(),
   clock: systemClock,
-  pool: openPool(databaseUrl, { idleTransactionMilliseconds: silenceMilliseconds }),
+  pool: openPool(databaseUrl, { idleTransactionMs: silenceMs }),
   databaseUrl,
-  silenceMilliseconds,
+  silenceMs,
 }
 await subjects[kind as Kind].run(deps, new AbortController().signal, new Map())

@@ -5,7 +5,7 @@ import type { Batch, EventStore } from '../../event-store/port.ts'
  * The same store, which hands out at most so many events at a time, and slowly if asked; the sizes are used again from
  * the start.
  */
-export const inBatches = (store: EventStore, sizes: readonly number[], pauseMilliseconds = 0): EventStore => {
+export const inBatches = (store: EventStore, sizes: readonly number[], pauseMs = 0): EventStore => {
   async function* cut(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
     let turn = 0
     for await (const batch of batches) {
@@ -15,7 +15,7 @@ export const inBatches = (store: EventStore, sizes: readonly number[], pauseMill
         if (size >= rest.length) break
         const events = rest.slice(0, size)
         rest = rest.slice(size)
-        if (pauseMilliseconds > 0) await delay(pauseMilliseconds)
+        if (pauseMs > 0) await delay(pauseMs)
         yield { events, upTo: events.at(-1)?.position ?? batch.upTo, live: false }
       }
       yield { ...batch, events: rest }

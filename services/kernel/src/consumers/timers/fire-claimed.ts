@@ -23,18 +23,17 @@ import { type TimerKind, timerWorker } from './timer.ts'
 
 export type Fired = { timer: ClaimedTimer } & (
   | { isDone: true }
-  | { isDone: false; tryInMilliseconds: number; attempts: number }
+  | { isDone: false; tryInMs: number; attempts: number }
   | { isDone: false; failure: Failure }
 )
 
 /** What follows from a try that failed: another try, or parking. */
 export const afterFailure = (timer: ClaimedTimer, error: unknown, pauses: readonly number[]): Fired => {
   const { attempts } = timer
-  if (passes(error)) return { timer, isDone: false, tryInMilliseconds: passingPause(attempts), attempts }
-  const tryInMilliseconds = pauses[attempts]
-  if (tryInMilliseconds === undefined || isFinal(error))
-    return { timer, isDone: false, failure: failureOf(error, attempts + 1) }
-  return { timer, isDone: false, tryInMilliseconds, attempts: attempts + 1 }
+  if (passes(error)) return { timer, isDone: false, tryInMs: passingPause(attempts), attempts }
+  const tryInMs = pauses[attempts]
+  if (tryInMs === undefined || isFinal(error)) return { timer, isDone: false, failure: failureOf(error, attempts + 1) }
+  return { timer, isDone: false, tryInMs, attempts: attempts + 1 }
 }
 
 /** Tries one timer. */
@@ -80,8 +79,7 @@ const keepFailed = async (
   { clock, box }: KeepDeps,
 ): Promise<void> => {
   const { timer } = outcome
-  if ('tryInMilliseconds' in outcome)
-    return postpone(db, timer, later(clock.now(), outcome.tryInMilliseconds), outcome.attempts)
+  if ('tryInMs' in outcome) return postpone(db, timer, later(clock.now(), outcome.tryInMs), outcome.attempts)
   const worker = timerWorker(timer.kind)
   const id = parkedWorkId(box, worker, timer.key)
   await parkTimer(db, timer, id)

@@ -29,13 +29,13 @@ export interface FireTimersDeps {
   /** Milliseconds between the tries of a timer that may be at fault itself; after the last one it is parked. */
   pauses?: readonly number[]
   /** How long a claim outlives the last word from a process that is frozen; see `openPool`. Only tests change it. */
-  silenceMilliseconds?: number | undefined
+  silenceMs?: number | undefined
 }
 
 const timersPerClaim = 100
 const claimsAtOnce = 4
 /** Finds what no wake-up signal announced: a crash elsewhere, a clock that was set. */
-const pollMilliseconds = 500
+const pollMs = 500
 
 /**
  * Fires what is due, of all kinds that this process knows, until the signal aborts. Any number of processes share the work. A
@@ -48,7 +48,7 @@ export const fireTimers = async (
   signal: AbortSignal,
 ): Promise<void> => {
   if (kinds.length === 0) return
-  const { store, codec, clock, pool, databaseUrl, log, silenceMilliseconds } = deps
+  const { store, codec, clock, pool, databaseUrl, log, silenceMs } = deps
   const names = kinds.map(({ kind }) => kind)
   const works = parkedWorkHandler({ store, codec, clock })
   const troubled = (error: unknown) => log.warn({ err: error }, 'timers interrupted')
@@ -58,7 +58,7 @@ export const fireTimers = async (
   const claims: Pool = openPool(databaseUrl, {
     max: claimsAtOnce,
     onError: troubled,
-    idleTransactionMilliseconds: silenceMilliseconds,
+    idleTransactionMs: silenceMs,
   })
   const claimed = claimer(kinds, deps, { claims, works, troubled, wake: waking.wake })
 
@@ -125,5 +125,5 @@ const claimer = (
 const untilNext = async (pool: Pool, kinds: readonly string[], clock: Clock): Promise<number> => {
   const now = clock.now()
   const next = await nextDue(pool, kinds, now)
-  return next === undefined ? pollMilliseconds : Math.min(pollMilliseconds, Date.parse(next) - Date.parse(now))
+  return next === undefined ? pollMs : Math.min(pollMs, Date.parse(next) - Date.parse(now))
 }

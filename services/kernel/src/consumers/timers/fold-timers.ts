@@ -16,7 +16,7 @@ export interface FoldTimersDeps extends ConsumeDeps {
   codec: Codec
 }
 
-const stuckMilliseconds = 10_000
+const stuckMs = 10_000
 /** So many events that concern no timer may pass before the checkpoint is moved for them alone. */
 const passingEvents = 1000
 
@@ -33,7 +33,7 @@ export const foldTimers = (
 ): Promise<void> => {
   const { kind, categories, on } = timers
   const status = statusOf(statuses, kind)
-  const pauseAfter = (error: unknown) => (error instanceof Overtaken ? 0 : stuckMilliseconds)
+  const pauseAfter = (error: unknown) => (error instanceof Overtaken ? 0 : stuckMs)
   const consumer = {
     kind: 'timers',
     name: kind,

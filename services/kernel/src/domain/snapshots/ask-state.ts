@@ -4,7 +4,7 @@ import type { SavedStream, Snapshots } from './snapshots.ts'
 import { type Loaded, withEntries } from './state-memory.ts'
 
 /** With so many entries it costs less to fetch all of them once than each on its own. */
-const mostFetchedAtOnce = 2000
+const maxFetchedAtOnce = 2000
 
 /** Asks a state whose entries may be in the table only: fetches those that are missing. */
 export interface AskState<S> {
@@ -32,7 +32,7 @@ export const askState = <S>({ snapshots, savedStream, saving, forget }: Deps<S>)
   const fetch = async (stream: string, loaded: Loaded<S>, keys: readonly string[]): Promise<Loaded<S> | 'outdated'> => {
     const { saved } = loaded.point
     if (!snapshots || !saving || !saved || !hasEntries(loaded.state)) throw new NotAtHand(keys)
-    const isSmall = loaded.state.entries.count <= mostFetchedAtOnce && !saving.entries?.isKeyPersonal
+    const isSmall = loaded.state.entries.count <= maxFetchedAtOnce && !saving.entries?.isKeyPersonal
     const wanted = isSmall ? 'all' : [...new Set(keys)]
     const read = await snapshots.entries(savedStream(stream), saved.lineage, wanted)
     if (!read || loaded.revision === 'no_stream' || read.revision > loaded.revision) {

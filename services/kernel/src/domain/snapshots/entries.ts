@@ -130,8 +130,8 @@ export const withSaved = (entries: Entries, saved: Entries['changed']): Entries 
   )
 }
 
-/** Without what can be fetched again, once that takes more than `mostBytes`. */
-export const trimmed = (entries: Entries, mostBytes: number): Entries =>
-  entries.bytes - entries.changedBytes <= mostBytes
+/** Without what can be fetched again, once that takes more than `maxBytes`. */
+export const trimmed = (entries: Entries, maxBytes: number): Entries =>
+  entries.bytes - entries.changedBytes <= maxBytes
     ? entries
     : { ...entries, isWhole: false, fetched: PersistentMap(), bytes: entries.changedBytes }

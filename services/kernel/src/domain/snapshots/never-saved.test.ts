@@ -23,7 +23,7 @@ let store: EventStore
 let table: SnapshotTable
 let keys: ReturnType<typeof memoryKeys>
 let logged: string[] = []
-let milliseconds = 0
+let ms = 0
 /** What the table does when it is written to. */
 let failure: Error | undefined
 let attempts = 0
@@ -32,7 +32,7 @@ beforeEach(() => {
   table = memoryTable()
   keys = memoryKeys()
   logged = []
-  milliseconds = 0
+  ms = 0
   failure = undefined
   attempts = 0
 })
@@ -73,7 +73,7 @@ const newProcess = ({ rememberedBytes = 1_000_000, over = keys as Parameters<typ
       }
     },
   }
-  const snapshots = snapshotsIn(failing, { subjectKeys: counting.keys, box, log, now: () => milliseconds })
+  const snapshots = snapshotsIn(failing, { subjectKeys: counting.keys, box, log, now: () => ms })
   const handle = commandHandler({
     store: countingStore,
     codec,
@@ -160,7 +160,7 @@ describe('a state that can never be saved', () => {
     for (let round = 1; round <= 5; round++)
       for (const id of ids) {
         await grow(process, id, (round - 1) * 30, round * 30)
-        milliseconds += 60_000
+        ms += 60_000
       }
     expect(logged.filter((line) => line.includes('a snapshot was not saved'))).toHaveLength(1)
   })
@@ -182,7 +182,7 @@ describe('a state that can never be saved', () => {
     await grow(process, id, 0, 21)
     const times: number[] = []
     for (let second = 1; second <= 200; second++) {
-      milliseconds = second * 1000
+      ms = second * 1000
       const before = attempts
       await grow(process, id, 20 + second, 21 + second)
       if (attempts > before) times.push(second)
@@ -193,7 +193,7 @@ describe('a state that can never be saved', () => {
     expect(process.metric('failed_total')).toBe(9)
 
     failure = undefined
-    milliseconds += 60_000
+    ms += 60_000
     await grow(process, id, 221, 222)
     expect(process.metric('failing')).toBe(0)
     expect((await table.newest(of(id)))?.revision).toBe(221n)
@@ -204,7 +204,7 @@ describe('a state that can never be saved', () => {
     failure = new Error('no space left on device')
     await grow(process, id, 242, 262)
     failure = undefined
-    milliseconds += 1000
+    ms += 1000
     await grow(process, id, 262, 263)
     expect((await table.newest(of(id)))?.revision).toBe(262n)
     expect(logged.filter((line) => line.includes('a snapshot was not saved'))).toHaveLength(2)
@@ -220,7 +220,7 @@ describe('a state that can never be saved', () => {
     expect(attempts).toBe(1)
     expect(process.encrypted()).toBe(21)
     failure = undefined
-    milliseconds += 1000
+    ms += 1000
     await grow(process, other, 30, 31)
     await grow(process, third, 0, 20)
     expect([attempts, process.metric('written_total'), process.metric('failing')]).toEqual([3, 2, 1])
@@ -285,9 +285,9 @@ describe('a state that can never be saved', () => {
     failure = new Error('no space left on device')
     const process = newProcess()
     await grow(process, id, 0, 20)
-    milliseconds = 600_999
+    ms = 600_999
     expect(process.metric('failing')).toBe(1)
-    milliseconds = 601_000
+    ms = 601_000
     expect(process.metric('failing')).toBe(0)
   })
 

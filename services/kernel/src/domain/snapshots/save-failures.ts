@@ -1,4 +1,4 @@
-import { backoffMilliseconds } from '../../async/backoff.ts'
+import { backoffMs } from '../../async/backoff.ts'
 import { lruMap } from '../../lru-map.ts'
 import type { Logger } from '../../observability/log.ts'
 
@@ -16,12 +16,12 @@ export interface SaveFailures {
   forgetPauses(): void
 }
 
-const pauses = { firstMilliseconds: 1000, longestMilliseconds: 60_000, spread: 0 }
+const pauses = { firstMs: 1000, maxMs: 60_000, spread: 0 }
 const rememberedFolds = 10_000
 /** Whoever was not tried again for so long after its pause has had no command since: it is no reason for an alarm. */
-const failingMilliseconds = 600_000
+const failingMs = 600_000
 /** Errors of other kinds are counted only: they may carry a number in their name. */
-const mostKinds = 20
+const maxKinds = 20
 
 interface Failure {
   failures: number
@@ -43,16 +43,15 @@ export const saveFailures = (log: Logger, now: () => number): SaveFailures => {
 
   const after = (before: Failure | undefined, hasKey: boolean): Failure => {
     const failures = before?.failures ?? 0
-    return { failures: failures + 1, until: now() + backoffMilliseconds(failures, pauses, 1), hasKey }
+    return { failures: failures + 1, until: now() + backoffMs(failures, pauses, 1), hasKey }
   }
   const isOver = (failure: Failure | undefined) => !failure || failure.until <= now()
   const isFirst = (kind: string) => {
-    if (logged.has(kind) || logged.size >= mostKinds) return false
+    if (logged.has(kind) || logged.size >= maxKinds) return false
     logged.add(kind)
     return true
   }
-  const isFailing = (failure: Failure | undefined) =>
-    failure?.hasKey === true && now() - failure.until < failingMilliseconds
+  const isFailing = (failure: Failure | undefined) => failure?.hasKey === true && now() - failure.until < failingMs
   const failing = () => folds.keys().filter((fold) => isFailing(folds.get(fold))).length
 
   return {

@@ -18,7 +18,7 @@ let ports: TestPorts
 let store: EventStore
 let logged = ''
 /** Since the start, as processes measure the pauses between their attempts. */
-let milliseconds = 0
+let ms = 0
 const owner = randomUUID()
 const log = createLog('trace', {
   write(line) {
@@ -48,7 +48,7 @@ const newProcess = (version = 1, over: EventStore = store, rememberedBytes?: num
   const { pool, subjectKeys, box } = ports
   const codec = eventCodec({ personal: personalLock(subjectKeys, box) })
   const counting = countingKeys(subjectKeys)
-  const snapshots = postgresSnapshots({ pool, subjectKeys: counting.keys, box, log, now: () => milliseconds })
+  const snapshots = postgresSnapshots({ pool, subjectKeys: counting.keys, box, log, now: () => ms })
   let read = 0
   const countingStore: EventStore = {
     ...over,
@@ -279,14 +279,14 @@ describe('saving', () => {
     } finally {
       await ports.pool.query('alter table stream_entry_gone rename to stream_entry')
     }
-    milliseconds += 60_000
+    ms += 60_000
     await process.add(id, 'one more')
     await until(async () => (await rowsOf(id)).length === 1)
   })
 
   it('leaves out what does not fit into the queue', async () => {
     const { pool, subjectKeys, box } = ports
-    const snapshots = postgresSnapshots({ pool, subjectKeys, box, log, mostWaiting: 2 })
+    const snapshots = postgresSnapshots({ pool, subjectKeys, box, log, maxWaiting: 2 })
     const { saving } = names()
     if (!saving) throw new Error('these names are saved')
     let taken = 0

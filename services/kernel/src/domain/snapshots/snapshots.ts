@@ -73,14 +73,14 @@ export interface SnapshotsOptions {
   box: Pick<SecretBox, 'fingerprint'>
   log: Logger
   /** How many streams may wait to be saved. */
-  mostWaiting?: number
+  maxWaiting?: number
   /** How long a process that ends may take to save what is left. */
-  drainMilliseconds?: number
+  drainMs?: number
   /** Milliseconds of any clock that only goes forward; only tests bring their own. */
   now?: () => number
 }
 
-const maxOutageMilliseconds = 10_000
+const maxOutageMs = 10_000
 
 const refOf = ({ stream, saving }: SavedStream): FoldRef => ({
   stream,
@@ -97,26 +97,19 @@ export const postgresSnapshots = ({ pool, ...options }: SnapshotsOptions & { poo
 /** Snapshots in a table, written behind the appends by one writer a process. */
 export const snapshotsIn = (
   table: SnapshotTable,
-  {
-    subjectKeys,
-    box,
-    log,
-    mostWaiting = 5000,
-    drainMilliseconds = 3000,
-    now = () => performance.now(),
-  }: SnapshotsOptions,
+  { subjectKeys, box, log, maxWaiting = 5000, drainMs = 3000, now = () => performance.now() }: SnapshotsOptions,
 ): Snapshots => {
   const { sealState, openState, sealEntries, openEntries } = sealing(subjectKeys, box)
   const database = reachability({
     complaint: 'the snapshots cannot be reached',
     isUnreachable,
-    maxOutageMilliseconds,
+    maxOutageMs,
     onTrouble: (error) => log.warn({ err: error }, 'snapshots are out of reach, will be asked again'),
   })
   const counted = { written: 0, failed: 0, dropped: 0, discarded: 0 }
   const failures = saveFailures(log, now)
   const onFailure = (error: unknown) => log.error({ err: error }, 'a snapshot was not written')
-  const writer = writeBehind({ mostWaiting, drainMilliseconds, onFailure })
+  const writer = writeBehind({ maxWaiting, drainMs, onFailure })
 
   const discard = async (of: SavedStream, lineage: string) => {
     counted.discarded += 1

@@ -51,7 +51,7 @@ const eventsWorthSaving = 10
 const largestShare = 1 / 8
 /** What a map keeps beside the state. */
 const overheadBytes = 400
-const mostMissed = 10_000
+const maxMissed = 10_000
 
 export const withEntries = <S>(loaded: Loaded<S>, change: (entries: Entries) => Entries): Loaded<S> =>
   hasEntries(loaded.state) ? { ...loaded, state: { ...loaded.state, entries: change(loaded.state.entries) } } : loaded
@@ -94,7 +94,7 @@ export const stateMemory = <S>({
   const largest = rememberedBytes * largestShare
   const cache = lruMap<string, { loaded: Loaded<S>; bytes: number }>(rememberedBytes, (_, { bytes }) => bytes)
   /** Streams whose state was driven out before the writer got to it: it is saved by whoever folds it next. */
-  const missed = lruMap<string, true>(mostMissed)
+  const missed = lruMap<string, true>(maxMissed)
 
   const withoutSurplus = (loaded: Loaded<S>) => {
     const { saved } = loaded.point
@@ -108,8 +108,8 @@ export const stateMemory = <S>({
     const loaded = withoutSurplus(given)
     const bytes = overheadBytes + 2 * stream.length + sizeOf(loaded.state)
     // What is not in the table would have to be folded again for each command.
-    const most = unsavedEvents(loaded) < eventsBetweenSaves ? largest : rememberedBytes
-    if (bytes > most) cache.delete(stream)
+    const max = unsavedEvents(loaded) < eventsBetweenSaves ? largest : rememberedBytes
+    if (bytes > max) cache.delete(stream)
     else cache.set(stream, { loaded, bytes })
     return loaded
   }
@@ -123,14 +123,14 @@ export const stateMemory = <S>({
     return undefined
   }
 
-  const offer = (stream: string, mostUnsaved: number) => {
+  const offer = (stream: string, maxUnsaved: number) => {
     let captured: Loaded<S> | undefined
     snapshots?.saveLater(
       savedStream(stream),
       () => {
         captured = get(stream)
         if (!captured) missed.set(stream, true)
-        return captured && unsavedEvents(captured) >= mostUnsaved ? unsavedOf(captured) : undefined
+        return captured && unsavedEvents(captured) >= maxUnsaved ? unsavedOf(captured) : undefined
       },
       (saved) => {
         if (captured) note(captured, saved)

@@ -34,7 +34,7 @@ export interface StreamStatesDeps<C extends Typed, E extends AnyEvent, S, R exte
   eventsBetweenSaves?: number | undefined
 }
 
-const mostAttempts = 20
+const maxAttempts = 20
 
 const isAt = ({ revision }: Loaded<unknown>, end: bigint) => revision !== 'no_stream' && revision >= end
 
@@ -117,7 +117,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
 
   /** Repeats what another process made outdated by saving meanwhile, and what a restored log does not bear out. */
   const load = async (stream: string, end?: bigint, message?: Typed): Promise<Loaded<S>> => {
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const known = end === undefined ? memory.get(stream) : undefined
       const found = known ?? (await fromTable(stream, end))
       const start = found ?? nothing()

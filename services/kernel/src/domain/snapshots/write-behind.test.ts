@@ -4,7 +4,7 @@ import { writeBehind } from './write-behind.ts'
 const writer = (over: Partial<Parameters<typeof writeBehind>[0]> = {}) => {
   const failed: unknown[] = []
   const onFailure = (error: unknown) => void failed.push(error)
-  return { failed, ...writeBehind({ mostWaiting: 2, drainMilliseconds: 3000, onFailure, ...over }) }
+  return { failed, ...writeBehind({ maxWaiting: 2, drainMs: 3000, onFailure, ...over }) }
 }
 
 describe('work that is written behind', () => {

@@ -13,13 +13,13 @@ export interface WriteBehind {
 
 export interface WriteBehindOptions {
   /** How much may wait; what a process offers at its end is in its memory anyway, and does not count. */
-  mostWaiting: number
+  maxWaiting: number
   /** A stop has 25 s for everything. */
-  drainMilliseconds: number
+  drainMs: number
   onFailure: (error: unknown) => void
 }
 
-export const writeBehind = ({ mostWaiting, drainMilliseconds, onFailure }: WriteBehindOptions): WriteBehind => {
+export const writeBehind = ({ maxWaiting, drainMs, onFailure }: WriteBehindOptions): WriteBehind => {
   const waiting = new Map<string, () => Promise<void>>()
   const offers: (() => void)[] = []
   let writing: Promise<void> | undefined
@@ -40,7 +40,7 @@ export const writeBehind = ({ mostWaiting, drainMilliseconds, onFailure }: Write
 
   return {
     offer(name, work) {
-      if (!isEnding && !waiting.has(name) && waiting.size >= mostWaiting) return false
+      if (!isEnding && !waiting.has(name) && waiting.size >= maxWaiting) return false
       waiting.set(name, work)
       writing ??= uncorrelated(writeAll)
       return true
@@ -55,7 +55,7 @@ export const writeBehind = ({ mostWaiting, drainMilliseconds, onFailure }: Write
         timer = setTimeout(() => {
           waiting.clear()
           resolve()
-        }, drainMilliseconds)
+        }, drainMs)
       })
       await Promise.race([writing, isOver])
       clearTimeout(timer)

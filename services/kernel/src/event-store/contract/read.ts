@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../json.ts'
-import { beginning, mostPageBytes, type NewEvent, type Position, type RecordedEvent } from '../port.ts'
+import { beginning, maxPageBytes, type NewEvent, type Position, type RecordedEvent } from '../port.ts'
 import { accepted, category, event, newCategory, newStream, readLog, readStream } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
@@ -57,15 +57,15 @@ export const readContract = (under: UnderTest): void => {
     it('gives no more than it is asked for, from any revision', async () => {
       const stream = newStream()
       await under.stored([stream, ...Array.from({ length: 30 }, (_, index) => event({ index }))])
-      const read = async (options: { from?: bigint; most: number }) => {
+      const read = async (options: { from?: bigint; max: number }) => {
         const found: bigint[] = []
         for await (const page of under.store.read(stream, options)) found.push(...page.map(({ revision }) => revision))
         return found
       }
-      expect(await read({ most: 3 })).toEqual([0n, 1n, 2n])
-      expect(await read({ from: 28n, most: 1 })).toEqual([28n])
-      expect(await read({ from: 28n, most: 5 })).toEqual([28n, 29n])
-      expect(await read({ from: 30n, most: 5 })).toEqual([])
+      expect(await read({ max: 3 })).toEqual([0n, 1n, 2n])
+      expect(await read({ from: 28n, max: 1 })).toEqual([28n])
+      expect(await read({ from: 28n, max: 5 })).toEqual([28n, 29n])
+      expect(await read({ from: 30n, max: 5 })).toEqual([])
     })
 
     it('gives large events in pages that are bounded in bytes, and all of them', async () => {
@@ -76,7 +76,7 @@ export const readContract = (under: UnderTest): void => {
       const sizes: number[] = []
       for await (const page of under.store.read(stream)) sizes.push(page.length)
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(12)
-      expect(Math.max(...sizes) * 700_000).toBeLessThanOrEqual(mostPageBytes + 1024 * 1024)
+      expect(Math.max(...sizes) * 700_000).toBeLessThanOrEqual(maxPageBytes + 1024 * 1024)
     })
 
     it('may be left early', async () => {

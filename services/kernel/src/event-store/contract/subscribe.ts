@@ -7,7 +7,7 @@ import type { UnderTest } from './under-test.ts'
 
 /** What `subscribe` promises. */
 /** Who is not woken looks once a second. */
-const wokenMilliseconds = 500
+const wokenMs = 500
 
 export const subscribeContract = (under: UnderTest): void => {
   describe('subscribe', () => {
@@ -150,7 +150,7 @@ export const subscribeContract = (under: UnderTest): void => {
       const stream = newStream()
       const follower = follow(beginning, [category(stream)])
       await until(follower.isLive)
-      expect(await medianDelay(under.store, stream, follower.events)).toBeLessThan(wokenMilliseconds)
+      expect(await medianDelay(under.store, stream, follower.events)).toBeLessThan(wokenMs)
     })
 
     it('is woken by an append of another instance', async () => {
@@ -158,7 +158,7 @@ export const subscribeContract = (under: UnderTest): void => {
       const stream = newStream()
       const follower = follow(beginning, [category(stream)])
       await until(follower.isLive)
-      expect(await medianDelay(another, stream, follower.events)).toBeLessThan(wokenMilliseconds)
+      expect(await medianDelay(another, stream, follower.events)).toBeLessThan(wokenMs)
     })
 
     it('ends promptly when its signal aborts, while it waits', async () => {

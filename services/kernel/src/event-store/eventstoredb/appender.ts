@@ -21,7 +21,7 @@ export interface Appender {
 export interface AppenderOptions {
   server: Reachability
   /** How long a call with one event may stay unanswered before its outcome counts as unknown. */
-  answerMilliseconds: number
+  answerMs: number
   /** The last place that this process has seen an event at. */
   lastSeen: () => bigint
 }
@@ -31,7 +31,7 @@ export interface AppenderOptions {
  * other on the wire, and the server gives no answer at all to an append that equals one which it is just committing. An append
  * whose outcome is unknown is repeated as it was, with the same ids at the same revision, which the server recognises.
  */
-export const appender = (client: Client, { server, answerMilliseconds, lastSeen }: AppenderOptions): Appender => {
+export const appender = (client: Client, { server, answerMs, lastSeen }: AppenderOptions): Appender => {
   const queue = keyedQueue()
   const waiting: (() => void)[] = []
   let calls = 0
@@ -40,7 +40,7 @@ export const appender = (client: Client, { server, answerMilliseconds, lastSeen 
     if (calls < maxCalls) calls++
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
-      const deadline = Math.ceil(answerMilliseconds * (1 + events.length / eventsPerAnswer))
+      const deadline = Math.ceil(answerMs * (1 + events.length / eventsPerAnswer))
       const expectedRevision = request.expected < 0n ? 'no_stream' : request.expected
       const { credentials, esdb } = client
       const answer = esdb.appendToStream(request.stream, events, { expectedRevision, credentials, deadline })
@@ -95,10 +95,10 @@ const eventData = ({ id, type, data, metadata }: EventText): EventData => ({
 })
 
 /** A call's own deadline does not count while the client looks for a server. */
-const inTime = async <T>(answer: Promise<T>, milliseconds: number): Promise<T> => {
+const inTime = async <T>(answer: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer('EventStoreDB did not answer in time')), milliseconds)
+    timer = setTimeout(() => reject(new NoAnswer('EventStoreDB did not answer in time')), ms)
   })
   try {
     return await Promise.race([answer, late])

@@ -7,7 +7,7 @@ import { placeOfReceived, recordedEvent } from './received.ts'
 
 const pageSize = 2000
 /** Pages gather so long: the server sends events one by one, and readers are quicker with many at once. */
-const gatherMilliseconds = 50
+const gatherMs = 50
 
 export interface Page {
   events: RecordedEvent[]
@@ -23,7 +23,7 @@ export async function* catchUp(
   after: bigint,
   head: bigint,
   categories: readonly string[],
-  { silenceMilliseconds, signal }: { silenceMilliseconds: number; signal?: AbortSignal },
+  { silenceMs, signal }: { silenceMs: number; signal?: AbortSignal },
 ): AsyncGenerator<Page> {
   const wanted = new Set(categories.filter((category) => category !== '' && !category.includes('-')))
   let place = after
@@ -32,7 +32,7 @@ export async function* catchUp(
     return
   }
   const prefixes = [...wanted].map((category) => `${category}-`)
-  const options = { prefixes, limit: pageSize, gatherMilliseconds, silenceMilliseconds }
+  const options = { prefixes, limit: pageSize, gatherMs, silenceMs }
 
   while (place < head) {
     const began = place

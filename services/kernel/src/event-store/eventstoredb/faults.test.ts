@@ -13,7 +13,7 @@ import { follow, idsOf, many, opened, openStore, startDouble } from './double/op
 
 describe('an unreachable server', () => {
   it('makes appends and reads fail when the longest outage is over, and serves again when it is back', async () => {
-    const { server, store } = await opened({ maxOutageMilliseconds: 200 })
+    const { server, store } = await opened({ maxOutageMs: 200 })
     const appended = event()
     server.kill()
     await expect(store.append('back-1', 'no_stream', [appended])).rejects.toThrow(StoreUnavailable)
@@ -37,7 +37,7 @@ describe('an unreachable server', () => {
     const server = await startDouble()
     const { port } = server
     server.kill()
-    const brief = { maxOutageMilliseconds: 100 }
+    const brief = { maxOutageMs: 100 }
     for (const address of [
       `esdb://127.0.0.1:${port}?tls=false`,
       `esdb+discover://127.0.0.1:${port}?tls=false&maxDiscoverAttempts=2`,
@@ -46,7 +46,7 @@ describe('an unreachable server', () => {
   })
 
   it('that takes a read and sends nothing is asked again', async () => {
-    const { server, store, troubles } = await opened({ silenceMilliseconds: 100 })
+    const { server, store, troubles } = await opened({ silenceMs: 100 })
     const written = many(3)
     await store.append('mute-1', 'no_stream', written)
     server.muteReads(true)

@@ -8,8 +8,8 @@ const chunksOf = (options: Partial<Parameters<typeof inChunks>[1]> = {}) => {
   const cancel = async () => undefined
   const chunks = inChunks<number | string>(stream, {
     limit: 100,
-    gatherMilliseconds: 0,
-    silenceMilliseconds: 5000,
+    gatherMs: 0,
+    silenceMs: 5000,
     cancel,
     ...options,
   })
@@ -45,7 +45,7 @@ it('ends with the stream', async () => {
 })
 
 it('reports a silent server only while somebody waits', async () => {
-  const { chunks } = chunksOf({ silenceMilliseconds: 5 })
+  const { chunks } = chunksOf({ silenceMs: 5 })
   await expect(chunks.next()).rejects.toThrow(GoneSilent)
 })
 

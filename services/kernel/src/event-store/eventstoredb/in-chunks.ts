@@ -14,9 +14,9 @@ export interface ChunkOptions {
   /** How many items gather at most before the stream is held back. */
   limit: number
   /** How long a chunk may go on gathering once it has something; 0 hands on what is there. */
-  gatherMilliseconds: number
+  gatherMs: number
   /** How long the server may send nothing while somebody waits for it, before `GoneSilent`. */
-  silenceMilliseconds: number
+  silenceMs: number
   /** Ends the call. */
   cancel: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export interface ChunkOptions {
  * emptied first. What came before a failure is handed out before the failure is thrown.
  */
 export const inChunks = <Item>(stream: Readable, options: ChunkOptions): Chunks<Item> => {
-  const { limit, gatherMilliseconds, silenceMilliseconds, cancel } = options
+  const { limit, gatherMs, silenceMs, cancel } = options
   let items: Item[] = []
   let over: { failure?: unknown } | undefined
   let isWhole = false
@@ -51,7 +51,7 @@ export const inChunks = <Item>(stream: Readable, options: ChunkOptions): Chunks<
   stream.on('error', (failure) => settle({ failure }))
 
   /** Resolves with the next sign of life, false when there was none in time. */
-  const sign = (milliseconds: number, signal: AbortSignal | undefined) =>
+  const sign = (ms: number, signal: AbortSignal | undefined) =>
     new Promise<boolean>((resolve) => {
       const done = (isAlive: boolean) => {
         clearTimeout(timer)
@@ -60,18 +60,14 @@ export const inChunks = <Item>(stream: Readable, options: ChunkOptions): Chunks<
         resolve(isAlive)
       }
       const roused = () => done(true)
-      const timer = setTimeout(() => done(false), milliseconds)
+      const timer = setTimeout(() => done(false), ms)
       signal?.addEventListener('abort', roused)
       rouse = roused
     })
 
   const gather = async (signal: AbortSignal | undefined) => {
-    const end = performance.now() + gatherMilliseconds
-    for (
-      let left = gatherMilliseconds;
-      left > 0 && items.length < limit && !isWhole && !over;
-      left = end - performance.now()
-    ) {
+    const end = performance.now() + gatherMs
+    for (let left = gatherMs; left > 0 && items.length < limit && !isWhole && !over; left = end - performance.now()) {
       if (signal?.aborted) return
       await sign(left, signal)
       drain()
@@ -91,7 +87,7 @@ export const inChunks = <Item>(stream: Readable, options: ChunkOptions): Chunks<
         if (signal?.aborted) return undefined
         if (over && 'failure' in over) throw over.failure
         if (over) return undefined
-        if (!(await sign(silenceMilliseconds, signal))) throw new GoneSilent('EventStoreDB has gone silent')
+        if (!(await sign(silenceMs, signal))) throw new GoneSilent('EventStoreDB has gone silent')
         drain()
       }
       await gather(signal)

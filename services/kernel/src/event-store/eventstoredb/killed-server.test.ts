@@ -13,7 +13,7 @@ it.skipIf(noKillableServer)(
     const rounds = shortOrLong(1, 10)
     const server = await startKillableServer()
     onTestFinished(server.remove)
-    const { store, troubles } = await openStore(server.url, { answerMilliseconds: 5000 })
+    const { store, troubles } = await openStore(server.url, { answerMs: 5000 })
     const follower = follow(store, 'faults')
     await until(follower.isLive)
     const writing = diligentWriters(store, 16)

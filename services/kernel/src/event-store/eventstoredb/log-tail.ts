@@ -26,7 +26,7 @@ export interface LogTail {
 export const logTail = (
   client: Client,
   closed: AbortSignal,
-  { silenceMilliseconds, onTrouble }: { silenceMilliseconds: number; onTrouble: (error: unknown) => void },
+  { silenceMs, onTrouble }: { silenceMs: number; onTrouble: (error: unknown) => void },
 ): LogTail => {
   const kept = keptEvents()
   let started: Promise<void> | undefined
@@ -44,13 +44,13 @@ export const logTail = (
 
   /** Follows until the subscription ends with an error, or receives nothing for long. */
   const listen = async () => {
-    const now = await readHead(client, silenceMilliseconds)
+    const now = await readHead(client, silenceMs)
     if (now < kept.head())
       throw new Error(`this log ends at ${now}, before ${kept.head()}, which was read from it: is it another one?`)
     const chunks = subscribe(client, kept.head(), {
       limit: Number.POSITIVE_INFINITY,
-      gatherMilliseconds: 0,
-      silenceMilliseconds: 3 * silenceMilliseconds,
+      gatherMs: 0,
+      silenceMs: 3 * silenceMs,
     })
     try {
       for (;;) {
@@ -82,7 +82,7 @@ export const logTail = (
   }
 
   const start = async () => {
-    kept.beginAfter(await readHead(client, silenceMilliseconds))
+    kept.beginAfter(await readHead(client, silenceMs))
     failure = undefined
     run().catch((error: unknown) => {
       started = undefined

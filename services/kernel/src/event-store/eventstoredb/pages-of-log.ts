@@ -9,20 +9,20 @@ export type PagesOfLog = (after: bigint, upTo: bigint, filter: Filter, signal?: 
 interface Deps {
   client: Client
   server: Reachability
-  silenceMilliseconds: number
+  silenceMs: number
   /** Throws when the store is closed. */
   requireOpen: () => void
   /** Called with each place up to which the log was read. */
   saw: (place: bigint) => void
 }
 
-export const pagesOfLog = ({ client, server, silenceMilliseconds, requireOpen, saw }: Deps): PagesOfLog =>
+export const pagesOfLog = ({ client, server, silenceMs, requireOpen, saw }: Deps): PagesOfLog =>
   async function* (after, upTo, { categories }, signal) {
     let place = after
     let source: AsyncGenerator<Page> | undefined
     const pull = async () => {
       requireOpen()
-      source ??= catchUp(client, place, upTo, categories, { silenceMilliseconds, signal })
+      source ??= catchUp(client, place, upTo, categories, { silenceMs, signal })
       try {
         return await source.next()
       } catch (error) {

@@ -9,7 +9,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client'
 import { sizeOf } from '../../size-of.ts'
-import { mostPageBytes } from '../port.ts'
+import { maxPageBytes } from '../port.ts'
 import type { Client } from './client.ts'
 import { type Chunks, inChunks } from './in-chunks.ts'
 import { beforeAll } from './position.ts'
@@ -27,9 +27,9 @@ export type SubscriptionItem =
 const checkpointInterval = 32
 
 /** The place of the last event of the log, whoever wrote it; `beforeAll` when there is none. */
-export const readHead = async ({ esdb, credentials }: Client, silenceMilliseconds: number): Promise<bigint> => {
+export const readHead = async ({ esdb, credentials }: Client, silenceMs: number): Promise<bigint> => {
   const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, credentials } as const
-  const [last] = await allOf(esdb.readAll(options), silenceMilliseconds)
+  const [last] = await allOf(esdb.readAll(options), silenceMs)
   return last?.event ? placeOfReceived(last.event) : beforeAll
 }
 
@@ -42,7 +42,7 @@ export const readStream = async (
   stream: string,
   page: PageOfStream,
   maxCount: number,
-  silenceMilliseconds: number,
+  silenceMs: number,
 ): Promise<{ received: Received[]; isLast: boolean }> => {
   const where =
     'fromRevision' in page
@@ -53,7 +53,7 @@ export const readStream = async (
         } as const)
   try {
     const read = esdb.readStream(stream, { ...where, maxCount, credentials })
-    const { events, isCut } = await upToBytes(read, silenceMilliseconds)
+    const { events, isCut } = await upToBytes(read, silenceMs)
     return { received: events.flatMap(({ event }) => event ?? []), isLast: !isCut && events.length < maxCount }
   } catch (error) {
     if (error instanceof StreamNotFoundError) return { received: [], isLast: true }
@@ -65,7 +65,7 @@ export const readStream = async (
 export const subscribe = (
   { esdb, credentials }: Client,
   after: bigint,
-  options: { prefixes?: string[]; limit: number; gatherMilliseconds: number; silenceMilliseconds: number },
+  options: { prefixes?: string[]; limit: number; gatherMs: number; silenceMs: number },
 ): Chunks<SubscriptionItem> => {
   const { prefixes, ...chunking } = options
   // The client awaits this callback, and stalls for ever if it throws.
@@ -87,8 +87,8 @@ export const subscribe = (
 }
 
 /** Everything that a read gives. The client's reads have no time-out of their own. */
-const allOf = async (read: Cancellable, silenceMilliseconds: number): Promise<ResolvedEvent[]> =>
-  (await upToBytes(read, silenceMilliseconds, Number.POSITIVE_INFINITY)).events
+const allOf = async (read: Cancellable, silenceMs: number): Promise<ResolvedEvent[]> =>
+  (await upToBytes(read, silenceMs, Number.POSITIVE_INFINITY)).events
 
 /** How many events are taken from the client before their size is added up. */
 const weighedAtOnce = 64
@@ -96,11 +96,11 @@ const weighedAtOnce = 64
 /** What a read gives until together it takes so many bytes; `isCut`: there may be more. */
 const upToBytes = async (
   read: Cancellable,
-  silenceMilliseconds: number,
-  mostBytes = mostPageBytes,
+  silenceMs: number,
+  maxBytes = maxPageBytes,
 ): Promise<{ events: ResolvedEvent[]; isCut: boolean }> => {
   const cancel = () => read.cancel()
-  const options = { limit: weighedAtOnce, gatherMilliseconds: 0, silenceMilliseconds, cancel }
+  const options = { limit: weighedAtOnce, gatherMs: 0, silenceMs, cancel }
   const chunks = inChunks<ResolvedEvent>(read as unknown as Readable, options)
   const events: ResolvedEvent[] = []
   let bytes = 0
@@ -109,7 +109,7 @@ const upToBytes = async (
       for (const each of chunk) {
         events.push(each)
         bytes += sizeOf(each.event?.data) + sizeOf(each.event?.metadata)
-        if (bytes < mostBytes) continue
+        if (bytes < maxBytes) continue
         chunks.stop()
         return { events, isCut: true }
       }

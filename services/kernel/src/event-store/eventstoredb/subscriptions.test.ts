@@ -26,7 +26,7 @@ describe('a subscription', () => {
   )
 
   it('loses nothing when the server is killed in the middle of catching up, and again when live', async () => {
-    const { server, store } = await opened({ answerMilliseconds: 5000 })
+    const { server, store } = await opened({ answerMs: 5000 })
     const [old, recent] = [many(4500), many(3)]
     await store.append('killed-1', 'no_stream', old)
     let batches = 0
@@ -89,7 +89,7 @@ describe('a subscription', () => {
   })
 
   it('is asked for again when nothing is received for long, without an error', async () => {
-    const { server, store, troubles } = await opened({ silenceMilliseconds: 500 })
+    const { server, store, troubles } = await opened({ silenceMs: 500 })
     const follower = follow(store, 'idle')
     await until(follower.isLive)
     const reads = server.calls.get('read') ?? 0
@@ -104,7 +104,7 @@ describe('a subscription', () => {
     const server = await startDouble()
     const network = await tcpProxy(server.port)
     onTestFinished(() => network.close())
-    const { store } = await openStore(`esdb://127.0.0.1:${network.port}?tls=false`, { silenceMilliseconds: 200 })
+    const { store } = await openStore(`esdb://127.0.0.1:${network.port}?tls=false`, { silenceMs: 200 })
     const follower = follow(store, 'frozen')
     await until(follower.isLive)
     network.freeze()

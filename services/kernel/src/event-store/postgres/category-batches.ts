@@ -7,7 +7,7 @@ import { readCategories } from './queries.ts'
 
 /** How much PostgreSQL is asked for at once: between two such questions it stands idle. */
 const copyBytes = 4 * 1024 * 1024
-const mostCopied = 8000
+const maxCopied = 8000
 const firstCopied = 1000
 /** How many places one query looks through for categories that may be rare: bounds its time and moves checkpoints on. */
 const scanSize = 100_000
@@ -40,7 +40,7 @@ export const categoryBatches = (reader: Pool, server: Reachability): CategoryBat
       const copied = await (signal ? server.retryUntilAborted(query, signal) : server.retryForAWhile(query))
       if (copied === undefined) return undefined
       const next = copied.length === asked ? copied.placeAt(asked - 1) : to
-      if (copied.length > 0) limit = Math.ceil(Math.min(mostCopied, (copyBytes * copied.length) / copied.bytes))
+      if (copied.length > 0) limit = Math.ceil(Math.min(maxCopied, (copyBytes * copied.length) / copied.bytes))
       return { page: { copied, upTo: next }, next }
     })
     for await (const { copied, upTo } of pages) {

@@ -4,9 +4,9 @@ import { keptRows } from './kept-rows.ts'
 import type { EventRow } from './queries.ts'
 
 const pageSize = 2000
-const pollMilliseconds = 1000
+const pollMs = 1000
 /** Followers of other categories are notified so much later: a few dozen of them need not wake for every message. */
-const passingMilliseconds = 20
+const passingMs = 20
 
 export interface LogTail {
   /** The place up to which the tail has read. */
@@ -52,7 +52,7 @@ export const logTail = (
     kept.add(newer)
     const found = [...new Set(newer.map(([, stream]) => categoryOf(stream)))]
     for (const [notice, wanted] of [...watchers]) if (found.some((category) => wanted.has(category))) notice()
-    if (watchers.size > 0 && passing === undefined) passing = setTimeout(notifyPassed, passingMilliseconds)
+    if (watchers.size > 0 && passing === undefined) passing = setTimeout(notifyPassed, passingMs)
   }
 
   const lookUp = () => {
@@ -72,7 +72,7 @@ export const logTail = (
 
   const woken = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(() => wake(), pollMilliseconds)
+      const timer = setTimeout(() => wake(), pollMs)
       wakeUp = () => {
         clearTimeout(timer)
         wakeUp = undefined

@@ -1,7 +1,7 @@
 import pg, { type Pool, type QueryArrayConfig } from 'pg'
 import type { AppendRequest } from '../append-request.ts'
 import { placeOf, positionOf } from '../place.ts'
-import { type AppendResult, mostPageBytes, type RecordedEvent } from '../port.ts'
+import { type AppendResult, maxPageBytes, type RecordedEvent } from '../port.ts'
 import type { CopiedEvents } from './copied-events.ts'
 import { separator } from './table.ts'
 
@@ -89,7 +89,7 @@ export const readHead = async (on: Pool): Promise<number> => {
 }
 
 /**
- * So many events at most, and no more bytes than `mostPageBytes` before the last of them: PostgreSQL adds them up as it reads, for a
+ * So many events at most, and no more bytes than `maxPageBytes` before the last of them: PostgreSQL adds them up as it reads, for a
  * page of 2000 events of 1 MiB each fits into nobody's memory.
  */
 export const readStream = (on: Pool, stream: string, from: bigint, limit: number): Promise<EventRow[]> =>
@@ -100,7 +100,7 @@ export const readStream = (on: Pool, stream: string, from: bigint, limit: number
           order by revision rows between unbounded preceding and 1 preceding
         ) as bytes_before
         from es.event where stream = $1 and revision >= $2 order by revision limit $3
-      ) e where coalesce(bytes_before, 0) < ${mostPageBytes} order by revision`,
+      ) e where coalesce(bytes_before, 0) < ${maxPageBytes} order by revision`,
     values: [stream, from, limit],
   })
 
@@ -113,7 +113,7 @@ export const readStreamBack = (on: Pool, stream: string, before: bigint | null, 
           order by revision desc rows between unbounded preceding and 1 preceding
         ) as bytes_before
         from es.event where stream = $1 and revision < coalesce($2, 9223372036854775807) order by revision desc limit $3
-      ) e where coalesce(bytes_before, 0) < ${mostPageBytes} order by revision desc`,
+      ) e where coalesce(bytes_before, 0) < ${maxPageBytes} order by revision desc`,
     values: [stream, before, limit],
   })
 

@@ -9,7 +9,7 @@ const bucket = 'prosa-files'
 const accessKeyId = 'AKIDTEST'
 const secretAccessKey = 'a secret/of+the=test'
 const pageSize = 3
-const longestSkewMilliseconds = 15 * 60_000
+const maxSkewMs = 15 * 60_000
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
@@ -65,7 +65,7 @@ export const startS3Server = async () => {
     const [, credential = '', signedHeaders = '', signature] = found
     const date = String(request.headers['x-amz-date'])
     if (credential !== `${accessKeyId}/${date.slice(0, 8)}/${region}/s3/aws4_request`) return 'InvalidAccessKeyId'
-    if (!(Math.abs(dateOf(date) - Date.now()) < longestSkewMilliseconds)) return 'RequestTimeTooSkewed'
+    if (!(Math.abs(dateOf(date) - Date.now()) < maxSkewMs)) return 'RequestTimeTooSkewed'
     for (const needed of ['host', 'x-amz-content-sha256', 'x-amz-date'])
       if (!signedHeaders.split(';').includes(needed)) return 'AccessDenied'
     return signatureOf(request, url, signedHeaders, secretAccessKey) === signature ? undefined : 'SignatureDoesNotMatch'

@@ -23,7 +23,7 @@ export interface ConnectionPlaces {
 }
 
 /** A process may die between the reservation and its end, or not learn whether its append was stored. */
-const reservationMilliseconds = 60_000
+const reservationMs = 60_000
 
 export const connectionPlaces = (
   pool: Pool,
@@ -37,7 +37,7 @@ export const connectionPlaces = (
       const isPlans = limit !== null && limit <= connectionsPerTenant
       const full = await inTurn.run(owner, () => {
         const now = clock.now()
-        const reservation = { connectionId, owner, now, until: later(now, reservationMilliseconds) }
+        const reservation = { connectionId, owner, now, until: later(now, reservationMs) }
         return table.reservePlace(pool, reservation, {
           connections: isPlans ? limit : connectionsPerTenant,
           linking: linkingPerTenant,

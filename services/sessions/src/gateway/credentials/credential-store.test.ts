@@ -28,7 +28,7 @@ const linked = { me, account: { details: randomBytes(8) } }
 
 /** A connection that this process looks after. */
 const held = async (): Promise<CredentialsOwner> => {
-  const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMilliseconds: 60_000 })
+  const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMs: 60_000 })
   await keeper.announce([randomUUID()])
   const [lease] = await keeper.takeFree(1)
   if (!lease) throw new Error('no lease')
@@ -40,10 +40,7 @@ const takeAway = async ({ connectionId }: CredentialsOwner): Promise<string> => 
   await database.pool.query(`update connection_lease set expires_at = '-infinity' where connection_id = $1`, [
     connectionId,
   ])
-  return (
-    (await leaseKeeper({ pool: database.pool, log: silentLog(), leaseMilliseconds: 60_000 }).takeFree(1))[0]?.token ??
-    ''
-  )
+  return (await leaseKeeper({ pool: database.pool, log: silentLog(), leaseMs: 60_000 }).takeFree(1))[0]?.token ?? ''
 }
 
 /** One key of every type that Baileys knows: a type that is missing here does not compile. */

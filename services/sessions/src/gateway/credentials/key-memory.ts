@@ -9,5 +9,5 @@ const overhead = 120
  * Texts by name, at most so many bytes of them (a character is one byte: names and texts are ASCII). What was used longest ago
  * is forgotten first, whosever it is.
  */
-export const keyMemory = (mostBytes: number): KeyMemory =>
-  lruMap(mostBytes, (name, text) => name.length + text.length + overhead)
+export const keyMemory = (maxBytes: number): KeyMemory =>
+  lruMap(maxBytes, (name, text) => name.length + text.length + overhead)

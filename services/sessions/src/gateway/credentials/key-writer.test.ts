@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const held = async (connectionId: string = randomUUID()): Promise<CredentialsOwner> => {
-  const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMilliseconds: 60_000 })
+  const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMs: 60_000 })
   await keeper.announce([connectionId])
   const [lease] = await keeper.takeFree(1)
   if (!lease) throw new Error('no lease')

@@ -9,9 +9,9 @@ import { untrustedCount, untrustedId, untrustedText } from './untrusted-input.ts
  * third. Without it every message fits: its longest text takes 400,000.
  */
 const largestWhole = 700_000
-const longestName = 500
+const maxNameLength = 500
 /** Characters of one emoji with everything that joins onto it. */
-const longestEmoji = 64
+const maxEmojiLength = 64
 
 const { CIPHERTEXT } = proto.WebMessageInfo.StubType
 const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
@@ -37,8 +37,7 @@ const rawOf = (message: WAMessage): string => {
 }
 
 const latest = 1e14
-const instantOf = (milliseconds: number | undefined, now: Date) =>
-  (milliseconds && milliseconds < latest ? new Date(milliseconds) : now).toISOString()
+const instantOf = (ms: number | undefined, now: Date) => (ms && ms < latest ? new Date(ms) : now).toISOString()
 
 /** The author's own view: `fromMe` names a message of the author, who alone may change it. */
 const ownMessage = (key: proto.IMessageKey | null | undefined) =>
@@ -85,12 +84,12 @@ const reactionOf = (
   { key, text, senderTimestampMs }: proto.Message.IReactionMessage,
 ): Arrival | undefined => {
   const messageId = untrustedId(key?.id)
-  if (!messageId || (typeof text === 'string' && text.length > longestEmoji)) return undefined
+  if (!messageId || (typeof text === 'string' && text.length > maxEmojiLength)) return undefined
   const claimed = untrustedCount(senderTimestampMs)
   const reactedAt = claimed ? instantOf(claimed, now) : sentAt
   return {
     type: 'RecordReaction',
-    data: { ...place, messageId, reactionId: id, reactedAt, emoji: untrustedText(text, longestEmoji) || null },
+    data: { ...place, messageId, reactionId: id, reactedAt, emoji: untrustedText(text, maxEmojiLength) || null },
   }
 }
 
@@ -114,7 +113,14 @@ const readArrival = (message: WAMessage, { via, now, fileId }: Circumstances): A
   const content =
     key.isViewOnce && !inner ? onlyOnThePhone : readContent(message.message, () => fileId(chatJid, id, place.fromMe))
   if (!content) return undefined
-  const data = { ...place, messageId: id, pushName: untrustedText(pushName, longestName) || null, sentAt, via, content }
+  const data = {
+    ...place,
+    messageId: id,
+    pushName: untrustedText(pushName, maxNameLength) || null,
+    sentAt,
+    via,
+    content,
+  }
   const raw = rawOf(message)
   const wholeBytes = Buffer.byteLength(JSON.stringify(data)) + raw.length
   return { type: 'RecordArrival', data: { ...data, raw: wholeBytes > largestWhole ? '' : raw } }

@@ -2,17 +2,17 @@ import { lruMap } from '@prosa/kernel/lru-map'
 import { DEFAULT_CACHE_TTLS, type SocketConfig } from '@whiskeysockets/baileys'
 
 const kinds = {
-  msgRetryCounterCache: { seconds: DEFAULT_CACHE_TTLS.MSG_RETRY, most: 20_000 },
-  placeholderResendCache: { seconds: DEFAULT_CACHE_TTLS.MSG_RETRY, most: 20_000 },
-  callOfferCache: { seconds: DEFAULT_CACHE_TTLS.CALL_OFFER, most: 2000 },
-  userDevicesCache: { seconds: DEFAULT_CACHE_TTLS.USER_DEVICES, most: 50_000 },
+  msgRetryCounterCache: { seconds: DEFAULT_CACHE_TTLS.MSG_RETRY, max: 20_000 },
+  placeholderResendCache: { seconds: DEFAULT_CACHE_TTLS.MSG_RETRY, max: 20_000 },
+  callOfferCache: { seconds: DEFAULT_CACHE_TTLS.CALL_OFFER, max: 2000 },
+  userDevicesCache: { seconds: DEFAULT_CACHE_TTLS.USER_DEVICES, max: 50_000 },
 } as const
 
 type Kind = keyof typeof kinds
 type Caches = Required<Pick<SocketConfig, Kind>>
 
-const sharedCache = ({ seconds, most }: (typeof kinds)[Kind], now: () => number) => {
-  const entries = lruMap<string, { value: unknown; until: number }>(most)
+const sharedCache = ({ seconds, max }: (typeof kinds)[Kind], now: () => number) => {
+  const entries = lruMap<string, { value: unknown; until: number }>(max)
   let views = 0
   return () => {
     let view = ++views

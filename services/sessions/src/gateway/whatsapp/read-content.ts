@@ -20,8 +20,8 @@ const notMessages = new Set([
 ])
 
 /** Characters. WhatsApp's own clients stop at 65,536; with the rest of a message it has to fit in one append. */
-const longestText = 65_536
-const longestName = 1000
+const maxTextLength = 65_536
+const maxNameLength = 1000
 /** Bytes. */
 const largestPreview = 12_288
 const largestWaveform = 1024
@@ -79,14 +79,14 @@ const previewOf = ({ jpegThumbnail }: { jpegThumbnail?: Uint8Array | null }) => 
 type Reader = (content: proto.IMessage, fileId: () => string) => MessageContent | undefined
 
 const text: Reader = ({ conversation, extendedTextMessage }) => {
-  const input = untrustedText(conversation || extendedTextMessage?.text, longestText)
+  const input = untrustedText(conversation || extendedTextMessage?.text, maxTextLength)
   return input ? { kind: 'text', text: input, ...quotedOf(extendedTextMessage?.contextInfo) } : undefined
 }
 
 const image: Reader = ({ imageMessage: input }, fileId) => {
   const file = input && fileOf(input, fileId, 'image/jpeg')
   if (!file) return undefined
-  const caption = untrustedText(input.caption, longestText)
+  const caption = untrustedText(input.caption, maxTextLength)
   return { kind: 'image', file, caption, preview: previewOf(input), ...pixelsOf(input), ...quotedOf(input.contextInfo) }
 }
 
@@ -97,7 +97,7 @@ const video: Reader = ({ videoMessage, ptvMessage }, fileId) => {
   return {
     kind: 'video',
     file,
-    caption: untrustedText(input.caption, longestText),
+    caption: untrustedText(input.caption, maxTextLength),
     preview: previewOf(input),
     seconds: untrustedCount(input.seconds) ?? null,
     ...pixelsOf(input),
@@ -124,8 +124,8 @@ const document: Reader = ({ documentMessage: input }, fileId) => {
   return {
     kind: 'document',
     file,
-    fileName: untrustedText(input.fileName, longestName) || untrustedText(input.title, longestName),
-    caption: untrustedText(input.caption, longestText),
+    fileName: untrustedText(input.fileName, maxNameLength) || untrustedText(input.title, maxNameLength),
+    caption: untrustedText(input.caption, maxTextLength),
     ...quotedOf(input.contextInfo),
   }
 }
@@ -160,5 +160,5 @@ export const readContent = (
     if (found) return found
   }
   const type = Object.entries(content).find(([name, value]) => value && !notMessages.has(name))?.[0]
-  return type === undefined ? undefined : { kind: 'unsupported', type: type.slice(0, longestName) }
+  return type === undefined ? undefined : { kind: 'unsupported', type: type.slice(0, maxNameLength) }
 }

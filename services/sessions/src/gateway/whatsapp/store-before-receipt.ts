@@ -30,7 +30,7 @@ export interface StoreBeforeReceipt {
 }
 
 /** Baileys may hold messages back for half a minute after linking; one that is forgotten meanwhile is appended again, which changes nothing. */
-const mostStored = 500
+const maxStored = 500
 
 const nameOf = ({ remoteJid, id, fromMe }: WAMessage['key']) =>
   `${jidNormalizedUser(remoteJid ?? undefined)} ${fromMe === true} ${id}`
@@ -54,7 +54,7 @@ export const readPadded = (padded: Uint8Array): proto.IMessage => {
  */
 export const storeBeforeReceipt = ({ me, store }: Settings): StoreBeforeReceipt => {
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
-  const stored = lruMap<string, true>(mostStored)
+  const stored = lruMap<string, true>(maxStored)
 
   const storeDecrypted = async (stanza: BinaryNode, padded: Uint8Array) => {
     const own = me()

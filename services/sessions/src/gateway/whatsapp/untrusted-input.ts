@@ -21,8 +21,8 @@ export const untrustedCount = (value: unknown): number | undefined => {
 }
 
 /** Bytes as base64; undefined when there are none or more than `most`. */
-export const untrustedBytes = (value: unknown, most: number): string | undefined =>
-  value instanceof Uint8Array && value.length > 0 && value.length <= most
+export const untrustedBytes = (value: unknown, max: number): string | undefined =>
+  value instanceof Uint8Array && value.length > 0 && value.length <= max
     ? Buffer.from(value).toString('base64')
     : undefined
 

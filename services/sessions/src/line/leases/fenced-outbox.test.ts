@@ -17,7 +17,7 @@ afterAll(() => database.drop())
 it('a line whose connection another process has taken neither takes messages out of line nor settles them', async () => {
   const { pool } = database
   const messages = outbox(pool, secretBox(randomBytes(32)))
-  const keeper = leaseKeeper({ pool, log: silentLog(), leaseMilliseconds: 60_000 })
+  const keeper = leaseKeeper({ pool, log: silentLog(), leaseMs: 60_000 })
   const connectionId = randomUUID()
   await messages.add({
     connectionId,

@@ -23,8 +23,8 @@ beforeEach(async () => {
 })
 
 const long = 60_000
-const aProcess = (leaseMilliseconds = long, more: { pool?: Pool; monotonicNow?: () => number } = {}) =>
-  leaseKeeper({ pool: database.pool, log: silentLog(), leaseMilliseconds, ...more })
+const aProcess = (leaseMs = long, more: { pool?: Pool; monotonicNow?: () => number } = {}) =>
+  leaseKeeper({ pool: database.pool, log: silentLog(), leaseMs, ...more })
 
 const ids = (leases: readonly Lease[]) => leases.map(({ connectionId }) => connectionId)
 const connections = (count: number) => Array.from({ length: count }, () => randomUUID())

@@ -43,7 +43,7 @@ export interface LeaseKeeperDeps {
   pool: Pool
   log: Logger
   /** How long a lease lasts, in milliseconds; it is renewed five times in that time. */
-  leaseMilliseconds: number
+  leaseMs: number
   /** Milliseconds of a clock that never goes back, and goes on while the process is frozen. */
   monotonicNow?: () => number
 }
@@ -60,7 +60,7 @@ interface Held {
 export const leaseKeeper = ({
   pool,
   log,
-  leaseMilliseconds,
+  leaseMs,
   monotonicNow = () => performance.now(),
 }: LeaseKeeperDeps): LeaseKeeper => {
   const id = randomUUID()
@@ -85,12 +85,12 @@ export const leaseKeeper = ({
     const asked = monotonicNow()
     const rows = leases.flatMap((lease) => held.get(lease)?.row ?? [])
     if (rows.length === 0) return
-    const renewed = await table.renewLeases(pool, rows, leaseMilliseconds)
+    const renewed = await table.renewLeases(pool, rows, leaseMs)
     for (const lease of leases) {
       const mine = held.get(lease)
       if (!mine) continue
       // The answer to an earlier question may come later.
-      if (renewed.has(lease.token)) mine.deadline = Math.max(mine.deadline, asked + leaseMilliseconds)
+      if (renewed.has(lease.token)) mine.deadline = Math.max(mine.deadline, asked + leaseMs)
       else {
         log.warn({ connectionId: lease.connectionId }, 'lease lost: another process has it')
         drop(lease)
@@ -124,8 +124,8 @@ export const leaseKeeper = ({
       for (const name of await table.holdersOn(pool, await thisMachine()))
         if (await isDead(name)) await table.endLeasesOf(pool, name)
       const asked = monotonicNow()
-      const rows = await table.takeFreeLeases(pool, { id, process: await thisProcess() }, leaseMilliseconds, atMost)
-      return rows.map((row) => hold(row, asked + leaseMilliseconds))
+      const rows = await table.takeFreeLeases(pool, { id, process: await thisProcess() }, leaseMs, atMost)
+      return rows.map((row) => hold(row, asked + leaseMs))
     },
     async release(leases) {
       const rows = leases.flatMap((lease) => drop(lease)?.row ?? [])
@@ -138,7 +138,7 @@ export const leaseKeeper = ({
     async run(signal) {
       let isRenewing = false
       try {
-        for await (const _ of setInterval(leaseMilliseconds / renewalsPerLease, undefined, { signal })) {
+        for await (const _ of setInterval(leaseMs / renewalsPerLease, undefined, { signal })) {
           loseOverdue()
           // A database that does not answer must not keep anybody from noticing that time is over.
           if (isRenewing) continue

@@ -24,7 +24,7 @@ export const insertLeases = async (pool: Pool, connectionIds: readonly string[])
 export const takeFreeLeases = async (
   pool: Pool,
   { id, process }: Holder,
-  milliseconds: number,
+  ms: number,
   atMost: number,
 ): Promise<LeaseRow[]> => {
   const { rows } = await pool.query<LeaseRow>(
@@ -37,7 +37,7 @@ export const takeFreeLeases = async (
      ) free
      where l.connection_id = free.connection_id
      returning l.connection_id as "connectionId", l.token`,
-    [id, milliseconds, atMost, process ?? null],
+    [id, ms, atMost, process ?? null],
   )
   return rows
 }
@@ -64,18 +64,14 @@ const heldInOrder = `select l.connection_id
   order by l.connection_id for update of l`
 
 /** Prolongs those that nobody else has taken, and answers which. */
-export const renewLeases = async (
-  pool: Pool,
-  leases: readonly LeaseRow[],
-  milliseconds: number,
-): Promise<Set<string>> => {
+export const renewLeases = async (pool: Pool, leases: readonly LeaseRow[], ms: number): Promise<Set<string>> => {
   const { rows } = await pool.query<{ token: string }>(
     `with held as (${heldInOrder})
      update connection_lease l
      set expires_at = clock_timestamp() + make_interval(secs => $3::double precision / 1000)
      from held where l.connection_id = held.connection_id
      returning l.token`,
-    [leases.map(({ connectionId }) => connectionId), leases.map(({ token }) => token), milliseconds],
+    [leases.map(({ connectionId }) => connectionId), leases.map(({ token }) => token), ms],
   )
   return new Set(rows.map(({ token }) => token))
 }

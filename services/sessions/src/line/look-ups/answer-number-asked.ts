@@ -10,7 +10,7 @@ interface AnswerNumberAskedDeps {
   linesOf: (owner: string) => { findNumber(phone: string): Promise<KnownNumber | undefined> | undefined }[]
   log: Logger
   /** How long WhatsApp may take. */
-  milliseconds: number
+  ms: number
 }
 
 /**
@@ -18,21 +18,18 @@ interface AnswerNumberAskedDeps {
  * without an open line, nor when WhatsApp does not answer in time: whoever asks has a timeout of its own. Where every line has
  * looked up as many as it may, that is the answer.
  */
-export const answerNumberAsked = (
-  { pubSub, linesOf, log, milliseconds }: AnswerNumberAskedDeps,
-  signal: AbortSignal,
-): void => {
+export const answerNumberAsked = ({ pubSub, linesOf, log, ms }: AnswerNumberAskedDeps, signal: AbortSignal): void => {
   pubSub.subscribe(
     'number.asked',
     async ({ owner, requestId, phone }) => {
       let postponed = Number.POSITIVE_INFINITY
-      const over = delay(milliseconds, 'too late' as const, { ref: false })
+      const over = delay(ms, 'too late' as const, { ref: false })
       for (const line of linesOf(owner)) {
         const asked = line.findNumber(phone)?.then((number) => ({ number }))
         if (!asked) continue
         const found = await Promise.race([asked, over]).catch((error) => {
           if (error instanceof LookUpsExhausted) {
-            postponed = Math.min(postponed, error.waitMilliseconds)
+            postponed = Math.min(postponed, error.waitMs)
             return
           }
           log.warn({ requestId, err: error }, 'number not asked over this line, the next one is tried')

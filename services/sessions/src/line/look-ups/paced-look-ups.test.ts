@@ -22,6 +22,6 @@ it('answers how long to wait, and one line’s look-ups are not another’s', as
   const line = (id: string) => pacedLookUps({ findNumber } as Partial<LineHandle> as LineHandle, bucketOf(id))
   await line('a').findNumber('55')
   await expect(line('a').findNumber('55')).rejects.toThrow(LookUpsExhausted)
-  await expect(line('a').findNumber('55')).rejects.toMatchObject({ waitMilliseconds: hour })
+  await expect(line('a').findNumber('55')).rejects.toMatchObject({ waitMs: hour })
   await line('b').findNumber('55')
 })

@@ -35,9 +35,9 @@ export const takeToken = (bucket: Bucket, pace: Pace, now: number): Bucket => {
 }
 
 /** Hands out nothing for so many milliseconds. */
-export const holdTokens = (bucket: Bucket, now: number, milliseconds: number): Bucket => ({
+export const holdTokens = (bucket: Bucket, now: number, ms: number): Bucket => ({
   ...bucket,
-  heldUntil: Math.max(bucket.heldUntil, now + milliseconds),
+  heldUntil: Math.max(bucket.heldUntil, now + ms),
 })
 
 export interface TokenBucket {
@@ -46,7 +46,7 @@ export interface TokenBucket {
   /** Takes one, which must be there. */
   take(): void
   /** Hands out nothing for so many milliseconds. */
-  hold(milliseconds: number): void
+  hold(ms: number): void
 }
 
 /** Lets a burst through, then one in each interval. `now` in milliseconds. */
@@ -62,8 +62,8 @@ export const tokenBucket = (pace: Pace, now: () => number): TokenBucket => {
     take() {
       bucket = takeToken(bucket, pace, now())
     },
-    hold(milliseconds) {
-      bucket = holdTokens(bucket, now(), milliseconds)
+    hold(ms) {
+      bucket = holdTokens(bucket, now(), ms)
     },
   }
 }

@@ -41,7 +41,7 @@ export interface PresenceDeps {
 
 const looksPerAttendance = 4
 /** Far more people than anybody has in view; who was looked at longest ago is forgotten first. */
-const mostFollowed = 1000
+const maxFollowed = 1000
 
 /**
  * Who types and who is there, between WhatsApp and the browsers; nothing of it is stored or logged.
@@ -96,7 +96,7 @@ export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): 
       const inTurn = serialQueue()
       return {
         opened(handle) {
-          line = { connectionId, owner, handle, contacts: lruMap(mostFollowed), attendedAt: undefined }
+          line = { connectionId, owner, handle, contacts: lruMap(maxFollowed), attendedAt: undefined }
           open.add(line)
         },
         closed() {

@@ -4,7 +4,7 @@ import { exifOfOrientation, orientationIn } from './orientation.ts'
 
 const signatureBytes = 8
 /** More than a block of Exif can be in a JPEG. */
-const mostExifBytes = 1 << 20
+const maxExifBytes = 1 << 20
 
 /** Chunks that may be left out and still define how the picture looks, or how it moves. */
 const shown = new Set('tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '))
@@ -28,7 +28,7 @@ export async function* pngWithoutMetadata(file: ByteReader): AsyncGenerator<Buff
     const length = head.readUInt32BE(0)
     const type = head.toString('latin1', 4, 8)
     const whole = 12 + length
-    if (type === 'eXIf' && length <= mostExifBytes) {
+    if (type === 'eXIf' && length <= maxExifBytes) {
       const orientation = orientationIn((await file.take(whole)).subarray(8, 8 + length))
       if (orientation !== 1) yield chunk('eXIf', exifOfOrientation(orientation))
     } else if (isCritical(type) || shown.has(type)) yield* file.pass(whole)

@@ -4,7 +4,7 @@ import { exifOfOrientation, orientationIn } from './orientation.ts'
 const headBytes = 12
 const extendedBytes = 10
 const hasXmp = 0x04
-const mostMetadataBytes = 1 << 20
+const maxMetadataBytes = 1 << 20
 
 /** What a picture is made of; decoders pass over chunks of other names. */
 const shown = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
@@ -38,7 +38,7 @@ export async function* webpWithoutMetadata(file: ByteReader): AsyncGenerator<Buf
     } else if (shown.has(name)) {
       yield head
       yield* file.pass(padded)
-    } else if (name === 'EXIF' && length <= mostMetadataBytes && length >= 26) {
+    } else if (name === 'EXIF' && length <= maxMetadataBytes && length >= 26) {
       const orientation = orientationIn((await file.take(padded)).subarray(0, length))
       yield Buffer.concat([head, exifOfOrientation(orientation), Buffer.alloc(padded - 26)])
     } else {

@@ -1,7 +1,7 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
 import type { Pool, PoolClient } from 'pg'
-import { type Charge, dayMilliseconds, type Usage } from './storage-quota.ts'
+import { type Charge, dayMs, type Usage } from './storage-quota.ts'
 
 /** Waits until nobody else decides about this tenant's room, until the transaction ends; answers what is kept. */
 export const lockKept = async (client: PoolClient, owner: string): Promise<number> => {
@@ -26,7 +26,7 @@ export const readIncoming = async (
        (count(*) filter (where is_upload))::int as "uploadedFiles"
      from incoming_file
      where owner = $1 and id <> $2 and began_at > $3 and (held_until is null or held_until > $4)`,
-    [owner, except, later(now, -dayMilliseconds), now],
+    [owner, except, later(now, -dayMs), now],
   )
   return rows[0] ?? { reservedBytes: 0, uploadedBytes: 0, uploadedFiles: 0 }
 }
@@ -53,7 +53,7 @@ export const readCharges = async (pool: Pool, owner: string, now: Instant): Prom
   const { rows } = await pool.query<{ began_at: Date; bytes: number }>(
     `select began_at, bytes::float8 as bytes from incoming_file
      where owner = $1 and is_upload and began_at > $2 and (held_until is null or held_until > $3)`,
-    [owner, later(now, -dayMilliseconds), now],
+    [owner, later(now, -dayMs), now],
   )
   return rows.map(({ began_at, bytes }) => ({ beganAt: began_at.toISOString(), bytes }))
 }
@@ -79,7 +79,7 @@ export const releaseReceived = async (pool: Pool, id: string): Promise<void> => 
 
 /** Takes away what no budget looks at any longer. */
 export const deleteOldIncoming = async (pool: Pool, now: Instant): Promise<void> => {
-  await pool.query('delete from incoming_file where began_at <= $1', [later(now, -dayMilliseconds)])
+  await pool.query('delete from incoming_file where began_at <= $1', [later(now, -dayMs)])
   await pool.query('delete from kept_files where bytes = 0')
 }
 

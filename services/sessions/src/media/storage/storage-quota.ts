@@ -23,7 +23,7 @@ export type UploadQuota = { bytes: number; beyond: UploadRefusal | undefined } |
 export const quotaForUpload = (
   usage: Usage,
   wanted: number | undefined,
-  most: number,
+  max: number,
   budgets: FileBudgets,
 ): UploadQuota => {
   const { uploadedBytesPerDay, uploadedFilesPerDay, keptBytesPerTenant } = budgets
@@ -34,8 +34,8 @@ export const quotaForUpload = (
   const storage = keptBytesPerTenant - usage.keptBytes - usage.reservedBytes
   if (needed > storage) return { refused: 'media_storage_full' }
   if (wanted !== undefined) return { bytes: wanted, beyond: undefined }
-  const bytes = Math.min(most, today, storage)
-  if (bytes === most) return { bytes, beyond: undefined }
+  const bytes = Math.min(max, today, storage)
+  if (bytes === max) return { bytes, beyond: undefined }
   return { bytes, beyond: bytes === today ? 'media_day_used_up' : 'media_storage_full' }
 }
 
@@ -46,14 +46,14 @@ export const quotaForUpload = (
 export const quotaForReceived = (
   { keptBytes, reservedBytes }: Usage,
   claimed: number,
-  most: number,
+  max: number,
   { keptBytesPerTenant }: FileBudgets,
 ): { bytes: number } | { refused: 'full' | 'later' } => {
-  const needed = Math.max(1, Math.min(claimed, most))
+  const needed = Math.max(1, Math.min(claimed, max))
   const left = keptBytesPerTenant - keptBytes
   if (needed > left) return { refused: 'full' }
   if (needed > left - reservedBytes) return { refused: 'later' }
-  return { bytes: Math.min(most, left - reservedBytes) }
+  return { bytes: Math.min(max, left - reservedBytes) }
 }
 
 export interface Charge {
@@ -61,7 +61,7 @@ export interface Charge {
   bytes: number
 }
 
-export const dayMilliseconds = 24 * 3_600_000
+export const dayMs = 24 * 3_600_000
 
 /** In how many seconds the day has room for a file of `wanted` bytes: when enough of what was uploaded is a day old. */
 export const secondsUntilQuota = (
@@ -77,7 +77,7 @@ export const secondsUntilQuota = (
     if (files < uploadedFilesPerDay && bytes + wanted <= uploadedBytesPerDay) break
     bytes -= charge.bytes
     files -= 1
-    quotaAt = Date.parse(charge.beganAt) + dayMilliseconds
+    quotaAt = Date.parse(charge.beganAt) + dayMs
   }
   return Math.max(1, Math.ceil((quotaAt - Date.parse(now)) / 1000))
 }

@@ -20,7 +20,7 @@ export interface StorageReservations {
   reserveUpload(
     file: IncomingFile,
     wanted: number | undefined,
-    most: number,
+    max: number,
   ): Promise<{ bytes: number; beyond: UploadRefusal | undefined }>
   /** The refusal of an upload of which `wanted` bytes were to come, with the wait where waiting helps. */
   refusalOf(owner: string, refusal: UploadRefusal, wanted: number): Promise<Refused>
@@ -28,12 +28,12 @@ export interface StorageReservations {
   reserveReceived(
     file: IncomingFile,
     claimed: number,
-    most: number,
+    max: number,
   ): Promise<{ bytes: number } | { refused: 'full' | 'later' }>
 }
 
 /** Longer than an upload or a download may take: what a process that died has reserved ends then. */
-const heldMilliseconds = 20 * 60_000
+const heldMs = 20 * 60_000
 
 export const storageReservations = ({
   pool,
@@ -58,7 +58,7 @@ export const storageReservations = ({
         const quota = decide({ keptBytes, ...(await readIncoming(client, file.owner, file.id, now)) })
         if ('bytes' in quota) {
           const { bytes } = quota
-          await addReservation(client, { ...file, bytes, heldUntil: later(now, heldMilliseconds) }, now)
+          await addReservation(client, { ...file, bytes, heldUntil: later(now, heldMs) }, now)
         }
         return quota
       }),
@@ -73,13 +73,13 @@ export const storageReservations = ({
 
   return {
     refusalOf,
-    async reserveUpload({ id, owner }, wanted, most) {
-      const decide = (usage: Usage) => quotaForUpload(usage, wanted, most, budgets)
+    async reserveUpload({ id, owner }, wanted, max) {
+      const decide = (usage: Usage) => quotaForUpload(usage, wanted, max, budgets)
       const quota = await reserve({ id, owner, isUpload: true }, decide)
       if ('refused' in quota) throw await refusalOf(owner, quota.refused, wanted ?? 1)
       return quota
     },
-    reserveReceived: ({ id, owner }, claimed, most) =>
-      reserve({ id, owner, isUpload: false }, (usage) => quotaForReceived(usage, claimed, most, budgets)),
+    reserveReceived: ({ id, owner }, claimed, max) =>
+      reserve({ id, owner, isUpload: false }, (usage) => quotaForReceived(usage, claimed, max, budgets)),
   }
 }

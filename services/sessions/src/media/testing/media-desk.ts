@@ -142,7 +142,7 @@ export const openMediaDesk = async (changes: Partial<Ports> = {}) => {
       hosts.clear()
       await ports.pool.query('delete from media_file')
       for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
-      Object.assign(mediaHost, { spoil: undefined, asked: 0, mostAtOnce: 0 })
+      Object.assign(mediaHost, { spoil: undefined, asked: 0, maxAtOnce: 0 })
     },
     async close() {
       for (const each of hosts) await each.stop()

@@ -29,13 +29,13 @@ export const startMediaHost = async () => {
     spoil: undefined as ((response: ServerResponse, file: Buffer) => void) | undefined,
     /** How many files have been asked for, and how many at once at most. */
     asked: 0,
-    mostAtOnce: 0,
+    maxAtOnce: 0,
   }
   let atOnce = 0
   const server = createServer((request, response) => {
     state.asked += 1
     atOnce += 1
-    state.mostAtOnce = Math.max(state.mostAtOnce, atOnce)
+    state.maxAtOnce = Math.max(state.maxAtOnce, atOnce)
     response.once('close', () => {
       atOnce -= 1
     })

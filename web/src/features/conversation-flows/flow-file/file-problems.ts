@@ -69,9 +69,9 @@ const fieldOf = (path: readonly PropertyKey[]): string => {
 }
 
 const tooBig = (field: string, issue: Extract<Issue, { code: 'too_big' }>) => {
-  const most = count(Number(issue.maximum))
-  if (issue.origin === 'array') return `${field} tem mais de ${most} itens.`
-  return issue.origin === 'string' ? `${field} tem mais de ${most} caracteres.` : `${field} passa de ${most}.`
+  const max = count(Number(issue.maximum))
+  if (issue.origin === 'array') return `${field} tem mais de ${max} itens.`
+  return issue.origin === 'string' ? `${field} tem mais de ${max} caracteres.` : `${field} passa de ${max}.`
 }
 
 const tooSmall = (field: string, issue: Extract<Issue, { code: 'too_small' }>) =>
@@ -87,15 +87,15 @@ const whatIsWrong = (raw: unknown, issue: Issue): string => {
   return `${field} tem um valor que o Prosa não conhece.`
 }
 
-const mostSentences = 8
+const maxSentences = 8
 
 /** One sentence for each place that does not fit the schema, up to eight; `raw` is what was read from the file. */
 export const schemaSentences = (raw: unknown, issues: readonly Issue[]): string[] => {
   const sentences = [...new Set(issues.map((issue) => `${placeOf(raw, issue.path)}: ${whatIsWrong(raw, issue)}`))]
-  const others = sentences.length - mostSentences
+  const others = sentences.length - maxSentences
   if (others <= 0) return sentences
   return [
-    ...sentences.slice(0, mostSentences),
+    ...sentences.slice(0, maxSentences),
     others === 1 ? 'E mais 1 problema.' : `E mais ${count(others)} problemas.`,
   ]
 }

@@ -51,7 +51,7 @@ export interface CanvasProps {
 }
 
 /** The zoom of the specification, 9. */
-const zoom = { least: 0.5, most: 2 }
+const zoom = { least: 0.5, max: 2 }
 const nodeTypes = { step: StepNode }
 const snapGrid: [number, number] = [gridStep, gridStep]
 const fitOptions = { padding: 0.2, maxZoom: 1, duration: 0 }
@@ -189,7 +189,7 @@ const Drawing = (props: CanvasProps) => {
         nodeTypes={nodeTypes}
         onNodeClick={(event) => onOpen(event.detail === 0)}
         minZoom={zoom.least}
-        maxZoom={zoom.most}
+        maxZoom={zoom.max}
         snapToGrid
         snapGrid={snapGrid}
         fitView

@@ -21,13 +21,13 @@ interface Props {
 }
 
 /** Of a long circle: who breaks it up at one of them has done it. */
-const mostSteps = 6
+const maxSteps = 6
 
 /** What is wrong with the flow, each with the way to its steps. */
 export const ProblemsDialog = ({ isRefused, problems, document, named, onShow, onClose }: Props) => {
   /** The steps that a problem names, in the order of its sentence. */
   const nodesOf = ({ nodeId, nodeIds = nodeId === null ? [] : [nodeId] }: FlowProblem) =>
-    nodeIds.slice(0, mostSteps).flatMap((id) => document.nodes.find((node) => node.id === id) ?? [])
+    nodeIds.slice(0, maxSteps).flatMap((id) => document.nodes.find((node) => node.id === id) ?? [])
   const errors = problems.filter(({ severity }) => severity === 'error').length
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="flow-problems-title">

@@ -36,10 +36,10 @@ const agains = [
   { value: 'never', label: 'Uma única vez' },
 ]
 
-const hoursOf = (text: string, most: number): number | undefined =>
-  /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most ? Number(text) : undefined
-const mostAgain = 8760
-const mostSilence = 720
+const hoursOf = (text: string, max: number): number | undefined =>
+  /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= max ? Number(text) : undefined
+const maxAgain = 8760
+const maxSilence = 720
 
 const Lines = ({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) => {
   const { data = [] } = useQuery(connectionsQuery)
@@ -87,8 +87,8 @@ export const SettingsDialog = ({ name, isOn, settings, onSave, onClose }: Props)
   const [tried, setTried] = useState(false)
   const save = useMutation({ mutationFn: onSave, onSuccess: onClose })
 
-  const againAfterHours = hoursOf(againHours, mostAgain)
-  const silence = hoursOf(silenceHours, mostSilence)
+  const againAfterHours = hoursOf(againHours, maxAgain)
+  const silence = hoursOf(silenceHours, maxSilence)
   const trimmed = wantedName.trim()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -196,10 +196,10 @@ export class DraftSaver {
     this.#become({ kind: 'saved', at: this.#savedAt })
   }
 
-  #saveIn(milliseconds: number) {
+  #saveIn(ms: number) {
     clearTimeout(this.#timer)
     if (this.#hasEnded) return
-    this.#timer = setTimeout(() => void this.flush(), milliseconds)
+    this.#timer = setTimeout(() => void this.flush(), ms)
   }
 
   #become(state: Saving) {

@@ -195,7 +195,7 @@ export const ConversationHeader = ({
     <Who contact={contact} presence={presence} line={line} />
     {contact.labels.length > 0 && (
       <Box sx={{ [narrow]: { display: 'none' } }}>
-        <LabelChips ids={contact.labels} most={2} />
+        <LabelChips ids={contact.labels} max={2} />
       </Box>
     )}
     <StatusAction contact={contact} actions={actions} onNext={onNext} />

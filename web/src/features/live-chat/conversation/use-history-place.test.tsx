@@ -30,7 +30,7 @@ it('lets a message stand out for as long again when somebody goes there again', 
       }),
     { initialProps: { number: 1 } },
   )
-  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
   expect(result.current.highlightedId).toBe('m')
   pass(2_300)
   rerender({ number: 2 })

@@ -6,16 +6,16 @@ import { labelsQuery } from '../../../lib/labels.ts'
 interface Props {
   ids: readonly string[]
   /** So many are shown, narrow, and how many more there are; all of them unless given. */
-  most?: number
+  max?: number
 }
 
 /** The labels of a contact. One that was deleted has no name any more, and is not shown. */
-export const LabelChips = ({ ids, most }: Props) => {
+export const LabelChips = ({ ids, max }: Props) => {
   const { data: labels = [] } = useQuery(labelsQuery)
   const all = labels.filter(({ id }) => ids.includes(id))
   if (all.length === 0) return null
-  const shown = all.slice(0, most)
-  const isNarrow = most !== undefined
+  const shown = all.slice(0, max)
+  const isNarrow = max !== undefined
   const names = all.map(({ name }) => name).join(', ')
   return (
     <Box

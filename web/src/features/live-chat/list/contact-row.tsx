@@ -166,7 +166,7 @@ export const ContactRow = memo((props: Props) => {
             {line && <LineChip connectionId={line} />}
             {contact.suspectedRobot && <RobotChip />}
             {contact.labels.length > 0 && (
-              <LabelChips ids={contact.labels} most={contact.suspectedRobot || line ? 1 : 2} />
+              <LabelChips ids={contact.labels} max={contact.suspectedRobot || line ? 1 : 2} />
             )}
           </Box>
         )}

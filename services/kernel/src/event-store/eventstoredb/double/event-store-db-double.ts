@@ -47,7 +47,7 @@ export class EventStoreDbDouble {
   readonly #subscriptions = new Set<Subscription>()
   readonly #appendFaults: AppendFault[] = []
   #areReadsMute = false
-  #commitMilliseconds = 0
+  #commitMs = 0
   /** Appends whose commit is under way, by stream. */
   readonly #committing = new Map<string, { ids: string; done: Promise<void> }>()
 
@@ -92,8 +92,8 @@ export class EventStoreDbDouble {
   }
 
   /** Makes every commit take so long, as a slow disk does. */
-  commitIn(milliseconds: number) {
-    this.#commitMilliseconds = milliseconds
+  commitIn(ms: number) {
+    this.#commitMs = ms
   }
 
   endSubscriptions(how: SubscriptionEnd) {
@@ -150,12 +150,12 @@ export class EventStoreDbDouble {
 
   /** False for an append that equals one just being committed: the server drops it without an answer. */
   async #committed(stream: string, ids: string): Promise<boolean> {
-    if (this.#commitMilliseconds === 0 && !this.#committing.has(stream)) return true
+    if (this.#commitMs === 0 && !this.#committing.has(stream)) return true
     for (let other = this.#committing.get(stream); other; other = this.#committing.get(stream)) {
       if (other.ids === ids) return false
       await other.done
     }
-    const done = new Promise<void>((resolve) => setTimeout(resolve, this.#commitMilliseconds))
+    const done = new Promise<void>((resolve) => setTimeout(resolve, this.#commitMs))
     this.#committing.set(stream, { ids, done })
     await done
     this.#committing.delete(stream)

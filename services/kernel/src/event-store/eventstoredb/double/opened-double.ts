@@ -15,7 +15,7 @@ export const startDouble = async () => {
 export const openStore = async (url: string, options: Partial<EventStoreDbEventStoreOptions> = {}) => {
   const troubles: unknown[] = []
   const onTrouble = (error: unknown) => troubles.push(error)
-  const store = await eventStoreDbEventStore({ url, answerMilliseconds: 1000, onTrouble, ...options })
+  const store = await eventStoreDbEventStore({ url, answerMs: 1000, onTrouble, ...options })
   onTestFinished(() => store.close())
   return { store, troubles }
 }
