@@ -12,7 +12,7 @@ import type { Addresses } from './whatsapp-address.ts'
 /** The commands for a contact that is named by its addresses. */
 export type AddressedCommand =
   | { type: 'AddContact'; data: { isTyped: boolean } }
-  | { type: 'HearFromContact'; data: { name: string | null } }
+  | { type: 'ReceiveFromContact'; data: { name: string | null } }
   | { type: 'NoteWriting'; data: Record<never, never> }
   | { type: 'IdentifyContact'; data: Record<never, never> }
 
@@ -36,7 +36,7 @@ const giveCommand = (
   context: CommandContext,
 ) => {
   if (type === 'AddContact') return contacts(id, { type, data: { ...data, ...about } }, context)
-  if (type === 'HearFromContact') return contacts(id, { type, data: { ...data, ...about } }, context)
+  if (type === 'ReceiveFromContact') return contacts(id, { type, data: { ...data, ...about } }, context)
   if (type === 'IdentifyContact') return contacts(id, { type, data: about }, context)
   return contacts(id, { type, data: about }, context)
 }

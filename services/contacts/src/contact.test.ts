@@ -14,7 +14,7 @@ const accept = { type: 'AcceptConversation', data: { attendantId } } as const
 const resolve = { type: 'ResolveConversation', data: { attendantId } } as const
 const resumed: ContactEvent = { type: 'ConversationResumed', data: { attendantId } }
 const reopen = { type: 'ReopenConversation', data: { attendantId } } as const
-const receive = { type: 'HearFromContact', data: ana } as const
+const receive = { type: 'ReceiveFromContact', data: ana } as const
 
 describe('a contact', () => {
   it('is added once, however often the first message is reported', () => {
@@ -123,13 +123,13 @@ describe('a contact', () => {
     given().when(reopen).thenRejected('contact_not_found')
   })
   it('learns its second address once', () => {
-    const received = { type: 'HearFromContact', data: { phone: null, lid: '1637', name: 'Ana' } } as const
+    const received = { type: 'ReceiveFromContact', data: { phone: null, lid: '1637', name: 'Ana' } } as const
     const identified: ContactEvent = { type: 'ContactIdentified', data: { phone: ana.phone, lid: '1637' } }
     given(added).when(received).then(identified)
     given(added, identified).when(received).thenNothing()
   })
   it('takes over the name that the person uses on WhatsApp, once', () => {
-    const renamed = { type: 'HearFromContact', data: { ...ana, name: 'Ana Souza' } } as const
+    const renamed = { type: 'ReceiveFromContact', data: { ...ana, name: 'Ana Souza' } } as const
     given(added)
       .when(renamed)
       .then({ type: 'ContactNamed', data: { name: 'Ana Souza' } })

@@ -18,7 +18,7 @@ export type ContactCommand =
   /** `isTyped`: the number is as a person wrote it, not as WhatsApp reports it. */
   | { type: 'AddContact'; data: Addresses & LookedUp & { isTyped?: boolean } }
   /** They wrote. Ids of stored events follow from this type: it stays. */
-  | { type: 'HearFromContact'; data: Addresses & LookedUp & { name: string | null } }
+  | { type: 'ReceiveFromContact'; data: Addresses & LookedUp & { name: string | null } }
   | { type: 'NoteWriting'; data: Addresses & LookedUp }
   /** WhatsApp answered whose the number is. Nobody becomes a contact by it. */
   | { type: 'IdentifyContact'; data: Addresses & LookedUp }
@@ -190,7 +190,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
       return isTyped ? completed(known, { phone, lid }) : identified(known, { phone, lid })
     },
-    HearFromContact: (known, { phone, lid, name, separations }) => {
+    ReceiveFromContact: (known, { phone, lid, name, separations }) => {
       if (known.status === 'absent') return [{ type: 'ContactAdded', data: { phone, lid, name, origin: 'message' } }]
       if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
       const events = identified(known, { phone, lid })

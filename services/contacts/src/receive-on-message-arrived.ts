@@ -88,7 +88,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
           addresses,
           fromMe
             ? { type: 'NoteWriting', data: {} }
-            : { type: 'HearFromContact', data: { name: visibleName(pushName ?? '') || null } },
+            : { type: 'ReceiveFromContact', data: { name: visibleName(pushName ?? '') || null } },
           context,
         )
         // Lines of an erased account may still receive something until they are down.

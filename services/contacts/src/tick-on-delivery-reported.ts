@@ -1,10 +1,10 @@
+import { renamedReactors } from '@prosa/contracts/stored-names'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import { type ChatCommand, correctionOf } from './chat.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { eventAt } from './quote.ts'
 
-/** Its checkpoint, its parked work and the ids of its events follow from this name: it stays. */
-const name = 'tick-on-line-news'
+const name = renamedReactors['tick-on-delivery-reported']
 
 /** The command that makes this correction take effect once WhatsApp's server took it; undefined where none with this id is open. */
 const correctionTaken = async (

@@ -1,5 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Actor } from '@prosa/contracts/events/metadata'
+import { storedCommand } from '@prosa/contracts/stored-names'
 import { type Category, streamName } from '@prosa/contracts/streams'
 import { keyedQueue } from '../async/keyed-queue.ts'
 import type { Clock } from '../clock.ts'
@@ -137,7 +138,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
       const { commandId, repeated: _, asOf: __, presumedNew: ___, ...about } = context
       const metadata = { ...about, recordedAt: clock.now() }
       const events = decision.map((event, index) => ({
-        id: deriveId(commandId, stream, command.type, index),
+        id: deriveId(commandId, stream, storedCommand(command.type), index),
         stream,
         event,
         metadata,

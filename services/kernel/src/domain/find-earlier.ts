@@ -1,3 +1,4 @@
+import { storedCommand } from '@prosa/contracts/stored-names'
 import { type Clock, later } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
 import type { EventStore, Position } from '../event-store/port.ts'
@@ -30,13 +31,13 @@ export const findEarlier = (store: EventStore, clock: Clock): FindEarlier => {
   }
 
   return async (stream, { commandId, type, owner }) => {
-    const first = await findFirst(stream, deriveId(commandId, stream, type, 0), owner)
+    const first = await findFirst(stream, deriveId(commandId, stream, storedCommand(type), 0), owner)
     if (first === undefined) return undefined
     let next = 0
     let last: { revision: bigint; position: Position } | undefined
     search: for await (const page of store.read(stream, { from: first }))
       for (const event of page) {
-        if (event.id !== deriveId(commandId, stream, type, next)) break search
+        if (event.id !== deriveId(commandId, stream, storedCommand(type), next)) break search
         next += 1
         last = event
       }
