@@ -136,6 +136,21 @@ describe('request', () => {
     expect(asked).toBe(2 + repetition.pausesMs.length)
   })
 
+  it('asks again for what a server that restarts did not answer, and shows what it then says', async () => {
+    const answers = [() => HttpResponse.error(), () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })]
+    prosaServer.use(http.get('/api/x', () => answers.shift()?.() ?? HttpResponse.json({ id: '1' })))
+    expect(await request('GET', '/api/x')).toEqual({ id: '1' })
+    let asked = 0
+    prosaServer.use(
+      http.get('/api/away', () => {
+        asked++
+        return HttpResponse.error()
+      }),
+    )
+    expect((await failureOf(request('GET', '/api/away'))).type).toBe('offline')
+    expect(asked).toBe(1 + repetition.pausesMs.length)
+  })
+
   it('throws the sentence and the refused fields of a problem reply', async () => {
     prosaServer.use(
       http.post('/api/x', () => refuse('invalid_request', [{ field: 'name', message: 'Informe um nome.' }])),

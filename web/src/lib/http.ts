@@ -148,7 +148,7 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
 }
 
 /**
- * How long a command waits before each repetition, at most: it goes out at once when the live line is back. Together half a minute, in which
+ * How long a request waits before each repetition, at most: it goes out at once when the live line is back. Together half a minute, in which
  * a server has restarted, and more than the 5 s after which one takes over a claim.
  */
 export const repetition = { pausesMs: [300, 700, 1500, 3000, 5000, 5000, 5000, 5000, 5000] }
@@ -165,19 +165,24 @@ const isOpen = (error: unknown) =>
     error.type === 'request_in_progress' ||
     (error.type === 'offline' && navigator.onLine))
 
-/** Each call is a wish of its own; repeated under one key, it is granted once. */
-const command = async (method: string, path: string, body: unknown): Promise<Response> => {
-  const key = newKey()
+/** Sends again, with pauses, where no answer came or a gateway has none: the server restarts. */
+const untilAnswered = async (attempt: () => Promise<Response>): Promise<Response> => {
   const began = performance.now()
   for (const pause of repetition.pausesMs) {
     try {
-      return await send(method, path, { body, key })
+      return await attempt()
     } catch (error) {
       if (!isOpen(error) || performance.now() > began + patienceMs) throw error
     }
     await pauseUntilServerBack(pause)
   }
-  return send(method, path, { body, key })
+  return attempt()
+}
+
+/** Each call has a key of its own; repeated under it, the command is carried out once. */
+const command = (method: string, path: string, body: unknown): Promise<Response> => {
+  const key = newKey()
+  return untilAnswered(() => send(method, path, { body, key }))
 }
 
 const jsonOf = (response: Response): Promise<unknown> =>
@@ -190,7 +195,7 @@ const patiently = async (path: string, etag: string | undefined): Promise<Respon
   for (;;) {
     await readingAllowed()
     try {
-      return await send('GET', path, { etag })
+      return await untilAnswered(() => send('GET', path, { etag }))
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 429 || error.retryAfterSeconds === null) throw error
       pauseReading(error.retryAfterSeconds)
