@@ -27,7 +27,6 @@ const onScreen = (pixels: number) =>
     const matches = side !== undefined && (side === 'min' ? pixels >= Number(width) : pixels <= Number(width))
     return { matches, media: query, addEventListener: () => undefined, removeEventListener: () => undefined }
   })
-/** With room for the panel beside the conversation. */
 const onWideScreen = () => onScreen(1280)
 const onPhone = () => onScreen(390)
 

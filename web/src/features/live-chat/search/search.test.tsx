@@ -26,7 +26,7 @@ const pointed = () => {
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  // jsdom lays nothing out; the virtual list needs a height to show rows in.
+  // jsdom has no layout; the virtual list needs a height.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(680)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(340)
 })
@@ -170,7 +170,6 @@ describe('the search', () => {
       push('whatsapp:new_message', { contactId: 'mariana', position: '1' })
       expect(screen.getByRole('option', { name: /Thiago Reis/ })).toBeDefined()
     })
-    // The very same all the time.
     expect(mark.isConnected).toBe(true)
   })
 
