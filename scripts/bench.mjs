@@ -6,7 +6,6 @@ import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
 import { workspaces } from './workspaces.mjs'
 
-/** The measurements of every workspace whose path has `part` in it. */
 const benchesWith = (part) =>
   workspaces()
     .map((workspace) => `${workspace}/bench`)
@@ -14,7 +13,7 @@ const benchesWith = (part) =>
     .flatMap((folder) => readdirSync(inRoot(folder)).map((name) => `${folder}/${name}`))
     .filter((file) => file.endsWith('.bench.ts') && file.includes(part))
 
-/** `npm run bench`, or `npm run bench append`: runs them one after the other, as two at once would disturb each other. */
+/** `npm run bench [append]`: one after the other, as two at once would disturb each other. */
 await command(async () => {
   await setup()
   const part = process.argv[2] ?? ''

@@ -6,10 +6,6 @@ import { whenStale } from './when-stale.mjs'
 const sources = ['web/src', 'scripts/build-landing.mjs', 'package-lock.json']
 const folder = 'web/dist/landing'
 
-/**
- * Makes what the server needs to write the landing page, unless that is up to date: `landing.mjs`, which renders the same
- * components as the app does, and `landing.css`, all their styles.
- */
 export const buildLanding = () =>
   whenStale(folder, sources, async () => {
     const { build } = await import('esbuild')
@@ -24,7 +20,7 @@ export const buildLanding = () =>
       jsx: 'automatic',
       loader: { '.css': 'empty' },
       define: { 'process.env.NODE_ENV': '"production"' },
-      // React's server build asks for Node's modules by `require`, which an ES module does not have.
+      // React's server build calls `require`, which an ES module does not have.
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     })
     const styles = await build({

@@ -19,7 +19,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Builds the web app into `web/dist/<mode>`, unless that is up to date. Mode `simulator` has the simulated phones in it. */
+/** Mode `simulator` contains the simulated phones. */
 export const buildWeb = (mode) => {
   const folder = `web/dist/${mode}`
   return whenStale(folder, sources, async () => {
@@ -31,7 +31,7 @@ export const buildWeb = (mode) => {
 
 const vite = async (args) => {
   const main = join(createRequire(inRoot('web', 'package.json')).resolve('vite/package.json'), '../bin/vite.js')
-  // Any other NODE_ENV, for example from the user's shell, would make a development build of it, with the simulator in it.
+  // Any other NODE_ENV would make a development build, with the simulator in it.
   const { code, output } = await runCommand([main, ...args], { cwd: inRoot('web'), env: { NODE_ENV: 'production' } })
   if (code !== 0) throw new Error(`The web app could not be built: ${output.trim()}`)
 }
@@ -39,7 +39,7 @@ const vite = async (args) => {
 const worthCompressing = /\.(js|css|html|svg|json)$/
 const leastBytes = 1024
 
-/** The server hands these out as they are, so that no request pays for compression. */
+/** Saves compression per request. */
 const compress = async (folder) => {
   const names = readdirSync(folder, { recursive: true }).filter((name) => worthCompressing.test(name))
   await Promise.all(

@@ -3,7 +3,7 @@ import { command } from './command.mjs'
 import { setup } from './setup.mjs'
 import { withLock } from './setup-lock.mjs'
 
-/** `npm run build`: what production runs, with the command at the end of deploy/Dockerfile. */
+/** Also called by deploy/Dockerfile. */
 await command(async () => {
   await setup()
   await withLock(buildProduction)

@@ -14,7 +14,7 @@ const sources = () => [
   'package-lock.json',
 ]
 
-/** What esbuild needs to make one file out of `deploy/src/<name>.ts`. Sources of ours go in, npm packages stay outside. */
+/** Our sources go inside, npm packages stay outside. */
 export const bundleOptions = (name, outfile) => ({
   absWorkingDir: inRoot(),
   entryPoints: [`deploy/src/${name}.ts`],
@@ -28,10 +28,8 @@ export const bundleOptions = (name, outfile) => ({
   plugins: [packagesStayOutside],
 })
 
-/** Bundles a host into `deploy/dist/<name>.js`, unless that is up to date. */
 export const bundleHost = (name) => bundle(name, `deploy/dist/${name}.js`)
 
-/** Bundles every `main.ts` into `deploy/dist/services/<name>.js`, where it is not up to date: each service alone. */
 export const bundleMains = () =>
   Promise.all(
     [...services(), 'projections']
@@ -47,7 +45,6 @@ const bundle = (name, outfile) =>
     })
   })
 
-/** Everything that npm installed is loaded from node_modules, as it is; a package of another version from its own place. */
 const packagesStayOutside = {
   name: 'packages-stay-outside',
   setup({ onResolve, initialOptions }) {
@@ -56,7 +53,7 @@ const packagesStayOutside = {
     onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
       if (kind === 'entry-point' || path.startsWith('@prosa/')) return undefined
       if (path.startsWith('node:')) return { path, external: true }
-      // The bundle looks for a package from its own folder. Where npm had to install two versions, that may be the wrong one.
+      // Where npm installed two versions, the bundle's own folder may resolve to the wrong one.
       const [seen, found] = [createRequire(importer), fromBundle].map((from) => packageFolder(from, path))
       if (seen === found) return { path, external: true }
       const file = seen && createRequire(importer).resolve(path)

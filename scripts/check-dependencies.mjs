@@ -3,10 +3,7 @@ import { join } from 'node:path/posix'
 import { inRoot } from './root.mjs'
 import { workspaces } from './workspaces.mjs'
 
-/**
- * Which workspaces each may import. Tests and measurements of a workspace may also import what `inTests` adds, and the files that
- * put a process together (`main.ts`, `wire-*.ts`) what `inMain` adds.
- */
+/** Allowed imports by workspace. Tests and benchmarks may also import `inTests`; `main.ts` and `wire-*.ts` also `inMain`. */
 const rules = [
   { of: /^contracts$/, may: [] },
   { of: /^services\/kernel$/, may: ['contracts'] },
@@ -17,7 +14,7 @@ const rules = [
   { of: /^deploy$/, may: 'everything' },
 ]
 
-/** The kernel's floors from the ground up; each imports itself and those before it. `''`: the files beside the folders, and async/. */
+/** The kernel's layers, bottom up; each imports itself and those before it. `''`: files beside the folders, and async/. */
 const floors = [
   '',
   'entitlements',
@@ -40,13 +37,11 @@ const floors = [
 
 const adapters = /^(@prosa\/kernel|services\/kernel\/src)\/event-store\/(memory|postgres|eventstoredb)(\.ts)?$/
 
-/** Every import that points the wrong way, one sentence each. */
 export const checkDependencies = () =>
   workspaces().flatMap((workspace) =>
     sourcesOf(workspace).flatMap((file) => faultsIn(workspace, file, readFileSync(inRoot(file), 'utf8'))),
   )
 
-/** What is wrong with the imports of one source, one sentence each. */
 export const faultsIn = (workspace, file, source) =>
   importsOf(source).flatMap((found) => faultsOf(workspace, file, found))
 
@@ -62,16 +57,13 @@ const statement = /(?:^|[;}\n])\s*(?:import|export)\s+[^'"`;]*?from\s*['"]([^'"]
 const sideEffect = /(?:^|[;}\n])\s*import\s*['"]([^'"]+)['"]/g
 const dynamic = /\bimport\(\s*['"]([^'"]+)['"]/g
 
-/** Where a source imports from, types included. */
 const importsOf = (source) =>
   [statement, sideEffect, dynamic].flatMap((form) => Array.from(source.matchAll(form), ([, from]) => ({ from })))
 
 const isTest = (file) => /\.(test|bench|contract)\.tsx?$|\/(test|testing|bench|browser|contract|double)\//.test(file)
 const isMain = (file) => /\/src\/(main|wire-[^/]+)\.ts$/.test(file)
-/** Where real adapters are chosen, beside deploy. */
 const choosesAdapters = (file) => isMain(file) || file.startsWith('services/kernel/src/process/')
 
-/** What is wrong with one import: no sentence or one. */
 const faultsOf = (workspace, file, { from }) => {
   if (from.startsWith('.')) return relativeFault(workspace, file, join(file, '..', from))
   const target = /^@prosa\/([^/]+)/.exec(from)?.[1]
@@ -98,7 +90,6 @@ const relativeFault = (workspace, file, target) => {
   return []
 }
 
-/** The floor of a file of the kernel: its place in `floors`, -1 where it is none of them. */
 const floorOf = (file) => {
   const [first, ...rest] = file.replace('services/kernel/src/', '').split('/')
   if (first === 'async' || (rest.length === 0 && !floors.includes(first))) return 0

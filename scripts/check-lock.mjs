@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { inRoot } from './root.mjs'
 
-/**
- * What would make `npm ci` fail or fetch the wrong thing, one sentence each: an address of one registry, a package without a
- * checksum, or a platform's package that npm dropped without a word because its registry did not have that version.
- */
+/** Finds registry-specific addresses, packages without a checksum, and platform packages that npm silently dropped. */
 export const checkLock = () => {
   const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'))
   const faults = []

@@ -4,15 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { parseSync, Visitor } from 'oxc-parser'
 import { inRoot } from './root.mjs'
 
-/** What runs in the product and in its pages. The simulated phones are no part of it. */
 const folders = ['contracts/src', 'services', 'projections/src', 'web/src', 'web/public', 'deploy/src']
 const leftOut =
   /\/(node_modules|dist|testing|bench|contract|test)\/|^services\/sandbox\/|\.(test|contract|config)\.tsx?$|\.d\.ts$/
 
-/**
- * What is not checked, by file: as it is written there, and why it cannot hold anybody up. `checkedAs` is what is checked in place of
- * an expression that is put together.
- */
+/** Unchecked expressions. `checkedAs` stands in for an expression that is composed at run time. */
 export const exempt = [
   {
     file: 'services/kernel/src/consumers/projections/serve-old-rows.ts',
@@ -78,10 +74,9 @@ export const exempt = [
   },
 ]
 
-/** Functions whose time or memory grows with the square of some texts: marks are sorted, and each segment has a copy of the whole. */
+/** Time or memory grows with the square of some texts. */
 const costly = new Set(['normalize', 'segment'])
 
-/** What in a source may take long over a text: its regular expressions, and calls that are as bad. */
 export const patternsIn = (file, source) => {
   const found = []
   const add = (node, pattern, at = node.start) => {
@@ -115,7 +110,7 @@ const sourcesOf = (folder) =>
     return /\.(tsx?|m?js)$/.test(entry.name) ? [path] : []
   })
 
-/** Those of zod that the contracts use. Those of moments were safe in 4.6.7; to find that out takes as long as all others together. */
+/** Not zod's expressions of moments: safe in 4.6.7, and checking them takes as long as all others together. */
 const patternsOfZod = async () => {
   const { regexes } = await import(pathToFileURL(inRoot('node_modules/zod/index.js')).href)
   const all = [regexes.email, regexes.uuid(), regexes.guid, regexes.base64, regexes.date]
@@ -127,12 +122,10 @@ const patternsOfZod = async () => {
   }))
 }
 
-/** Without what stands in classes and behind backslashes. */
 const bare = (source) => source.replace(/\\./gs, '.').replace(/\[[^\]]*\]/g, '.')
 
 const endless = /[*+]|\{\d+,\}/g
 
-/** Whether it begins with `^`, in all of its alternatives. */
 const isAnchored = (plain, flags) => {
   let depth = 0
   for (const sign of plain) {
@@ -143,8 +136,8 @@ const isAnchored = (plain, flags) => {
 }
 
 /**
- * Whether anybody sees that an expression is linear: from each place there are at most some thousand ways to read on, since nothing
- * repeats without end and no group repeats; or there is one place to begin at, and besides one character repeats without end.
+ * True for at most some thousand paths from each position (no endless repetition, no repeated group), or one start and one endlessly
+ * repeated character.
  */
 export const isPlainlyLinear = ({ source, flags }) => {
   const plain = bare(source).replaceAll('(?', '(')
@@ -155,14 +148,11 @@ export const isPlainlyLinear = ({ source, flags }) => {
   return ways <= 4096
 }
 
-/**
- * With long repetitions made endless. Whoever reads the original in some way reads this in that way, too: if this is linear, so is the
- * original, and it takes a fraction of the time to find out.
- */
+/** Accepts every path of the original, so the original is linear if this is; checked far faster. */
 const withoutCounts = (source) =>
   source.replace(/(?<!\\)\{(\d+),(\d+)\}/g, (all, low, high) => (Number(high) < 10 ? all : low === '0' ? '*' : '+'))
 
-/** recheck's own code in JavaScript: without its Java or native programs, and the same with every run. */
+/** recheck's pure JavaScript backend: deterministic, no Java or native program. */
 const loadChecker = async () => {
   process.env.RECHECK_SYNC_BACKEND = 'pure'
   const { checkSync } = await import('recheck')
@@ -182,7 +172,6 @@ const loadChecker = async () => {
 
 const isExempt = ({ file, start }, pattern) => file === pattern.file && pattern.text.startsWith(start)
 
-/** Every expression that does not take time in proportion to the text, and every exemption of nothing, one sentence each. */
 export const faultsOf = async (patterns, exemptions) => {
   const check = await loadChecker()
   const known = new Map()

@@ -2,7 +2,7 @@ import { command } from './command.mjs'
 import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
 
-/** `npm run demo`: fills an account of a Prosa that runs already (`npm start`) with the morning of a bakery. */
+/** `npm run demo`: fills an account of a running Prosa with example data. */
 await command(async () => {
   await setup()
   const program = ['--import', 'tsx', 'services/sandbox/src/demo/main.ts', ...process.argv.slice(2)]

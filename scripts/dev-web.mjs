@@ -1,7 +1,6 @@
 import { createServer } from 'vite'
 import { inRoot } from './root.mjs'
 
-/** The web half of `npm run dev`: vite's own server, in a process that ends with the one that started it. */
 const server = await createServer({ root: inRoot('web'), mode: 'simulator', clearScreen: false })
 process.once('SIGTERM', async () => {
   await server.close()

@@ -9,7 +9,6 @@ import { withLock } from './setup-lock.mjs'
 
 const outfile = 'deploy/dist/dev.js'
 
-/** Bundles the host again whenever a source of it changes; `changes` gets a 'change' after the first time and each later one. */
 const bundleOnChange = async (changes) => {
   const { context } = await import('esbuild')
   const options = bundleOptions('local', outfile)
@@ -25,7 +24,7 @@ const bundleOnChange = async (changes) => {
   await bundler.watch()
 }
 
-/** Runs the host, and runs it anew with every change: the old one ends first, as both want the same port and database. */
+/** The old host ends first, as both need the same port and database. */
 const runHost = async (changes) => {
   while (!endOfLife.aborted) {
     const changed = new AbortController()
@@ -40,7 +39,6 @@ const runHost = async (changes) => {
   }
 }
 
-/** `npm run dev`: vite serves the web app with hot replacement and hands /api and /socket.io on to the host. */
 await command(async () => {
   await setup()
   await withLock(buildLocal)

@@ -4,10 +4,7 @@ const pollMs = 250
 
 const asked = new AbortController()
 
-/**
- * Aborts when this process is asked to end: by a signal, or because whoever started it went away. npm does not stop what it
- * started, and the shell in between does not hand signals on, so the second happens whenever npm itself is stopped.
- */
+/** Aborts on a signal, or when the parent disappears: npm does not stop what it started, and shells do not forward signals. */
 export const endOfLife = asked.signal
 
 const end = () => asked.abort()
@@ -16,10 +13,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, end)
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it for its scripts, and turbo does not run this one.
 const isBehindShell = process.platform === 'linux' && process.env.npm_lifecycle_event !== undefined
 
-/**
- * Our parent and, where npm started us through a shell that stays when npm is killed, the parent of that. On other systems
- * the shell gives way to us, and npm is our parent.
- */
+/** Our parent and, if that is a shell that outlives npm, its parent. */
 const forebears = () => `${process.ppid} ${isBehindShell ? parentOf(process.ppid) : ''}`
 
 const parentOf = (pid) => {
@@ -27,7 +21,6 @@ const parentOf = (pid) => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
   } catch {
-    // It has just ended.
     return undefined
   }
 }

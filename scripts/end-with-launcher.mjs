@@ -1,7 +1,4 @@
-/**
- * Loaded into every child of `runChild` before its own code: when the launcher is gone, by SIGKILL even, the child gets the
- * SIGTERM that the launcher could not send. A child that is still starting and handles no signal yet just ends.
- */
+/** Loaded first into every child of `runChild`: sends SIGTERM when the launcher is gone, even by SIGKILL. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-// The listener alone would keep a child alive that has nothing left to do.
+// Does not keep a finished child alive.
 process.channel?.unref()

@@ -2,7 +2,7 @@ import { command } from './command.mjs'
 import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
 
-/** `npm run load -- --numbers 5 --contacts 20 --rate 50 --seconds 20`: simulated people write to a Prosa that runs already. */
+/** `npm run load -- --numbers 5 --contacts 20 --rate 50 --seconds 20`: needs a running Prosa. */
 await command(async () => {
   await setup()
   const program = ['--import', 'tsx', 'services/sandbox/src/load/main.ts', ...process.argv.slice(2)]

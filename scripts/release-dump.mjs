@@ -2,7 +2,7 @@ import { command } from './command.mjs'
 import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
 
-/** `npm run release-dump -- <commit> <name>`: fills the product of a commit and keeps its database for `upgrade-*.test.ts`. */
+/** `npm run release-dump -- <commit> <name>`: makes the dumps of `upgrade-*.test.ts`. */
 await command(async () => {
   await setup()
   const program = ['--import', 'tsx', 'deploy/test/releases/make-dump.ts', ...process.argv.slice(2)]

@@ -6,16 +6,15 @@ const endWithLauncher = new URL('./end-with-launcher.mjs', import.meta.url).href
 const timeoutMs = 20_000
 
 /**
- * Runs `node <args>` until it ends, and resolves with its exit code. It gets SIGTERM at the end of our life or when `signal`
- * aborts, and SIGKILL when it has not ended 20 s later or when we are interrupted once more. When we are killed ourselves its
- * IPC channel closes, and it gets its SIGTERM by that.
+ * SIGTERM at our end or when `signal` aborts; SIGKILL 20 s later or on a second interrupt. If we are killed, the closed IPC channel ends
+ * the child.
  */
 export const runChild = (args, signal = new AbortController().signal) =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', endWithLauncher, ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // In a process group of its own, so that Ctrl-C in a terminal does not reach it twice.
+      // Own process group: Ctrl-C must not reach it twice.
       detached: process.platform !== 'win32',
     })
     const stop = AbortSignal.any([endOfLife, signal])

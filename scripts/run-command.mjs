@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process'
 import { endOfLife } from './end-of-life.mjs'
 import { root } from './root.mjs'
 
-/**
- * Runs a program, node by default, and resolves with its exit code and what it printed; with `show` its output goes straight to
- * the terminal instead. It is ended when our own life ends, or after `maxMs`.
- */
+/** `show` sends the output to the terminal. Ends with our process, or after `maxMs`. */
 export const runCommand = (
   args,
   { program = process.execPath, cwd = root, show = false, env = {}, shell = false, maxMs } = {},

@@ -7,10 +7,10 @@ import { inRoot } from './root.mjs'
 const lock = inRoot('.setup-lock')
 const holderFile = join(lock, 'pid')
 const pollMs = 200
-/** A holder writes its name within moments of making the folder; without one it died in between. */
+/** A folder without the holder's name is abandoned after this. */
 const namelessMs = 5000
 
-/** Runs `work` while no other command of this folder installs or builds; waits for it when one does. */
+/** Excludes other installs and builds in this folder. */
 export const withLock = async (work) => {
   await take()
   const release = () => rmSync(lock, { recursive: true, force: true })
@@ -43,13 +43,12 @@ const take = async () => {
   }
 }
 
-/** True when whoever took the lock was killed before it could give it back. */
 const isAbandoned = () => {
   try {
     const holder = readFileSync(holderFile, 'utf8')
     const pid = Number.parseInt(holder, 10)
     if (!(pid > 0)) return isOld()
-    // We wait, so it is not ours: numbers are given again, in a container from the same beginning.
+    // Our own process id is not the holder: containers reuse ids.
     return pid === process.pid || processIdentity(pid) !== holder
   } catch (error) {
     if (error.code !== 'ENOENT') throw error

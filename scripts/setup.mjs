@@ -7,7 +7,6 @@ import { withLock } from './setup-lock.mjs'
 
 const stampFile = inRoot('node_modules', '.setup-stamp')
 
-/** Describes how the set-up must look: another lock file, another system or another Node's modules make it stale. */
 const stamp = () => {
   const lock = createHash('sha256')
     .update(readFileSync(inRoot('package-lock.json')))
@@ -18,10 +17,7 @@ const stamp = () => {
 /** `npm ci` empties node_modules first, so a broken installation has no stamp. */
 const isSetUp = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()
 
-/**
- * Installs the packages of the lock file when they are not there yet. Every command of ours begins with it, because npm's
- * own pre-scripts do not run for those who have `ignore-scripts` in their npm configuration.
- */
+/** Called by every command, because npm's pre-scripts do not run under `ignore-scripts`. */
 export const setup = async () => {
   requireNode()
   if (isSetUp()) return
@@ -39,11 +35,7 @@ const requireNode = () => {
   throw new Error(`Prosa needs Node 20.19, 22.13, 24 or newer; this is Node ${process.versions.node}.`)
 }
 
-/**
- * With the very npm that called us, where one did. What builds is installed too, whatever NODE_ENV or npm's configuration hold:
- * the product is built here. No package of ours needs its install script. The lock file fixes what every package must be, so what
- * npm's cache knows of it need not be asked for again; and npm makes much garbage that is soon dead.
- */
+/** Uses the npm that called us; includes build tools under any configuration. Packages are locked: npm's cache needs no revalidation. */
 const install = async () => {
   const args = [
     'ci',

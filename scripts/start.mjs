@@ -5,7 +5,6 @@ import { runChild } from './run-child.mjs'
 import { setup } from './setup.mjs'
 import { withLock } from './setup-lock.mjs'
 
-/** `npm start`: everything in one process, with the simulated phones. The host itself prints where to click. */
 await command(async () => {
   await setup()
   await withLock(buildLocal)

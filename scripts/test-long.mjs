@@ -8,34 +8,26 @@ import { inRoot } from './root.mjs'
 import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
 
-/** The long form is in the contract that they hold, or they have no short one (`vitest.config.ts`). */
+/** Their long form is in the contract suite, or they have no short one (`vitest.config.ts`). */
 const alsoLong = [
   'services/kernel/src/event-store/memory.test.ts',
   'services/kernel/src/event-store/postgres.test.ts',
   'deploy/browser/full-storage.test.ts',
 ]
 
-/**
- * What has a long form: faults provoked hundreds of times, rebuilds of half a million events, every step in a browser. One after
- * the other.
- */
+/** They run one after the other. */
 const longTests = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: inRoot(), encoding: 'utf8' })
   .trim()
   .split('\n')
   .filter((path) => alsoLong.includes(path) || /\/long-(form|walk)(\.ts)?'/.test(readFileSync(inRoot(path), 'utf8')))
 
-/** `snapshots` in `area=snapshots`; undefined where it is not named. */
 const valueIn = (words, name) => words.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
 const numberIn = (words, name) => {
   const value = valueIn(words, name)
   return value === undefined ? undefined : Number(value)
 }
 
-/**
- * `npm run test:long`, or `npm run test:long faults`: the long forms, with their measurements at the end. `npm run test:long
- * mutations` (with `count=60`, `seed=1` and `area=snapshots` where wished) puts small faults into the sources, one at a time, and prints how many
- * were noticed.
- */
+/** `npm run test:long [faults]`, or `npm run test:long mutations [count=60] [seed=1] [area=snapshots]`. */
 await command(async () => {
   await setup()
   const [, , part = '', ...more] = process.argv

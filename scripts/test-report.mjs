@@ -1,9 +1,6 @@
 const statedReason = /\(skipped[^:)]*: ([^)]+)\)/
 
-/**
- * Counts from vitest's JSON report, and a line for each thing that was not run here. A skipped test, or the describe around
- * it, gives the reason in its name: `… (skipped: reason)`. `code` is vitest's own exit code.
- */
+/** A skipped test gives the reason in its name: `… (skipped: reason)`. `code` is vitest's exit code. */
 export const readTestReport = (report, code) => {
   if (!report)
     return {
@@ -20,7 +17,7 @@ export const readTestReport = (report, code) => {
   )
   const count = (...statuses) => tests.filter(({ status }) => statuses.includes(status)).length
 
-  // A file that cannot even be loaded has no tests that could fail.
+  // A file that cannot be loaded has no failed tests.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
   )
@@ -45,16 +42,15 @@ export const readTestReport = (report, code) => {
   return { passed: count('passed'), failed: failed + unexplained, skipped: skipped.length, failures, passes, lines }
 }
 
-/** More than so many are no accident. */
 const maxFilesAgain = 3
 
-/** The files to run once more, alone; none where nothing failed, too much did, or nobody knows what. See decision 0041. */
+/** Decision 0041. */
 export const filesToRunAgain = ({ failed, failures }) => {
   const files = [...new Set(failures.map(({ file }) => file))]
   return failed === failures.length && files.length <= maxFilesAgain ? files : []
 }
 
-/** What a run and the second one of the files that failed in it come to: red is what passed in neither. See decision 0041. */
+/** A test fails when it passed in neither run (decision 0041). */
 export const withSecondRun = (first, second) => {
   const among = (tests) => (test) => tests.some(({ file, name }) => file === test.file && name === test.name)
   const isIn = { first: among(first.failures), second: among(second.failures) }
@@ -88,7 +84,7 @@ export const withSecondRun = (first, second) => {
 
 const reasonOf = ({ fullName }) => statedReason.exec(fullName)?.[1] ?? 'no reason stated'
 
-/** Map.groupBy, which Node 20 does not have. */
+/** Node 20 has no Map.groupBy. */
 const groupBy = (items, keyOf) => {
   const groups = new Map()
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])

@@ -18,7 +18,6 @@ const totals = { passed: 0, failed: 0, skipped: 0 }
 const binary = (path) => inRoot('node_modules', path)
 const quietTurbo = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', TURBO_NO_UPDATE_NOTIFIER: '1' }
 
-/** A tool that reports everything by its exit code. */
 const faultsOfTool = async (args, env) => {
   const { code, output } = await runCommand(args, { env })
   return code === 0 ? [] : [output.trim() || `ended with code ${code}`]
@@ -35,7 +34,7 @@ const checkBuilds = async () => {
   return []
 }
 
-/** Each gives its faults. They run at the same time; tests need what the last one builds. */
+/** They run in parallel; tests need what the last one builds. */
 const checksBefore = {
   'lock file': async () => checkLock(),
   'direction of dependencies': async () => checkDependencies(),
@@ -43,7 +42,7 @@ const checksBefore = {
   'builds for npm start and for production': checkBuilds,
 }
 
-/** Nothing waits for these, and the tests leave time for them. */
+/** These run beside the tests. */
 const checksBeside = {
   types: checkTypes,
   'patterns in linear time': () => faultsOfTool([inRoot('scripts/check-patterns.mjs')]),
@@ -61,10 +60,9 @@ const runCheck = async ([name, check]) => {
   totals[faults.length === 0 ? 'passed' : 'failed'] += 1
 }
 
-// vitest itself would leave one processor idle; many of our tests wait for a server, a browser or a clock.
+// Many tests wait, so more workers than processors.
 const allAtOnce = [`--maxWorkers=${availableParallelism() + 2}`]
 
-/** Runs tests, by default those of all workspaces, in view, and returns vitest's report. */
 const runTests = async (which = allAtOnce) => {
   const folder = temporaryFolder()
   const file = join(folder.path, 'report.json')
@@ -78,7 +76,6 @@ const runTests = async (which = allAtOnce) => {
   }
 }
 
-/** `npm test`: everything that this machine can check, and a line for each thing that it cannot. */
 await command(async () => {
   await setup()
   console.log('\nStatic checks and builds')

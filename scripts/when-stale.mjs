@@ -3,10 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path'
 import { inRoot } from './root.mjs'
 
-/**
- * Runs `work`, which makes `output`, unless it was made from the very same sources before. `sources` are files and folders;
- * tests in them do not count. The stamp lies beside the output and is taken away first, so that half an output has none.
- */
+/** `sources` are files and folders, tests excluded. The stamp is removed first, so a partial output has none. */
 export const whenStale = async (output, sources, work) => {
   const stampFile = inRoot(`${output}.stamp`)
   const stamp = contentOf(sources)

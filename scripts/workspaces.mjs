@@ -3,5 +3,4 @@ import { inRoot } from './root.mjs'
 
 export const services = () => readdirSync(inRoot('services')).map((name) => `services/${name}`)
 
-/** The folders of all workspaces. */
 export const workspaces = () => ['contracts', 'projections', 'web', 'deploy', ...services()]

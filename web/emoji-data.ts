@@ -10,18 +10,14 @@ interface EmojibaseEmoji {
   version: number
 }
 
-/** Devices that are a few years old draw nothing newer. */
+/** Devices a few years old cannot draw newer emojis. */
 const newestVersion = 15
-/** Skin tones and hair, which stand for nothing alone. */
 const components = 2
 
 const name = 'virtual:emojis'
 const id = `\0${name}`
 
-/**
- * `virtual:emojis`: every emoji with its Portuguese name and words, as rows [emoji, name, group, words]. Emojibase's own file has
- * three times as much, and would be fetched from somebody else's server.
- */
+/** Emojibase's own file is three times as large and comes from another server. */
 export const emojiData = (): Plugin => ({
   name: 'emoji-data',
   resolveId: (asked) => (asked === name ? id : undefined),

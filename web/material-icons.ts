@@ -7,7 +7,6 @@ const attribute = / ([\w-]+)="([^"]*)"/g
 const camelCase = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 const pascalCase = (name: string) => camelCase(`-${name}`)
 
-/** The shapes of a drawing, as calls of React's. */
 const shapesOf = (svg: string, icon: string): string[] => {
   const drawing = svg.replaceAll(wrapping, '')
   if (drawing.replaceAll(shape, '') !== '') throw new Error(`${icon} is more than a row of shapes`)
@@ -17,10 +16,7 @@ const shapesOf = (svg: string, icon: string): string[] => {
   })
 }
 
-/**
- * Makes `~icons/ic/round-add` an icon of MUI's. All of Google's Material icons are in one file of their package, MUI's own in
- * 43,000, more than all other packages of ours together; of both only what is imported gets into the app.
- */
+/** Makes `~icons/ic/round-add` an MUI icon. MUI's own package has 43,000 files. */
 export const materialIcons = () =>
   icons({
     compiler: {

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     name: '@prosa/web',
     environment: 'jsdom',
-    // test/setup.ts states what the files of a worker share.
+    // See test/setup.ts for what files of a worker share.
     isolate: false,
     // As in ../vitest.config.ts.
     execArgv: ['--max-semi-space-size=64', ...(major < 24 ? ['--interrupt-budget=1000000'] : [])],

@@ -3,7 +3,6 @@ import type { webhookDeliveryEvents } from './events/billing.ts'
 
 export type IgnoredReason = z.infer<(typeof webhookDeliveryEvents)['DeliveryIgnored']>['reason']
 
-/** Why a report of Kiwify's changes nothing, as administrators read it. */
 export const ignoredNotes: Readonly<Record<IgnoredReason, string>> = {
   test_button: 'Aviso de teste da Kiwify: nada muda.',
   abandoned_cart: 'Carrinho abandonado: ninguém pagou, nada muda.',
@@ -14,13 +13,12 @@ export const ignoredNotes: Readonly<Record<IgnoredReason, string>> = {
   body_gone: 'O conteúdo já tinha sido apagado: nada muda.',
 }
 
-/** Expected without an effect; the others are something that somebody should look at. */
+/** These need no attention; the others do. */
 export const expectedReasons: readonly IgnoredReason[] = ['test_button', 'abandoned_cart', 'body_gone']
 
-/** Of an order of a product that no plan names. */
 export const withoutPlanNote =
   'Nenhum plano tem este produto: o pedido não abre acesso até que se escolha o plano dele, em Transações.'
 
-/** `field`: where the body could not be understood; null where it is no JSON. */
+/** `field` is null without valid JSON. */
 export const unreadableNote = (field: string | null): string =>
   field ? `O campo ${field} não pôde ser lido.` : 'O conteúdo não é JSON.'

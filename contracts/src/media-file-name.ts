@@ -1,6 +1,6 @@
-/** Where the file of a media lies in the storage: sessions puts it there, projections hands it out. Both ids are UUIDs. */
+/** Written by sessions, read by projections. */
 export const mediaFileName = (owner: string, mediaId: string): string => `${mediaFolder(owner, mediaId)}content`
 
-/** What names of files begin with: of one media, or of all of a tenant's. */
+/** Prefix of one media or all of a tenant. */
 export const mediaFolder = (owner: string, mediaId?: string): string =>
   mediaId === undefined ? `${owner}/` : `${owner}/${mediaId}/`

@@ -1,9 +1,9 @@
 import type { PhotoSize } from './values/photo.ts'
 
-/** Where a size of an account's picture lies in the storage: identity puts it there, projections hands it out. Both ids are UUIDs. */
+/** Written by identity, read by projections. */
 export const photoFileName = (owner: string, photoId: string, size: PhotoSize): string =>
   `${photoFolder(owner, photoId)}${size}`
 
-/** What names of files begin with: of one picture, or of all that an account ever had. */
+/** Prefix of one photo or all of an account. */
 export const photoFolder = (owner: string, photoId?: string): string =>
   photoId === undefined ? `photos/${owner}/` : `photos/${owner}/${photoId}/`

@@ -1,7 +1,4 @@
-/**
- * Every refusal of Prosa: HTTP status and the sentence the user reads. Deciders and routes refuse by these names; the numbers
- * exist only at the border.
- */
+/** Only the HTTP border uses the status. */
 export const refusals = {
   invalid_request: { status: 422, title: 'Alguns campos precisam de atenção.' },
   body_too_large: { status: 413, title: 'O conteúdo enviado é grande demais.' },
@@ -299,7 +296,7 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals
 
-/** The sentences of refusals that can name the time to wait, e.g. '3 minutos'. */
+/** `wait`: '3 minutos'. */
 export const sentencesWithWait: Partial<Record<Refusal, (wait: string) => string>> = {
   too_many_attempts: (wait) => `Muitas tentativas. Tente de novo em ${wait}.`,
   media_day_used_up: (wait) =>
@@ -308,7 +305,6 @@ export const sentencesWithWait: Partial<Record<Refusal, (wait: string) => string
     `Sua conta já fez todas as mudanças que cabem em um dia. Tente de novo em ${wait}; o que seus clientes escrevem continua chegando.`,
 }
 
-/** The sentences of refusals that can name the limit of the plan. */
 export const sentencesWithLimit: Partial<Record<Refusal, (limit: number) => string>> = {
   message_limit_reached: (limit) =>
     `Seu plano permite ${limit.toLocaleString('pt-BR')} mensagens por mês, e todas já foram enviadas. Escolha um plano maior ou espere o próximo mês.`,

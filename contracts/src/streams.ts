@@ -1,7 +1,4 @@
-/**
- * Streams are named `category-id`. The category is camelCase and holds no hyphen; each belongs to one service, which
- * alone appends to it. Personal data never appears in a stream name.
- */
+/** `category-id`: a category is camelCase; only its service appends. No personal data. */
 export const categories = {
   user: 'identity',
   emailClaim: 'identity',
@@ -38,7 +35,7 @@ export type Category = keyof typeof categories
 
 export const streamName = (category: Category, id: string): string => `${category}-${id}`
 
-/** 'contact-0b1c…' → { category: 'contact', id: '0b1c…' }; the id may hold hyphens, the category may not. */
+/** Only the id may hold hyphens. */
 export const parseStream = (stream: string): { category: string; id: string } => {
   const hyphen = stream.indexOf('-')
   return { category: stream.slice(0, hyphen), id: stream.slice(hyphen + 1) }

@@ -5,18 +5,15 @@ import { phone } from './values/phone.ts'
 const presence = z.enum(['available', 'unavailable', 'typing', 'recording', 'paused'])
 const typing = z.enum(['typing', 'recording', 'paused'])
 
-/**
- * Messages between services that are no facts: they are not stored, and a process that does not listen in that moment never
- * receives them. Nothing that must not be lost may travel this way.
- */
+/** Not stored: lost if nobody listens. */
 export const topics = {
-  /** A browser has the chat of its own contact in view: what the person does now is of interest. Realtime → contacts. */
+  /** Realtime → contacts: a browser opened a chat. */
   'contact.opened': z.object({ owner: userId, contactId }),
-  /** An attendant is writing, or has stopped. Realtime → contacts. */
+  /** Realtime → contacts. */
   'contact.typing': z.object({ owner: userId, contactId, state: typing }),
-  /** Where that person is to be found on WhatsApp. Contacts → sessions. */
+  /** Contacts → sessions: WhatsApp addresses to observe. */
   'presence.wanted': z.object({ owner: userId, contactId, jids: z.array(z.string()) }),
-  /** The contact is to see that somebody writes. `connectionId`: over which answers leave. Contacts → sessions. */
+  /** Contacts → sessions: shows typing over the reply connection. */
   'presence.requested': z.object({
     owner: userId,
     contactId,
@@ -24,18 +21,18 @@ export const topics = {
     toJid: z.string(),
     state: typing,
   }),
-  /** What a person is doing on WhatsApp. Sessions → realtime. */
+  /** Sessions → realtime. */
   'presence.received': z.object({ owner: userId, contactId, state: presence }),
-  /** Who has this number? Any open line of the owner asks WhatsApp. Contacts → sessions. */
+  /** Contacts → sessions: any open line asks WhatsApp. */
   'number.asked': z.object({ owner: userId, requestId: id, phone }),
-  /** The answer: the number as WhatsApp knows it, which may lack the ninth digit. Sessions → contacts. */
+  /** Sessions → contacts: may lack the ninth digit. */
   'number.answered': z.object({
     requestId: id,
     exists: z.boolean(),
     phone: phone.nullable(),
     lid: z.string().nullable(),
   }),
-  /** No open line of the owner in this process may look up another number so soon. Sessions → contacts. */
+  /** Sessions → contacts: lookup limit of this process's open lines. */
   'number.postponed': z.object({ requestId: id, retryAfterSeconds: z.number().int().positive() }),
 } as const
 

@@ -1,7 +1,4 @@
 import { config } from 'zod/v4/core'
 
-/**
- * Lets zod check without functions that it compiles. Before any schema exists it would try whether it may, and a content security policy
- * reports that attempt.
- */
+/** zod's JIT probe would violate the content security policy. Call before any schema exists. */
 export const checkWithoutEval = (): void => void config({ jitless: true })

@@ -12,9 +12,8 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { type Measured, measure, median } from './measure.ts'
 
 /**
- * Appends one event at a time, expected revision checked, by 1, 16 and 64 callers, beside the least that PostgreSQL can do: a
- * prepared one-row INSERT, one round trip and commit each, into a table with one index and no checks. Rounds alternate between
- * the two; rates are medians, ratios medians of the ratios of each round. The cluster is durable (fsync, synchronous_commit).
+ * Appends of one event with revision check, by 1, 16 and 64 callers, against prepared one-row INSERTs. Rounds alternate; medians. Durable
+ * cluster.
  */
 const rounds = 5
 const roundMs = 1500
@@ -46,7 +45,6 @@ const event = (): NewEvent => ({
   },
 })
 
-/** Each caller appends to a stream of its own and takes a new one after 20 events. */
 const appends = (append: Append) => () => {
   let stream = ''
   let revision = 20
@@ -60,7 +58,6 @@ const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
 const server = await startEmbeddedPostgres({ dataDir })
 try {
   const pool = new pg.Pool({ connectionString: server.url, max: rawPoolSize })
-  // The pool reports that it has ended while connections are still closing; what the server sends those does not matter.
   pool.on('error', (error) => {
     if (!pool.ending) throw error
   })

@@ -1,11 +1,11 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asks `/health/live` every 10 ms over a connection of its own, from a process that has nothing else to do. */
+/** Requests `/health/live` every 10 ms from a process of its own. */
 const everyMs = 10
 
 export interface Health {
-  /** The longest that an answer took, with the one that is not there yet; and how many there were. */
+  /** Includes the request that is still pending. */
   maxMs: number
   answers: number
 }
@@ -19,7 +19,6 @@ let askedAt: number | undefined
 const ask = () =>
   new Promise<void>((resolve) => {
     const request = get(url, { agent }, (reply) => reply.resume().once('end', resolve))
-    // The product is started anew after what it does not survive.
     request.once('error', () => resolve())
   })
 

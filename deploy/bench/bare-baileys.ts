@@ -6,14 +6,12 @@ import { until } from '@prosa/kernel/testing/until'
 
 export interface BareBaileys {
   pid: number
-  /** Links a number; `scan` gets its QR code. */
   link(number: string, scan: (qr: string) => Promise<unknown>): Promise<void>
-  /** How many messages all numbers have received. */
   received(): Promise<number>
   stop(): void
 }
 
-/** A process with nothing but Baileys, whose keys are in memory, bundled and started as the product is. */
+/** A process with Baileys alone and keys in memory, bundled and started like the product. */
 export const startBareBaileys = async (url: string, nodeArguments: string[]): Promise<BareBaileys> => {
   const program = join(import.meta.dirname, '../../services/sandbox/src/testing/bare-numbers.ts')
   const child = fork(await builtProgram(program), [url], { execArgv: nodeArguments })

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import fastify from 'fastify'
 
-/** The least that Fastify can do for a signed delivery: verify the HMAC over the raw bytes, and answer. */
+/** Floor: Fastify verifies the HMAC over the raw bytes and answers. */
 const token = process.env.PROSA_KIWIFY_APPROVED_TOKENS ?? ''
 const app = fastify()
 app.removeAllContentTypeParsers()

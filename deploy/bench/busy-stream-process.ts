@@ -6,20 +6,16 @@ import { sessionHandlers } from '@prosa/sessions/handlers'
 import type { LineCommand } from '@prosa/sessions/line/line'
 import { arrivalOf } from './grown-line.ts'
 
-/** What a command cost this process when the stream had so many events. */
 export interface BusyStream {
   events: number
-  /** Processor time of the whole process, microseconds for each command. */
+  /** CPU time of the whole process per command, in µs. */
   microseconds: number
 }
 
-/**
- * A process that gives one line commands without a pause, as a backlog or an import does, 50 at a time. Arguments: database, master secret
- * in hexadecimal, connection, tenant, lengths at which the cost is measured, seconds after which it ends unfinished.
- */
+/** Commands to one line, 50 at a time. Arguments: database, master secret (hex), connection, tenant, stream lengths, limit in seconds. */
 const [, , databaseUrl = '', secret = '', connectionId = '', owner = '', lengths = '', limit = ''] = process.argv
 const atOnce = 50
-/** Each figure is the mean of so many commands, the last of which makes the stream that long. */
+/** Each figure is the mean of this many commands, up to that stream length. */
 const measured = 500
 
 const ports = await openPorts({
@@ -27,7 +23,6 @@ const ports = await openPorts({
   masterSecret: Buffer.from(secret, 'hex'),
   log: silentLog(),
   readSide,
-  // Who starts this process has made the tables.
   services: [],
 })
 const { lines } = sessionHandlers(ports)
@@ -46,7 +41,7 @@ const give = async () => {
   if (!outcome.ok || outcome.events.length !== 1) throw new Error('a message was not stored')
 }
 
-/** False when the time was over first. */
+/** False if the time limit came first. */
 const growTo = async (events: number): Promise<boolean> => {
   const caller = async () => {
     while (given < events && performance.now() < endsAt) await give()
@@ -64,5 +59,4 @@ for (const events of lengths.split(',').map(Number)) {
   const { user, system } = process.cpuUsage(before)
   if (given > began) found.push({ events: given, microseconds: Math.round((user + system) / (given - began)) })
 }
-// What is still to be saved is not waited for.
 process.send?.(found, () => process.exit(0))

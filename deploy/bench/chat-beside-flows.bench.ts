@@ -15,9 +15,8 @@ import { paced } from './paced.ts'
 import { restingRuns } from './resting-runs.ts'
 
 /**
- * How long live chat takes while 1,000 runs of another subscriber's flow are due in the same second over 50 lines, beside how long it
- * takes with nothing else to do, in the same run: the list, a conversation and an attendant's answer until it is kept, over HTTP, and the push of a
- * message that came, from its event to the browser's socket. The product is a process of its own, on a cluster that is durable.
+ * Live chat (list, conversation, answer, push) while 1,000 runs of another tenant's flow are due in one second over 50 lines, against the
+ * same without load.
  */
 const runs = 1000
 const lines = 50
@@ -53,7 +52,6 @@ try {
   const socket = marina.socket()
   await until(() => socket.connected)
 
-  /** Asks and writes at the same pace until `end` says so; the delays of each kind, in milliseconds, and the kinds beside it. */
   const liveChat = async (isOver: () => boolean) => {
     const delays: Record<string, number[]> = { list: [], conversation: [], answer: [], push: [] }
     const pushes = new Map<string, number>()
@@ -97,7 +95,7 @@ try {
   const burstSeconds: number[] = []
   for (let round = 0; round < rounds; round++) {
     const resting = await restingRuns({ pool, store, codec }, { runs, lines, secondsUntilDue: 60 })
-    // What made them ready is read by everybody first.
+    // Lets all consumers catch up with the preparation.
     await delay(5000)
     const until = Math.min(Date.now() + quietSeconds * 1000, resting.due - 2000)
     quiet.push(await liveChat(() => Date.now() > until))

@@ -15,9 +15,8 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { type Measured, measure, median } from './measure.ts'
 
 /**
- * Whole commands (load the stream, fold, decide, encode, append) beside bare appends of the same events, by 1, 16 and 64
- * callers, each to a stream of its own that is new after 20 events. `read each time` has a handler of its own for every
- * command, which remembers nothing and reads the stream; `state remembered` is the handler as services have it.
+ * Whole commands against bare appends of the same events. `read each time` caches no state; `state remembered` is the handler of the
+ * services.
  */
 const rounds = 5
 const roundMs = 1500

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
 
-/** A bare Socket.IO server that sends back what it receives: the floor under every push to a browser. */
+/** Floor of pushes: a bare Socket.IO echo server. */
 const http = createServer()
 new Server(http).on('connection', (socket) => socket.on('echo', (stamp: number) => socket.emit('echo', stamp)))
 http.listen(0, '127.0.0.1', () => {

@@ -7,9 +7,7 @@ import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
 import { chromium, type Page } from 'playwright-core'
 
 /**
- * Frames a second while one node of a flow of 500 is dragged about, in the built app in Chromium, with all 500 on the canvas.
- * Beside it the same drag of a plain positioned element on an empty page: what this machine can draw at all. What the page asks
- * of the server is answered here, as nothing of it is measured. Rounds alternate.
+ * Frames per second while one of 500 nodes is dragged in Chromium, against a positioned element on an empty page. API replies are stubbed.
  */
 const rounds = 3
 const steps = 500
@@ -97,7 +95,7 @@ const serve = () =>
 const reference = `<!doctype html><div id="step" style="position:absolute;left:100px;top:100px;width:240px;height:90px;background:#ccc"></div>
 <script>onpointermove = (e) => { if (e.buttons) step.style.transform = 'translate(' + (e.clientX - 200) + 'px,' + (e.clientY - 140) + 'px)' }</script>`
 
-/** As a text: tsx would put names into a function that the page does not know. */
+/** A string: tsx would insert names that the page does not define. */
 const countFrames = `new Promise((done) => {
   const began = performance.now()
   let [count, last, longest] = [0, began, 0]
@@ -111,7 +109,7 @@ const countFrames = `new Promise((done) => {
   requestAnimationFrame(frame)
 })`
 
-/** Frames a second, and the longest wait for one in ms, while the pointer moves with the button down. */
+/** Frames per second and the longest frame in ms. */
 const drag = async (page: Page, x: number, y: number) => {
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -135,7 +133,6 @@ const main = async () => {
   try {
     const results = { editor: [] as number[], reference: [] as number[], longest: [] as number[] }
     for (let round = 0; round < rounds; round += 1) {
-      // A storage of its own: what the round before moved is not here.
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'pt-BR' })
       page.on('pageerror', (error) => console.log('page error:', error.message))
       await page.goto(`${server.address}/reference`)
@@ -146,7 +143,7 @@ const main = async () => {
         .nth(steps - 1)
         .waitFor({ state: 'attached' })
       await page.getByLabel('Enquadrar').click()
-      // The middle of the flow, at the least zoom: as many nodes in view as can be.
+      // The middle of the flow at minimum zoom has the most nodes in view.
       const box = await page.locator('.react-flow__node').nth(262).boundingBox()
       if (!box) throw new Error('The node in the middle is not on the canvas')
       const { rate, longest } = await drag(page, box.x + box.width / 2, box.y + 8)

@@ -6,26 +6,20 @@ import { sessionHandlers } from '@prosa/sessions/handlers'
 import type { LineCommand } from '@prosa/sessions/line/line'
 import { jidOf } from './grown-line.ts'
 
-/** What the first command of a process took, and what the process takes in memory then. */
 export interface FirstCommand {
   ms: number
-  /** What it takes on a line that has no events yet. */
   newLine: number
   rss: number
   heapUsed: number
 }
 
-/**
- * A process that has just started and gives one command to one line. Arguments: database, master secret in hexadecimal, connection,
- * tenant. Its connections to PostgreSQL are open and its code is warm from another, empty line: what is measured is this stream.
- */
+/** Arguments: database, master secret (hex), connection, tenant. An empty line warms code and connections first. */
 const [, , databaseUrl = '', secret = '', connectionId = '', owner = ''] = process.argv
 const ports = await openPorts({
   databaseUrl,
   masterSecret: Buffer.from(secret, 'hex'),
   log: silentLog(),
   readSide,
-  // Who starts this process has made the tables.
   services: [],
 })
 const { lines } = sessionHandlers(ports)
@@ -56,7 +50,6 @@ const give = async (id: string) => {
   if (!outcome.ok || outcome.events.length !== 1) throw new Error('the message was not stored')
 }
 
-/** In milliseconds. */
 const timed = async (id: string) => {
   const began = performance.now()
   await give(id)

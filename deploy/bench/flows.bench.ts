@@ -19,9 +19,7 @@ import { measure, median } from './measure.ts'
 import { restingRuns } from './resting-runs.ts'
 
 /**
- * Runs of flows that are due in the same moment, over many lines: from that second until every step is decided and what it says is
- * asked for in the log. Beside it, in the same run, bare commands by so many callers as timers are fired side by side, each of
- * which appends as many events as a decision of a run does. The cluster is durable.
+ * Runs due at the same moment over many lines, until all decisions are in the log, against bare commands with as many events and callers.
  */
 const runs = 1000
 const lines = 50
@@ -29,7 +27,7 @@ const secondsUntilDue = 40
 const rounds = Number(process.env.PROSA_ROUNDS ?? 3)
 const bareMs = 2000
 const bareCallers = 64
-/** What a run that goes on and ends appends: its delay's step, what it says, that step, and its end. */
+/** Delay step, message, message step and end. */
 const eventsOfDecision = 4
 
 type Event = EventOf<Pick<typeof identityEvents, 'UserLoggedIn'>>
@@ -68,7 +66,6 @@ try {
       }
     })
 
-  /** All of them rest until one moment; answers how long it then took, in milliseconds. */
   const runsDueTogether = async () => {
     const resting = await restingRuns(ports, { runs, lines, secondsUntilDue })
     await delay(resting.due - Date.now())

@@ -7,17 +7,14 @@ import { withoutTimeout } from '@prosa/kernel/postgres/without-timeout'
 import type { ArrivedMessage } from '@prosa/sessions/line/line'
 
 const eventsAtOnce = 500
-/** People who write to one line. */
 const people = 200
 const contactId = deriveId('growth bench contact')
 
 export const jidOf = (person: number): string => `${100_000_000_000 + person}@lid`
-/** The id of the n-th event's message. */
 export const messageIdOf = (index: number): string => `3EB0${index.toString(16).toUpperCase().padStart(16, '0')}`
 
 const moment = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString()
 
-/** The n-th message that somebody wrote. */
 export const arrivalOf = (index: number): ArrivedMessage => ({
   messageId: messageIdOf(index),
   chatJid: jidOf(index % people),
@@ -30,7 +27,7 @@ export const arrivalOf = (index: number): ArrivedMessage => ({
   raw: '',
 })
 
-/** A question, an answer that went out, and its two ticks: a quarter of a line's events came from somebody else. */
+/** A question, an answer and its two receipts: a quarter of the events are inbound. */
 const eventAt = (index: number): AnyEvent => {
   if (index % 4 === 0) return { type: 'MessageArrived', data: arrivalOf(index) }
   const about = { messageId: messageIdOf(index - (index % 4) + 1), contactId }
@@ -38,7 +35,7 @@ const eventAt = (index: number): AnyEvent => {
   return { type: 'DeliveryReported', data: { ...about, status: index % 4 === 2 ? 'delivered' : 'read' } }
 }
 
-/** Makes a line's stream as long as it is after weeks or years, as the product stores it, without any snapshot. */
+/** Appends a long stream through the store, without snapshots. */
 export const growLine = async (
   { store, codec, subjectKeys }: Pick<Ports, 'store' | 'codec' | 'subjectKeys'>,
   { connectionId, owner, events }: { connectionId: string; owner: string; events: number },
@@ -59,7 +56,6 @@ export const growLine = async (
   }
 }
 
-/** Gives other lines of the same tenant the same history: the database copies what was appended to one of them. */
 export const copyLine = async (
   { pool }: Pick<Ports, 'pool'>,
   connectionId: string,

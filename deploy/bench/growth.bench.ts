@@ -25,13 +25,8 @@ import { copyLine, growLine } from './grown-line.ts'
 import type { MemoryReport } from './report-memory.ts'
 
 /**
- * What a line costs that has lived for years. First the whole product with many linked numbers, each with a long stream, which is started
- * while somebody writes to each of them. Then the first command of a new process on streams of different lengths: once as the code of
- * before left them, without a snapshot, which folds all of it and saves on the way; then as every start after that one finds them, beside
- * the same command to a line that has no events yet.
- * The streams are appended through the store, as the product stores them, and copied within the database. Last, commands without a pause to
- * one line, 50 at a time: what each costs the process while the stream grows, once as it is, and once where no save succeeds. Arguments:
- * events of the longest stream, numbers, events of each, events of the busy stream.
+ * Cost of long streams: start with many lines; first command with and without a snapshot; commands without pause, with saves and with
+ * failing saves. Arguments: events of the longest stream, numbers, events of each, events of the busy stream.
  */
 const longest = Number(process.argv[2] ?? 1_000_000)
 const numbers = Number(process.argv[3] ?? 50)
@@ -41,14 +36,13 @@ const busyLengths = [1000, 5000, 10_000, 20_000, 50_000].filter((length) => leng
 const lengths = [1000, 10_000, 100_000, 1_000_000].filter((length) => length <= longest)
 const rounds = 9
 const connectionsPerTenant = 17
-/** While PostgreSQL reads for one, node folds another. */
 const loadedAtOnce = 4
-/** A busy stream that takes longer is given up: where each command costs more than the one before, it would not end. */
+/** Limit: with growing cost per command a busy stream would never end. */
 const busySeconds = 900
 const aims = { ms: 50, times: 3, seconds: 10, busyTimes: 1.5 }
 
 const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-growth-'))
-// As root the database would go elsewhere, and stay there.
+// As root, data in a closed folder would be moved elsewhere and stay.
 await chmod(folder, 0o711)
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
 const network = new SandboxServer({ fewPreKeys: true })
@@ -138,7 +132,7 @@ const measureFirstCommands = async () => {
   )
 }
 
-/** The tables without which nothing can be saved are renamed meanwhile: every save fails. */
+/** Renames the tables of snapshots: every save fails. */
 const withoutSaving = async (work: () => Promise<void>) => {
   const pool = openPool(postgres.url)
   try {
@@ -207,7 +201,6 @@ interface Linked {
   number: string
 }
 
-/** Links the numbers, of several subscribers because one may have only so many. */
 const linkNumbers = async () => {
   const product = startProduct()
   await received(product)
@@ -227,7 +220,6 @@ const linkNumbers = async () => {
   return linked
 }
 
-/** Starts the product while a message waits for each line, and prints when it is ready and when all of them are stored. */
 const startWhileWrittenTo = async (linked: readonly Linked[], events: number, pool: Pool) => {
   const customer = network.addPhone(events === 0 ? '5511977000001' : '5511977000002', 'Cliente')
   for (const { number } of linked) await customer.sendText(number, 'Vocês abrem domingo?')
@@ -257,7 +249,6 @@ const startWhileWrittenTo = async (linked: readonly Linked[], events: number, po
 const measureStart = async () => {
   const linked = await linkNumbers()
   const pool = openPool(postgres.url)
-  // The same start with lines that have no past, as the reference; what it adds to them goes again.
   await startWhileWrittenTo(linked, 0, pool)
   await pool.query("delete from es.event where stream like 'line-%'")
   const ports = await openHere()
@@ -268,7 +259,7 @@ const measureStart = async () => {
     await growLine(ports, { connectionId: first, owner, events: eventsOfEach })
     await copyLine(ports, first, others)
   }
-  // What was written straight to the log has no chats and no rows: everybody who follows the log goes on behind it.
+  // Moves all checkpoints behind the events that were written straight to the log.
   await pool.query('update checkpoint set position = (select lpad(max(position)::text, 19, $1) from es.event)', ['0'])
   await pool.query(withoutTimeout('vacuum analyze'))
   console.log(`\n${numbers} lines of ${eventsOfEach} events appended in ${secondsSince(began).toFixed(0)} s`)
@@ -292,7 +283,7 @@ const measureStart = async () => {
 }
 
 try {
-  // The product would follow what is appended for the other measurement, if that came first.
+  // First, or the product would consume the events of the other measurement.
   if (numbers > 0) await measureStart()
   if (lengths.length > 0) await measureFirstCommands()
   if (busyLengths.length > 0) await measureBusyStreams()

@@ -10,7 +10,6 @@ const nodeOf = (id: string, type: FlowNode['type'], data: object): FlowNode => {
 
 const outputOf = ({ type }: FlowNode) => (type === 'condition' ? 'false' : type === 'question' ? 'answer' : null)
 
-/** A flow that any message starts and whose nodes follow one another. */
 const rowOf = (nodes: readonly FlowNode[], start: object = { kind: 'any_message' }): FlowDocument => {
   const all = [nodeOf('start', 'trigger', { start }), ...nodes]
   const links = all.slice(0, -1).map((node, index) => ({
@@ -25,13 +24,12 @@ const rowOf = (nodes: readonly FlowNode[], start: object = { kind: 'any_message'
 const messages = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => nodeOf(`n${index}`, 'message', { message: text(index) }))
 
-/** Six messages of 98 kB: an address of dots, which ends in dots. */
+/** Six messages of 98 kB: a URL that consists of dots. */
 export const dotted = () => rowOf(messages(6, () => `https://exemplo.com/${'.'.repeat(97_900)}a${'.'.repeat(50)}`))
 
-/** Messages that repeat the contact's answer 400 times each: as many as a flow has room for. */
 export const repeating = () => rowOf(messages(160, () => '{resposta}'.repeat(400)))
 
-/** 990 conditions, each with a pattern of its own that takes long to compile and to try. */
+/** 990 conditions with patterns that are slow to compile and to match. */
 export const patterned = () =>
   rowOf(
     Array.from({ length: 990 }, (_, index) =>
@@ -43,11 +41,10 @@ export const patterned = () =>
 
 const largestBytes = 690_000
 
-/** As large as a draft may be, with as many nodes and links as there may be. `mark` makes it another one. */
+/** Largest valid draft, with the limit of nodes and links. `mark` makes it unique. */
 export const largest = (mark: string): FlowDocument => {
   const nodes = 999
   const flow = rowOf(messages(nodes, () => ''))
-  // Each node goes on to three others, where one may.
   const links = Array.from({ length: 3000 - nodes }, (_, index) => ({
     id: `m${index}`,
     source: `n${index % nodes}`,
@@ -62,7 +59,6 @@ export const largest = (mark: string): FlowDocument => {
   return { ...document, nodes: document.nodes.map((node) => withText(node, text)) }
 }
 
-/** One that may be published, otherwise the same. */
 export const largestPublished = (mark: string): FlowDocument => {
   const { links, ...flow } = largest(mark)
   return { ...flow, links: links.slice(0, 999) }
@@ -71,7 +67,7 @@ export const largestPublished = (mark: string): FlowDocument => {
 const withText = (node: FlowNode, message: string): FlowNode =>
   node.type === 'message' ? { ...node, data: { ...node.data, message } } : node
 
-/** 50 keywords that a long row of one letter nearly is, at each of its letters. */
+/** 50 keywords that almost match a long run of one letter at each position. */
 export const keyworded = () =>
   rowOf(
     messages(1, () => 'Oi!'),
@@ -82,18 +78,16 @@ export const keyworded = () =>
     },
   )
 
-/** What starts by one word alone. */
 export const started = (word: string) =>
   rowOf(
     messages(1, () => 'Fim.'),
     { kind: 'keyword', words: [word], match: 'equals' },
   )
 
-/** Goes round in itself from answer to answer, 190 messages each time: as many steps as there may be between two. */
+/** A loop of 190 messages per answer: the limit of steps between two answers. */
 export const endless = (): FlowDocument => {
   const flow = rowOf([...messages(190, () => '{resposta} '.repeat(300)), nodeOf('ask', 'question', { question: 'E?' })])
   return { ...flow, links: [...flow.links, { id: 'back', source: 'ask', target: 'n0', sourceHandle: 'answer' }] }
 }
 
-/** Says a lot to whoever writes. */
 export const talkative = () => rowOf(messages(160, (index) => `${index}: {resposta} `.repeat(300).slice(0, 4000)))

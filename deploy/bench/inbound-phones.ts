@@ -1,13 +1,10 @@
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { paced, sharedNow } from './paced.ts'
 
-/** What this process is ordered to do, one after the other; it answers each with what stands beside it. */
 export type Order =
-  /** A number with its phone; nothing. */
   | { do: 'add'; number: string; name: string }
-  /** Links a device by the text of its QR code; nothing. */
   | { do: 'scan'; number: string; qr: string }
-  /** Each writer in turn sends a message, evenly over the time: `Sent[]`. */
+  /** Writers alternate at an even rate; replies `Sent[]`. */
   | { do: 'write'; writers: readonly Writer[]; rate: number; seconds: number }
 
 export interface Writer {
@@ -15,13 +12,13 @@ export interface Writer {
   to: string
 }
 
-/** One press on 'send': who, and when by `sharedNow`. */
+/** `at` by `sharedNow`. */
 export interface Sent {
   from: string
   at: number
 }
 
-/** WhatsApp's server and every phone, in a process of their own: what they take does not hold up who measures. */
+/** A process of its own, so that its load does not delay the measuring process. */
 const network = new SandboxServer({ fewPreKeys: true })
 await network.start()
 

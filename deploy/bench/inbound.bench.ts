@@ -17,18 +17,13 @@ import { paced, sharedNow } from './paced.ts'
 import { processorMs } from './processor-time.ts'
 
 /**
- * From a person's press on 'send' to the push in the attendant's browser: phone, WhatsApp server, Baileys, log, contact,
- * read models, socket. The phones and the WhatsApp server are one process, the product, bundled as users run it, is another,
- * the browser's socket is this one. Beside it, in the same run and at the same rate, a bare Socket.IO echo; and, as a
- * measurement of its own, the same echo while the messages come in: how long the machine alone makes anybody wait then. And what a
- * message takes of the processors, the product's and PostgreSQL's, beside a process with Baileys alone to whose numbers the same
- * people write as much at the same rate.
+ * From a phone's send to the push in the browser, against a Socket.IO echo at the same rate; and CPU per message against Baileys alone.
+ * Phones, product and browser are separate processes.
  */
 const rates = [50, 200]
 const seconds = 10
 const people = 200
 const echoesUnderLoad = 50
-/** A subscriber of the size that receives 200 messages a second has more than one number. */
 const lines = ['5511900000001', '5511900000002', '5511900000003', '5511900000004']
 const bareLines = ['5511900000011', '5511900000012', '5511900000013', '5511900000014']
 
@@ -55,7 +50,7 @@ const measureEcho = async (rate: number): Promise<number[]> => {
 }
 
 const startPhones = async (): Promise<{ url: string; send: (order: Order) => Promise<Sent[]>; stop: () => void }> => {
-  // Phones do not stand still all at once for their garbage, as those of one process do.
+  // Fewer garbage collections: real phones do not pause at the same time.
   const flags = ['--heap-growing-percent=400', '--import', 'tsx']
   const child: ChildProcess = fork(join(import.meta.dirname, 'inbound-phones.ts'), { execArgv: flags })
   const [{ url }] = await once(child, 'message')
@@ -70,7 +65,7 @@ const startPhones = async (): Promise<{ url: string; send: (order: Order) => Pro
   }
 }
 
-/** A database that has run for a day has made the files of its log, each of which takes the disk for 50 ms, and knows its tables. */
+/** Pre-creates WAL files and analyzes, as on a database that has run for a day. */
 const settle = async (url: string): Promise<void> => {
   const pool = openPool(url)
   for (let file = 0; file < 6; file++) {
@@ -84,12 +79,12 @@ const settle = async (url: string): Promise<void> => {
 
 interface Latencies {
   latencies: number[]
-  /** Sent again by the same person before the earlier message was pushed. */
+  /** The next message of the same person came before the push. */
   overtaken: number
   never: number
 }
 
-/** How long each message took to the first push of its contact that came after it. */
+/** From each message to the first later push of its contact. */
 const latenciesOf = (sent: readonly Sent[], pushesOf: (number: string) => readonly number[]): Latencies => {
   const found: Latencies = { latencies: [], overtaken: 0, never: 0 }
   const next = new Map<string, number>()
@@ -105,7 +100,7 @@ const latenciesOf = (sent: readonly Sent[], pushesOf: (number: string) => readon
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
-// As root the database would go elsewhere, and stay there.
+// As root, data in a closed folder would be moved elsewhere and stay.
 await chmod(folder, 0o711)
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
 const phones = await startPhones()
@@ -170,7 +165,7 @@ try {
     await until(async () => (await bare.received()) === before + length)
     return length
   }
-  /** What processes take of the processors for each message, in milliseconds. */
+  /** CPU milliseconds per message by process. */
   const processorOf = async (pids: readonly number[], messages: () => Promise<number>): Promise<number[]> => {
     const read = () => Promise.all(pids.map(processorMs))
     const before = await read()
@@ -179,7 +174,7 @@ try {
     return pids.map((_, index) => ((after[index] ?? Number.NaN) - (before[index] ?? Number.NaN)) / count)
   }
   const pool = openPool(postgres.url)
-  /** Until every message so far is in the chats: what a machine cannot do in time it does later, and that counts, too. */
+  /** Until all messages are in the chats: deferred work counts. */
   const areShown = () =>
     until(async () => {
       const { rows } = await pool.query<{ count: number }>('select count(*)::int from chat_message')
@@ -201,7 +196,7 @@ try {
     )
   }
   await settle(postgres.url)
-  // A process that has just started runs code that is not compiled yet; one that serves a subscriber runs for days.
+  // Warm-up: compiled code, as in a process that has run for days.
   await measureInbound(100)
   await writeToBare(50, people / 50)
   await writeToBare(100, seconds)

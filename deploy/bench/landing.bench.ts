@@ -11,9 +11,8 @@ import { bytesWithoutPictures, loadPage, type PageLoad } from '../browser/page-l
 import { median } from './measure.ts'
 
 /**
- * The landing page of the built product, as a visitor's Chromium shows it for the first time: wide and 390 px, on this machine as it
- * is and with its processor made four times slower, as Lighthouse does for phones. Each round has an empty cache; times are medians.
- * Fails where a script comes, where something moves, or where all but pictures takes 60 kB.
+ * First visit in Chromium with empty cache, wide and 390 px, at full and quarter CPU speed; medians. Fails on scripts, layout shift or 60
+ * kB without pictures.
  */
 const rounds = 7
 const slowdowns = [1, 4]
@@ -46,7 +45,7 @@ try {
         await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
         const loaded = await loadPage(page, url)
         await close()
-        // The first round fills the server's caches, and Chromium's of code.
+        // The first round warms the server's caches and Chromium's code cache.
         if (round === 0) continue
         const name = `${phone ? '390 px' : '1280 px'}, processor 1/${slowdown}`
         loads.set(name, [...(loads.get(name) ?? []), loaded])

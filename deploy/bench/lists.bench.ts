@@ -19,11 +19,7 @@ import type { Pool } from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { median } from './measure.ts'
 
-/**
- * The first page of each list of administrators among 100,000 rows, beside a probe of the indexes that it is read by: as many keys
- * in the same order, and the keys of the rows that are shown with them, over the same connection. Rounds alternate. A list that
- * reads a whole table fails.
- */
+/** First page of each admin list among 100,000 rows, against an index-only probe. A list that scans a whole table fails. */
 const rows = 100_000
 const rounds = 300
 const limit = 51
@@ -47,7 +43,6 @@ const id = `md5(n::text)::uuid::text`
 const place = `lpad(n::text, 20, '0')`
 const moment = `to_char(timestamp '2026-01-01' + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS.000"Z"')`
 
-/** The keys of the contacts and accounts that are shown beside these. */
 const withKeys = (keys: string, contact: string) =>
   `select d.place, c.id, u.id from (${keys}) d
    left join contact_list c on c.id = d.${contact} left join listed_user u on u.id = d.owner`
@@ -57,7 +52,7 @@ interface List {
   probe: string
 }
 
-/** Materialized, or another index would be read. */
+/** Materialized, so that the planner uses this index. */
 const byWord = (table: string, column: string, word: string, order: string, more = '') =>
   `with found as materialized (
      select ${order}${more} from ${table} where array_to_tsvector(string_to_array(${column}, ' ')) @@ '''${word}'':*'::tsquery)

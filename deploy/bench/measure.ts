@@ -1,7 +1,4 @@
-/** What every measurement of rates has in common. */
-
 export interface Measured {
-  /** Calls per second, of all callers together. */
   rate: number
   p50: number
   p99: number
@@ -14,7 +11,7 @@ const quantile = (values: readonly number[], q: number): number => {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** Runs so many callers for a while, each one call after the other; `begin` makes the calls of one caller. Times in ms. */
+/** Closed loop per caller; `begin` creates the calls of one caller. Times in ms. */
 export const measure = async (callers: number, ms: number, begin: () => () => Promise<void>): Promise<Measured> => {
   const delays: number[] = []
   const began = performance.now()

@@ -13,21 +13,16 @@ import { Visitor } from '../test/visitor.ts'
 import type { MemoryReport } from './report-memory.ts'
 
 /**
- * What a linked number that nobody writes to costs in memory: the product with up to 50 of them, and beside it, on the same
- * WhatsApp network, a process with nothing but as many Baileys sockets, whose keys are in memory. What each process needs once
- * is left out: the slope begins where the first numbers have made all code warm. Numbers upload 5 one-time keys instead of
- * 812, because the 812 would be held by Baileys alone.
+ * Memory per idle number against Baileys alone with keys in memory; slopes leave out fixed costs. 5 pre-keys instead of 812, which only
+ * bare Baileys keeps in memory.
  */
 const steps = [0, 10, 15, 20, 25, 30, 35, 40, 45, 50]
 const warm = 10
 const settleMs = 4000
-/** At most so many times what Baileys alone takes. */
+/** Limit of the ratio to Baileys alone. */
 const aim = 1.3
 
-/**
- * 50 numbers are held in less than what V8 and malloc keep for later, by chance more or less. So both processes, alike, keep little
- * for later: a small space for new objects, freed memory given back at once, and code neither optimized nor thrown away.
- */
+/** 50 numbers take less than the reserves of V8 and malloc, so both processes run with small reserves. */
 const keepLittle = {
   args: ['--max-semi-space-size=1', '--no-opt', '--no-sparkplug', '--no-flush-bytecode'],
   env: { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' },
@@ -47,7 +42,6 @@ const child = (file: string, argument: string[], env: NodeJS.ProcessEnv) =>
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 
-/** The next message of the process that holds what we wait for. Throws when it ends first. */
 const received = async <T>(from: ChildProcess, read: (message: unknown) => T | undefined): Promise<T> => {
   const over = new AbortController()
   const gone = once(from, 'exit', { signal: over.signal }).then(() => {
@@ -73,7 +67,7 @@ const memoryOf = async (process: ChildProcess): Promise<MemoryReport> => {
   return report
 }
 
-/** Bytes for each further number: the median of what every two measurements show, so that one that is off does not count. */
+/** Bytes per number: median slope over all pairs, robust to outliers. */
 const slope = (points: readonly { numbers: number; bytes: number }[]): number => {
   const slopes = points
     .flatMap((from, index) =>
@@ -85,7 +79,7 @@ const slope = (points: readonly { numbers: number; bytes: number }[]): number =>
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-memory-'))
-// As root the database would go elsewhere, and stay there.
+// As root, data in a closed folder would be moved elsewhere and stay.
 await chmod(folder, 0o711)
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
 const network = new SandboxServer({ fewPreKeys: true })
@@ -102,7 +96,6 @@ const product = child(join(import.meta.dirname, '../test/host-process.ts'), [], 
 })
 const alone = child(join(import.meta.dirname, '../../services/sandbox/src/testing/bare-numbers.ts'), [network.url], {})
 
-/** Scans what the process without a product shows, until it is linked. */
 const linkAlone = async (phone: Phone) => {
   const { name } = phone.account
   const about = (message: unknown) => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Calls `send` `rate` times a second for so many seconds, evenly, whatever each call takes. */
+/** Open loop: `rate` calls a second, whatever each takes. */
 export const paced = async (rate: number, seconds: number, send: (count: number) => void): Promise<void> => {
   const start = performance.now()
   for (let count = 0; count < rate * seconds; count++) {
@@ -10,5 +10,5 @@ export const paced = async (rate: number, seconds: number, send: (count: number)
   }
 }
 
-/** Milliseconds of a clock that all processes of one machine share. */
+/** Milliseconds of a clock that all processes of the machine share. */
 export const sharedNow = (): number => Number(process.hrtime.bigint()) / 1e6

@@ -10,10 +10,6 @@ import fastify from 'fastify'
 import { allServices } from '../src/all-services.ts'
 import { serveWebApp } from '../src/web-app.ts'
 
-/**
- * The whole product, with its security headers, and beside it the least that Fastify can do, each on a port of its own in
- * this one process, which does nothing else.
- */
 const config = readConfig('development', { ...process.env, PROSA_PORT: '0', WA_WEBSOCKET_URL: 'ws://127.0.0.1:1' })
 const services = allServices(config)
 const ports = await openPorts({
@@ -35,7 +31,7 @@ const bare = fastify()
 bare.get('/', async () => ({ ok: true }))
 const bareUrl = await bare.listen({ host: '127.0.0.1', port: 0 })
 
-/** Answers each question with the processor time that this process has used, in microseconds. */
+/** Replies with the CPU time of this process in µs. */
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
   process.send?.(user + system)

@@ -8,11 +8,7 @@ import { until } from '@prosa/kernel/testing/until'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { Visitor } from '../test/visitor.ts'
 
-/**
- * The poll of an open inbox whose subscriber has nothing new, answered by the whole product, beside a bare Fastify route that
- * answers `{ok:true}`. Both are in one process, the requests come from this one over 16 connections that stay open, each with
- * one request at a time. Rounds alternate; rates are medians, ratios medians of the ratios of each round.
- */
+/** Unchanged poll of the inbox against a bare route in the same process, over 16 keep-alive connections. Rounds alternate; medians. */
 const rounds = 7
 const roundMs = 2000
 const connections = 16
@@ -27,7 +23,6 @@ interface Asked {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
-/** Over one connection until the time is over: how many replies came. Every reply is as long as the first one. */
 const ask = ({ url, path, status, headers }: Asked, end: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port, host } = new URL(url)

@@ -13,11 +13,8 @@ import { startProduct } from '../test/product.ts'
 import { contactIdOf, storeHistory } from './reading-log.ts'
 
 /**
- * How long a press takes in live chat until what it leads to is painted, with 10,000 contacts in the list and 50,000 messages in
- * one chat: Chromium's own Event Timing, from the moment of the event to the next frame, in steps of 8 ms; of a press the longest
- * of its events counts, and below 16 ms nothing is reported. As the page opens, with the whole list loaded, and with the chat
- * loaded as far as two minutes of scrolling lead. The product runs in this process, the browser with its optimizing compilers.
- * Arguments: contacts, messages, rounds.
+ * Interaction to next paint in live chat by Chromium's Event Timing (steps of 8 ms, from 16 ms): as opened, with the whole list, with a
+ * long chat. Arguments: contacts, messages, rounds.
  */
 const contacts = Number(process.argv[2] ?? 10_000)
 const messages = Number(process.argv[3] ?? 50_000)
@@ -30,7 +27,6 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const textOf = (message: number) =>
   `Recado ${message}. ${'Dois quilos de pão francês e um bolo de fubá. '.repeat(message % 7 === 0 ? 6 : message % 3)}`
 
-/** The events of presses, as Chromium times them, and the frames that took long. */
 const watchPresses = () => {
   const presses: { name: string; startTime: number; duration: number; processing: number }[] = []
   Object.assign(globalThis, { presses })
@@ -44,7 +40,6 @@ const watchPresses = () => {
 
 interface Press {
   name: string
-  /** To where the press can be made; not measured. */
   before: () => Promise<unknown>
   press: () => Promise<unknown>
 }
@@ -54,7 +49,6 @@ const calm = (page: Page) =>
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 150)))),
   )
 
-/** Of each round the longest event, in ms; 0 where none took 16 ms. */
 const measurePress = async (page: Page, { before, press }: Press): Promise<number[]> => {
   const durations: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -66,7 +60,6 @@ const measurePress = async (page: Page, { before, press }: Press): Promise<numbe
     const presses: { name: string; startTime: number; duration: number }[] = await page.evaluate(() =>
       Reflect.get(globalThis, 'presses').splice(0),
     )
-    // What a test fills in is no press, and may be reported late.
     const ofPress = presses
       .filter(({ startTime }) => startTime >= began)
       .filter(({ name }) => /^(key|pointer(down|up)|click|mouse(down|up)|(before)?input)/.test(name))
@@ -75,7 +68,6 @@ const measurePress = async (page: Page, { before, press }: Press): Promise<numbe
   return durations
 }
 
-/** The presses of live chat, on a page where the long chat is attended and everybody else waits. */
 const pressesOf = (page: Page): Press[] => {
   const composer = page.getByPlaceholder(/^Digite uma mensagem/)
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
@@ -194,7 +186,6 @@ const pressesOf = (page: Page): Press[] => {
   ]
 }
 
-/** Scrolls the list to its end, page by page; answers how many rows it has then. */
 const loadList = async (page: Page): Promise<number> => {
   await page.reload()
   await page.getByRole('tab', { name: /^Aguardando/ }).click()
@@ -212,7 +203,6 @@ const loadList = async (page: Page): Promise<number> => {
   return rows()
 }
 
-/** Scrolls the long chat up to its first message, or for two minutes. */
 const loadChat = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: /^Atendendo/ }).click()
@@ -259,7 +249,7 @@ try {
   for (const name of ['Fiado', 'Encomenda', 'Entrega', 'Fornecedor', 'Festa'])
     await marina.post('/api/labels', { name, colour: 'green' })
   const began = performance.now()
-  // The others have one message each, and the first contact the rest.
+  // The first contact has all further messages.
   const all = messages + contacts - 1
   const every = Math.floor(all / (contacts - 1))
   const isOfOthers = (message: number) => message % every === 0 && message / every < contacts - 1

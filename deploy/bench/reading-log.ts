@@ -7,18 +7,15 @@ export interface StoredHistory {
   owner: string
   contacts: number
   messages: number
-  /** The text of the n-th message of all. */
   textOf: (message: number) => string
-  /** The contact of the n-th message; by default every tenth is of the first one, and the others of all the others. */
+  /** By default every tenth message is the first contact's. */
   contactOf?: (message: number) => number
 }
 
-/** Every tenth message is of the first contact. */
 const shareOfFirst = 10
 const eventsAtOnce = 500
 const streamsAtOnce = 64
 
-/** The id of the n-th contact. */
 export const contactIdOf = (contact: number): string => deriveId('reading bench contact', contact)
 
 const moment = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString()
@@ -28,7 +25,7 @@ const added = (contact: number): AnyEvent => ({
   data: { name: `Contato ${contact}`, phone: `55119${10_000_000 + contact}`, lid: null, origin: 'message' },
 })
 
-/** Every third message is an answer that the contact has read. */
+/** Every third message is an answer that was read. */
 const messageEvent = (message: number, text: string): AnyEvent => {
   const about = { messageId: `3EB0${message.toString(16).toUpperCase().padStart(18, '0')}` }
   const data = { ...about, connectionId: deriveId('reading bench line'), content: { kind: 'text', text } as const }
@@ -41,7 +38,7 @@ const messageEvent = (message: number, text: string): AnyEvent => {
 const mostlyOthers = (contacts: number) => (message: number) =>
   message % shareOfFirst === 0 ? 0 : 1 + ((message * 7919) % (contacts - 1))
 
-/** Appends a history to the log as services would, with its texts locked. */
+/** Appends a history with encrypted texts. */
 export const storeHistory = async (
   { store, codec }: Pick<Ports, 'store' | 'codec'>,
   { owner, contacts, messages, textOf, contactOf = mostlyOthers(contacts) }: StoredHistory,

@@ -18,12 +18,8 @@ import { Visitor } from '../test/visitor.ts'
 import { contactIdOf, storeHistory } from './reading-log.ts'
 
 /**
- * What one subscriber with a long history reads: the inbox, a chat, the search in messages. The history is appended to the
- * log as events with their texts locked, and the product projects it as it does after a deployment; nothing is written into
- * read models by hand. Then 8 callers ask over HTTP, each with one request at a time over a connection that stays open, and
- * without the tag by which an unchanged reply is answered 304. Beside it, in turns, a bare Fastify route that answers
- * `{ok:true}` from the same process. Rates are medians of the rounds, ratios medians of the ratios of each round, delays are
- * of all rounds together.
+ * Inbox, chat and search of a tenant with a long history that the product projected. 8 callers without ETags, against a bare route. Rounds
+ * alternate; medians.
  */
 const messages = Number(process.argv[2] ?? 500_000)
 const contacts = Math.max(100, Math.floor(messages / 50))
@@ -31,7 +27,6 @@ const callers = 8
 const rounds = 5
 const roundMs = 2000
 
-/** A generator of its own, so that every run asks and stores the same. */
 let state = 20_261_121
 const random = (below: number): number => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -44,7 +39,7 @@ const wordOf = (number: number): string => {
   for (let rest = number + 256; rest > 0; rest = Math.floor(rest / 16)) word += syllables[rest % 16]
   return word
 }
-/** The n-th word occurs about 1/n times as often as the first. */
+/** Zipf distribution. */
 const someWord = () => wordOf(Math.floor(20_000 ** (random(1_000_000) / 1_000_000)))
 
 const common = Array.from({ length: 10 }, (_, index) => wordOf(1 + index))
@@ -110,7 +105,6 @@ const stopServer = async (server: ChildProcess) => {
   await once(server, 'exit')
 }
 
-/** Whatever else reads the log has had its turn when the process hardly works any more. */
 const rested = async (server: ChildProcess) => {
   const used = async () => {
     server.send('used')
@@ -140,13 +134,12 @@ try {
     masterSecret: Buffer.alloc(32, 7),
     log: silentLog(),
     readSide,
-    // The product has run here: its tables are there.
     services: [],
   })
   const beganStoring = performance.now()
   await storeHistory(ports, { owner, contacts, messages, textOf })
   const stored = performance.now() - beganStoring
-  // As if another version had built them: the product builds them anew, in the fastest way it has.
+  // Version 0 makes the product rebuild them.
   await ports.pool.query('update checkpoint set version = 0 where name = any($1)', [readModels])
   await ports.close()
 

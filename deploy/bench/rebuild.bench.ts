@@ -22,15 +22,12 @@ import type { Connection, PoolClient, Submittable } from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 
 /**
- * Catch-up: all events of the log through `readAll` (and, apart, through the codec), beside `COPY … TO STDOUT` of the same
- * columns as text whose bytes nobody looks at. Rebuild: chat-messages, one row per event, from the log to the shown table with
- * its key and index, beside `COPY … FROM STDIN` of the same rows, ready as text in memory, into the same empty table with its
- * key, and with key and index. Rounds alternate; ratios are medians of the ratios of each round. The cluster is durable.
+ * Catch-up through `readAll` against `COPY … TO STDOUT`; rebuild of chat-messages against `COPY … FROM STDIN` of the same rows. Rounds
+ * alternate; medians. Durable cluster.
  */
 const events = Number(process.argv[2] ?? 200_000)
 const rounds = 5
 
-/** Runs one COPY statement: hands out what comes, or sends what is given. */
 class Copy implements Submittable {
   readonly text: string
   readonly sent: readonly Buffer[]
@@ -81,7 +78,7 @@ const copy = (
     db.query(new Copy(text, sent, received, (error) => (error ? reject(error) : resolve())))
   })
 
-/** The rows as COPY's own messages of about 64 KB, each made once and sent many times. */
+/** COPY messages of about 64 KB, built once and sent many times. */
 const readyMessages = async (db: PoolClient, table: string): Promise<Buffer[]> => {
   const messages: Buffer[] = []
   let chunks: Buffer[] = []

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a process that imports this first reports about itself, in bytes. */
+/** In bytes, for a process that imports this first. */
 export interface MemoryReport {
   rss: number
-  /** What the program itself holds: JavaScript and buffers. */
   held: number
 }
 
-/** Garbage that has just been made takes more than one look to find. */
+/** New garbage needs more than one collection. */
 const collections = 4
 
 const collect = async () => {

@@ -13,15 +13,14 @@ interface Product {
 }
 
 /**
- * Brings so many runs of a flow to a delay that ends for all of them at `due` (milliseconds since 1970), over so many lines of one
- * subscriber. What is left of each then: the delay's step, a message, its step and the end.
+ * Brings runs to a delay that ends at `due` (ms since 1970), over several lines of one tenant. Delay step, message, message step and end
+ * then follow.
  */
 export const restingRuns = async (
   { pool, store, codec }: Product,
   { runs, lines, secondsUntilDue }: { runs: number; lines: number; secondsUntilDue: number },
 ) => {
   const shop = peopleInFlows({ store, codec })
-  /** When events of a type were recorded. */
   const recorded = async (type: string) => {
     const found: string[] = []
     for await (const { events } of store.readAll(beginning, { categories: ['flowRun'] }))
@@ -47,7 +46,7 @@ export const restingRuns = async (
       { type: 'FlowStepTaken', data: { ...step(2, 'says0'), type: 'message', output: null } },
       { type: 'FlowDelayStarted', data: { ...step(3, 'rests0'), until: new Date(due).toISOString() } },
     )
-    // Whoever rests has written, and is known to the process that goes on with them.
+    // Its history is then cached in the process that continues it.
     await shop.writes(contactId, connectionId, 'alô?')
   }
   for (let index = 0; index < runs; index += 50)
@@ -62,7 +61,7 @@ export const restingRuns = async (
     owner: shop.owner,
     due,
     recorded,
-    /** Resolves when all have ended. The log is not read meanwhile: that would be work of the measurement's own. */
+    /** Does not read the log, which would add load. */
     areOver: () =>
       until(async () => {
         await delay(200)

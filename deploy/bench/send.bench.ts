@@ -13,8 +13,8 @@ import { startProduct } from '../test/product.ts'
 import { type Measured, measure, median } from './measure.ts'
 
 /**
- * A message over HTTP until it is accepted, by 1 and by 16 callers, each to a chat of its own: as it is, and where what the account may do
- * is known without asking the database, in turns. Nothing leaves: another program has the number.
+ * A message over HTTP until it is accepted, by 1 and 16 callers, with and without the database lookup of entitlements. Nothing is sent: the
+ * number is replaced.
  */
 const rounds = 8
 const roundMs = 1500
@@ -42,7 +42,7 @@ try {
   await ports.store.append(stream, 'no_stream', events)
   await until(async () => (await visitor.get<Connection[]>('/api/whatsapp/connections')).length === 1)
 
-  // Known before anything is measured: a new person costs more than a message.
+  // Created in advance: a new contact costs more than a message.
   const contactIds: string[] = []
   for (let person = 0; person < Math.max(...callerCounts); person++)
     contactIds.push(

@@ -18,10 +18,8 @@ import type { Health } from './ask-health.ts'
 import * as hostile from './hostile-flows.ts'
 
 /**
- * For how long the product answers nobody while one tenant has it do the worst that it may: a process of its own asks `/health/live`
- * every 10 ms. The product is a process, too, without limits of requests a minute; beside each row stands what an idle product takes.
- * A row that does not end within its time is given up, and the product started anew. Arguments: flows with keywords in the last row; a part of the
- * names of the rows that are wanted.
+ * How long `/health/live` waits (asked every 10 ms) during worst-case input of one tenant, against idle. Arguments: keyword flows in the
+ * last row; filter of row names.
  */
 const aimMs = 250
 const limitMs = Number(process.env.PROSA_STALL_LIMIT_MS ?? 30_000)
@@ -46,7 +44,7 @@ const health = async (): Promise<Health> => {
   return answer
 }
 
-/** Resolves once what was stored before has been worked through: it is no part of the next row. */
+/** Waits for consumers, so that earlier work does not count in the next row. */
 const settled = () =>
   until(async () => {
     const text = await (await fetch(`${product.url}/metrics`)).text()
@@ -61,7 +59,6 @@ interface Row {
 }
 const rows: Record<string, Row> = {}
 
-/** Carries out one attack; its outcome is what it was answered. */
 const row = async (name: string, attack: (signal: AbortSignal) => Promise<string>) => {
   if (!name.includes(wanted)) return
   await settled()
@@ -80,7 +77,6 @@ const row = async (name: string, attack: (signal: AbortSignal) => Promise<string
   await product.start()
 }
 
-/** A request of a user, whatever it takes. */
 const ask = async (visitor: Visitor, method: string, path: string, body: unknown, signal: AbortSignal) => {
   const reply = await fetch(product.url + path, {
     method,
@@ -92,7 +88,6 @@ const ask = async (visitor: Visitor, method: string, path: string, body: unknown
   return { status: reply.status, text, shown: `${reply.status}, ${Math.round(text.length / 1000)} kB` }
 }
 
-/** Runs of a flow of the last days: who wrote what, and what it answered. */
 const runsOf = async (shop: ReturnType<typeof peopleInFlows>, flowId: string, connectionId: string) => {
   const run = async () => {
     const contactId = await shop.person()
@@ -205,7 +200,7 @@ try {
   })
 
   const line = await marina.link(whatsapp.addPhone('5511900000001', 'Padaria Sol'))
-  // Whoever wrote then is not to be answered now.
+  // Replies to past messages are not part of the row.
   await marina.ask('PUT', `/api/flows/${flowId}/on`, { isOn: false })
   await runsOf(shop, flowId, line.id)
   const replay = (document: FlowDocument) => async (signal: AbortSignal) => {
@@ -229,7 +224,7 @@ try {
     await until(isKnown, 120_000)
     await row(`a message of 65,000 letters, ${flows} flows of 50 keywords`, async () => {
       await ana.sendText('5511900000001', 'a '.repeat(32_500))
-      // What is written next is looked at next: once its flow has run, the long one is done.
+      // This flow runs after the long one, so its end marks the end of both.
       await ana.sendText('5511900000001', 'fim')
       ends += 1
       const ran = `select count(*)::int as count from flow_run_place where owner = $1 and flow_id <> $2`

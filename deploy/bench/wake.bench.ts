@@ -10,10 +10,8 @@ import { migrate } from '@prosa/kernel/postgres/migrations'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 
 /**
- * From the call of `append` until a live subscriber has the event, one append at a time with a pause between. Beside it the least
- * that is possible: an in-process signal to a waiting reader once the append is answered, without any reading. Measured
- * for a subscriber in the appending process and for one behind a store of its own, as in another process, which learns of
- * the append from PostgreSQL alone. Rounds alternate; results are medians of each round's p50. The cluster is durable.
+ * From `append` to a live subscriber, in the same process and behind another store, against an in-process signal. Medians; rounds
+ * alternate; durable cluster.
  */
 const rounds = 7
 const appendsPerRound = 150
@@ -43,7 +41,6 @@ const quantile = (values: readonly number[], share: number) => {
 }
 const median = (values: readonly number[]) => quantile(values, 0.5)
 
-/** Resolves the promise of each event id when it arrives. */
 const arrivals = () => {
   const waiting = new Map<string, (arrivedAt: number) => void>()
   return {

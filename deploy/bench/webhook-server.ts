@@ -5,7 +5,6 @@ import { openPorts } from '@prosa/kernel/process/open-ports'
 import { readSide } from '@prosa/projections/read-side'
 import { allServices } from '../src/all-services.ts'
 
-/** The whole product in one process, with its reactors and read models at work on what it answers for. */
 const config = readConfig('development', { ...process.env, PROSA_PORT: '0', WA_WEBSOCKET_URL: 'ws://127.0.0.1:1' })
 const services = allServices(config)
 const ports = await openPorts({

@@ -10,9 +10,8 @@ import { median } from './measure.ts'
 import { paced } from './paced.ts'
 
 /**
- * A delivery of Kiwify's, answered by the whole product once it is in the log on the disk, beside a bare Fastify route that
- * verifies the same HMAC over the same bytes and answers the same. Each in a process of its own; requests come from this one,
- * 200 a second, evenly, whatever each takes. Rounds alternate; ratios are medians of the ratios of each round.
+ * A Kiwify delivery until it is in the log on disk, against bare Fastify that verifies the same HMAC; 200 a second. Rounds alternate;
+ * medians.
  */
 const rounds = 5
 const perSecond = 200
@@ -30,14 +29,14 @@ const bodyOf = () =>
     Product: { product_id: randomUUID(), product_name: 'Plano Profissional' },
     Customer: { full_name: 'Ana Exemplo', email: `${randomUUID()}@example.com`, CPF: '00000000001' },
     Commissions: { charge_amount: 9700 },
-    // As long as a real one, which has 2.6 kB.
+    // As long as a real delivery: 2.6 kB.
     custom_fields: 'x'.repeat(2000),
   })
 
-/** Keep-alive: what is measured is the answer and not the handshake. */
+/** Keep-alive leaves out handshakes. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Milliseconds until the whole answer is there; undefined where it was another than 200. */
+/** Undefined unless the status is 200. */
 const deliver = (url: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const body = bodyOf()
@@ -56,7 +55,6 @@ const measure = async (url: string) => {
   const answers: Promise<number | undefined>[] = []
   await paced(perSecond, seconds, () => {
     const answer = deliver(url)
-    // Looked at once all have been sent.
     answer.catch(() => undefined)
     answers.push(answer)
   })

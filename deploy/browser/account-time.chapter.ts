@@ -7,12 +7,8 @@ import { addPhone } from './simulated-phone.ts'
 
 const day = 24 * 3600 * 1000
 
-/**
- * What an account is shown of its time and of its address, from the first day to the free plan and to an administrator who ends its
- * access, beside what else may be wrong: one of its two numbers is down. `goOn` lets time pass.
- */
+/** One of the two numbers is down. `goOn` advances the clock. */
 export const accountTime = (on: () => ChatStage, goOn: (ahead: number) => Promise<string>) => {
-  /** The three screens on which it matters, with what each of them shows of it. */
   const looksAround = async (name: string, shown: { dashboard: string | RegExp; billing: string; chat: RegExp }) => {
     const { page, product, row, sees } = on()
     const isThere = (text: string | RegExp) => page.getByText(text).first().waitFor()
@@ -48,7 +44,6 @@ export const accountTime = (on: () => ChatStage, goOn: (ahead: number) => Promis
       .waitFor()
     await sees('time-02-not-sent')
     await page.getByRole('button', { name: 'Reenviar link' }).click()
-    // Where no mail goes out, the link opens at once.
     await page.getByRole('button', { name: 'Confirmar e-mail' }).waitFor()
     await sees('time-03-link')
     await page.getByRole('button', { name: 'Confirmar e-mail' }).click()

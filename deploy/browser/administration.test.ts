@@ -17,7 +17,7 @@ import { openStage, openWindow, type Stage } from './stage.ts'
 
 const day = 24 * 3600 * 1000
 
-/** `web/src/features/admin` and the services' own tests hold what is promised here in `npm test`. */
+/** In `npm test` the tests of `web/src/features/admin` and of the services cover this. */
 describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { timeout: 180_000 }, () => {
   let office: Stage
   let shop: Stage
@@ -39,7 +39,6 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
     await office?.close()
   })
 
-  /** The menu of the row of this user, in the panel. */
   const chooseFor = async (email: string, action: string) => {
     const { page, product } = office
     await page.goto(`${product.url}/admin?aba=usuarios&busca=${email}`)

@@ -8,10 +8,8 @@ import { addPhone } from './simulated-phone.ts'
 
 const messages = 200
 const seconds = 40
-/** Requests of one tab for each message, at most. */
 const max = 3
 
-/** Counts what a page asks of Prosa from now on, and what of it is refused. */
 const countRequests = (page: Page) => {
   const counted = { requests: 0, refused: 0 }
   page.on('request', (request) => {
@@ -26,7 +24,6 @@ const countRequests = (page: Page) => {
 describe.skipIf(noChromium)(`a burst of messages${noChromium}`, { timeout: 240_000 }, () => {
   let stage: ChatStage
   beforeAll(async () => {
-    // The limits of production.
     stage = await openChatStage({ limitScale: 1 })
   }, 120_000)
   afterAll(() => stage?.close())
@@ -50,7 +47,7 @@ describe.skipIf(noChromium)(`a burst of messages${noChromium}`, { timeout: 240_0
       await people[index % people.length]?.write(shop.number, `Mensagem ${index}`)
     }
     const tookSeconds = (performance.now() - began) / 1000
-    // What the last ones lead to belongs to them.
+    // Waits for the requests that the last messages cause.
     for (const tab of [page, other])
       await tab
         .getByRole('log')

@@ -6,7 +6,6 @@ import { type BrowserContext, chromium } from 'playwright-core'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** Why browser tests cannot run here; empty when they can. */
 export const noChromium = existsSync(executablePath)
   ? ''
   : ' (skipped: Chromium is not installed, set CHROMIUM to its path)'
@@ -16,25 +15,23 @@ const offline = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
-  // A page lives for seconds: what the optimizing compilers make of its script would hardly be used.
+  // A page lives for seconds: optimizing its script does not pay.
   '--js-flags=--no-opt --no-maglev',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A microphone and a camera of its own.
   '--use-fake-device-for-media-stream',
 ]
 
 export interface WindowOptions {
-  /** A phone's window, which is touched. */
   phone?: boolean
 }
 
 export interface Browser {
   context: BrowserContext
-  /** What pages tried against the content security policy, and errors that nobody caught. */
+  /** Violations of the content security policy and unhandled errors. */
   faults: string[]
-  /** A window with a storage of its own in the same Chromium. */
+  /** A window with its own storage in the same Chromium. */
   another(options?: WindowOptions): Promise<Browser>
   close(): Promise<void>
 }
@@ -48,7 +45,6 @@ const windowOf = ({ phone = false }: WindowOptions) => ({
   reducedMotion: 'reduce' as const,
 })
 
-/** Lets pages record, and notes what they may not do. */
 const prepare = async (context: BrowserContext): Promise<string[]> => {
   context.setDefaultTimeout(30_000)
   await context.grantPermissions(['microphone'])
@@ -70,7 +66,7 @@ const prepare = async (context: BrowserContext): Promise<string[]> => {
   return faults
 }
 
-/** A Chromium with an empty profile that talks to nobody but us. */
+/** An empty profile; no access to other hosts. */
 export const openChromium = async (): Promise<Browser> => {
   const profile = await mkdtemp(join(tmpdir(), 'prosa-chromium-'))
   const context = await chromium.launchPersistentContext(profile, {

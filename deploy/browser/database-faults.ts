@@ -1,10 +1,7 @@
 import type { Category } from '@prosa/contracts/streams'
 import type { Product } from '../test/product.ts'
 
-/**
- * While `use` runs, PostgreSQL takes no event of these streams: a trigger raises what a broken file of the table would. Commands
- * fail inside Prosa, with all that follows from it; reading goes on, and so does everybody else.
- */
+/** A trigger refuses events of these streams: commands fail, reads and other streams go on. */
 export const whileRefusingEvents = async (
   { ports: { pool } }: Product,
   categories: readonly Category[],

@@ -11,7 +11,7 @@ import { isLongWalk } from './long-walk.ts'
 const day = 24 * 3600 * 1000
 const title = `the end of an account's time${noChromium}`
 
-/** `web/` and `deploy/test/ended-access.test.ts` hold what is promised here in `npm test`. */
+/** In `npm test` `web/` and `deploy/test/ended-access.test.ts` cover this. */
 describe.skipIf(noChromium || !isLongWalk)(title, { timeout: 120_000 }, () => {
   let ahead = 0
   const clock = { now: () => new Date(Date.now() + ahead).toISOString() }

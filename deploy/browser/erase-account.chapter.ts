@@ -1,7 +1,7 @@
 import { it } from 'vitest'
 import { type Stage, screenOf } from './stage.ts'
 
-/** Marina's profile, with this password. Leaves the landing page, and no account. */
+/** Starts in Marina's profile. Leaves the landing page and no account. */
 export const eraseAccount = (on: () => Stage, person: { email: string; password: string }) => {
   it('erases the account when its owner proves to be meant, and nobody can sign in to it any more', async () => {
     const { page, product } = on()

@@ -14,7 +14,7 @@ import { openStage, type Stage } from './stage.ts'
 
 const name = 'Boas-vindas da padaria'
 
-/** Names a label, a flow, a file and a connection that the account does not have, as an import from another account may. */
+/** Refers to records that the tenant does not have, as an import may. */
 const flowOfAnotherAccount = (): FlowDocument => {
   const at = (y: number) => ({ x: 90, y })
   const [label, message, flow] = [
@@ -37,7 +37,7 @@ const flowOfAnotherAccount = (): FlowDocument => {
   return { nodes, links, settings: { ...newFlowSettings, connectionIds: [randomUUID()] } }
 }
 
-/** What is promised here is promised in `npm test` by the tests of `services/automation` and of `web/src/features/flow-editor`. */
+/** In `npm test` the tests of `services/automation` and `web/src/features/flow-editor` cover this. */
 describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_000 }, () => {
   let stage: Stage
   let marina: Visitor

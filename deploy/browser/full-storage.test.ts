@@ -41,7 +41,7 @@ describe.skipIf(noChromium)(`a storage that is full, in a real browser${noChromi
     await keeps(defaultBudgets.keptBytesPerTenant)
     const network = await page.context().newCDPSession(page)
     await network.send('Network.enable')
-    // All of the file would take longer than anybody waits here.
+    // Slowed down, because the whole file would take too long.
     await network.send('Network.emulateNetworkConditions', {
       ...{ offline: false, latency: 0, downloadThroughput: -1 },
       uploadThroughput: 50 * 1024,

@@ -21,7 +21,7 @@ import { waiting } from './live-chat/waiting.chapter.ts'
 import { writing } from './live-chat/writing.chapter.ts'
 import { isLongWalk } from './long-walk.ts'
 
-/** One product and one browser for all of them; each chapter goes on where the one before ended. */
+/** One product and browser for all; each chapter continues where the previous one ended. */
 describe.skipIf(noChromium)(`live chat in a real browser${noChromium}`, { timeout: 240_000 }, () => {
   let stage: ChatStage
   beforeAll(async () => {

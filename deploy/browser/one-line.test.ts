@@ -21,7 +21,6 @@ let phones: Page
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
-/** Of a screen that `screens.test.ts` looks at in `npm test`: in a long walk only. */
 const pictures = async (page: Page, name: string) => {
   if (isLongWalk) expect(await look(page, name)).toEqual([])
 }
@@ -119,7 +118,7 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
     await history.getByText('Obrigada!').waitFor()
   })
 
-  // In `npm test`, `live-chat-banners.test.tsx` and the scenarios of the sessions service show it.
+  // In `npm test` covered by `live-chat-banners.test.tsx` and the scenarios of the sessions service.
   if (isLongWalk)
     it('is notified when the line is lost, and that it came back', async () => {
       const [linked] = [...product.whatsapp.phones.values()]
@@ -128,17 +127,15 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
       product.whatsapp.faults.refuseLogins = ['503', '503']
       product.whatsapp.dropConnection(device)
       await prosa.getByText('WhatsApp desconectado').first().waitFor()
-      // Whoever was writing goes on.
       await prosa.getByPlaceholder('Digite uma mensagem ou / para respostas rápidas').waitFor()
       await prosa.getByText('WhatsApp desconectado').first().waitFor({ state: 'detached' })
     })
 
-  // In `npm test`, `deploy/test/api-docs.test.ts` reads what it shows.
+  // In `npm test` covered by `deploy/test/api-docs.test.ts`.
   if (isLongWalk)
     it('finds the API described, with every route to open', async () => {
       await phones.goto(`${product.url}/api/docs`)
       await phones.getByRole('heading', { name: /^Prosa/ }).waitFor()
-      // A small area: of hundreds of endpoints Swagger UI draws those that are scrolled to.
       await phones.getByText('Os canais de ajuda e as mensagens a eles.').click()
       await phones.getByText('Envia uma mensagem ao suporte.').click()
       await phones.getByText('Idempotency-Key', { exact: true }).waitFor()
@@ -208,7 +205,7 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
   eraseAccount(() => stage, { email: 'marina@padariasol.com.br', password: 'girafa verde' })
   unchangedPolls(() => stage)
 
-  // docs/tests.md: which tests of `npm test` keep the same promises.
+  // docs/tests.md names the tests of `npm test` that cover this.
   describe.runIf(isLongWalk)('with sessions and quick replies', () => {
     let settings: SettingsStage
     beforeAll(async () => {

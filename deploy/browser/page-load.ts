@@ -1,27 +1,25 @@
 import type { Page } from 'playwright-core'
 
-/** What it took Chromium to show a page for the first time: bytes as they came over the line with their headers, times in ms. */
+/** First visit in Chromium: transferred bytes including headers, times in ms. */
 export interface PageLoad {
   firstPaintMs: number
   firstContentfulPaintMs: number
   largestContentfulPaintMs: number
-  /** Chromium's own sum of what moved, while it loaded and while it was scrolled to its end; 0: nothing did. */
+  /** Chromium's cumulative layout shift, also while scrolling to the end. */
   layoutShift: number
-  /** Script that was asked for before anything was painted. */
   scriptBytesBeforePaint: number
   bytes: Record<Kind, number>
 }
 
 type Kind = 'page' | 'script' | 'style' | 'font' | 'picture' | 'other'
 
-/** Runs in the page: what Chromium noted of itself. No function in it has a name: tsx would call a helper of its own for each. */
+/** Runs in the page. Functions must be anonymous: tsx would call its own helper for named ones. */
 const readTimings = async () => {
   const [paints = [], shifts = [], largest = []] = await Promise.all(
     ['paint', 'layout-shift', 'largest-contentful-paint'].map(
       (type) =>
         new Promise<PerformanceEntry[]>((resolve) => {
           new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type, buffered: true })
-          // Of what never was, nothing is reported.
           setTimeout(() => resolve([]), 300)
         }),
     ),
@@ -49,7 +47,6 @@ const kindOf = ({ name, by }: { name: string; by: string }): Kind => {
   return /\.(webp|png|svg|jpe?g|gif|ico|avif)$/.test(pathname) ? 'picture' : 'other'
 }
 
-/** Shows the page in this window, whose cache should be empty, scrolls to its end, and reads what that took. */
 export const loadPage = async (page: Page, url: string): Promise<PageLoad> => {
   await page.goto(url, { waitUntil: 'networkidle' })
   await page.evaluate(async () => {
@@ -75,6 +72,5 @@ export const loadPage = async (page: Page, url: string): Promise<PageLoad> => {
   }
 }
 
-/** All that came but pictures. */
 export const bytesWithoutPictures = ({ bytes: { picture: _, ...others } }: PageLoad): number =>
   Object.values(others).reduce((sum, each) => sum + each, 0)

@@ -19,7 +19,7 @@ const views = [
   { name: 'phone-light', viewport: phone, colorScheme: 'light' },
 ] as const
 
-/** A change of colours makes the browser style the whole page anew, twice if it is taken back: it stays for some looks. */
+/** A change of colour scheme restyles the whole page, so it stays for several looks. */
 const looksPerScheme = 6
 let looks = 0
 
@@ -28,16 +28,12 @@ const viewOf = (turn: number) =>
     turn % 2
   ]
 
-/** Shows the theme that a person would choose in the menu. */
 const choose = (scheme: string) => {
   const { dataset } = document.documentElement
   if ((dataset.theme ?? 'light') !== scheme) dataset.theme = scheme
 }
 
-/**
- * Resolves when every transition that was going on has ended; a pulsing skeleton never does. Two seconds are enough: a page
- * that is drawn no more would wait for ever.
- */
+/** At most 2 s: skeletons pulse for ever, and hidden pages have no frames. */
 const atRest = async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const ended = async () => {
@@ -49,7 +45,6 @@ const atRest = async () => {
   await Promise.race([ended(), new Promise((resolve) => setTimeout(resolve, 2000))])
 }
 
-/** Where something is wider than what it stands in, so that people would have to scroll sideways. Both are rounded to whole pixels. */
 const widerThanItsPlace = () =>
   [document.documentElement, ...document.querySelectorAll('main, [role=dialog], .MuiDialogContent-root')]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
@@ -59,11 +54,10 @@ const widerThanItsPlace = () =>
       return `${place.tagName} ${place.scrollWidth} > ${place.clientWidth}: ${wide.at(0)?.outerHTML.slice(0, 300)}`
     })
 
-/** What axe finds wrong with the document as it stands. Its source is read once a document: it is half a megabyte. */
+/** The source of axe is half a megabyte, so it is injected once per document. */
 const violationsOf = async (page: Page) => {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
-  // The other mode opens a page of its own for each analysis, which is for frames of other origins: there are none.
-  // A hint fades in half a second after the pointer came to rest: caught half-way it has any contrast.
+  // Legacy mode, as there are no frames of other origins. Hints fade for 0.5 s and have random contrast meanwhile.
   const axe = new AxeBuilder(isThere ? { page, axeSource: 'undefined' } : { page })
     .options({ resultTypes: ['violations'], runOnly: wcag })
     .exclude('.MuiTooltip-popper')
@@ -72,9 +66,8 @@ const violationsOf = async (page: Page) => {
 }
 
 /**
- * Gives what axe finds wrong with the screen as it stands, and what is too wide for it: desktop or 390 px, light or dark, another with each call; all four
- * where `inEveryView`. With PROSA_PICTURES naming a folder, all four are checked and their pictures put there. `prepare` opens
- * what a change of the window's size closes. The window is large again afterwards; the colours stay.
+ * Returns violations and overflows of the next view (desktop or 390 px, light or dark); of all four with `inEveryView` or PROSA_PICTURES.
+ * `prepare` reopens what resizing closes. The colours stay.
  */
 export const look = async (
   page: Page,
@@ -85,7 +78,7 @@ export const look = async (
   const faults: string[] = []
   const turn = looks++
   const shown = folder || inEveryView ? views : [viewOf(turn)].flatMap((one) => one ?? [])
-  // A page behind another one is drawn once a second.
+  // Chromium renders a background page once a second.
   await page.bringToFront()
   for (const { name: view, viewport, colorScheme } of shown) {
     await page.setViewportSize(viewport)

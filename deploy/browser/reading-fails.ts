@@ -1,6 +1,5 @@
 import type { Page, Route } from 'playwright-core'
 
-/** What a page reads below one address: kept waiting at first, then refused, until it is let go. */
 interface HeldReading {
   fail(): Promise<void>
   letGo(): Promise<void>

@@ -18,14 +18,12 @@ import { signIn } from './sign-in.ts'
 const root = join(import.meta.dirname, '../..')
 const restarts = Number(process.env.PROSA_ROUNDS) || shortOrLong(3, 50)
 const people = shortOrLong(2, 10)
-/** A process that was killed keeps its connections for so long. */
 const leaseMs = 3000
-/** Messages leave a number more slowly than they are written here: whoever has so many on their way waits for one to arrive. */
+/** WhatsApp delivers more slowly than the test writes: limit of messages in transit. */
 const maxOnTheirWay = 30
-/** Nothing has moved for so long: what has not arrived by then is lost. */
+/** Without progress for this long, missing messages are lost. */
 const stillMs = 90_000
 
-/** Everything that a page shows while the test runs and that looks like an error, also for a moment. */
 const watchErrors = async (context: BrowserContext, onError: (words: string) => void) => {
   await context.exposeFunction('reportError', onError)
   await context.addInitScript(() => {
@@ -40,7 +38,6 @@ const watchErrors = async (context: BrowserContext, onError: (words: string) => 
   })
 }
 
-/** Somebody with a shop of their own, a browser before it, and a customer to whom they write. */
 const writerIn = async (browser: Browser, url: string, network: SandboxServer, index: number) => {
   const window = await browser.another()
   const errors: string[] = []
@@ -64,7 +61,7 @@ const writerIn = async (browser: Browser, url: string, network: SandboxServer, i
     faults: window.faults,
     arrived,
     written,
-    /** As a person does, until the conversation is there: what the server was to send while it restarted does not come by itself. */
+    /** Retries until the conversation loads: pushes during a restart are lost. */
     reload: () =>
       until(
         () =>
@@ -84,7 +81,6 @@ const writerIn = async (browser: Browser, url: string, network: SandboxServer, i
       await until(async () => (await composer.inputValue()) === '')
       written.push(text)
     },
-    /** What the conversation holds of it, as whoever opens it later reads it. */
     async history() {
       const pages: string[][] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
@@ -138,7 +134,6 @@ describe.skipIf(noChromium)(`what is written while the server restarts${noChromi
       })
       const arrivedAll = (counts: readonly number[]) =>
         writers.every(({ arrived }, index) => arrived.length > (counts[index] ?? 0))
-      // Whoever cannot write ends the test at once.
       const writing = Promise.all(works)
       const untilArrived = (counts: readonly number[]) =>
         Promise.race([until(() => arrivedAll(counts), 240_000), writing])
@@ -146,14 +141,12 @@ describe.skipIf(noChromium)(`what is written while the server restarts${noChromi
       const exits: (number | null)[] = []
       const awayMs: number[] = []
       for (let round = 0; round < restarts; round++) {
-        // In the middle of whatever they do.
         await delay(Math.random() * 2000)
         const began = performance.now()
         if (round % 2 === 0) exits.push(await product.terminate())
         else await product.kill()
         await product.start()
         const writer = writers[round % people]
-        // A page that is opened anew goes on with what it had not sent.
         if (writer && round % 3 === 2) reloads.add(writer)
         const counts = writers.map(({ arrived }) => arrived.length)
         await untilArrived(counts)

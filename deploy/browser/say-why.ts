@@ -2,7 +2,7 @@ import type { Screen } from './stage.ts'
 
 const question = 'Por que você precisa ver estes dados?'
 
-/** An administrator is asked why they need to see what they opened; `look` is at the question. */
+/** Answers the question for a purpose; `look` runs while it is shown. */
 export const sayWhy = async ({ dialog }: Screen, look?: () => Promise<void>): Promise<void> => {
   const asking = dialog(question)
   await asking.waitFor()

@@ -11,8 +11,8 @@ import { settingsFailures } from './screens/settings.chapter.ts'
 import { visitors } from './screens/visitors.chapter.ts'
 
 /**
- * One product and one browser for all of them; each chapter goes on where the one before ended. `npm test` looks at every screen with
- * axe; what forms refuse and what fails is walked in `npm run test:long`, in all four views: the tests of `web/` show it, too.
+ * Chapters continue each other. `npm test` checks every screen with axe; refusals only in `npm run test:long`, as tests of `web/` cover
+ * them.
  */
 describe.skipIf(noChromium)(`every screen in a real browser${noChromium}`, { timeout: 240_000 }, () => {
   let stage: ScreensStage

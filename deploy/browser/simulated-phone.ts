@@ -16,10 +16,9 @@ const callOf =
     return (text ? JSON.parse(text) : undefined) as T
   }
 
-/** Orders a fault of the simulated network by its name. */
 export const orderFault = (productUrl: string, fault: OrderFault) => callOf(productUrl)<void>('POST', '/faults', fault)
 
-/** A person with a simulated phone, as `/simulador` shows it; driven over its control API. */
+/** Driven by the control API of `/simulador`. */
 export const addPhone = async (productUrl: string, name: string, number: string, { hidesNumber = false } = {}) => {
   const call = callOf(productUrl)
   const { id, number: own } = await call<SimulatedPhone>('POST', '/phones', { name, number, hidesNumber })
@@ -47,16 +46,13 @@ export const addPhone = async (productUrl: string, name: string, number: string,
     show: (chat: string, activity: Activity) =>
       call<void>('POST', `/phones/${id}/chats/${chat}/activity`, { activity }),
     block: (other: string, blocked: boolean) => call<void>('POST', `/phones/${id}/block`, { number: other, blocked }),
-    /** From now on those who get its messages see its number, as after a change in the person's privacy settings. */
     showNumber({ phones }: SandboxServer) {
       const phone = phones.get(own)
       if (phone) phone.account.hidesNumber = false
     },
     messages,
-    /** The message that the phone has, once it has one of which this is true. */
     received: (chat: string, isMeant: (message: SimulatedMessage) => boolean) =>
       until(async () => (await messages(chat)).find(isMeant)),
-    /** Disconnects every device that is linked to it. */
     async unlinkAll() {
       const phone = (await call<SimulatedPhone[]>('GET', '/phones')).find((each) => each.id === id)
       for (const { id: deviceId } of phone?.linkedDevices ?? [])

@@ -10,14 +10,12 @@ import { look } from './pictures.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What tests press and look for on a page. */
 export interface Screen {
   page: Page
   button(name: string | RegExp): Locator
   dialog(name?: string | RegExp): Locator
-  /** What axe finds does not keep the flow from going on. */
   sees(name: string, prepare?: () => Promise<unknown>): Promise<void>
-  /** As `sees`, of a screen much like one that axe has seen: in a long walk only. */
+  /** Like `sees`, in a long walk only: axe has seen a similar screen. */
   pictures(name: string, prepare?: () => Promise<unknown>): Promise<void>
 }
 
@@ -45,14 +43,12 @@ export interface Stage extends Screen {
 
 export type StageOptions = Omit<ProductOptions, 'webFolder' | 'hasLandingPage'>
 
-/** The product with the web app and the simulated phones, and a browser with an empty page before it. */
 export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
   const [product, browser] = await Promise.all([
     startProduct({ ...options, webFolder: join(root, 'web/dist/simulator'), hasLandingPage: true }),
     openChromium(),
   ])
-  // The page that the browser begins with.
   const page = browser.context.pages()[0] ?? (await browser.context.newPage())
   return {
     ...screenOf(page),
@@ -65,7 +61,7 @@ export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
   }
 }
 
-/** Another browser window before the same product, with nothing in its storage: a start of Chromium and the product costs seconds. */
+/** New storage on the same product: starting Chromium and the product costs seconds. */
 export const openWindow = async ({ product, browser }: Stage, options: WindowOptions = {}): Promise<Stage> => {
   const window = await browser.another(options)
   const page = await window.context.newPage()

@@ -12,7 +12,7 @@ interface Seen {
   isSame: boolean[]
 }
 
-/** The calls of the web app as a script that names them `prosaHttp`. */
+/** Bundles the web app's HTTP calls as global `prosaHttp`. */
 const httpOfTheWebApp = async (): Promise<string> => {
   const entryPoints = [join(root, 'web/src/lib/http.ts')]
   const { outputFiles } = await build({
@@ -26,9 +26,8 @@ const httpOfTheWebApp = async (): Promise<string> => {
   return outputFiles[0]?.text ?? ''
 }
 
-/** The web app's own calls, without the web app. Signs somebody else in. */
+/** Calls of the web app without its screens. Signs another user in. */
 export const unchangedPolls = (on: () => Stage) => {
-  /** What the web app's own calls get, and what went over the wire. */
   const inPage = async (calls: string): Promise<Seen> => {
     const { page } = on()
     const statuses: number[] = []
@@ -52,7 +51,6 @@ export const unchangedPolls = (on: () => Stage) => {
     await page.evaluate(await httpOfTheWebApp())
     const person = { firstName: 'Marina', lastName: 'Alves', email: 'marina@padaria.com.br', password: 'pão de queijo' }
     await inPage(`await request('POST', '/api/auth/register', ${JSON.stringify(person)}); await read()`)
-    // It may take a moment until the server is at rest.
     const idle = await inPage('do await read(); while (lists.length < 500 && lists.at(-1) !== lists.at(-2))')
     expect(idle.statuses.at(-1)).toBe(304)
     expect(idle.isSame.at(-1)).toBe(true)

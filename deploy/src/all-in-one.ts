@@ -12,7 +12,7 @@ import { serveWebApp } from './web-app.ts'
 
 const web = join(import.meta.dirname, '../../web/dist/production')
 
-/** Production in one process: no simulator in it. */
+/** Production in one process, without the simulator. */
 await orExplain(async () => {
   const config = readConfig('production')
   const log = createLog(config.logLevel)

@@ -9,15 +9,14 @@ import { wireProjections } from '@prosa/projections/wire-projections'
 import { wireRealtime } from '@prosa/realtime/wire-realtime'
 import { wireSessions } from '@prosa/sessions/wire-sessions'
 
-/** What only hosts for development and tests have. */
+/** Only for hosts of development and tests. */
 export interface Development {
-  /** Shows a link that would go out by mail. */
   showLink?: (link: string) => void
-  /** How files get to simulated phones. */
+  /** Agent for uploads to simulated phones. */
   simulatorUploads?: Agent
 }
 
-/** Every service of the product, as each `main.ts` has its own; in any order. */
+/** Every service of the product, in any order. */
 export const allServices = (config: Config, development: Development = {}): Service[] => [
   wireIdentity(config, development),
   wireBilling(config),

@@ -7,7 +7,6 @@ import { readSide } from '@prosa/projections/read-side'
 import type { Database } from './local-database.ts'
 import { masterSecret } from './master-secret.ts'
 
-/** The ports of a host as its configuration asks for them. */
 export const configuredPorts = async (
   config: Config,
   services: readonly Service[],

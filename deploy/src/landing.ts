@@ -6,14 +6,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Logger } from '@prosa/kernel/observability/log'
 
-/** What the built `web/dist/landing/landing.mjs` exports (`web/src/features/landing/render-landing.tsx`). */
+/** Exports of `web/dist/landing/landing.mjs` (`web/src/features/landing/render-landing.tsx`). */
 interface Rendering {
   isAppPath(path: string): boolean
   landingStyle(of: { style: string; fontUrl: string }): string
   renderLanding(of: LandingContent & { style: string; fontUrl: string; origin: string | null }): string
 }
 
-/** What the page shows of the running product. */
 export interface LandingContent {
   plans: readonly {
     planId: string
@@ -30,9 +29,9 @@ export interface LandingContent {
 export interface LandingSettings {
   /** `web/dist/landing` */
   folder: string
-  /** `web/dist/<mode>/assets`, where the font is. */
+  /** `web/dist/<mode>/assets`, for the font. */
   assets: string
-  /** The public address; null where none is set. */
+  /** The public address, or null. */
   origin: string | null
   read: () => Promise<LandingContent>
   log: Logger
@@ -46,15 +45,13 @@ export interface RenderedLanding {
 }
 
 export interface Landing {
-  /** Whether a visitor sees the landing page at this path. */
   isAt(path: string): boolean
-  /** The hash of the page's styles, for the content security policy: `'sha256-…'`. */
+  /** For the content security policy: `'sha256-…'`. */
   styleSource: `'sha256-${string}'`
-  /** The page as it is now; rendered anew only when what it shows is another. */
   page(): Promise<RenderedLanding>
 }
 
-/** How long visitors may see a plan that was changed. */
+/** Limit of staleness for a changed plan. */
 const freshMs = 5000
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('base64')
@@ -65,7 +62,7 @@ const compress = async (text: string): Promise<RenderedLanding> => {
   return { html, gzip: gzipped, brotli, etag: `"${sha256(html)}"` }
 }
 
-/** The landing page as HTML without a script, from the components of the app. Throws where it is not built. */
+/** Static HTML without scripts. Throws if the landing page is not built. */
 export const landing = async ({ folder, assets, origin, read, log }: LandingSettings): Promise<Landing> => {
   const rendering: Rendering = await import(pathToFileURL(join(folder, 'landing.mjs')).href)
   const style = await readFile(join(folder, 'landing.css'), 'utf8')
@@ -92,7 +89,7 @@ export const landing = async ({ folder, assets, origin, read, log }: LandingSett
       const now = performance.now()
       if (fresh && now - readAt < freshMs) return fresh
       readAt = now
-      // While it cannot be read, visitors see what was shown last.
+      // If reading fails, visitors see the last version.
       const last = shown?.rendered
       fresh = renderCurrent().catch((error: unknown) => {
         if (!last) throw error

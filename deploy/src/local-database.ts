@@ -9,10 +9,10 @@ export interface Database {
   stop(): Promise<void>
 }
 
-/** The user's own server when DATABASE_URL names one; otherwise an embedded one with its data in the data folder. */
+/** DATABASE_URL, else an embedded server in the data folder. */
 export const openDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger): Promise<Database> => {
   if (databaseUrl) return { url: databaseUrl, stop: async () => undefined }
-  // Others may pass through to the database's own folder, which an unprivileged account owns when we are root; not look in.
+  // Passable but not readable: as root, an unprivileged account owns the database's folder in it.
   await makePassable(dataDir, 0o711)
   return startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),

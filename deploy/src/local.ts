@@ -16,12 +16,12 @@ import { serveWebApp } from './web-app.ts'
 
 const web = join(import.meta.dirname, '../../web/dist/simulator')
 
-/** `npm start` ends this process by force 20 s after it asked it to end. */
+/** `npm start` kills this process 20 s after its request to end. */
 const maxDrainSeconds = 15
 
 const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
-/** What `npm start` runs: everything in one process, with the simulated phones. Never in production. */
+/** `npm start`: one process with simulated phones. Never in production. */
 await orExplain(async () => {
   const read = readConfig('development')
   const drainSeconds = Math.min(read.drainSeconds, maxDrainSeconds)

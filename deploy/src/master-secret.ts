@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { makePassable } from './embedded-postgres/passable-folder.ts'
 
 /**
- * The secret that locks everything: the configured one, or one made on the first start and kept in the data folder,
- * readable by its owner only. Losing it makes linked numbers and passwords unreadable.
+ * The configured secret, or one created on first start in the data folder with mode 0600. Without it linked numbers and passwords are
+ * unreadable.
  */
 export const masterSecret = async (configured: string | undefined, dataDir: string): Promise<Buffer> => {
   if (configured) return Buffer.from(configured, 'hex')
@@ -18,10 +18,7 @@ export const masterSecret = async (configured: string | undefined, dataDir: stri
   return secret
 }
 
-/**
- * Written whole before it gets its name: a start that is cut short must not leave a file that every later one takes for a lost
- * secret. Of several that start at once the first gives it.
- */
+/** Written to a draft and linked: an interrupted start must not leave a partial secret. Of concurrent starts the first wins. */
 const makeSecret = async (path: string): Promise<void> => {
   const draft = `${path}.${randomUUID()}`
   try {

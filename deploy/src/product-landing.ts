@@ -4,7 +4,7 @@ import type { Config } from '@prosa/kernel/process/config'
 import { findOfferedPlans } from '@prosa/projections/plans/queries'
 import { type Landing, landing } from './landing.ts'
 
-/** The landing page of a product whose web app is built in `webFolder` (`web/dist/<mode>`), with the plans that are on offer now. */
+/** `webFolder` is `web/dist/<mode>`. */
 export const productLanding = (
   { pool, log }: Pick<Ports, 'pool' | 'log'>,
   { trustedOrigins, supportEmail }: Pick<Config, 'trustedOrigins' | 'supportEmail'>,

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serveApiDocs } from './api-docs.ts'
 import type { Landing } from './landing.ts'
 
-/** What stands in index.html where each reply gets a nonce of its own. */
+/** Placeholder in index.html, replaced by a nonce per reply. */
 const noncePlace = '__CSP_NONCE__'
 
 const readIndex = (folder: string): Promise<string> =>
@@ -23,7 +23,7 @@ const isVisitor = ({ headers: { cookie = '' } }: FastifyRequest) =>
 const sendLanding = async (landing: Landing, { headers }: FastifyRequest, reply: FastifyReply) => {
   const page = await landing.page()
   setContentSecurityPolicy(reply, { styleSource: landing.styleSource })
-  // Whoever signs in is shown the app at the same address.
+  // Signed-in users get the app at the same address.
   reply.header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding').header('etag', page.etag)
   if (headers['if-none-match'] === page.etag) return reply.code(304).send()
   reply.type('text/html; charset=utf-8')
@@ -34,8 +34,8 @@ const sendLanding = async (landing: Landing, { headers }: FastifyRequest, reply:
 }
 
 /**
- * Serves the built web app under every path that is a page, to visitors the landing page where the app has no screen of its own, and
- * the API's own pages; security headers on everything.
+ * Serves the app under every page path, the landing page to visitors where the app has no screen, and the API docs; all with security
+ * headers.
  */
 export const serveWebApp = async (app: FastifyInstance, folder: string, landing?: Landing): Promise<void> => {
   await addSecurityHeaders(app)
@@ -46,7 +46,7 @@ export const serveWebApp = async (app: FastifyInstance, folder: string, landing?
     index: false,
     wildcard: false,
     preCompressed: true,
-    // Its own would win over ours.
+    // Its header would override ours.
     cacheControl: false,
     setHeaders: (reply, path) => {
       const immutable = path.includes('/assets/') || path.includes('\\assets\\')

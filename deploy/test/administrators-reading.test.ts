@@ -62,11 +62,11 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const ofAdmins = (endpoints as readonly Endpoint[]).filter(({ role }) => role !== undefined)
 
 interface Attempt {
-  /** Whose data it is, as far as the request names somebody. */
+  /** Tenant of the data, if the request names one. */
   tenant?: () => string | null
   path?: (admin: Visitor) => Promise<string> | string
   body?: () => unknown
-  /** How it is answered once it was said why; 200 where it is not named. */
+  /** Status once the purpose is stated; 200 by default. */
   status?: number
 }
 
@@ -77,7 +77,6 @@ const exportOf = async (admin: Visitor) => {
 const ofTenant = () => tenantId
 const [reason, nobody, noLink] = ['Só para o teste', randomUUID(), 'A'.repeat(22)]
 
-/** A call of everything that administrators may call; an endpoint that is not here fails the test below. */
 const attempts: Record<string, Attempt> = {
   'GET /api/admin/summary': {},
   'GET /api/admin/users': {},
@@ -101,7 +100,6 @@ const attempts: Record<string, Attempt> = {
   'GET /api/admin/support-requests': {},
   'GET /api/admin/webhook-logs': {},
   'GET /api/admin/webhook-logs/:id': { tenant: ofTenant, path: () => `/api/admin/webhook-logs/${ids.delivery}` },
-  // It changes nothing, so nobody is named in it.
   'GET /api/admin/webhook-logs/:id/preview': {
     tenant: () => null,
     path: () => `/api/admin/webhook-logs/${ids.delivery}/preview`,
@@ -202,7 +200,7 @@ it('tries every endpoint that needs a role, each of which declares what of tenan
   expect(Object.keys(attempts).sort()).toEqual(ofAdmins.map(nameOf).sort())
 })
 
-/** An administrator of their own for each, whom nobody has asked anything yet. */
+/** A new administrator each, so that none has stated a purpose. */
 const tryOut = async (endpoint: Endpoint) => {
   const { path, body, status = 200 } = attempts[nameOf(endpoint)] ?? {}
   const admin = await newAdmin()
@@ -211,7 +209,6 @@ const tryOut = async (endpoint: Endpoint) => {
   return { admin, expected: status, ask: () => admin.askOnce(endpoint.method, url, body?.()) }
 }
 const forgotten = new Map<Visitor, number>()
-/** What was read to find out what to ask for. */
 const forget = async (admin: Visitor) => void forgotten.set(admin, (await factsOf(admin)).length)
 const newFactsOf = async (admin: Visitor) => (await factsOf(admin)).slice(forgotten.get(admin))
 
@@ -227,7 +224,6 @@ it.each(ofAdmins.filter(showsSomething).map((endpoint) => [nameOf(endpoint), end
     if (!isAskedBefore) {
       const refused = await ask()
       if (endpoint.method === 'GET') {
-        // What looks at it otherwise gets no more: without a body, or asking whether it changed.
         const url = (await attempts[name]?.path?.(admin)) ?? endpoint.path
         const headers = { cookie: admin.cookie ?? '' }
         expect([404, 428]).toContain((await fetch(product.url + url, { method: 'HEAD', headers })).status)

@@ -18,7 +18,7 @@ const operation = z.object({
   security: z.array(z.record(z.string(), z.array(z.string()))),
   responses: z.record(z.string().regex(/^(default|[1-5]\d\d)$/), z.object({ description: z.string(), content: media })),
 })
-/** The parts of OpenAPI 3.1 that we use, as strict as the standard is. */
+/** The parts of OpenAPI 3.1 that we use, as strict as the standard. */
 const openApi = z.object({
   openapi: z.string().regex(/^3\.1\.\d$/),
   info: z.object({ title: z.string().min(1), version: z.string().min(1) }),

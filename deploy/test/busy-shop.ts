@@ -7,26 +7,24 @@ import type { Phone } from '@prosa/sandbox/phone/phone'
 import { digestOf, pictureOf } from './pictures.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What the people and the shop should have, against what they have. */
 export interface Tally {
   written: number
   answered: number
-  /** Pictures that arrived byte by byte, of both sides. */
   pictures: number
   lostInbound: string[]
   doubledInbound: string[]
   lostOutbound: string[]
   doubledOutbound: string[]
-  /** Captions of pictures that are not there, or not as they were sent. */
+  /** Captions of pictures that are missing or differ. */
   spoiledPictures: string[]
 }
 
 const answerTo = (text: string) => `resposta a ${text}`
-/** The same question always gets the same message id, so that asking again cannot send twice. */
+/** Derived from the question, so that a retry cannot send twice. */
 const messageIdFor = (text: string) =>
   `3EB0${createHash('sha256').update(text).digest('hex').slice(0, 18).toUpperCase()}`
 
-/** Every third question is a picture, and every third answer: never to one another. */
+/** Pictures are never answered by pictures. */
 const thirdOf = (question: string) => Number(question.split(' ').at(-1)) % 3
 const isPicture = (question: string) => thirdOf(question) === 0
 const isAnsweredByPicture = (question: string) => thirdOf(question) === 1
@@ -34,13 +32,12 @@ const isAnsweredByPicture = (question: string) => thirdOf(question) === 1
 const maxUnanswered = 3
 const statuses = ['waiting', 'attending', 'resolved'] as const
 
-/** People who write to a shop, and an attendant who answers every message once, whatever happens meanwhile; with text and pictures. */
+/** The attendant answers every message exactly once, with text or pictures, despite faults. */
 export const busyShop = (shopNumber: string, connectionId: string, attendant: Visitor, people: Phone[]) => {
   const askedAt = new Map<string, number>()
   const received = new Map<string, number>()
   const answered = new Set<string>()
   const uploads = new Map<string, string>()
-  /** By caption, the digest of the picture that arrived. */
   const pictures = new Map<string, string>()
   let latestAnswered = 0
   let writing = true
@@ -70,7 +67,6 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
       askedAt.set(text, performance.now())
       await ask(person, text)
       await delay(500 + Math.random() * 1500)
-      // People wait for answers: otherwise a slow machine would have more to catch up with after every fault.
       while (writing && own.filter((asked) => !received.has(answerTo(asked))).length >= maxUnanswered) await delay(50)
     }
   }
@@ -85,7 +81,7 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
     return found
   }
 
-  /** The upload may have been carried out although nobody learned of it: then there are two files, and one message. */
+  /** An upload without a reply may have succeeded: two files, one message. */
   const uploadFor = async (question: string): Promise<string> => {
     const known = uploads.get(question)
     if (known) return known
@@ -94,7 +90,6 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
     return id
   }
 
-  /** An attendant looks at the list, and opens the chats in which the contact spoke last. */
   const answerAll = async () => {
     for (const { id, lastMessage } of await contacts()) {
       if (!lastMessage) continue
@@ -114,7 +109,7 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
 
   const serve = async () => {
     while (serving) {
-      // The product is killed again and again: a request that fails is made again, with the same message id.
+      // Requests fail while the product is killed; retries have the same message id.
       await answerAll().catch(() => serving)
       await delay(200)
     }
@@ -122,7 +117,6 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
 
   const work = Promise.all([...people.map(writes), serve()])
 
-  /** Fetches what the attendant's browser would show, each picture once. */
   const lookAtPictures = async (messages: readonly Message[]) => {
     for (const { sender, content, media } of messages)
       if (sender === 'contact' && media?.status === 'ready' && !pictures.has(content))
@@ -154,9 +148,8 @@ export const busyShop = (shopNumber: string, connectionId: string, attendant: Vi
   }
 
   return {
-    /** Whether a message that was written after this moment (`performance.now()`) has been answered, and the answer read. */
+    /** A message written after `moment` (`performance.now()`) was answered and received. */
     answeredSince: (moment: number) => latestAnswered > moment,
-    /** Everybody stops writing; resolves with the tally once all is answered and arrived, or when nothing moves any more. */
     async close(stillMs = 30_000): Promise<Tally> {
       writing = false
       let moved = { at: performance.now(), open: '' }

@@ -9,7 +9,6 @@ const {
   faultsIn: (workspace: string, file: string, source: string) => string[]
 } = await import(join(import.meta.dirname, '../../scripts/check-dependencies.mjs'))
 
-/** What is wrong with a source that imports one thing. */
 const faultsOf = (file: string, from: string): string[] => {
   const workspace = /^services\/[^/]+|^[^/]+/.exec(file)?.[0] ?? ''
   return faultsIn(workspace, file, `import { a } from '${from}'\nexport const b = a\n`)
@@ -17,7 +16,6 @@ const faultsOf = (file: string, from: string): string[] => {
 
 const above = 'which stands above it in the kernel'
 
-/** Each with one that it may import, from the ground up. */
 const floors = [
   'clock.ts',
   'async/keyed-queue.ts',
@@ -35,7 +33,6 @@ const floors = [
   'process/config.ts',
 ]
 
-/** `from` as a file in `src` of the kernel writes it. */
 const relativeTo = (file: string, from: string) => `${file.includes('/') ? '../' : './'}${from}`
 
 describe('the direction of imports', () => {

@@ -25,7 +25,7 @@ const {
   patternsIn: (file: string, source: string) => Found[]
 } = await import(join(import.meta.dirname, '../../scripts/check-patterns.mjs'))
 
-// npm test runs the check itself over all sources (scripts/test.mjs): it takes too long to be run here, too.
+// scripts/test.mjs runs the check over all sources; it is too slow to repeat here.
 describe('the check of regular expressions', () => {
   it('finds them however they are written, and calls that are as bad', () => {
     const source = `

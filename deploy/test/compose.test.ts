@@ -59,10 +59,9 @@ const command = z.array(z.string()).parse(JSON.parse(argumentsOf('CMD').join()))
 const createOwnerFile = 'deploy/postgres/create-owner.sql'
 const createOwner = textOf(createOwnerFile)
 
-/** What an operator writes into `.env`; all others of our variables may be absent. */
 const given = { PROSA_SECRET: randomBytes(32).toString('hex'), POSTGRES_PASSWORD: randomBytes(32).toString('hex') }
 
-/** Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?complaint}` as compose does, and throws the complaint as it does. */
+/** Substitutes variables as compose does, with its errors. */
 const environmentOf = ({ environment }: z.infer<typeof composeService>, variables: Record<string, string>) => {
   const fill = (text: string) =>
     text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest = '') => {
@@ -82,7 +81,7 @@ const namesThatConfigReads = () => {
   return names
 }
 
-/** Nothing of the image is kept in a data folder, and production has WhatsApp's own servers. */
+/** The image keeps nothing in a data folder and uses WhatsApp's own servers. */
 const notForTheImage = ['PROSA_DATA_DIR', 'WA_WEBSOCKET_URL']
 
 describe('the settings', () => {
@@ -171,7 +170,6 @@ describe('docker-compose.yml', () => {
     const { hostname, port, searchParams } = new URL(eventStoreUrl ?? '')
     expect(services).toHaveProperty(hostname, eventstore)
     expect(port).toBe('2113')
-    // Both speak without TLS, and the server of a profile that nobody chose is not waited for.
     expect([searchParams.get('tls'), eventstore.environment.EVENTSTORE_INSECURE]).toEqual(['false', 'true'])
     expect(prosa.depends_on[hostname]).toEqual({ condition: 'service_healthy', required: false })
     expect(eventstore.healthcheck.test.at(-1)).toBe(`http://127.0.0.1:${port}/health/live`)
@@ -305,7 +303,7 @@ describe('the image', () => {
   })
 })
 
-/** A database as `create-owner.sql` makes it: of a role that is no superuser, which its address names. */
+/** As `create-owner.sql` makes it: its role is not a superuser. */
 const ownedDatabase = async () => {
   const { url, pool, drop } = await testPostgres()
   const address = new URL(url)
@@ -334,7 +332,6 @@ const ownedDatabase = async () => {
 
 const webApp = '<!doctype html><title>Prosa</title>'
 
-/** The image's files, but for the web app, of which one page stands for all. */
 const imageFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-image-'))
   await bundle('all-in-one', join(folder, 'deploy/dist/all-in-one.js'))
@@ -350,7 +347,6 @@ const imageFolder = async (): Promise<string> => {
   return folder
 }
 
-/** Bundles a host as `npm run build` does; into memory unless a file is named. */
 const bundle = async (name: string, outfile?: string) => {
   const { bundleOptions }: { bundleOptions: (name: string, outfile: string) => BuildOptions } = await import(
     inRoot('scripts/bundle.mjs')
@@ -361,7 +357,6 @@ const bundle = async (name: string, outfile?: string) => {
 
 const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
 
-/** The packages that a workspace and ours under it declare for production: what npm installs for it without `dev`. */
 const installedWith = (workspace: string, found = new Set<string>()): Set<string> => {
   const manifest = z.object({ dependencies: z.record(z.string(), z.string()) })
   for (const name of Object.keys(manifest.parse(JSON.parse(textOf(`${workspace}/package.json`))).dependencies)) {

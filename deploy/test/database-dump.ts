@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 
-/** A database as it was: statements that make its tables, their rows as PostgreSQL writes records, statements that come after the rows. */
 export interface DatabaseDump {
   before: string[]
   rows: { table: string; records: string[] }[]
@@ -14,7 +13,7 @@ const texts = async (pool: Pool, sql: string): Promise<string[]> => {
   return rows.map(({ text }) => text)
 }
 
-/** Of the embedded server no pg_dump comes along, so the catalogue is asked. */
+/** The embedded server has no pg_dump, so this reads the catalogue. */
 export const dumpDatabase = async (pool: Pool): Promise<DatabaseDump> => {
   const schemas = await texts(
     pool,
@@ -45,7 +44,7 @@ export const dumpDatabase = async (pool: Pool): Promise<DatabaseDump> => {
   )
   const rows: DatabaseDump['rows'] = []
   for (const table of names) rows.push({ table, records: await texts(pool, `select t::text as text from ${table} t`) })
-  // Foreign keys last: what they point at has to be unique first.
+  // Foreign keys last: they need unique constraints.
   const constraints = await texts(
     pool,
     `select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(k.oid)) as text
@@ -80,7 +79,6 @@ export const dumpDatabase = async (pool: Pool): Promise<DatabaseDump> => {
   }
 }
 
-/** Makes an empty database one like that. */
 export const restoreDatabase = async (pool: Pool, { before, rows, after }: DatabaseDump): Promise<void> => {
   for (const statement of before) await pool.query(statement)
   for (const { table, records } of rows)

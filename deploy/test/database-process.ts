@@ -1,7 +1,4 @@
-/**
- * Holds the embedded PostgreSQL of a folder and prints its address; with `writing` as well, adds rows and prints each one's
- * number.
- */
+/** Runs the embedded PostgreSQL of a folder and prints its address; with `writing` it inserts rows and prints their numbers. */
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 

@@ -9,7 +9,6 @@ import { runUntilStopped } from '@prosa/kernel/process/run-until-stopped'
 import { readSide } from '@prosa/projections/read-side'
 import { masterSecret } from '../src/master-secret.ts'
 
-/** Routes that store an event: at once, or when the parent process asks for it. */
 const writing: Service = {
   name: 'writing',
   async mount({ store, codec, clock }) {
@@ -45,7 +44,7 @@ const hanging: Service = {
   mount: async () => ({ run: () => new Promise<void>(() => undefined) }),
 }
 
-/** The product as a process of its own, to be asked to end: with all services, or with one that hangs. */
+/** The product with all services, or with one that hangs. */
 await orExplain(async () => {
   const config = readConfig('development')
   const product = async () => [...(await import('../src/all-services.ts')).allServices(config), writing]

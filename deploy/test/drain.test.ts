@@ -45,11 +45,9 @@ const start = async (kind: 'product' | 'hanging', drainSeconds: number) => {
     child,
     port: Number(port),
     url: `http://127.0.0.1:${port}`,
-    /** The exit code, and everything that it printed. */
     end: async () => ({ code: (await ended)[0], output: (await printed).join('') }),
   }
 }
-/** One database, one master secret. */
 const secret = randomBytes(32).toString('hex')
 
 const opened = async (port: number): Promise<Socket> => {
@@ -63,7 +61,6 @@ const isRefused = (port: number) =>
     () => true,
   )
 
-/** A request of which the last line is still missing: its connection is in use, and the server has to wait. */
 const begunRequest = async (port: number, path: string) => {
   const socket = await opened(port)
   socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n`)

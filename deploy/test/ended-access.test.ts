@@ -72,14 +72,12 @@ it('stops what is new three days after the end, keeps what customers write, and 
   })
   await until(() => isJoined)
   await pay(owner)
-  // That the trial has ended is an update, too, whose timer may fire as late as now.
   const granted = await until(async () =>
     (await everythingIn(product.ports.store, 'subscription')).findLast(
       ({ type, metadata }) => type === 'AccessGranted' && metadata.owner === ownerId,
     ),
   )
   await until(() => notifiedUpTo >= granted.position)
-  // Whoever was notified may send at once, and needs to ask for nothing before.
   expect((await send('De volta')).status).toBe(202)
   expect(await usageOf(owner)).toMatchObject({
     access: 'open',

@@ -67,7 +67,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** All that was planted so far; each delivery has its own. */
 const planted: string[] = [person.firstName, person.lastName, email]
 let sown = 0
 const plant = (what: string) => {
@@ -75,7 +74,7 @@ const plant = (what: string) => {
   planted.push(words)
   return words
 }
-/** Eleven, as of a phone or a CPF: fewer stand in ids by chance. */
+/** Eleven digits, as of a phone or CPF: shorter ones occur in ids by chance. */
 const digits = () => {
   const text = String(31_927_584_617 + ++sown * 98_765_437)
   planted.push(text)
@@ -119,14 +118,11 @@ const cart = () => {
   }
 }
 
-/** One of everything that Kiwify may send about the buyer, all of one turn about orders of their own. */
 const everyDelivery = (turn: string, token: string): string[] => {
   const kinds = Object.keys(orderKinds)
   const bodies: unknown[] = [
     ...kinds.map((kind) => orderBody(kind, `pedido-${turn}-${kind}`)),
-    // All of them about one order, in no order that makes sense.
     ...kinds.toReversed().map((kind) => orderBody(kind, `pedido-${turn}`)),
-    // Of our purchase link, without an address, and with another one.
     orderBody('order_approved', `link-${turn}`, {
       Customer: { ...customer(), email: null },
       TrackingParameters: { sck: token },
@@ -135,7 +131,7 @@ const everyDelivery = (turn: string, token: string): string[] => {
       Customer: { ...customer(), email: `${plant('outro')}@planta-correio.example` },
       TrackingParameters: { s1: token },
     }),
-    // A present: another account's, by its link.
+    // A gift: the link of another account.
     orderBody('order_approved', `presente-${turn}`, { TrackingParameters: { sck: tokenOfOther } }),
     cart(),
     [cart(), cart()],
@@ -155,7 +151,6 @@ const deliver = async (body: string) => {
   const reply = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   expect(reply.status).toBe(200)
 }
-/** In one order and then in the other: the same bytes again, and other bytes that report the same. */
 const deliverAll = async (bodies: readonly string[]) => {
   for (const body of bodies) await deliver(body)
   for (const [index, body] of bodies.toReversed().entries()) await deliver(index % 2 === 0 ? body : `${body}\n`)
@@ -177,7 +172,6 @@ const isSettled = async () => {
   return all.length > 0 && all.every(({ status }) => status !== 'processing') && all
 }
 
-/** Every event, as the product reads it. */
 const decodedLog = async () => {
   const events: unknown[] = []
   const every = Object.keys(categories) as Category[]
@@ -187,7 +181,6 @@ const decodedLog = async () => {
   return JSON.stringify(events)
 }
 
-/** What an administrator gets to see of it, wherever they look. */
 const everythingShown = async (): Promise<Map<string, string>> => {
   const shown = new Map<string, string>()
   const look = async (path: string) => {
@@ -231,7 +224,6 @@ const storedFiles = async () => {
   return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
 }
 
-/** Where planted words can be read, with the words. */
 const hits = async (): Promise<[string, string[]][]> => {
   const places = new Map<string, string | Buffer>(await dumpOf(database.pool))
   for (const [path, text] of await everythingShown()) places.set(path, text)
@@ -246,7 +238,7 @@ const hits = async (): Promise<[string, string[]][]> => {
   return found
 }
 
-/** What follows from an erasure is done when nothing of the log can be read; what does not come true is shown by the look at all. */
+/** The erasure is complete once the log is unreadable; on a timeout the assertions show what remains. */
 const untilForgotten = () =>
   until(async () => tracesOf(planted, await decodedLog()).length === 0, 30_000).catch(() => undefined)
 
@@ -255,7 +247,6 @@ describe('a buyer who was erased', () => {
   let token: string
 
   it('is in the log, in lists and in copies before, with every delivery', async () => {
-    // Before anybody knows whose address that is.
     await deliver(JSON.stringify(orderBody('order_approved', 'pedido-anterior')))
     await deliver(JSON.stringify(cart()))
     buyer = product.visitor()
@@ -288,7 +279,6 @@ describe('a buyer who was erased', () => {
   }, 120_000)
 
   it('leaves 0 planted strings in rows, routes, copies, files and logs', async () => {
-    // What an administrator writes as the reason of an erasure is theirs, and kept.
     const erased = await admin.ask('DELETE', `/api/admin/users/${buyerId}`, { reason: 'Pediu por carta' })
     expect(erased.status).toBe(200)
     await until(isSettled, 30_000)

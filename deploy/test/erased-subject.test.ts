@@ -54,21 +54,17 @@ const answered = [
 ]
 const onThePhone = ['Escrevi do celular planta-treze', 'Do celular ainda: planta-quatorze']
 const names = ['Ana Planta-Apelido', 'Ana Planta-Renomeada']
-/** What the attendant knows: the name of the contact and a note. */
 const known = ['Ana Planta-Chamada', 'Nota: paga na planta-dezoito']
 const addedLater = 'Tchau, planta-dezessete'
-/** What stands in files, and how the files are called. */
 const inFiles = ['Receita planta-em-arquivo da Ana', 'Orçamento planta-em-arquivo para a Ana']
 const fileNames = ['receita-planta-nome.txt', 'orcamento-planta-nome.txt']
 
-/** Every byte that is stored for messages. */
 const storedFiles = async () => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
 }
 
-/** The events of everything, as the product reads them. */
 const everything = async (): Promise<Stored[]> => {
   const events: Stored[] = []
   for await (const page of product.ports.store.readAll(beginning, {
@@ -157,7 +153,7 @@ describe('erasing a contact', () => {
       const { rows } = await database.pool.query("select from outbox where state <> 'dispatched'")
       return rows.length === 0
     })
-    // As a process does that ends: so that there is something of this chat and of its line in snapshots too.
+    // Draining stores snapshots, so that this chat and its line are in them.
     await until(async () => {
       await product.ports.snapshots.drain()
       const { rows } = await database.pool.query("select from stream_snapshot where decider in ('chat', 'line')")
@@ -165,7 +161,6 @@ describe('erasing a contact', () => {
     })
     expect(tracesOf(planted, await eventRows())).toEqual([])
     const dump = [...(await dumpOf(database.pool)).values()].join('\n')
-    // The name of before was replaced; everything else is on the attendant's screen or on its way out.
     expect(planted.filter((text) => !tracesOf([text], dump).length)).toEqual([names[0], ...inFiles])
     expect(tracesOf(planted, await filesOf(database.pool)).length).toBeGreaterThanOrEqual(19)
     const inEvents = planted.filter((text) => !inFiles.includes(text))
@@ -191,7 +186,7 @@ describe('erasing a contact', () => {
     const dump = await dumpOf(database.pool)
     expect(dump.get('es.event')).toContain('ContactErased')
     for (const [table, rows] of dump) expect([table, tracesOf(planted, rows)]).toEqual([table, []])
-    // PostgreSQL rewrites without a row only once no query that is under way could still see it.
+    // VACUUM removes a row once no running query can see it.
     await until(async () => tracesOf(planted, await filesOf(database.pool)).length === 0, 50_000)
     await until(async () => tracesOf(planted, await storedFiles()).length === 0)
     expect(logged).toContain('service mounted')
@@ -263,7 +258,6 @@ describe('erasing an account', () => {
     await bia.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
     const caio = product.whatsapp.addPhone(client, 'Caio Planta-Cliente')
     for (const text of texts) await caio.sendText(shopOfBia, text)
-    // The flow answers the first of them.
     await until(async () => {
       const [contact] = await bia.contacts('waiting')
       const messages = contact ? await bia.messages(contact.id) : []
@@ -301,7 +295,6 @@ describe('erasing an account', () => {
       const dump = [...(await dumpOf(database.pool)).values()].join('\n')
       return tracesOf(planted, dump).length === 0
     })
-    // PostgreSQL rewrites without a row only once no query that is under way could still see it.
     await until(async () => tracesOf(planted, await filesOf(database.pool)).length === 0, 50_000)
     expect(tracesOf(planted, logged)).toEqual([])
     expect((await bia.ask('GET', '/api/auth/user')).status).toBe(401)
@@ -324,7 +317,7 @@ describe('after all erasures', () => {
     await until(async () => {
       const { rows } = await database.pool.query<{ name: string; position: string }>('select * from checkpoint')
       const positions = new Map(rows.map(({ name, position }) => [name, position]))
-      // The one that looks after the lines writes down seldom how far it is.
+      // The supervisor stores its checkpoint rarely.
       return readers.every(({ name }) => name.startsWith('supervise') || (positions.get(name) ?? '') >= end)
     }, 30_000)
     expect(await readModelsAgainstLog(product.ports, database.pool)).toEqual([])

@@ -16,7 +16,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-po
 const allIsWell = { lost: 0, doubled: 0, misplaced: 0, falseConflicts: 0 }
 const writers = 16
 
-/** A store that counts how often it met the fault: a test that provoked none has shown nothing. */
+/** Counts faults: a test that provoked none proves nothing. */
 const openStore = async (url: string, answerMs?: number) => {
   let troubles = 0
   await migrate(url, [eventStoreMigrations])
@@ -65,7 +65,6 @@ it('loses no acknowledged append when the server is killed again and again under
     await until(() => troubles() > troublesBefore)
     await moreAcknowledged(writing, 1)
     outages.push(performance.now() - killed)
-    // The writers may reach the next server before its launcher knows that it answers.
     await until(() => server.pid !== pid)
   }
   await writing.stop()
@@ -97,7 +96,6 @@ it('loses nothing and believes nothing when a connection hangs half open', { tim
   expect(troubles()).toBeGreaterThanOrEqual(rounds)
 })
 
-/** A small disk of its own: a file system in memory, which only root may mount. */
 const smallDisk = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', folder])
@@ -132,7 +130,6 @@ it.skipIf(noDisk)(
       await moreAcknowledged(writing, 50)
       const ballast = join(disk, 'ballast')
       const file = await open(ballast, 'w')
-      // Until the file system takes no more.
       const filled = (async () => {
         for (;;) await file.write(Buffer.alloc(256 * 1024))
       })()

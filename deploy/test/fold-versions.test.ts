@@ -28,7 +28,6 @@ const goldenFolder = join(import.meta.dirname, '../../contracts/src/events/golde
 const golden = async (type: string): Promise<AnyEvent> => {
   const text = await readFile(join(goldenFolder, `${type}.v${schemaVersions[type] ?? 1}.json`), 'utf8')
   const data = allEvents[type as EventType].parse(JSON.parse(text).data)
-  // All of them are about one message, so that one changes the text of the other.
   return { type, data: 'messageId' in data ? { ...data, messageId: 'M1' } : data } as AnyEvent
 }
 
@@ -39,7 +38,7 @@ const plain = (state: unknown): unknown => {
   return { ...rest, count: entries.count, entries: all }
 }
 
-/** Every state that two different events and the first one again lead to, whichever they are. */
+/** States after every sequence of two events and the first one again. */
 const fingerprintOf = async ({ initial, evolve }: Folding): Promise<string> => {
   const events = await Promise.all(Object.keys(evolve).sort().map(golden))
   const hash = createHash('sha256')

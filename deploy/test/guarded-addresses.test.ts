@@ -37,7 +37,7 @@ interface Answer {
   body: string
 }
 
-/** `target` goes over the wire as it is: `fetch` would tidy it up. */
+/** Raw, because `fetch` would normalize `target`. */
 const send = (method: string, target: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(product.url)
@@ -55,7 +55,6 @@ const typeOf = ({ headers, body }: Answer): string | undefined =>
 
 const encodeAll = (path: string) => path.replaceAll(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
 
-/** Addresses that somebody could take for `path`, in front of it, between its parts and behind it. */
 const variantsOf = (path: string): string[] => {
   const [, first = '', ...rest] = path.split('/')
   const behind = rest.join('/')
@@ -121,10 +120,9 @@ const variantsOf = (path: string): string[] => {
 }
 
 const records = endpoints.map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, 'x') }))
-/** Bytes that no HTTP parser takes for a request never reach a route. */
+/** The HTTP parser refuses these bytes before any route. */
 const isNoRequest = ({ status, headers }: Answer) => status === 400 && headers.connection === 'close'
 
-/** Whether only a page of the web app may be under this address. */
 const isAboutPage = (target: string) => target.startsWith('/live-chat?')
 
 describe('an address that leads to a route in another spelling', () => {
@@ -134,7 +132,7 @@ describe('an address that leads to a route in another spelling', () => {
   ) => {
     const waiting = of.flatMap(({ method, path }, at) =>
       variantsOf(path)
-        // In the short form each spelling meets every third route, and each route every third spelling.
+        // Short form: a third of the combinations.
         .filter((_, index) => shortOrLong(index % 3 === at % 3, true))
         .map((target) => ({ method, path, target })),
     )
@@ -237,7 +235,6 @@ describe('a method that no route has', () => {
 })
 
 describe('a host that the request names', () => {
-  /** The whole answer to these bytes. */
   const raw = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const received: Buffer[] = []

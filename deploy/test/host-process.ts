@@ -13,8 +13,8 @@ import { masterSecret } from '../src/master-secret.ts'
 import { serveWebApp } from '../src/web-app.ts'
 
 /**
- * The product as a process of its own, to be killed: every service, without a WhatsApp network. The first argument is how long a lease lasts, in
- * milliseconds, instead of production's time (0); the second is the folder of the built web app, without which there is none.
+ * The product as a process to be killed, without WhatsApp. Arguments: lease in ms (0: production's), folder of the built web app
+ * (optional).
  */
 const config = readConfig('development')
 const lease = Number(process.argv[2] ?? 0)
@@ -35,7 +35,6 @@ const ports = await openPorts({
   earlierSecrets: config.oldSecrets,
   eventStoreUrl: config.eventStoreUrl,
   files: openFiles(config),
-  // One account stands here for many.
   planRules: noPlanRules,
 })
 await runUntilStopped(

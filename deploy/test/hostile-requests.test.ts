@@ -21,7 +21,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product?.stop())
 
-/** The cookie must last: signing out is left out. */
 const routes = () =>
   product.routes.filter(({ method, url }) => /^\/(kiwify|api|r)\/(?!docs|auth\/logout)/.test(url) && method !== 'HEAD')
 
@@ -44,12 +43,11 @@ const fields =
   'firstName lastName email password phone name message connectionId contactId messageId status token reason'
 const names = [...fields.split(' '), 'currentPassword', 'newPassword', '__proto__', 'constructor']
 
-/** JSON as a text, because an object of ours could not have a field `__proto__`. */
+/** As text, because a JavaScript object cannot have a field `__proto__`. */
 const shaped = () =>
   fc
     .array(fc.tuple(fc.constantFrom(...names), value()), { maxLength: 6 })
     .map((pairs) => `{${pairs.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`).join()}}`)
-/** Written out only when it is sent, so that a counterexample stays readable. */
 const nested = () => fc.integer({ min: 30, max: 20_000 }).map((levels) => ({ levels }))
 const writtenOut = (body: string | { levels: number } | { letters: number }): string => {
   if (typeof body === 'string') return body
@@ -66,7 +64,6 @@ const bodies = () =>
     fc.constant({ letters: 70_000 }),
   )
 
-/** Text that may stand in a header at all: Node sends no other. */
 const headerText = () =>
   fc.string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code === 0x7f ? 0xff : code)),
@@ -124,7 +121,6 @@ const answerTo = async ({ route, id, query, headers: given, body }: Hostile) => 
   }
 }
 
-/** What a raw connection gets for these bytes. */
 const sendRaw = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const received: Buffer[] = []
@@ -142,7 +138,6 @@ describe('a hostile request', () => {
         for (const { asked: what, status, type, text: reply } of await Promise.all(many.map(answerTo))) {
           asked += 1
           expect(status, `${reply} ${what}`).toBeLessThan(500)
-          // People open a link of a flow, and read a page.
           if (status === 404 && type?.startsWith('text/html')) expect(what).toMatch(/^GET \S+\/r\//)
           else if (status >= 400)
             expect([type, JSON.parse(reply).title]).toEqual([
@@ -206,7 +201,6 @@ describe('a hostile request', () => {
       'POST /api/flows/check',
       'PUT /api/flows/:id/draft',
     ])
-    // Reports of Kiwify are limited by address, messages to support by user.
     expect(larger.flatMap(({ url, costs }) => (costs ? [] : url)).toSorted()).toEqual([
       '/api/support/requests',
       '/kiwify/payment/approved',

@@ -24,7 +24,6 @@ const deliveries = shortOrLong(60, 5000)
 const kills = shortOrLong(1, 20)
 const senders = 8
 const token = 'the token of the webhook'
-/** No WhatsApp is needed: nothing listens there. */
 const noNetwork = 'ws://127.0.0.1:1'
 
 const random = (below: number) => Math.floor(Math.random() * below)
@@ -56,7 +55,7 @@ it(`of ${deliveries} deliveries, a third of them repeated and all in disorder, n
     let answered = 0
     let retries = 0
     const latencies: number[] = []
-    /** As Kiwify does: until an answer is 2xx. Every try is a request of its own. */
+    /** Like Kiwify, it retries until 2xx. */
     const deliver = async (body: string) => {
       const signature = createHmac('sha1', token).update(body).digest('hex')
       for (;;) {
@@ -101,7 +100,6 @@ it(`of ${deliveries} deliveries, a third of them repeated and all in disorder, n
     expect(received).toHaveLength(bodies.length)
     expect(new Set(received.map(({ stream }) => stream)).size).toBe(bodies.length)
     const repeated = (await raw()).filter(({ type }) => type === 'DeliveryRepeated').length
-    // An answer that was lost makes Kiwify send once more: never fewer than were sent.
     expect(repeated).toBeGreaterThanOrEqual(repeats.length)
 
     const differing = async () => {
@@ -141,11 +139,9 @@ it(`of ${deliveries} deliveries, a third of them repeated and all in disorder, n
   }
 }, 3_600_000)
 
-/** What the latest event that names a state says. Who never paid has none, and no access. */
 const statusIn = (events: readonly Stored[]): string =>
   events.flatMap(({ data }) => ('status' in data ? [String(data.status)] : [])).at(-1) ?? 'expired'
 
-/** Customers whose lives have two thirds of the deliveries. The first charge of each came through our link, in whatever month. */
 const lives = (box: Parameters<typeof purchaseTokenOf>[0]) => {
   const found = []
   for (let left = Math.round((deliveries * 2) / 3); left > 0; ) {

@@ -20,11 +20,11 @@ import { Visitor } from './visitor.ts'
 const isLong = shortOrLong(0, 1) === 1
 const rounds = Number(process.env.PROSA_ROUNDS) || shortOrLong(3, 100)
 const crowd = shortOrLong(5, 20)
-/** In the long form a killed process keeps its connection for as long as in production. */
+/** Long form: production's lease. */
 const leaseMs = isLong ? undefined : 3000
 const maxAwayMs = shortOrLong(500, 3000)
 
-/** A database that keeps what it acknowledged, as the product has it; the tests' own one does not flush to disk. */
+/** Durable, because the database of other tests does not fsync. */
 const durableDatabase = async (folder: string) => {
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
   const pool = openPool(server.url)
@@ -45,18 +45,17 @@ const random = <T>(choices: readonly T[]): T => {
   return chosen
 }
 
-/** The middle one and the longest. */
 const summary = (times: readonly number[]): string => {
   const sorted = times.toSorted((a, b) => a - b)
   const [middle = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
   return `${Math.round(middle)} / ${Math.round(longest)} (${sorted.length} times)`
 }
 
-/** In the short form nobody kills PostgreSQL; `event-store-faults.test.ts` does so in both. */
+/** In the short form only `event-store-faults.test.ts` kills PostgreSQL. */
 const victims = isLong ? 'node, PostgreSQL, WhatsApp or the line' : 'node, WhatsApp or the line'
 it(`loses and doubles nothing on either side, and no byte of a picture, when ${victims} is cut off ${rounds} times while ${crowd} people write and are answered`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-killed-'))
-  // As root the database would go elsewhere, and stay there.
+  // As root, data in a closed folder would be moved elsewhere and stay.
   await chmod(folder, 0o711)
   const database = await durableDatabase(folder)
   const network = new SandboxServer({ fewPreKeys: true })
@@ -91,11 +90,9 @@ it(`loses and doubles nothing on either side, and no byte of a picture, when ${v
       }),
     }
     const kinds = Object.keys(faults)
-    /** Milliseconds from a fault until an answer to something written after it has arrived. */
     const recoveries = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
     await until(() => day.answeredSince(0), 60_000)
     for (let round = 0; round < rounds; round++) {
-      // Each kind once, whatever chance wants afterwards.
       const kind = kinds[round] ?? random(kinds)
       await delay(Math.random() * 1000)
       const began = performance.now()

@@ -14,14 +14,11 @@ import { productProcess } from './product-process.ts'
 const people = 200
 const kills = 20
 const rests = 40
-/** How far apart the killings are, at most. */
 const maxLifeMs = 4000
-/** No WhatsApp is needed: nothing listens there. */
 const noNetwork = 'ws://127.0.0.1:1'
 
 type RunEvent = Stored<EventOf<typeof flowRunEvents>>
 
-/** Delays that fall into different moments. */
 const flows = [1, 2, 3, 4].map((seed) => ({
   word: `fluxo ${seed}`,
   delays: Array.from({ length: rests }, (_, index) => 1 + ((seed + index) % 5)),
@@ -45,7 +42,6 @@ it(`each step of ${people} runs with delays comes once, and none is left out, wh
       shop.writes(await shop.person(), line, flows[index % flows.length]?.word ?? '')
     const writing = Promise.all(Array.from({ length: people }, (_, index) => write(index)))
 
-    /** When each process was ready. */
     const starts: number[] = [Date.now()]
     for (let kill = 0; kill < kills; kill++) {
       await delay(Math.random() * maxLifeMs)
@@ -104,7 +100,7 @@ it(`each step of ${people} runs with delays comes once, and none is left out, wh
   }
 }, 900_000)
 
-/** Milliseconds from the time of each delay, or from when the product that ended it was ready where that was later. */
+/** Milliseconds after the due time, or after the start of the process if that was later. */
 const latenessIn = (events: readonly RunEvent[], starts: readonly number[]): number[] => {
   const found: number[] = []
   let until: number | undefined

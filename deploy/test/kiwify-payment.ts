@@ -13,7 +13,6 @@ const readSample = async (name: Sample): Promise<object> => {
   return JSON.parse(await readFile(file, 'utf8'))
 }
 
-/** Kiwify's sample of a purchase, made the only order of this account. */
 const orderOf = async (id: string) => ({
   ...(await readSample('order-approved-card')),
   order_id: `order-of-${id}`,
@@ -30,7 +29,6 @@ const deliver = async (url: string, to: 'approved' | 'refunded', report: object)
   if (answer.status !== 200) throw new Error(`the delivery was answered ${answer.status}`)
 }
 
-/** Kiwify reports, with its signature, an order of somebody of whom only their address is known. */
 export const reportOrder = async (
   { url }: Product,
   ref: string,
@@ -43,7 +41,6 @@ export const reportOrder = async (
 
 const idOf = async (visitor: Visitor) => (await visitor.get<{ id: string }>('/api/auth/user')).id
 
-/** Kiwify reports, with its signature, that the account bought access until then from within Prosa. */
 export const reportPayment = async ({ url, ports }: Product, visitor: Visitor, until: Instant): Promise<void> => {
   const id = await idOf(visitor)
   await offerSamplePlan(ports)
@@ -54,7 +51,6 @@ export const reportPayment = async ({ url, ports }: Product, visitor: Visitor, u
   })
 }
 
-/** Kiwify reports, with its signature, that the money for that was given back. */
 export const reportRefund = async ({ url }: Product, visitor: Visitor): Promise<void> =>
   deliver(url, 'refunded', {
     ...(await orderOf(await idOf(visitor))),

@@ -26,7 +26,7 @@ const calculate = (operator: string, left: number, right: number): number | unde
   return operator === '**' ? left ** right : undefined
 }
 
-/** Of an expression of numbers and of names of numbers; undefined of any other. */
+/** Undefined unless the expression consists of numbers and known names. */
 const evaluate = (expression: Expression, known: Known): number | undefined => {
   if (expression.type === 'Literal') return typeof expression.value === 'number' ? expression.value : undefined
   if (expression.type === 'Identifier') return known.get(expression.name)
@@ -36,10 +36,9 @@ const evaluate = (expression: Expression, known: Known): number | undefined => {
   return left === undefined || right === undefined ? undefined : calculate(expression.operator, left, right)
 }
 
-/** Of these there are others: what each is follows from a format, or is on the screen. */
+/** Excluded: they follow from a format or are visible on the screen. */
 const otherNames = new Set(['status', 'version', 'x', 'y', 'code'])
 
-/** Numbers that have a name: `maxRuns 500`, `windowSeconds 1800`. Counters begin at the smallest. */
 const numbersIn = (path: string): string[] => {
   const known = new Map<string, number>()
   const found: string[] = []
@@ -62,10 +61,7 @@ const numbersIn = (path: string): string[] => {
   return found
 }
 
-/**
- * How long, how much and how often: a slip there is seen by nobody for months. Whoever changes one says so in `limits.json`, where
- * a reader sees all of them.
- */
+/** A wrong duration or limit stays unnoticed for months. Changes are recorded in `limits.json`. */
 it('each duration, limit and window is what it was meant to be', async () => {
   const found = Object.fromEntries(
     folders

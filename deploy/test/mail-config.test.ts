@@ -61,7 +61,6 @@ describe('the environment', () => {
     const set = (value: string) => ({ PROSA_SENDING_NEEDS_CONFIRMED_EMAIL: value })
     expect(needs('production', { ...mail, ...set('false') })).toBe(false)
     expect(needs('development', set('true'))).toBe(true)
-    // Nobody could confirm anything.
     expect(() => needs('production', set('true'))).toThrow('PROSA_SMTP_URL')
   })
 })

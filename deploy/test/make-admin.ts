@@ -4,7 +4,7 @@ import { until } from '@prosa/kernel/testing/until'
 import type { Product } from './product.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Grants the role by its event, as PROSA_ADMIN_EMAILS would; resolves once it is in force. */
+/** Appends the event that PROSA_ADMIN_EMAILS would; resolves once it applies. */
 export const makeAdmin = async ({ ports: { store, codec } }: Product, visitor: Visitor): Promise<void> => {
   const { id } = await visitor.get<{ id: string }>('/api/auth/user')
   let last: RecordedEvent | undefined

@@ -9,9 +9,9 @@ import { productProcess } from './product-process.ts'
 
 const numbers = 50
 const contacts = 10
-/** Of each number, each way. */
+/** Per number and direction. */
 const messages = Number(process.env.PROSA_MESSAGES) || 200
-/** A second, of all numbers together. */
+/** Per second, over all numbers. */
 const rate = Number(process.env.PROSA_RATE) || 60
 
 const lateness = ({ late }: DirectionReport) => [late.p50, late.p99, late.max].map((ms) => Math.round(ms)).join(' / ')

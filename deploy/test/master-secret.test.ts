@@ -30,7 +30,7 @@ const emptyFolder = async () => {
   return folder
 }
 
-/** With all tables from the start, so that what a later start changes is seen. */
+/** All tables exist, so that changes by a later start are detected. */
 const services = allServices(readConfig('development', {}))
 
 const openWith = (masterSecret: Uint8Array, earlierSecrets: readonly string[] = []) =>
@@ -38,7 +38,6 @@ const openWith = (masterSecret: Uint8Array, earlierSecrets: readonly string[] = 
 
 const hex = () => randomBytes(32).toString('hex')
 
-/** Starts the production host as an administrator would; resolves with what it printed when it ends. */
 const startProduction = async (variables: Record<string, string>) => {
   const child = spawn(process.execPath, [await builtProgram(join(import.meta.dirname, '../src/all-in-one.ts'))], {
     env: { PATH: process.env.PATH, DATABASE_URL: database.url, PROSA_PORT: '0', ...variables },

@@ -48,7 +48,7 @@ describe('the metrics of the whole product', () => {
     const { id: userId } = await marina.get<{ id: string }>('/api/auth/user')
     for (const personal of [...numbers, 'Padaria', 'segredo', marina.email, userId, contact.id, connection.id])
       expect([personal, text.includes(personal)]).toEqual([personal, false])
-    // A measured value may hold any four digits; a whole number of a phone it is not.
+    // A value may contain any four digits, but no whole phone number.
     expect(text).not.toMatch(/(?<![\d.])5511\d{8,9}(?![\d.])/)
     expect(text.replaceAll(/^(?!#)(.*) \S+$/gm, '$1')).not.toContain('5511')
     socket.close()
@@ -58,7 +58,6 @@ describe('the metrics of the whole product', () => {
     const page = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
     const described = [...page.matchAll(/^\| `(prosa_\w+)/gm)].map(([, name]) => name)
     const shown = [...(await scrape()).matchAll(/^# TYPE (prosa_\w+)/gm)].map(([, name]) => name)
-    // Only kinds of timers that there are have metrics.
     const withoutTimers = described.filter((name) => shown.includes(name ?? '') || !name?.startsWith('prosa_timers_'))
     expect(withoutTimers.sort()).toEqual(shown.sort())
   })

@@ -3,7 +3,6 @@ import { readConfig } from '@prosa/kernel/process/config'
 import { migrationsOf } from '@prosa/kernel/process/open-ports'
 import { allServices } from '../src/all-services.ts'
 
-/** Brings a database to this version and ends. Argument: its address. */
 const [databaseUrl = ''] = process.argv.slice(2)
 await migrate(databaseUrl, migrationsOf(allServices(readConfig('development', {})), true))
 process.exit(0)

@@ -64,7 +64,6 @@ describe('one line from end to end', () => {
     await only('resolved', '5511988776655')
     await ana.sendText('5511900000001', 'Obrigada!')
     await only('waiting', '5511988776655')
-    // The list and the history are read models of their own: one may be a moment ahead of the other.
     const history = await until(async () => {
       const messages = await marina.messages(contactId)
       return messages.length >= 3 && messages
@@ -133,7 +132,6 @@ describe('one line from end to end', () => {
     await until(() => socket.connected)
     const find = async (account: Visitor, phone: string) =>
       (await account.contacts('waiting')).find((each) => each.phone === phone)
-    // One word on the phone, and they go on by themselves.
     await pharmacy.sendText(one, 'oi')
     const paused = await until(async () => {
       const sides = [await find(marina, other), await find(bruno, one)]

@@ -9,7 +9,6 @@ import { type Product, startProduct } from './product.ts'
 import { readModelsAgainstLog } from './read-models-against-log.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A business with a line, a customer who has written to it, and what its browser receives. */
 const openShop = async (product: Product, number: string, customerNumber: string) => {
   const attendant = await product.visitor().register()
   const { id: owner } = await attendant.get<{ id: string }>('/api/auth/user')
@@ -33,7 +32,6 @@ const openShop = async (product: Product, number: string, customerNumber: string
     answer: (text: string) => attendant.send(connection.id, contact.id, text),
     texts,
     shows: (...expected: string[]) => until(async () => (await texts()).join() === expected.join()),
-    /** How often its browser was notified of a message, and to read everything again. */
     received: () => ({ pushes, readAgain }),
     close: () => socket.close(),
   }
@@ -62,7 +60,7 @@ describe('the product beside a tenant one of whose messages cannot be shown', ()
     await database?.drop()
   })
 
-  /** PostgreSQL refuses to store this word for this tenant, as it may refuse any row that our code gets wrong. */
+  /** A constraint makes PostgreSQL refuse this word for this tenant. */
   const poison = (word: string) =>
     database.pool.query(`alter table chat_message add constraint poison
       check (owner <> '${poisoned.owner}' or content::text !~ '${word}') not valid`)
@@ -99,7 +97,6 @@ describe('the product beside a tenant one of whose messages cannot be shown', ()
       expect(await poisoned.texts()).toEqual(['oi', 'antes'])
       took.push(performance.now() - asked)
     }
-    // None waits the two seconds for a read model that stands still; one alone may wait for a busy machine.
     expect(Math.min(...took)).toBeLessThan(1500)
     await healthy.write('bom dia')
     await until(() => healthy.received().pushes > before.healthy.pushes)

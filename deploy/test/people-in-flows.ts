@@ -8,7 +8,6 @@ import { silentLog } from '@prosa/kernel/observability/log'
 import { openPrivacy } from '@prosa/kernel/privacy/open-privacy'
 import type { Pool } from 'pg'
 
-/** A codec with the keys of the product that runs on this database. */
 export const codecOf = async (
   pool: Pool,
   databaseUrl: string,
@@ -19,7 +18,6 @@ export const codecOf = async (
   return eventCodec({ personal })
 }
 
-/** A flow that a word starts, which says something before and after each of these delays. */
 export const restingFlow = (word: string, delaysSeconds: readonly number[]): FlowDocument => {
   const at = { x: 0, y: 0 }
   const trigger = newNode('trigger', 'start', at)
@@ -40,9 +38,8 @@ export const restingFlow = (word: string, delaysSeconds: readonly number[]): Flo
   return { nodes, links, settings: { ...newFlowSettings, again: 'always' } }
 }
 
-/** What other services record of a subscriber whose people write; of one who has no account, unless `owner` is one. */
+/** Events of other services for a tenant whose contacts write; without an account unless `owner` has one. */
 export const peopleInFlows = ({ store, codec }: { store: EventStore; codec: Codec }, owner: string = randomUUID()) => {
-  /** The first events of a stream. */
   const record = async (stream: string, ...events: AnyEvent[]) => {
     const recordedAt = new Date().toISOString()
     const actor = { kind: 'user', id: owner } as const

@@ -42,7 +42,6 @@ describe('the connections of a process', () => {
     await ports.store.close()
     await ports.close()
     warn.mockClear()
-    // What a connection that is still ending would receive.
     ports.pool.emit('error', new Error('terminating connection due to administrator command'), undefined as never)
     expect(warn).not.toHaveBeenCalled()
   })

@@ -10,32 +10,23 @@ import { builtProgram } from '@prosa/kernel/testing/built-program'
 export interface ProductProcess {
   url: string
   pid: number
-  /** The master secret, in hexadecimal. */
+  /** The master secret in hexadecimal. */
   secret: string
-  /** Ends the process as a lost machine would, and resolves once it is gone. */
   kill(): Promise<void>
-  /** Asks it to end, as a deployment does, and resolves with its exit code once it is gone. */
   terminate(): Promise<number | null>
-  /** Kills it for good, and removes the files that only it knew. */
   remove(): Promise<void>
-  /** Starts it again on the same port; resolves when it answers. */
   start(): Promise<void>
 }
 
 export interface ProductProcessOptions {
-  /** Where files of messages are kept; without it in a folder that `remove` removes. */
+  /** By default a folder that `remove` deletes. */
   filesDir?: string
-  /** How long a process that was killed keeps its successor waiting, in milliseconds; without it as in production. */
   leaseMs?: number
-  /** The built web app, which it serves; without it there is none. */
   webFolder?: string
-  /** Arguments for node itself. */
   nodeArguments?: string[]
-  /** More of its environment, such as Kiwify's tokens. */
   env?: Record<string, string>
 }
 
-/** The product as a process of its own, on this database and this WhatsApp network. */
 export const productProcess = async (
   databaseUrl: string,
   whatsappUrl: string,

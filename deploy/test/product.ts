@@ -25,7 +25,7 @@ import { Visitor } from './visitor.ts'
 export interface Route {
   method: string
   url: string
-  /** Bytes of a body, where they are others than usual. */
+  /** Body limit in bytes, if not the default. */
   bodyLimit: number | undefined
   costs: Endpoint['costs']
   takesFile: boolean
@@ -34,9 +34,7 @@ export interface Route {
 export interface Product {
   url: string
   ports: OpenPorts
-  /** The WhatsApp network that the product is connected to. */
   whatsapp: SandboxServer
-  /** Every route that the product answers. */
   routes: readonly Route[]
   visitor(): Visitor
   stop(): Promise<void>
@@ -44,38 +42,31 @@ export interface Product {
 
 export interface ProductOptions {
   webFolder?: string
-  /** Visitors get the landing page as production sends it; `webFolder` is `web/dist/<mode>`. */
+  /** Needs `webFolder` as `web/dist/<mode>`. */
   hasLandingPage?: boolean
-  /** 1: the rate limits of production. Everybody here comes from one address. */
+  /** 1: the rate limits of production. All visitors share one address. */
   limitScale?: number
   log?: Logger
-  /** A database and a master secret that outlive this product; without them it has its own. */
   database?: Omit<TestPostgres, 'expectParkedTenants'>
   secret?: Uint8Array
-  /** An EventStoreDB for the log; one that holds no other product's events. Without it the log is in the database. */
+  /** EventStoreDB for the log, without other events; by default PostgreSQL. */
   eventStoreUrl?: string
-  /** Connections may also be made to link to WhatsApp itself: nothing here may do so. */
+  /** Allows connections to WhatsApp itself: no test may link one. */
   realNetworkToo?: boolean
-  /** Where files of messages lie; without it in memory. */
   files?: FileStore
-  /** Without them access ends as in production, but nothing is limited: one account stands here for many. */
+  /** By default no limits apply, because one account stands for many. */
   planRules?: PlanRules
-  /** As in production where mails go out. */
   sendingNeedsConfirmedEmail?: boolean
-  /** Another time than the machine's. */
   clock?: Clock
-  /** What one tenant may take, where a test is about that. */
   budgets?: Partial<Budgets>
-  /** Puts the services into another order. */
   arrange?: (services: Service[]) => Service[]
 }
 
-/** One account stands here for many, and leaves connections behind that nobody scans. */
 const wide = { connectionsPerTenant: 1000, linkingPerTenant: 1000, lookUpsPerLineHour: 100_000 }
 
 /**
- * The whole product in this process, on real PostgreSQL and the real Baileys, with a WhatsApp network of its own. With a
- * folder that holds the built web app, it is served too, with the simulated phones.
+ * The whole product in this process on real PostgreSQL and Baileys, with its own WhatsApp network. `webFolder` also serves the web app and
+ * simulated phones.
  */
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
   const { webFolder, limitScale = 1000, log = silentLog(), secret = randomBytes(32) } = options

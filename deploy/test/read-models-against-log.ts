@@ -36,7 +36,6 @@ import type { Pool } from 'pg'
 
 export interface Log {
   store: EventStore
-  /** With the keys under which the log was written. */
   codec: Codec
 }
 
@@ -44,7 +43,7 @@ const differs = async <Row extends object>({ store, codec }: Log, pool: Pool, pr
   let end = beginning
   for await (const { upTo } of store.readAll(beginning, projection)) end = upTo
   await until(async () => (await loadCheckpoint(pool, projection.name, projection.version)) >= end)
-  // The log may go on meanwhile: rows and checkpoint are those of one moment, and the fold goes as far as they do.
+  // Rows and checkpoint are of one snapshot, and the fold ends at that checkpoint: the log may go on.
   const shown = await transaction(pool, async (db) => {
     await db.query('set transaction isolation level repeatable read')
     const position = await loadCheckpoint(db, projection.name, projection.version)
@@ -57,7 +56,7 @@ const differs = async <Row extends object>({ store, codec }: Log, pool: Pool, pr
   ]
 }
 
-/** Each read model that does not show what folding the whole log from the beginning gives, and how; none, if all is well. */
+/** Differences between read models and a fold of the whole log; empty if none. */
 export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string[]> => [
   ...(await differs(log, pool, account)),
   ...(await differs(log, pool, connections)),

@@ -14,7 +14,6 @@ let connectionId: string
 let made = 0
 
 const shopNumber = '5511900000001'
-/** A number that has WhatsApp. */
 const newPhone = () => {
   const number = `55119${String(90_000_000 + ++made)}`
   product.whatsapp.addPhone(number, `Pessoa ${made}`)
@@ -35,14 +34,12 @@ const newConnection = async () => {
   const { id } = await owner.post<{ id: string }>('/api/whatsapp/connections', { name: 'Outra' })
   return id
 }
-/** Somebody who has just written: their message is unseen. */
 const newWriter = async () => {
   const number = newPhone()
   await product.whatsapp.phones.get(number)?.sendText(shopNumber, 'bom dia')
   const written = async () => (await owner.contacts('waiting')).find(({ phone }) => phone === number)?.id
   return until(written)
 }
-/** The path of a message that was just sent. */
 const newOwnMessage = async () => {
   const contactId = await newContact()
   const body = { connectionId, contactId, message: 'bom dia' }
@@ -80,10 +77,9 @@ const resetToken = async (person: Visitor) => {
   return new URL(resetLink).searchParams.get('token')
 }
 
-/** A GIF of one pixel. */
 const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** A wish for every command that there is, new each time, that is fulfilled and leaves a fact; a command that is not here fails. */
+/** One request per command that succeeds and records a fact; a missing command fails. */
 const wishes: Record<string, () => Promise<Wish>> = {
   'POST /api/auth/register': async () => {
     const visitor = product.visitor()
@@ -250,53 +246,39 @@ const wishes: Record<string, () => Promise<Wish>> = {
   }),
 }
 
-/** What needs more than a wish is tried in the tests of its service. */
+/** Covered by the tests of their services. */
 const elsewhere = [
-  // Work that got stuck, and an administrator.
   'POST /api/admin/parked-work/:id/retry',
   'POST /api/admin/parked-work/:id/release',
-  // A read model, and an administrator.
   'POST /api/admin/read-models/:name/rebuild',
-  // Accounts, and an administrator.
   'POST /api/admin/users/:id/update-profile',
   'DELETE /api/admin/users/:id',
   'POST /api/admin/users/:id/exports',
-  // Somebody's data, and an administrator.
   'POST /api/admin/reading-purposes',
-  // A message to support, and an administrator.
   'POST /api/admin/support-requests/:id/answer',
-  // Plans, and an administrator.
   'POST /api/admin/kiwify-plans',
   'PUT /api/admin/kiwify-plans/:id',
   'DELETE /api/admin/kiwify-plans/:id',
-  // Somebody's access, and an administrator.
   'POST /api/admin/users/:id/extend',
   'POST /api/admin/users/:id/status',
   'POST /api/admin/users/:id/remove-access',
-  // A delivery of Kiwify's, and an administrator.
   'POST /api/admin/webhook-logs/:id/reprocess',
-  // A purchase, and an administrator.
   'POST /api/admin/buyers/erase',
   'POST /api/admin/transactions/:id/assign',
   'POST /api/admin/transactions/:id/plan',
   'DELETE /api/admin/transactions/:id',
-  // A link of a flow's message, and an administrator: `link-routes.test.ts` of the automation service sends it more than once.
+  // `link-routes.test.ts` of the automation service repeats it.
   'POST /api/admin/flow-links/:token/block',
   'POST /api/admin/flow-links/:token/unblock',
-  // WhatsApp's own answer is the fact, which comes later.
+  // The fact comes later, with WhatsApp's answer.
   'POST /api/whatsapp/connections/:id/pairing-code',
-  // A file that could not be had.
   'POST /api/whatsapp/media/:id/retry',
-  // It changes nothing.
   'POST /api/flows/check',
-  // What is only tried out leaves nothing.
   'POST /api/flows/:id/test',
   'POST /api/flows/:id/replay',
-  // A run of a flow, with a contact.
   'POST /api/flow-runs/:id/stop',
-  // A contact with whom flows paused: `robots-in-chats.test.ts` of the contacts service sends it twice.
+  // `robots-in-chats.test.ts` of the contacts service repeats it.
   'POST /api/whatsapp/contacts/:id/not-a-robot',
-  // Two contacts that turned out to be one person.
   'POST /api/whatsapp/contacts/:id/separate',
 ]
 
@@ -307,7 +289,6 @@ const log = async (): Promise<RecordedEvent[]> => {
   return events
 }
 
-/** The events that each of two requests led to at once, and those that stand in their stream twice. */
 const traces = async (replies: readonly Reply[]) => {
   const events = await log()
   const ids = events.map(({ stream, id }) => `${stream} ${id}`)
@@ -357,7 +338,6 @@ describe('a repeated command', () => {
     },
   )
 
-  // All go through one gate: in `npm test` every third shows it.
   const atOnce = Object.entries(wishes).filter((_, index) => index % shortOrLong(3, 1) === 0)
   it.each(atOnce)('%s: is carried out once when it comes twice at once', async (name, wish) => {
     const wished = await wish()
@@ -372,10 +352,7 @@ describe('a repeated command', () => {
     expect(doubled).toEqual([])
   })
 
-  /**
-   * Commands of several events; `fields` are those of the reply that follow from the command, and `meanwhile` changes the same
-   * stream, so that a decision on its state as it is then would come to something else.
-   */
+  /** `fields` of the reply follow from the command; `meanwhile` changes the stream, so that a second decision would differ. */
   const ofSeveralEvents: Record<
     string,
     { fields: string[]; meanwhile: (visitor: Visitor, id: string) => Promise<unknown> }
@@ -405,7 +382,7 @@ describe('a repeated command', () => {
       expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
       const { id } = first.body as { id: string }
       await meanwhile(wished?.visitor ?? owner, id)
-      // As when the process ended between its append and its reply.
+      // As if the process ended between append and reply.
       await product.ports.pool.query('update idempotent_request set reply = null, claimed_until = null')
       const second = await send(name, wished ?? {}, `lost ${name}`)
       const { byReply, doubled } = await traces([first, second])

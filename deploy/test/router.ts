@@ -7,10 +7,7 @@ export interface Router {
   stop(): Promise<void>
 }
 
-/**
- * What stands in front of several processes, as a proxy in production would: hands on each request, and each socket that changes its
- * protocol, to the port that `portOf` names.
- */
+/** A proxy before several processes: forwards requests and upgrades to the port of `portOf`. */
 export const startRouter = async (portOf: (method: string, path: string) => number): Promise<Router> => {
   const handOn = ({ method = '', url = '', headers }: IncomingMessage): ClientRequest =>
     request({ host: '127.0.0.1', port: portOf(method, url), method, path: url, headers })

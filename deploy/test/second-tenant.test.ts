@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Product, type Route, startProduct } from './product.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A GIF of one pixel. */
 const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 let product: Product
@@ -74,7 +73,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product?.stop())
 
-/** What a second tenant tries on every route that there is; a route that is not here fails the test below. */
+/** Attempt of a second tenant on every route; a missing route fails the test below. */
 const attempts: Record<string, { body?: () => unknown; expected: number; open?: true }> = {
   'POST /api/auth/register': { expected: 422, body: () => ({}), open: true },
   'POST /api/auth/login': { expected: 422, body: () => ({}), open: true },
@@ -281,7 +280,6 @@ const pathOf = (url: string) =>
     .replace(':exportId', mine.exportId)
     .replace(':version', '1')
     .replace(/search$/, 'search?q=segredo')
-/** The pages about the API show nothing of anybody. */
 const apiRoutes = () =>
   product.routes.filter(({ method, url }) => /^\/(kiwify|api|r)\/(?!docs)/.test(url) && method !== 'HEAD')
 
@@ -375,7 +373,7 @@ describe('a second tenant', () => {
     const ana = product.whatsapp.phones.get('5511988776655')
     await ana?.sendText('5511900000001', 'mais um segredo')
     await received
-    await foreign.emitWithAck('contact:open', mine.contactId) // a round trip later nothing has come either
+    await foreign.emitWithAck('contact:open', mine.contactId) // a round trip later no event has arrived
     expect(leaked).toEqual([])
     own.close()
     foreign.close()

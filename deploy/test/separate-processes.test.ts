@@ -13,7 +13,7 @@ import { Visitor } from './visitor.ts'
 
 const statusOf = (messages: Message[], id: string) => messages.find((message) => message.id === id)?.status
 
-/** Whoever reads starts before whoever writes, and nothing is there yet when the first one starts. */
+/** Consumers start before producers, the first on an empty database. */
 const backwards: ServiceName[] = ['realtime', 'sessions', 'contacts', 'billing', 'identity', 'projections']
 
 it('walks a message through every service, each started alone in a process of its own', async () => {
@@ -66,7 +66,7 @@ it('asks for the database and the secret that a service alone shares with the ot
   expect(code).toBe(1)
 }, 60_000)
 
-/** In `npm test` those that load most: each `main.ts` is the same few lines, and the walk starts and ends all six. */
+/** `npm test` starts only the largest: the `main.ts` are alike, and the walk covers all six. */
 const alone: ServiceName[] = shortOrLong(0, 1) === 1 ? backwards : ['sessions', 'projections']
 
 it.each(alone)(

@@ -10,7 +10,7 @@ import { wireRealtime } from '@prosa/realtime/wire-realtime'
 import { wireSessions } from '@prosa/sessions/wire-sessions'
 import type { ServiceName } from './service-processes.ts'
 
-/** As the `main.ts` of each, but for development: production speaks to no WhatsApp network of a test. */
+/** Like each `main.ts`, but for development: production uses WhatsApp's own network. */
 const wires: Record<ServiceName, (config: Config) => readonly Service[]> = {
   identity: (config) => [wireIdentity(config)],
   billing: (config) => [wireBilling(config)],

@@ -3,7 +3,7 @@ import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { expect, it } from 'vitest'
 import { startProduct } from './product.ts'
 
-/** Sorts by a number made of the name, so that each seed is an order of its own, and the same one in every run. */
+/** Sorts by a hash of seed and name: reproducible. */
 const shuffled = (seed: number) => (services: Service[]) => {
   const place = ({ name }: Service) =>
     [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, seed) % 997

@@ -11,7 +11,6 @@ import { startRouter } from './router.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The `main.ts` of every service. */
 const mains = {
   identity: 'services/identity/src/main.ts',
   billing: 'services/billing/src/main.ts',
@@ -22,7 +21,7 @@ const mains = {
 }
 export type ServiceName = keyof typeof mains
 
-/** Which process answers: every GET is answered by the read models, and each command by the service that decides on it. */
+/** GETs go to the read models, commands to the service that decides. */
 const serviceOf = (method: string, path: string): ServiceName => {
   if (path.startsWith('/socket.io')) return 'realtime'
   if (method === 'GET') return 'projections'
@@ -38,7 +37,6 @@ const start = async (program: string, env: Record<string, string>, args: string[
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 
-/** The service as users run it, in production. */
 export const startMain = (name: ServiceName, env: Record<string, string>) => start(mains[name], env)
 
 export const isReady = (port: number) =>
@@ -48,15 +46,13 @@ export const isReady = (port: number) =>
   )
 
 export interface ServiceProcesses {
-  /** One address for all of them. */
   url: string
   pids: readonly number[]
-  /** Asks all of them to end; answers with their exit codes. */
   stop(): Promise<Record<string, number | null>>
   remove(): Promise<void>
 }
 
-/** Each service in a process of its own, over one database, one WhatsApp network and one folder of files; started in this order. */
+/** One database, WhatsApp network and folder of files; started in this order. */
 export const startServiceProcesses = async (
   names: readonly ServiceName[],
   databaseUrl: string,

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { until } from '@prosa/kernel/testing/until'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/** A folder of its own, with our scripts in it. */
 let folder: string
 const inFolder = (...path: string[]) => join(folder, ...path)
 const running: { kill: (signal: 'SIGKILL') => void }[] = []
@@ -20,7 +19,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs the lines as a module in the folder. */
 const run = async (lines: string, env: Record<string, string> = {}) => {
   const file = inFolder(`run-${running.length}.mjs`)
   await writeFile(file, lines)

@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const kilobyte = 1000
-/** A draft of so many bytes that no compression makes smaller. */
 const draftOf = (bytes: number): FlowDocument => {
   const document = starterFlow()
   const [message] = document.nodes.filter(({ type }) => type === 'message')
@@ -28,7 +27,7 @@ const draftOf = (bytes: number): FlowDocument => {
   return document
 }
 
-/** Bytes of all rows of all tables, the log among them where it is in PostgreSQL, once what is superseded has gone. */
+/** After removal of superseded rows; with the log if it is in PostgreSQL. */
 const bytesInDatabase = async (drafts: number): Promise<number> => {
   const { pool } = product.ports
   await until(async () => {
@@ -52,7 +51,7 @@ const saveTwentyTimes = async (visitor: Visitor, id: string) => {
     const body = { document: draftOf(600 * kilobyte), basedOn }
     const saved = await visitor.ask('PUT', `/api/flows/${id}/draft`, body, { [idempotencyKeyHeader]: randomUUID() })
     expect(saved.status).toBe(200)
-    // Trying it out changes nothing, however often and under whatever key.
+    // A test run stores nothing, under any key.
     const test = {
       document: body.document,
       inputs: [{ kind: 'message', text: 'oi' }],
@@ -65,7 +64,6 @@ const saveTwentyTimes = async (visitor: Visitor, id: string) => {
 describe('what an account leaves in the database', () => {
   it('is one draft after twenty savings and trials of 600 kB, and nothing of it once the flow, its folder or the account is gone', async () => {
     const ana = await product.visitor().register()
-    // The samples of the account are there.
     await until(async () => (await ana.get<Flow[]>('/api/flows')).length === 10)
     const before = await bytesInDatabase(0)
 

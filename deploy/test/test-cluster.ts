@@ -5,15 +5,14 @@ import { processIdentity } from '@prosa/kernel/process-identity'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 
 export interface TestCluster {
-  /** Of a database on it, where others are made from. */
+  /** Address of the template database. */
   url: string
-  /** Stops the server and removes its files. */
   remove(): Promise<void>
 }
 
 const prefix = 'prosa-test-postgres-'
 
-/** A throw-away server for tests, without fsync, in the system's folder for temporary files. */
+/** Without fsync, in the temporary folder. */
 export const startTestCluster = async (): Promise<TestCluster> => {
   await removeLeftovers()
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
@@ -27,7 +26,7 @@ export const startTestCluster = async (): Promise<TestCluster> => {
   }
 }
 
-/** A run that was killed could not remove its files. */
+/** A killed run leaves its files. */
 const removeLeftovers = async () => {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN

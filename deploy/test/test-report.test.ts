@@ -19,7 +19,6 @@ const {
   withSecondRun(first: Report, second: Report): Report
 } = await import(join(import.meta.dirname, '../../scripts/test-report.mjs'))
 
-/** As vitest writes it: each file with the statuses of its tests. */
 const run = (files: Record<string, Record<string, string>>, code?: number) => {
   const testResults = Object.entries(files).map(([name, tests]) => ({
     name,

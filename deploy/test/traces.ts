@@ -2,14 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 
-/** The middle of a text's base64 for each place at which it may begin within what was encoded. */
+/** Stable middle of the base64 for each of the three alignments. */
 const base64Forms = (bytes: Buffer): string[] =>
   [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes, Buffer.alloc(3)]).toString('base64')
     return whole.slice(4, Math.floor((shift + bytes.length) / 3) * 4)
   })
 
-/** How a text may stand in rows, files and logs: as it is, in JSON with escapes, in base64, as bytes in hexadecimal. */
 const formsOf = (text: string): string[] => {
   const bytes = Buffer.from(text)
   const escaped = JSON.stringify(text)
@@ -18,11 +17,10 @@ const formsOf = (text: string): string[] => {
   return [...new Set([text, escaped, bytes.toString('hex'), ...base64Forms(bytes)])]
 }
 
-/** Those of the texts that stand in what is searched, in whatever form. */
 export const tracesOf = (texts: readonly string[], searched: string | Buffer): string[] =>
   texts.filter((text) => formsOf(text).some((form) => searched.includes(form)))
 
-/** Every row of every table of the database as text, by table: `es.event`, `public.contact`, … `without` names schemas. */
+/** Rows as text by table (`es.event`, `public.contact`, …); `without` names schemas. */
 export const dumpOf = async (pool: Pool, without: readonly string[] = []): Promise<Map<string, string>> => {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -37,7 +35,7 @@ export const dumpOf = async (pool: Pool, without: readonly string[] = []): Promi
   return dump
 }
 
-/** The bytes of the database's own files, after everything deleted was cleared out of them. */
+/** Bytes of the database files after VACUUM FULL. */
 export const filesOf = async (pool: Pool): Promise<Buffer> => {
   await pool.query('vacuum full')
   await pool.query('checkpoint')

@@ -33,7 +33,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product.stop())
 
-/** Somebody with a phone, and what reached it: from which number, and the text. */
 const newPerson = () => {
   const number = `55119880000${10 + ++people}`
   const phone = product.whatsapp.addPhone(number, `Pessoa ${people}`)
@@ -42,7 +41,6 @@ const newPerson = () => {
   const contact = () =>
     until(async () => (await marina.get<Contact[]>(`/api/whatsapp/contacts?search=${number.slice(-8)}`))[0])
   const arrived = (...texts: string[]) => until(() => texts.every((text) => received.includes(text)))
-  /** Writes to this number of ours, until the message is shown as what its line is. */
   const writes = async (to: string, text: string) => {
     await phone.sendText(to, text)
     const { id } = await contact()
@@ -125,7 +123,7 @@ describe('who writes to two of our numbers', () => {
     expect(await lineOf(id)).toBe(sales.id)
     await answer(id, 'Daqui é Vendas.')
     await ana.arrived(`${salesNumber} Daqui é Vendas.`)
-    // Messages have whole seconds of WhatsApp, and within one a choice wins (0054).
+    // WhatsApp's timestamps are whole seconds, and within one second a choice wins (0054).
     await delay(1000)
     await ana.writes(supportNumber, 'Respondo aqui')
     await answer(id, 'Certo.')

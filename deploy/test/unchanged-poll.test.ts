@@ -9,7 +9,6 @@ import type { Visitor } from './visitor.ts'
 
 const path = '/api/whatsapp/contacts?status=waiting'
 
-/** Of the reply itself; not of the connection, as node sees it. */
 const namesOf = (headers: Headers) => [...headers.keys()].filter((name) => !['connection', 'keep-alive'].includes(name))
 
 describe('an unchanged poll of the whole product', () => {
@@ -53,7 +52,7 @@ describe('an unchanged poll of the whole product', () => {
   it('is answered without a query, its session included', async () => {
     let queries = 0
     product.ports.pool.on('acquire', () => queries++)
-    // The product has work of its own in the background; in some poll nothing of it happens.
+    // Background work may disturb single polls.
     await until(async () => {
       const tag = (await poll()).headers.get('etag') ?? undefined
       const before = queries

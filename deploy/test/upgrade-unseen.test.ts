@@ -22,14 +22,14 @@ import { type Answers, askEach, askEveryGet, endpointAt, everyPath, type Known }
 import { type ReleaseDump, readRelease, releaseNames, unpackFiles } from './releases/release-dump.ts'
 import { Visitor } from './visitor.ts'
 
-/** Nothing listens there, as when the release wrote its answers down. */
+/** Nothing listens there, as when the release recorded its answers. */
 const noWhatsApp = 'ws://127.0.0.1:9/ws/chat'
 
 const releases = await releaseNames()
 
 it('has dumps of earlier releases', () => expect(releases.length).toBeGreaterThan(1))
 
-/** What another process, of the release before, has for as long as it runs: nobody else may build these read models. */
+/** Simulates a process of the earlier release that holds the leases of these read models. */
 const holdProjections = async (url: string): Promise<() => Promise<void>> => {
   const letGo = new AbortController()
   const held = readModels.map(({ name }) => {
@@ -103,7 +103,6 @@ describe.each(releases)('today’s product on the data of the release of %s', (n
     await letGo?.()
     await running?.stop()
     await ports?.close()
-    // A tenant of that release was parked in it, by a row that PostgreSQL refused.
     database?.expectParkedTenants('chat-messages')
     await database?.drop()
     await rm(files, { recursive: true, force: true })
@@ -138,7 +137,7 @@ describe.each(releases)('today’s product on the data of the release of %s', (n
       services,
       files: diskFileStore(files),
       budgets: { ...defaultBudgets },
-      // What is due later than the dump would be due by now, and change what is shown.
+      // Timers due after the dump would change what is shown.
       clock: { now: () => new Date(Date.parse(release.takenAt) + Date.now() - began).toISOString() },
     })
     running = await host(services, ports, { ...config, limitScale: 1000 })
@@ -150,7 +149,7 @@ describe.each(releases)('today’s product on the data of the release of %s', (n
     for (const [who, credentials] of Object.entries(release.people)) {
       const entering = new Visitor(running.url)
       await entering.post('/api/auth/login', credentials)
-      // Without the position that signing in led to: nobody keeps the rows up who would get there.
+      // Without the position of the sign-in, for which reads would wait.
       visitors.set(who, Object.assign(new Visitor(running.url), { cookie: entering.cookie }))
       paths.set(who, everyPath(release.answers[who] ?? {}, known))
     }
@@ -221,7 +220,6 @@ describe.each(releases)('today’s product on the data of the release of %s', (n
   })
 
   it('is interrupted nowhere, parks nobody and logs no error', async () => {
-    // Reactors that find the places of flows behind the log wait for them, and try again.
     const isTrouble = ({ level, msg, projection }: LogLine) =>
       level >= 50 || (level >= 40 && projection !== undefined) || /parked/.test(msg)
     const troubles = lines.filter(isTrouble)
@@ -229,26 +227,23 @@ describe.each(releases)('today’s product on the data of the release of %s', (n
   })
 })
 
-/** What is another one in an answer without anything having happened: moments, and a link that is encrypted anew each time. */
+/** Values that change without an event: times, and a link that is encrypted anew. */
 const passing = /\.(serverTime|correlationId|purchaseUrl)$/
-/** How far the building is; and a timeline, to which every reading of an administrator and every start adds. */
+/** Progress of rebuilds, and a timeline that grows with each read and start. */
 const isMoving = (path: string) => /^\/api\/admin\/(read-models|history)/.test(path)
 
 /**
- * What a release showed by another rule than today's, on purpose. A column whose meaning changes gets a new name since then (decision
- * 0009): nothing may be added here that an earlier release than the latest did not do.
+ * Intended differences. A column that changes its meaning now gets a new name (decision 0009), so add only what a release before the latest
+ * did.
  */
 const otherRules: Record<string, RegExp> = {
-  // It waited from when the message was received; since then from when it was written, but not later than it was received.
+  // Waiting counted from receipt; now from the time of writing, at the latest from receipt.
   '2026-11-22': /\.waitingSince$/,
-  // After the end and the grace there is the free plan (decision 0030), where access ended before. Samples count as no projects (0057).
+  // After end and grace the free plan applies (decision 0030), not the end of access. Samples are no projects (0057).
   '2026-11-23': /^\.body\.(access|projects)$/,
 }
 
-/**
- * Lists without the messages of a tenant whose rows PostgreSQL refused in that release, which parked it: chat-messages was built anew since, into
- * a table that takes them.
- */
+/** That release parked this tenant because of refused rows; the rebuilt chat-messages accepts them. */
 const isOfParkedTenant = (who: string, path: string) =>
   who === 'oficina' ? /messages$/.test(path) : who === 'admin' && /^\/api\/admin\/(messages|parked-work)$/.test(path)
 

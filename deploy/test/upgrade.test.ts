@@ -22,7 +22,7 @@ import { dumpDatabase, restoreDatabase } from './database-dump.ts'
 import { dumpOf } from './traces.ts'
 import { Visitor } from './visitor.ts'
 
-/** What `before-16` holds; `fixtures/README.md` describes how it was made. */
+/** Contents of `before-16`; see `fixtures/README.md`. */
 const fixtureSchema = z.object({
   secret: z.string(),
   takenAt: z.iso.datetime(),
@@ -39,21 +39,17 @@ const fixtureSchema = z.object({
 const packed = readFileSync(join(import.meta.dirname, 'fixtures/before-16.json.gz'))
 const fixture = fixtureSchema.parse(JSON.parse(gunzipSync(packed).toString()))
 const secret = Buffer.from(fixture.secret, 'hex')
-/** Read models of an earlier version are built anew beside what is shown. */
+/** Rebuilds happen beside the shown tables. */
 const comingAndGoing = ['rebuild']
 
 const migrations = migrationsOf(allServices(readConfig('development', {})), true)
 
-/** Nothing listens there: lines try in vain, as they did when the answers were written down. */
+/** Nothing listens there, as when the answers were recorded. */
 const noWhatsApp = 'ws://127.0.0.1:9/ws/chat'
-/** Trial periods are over by now, and other things would be as well. */
 const beganAt = Date.now()
 const clock = { now: () => new Date(Date.parse(fixture.takenAt) + Date.now() - beganAt).toISOString() }
 
-/**
- * A trigger of the fixture's database kept one message out of the table of `chat-messages`, and parked its tenant. The table of a
- * later version is another one: it is folded from the beginning.
- */
+/** A trigger of the fixture kept one message out of `chat-messages` and parked its tenant; the new version folds into another table. */
 const foldedAnew: Record<string, unknown> = {
   '/api/whatsapp/contacts/a773b789-92fc-5e7e-8110-011458fff26e/messages': [
     {},
@@ -111,7 +107,7 @@ describe('a database that the version before migrations has filled', () => {
     const { rows } = await database.pool.query<{ name: string }>('select name from migration order by id')
     const all = migrations.flatMap((set) => set.migrations.map(({ name }) => `${set.package}/${name}`))
     expect(rows.map(({ name }) => name)).toEqual(all)
-    // What reactors make of the past, such as the samples of flows, may stand between them in the pages of the table.
+    // New events of reactors, such as samples of flows, may be between them.
     const events = new Set((await dumpOf(database.pool, comingAndGoing)).get('es.event')?.split('\n'))
     const stored = before.get('es.event') ?? ''
     expect(stored.length).toBeGreaterThan(100_000)
@@ -127,7 +123,7 @@ describe('a database that the version before migrations has filled', () => {
   })
 
   it('shows what an earlier version of a read model could not fold, and has nothing parked for it any more', async () => {
-    // They are built anew two at a time.
+    // Two rebuilds at a time.
     await until(async () => {
       const { rowCount } = await database.pool.query(
         "select from checkpoint where name = 'chat-messages' and version = $1",
@@ -149,7 +145,6 @@ describe('a database that the version before migrations has filled', () => {
   it('keeps timers, snapshots and keys', async () => {
     const after = await dumpOf(database.pool, comingAndGoing)
     for (const table of ['timer', 'stream_snapshot', 'stream_entry', 'whatsapp_key', 'subject_key']) {
-      // What ended trials ends access now.
       const kept = before.get(`public.${table}`)?.replaceAll('(end-trial,', '(end-access,')
       expect([table, kept === '']).toEqual([table, false])
       expect([table, after.get(`public.${table}`)]).toEqual([table, kept])
@@ -186,13 +181,12 @@ describe('a database that the version before migrations has filled', () => {
 const lastPosition = async ({ pool }: TestPostgres): Promise<string> =>
   (await pool.query<{ head: string }>('select max(position) as head from es.event')).rows[0]?.head ?? '0'
 
-/** Without the texts of messages, which are forgotten two weeks after they were sent. */
+/** Without texts, which are redacted two weeks after sending. */
 const outboxOf = async ({ pool }: TestPostgres): Promise<string> => {
   const { rows } = await pool.query('select message_id, contact_id, state, position from outbox order by message_id')
   return JSON.stringify(rows)
 }
 
-/** Only the moment of the answer itself differs. */
 const withoutTime = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer), (key, value) => (key === 'serverTime' || key === 'correlationId' ? 'now' : value))
 
@@ -212,7 +206,6 @@ describe('a database of the version before', () => {
     const made = await dumpDatabase(fresh.pool)
     const upgraded = await dumpDatabase(database.pool)
     await fresh.drop()
-    // Read models are made by their projections.
     expect(upgraded.before).toEqual(expect.arrayContaining(made.before))
     expect(upgraded.after.filter((statement) => !statement.includes('setval'))).toEqual(
       expect.arrayContaining(made.after.filter((statement) => !statement.includes('setval'))),
@@ -246,7 +239,6 @@ describe('a database of the version before', () => {
     expect(new Set(rows.map(({ batch }) => batch))).toEqual(new Set([1]))
   }, 60_000)
 
-  /** Starts the production host as an administrator would; resolves with what it writes once it ends. */
   const startProduction = async () => {
     const program = await builtProgram(join(import.meta.dirname, '../src/all-in-one.ts'))
     const child = spawn(process.execPath, [program], {

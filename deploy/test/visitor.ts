@@ -15,7 +15,7 @@ export interface Reply<T = unknown> {
 
 let people = 0
 
-/** Somebody in front of a browser: keeps the cookie and reads their own writes, as the web app does. */
+/** A user of the API: keeps the cookie and reads its own writes, like the web app. */
 export class Visitor {
   readonly email = `pessoa${process.pid}-${++people}@example.com`
   readonly password = 'uma senha comprida'
@@ -27,7 +27,7 @@ export class Visitor {
     this.url = url
   }
 
-  /** A body of bytes is sent as it is, any other as JSON. Administrators who are asked why they need to see something say why. */
+  /** Bytes are sent raw, other bodies as JSON. States a purpose if asked. */
   async ask<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
     const reply = await this.askOnce<T>(method, path, body, headers)
     if (reply.status !== 428) return reply
@@ -36,7 +36,6 @@ export class Visitor {
     return this.askOnce<T>(method, path, body, headers)
   }
 
-  /** The same, as it is answered at first. */
   async askOnce<T>(
     method: string,
     path: string,
@@ -66,12 +65,10 @@ export class Visitor {
     }
   }
 
-  /** As `ask`, and the reply must have been a success. */
   async get<T>(path: string): Promise<T> {
     return this.#success<T>('GET', path)
   }
 
-  /** Every page of a list, one after the other. */
   async all<T>(path: string): Promise<T[]> {
     const found: T[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -90,7 +87,6 @@ export class Visitor {
     return this.#success<T>('POST', path, body)
   }
 
-  /** A file as it is. Throws when there is none. */
   async bytes(path: string): Promise<Uint8Array> {
     const headers: Record<string, string> = this.cookie ? { cookie: this.cookie } : {}
     const response = await fetch(this.url + path, { headers, signal: AbortSignal.timeout(15_000) })
@@ -114,7 +110,6 @@ export class Visitor {
     return this.get('/api/whatsapp/connections')
   }
 
-  /** Adds a connection and lets the phone scan its QR code; resolves once it is connected. */
   async link(
     phone: { scan(qr: string): Promise<unknown> },
     name = 'Loja',

@@ -4,7 +4,7 @@ import type {} from '@prosa/kernel/postgres/testing'
 import type { TestProject } from 'vitest/node'
 import { startTestCluster, type TestCluster } from './test-cluster.ts'
 
-/** One PostgreSQL for a whole run of vitest, started when the first test asks for it: runs that need none do not pay for it. */
+/** One PostgreSQL per run, started by the first test that needs it. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   let cluster: Promise<TestCluster> | undefined
   const server = createServer((socket) => {

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Product, startProduct } from './product.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The two cases in which Whaticket loses 80 messages of 100, and opens 100 conversations instead of 20. */
+/** Two cases in which Whaticket loses 80 of 100 messages and opens 100 conversations instead of 20. */
 const shopNumber = '5511900000001'
 const people = shortOrLong(8, 20)
 const atOnce = 5
 
-/** How WhatsApp names the writer of each message: by LID, by number, by a LID whose number nobody may see, or now so, now so. */
+/** The author's address: LID, number, LID with a hidden number, or alternating. */
 const manners: readonly { addressing: (message: number) => Addressing; hidesNumber?: boolean }[] = [
   { addressing: () => 'lid' },
   { addressing: () => 'pn' },
@@ -57,20 +57,18 @@ const everybodyWrites = (greeting: string) =>
   )
 
 const waiting = () => attendant.all<Contact>('/api/whatsapp/contacts?status=waiting')
-/** The texts of each contact, in their order. */
 const chats = async (contacts: readonly Contact[]) =>
   Promise.all(
     contacts.map(async ({ id }) =>
       (await attendant.all<Message>(`/api/whatsapp/contacts/${id}/messages`)).map(({ content }) => content),
     ),
   )
-/** The chats in the order of their first texts. Within a chat the order is as the phone sent them. */
+/** Sorted by first text; the order within a chat stays. */
 const sorted = (texts: readonly string[][]) =>
   texts.toSorted((one, other) => String(one[0]).localeCompare(String(other[0])))
 const everybody = (textsOfPerson: (person: number) => string[]) =>
   sorted(Array.from({ length: people }, (_, person) => textsOfPerson(person)))
 
-/** The streams in which something happened, once for each time. */
 const streamsWith = async (category: Category, wanted: string) => {
   const streams: string[] = []
   for await (const { events } of product.ports.store.readAll(beginning, { categories: [category] }))
@@ -79,7 +77,6 @@ const streamsWith = async (category: Category, wanted: string) => {
 }
 const reopened = () => streamsWith('contact', 'ConversationReopened')
 
-/** So many messages are in the log and in the chats. */
 const arrived = async (count: number) => {
   await until(async () => (await streamsWith('chat', 'MessageReceived')).length >= count)
   await until(async () => (await chats(await waiting())).flat().length >= count)

@@ -2,15 +2,12 @@ import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { FastifyReply } from 'fastify'
 
-/** A column by its title. */
+/** Keyed by title. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
 
 const rowsAtOnce = 1000
 
-/**
- * Every row of a list that is read by key, so that a file of any length takes the memory of one page. `load` gives at most
- * `limit` rows behind the last one that it gave, from the first where there is none.
- */
+/** Reads by key in constant memory. `load`: at most `limit` rows after the given one. */
 export async function* everyRow<Row>(
   load: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
   max = Number.POSITIVE_INFINITY,
@@ -26,10 +23,7 @@ export async function* everyRow<Row>(
   }
 }
 
-/**
- * Answers a list as CSV, row by row as it is read: `return sendCsv(reply, 'usuarios', columns, everyRow(…))`. As spreadsheets in
- * Brazil open it: UTF-8 with its mark, semicolons; what would be taken for a formula is text.
- */
+/** For Brazilian spreadsheets: UTF-8 with BOM, semicolons, formulas as text. */
 export const sendCsv = <Row>(
   reply: FastifyReply,
   name: string,
@@ -42,7 +36,7 @@ export const sendCsv = <Row>(
     for await (const row of rows) yield cells.map((cell) => cell(row))
   }
   const csv = stringify({ bom: true, delimiter: ';', header: true, columns: titles, escape_formulas: true })
-  // Whoever reads the file gets the failure, as a connection that is cut off.
+  // A failure closes the connection.
   pipeline(Readable.from(records()), csv, () => undefined)
   return reply
     .header('content-type', 'text/csv; charset=utf-8')

@@ -3,7 +3,7 @@ import { refuse } from '@prosa/kernel/http/problem'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import { z } from 'zod'
 
-/** The sort key of rows in the order of the log, one position: for administrators, who see the log. Tenants have `logCursors`. */
+/** Log position, for administrators only. Tenants use `logCursors`. */
 export const logPlace = z.tuple([
   z
     .string()
@@ -11,7 +11,7 @@ export const logPlace = z.tuple([
     .regex(/^[\x21-\x7e]+$/),
 ])
 
-/** A row's sort key as opaque text for `prosa-next-cursor`. */
+/** For `prosa-next-cursor`. */
 export const encodeCursor = (place: readonly string[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
@@ -23,7 +23,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The sort key that `encodeCursor` was given; anything that does not fit refuses the field that it came in. */
+/** Refuses `field` on a mismatch. */
 export const decodeCursor = <Place>(text: string, place: z.ZodType<Place>, field = 'cursor'): Place => {
   const checked = place.safeParse(parsed(text))
   if (checked.success) return checked.data
@@ -31,16 +31,13 @@ export const decodeCursor = <Place>(text: string, place: z.ZodType<Place>, field
 }
 
 export interface LogCursors {
-  /** A position of the log as text in which only the server reads it, and only for the same reader. */
+  /** Encrypted for one reader. */
   encode(reader: string, position: string): string
-  /**
-   * The position that `encode` was given; undefined where there is no cursor, and for one of a release before, in which the position could be
-   * read: from it a list begins anew. Anything else refuses the field that it came in.
-   */
+  /** Undefined for no cursor, or a plain one of an earlier release. Else refuses `field`. */
   decode(reader: string, cursor: string | undefined, field?: string): string | undefined
 }
 
-/** Cursors of a tenant's lists in the order of the log (docs/decisions/0055-opaque-positions.md). */
+/** See docs/decisions/0055-opaque-positions.md. */
 export const logCursors = (box: Pick<SecretBox, 'token' | 'readToken'>): LogCursors => {
   const contextOf = (reader: string) => `cursor ${reader}`
   return {

@@ -1,6 +1,6 @@
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 
-/** By WhatsApp's name of the kind, without 'Message'. */
+/** WhatsApp's type without 'Message'. */
 const names: Record<string, string> = {
   image: 'imagem',
   video: 'vídeo',
@@ -37,16 +37,15 @@ const names: Record<string, string> = {
   album: 'álbum',
 }
 
-/** `imageMessage`, `viewOnceMessageV2` and `image` → 'imagem', 'visualização única', 'imagem' */
+/** `imageMessage`, `viewOnceMessageV2` → 'imagem', 'visualização única' */
 const nameOf = (type: string): string => {
   const kind = type.replace(/Message(V\d+)?$/, '')
   return (Object.hasOwn(names, kind) && names[kind]) || 'mensagem'
 }
 
-/** Stands in place of what somebody took back. */
 export const deletedText = 'Mensagem apagada'
 
-/** The words of a message beside its picture or file; a kind that Prosa cannot show yet is named in a sentence. */
+/** Text, caption, or a sentence for unsupported kinds. */
 export const messageText = (content: MessageContent): string => {
   if (content.kind === 'text') return content.text
   if (content.kind === 'unsupported')
@@ -60,7 +59,7 @@ const duration = (seconds: number): string => `${Math.floor(seconds / 60)}:${Str
 const lasting = (name: string, seconds: number | null | undefined): string =>
   seconds ? `${name} (${duration(seconds)})` : name
 
-/** What a message is, where it has no words of its own: 'Foto', 'Mensagem de voz (0:12)', 'Documento: contrato.pdf'. */
+/** 'Foto', 'Mensagem de voz (0:12)', 'Documento: contrato.pdf'. */
 const kindText = (content: MessageContent): string => {
   switch (content.kind) {
     case 'image':
@@ -80,7 +79,7 @@ const kindText = (content: MessageContent): string => {
 
 const lineLength = 200
 
-/** The text as one line of at most 200 characters. */
+/** At most 200 characters. */
 export const oneLine = (text: string): string => {
   const line = text
     .slice(0, 4 * lineLength)
@@ -89,8 +88,7 @@ export const oneLine = (text: string): string => {
   return line.length > lineLength ? `${line.slice(0, lineLength - 1)}…` : line
 }
 
-/** A message in one line, for lists, quotes and notifications: its words, or what it is. */
+/** For lists, quotes and notifications. */
 export const messageLine = (content: MessageContent): string => oneLine(messageText(content)) || kindText(content)
 
-/** The words before an edit or a deletion, whole. */
 export const originalText = (content: MessageContent): string => messageText(content) || kindText(content)

@@ -23,13 +23,12 @@ import { findQuickReplies } from './quick-replies/queries.ts'
 import { testProjections } from './testing/test-projections.ts'
 import { findOwnTransactions, findTransaction } from './transactions/queries.ts'
 
-/** Their ids begin alike, so that the mark of a tenant in the index of words does not distinguish them. */
+/** Equal prefixes: the search index does not separate them. */
 const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]
 const [hers, foreign, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'), idOf('another contact of bia')]
 const [hersLabel, foreignLabel] = [idOf('label of bia'), idOf('label of ana')]
 const fileId = idOf('file of ana')
 const [lineOfAna, hersLine] = [idOf('line'), idOf('line of bia')]
-/** What a contact's row has of a line that answers leave over. */
 const over = (connectionId: string) => JSON.stringify([{ connectionId, at: at(1), rank: at(1) }])
 const [hersFolder, foreignFlow] = [idOf('folder of bia'), idOf('flow of ana')]
 const flowId = idOf('flow of nobody')
@@ -81,7 +80,7 @@ beforeAll(async () => {
       connection_id: hersLine,
     })
 
-  // No event leads to rows that cross from one tenant to another: a fault elsewhere might, and each filter is to hold alone.
+  // No event creates such rows; each filter must hold alone.
   await contact(hers, bia, 'bia', {
     labels: JSON.stringify([hersLabel, foreignLabel]),
     merged: JSON.stringify([{ id: foreign, lastActivity: at(9), waitingSince: null }]),
@@ -314,7 +313,6 @@ const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   return found
 }
 
-/** Everything that is read for Bia. */
 const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   contacts: (pool) => findContacts(pool, { owner: bia, limit: 10 }),
   'contacts by name': (pool) => findContacts(pool, { owner: bia, search: secret, limit: 10 }),
@@ -392,7 +390,6 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   connections: (pool) => readConnections({ ...prosa.ports, pool })(bia),
 }
 
-/** As it is written here, or by the query builder. */
 const filter = /(?:\b\w+\.|"\w+"\.)?(?:"owner"|\bowner) = (?:\$\d+|\?)/g
 const ids = [hers, foreign, alsoHers, waitingOfAna, fileId, foreignLabel]
 const keys = ids.flatMap((id) => ['m1', foreignMessage, 'm3'].map((message) => `${id}:${message}`))
@@ -402,7 +399,6 @@ interface Statement {
   values: readonly unknown[]
 }
 
-/** What the readers ask the database. */
 const statementsOf = async (): Promise<Statement[]> => {
   const asked: Statement[] = []
   const pool: Pool = Object.assign(Object.create(prosa.ports.pool), {
@@ -416,7 +412,7 @@ const statementsOf = async (): Promise<Statement[]> => {
   return asked
 }
 
-/** The same question about other things, whoever's they are: as if what came before it had let them through. */
+/** With foreign ids, as if earlier filters had failed. */
 const variantsOf = ({ values }: Statement): (readonly unknown[])[] => {
   const replaced = (index: number, value: unknown) => values.with(index, value)
   return values.flatMap((value, index) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@prosa/contracts/http/page'
 import { encodeCursor } from './cursor.ts'
 
-/** A page out of `size` rows and one more, which shows that there is another page; `placeOf` is what the next one goes on after. */
+/** `found`: one row more than `size` if another page follows; `placeOf`: its cursor. */
 export const pageFrom = <Row, Item>(
   found: readonly Row[],
   size: number,

@@ -18,14 +18,14 @@ it('read models are written by their indexes from the first row on, over the con
   const { run } = await projections().mount({ ...ports, writePool })
   const running = run?.(stopping.signal)
   let end = beginning
-  // One by one, so that the statements are prepared while there is hardly a row.
+  // Statements are prepared while tables are nearly empty.
   for (let index = 0; index < 100; index++) {
     const added = { name: 'Zé', phone: null, lid: null, origin: 'message' } as const
     end = await log.append('ana', `contact-${idOf(`${index}`)}`, { type: 'ContactAdded', data: added })
     await until(async () => (await loadCheckpoint(ports.pool, contactList.name, contactList.version)) >= end)
   }
   stopping.abort()
-  // PostgreSQL counts what a connection did when it ends.
+  // PostgreSQL reports statistics when a connection ends.
   await running
   await writePool.end()
   const { rows } = await until(async () => {

@@ -129,24 +129,21 @@ const allRoutes = [
 ]
 
 export interface ProjectionSettings {
-  /** Where new connections may link to; the first one is also that of connections without a choice. Without it, WhatsApp. */
+  /** The first is the default. Default: WhatsApp. */
   networks?: readonly [Network, ...Network[]]
-  /** For which of its two addresses there is a token of Kiwify, and whether it is long enough; by default for none. */
+  /** Default: none configured. */
   webhooks?: ConfiguredWebhooks
-  /** Who sells, and where a paid plan is had. */
   selling?: Selling
-  /** Where help is had beside the form. */
   support?: SupportChannels
 }
 
 export interface Projections extends Service {
-  /** What each projection of this process is doing, for metrics; none before it is mounted. */
+  /** Empty before mounting. */
   statuses(): ReportedStatus[]
 }
 
 const noToken = { isConfigured: false, hasShortToken: false }
 
-/** Keeps all read models up with the log, and answers every GET. */
 export const projections = ({
   networks = ['whatsapp'],
   webhooks = { approved: noToken, refunded: noToken },

@@ -7,7 +7,6 @@ import { plans } from './plans/projection.ts'
 import { usage } from './usage/projection.ts'
 import { usageEntitlements } from './usage/queries.ts'
 
-/** The read models that processes read beside the one that builds them. */
 export const readSide: ReadSide = {
   async prepare(pool) {
     await prepareReadModel(pool, account)

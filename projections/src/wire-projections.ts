@@ -8,7 +8,6 @@ const settingOf = (tokens: readonly string[]) => ({
   hasShortToken: hasShortToken(tokens),
 })
 
-/** The read models as a process hosts them. */
 export const wireProjections = ({
   webSocketUrl,
   simulatorUrl,

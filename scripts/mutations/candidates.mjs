@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a wrong line costs messages, money or somebody else's data; `beyond` are tests of the whole that show it too. */
+/** Files where a fault costs messages, money or another tenant's data; `beyond`: end-to-end tests. */
 const areas = [
   {
     name: 'deciders',
@@ -50,7 +50,6 @@ const areas = [
   },
 ]
 
-/** Each changes one thing that a tired engineer might get wrong. */
 const operators = [
   ['a bound that is one off', /(?<![<=>-])(<|>)(?![<=>\w])(?= [\w$(])/g, (found) => `${found}=`],
   ['a bound that is one off', /(<|>)=(?= [\w$(])/g, (found) => found[0]],
@@ -61,7 +60,7 @@ const operators = [
   ['yes for no', /\btrue\b/g, () => 'false'],
   ['no for yes', /\bfalse\b/g, () => 'true'],
   ['nothing added', / \+ 1n?\b/g, () => ''],
-  // Plugins of fastify are loaded in the order in which they are registered, whoever waits.
+  // Fastify loads plugins in order of registration, awaited or not.
   ['nobody waits', /(?<=^\s+)await (?!app\.register\()(?=\w[\w.]*\()/gm, () => 'void '],
   ['a guard left out', /(?<=^\s+)if \((?=.+\) (return|continue|throw))/gm, () => 'if (false && '],
   ['a filter left out', /\b(\w+\.)?owner = \$\d+/g, () => 'true'],
@@ -70,10 +69,8 @@ const operators = [
 ]
 
 const lineAt = (text, index) => text.slice(0, index).split('\n').length
-/** Not a comment, an import, a type, or a sentence that stands alone. */
 const isCode = (line) => !/^\s*(\/\/|\/?\*|import |export (type|interface)|type |interface |'[^']*',?$)/.test(line)
 
-/** Every change that the operators find in a file of an area. */
 const candidatesIn = ({ name, files, lines = /./, beyond = [] }, root, paths) =>
   paths
     .filter((path) => files.test(path) && !/(\.test|\.contract|-process|\/main)\.ts$/.test(path))
@@ -90,7 +87,6 @@ const candidatesIn = ({ name, files, lines = /./, beyond = [] }, root, paths) =>
       )
     })
 
-/** Of one area alone, where one is named. A file that stands in two areas is drawn from both. */
 export const findCandidates = (root, paths, named) => {
   const chosen = areas.filter(({ name }) => named === undefined || name === named)
   if (chosen.length === 0)
@@ -98,7 +94,7 @@ export const findCandidates = (root, paths, named) => {
   return chosen.flatMap((area) => candidatesIn(area, root, paths))
 }
 
-/** mulberry32: the same seed gives the same round on the same code. */
+/** mulberry32 */
 const randomFrom = (seed) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -112,7 +108,6 @@ const groupBy = (candidates) => {
   return groups
 }
 
-/** All candidates in an order of chance, the areas in turn. */
 export const shuffle = (candidates, seed) => {
   const random = randomFrom(seed)
   const drawn = []

@@ -1,7 +1,4 @@
-/**
- * Changes that no test can notice, as they change nothing: each with the reason. `code` is the line as it stands, so that an entry
- * holds wherever the file goes, and no longer once the line is another.
- */
+/** `code` is the whole line: an entry holds in any file, and expires when the line changes. */
 const equivalents = [
   {
     code: "await db.query('select pg_advisory_xact_lock($1)', [installationKeyLock])",
@@ -66,11 +63,9 @@ const equivalents = [
   },
 ]
 
-/** A statement, or a function of nothing else, on the one connection of a transaction. */
 const statement =
   /^await (db\.query|forgetParked|saveCheckpoint|removeCheckpoint|dropTable|copyRows|createTable|createBareTable)\((?!.*\bpool\b)/
 
-/** Why a change comes to the same; undefined for one that should be noticed. */
 export const equivalence = ({ code, found, change }) =>
   (change === 'void ' && statement.test(code)
     ? 'the statements of one connection are carried out in order, and what fails this one fails the next'

@@ -11,9 +11,8 @@ import { nearestTests } from './nearest-tests.mjs'
 import { runTests } from './run-tests.mjs'
 import { filesOf, temporaryCheckout } from './temporary-checkout.mjs'
 
-/** Faults are tried two at a time: tests wait for servers and clocks half of the time. */
+/** Tests wait half of their time. */
 const atOnce = 2
-/** So long a fault's tests are run; then nobody has noticed it. */
 const maxMs = 240_000
 const maxFiles = 40
 
@@ -22,7 +21,6 @@ const compiles = async (folder) => {
   return (await runCommand(tsc, { cwd: folder })).code === 0
 }
 
-/** Runs tests on a change, and puts the file back whatever happens. */
 const testMutation = async ({ path, index, found, change }, files, { folder, temporary }) => {
   const file = join(folder, path)
   const text = readFileSync(file, 'utf8')
@@ -36,7 +34,6 @@ const testMutation = async ({ path, index, found, change }, files, { folder, tem
   }
 }
 
-/** Whether tests pass without any fault; each file is asked once a round, and one that fails notices nothing. */
 const soundness = (temporary) => {
   const known = new Map()
   const ask = async (folder, file) => {
@@ -61,7 +58,6 @@ const verdicts = {
   aborted: { verdict: 'aborted', why: '' },
 }
 
-/** Tries a change on its nearest tests. */
 const tryMutation = async (mutation, tests, { sound, ...place }) => {
   for (;;) {
     const may = await Promise.all(tests.map(({ file }) => sound.mayBeSound(file)))
@@ -95,10 +91,9 @@ const print = (tried, seconds) => {
 }
 
 /**
- * One round: `count` small faults that compile and change something, one at a time, in the files where a fault costs most; prints
- * which no test noticed, and the rate. It works on the latest commit, in checkouts of its own.
+ * Works on its own checkouts of the latest commit.
  *
- * @param area the only one in which faults are put; all of them by default
+ * @param area the only area to mutate; all by default
  */
 export const mutationRound = async ({ count = 60, seed = Date.now() % 1e6, area } = {}) => {
   const began = performance.now()

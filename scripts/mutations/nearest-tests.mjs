@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** Imports that are there when the code runs, and programs that a test starts; not those of types alone. */
+/** Run-time imports and programs that a test starts. */
 const imports =
   /(?:^|\n)\s*(?:import|export)(?! type )[^'";]*?from '([^']+)'|\bimport\('([^']+)'\)|new URL\('([^']+\.ts)'/g
 
-/** Too long, or in a browser: what they show, a shorter test shows too. */
+/** Slow or browser tests: a shorter test detects the same. */
 const leftOut = /^(deploy|web)\/|sigkill|under-load|faults\.test|killed-server|many-numbers/
 
 const packageFolders = (root) => {
@@ -20,7 +20,6 @@ const services = (root) =>
     .map((name) => `services/${name}`)
     .filter((folder) => existsSync(join(root, folder, 'package.json')))
 
-/** The file that an import means, for our own ones. */
 const resolveImport = (folders, from, name) => {
   if (name.startsWith('.')) return posix.join(posix.dirname(from), name)
   const [, scoped, rest] = /^(@prosa\/[\w-]+)\/(.+)$/.exec(name) ?? []
@@ -28,7 +27,6 @@ const resolveImport = (folders, from, name) => {
   return folder && `${folder}/src/${rest}.ts`
 }
 
-/** Who imports each file. */
 const importersOf = (root, paths) => {
   const folders = packageFolders(root)
   const importers = new Map()
@@ -41,11 +39,7 @@ const importersOf = (root, paths) => {
   return importers
 }
 
-/**
- * The tests that run a file's code, those first that are the fewest imports away: its own, then its neighbours'.
- *
- * @param paths every file of TypeScript that may import another
- */
+/** Fewest imports away first. */
 export const nearestTests = (root, paths) => {
   const importers = importersOf(root, paths)
   return (path, beyond = []) => {

@@ -3,15 +3,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { endOfLife } from '../end-of-life.mjs'
 
-/** Longer than any test may take without a result: who is silent for so long does not come to an end. */
 const maxSilenceMs = 200_000
-/** What vitest may take to end its servers. */
 const goodbyeMs = 10_000
 
 /**
- * Runs tests of a checkout one after the other, in this order, and stops at the first that fails. The answer's `end` is 'passed',
- * 'failed', 'silent' (no test came to an end for minutes), 'late' (`maxMs` were over) or 'aborted' (with our own life);
- * `failed` is the file of the test that failed, and `test` its name where it has one.
+ * Stops at the first failure. `end`: 'passed', 'failed', 'silent' (no result for minutes), 'late' (over `maxMs`) or
+ * 'aborted'.
  */
 export const runTests = async (folder, files, { temporary, maxMs }) => {
   const report = join(temporary, `${basename(folder)}.json`)
@@ -32,7 +29,7 @@ const runVitest = (folder, { temporary, files, report, maxMs }) =>
     const run = ['run', ...files, '--project=node', '--bail=1', '--maxWorkers=1', ...reporters]
     const child = spawn(process.execPath, [join(folder, 'node_modules/vitest/vitest.mjs'), ...run], {
       cwd: folder,
-      // A group of its own: a worker in an endless loop is ended with it.
+      // Ends a worker in an endless loop too.
       detached: true,
       env: { ...process.env, TMPDIR: temporary, PROSA_TESTS_IN_ORDER: files.join(',') },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,7 @@ import { inRoot } from '../root.mjs'
 const git = (...args) =>
   execFileSync('git', args, { cwd: inRoot(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Packages as they are installed here; links to our own workspaces lead into the checkout, as they are relative. */
+/** Links to our workspaces are relative and lead into the checkout. */
 const linkModules = (from, to) => {
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from)) {
@@ -28,10 +28,9 @@ const installed = () =>
     .split('\n')
     .map((path) => join(dirname(path), 'node_modules'))
 
-/** The latest commit in a worktree of its own, with the packages that are installed here. Nothing here is touched by what happens there. */
 export const temporaryCheckout = () => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-mutations-'))
-  // PostgreSQL, which never runs as root, is started from here.
+  // PostgreSQL never runs as root.
   chmodSync(folder, 0o755)
   git('worktree', 'add', '--detach', folder, 'HEAD')
   for (const modules of installed()) {
@@ -50,7 +49,6 @@ export const temporaryCheckout = () => {
   }
 }
 
-/** The files of a checkout. */
 export const filesOf = (folder) =>
   execFileSync('git', ['ls-files', '*.ts'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 })
     .trim()

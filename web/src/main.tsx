@@ -9,7 +9,7 @@ import { Providers } from './app/providers.tsx'
 import { createQueryClient } from './app/query-client.ts'
 import { Router } from './app/router.tsx'
 
-// Schemas are in parts that are loaded later.
+// Must run before the schemas, which load later.
 checkWithoutEval()
 
 const root = document.getElementById('root')

@@ -1,27 +1,23 @@
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { vi } from 'vitest'
 
-/** The far end of a recording: what the page asked for and how it answers. */
 interface FakeMicrophone {
-  /** The name of the error with which the browser refuses; null lets the page record. */
+  /** Error name of the browser's refusal; null allows recording. */
   refuse: string | null
   tracksStopped: number
 }
 
-/** A file with this name, type and size in bytes. */
+/** `size` in bytes. */
 export const someFile = (name: string, type: string, size = 2_000): File =>
   new File([new Uint8Array(size)], name, { type })
 
-/**
- * What jsdom lacks of a browser's media: addresses of files, pictures of this size, a canvas that writes JPEGs, sounds that
- * play, a microphone that records Ogg.
- */
+/** The media APIs that jsdom lacks. */
 export const standInForMedia = (picture = { width: 3200, height: 2400 }) => {
   const drawn: { width: number; height: number }[] = []
   const played: string[] = []
   const microphone: FakeMicrophone = { refuse: null, tracksStopped: 0 }
 
-  // Those of jsdom cannot be read by what stands in for the server.
+  // The mock server cannot read jsdom's.
   vi.stubGlobal('Blob', NodeBlob)
   vi.stubGlobal('File', NodeFile)
   let addresses = 0

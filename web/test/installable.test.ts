@@ -13,7 +13,7 @@ interface Manifest {
   icons: { src: string; sizes: string; purpose?: string }[]
 }
 
-/** The first bytes of a PNG say how large it is. */
+/** A PNG's header contains its size. */
 const sizeOf = (path: string) => {
   const bytes = readFileSync(join(web, 'public', path))
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`

@@ -14,7 +14,7 @@ const assets = async (mode: 'production' | 'simulator') => {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
 }
 
-/** What a browser fetches before it can run the page and these chunks of it: them and what they import statically. */
+/** The page, these chunks and their static imports. */
 const scriptFor = async (chunks: string[]): Promise<{ files: number; compressedBytes: number }> => {
   const scripts = new Map((await assets('production')).map(({ name, text }) => [name, text]))
   const needed = new Set<string>()
@@ -35,7 +35,6 @@ const scriptFor = async (chunks: string[]): Promise<{ files: number; compressedB
 
 const simulatorWords = /simulador|Telefones simulados/
 
-/** What `npm start` and production serve; built where that is not up to date. */
 beforeAll(async () => {
   for (const script of ['build-local', 'build-production'])
     await promisify(execFile)(process.execPath, [join(root, `scripts/${script}.mjs`)], { cwd: root })
@@ -65,7 +64,7 @@ describe('a production build', () => {
   it.each(['production', 'simulator'] as const)(
     'has no files in %s that import each other in a circle',
     async (mode) => {
-      // Grouped so, a library would be used before it was set up, and every screen would stay empty.
+      // Such a cycle leaves every screen empty.
       const imports = new Map(
         (await assets(mode)).map(({ name, text }) => [
           name,

@@ -54,14 +54,13 @@ export const aConnection = (of: Partial<Connection> = {}): Connection => ({
   ...of,
 })
 
-/** A refusal as the server words it. */
 export const refuse = (type: keyof typeof refusals, errors?: { field: string; message: string }[]) =>
   HttpResponse.json(
     { type, ...refusals[type], errors, correlationId: 'c0ffee' },
     { status: refusals[type].status, headers: { 'content-type': 'application/problem+json' } },
   )
 
-/** The network border: nobody is signed in and there are no connections, unless a test sets otherwise with `use`. */
+/** Nobody is signed in and there are no connections. */
 export const prosaServer = setupServer(
   http.get('/api/auth/user', () => refuse('not_signed_in')),
   http.get('/api/public/kiwify-plans', () => HttpResponse.json([])),
@@ -72,7 +71,7 @@ export const prosaServer = setupServer(
   http.get('/socket.io/', () => new HttpResponse(null, { status: 503 })),
 )
 
-/** Starts and stops the border around the tests of a file. Any other request fails the test that makes it. */
+/** Unexpected requests fail the test. */
 export const withProsaServer = (): void => {
   beforeAll(() => prosaServer.listen({ onUnhandledRequest: 'error' }))
   afterEach(() => prosaServer.resetHandlers())

@@ -10,7 +10,7 @@ const BackButton = () => {
   return <button type="button" aria-label="Voltar do navegador" onClick={() => navigate(-1)} />
 }
 
-/** The whole application at an address, as a browser would open it, with the browser's back. `queries` is what it has read. */
+/** `queries` is its cache. */
 export const renderApp = (path: string) => {
   const queries = createQueryClient()
   const shown = render(

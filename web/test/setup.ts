@@ -2,8 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// The files of a worker share its page, and the packages, which take long to load. Nothing that one file left behind may decide
-// another's test: each gets our own modules anew, and the page as a new visitor has it.
+// Files of a worker share page and packages, which load slowly; our modules and the page's state are reset.
 vi.resetModules()
 const { repetition } = await import('../src/lib/http')
 if (typeof window !== 'undefined') {
@@ -13,23 +12,22 @@ if (typeof window !== 'undefined') {
 }
 onlineManager.setOnline(true)
 
-// A screen loads its code lazily, and on a busy machine that takes longer than the library's one second.
+// Screens load their code lazily: on a busy machine that exceeds the default second.
 configure({ asyncUtilTimeout: 8000 })
 
-// Commands are repeated as often as ever, but nobody has to wait.
+// Retries without waiting.
 repetition.pausesMs.fill(0)
 
 afterEach(cleanup)
 
-// jsdom knows the element but neither opens nor closes it; what else a browser does (focus, Escape) is tested in one.
+// jsdom lacks `showModal`; focus and Escape are tested in a browser.
 if (typeof HTMLDialogElement !== 'undefined')
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true
   }
 
-// A query by role asks jsdom for the whole style of each element, which tries every rule of the page and was a fifth of what these
-// tests cost. What decides whether a person meets an element stays, and what then matches nothing is no style sheet; the rest is seen
-// in real browsers only (deploy/browser).
+// Queries by role compute styles from every rule, a fifth of the test time: only declarations that decide visibility stay (browsers test
+// the rest: deploy/browser).
 const unseenDeclaration = /(?<=[{;])(?!\s*(?:display|visibility|pointer-events)\s*:)[^{};]*(?:;|(?=\}))/g
 const emptyRule = /[^{};]+\{\s*\}/g
 if (typeof HTMLStyleElement !== 'undefined') {
@@ -42,7 +40,7 @@ if (typeof HTMLStyleElement !== 'undefined') {
   }
 }
 
-// jsdom asks every label of the page for its control, for each field that is looked at: another seventh. This asks each once.
+// jsdom searches all labels for each field: another seventh. This caches them.
 const labelable = 'button, input:not([type="hidden"]), meter, output, progress, select, textarea'
 const labels = {
   configurable: true,

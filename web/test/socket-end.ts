@@ -2,11 +2,7 @@ import type { ProsaSocket } from '../src/lib/socket.tsx'
 
 type Handler = (payload: unknown) => void
 
-/**
- * The far end of the socket: `push` reaches the page's handlers (also of socket.io's own 'connect' and 'disconnect'), `emitted`
- * is what the page sent, `handshake` what it would send on connecting now, `attempts` how
- * often it tried to connect by itself.
- */
+/** `push` calls the page's handlers (also 'connect' and 'disconnect'), `emitted` is what it sent, `handshake` its auth data. */
 export const socketEnd = () => {
   const handlers = new Map<string, Set<Handler>>()
   const emitted: unknown[][] = []
@@ -39,7 +35,7 @@ export const socketEnd = () => {
     })
     return sent
   }
-  /** The server refuses the handshake: socket.io does not try again by itself. */
+  /** socket.io does not retry a refused handshake. */
   const refuse = (type: string) => {
     socket.active = false
     push('connect_error', Object.assign(new Error(type), { data: { type } }))

@@ -13,11 +13,7 @@ import { identityEvents } from './identity.ts'
 import { dataExportEvents, operationsEvents, readModelRebuildEvents, tenantReadingEvents } from './operations.ts'
 import { connectionEvents, lineEvents, mediaEvents } from './sessions.ts'
 
-/**
- * Every event that Prosa stores, by type. Names are unique across services, so a type alone determines the shape. Types of
- * events and commands and names of streams keep their words, also where our code has other words by now: they are stored, or
- * hashed into ids that are.
- */
+/** Stored events by type, unique across services. Stored names never change. */
 export const allEvents = {
   ...identityEvents,
   ...billingEvents,
@@ -39,7 +35,6 @@ export const allEvents = {
 
 export type EventSchemas = Record<string, z.ZodType>
 
-/** The union of events that a record of schemas describes: `{ type, data }`. */
 export type EventOf<S extends EventSchemas> = { [T in keyof S & string]: { type: T; data: z.infer<S[T]> } }[keyof S &
   string]
 

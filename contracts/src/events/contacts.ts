@@ -20,12 +20,9 @@ const personalPhone = personal(phone.nullable(), null)
 const personalLid = personal(z.string().nullable(), null)
 const personalContent = personal(messageContent, erasedContent)
 
-/** Stream `contact-<id>`: who somebody is, and whose turn it is. */
+/** Stream `contact-<id>`. */
 export const contactEvents = {
-  /**
-   * A person wrote for the first time or an attendant added the number: the conversation waits. Or the own side wrote to
-   * them on the phone first (`phone`): then nobody waits, and the conversation counts as resolved.
-   */
+  /** A person wrote or an attendant added the number: the conversation waits. If the own side wrote first (`phone`), it is resolved. */
   ContactAdded: z.object({
     phone: personalPhone,
     lid: personalLid,
@@ -34,74 +31,67 @@ export const contactEvents = {
   }),
   /** WhatsApp reported another address of the same person. */
   ContactIdentified: z.object({ phone: personalPhone, lid: personalLid }),
-  /** The person's own name on WhatsApp became known or different. */
+  /** The person's WhatsApp name changed. */
   ContactNamed: z.object({ name: personal(z.string(), erasedText) }),
-  /** An attendant gave the person the name that the business knows them by, which wins over their own; null takes it back. */
+  /** An attendant set another name; null resets it. */
   ContactRenamed: z.object({ name: personal(z.string().nullable(), erasedText) }),
-  /** An attendant wrote something about the person down, for the business alone: it is never sent. */
+  /** An attendant wrote an internal note. */
   ContactNoteWritten: z.object({ noteId: contactNoteId, text: personal(z.string(), erasedText), attendantId: userId }),
   /** An attendant deleted a note. */
   ContactNoteRemoved: z.object({ noteId: contactNoteId }),
-  /** An attendant put a label on the contact, or a contact that was merged into it had one. */
+  /** An attendant labelled it, or a merged contact had the label. */
   ContactLabelled: z.object({ labelId }),
-  /** An attendant took a label off the contact. A label that is deleted is taken off nobody: it is shown no more. */
+  /** An attendant removed a label (a deleted label records nothing). */
   ContactUnlabelled: z.object({ labelId }),
-  /** An attendant took the contact out of the waiting queue. */
+  /** An attendant took it out of the waiting queue. */
   ConversationAccepted: z.object({ attendantId: userId }),
   /** The attendant finished the conversation. */
   ConversationResolved: z.object({ attendantId: userId }),
-  /** A resolved contact wrote again: the conversation waits once more. */
+  /** A resolved contact wrote: the conversation waits. */
   ConversationReopened: z.object({}),
-  /** An attendant took a resolved conversation up again, or took the finishing of it back: they attend it. */
+  /** An attendant reopened and attends it. */
   ConversationResumed: z.object({ attendantId: userId }),
   /**
-   * An attendant chose over which connection answers leave from now on, until the person writes to another one. `lastReceivedAt` is
-   * when the person had written last, by WhatsApp's clock: what they wrote later counts more than the choice, however the clocks
-   * differ. Null: never.
+   * An attendant chose the reply connection until the person writes to another one. Messages count as later by WhatsApp's clock
+   * (`lastReceivedAt`), whatever ours shows.
    */
   LineChosen: z.object({ connectionId, attendantId: userId, chosenAt: instant, lastReceivedAt: instant.nullable() }),
-  /** Flows started or spoke so often with the contact that it may be a robot: they pause, and the conversation waits for a person. */
+  /** Flows exceeded a limit: they pause, and the conversation waits for a person. */
   RobotSuspected: z.object({
-    /** Whether too many flows started or too many messages were sent; how many, and within how long. */
+    /** Exceeded limit, with count and window. */
     reason: z.enum(['starts', 'messages']),
     count: z.int().nonnegative(),
     withinSeconds: z.int().positive(),
   }),
-  /** An attendant said that the contact is no robot; or flows go on for another reason, which no attendant named: then it is null. */
+  /** An attendant cleared it; null: flows resumed for another reason. */
   RobotSuspicionCleared: z.object({ attendantId: userId.nullable() }),
-  /** Two contacts turned out to be one person: this one goes on for both, and `absorbed` is hidden behind it. */
+  /** Two contacts are one person: this one continues and hides `absorbed`. */
   ContactMerged: z.object({ absorbed: contactId }),
-  /** This contact turned out to be the same person as another, which goes on for both. */
+  /** `into` is the same person and continues for both. */
   ContactAbsorbed: z.object({ into: contactId }),
-  /** An attendant took a merge back: `restored` is somebody else after all. */
+  /** An attendant undid a merge: `restored` is another person. */
   ContactSeparated: z.object({ restored: contactId }),
-  /** A merge was taken back: this contact stands for itself again. */
+  /** A merge was undone: this contact is separate again. */
   ContactRestored: z.object({ from: contactId }),
-  /**
-   * WhatsApp reported the contact's number with the LID of another account, which has the number since: it may be another
-   * person's.
-   */
+  /** WhatsApp reported its number with another LID, perhaps another person's. */
   ContactNumberPassedOn: z.object({ to: contactId }),
-  /** The contact has a number that was another contact's until then. */
+  /** It got a number of another contact. */
   ContactNumberTakenOver: z.object({ from: contactId }),
-  /**
-   * Everything personal about the contact was erased at somebody's wish: this is the proof (who asked and when stand in the
-   * metadata), the keys are destroyed after it. Nothing follows in this stream.
-   */
+  /** Personal data was erased (metadata: actor, time). Keys are destroyed after this. Last event of the stream. */
   ContactErased: z.object({}),
 }
 
-/** Stream `contactKey-<owner>:<hmac>`: one phone or LID of one tenant leads to one contact. */
+/** Stream `contactKey-<owner>:<hmac>`: one phone or LID of a tenant belongs to one contact. */
 export const contactKeyEvents = {
-  /** A phone number or LID was taken for a contact. */
+  /** It was assigned to a contact. */
   ContactKeyClaimed: z.object({ contactId }),
-  /** Its contact was merged into this one, or a merge was taken back. */
+  /** Its contact was merged, or a merge undone. */
   ContactKeyMoved: z.object({ contactId }),
-  /** The contact that held it was erased: whoever writes from there next is a new contact. */
+  /** Its contact was erased: the next message creates a contact. */
   ContactKeyReleased: z.object({ contactId }),
 }
 
-/** Stream `chat-<contactId>`: every message and every tick. */
+/** Stream `chat-<contactId>`: messages and their status. */
 export const chatEvents = {
   /** The contact wrote. */
   MessageReceived: z.object({
@@ -109,65 +99,61 @@ export const chatEvents = {
     connectionId,
     content: personalContent,
     sentAt: instant,
-    /** When the line received it, where `sentAt` is later than that, as by a wrong clock. Absent otherwise. */
+    /** Present if `sentAt` is later (wrong clock). */
     receivedAt: instant.optional(),
   }),
-  /** The own side wrote from the phone or another linked device, not through Prosa. */
+  /** The own side wrote outside Prosa. */
   MessageSentElsewhere: z.object({
     messageId: whatsappMessageId,
     connectionId,
     content: personalContent,
     sentAt: instant,
   }),
-  /** An attendant wrote, or tried again what had failed: the message will go out with this id over this connection. */
+  /** An attendant wrote or retried: it will be sent with this id over this connection. */
   MessageQueued: z.object({
     messageId: whatsappMessageId,
     connectionId,
-    /** Where it goes: `…@lid` or `…@s.whatsapp.net`. */
+    /** `…@lid` or `…@s.whatsapp.net`. */
     toJid: personal(z.string(), erasedText),
     content: personalContent,
     attendantId: userId,
-    /** It had failed, and keeps its place. Absent from what was tried again before 22 November 2026. */
+    /** Retry of a failed message; keeps its position. Absent before 2026-11-22. */
     isRetry: z.boolean().optional(),
-    /**
-     * Nobody wrote it: a rule of the business sent it, whose account `attendantId` is then. So nobody has seen what came before it.
-     * Absent from what an attendant wrote.
-     */
+    /** A rule sent it for `attendantId`, so earlier messages are unseen. Absent when an attendant wrote. */
     automatic: z.enum(['out_of_hours', 'flow']).optional(),
-    /** Which step of which run of a flow wants it said. Absent from everything else. */
     flow: z.object({ flowId: id, version: z.int().positive(), runId: id, nodeId: z.string() }).optional(),
-    /** How long the contact is shown that somebody writes before it goes. Absent: not at all. */
+    /** Typing indicator before sending. */
     typingSeconds: z.int().positive().optional(),
-    /** It does not go out, as the plan or the line allow nothing: `MessageFailed` follows at once and says why. Absent otherwise. */
+    /** Plan or line forbid sending: `MessageFailed` follows. */
     isRefused: z.literal(true).optional(),
-    /** What is tried again was refused before, so that it goes out, and counts, for the first time. Absent otherwise. */
+    /** The retried message was refused, so this is its first sending and counts. */
     wasRefused: z.literal(true).optional(),
   }),
-  /** WhatsApp's server took the message: one tick. */
+  /** WhatsApp accepted it: one tick. */
   MessageSent: z.object({ messageId: whatsappMessageId }),
-  /** The contact's device has it: two ticks. */
+  /** The device received it: two ticks. */
   MessageDelivered: z.object({ messageId: whatsappMessageId }),
   /** The contact read it: two blue ticks. */
   MessageRead: z.object({ messageId: whatsappMessageId }),
-  /** It will not reach the contact; code is WhatsApp's or ours. */
+  /** It will not arrive. `code` is WhatsApp's or ours. */
   MessageFailed: z.object({ messageId: whatsappMessageId, code: z.string() }),
-  /** The writer edited the message; its former words stay in the log. */
+  /** The author edited it; the former text stays in the log. */
   MessageEdited: z.object({
     messageId: whatsappMessageId,
     content: personalContent,
     editedAt: instant,
-    /** The edit of an attendant that WhatsApp's server took. Absent from what was edited on a phone. */
+    /** Absent when edited on a phone. */
     correctionId: whatsappMessageId.optional(),
   }),
-  /** The writer took the message back; its words stay in the log. */
+  /** The author deleted it; its text stays in the log. */
   MessageDeleted: z.object({
     messageId: whatsappMessageId,
     by: z.enum(['contact', 'user']),
     deletedAt: instant,
-    /** The deletion of an attendant that WhatsApp's server took. Absent from what was deleted on a phone. */
+    /** Absent when deleted on a phone. */
     correctionId: whatsappMessageId.optional(),
   }),
-  /** An attendant edited a message of the own side: the edit will go out with this id over the message's connection. */
+  /** An attendant edited it: the edit will be sent with this id over its connection. */
   EditQueued: z.object({
     editId: whatsappMessageId,
     messageId: whatsappMessageId,
@@ -175,11 +161,11 @@ export const chatEvents = {
     toJid: personal(z.string(), erasedText),
     content: personalContent,
     editedAt: instant,
-    /** WhatsApp takes it no more after that; null when the message itself was still to be sent. */
+    /** WhatsApp refuses it later; null while the message is unsent. */
     until: instant.nullable(),
     attendantId: userId,
   }),
-  /** An attendant took a message of the own side back for everyone: the deletion will go out with this id. */
+  /** An attendant deleted it for everyone: the deletion will be sent with this id. */
   DeletionQueued: z.object({
     deletionId: whatsappMessageId,
     messageId: whatsappMessageId,
@@ -189,91 +175,84 @@ export const chatEvents = {
     until: instant.nullable(),
     attendantId: userId,
   }),
-  /** An edit or deletion of an attendant will not reach the contact, who sees the message as it was; code is WhatsApp's or ours. */
+  /** The correction will not arrive. `code` is WhatsApp's or ours. */
   CorrectionFailed: z.object({ correctionId: whatsappMessageId, messageId: whatsappMessageId, code: z.string() }),
-  /** Somebody reacted to a message, or changed or took back (`emoji` null) the reaction. */
+  /** Somebody reacted; `emoji` null removes the reaction. */
   MessageReacted: z.object({
     messageId: whatsappMessageId,
     by: z.enum(['contact', 'user']),
     emoji: personal(z.string().nullable(), null),
     reactedAt: instant,
   }),
-  /** An attendant reacted: the reaction will go out with this id over this connection; `emoji` null takes it back. */
+  /** An attendant reacted: it will be sent with this id over this connection; null removes it. */
   ReactionQueued: z.object({
-    /** The id of the reaction itself, by which WhatsApp acknowledges it. */
+    /** For WhatsApp's acknowledgement. */
     reactionId: whatsappMessageId,
     messageId: whatsappMessageId,
-    /** Whether the message that is reacted to is the own side's. */
     toOwn: z.boolean(),
     connectionId,
     toJid: personal(z.string(), erasedText),
     emoji: personal(z.string().nullable(), null),
     attendantId: userId,
   }),
-  /** It will not reach the contact; code is WhatsApp's or ours. `emoji` is the own side's reaction that stands without it. */
+  /** It will not arrive. `code` is WhatsApp's or ours; `emoji` is the remaining reaction. */
   ReactionFailed: z.object({
     reactionId: whatsappMessageId,
     messageId: whatsappMessageId,
     code: z.string(),
     emoji: personal(z.string().nullable(), null),
   }),
-  /** An attendant opened the chat and has seen everything up to here. */
+  /** An attendant opened the chat: everything so far is seen. */
   ChatSeen: z.object({ attendantId: userId }),
-  /** The contact was erased: the chat takes no message any more. */
+  /** The contact was erased: no more messages. */
   ChatErased: z.object({}),
 }
 
-/**
- * Stream `quickReply-<userId>`: the texts that attendants of one subscriber call up by their shortcuts. All of them stand in one
- * stream, so that a shortcut is given once without a lock.
- */
+/** Stream `quickReply-<userId>`: all of a tenant, so shortcuts are unique without a mutex. */
 export const quickReplyEvents = {
-  /** A subscriber wrote it down. */
+  /** A user added it. */
   QuickReplyAdded: z.object({
     quickReplyId,
     shortcut: personal(z.string(), erasedText),
     content: personal(z.string(), erasedText),
     isActive: z.boolean(),
   }),
-  /** A subscriber changed its shortcut, its content, or whether it is offered. */
+  /** A user changed shortcut, content or enabled state. */
   QuickReplyChanged: z.object({
     quickReplyId,
     shortcut: personal(z.string(), erasedText),
     content: personal(z.string(), erasedText),
     isActive: z.boolean(),
   }),
-  /** A subscriber deleted it. */
+  /** A user deleted it. */
   QuickReplyRemoved: z.object({ quickReplyId }),
 }
 
-/** Stream `openingHours-<userId>`: when a business attends, and what it answers when it does not. */
+/** Stream `openingHours-<userId>`. */
 export const openingHoursEvents = {
-  /** A subscriber set the hours of the week, the holidays and the time zone, all of them at once. */
+  /** A user set week, holidays and time zone together. */
   OpeningHoursSet: z.object({
-    /** IANA's name. */
+    /** IANA name. */
     timeZone: z.string(),
     week: openWeek,
     holidays: personal(z.array(holiday), []),
   }),
-  /** A subscriber wrote what is answered out of hours. */
+  /** A user wrote the out-of-hours reply. */
   OutOfHoursReplyWritten: z.object({ text: personal(z.string(), erasedText) }),
-  /** From now on contacts that wait are answered out of hours. */
+  /** The out-of-hours reply was enabled. */
   OutOfHoursReplyTurnedOn: z.object({}),
-  /** A subscriber turned it off, or the account was erased. */
+  /** A user disabled it, or the account was erased. */
   OutOfHoursReplyTurnedOff: z.object({}),
 }
 
-/**
- * Stream `label-<userId>`: the labels that attendants of one subscriber put on contacts. All of them stand in one stream, so that a
- * name is given once without a lock.
- */
+/** Stream `label-<userId>`: all of a tenant, so names are unique without a mutex. */
 export const labelEvents = {
-  /** A subscriber made it. */
+  /** A user created it. */
   LabelCreated: z.object({ labelId, name: personal(z.string(), erasedText), colour: z.enum(labelColours) }),
-  /** A subscriber gave it another name, on all contacts that have it. */
+  /** A user renamed it. */
   LabelRenamed: z.object({ labelId, name: personal(z.string(), erasedText) }),
-  /** A subscriber gave it another colour of the palette. */
+  /** A user changed its colour. */
   LabelRecoloured: z.object({ labelId, colour: z.enum(labelColours) }),
-  /** A subscriber deleted it: no contact shows it any more, without an event of each. */
+  /** A user deleted it, without an event per contact. */
   LabelDeleted: z.object({ labelId }),
 }

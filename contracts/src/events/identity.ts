@@ -9,29 +9,23 @@ import { supportPriorities } from '../values/support.ts'
 const personName = personal(z.string(), erasedText)
 const personalEmail = personal(z.email(), erasedEmail)
 
-/** The address had its free period with another account before; absent in events before 2026-11-25, when each account had one. */
+/** Trial used by another account. Absent before 2026-11-25. */
 const isTrialUsed = z.literal(true).optional()
 
-/** By mail or, outside production only, in the reply. */
+/** `reply` only outside production. */
 const linkDelivery = z.enum(['mail', 'reply'])
 
-/** The stream `emailClaim-<hmac of the address>`: whose it is. */
+/** Stream `emailClaim-<hmac of the address>`. */
 export const emailClaimEvents = {
-  /**
-   * An e-mail address was taken for one account, before the account itself shows it. `changeId` names the change of address
-   * for which it was taken; there is none where it was a registration.
-   */
+  /** An address was reserved, before the account shows it. No `changeId`: a registration. */
   EmailClaimed: z.object({ userId, changeId: id.optional() }),
-  /** The account that held the address has moved to another, or was erased: it may be taken again. */
+  /** The account left it or was erased: it is free again. */
   EmailReleased: z.object({ userId }),
 }
 
-/** The stream `passwordReset-<userId>`: the links that let somebody set a new password. The last one asked for counts. */
+/** Stream `passwordReset-<userId>`. Only the last link counts. */
 export const passwordResetEvents = {
-  /**
-   * Somebody asked for a link to set a new password. It holds until `expiresAt`, while the account has this password and this
-   * address; `delivery`: whether it went out by mail or, outside production only, in the reply.
-   */
+  /** A link was requested, valid until `expiresAt` or a change of password or address. */
   PasswordResetRequested: z.object({
     resetId: id,
     credentialId: id,
@@ -39,13 +33,13 @@ export const passwordResetEvents = {
     delivery: linkDelivery,
     expiresAt: instant,
   }),
-  /** The link was used: the account has the password that was set with it. */
+  /** The link was used. */
   PasswordResetCompleted: z.object({ resetId: id }),
 }
 
-/** The stream `user-<id>`. */
+/** Stream `user-<id>`. */
 export const userEvents = {
-  /** A visitor opened an account. `credentialId` names the password's hash, which is a secret and kept outside the log. */
+  /** A visitor registered. `credentialId` names the password hash, a secret outside the log. */
   UserRegistered: z.object({
     firstName: personName,
     lastName: personName,
@@ -53,13 +47,13 @@ export const userEvents = {
     credentialId: id,
     isTrialUsed,
   }),
-  /** A person proved to be the user and got a browser session. */
+  /** A person signed in. */
   UserLoggedIn: z.object({}),
-  /** The user ended the browser session. */
+  /** The user signed out. */
   UserLoggedOut: z.object({}),
-  /** The user corrected the name. */
+  /** The user changed the name. */
   UserRenamed: z.object({ firstName: personName, lastName: personName }),
-  /** The user moved to another e-mail address, which was claimed for `changeId` before; the former one is given up. */
+  /** The user changed the address, claimed for `changeId`; the former one is released. */
   EmailChanged: z.object({
     email: personalEmail,
     changeId: id,
@@ -67,37 +61,34 @@ export const userEvents = {
     formerChangeId: id.nullable(),
     isTrialUsed,
   }),
-  /** The account has to confirm its address: after `until` it sends nothing before that. */
+  /** The address must be confirmed; without it nothing is sent after `until`. */
   EmailConfirmationDemanded: z.object({ until: instant }),
-  /** The user asked for a link that confirms the address to which the account came by `emailChangeId` (null: by registration). */
+  /** The user requested a confirmation link; `emailChangeId` null: for the registration. */
   EmailConfirmationRequested: z.object({ requestId: id, emailChangeId: id.nullable(), delivery: linkDelivery }),
-  /**
-   * Somebody used a link that was sent to the account's address, and so reads its mail. `elsewhere`: where the user was not signed
-   * in, so that it is not known whether that is who has the password.
-   */
+  /** A mailed link was used, which proves access to the mail. `elsewhere`: without being signed in there. */
   EmailConfirmed: z.object({ elsewhere: z.literal(true).optional() }),
-  /** The user set another password; `credentialId` names its hash. The old one and all other browser sessions ended. */
+  /** The user changed the password; other browser sessions ended. */
   PasswordChanged: z.object({ credentialId: id }),
-  /** An administrator set a password, which ended all browser sessions: it signs in, and has to be changed before anything else. */
+  /** An administrator set a password, which ended all browser sessions and must be changed first. */
   TemporaryPasswordSet: z.object({ credentialId: id }),
-  /** The user set a picture; `formerPhotoId` names the one before it, whose files are deleted. */
+  /** The user set a photo; files of `formerPhotoId` are deleted. */
   ProfilePhotoChanged: z.object({ photoId: id, formerPhotoId: id.nullable() }),
-  /** The user took the picture away; its files are deleted. */
+  /** The user removed it; its files are deleted. */
   ProfilePhotoRemoved: z.object({ photoId: id }),
-  /** The account and everything personal in it was erased: this is the proof, the keys are destroyed after it. */
+  /** Personal data was erased; the keys are destroyed after this. */
   UserErased: z.object({
-    /** Where the user did it, who was asked why; the reason of an administrator is in the metadata. */
+    /** By the user; an administrator's reason is in the metadata. */
     why: z.enum(erasureReasons).optional(),
   }),
-  /** The user got rights beyond an own account. */
+  /** The user got a role. */
   RoleGranted: z.object({ role }),
-  /** Those rights were taken away. */
+  /** The role was revoked. */
   RoleRevoked: z.object({ role }),
 }
 
-/** The stream `company-<userId>`: the business of an account. */
+/** Stream `company-<userId>`. */
 export const companyEvents = {
-  /** The user wrote down how the business is called and where it is found, all of it at once; '' is what is not known. */
+  /** The user described it, all fields together; '' is unknown. */
   CompanyDescribed: z.object({
     name: personal(z.string(), erasedText),
     email: personal(z.string(), ''),
@@ -105,19 +96,19 @@ export const companyEvents = {
     website: personal(z.string(), ''),
     address: personal(z.string(), ''),
   }),
-  /** The user chose whether browsers notify by default, and whether the dashboard shows statistics. */
+  /** The user chose defaults of notifications and statistics. */
   CompanyChoicesMade: z.object({ notifications: z.boolean(), analytics: z.boolean() }),
 }
 
-/** The stream `supportRequest-<id>`. */
+/** Stream `supportRequest-<id>`. */
 export const supportRequestEvents = {
-  /** A subscriber wrote to the people who help with Prosa. */
+  /** A user wrote to support. */
   SupportRequested: z.object({
     subject: personal(z.string(), erasedText),
     message: personal(z.string(), erasedText),
     priority: z.enum(supportPriorities),
   }),
-  /** An administrator marked the request as answered; the answer itself went out by other means. */
+  /** An administrator marked it as answered, by other means. */
   SupportRequestAnswered: z.object({}),
 }
 

@@ -6,19 +6,18 @@ export const actor = z.object({
   id: z.string(),
 })
 
-/** What is stored with every event beside its data. The event's own id stands in the envelope. */
 export const eventMetadata = z.object({
-  /** The event or command that led to this one. */
+  /** The causing event or command. */
   causationId: z.string(),
-  /** Shared by everything that one request or one message from outside set off. */
+  /** Shared by all effects of one request or external message. */
   correlationId: z.string(),
   actor,
-  /** The subscriber (tenant) to whom the event belongs; null for what belongs to nobody. */
+  /** Tenant, if any. */
   owner: z.string().nullable(),
-  /** Why, where a person gave a reason. Whoever wrote it may have named people: it is stored locked. */
+  /** May name people, so stored encrypted. */
   reason: z.string().optional(),
   schemaVersion: z.number().int().positive(),
-  /** By our clock, when the fact was recorded. */
+  /** By our clock. */
   recordedAt: instant,
 })
 

@@ -3,7 +3,7 @@ import type { Personal } from '../values/personal.ts'
 import { canonicalPhone } from '../values/phone.ts'
 import type { allEvents, EventOf, EventType } from './all-events.ts'
 
-/** Whose personal data an event holds. It names nobody: ids of ours and keyed hashes only. */
+/** Subject of personal data: our ids and keyed hashes only. */
 export type Subject =
   | `user:${string}`
   | `contact:${string}`
@@ -12,14 +12,13 @@ export type Subject =
   | `order:${string}`
   | `refusals:${string}`
 
-/** A keyed hash that nobody can compute without the installation's own key. */
+/** Keyed hash with the installation's key. */
 export type Fingerprint = (value: string, purpose: string) => string
 
 type HasPersonal<Shape> = true extends { [F in keyof Shape]: Shape[F] extends Personal ? true : false }[keyof Shape]
   ? true
   : false
 
-/** The types of event that have a personal field. */
 export type PersonalEventType = {
   [T in EventType]: HasPersonal<(typeof allEvents)[T]['shape']> extends true ? T : never
 }[EventType]
@@ -34,25 +33,25 @@ interface About<T extends EventType> {
 export const userSubject = (userId: string): Subject => `user:${userId}`
 export const contactSubject = (contactId: string): Subject => `contact:${contactId}`
 
-/** The raw bytes of one webhook: their key is destroyed once they have been kept long enough. */
+/** Raw bytes of a delivery; the key is destroyed after retention. */
 export const deliverySubject = (deliveryId: string): Subject => `delivery:${deliveryId}`
-/** Whoever bought with one order: the person may have no account, and the facts of the charge outlive an erasure. */
+/** A buyer may have no account, and the charge outlives erasure. */
 export const orderSubject = (orderId: string): Subject => `order:${orderId}`
 
-/** Whoever sent what was refused: the addresses of one report. */
+/** Addresses of one report. */
 export const refusalsSubject = (reportId: string): Subject => `refusals:${reportId}`
 
-/** A phone counts in its canonical form, as it does for contacts: the ninth digit of a Brazilian number may be missing. */
+/** Canonical: a Brazilian number may lack the ninth digit. */
 const plainAddress = (jid: string): string => {
   const phone = /^(\d+)@s\.whatsapp\.net$/.exec(jid)?.[1]
   return phone ? `${canonicalPhone(phone)}@s.whatsapp.net` : jid
 }
 
-/** Whoever writes from a WhatsApp address (`…@lid`, `…@s.whatsapp.net`) to one tenant, before it is known which contact it is. */
+/** A WhatsApp address (`…@lid`, `…@s.whatsapp.net`) before the contact is known. */
 export const addressSubject = (owner: string, jid: string, fingerprint: Fingerprint): Subject =>
   `address:${owner}:${fingerprint(`${owner} ${plainAddress(jid)}`, 'personal data of an address')}`
 
-/** What the subjects of all addresses that wrote to one tenant begin with. */
+/** Prefix of a tenant's address subjects. */
 export const addressSubjectsOf = (owner: string): string => `address:${owner}:`
 
 const requireOwner = (owner: string | null): string => {
@@ -62,12 +61,12 @@ const requireOwner = (owner: string | null): string => {
 
 const user = ({ stream }: { stream: string }) => userSubject(parseStream(stream).id)
 const tenant = ({ owner }: { owner: string | null }) => userSubject(requireOwner(owner))
-/** `contact-<id>`, `chat-<id>` and `flowRun-<id>` are named after the contact. */
+/** `contact-<id>`, `chat-<id>` and `flowRun-<id>` have the contact's id. */
 const contact = ({ stream }: { stream: string }) => contactSubject(parseStream(stream).id)
 const address = ({ owner, data }: { owner: string | null; data: { chatJid: string } }, fingerprint: Fingerprint) =>
   addressSubject(requireOwner(owner), data.chatJid, fingerprint)
 
-/** Under whose key the personal fields of each event are locked. An event with such fields and no rule does not compile. */
+/** Encrypts each event's personal fields with this subject's key. A missing rule does not compile. */
 export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprint: Fingerprint) => Subject } = {
   UserRegistered: user,
   UserRenamed: user,

@@ -18,7 +18,6 @@ const flow = (nodes: FlowNode[], links: FlowDocument['links'] = []): FlowDocumen
   links,
   settings: newFlowSettings,
 })
-/** A trigger that leads to these steps, one after the other by their only output. */
 const after = (...steps: FlowNode[]): FlowDocument => {
   const nodes = [step('trigger', 'inicio'), ...steps]
   const links = steps.map(({ id }, index) => link(nodes[index]?.id ?? '', id))
@@ -30,7 +29,6 @@ const label = '8c1f2e55-0d43-4f7e-9b0a-2f6f3c1d7a90'
 describe('a flow', () => {
   it('has nothing wrong as it begins', () => {
     expect(checkFlow(starterFlow())).toEqual([])
-    // Whoever is answered is greeted no more than once a day, unless somebody wants it otherwise.
     expect(starterFlow().settings).toMatchObject({ again: 'after', againAfterHours: 24 })
   })
   it('begins at one trigger, which leads somewhere', () => {
@@ -59,7 +57,6 @@ describe('a link', () => {
   const whole = [link('inicio', 'a'), link('a', 'b')]
 
   it('leads from an output to an input: not from an input, nor to what is not there', () => {
-    // As it would be drawn from input to input: no step has such an output.
     expect(found(flow(nodes, [...whole, link('b', 'a', 'true')]))).toContainEqual(['unknown_link', 'b'])
     expect(found(flow(nodes, [...whole, link('b', 'x')]))).toContainEqual(['unknown_link', 'b'])
     expect(found(flow(nodes, [...whole, link('x', 'b')]))).toContainEqual(['unknown_link', null])
@@ -169,7 +166,6 @@ describe('a circle', () => {
         ),
       )
     expect(asking(60)).toEqual(only('unanswered_circle', 'warning', 'a', 'b'))
-    // Without a time the way is never taken.
     expect(asking(null)).toEqual([])
   })
 

@@ -27,15 +27,13 @@ const warning = (kind: Kind, nodeId: string | null, sentence: string): FlowProbl
 
 const variable = /\{([a-z][a-z0-9_]{0,39})\}/gi
 
-/** The variables that a text asks for: `{nome}`. */
 export const variablesIn = (text: string): string[] =>
   Array.from(text.matchAll(variable), ([, name = '']) => name.toLowerCase())
 
-/** The text with a value in place of each of them. */
 export const withVariables = (text: string, valueFor: (name: string) => string): string =>
   text.replace(variable, (_, name: string) => valueFor(name.toLowerCase()))
 
-/** Seconds of a delay; undefined of what is no whole number from 1 to 30 days. */
+/** A whole number from 1 second to 30 days. */
 export const delaySecondsOf = (delay: string): number | undefined => {
   const seconds = /^\d{1,7}$/.test(delay.trim()) ? Number(delay) : Number.NaN
   return seconds >= 1 && seconds <= maximumWaitSeconds ? seconds : undefined
@@ -65,7 +63,6 @@ const checkCondition = ({ id, data: { test } }: FlowNodeOf<'condition'>): FlowPr
   return isIncomplete ? [error('condition_incomplete', id, 'Falta dizer com o que a condição compara.')] : []
 }
 
-/** What one node lacks by itself. */
 const checkNode = (node: FlowNode): FlowProblem[] => {
   const { id } = node
   const long = isTooLong(textOf(node)) ? [error('message_too_long', id, tooLong)] : []
@@ -145,7 +142,6 @@ const targetsBySource = (links: readonly FlowLink[]) => {
   return targets
 }
 
-/** All nodes that can be come to from one of these. */
 const reachedFrom = (ids: Iterable<string>, targets: ReadonlyMap<string, readonly string[]>): Set<string> => {
   const reached = new Set<string>(ids)
   for (const id of reached) for (const target of targets.get(id) ?? []) reached.add(target)
@@ -168,11 +164,11 @@ const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   })
 }
 
-/** Of one node and of a flow, at most: nobody reads more, and a text has room for a thousand. */
+/** Limits of the report. */
 const maxUnknownOfNode = 20
 const maxUnknownOfFlow = 200
 
-/** Variables that no question sets: they would be empty. Looked for as far as a message can be sent. */
+/** Checks only the part of a text that can be sent. */
 const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
   const known = new Set<string>(givenVariables)
   for (const node of nodes) if (node.type === 'question') known.add(node.data.variable)
@@ -190,7 +186,7 @@ const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
   return found
 }
 
-/** What is wrong with a flow, errors first. Patterns are checked by the server, which runs them. */
+/** Errors first. Only the server checks patterns. */
 export const checkFlow = (document: FlowDocument): FlowProblem[] => {
   const problems = [
     ...checkTriggers(document),

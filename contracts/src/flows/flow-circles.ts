@@ -16,7 +16,7 @@ const targetsBySource = (links: readonly FlowLink[]): Targets => {
   return targets
 }
 
-/** The shortest way from a node back to itself, from that node on. `walked` counts the links that are looked at. */
+/** Shortest cycle. `walked` counts followed links. */
 const circleThrough = (id: string, targets: Targets, walked: { links: number }): string[] | undefined => {
   const cameFrom = new Map<string, string>()
   const reached = [id]
@@ -38,12 +38,12 @@ const circleThrough = (id: string, targets: Targets, walked: { links: number }):
   return undefined
 }
 
-/** Nodes that all circles of one kind name together, at most: each circle may have all nodes of a flow, and share all but one of them. */
+/** Limits the report: cycles may share nearly all nodes. */
 const maxNodesNamed = 10_000
-/** Links that are looked at for them, at most: for the way back of each of a thousand nodes all three thousand may be. */
+/** Limits the search: 1000 nodes, 3000 links. */
 const maxLinksWalked = 200_000
 
-/** A circle for each of these nodes that is part of one, unless it is part of one that was found already; the first ones. */
+/** One cycle per node outside earlier cycles. */
 const circlesThrough = (ids: readonly string[], all: readonly FlowLink[], found: Set<string>): string[][] => {
   const onCircles = nodesOnCircles(all)
   const targets = targetsBySource(all.filter(({ source, target }) => onCircles.has(source) && onCircles.has(target)))
@@ -76,10 +76,7 @@ const wayOf = (circle: readonly string[], byId: ReadonlyMap<string, FlowNode>): 
 
 const sends = (node: FlowNode) => node.type === 'message' && node.data.enabled
 
-/**
- * Circles that send without an answer, with or without a delay, and circles that do nothing but go round are errors: one problem for
- * each circle, with its nodes. One that a question's time-out closes comes to an end after some messages: that is a warning.
- */
+/** A cycle that sends without an answer or does nothing is an error; one closed by a question's time-out ends by itself: a warning. */
 export const checkCircles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const typeOf = (id: string) => byId.get(id)?.type
@@ -133,11 +130,11 @@ const messagesOf = (node: FlowNode): number => {
   if (node.type === 'question') return 1
   if (node.type === 'handover') return node.data.message.trim() === '' ? 0 : 1
   if (node.type !== 'message' || !node.data.enabled) return 0
-  // Sound has no caption.
+  // Audio has no caption: two messages.
   return node.data.file?.kind === 'audio' && node.data.message.trim() !== '' ? 2 : 1
 }
 
-/** Ways on which more is sent without an answer than a run may send; those in circles have a problem already. */
+/** `checkCircles` reports those in cycles. */
 export const checkUnanswered = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const ways = links.filter(
@@ -147,7 +144,6 @@ export const checkUnanswered = ({ nodes, links }: FlowDocument): FlowProblem[] =
   const arriving = new Map<string, number>()
   for (const { target } of ways) arriving.set(target, (arriving.get(target) ?? 0) + 1)
   const before = new Map<string, number>()
-  // Of nodes that share an id one stands for all.
   const ready = [...byId.values()].filter(({ id }) => !arriving.has(id))
   const tooMany: FlowProblem[] = []
   for (const node of ready) {

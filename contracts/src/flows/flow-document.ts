@@ -20,17 +20,17 @@ const nodeId = z.string().min(1).max(64)
 const text = z.string().max(maximumDraftTextLength)
 const coordinate = z.number().min(-1_000_000).max(1_000_000)
 
-/** `nome`, `empresa` and `resposta` (what the contact wrote last) are always there; questions add others. */
+/** Given variables always exist (`resposta`: last message); questions add others. */
 export const variablePattern = /^[a-z][a-z0-9_]{0,39}$/
 export const givenVariables = ['nome', 'empresa', 'resposta'] as const
 
-/** What starts a flow. Words are compared without case and accents. */
+/** Compared without case and accents. */
 export const flowStart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('any_message') }),
   z.object({
     kind: z.literal('keyword'),
     words: z.array(z.string().min(1).max(100)).max(50),
-    /** The whole message is one of the words, or one of them stands in it as a word. */
+    /** Whole message or whole word. */
     match: z.enum(['equals', 'contains']),
   }),
   z.object({ kind: z.literal('first_contact') }),
@@ -40,17 +40,16 @@ export const flowStart = z.discriminatedUnion('kind', [
 
 const variable = z.string().max(40)
 
-/** What a condition asks: data, never code. Texts are compared without case and accents; a pattern as it is written. */
+/** Data, never code. Patterns respect case and accents. */
 export const flowTest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('equals'), variable, value: z.string().max(500) }),
   z.object({ kind: z.literal('contains'), variable, value: z.string().max(500) }),
   z.object({ kind: z.literal('matches'), variable, pattern: z.string().max(500) }),
-  /** 'R$ 1.234,50' counts as 1234.5; what is no number is false. */
+  /** 'R$ 1.234,50' counts as 1234.5; other text is false. */
   z.object({ kind: z.literal('number'), variable, comparison: z.enum(['equal', 'above', 'below']), value: z.number() }),
-  /** 'sim', 'claro', 'pode ser' and the like. */
+  /** 'sim', 'claro', 'pode ser' etc. */
   z.object({ kind: z.literal('yes'), variable }),
   z.object({ kind: z.literal('no'), variable }),
-  /** Whether the business is open now. */
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('label'), labelId: z.nullable(labelId) }),
 ])
@@ -58,8 +57,7 @@ export const flowTest = z.discriminatedUnion('kind', [
 const position = z.object({ x: coordinate, y: coordinate })
 
 /**
- * Names of the specification's fields are kept: `trigger`, `message`, `delay` (seconds as text), `condition`. Each by zod's own
- * functions alone: what they make the bundler leaves out of the browser (decision 0028), what ours would make it keeps.
+ * Names follow the specification; `delay`: seconds as text. Only zod's own functions, so the bundler can drop them (docs/decisions/0028).
  */
 export const flowNode = z.discriminatedUnion('type', [
   z.object({
@@ -76,7 +74,6 @@ export const flowNode = z.discriminatedUnion('type', [
       title: z.string().max(100),
       message: text,
       enabled: z.boolean(),
-      /** A file that was uploaded before, sent with the text as its caption. */
       file: z
         .object({
           kind: z.enum(['image', 'video', 'audio', 'document']),
@@ -84,7 +81,7 @@ export const flowNode = z.discriminatedUnion('type', [
           file: messageFile,
         })
         .nullable(),
-      /** How long 'digitando…' is shown before it is sent. */
+      /** Typing indicator before sending. */
       typingSeconds: z.int().min(0).max(25),
     }),
   }),
@@ -106,9 +103,8 @@ export const flowNode = z.discriminatedUnion('type', [
     position,
     data: z.object({
       question: text,
-      /** Where the answer is stored. */
       variable,
-      /** Null: waits until the run ends by silence. */
+      /** Null: until the silence limit. */
       timeoutSeconds: z.int().min(1).max(maximumWaitSeconds).nullable(),
     }),
   }),
@@ -118,13 +114,13 @@ export const flowNode = z.discriminatedUnion('type', [
     position,
     data: z.object({ labelId: z.nullable(labelId), isLabelled: z.boolean() }),
   }),
-  /** `message` is sent first where it is not empty. */
+  /** Sent first unless empty. */
   z.object({ id: nodeId, type: z.literal('handover'), position, data: z.object({ message: text }) }),
-  /** Goes on in another flow, from its start, whatever starts that one. */
+  /** Continues there, whatever triggers it. */
   z.object({ id: nodeId, type: z.literal('flow'), position, data: z.object({ flowId: z.nullable(flowId) }) }),
 ])
 
-/** Outputs: null of a node that has one; `true` and `false` of a condition; `answer` and `timeout` of a question. */
+/** Null: single output; `true`/`false`: condition; `answer`/`timeout`: question. */
 export const flowLink = z.object({
   id: z.string().min(1).max(200),
   source: nodeId,
@@ -133,26 +129,23 @@ export const flowLink = z.object({
 })
 
 export const flowSettings = z.object({
-  /** When it may start again for the same person: whenever it is not running, never, or so many hours after it ended. */
+  /** Restart for the same person; hours since the last end. */
   again: z.enum(['always', 'never', 'after']),
   againAfterHours: z.int().min(1).max(8760),
-  /** Hours without an answer after which a run ends. */
+  /** Without an answer the run ends. */
   silenceHours: z.int().min(1).max(720),
-  /** The lines on which it starts; empty: all. */
+  /** Empty: all lines. */
   connectionIds: z.array(connectionId).max(100),
 })
 
-/** A flow as it is drawn: what a draft, a version and an export hold. */
 export const flowDocument = z.object({
   nodes: z.array(flowNode).max(maximumFlowNodes),
   links: z.array(flowLink).max(maximumFlowLinks),
   settings: flowSettings,
 })
 
-/** What is stored of a draft beside the log. */
 export const storedDraft = z.object({ version: z.literal(1), document: flowDocument })
 
-/** What an exported file holds. */
 export const flowFile = z.object({
   format: z.literal('prosa-flow'),
   version: z.literal(1),
@@ -170,14 +163,13 @@ export type FlowStart = z.infer<typeof flowStart>
 export type FlowTest = z.infer<typeof flowTest>
 export type FlowSettings = z.infer<typeof flowSettings>
 
-/** What stands in the log where the flow of an erased account was. */
+/** In the log, for an erased account. */
 export const erasedFlowDocument: FlowDocument = {
   nodes: [],
   links: [],
   settings: { again: 'always', againAfterHours: 24, silenceHours: 24, connectionIds: [] },
 }
 
-/** The outputs that a node has. */
 export const outputsOf = (type: FlowNodeType): readonly FlowOutput[] => {
   if (type === 'condition') return ['true', 'false']
   if (type === 'question') return ['answer', 'timeout']

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Why a run of a flow is over. */
 export const flowEndReason = z.enum([
   'completed',
   'handed_over',
@@ -15,6 +14,6 @@ export const flowEndReason = z.enum([
   'stopped',
   'possible_robot',
   'unanswered',
-  /** Another run handed the contact over to a person. */
+  /** By another run. */
   'waits_for_person',
 ])

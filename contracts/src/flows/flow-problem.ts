@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is wrong with a flow as it is drawn. Errors stand in the way of publishing, warnings do not. */
+/** Only errors prevent publishing. */
 export const flowProblem = z.object({
   kind: z.enum([
     'no_trigger',
@@ -28,11 +28,10 @@ export const flowProblem = z.object({
     'unreachable',
   ]),
   severity: z.enum(['error', 'warning']),
-  /** Null where it is about the whole flow. */
+  /** Null: the whole flow. */
   nodeId: z.string().nullable(),
-  /** All nodes that it is about, where they are several: `nodeId` is the first of them. */
+  /** If several; the first is `nodeId`. */
   nodeIds: z.array(z.string()).optional(),
-  /** One sentence for the user. */
   sentence: z.string(),
 })
 

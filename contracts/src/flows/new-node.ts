@@ -2,7 +2,7 @@ import type { FlowDocument, FlowNode, FlowNodeOf, FlowNodeType } from './flow-do
 
 type DataOf = { [T in FlowNodeType]: FlowNodeOf<T>['data'] }
 
-/** What a new node of each type holds (specification, 3). */
+/** Specification, 3. */
 export const newNodeData: DataOf = {
   trigger: { trigger: 'O usuário envia uma mensagem', enabled: true, start: { kind: 'any_message' } },
   message: { title: '', message: 'Olá! Como posso ajudá-lo hoje?', enabled: true, file: null, typingSeconds: 0 },
@@ -17,7 +17,6 @@ export const newNodeData: DataOf = {
   flow: { flowId: null },
 }
 
-/** A node as it is put onto the canvas; ids come from outside. */
 export const newNode = (type: FlowNodeType, id: string, position: FlowNode['position']): FlowNode =>
   ({ id, type, position, data: structuredClone(newNodeData[type]) }) as FlowNode
 
@@ -28,7 +27,7 @@ export const newFlowSettings: FlowDocument['settings'] = {
   connectionIds: [],
 }
 
-/** A new flow: a trigger linked to a reply as out of hours (specification, 3). */
+/** Specification, 3. */
 export const starterFlow = (): FlowDocument => ({
   nodes: [
     newNode('trigger', 'inicio', { x: 90, y: 90 }),

@@ -1,6 +1,6 @@
 import type { FlowNode, FlowNodeType } from './flow-document.ts'
 
-/** What each type of node is called, in the order of the editor's sidebar (specification, 2). */
+/** In the sidebar's order (specification, 2). */
 export const nodeTypeNames: Record<FlowNodeType, string> = {
   trigger: 'Gatilho',
   message: 'Mensagem',
@@ -12,7 +12,7 @@ export const nodeTypeNames: Record<FlowNodeType, string> = {
   flow: 'Outro fluxo',
 }
 
-/** A text within a sentence: in one line, in quotes, no longer than `most` characters. */
+/** One line, at most `max` characters. */
 export const quoted = (text: string, max = 60): string => {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   const signs = [...line]
@@ -33,7 +33,7 @@ const units = [
   [1, 'segundo', 'segundos'],
 ] as const
 
-/** 5400 → '1 hora e 30 minutos': the two largest units. */
+/** 5400 → '1 hora e 30 minutos'. */
 export const durationWords = (seconds: number): string => {
   const parts: string[] = []
   let left = seconds
@@ -65,11 +65,10 @@ const ownWords = (node: FlowNode): string => {
   }
 }
 
-/** A node within a sentence or a list: 'Mensagem “Fora do horário”', 'Delay de 5 segundos'. */
+/** 'Mensagem “Fora do horário”', 'Delay de 5 segundos'. */
 export const nodeName = (node: FlowNode): string => {
   const type = nodeTypeNames[node.type]
   if (node.type === 'delay') return `${type} de ${durationWords(Number(node.data.delay) || 0)}`
-  // Of a long text nothing is read that is not shown.
   const words = ownWords(node).slice(0, 400)
   return words.trim() === '' ? type : `${type} ${quoted(words, 40)}`
 }

@@ -4,7 +4,6 @@ import { nodesOnCircles } from './nodes-on-circles.ts'
 
 type Links = { source: string; target: string }[]
 
-/** By trying each node. */
 const plainly = (links: Links) =>
   [...new Set(links.map(({ source }) => source))].filter((id) => {
     const reached = new Set(links.flatMap(({ source, target }) => (source === id ? target : [])))

@@ -13,7 +13,7 @@ const targetsOf = (links: readonly Link[], from: 'source' | 'target', to: 'sourc
   return targets
 }
 
-/** Visits everything that can be come to from `start` and is not in `seen`; each is answered after all that it leads to. */
+/** Depth-first, post-order. */
 const visitFrom = (start: string, targets: ReadonlyMap<string, readonly string[]>, seen: Set<string>): string[] => {
   if (seen.has(start)) return []
   seen.add(start)
@@ -32,10 +32,7 @@ const visitFrom = (start: string, targets: ReadonlyMap<string, readonly string[]
   return left
 }
 
-/**
- * The nodes from which some way leads back to themselves, by Kosaraju's search for what is strongly connected: each link is followed
- * twice.
- */
+/** Kosaraju's strongly connected components: linear time. */
 export const nodesOnCircles = (links: readonly Link[]): Set<string> => {
   const [forth, back] = [targetsOf(links, 'source', 'target'), targetsOf(links, 'target', 'source')]
   const seen = new Set<string>()

@@ -12,10 +12,7 @@ const wordsAndFile = (
   return { text, fileKind, fileName: content.kind === 'document' ? content.fileName : null }
 }
 
-/**
- * What one event of a run is as a step that a person reads, where it says so by itself; undefined of what is none, and of what
- * depends on the event after it: how a run begins, passes a node and ends.
- */
+/** Undefined for start, passed nodes and end, which need the next event. */
 export const stepOfEvent = ({ type, data }: AnyEvent): FlowStepTaken | undefined => {
   switch (type) {
     case 'FlowMessageRequested':

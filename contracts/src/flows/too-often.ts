@@ -1,6 +1,6 @@
 import { durationWords } from './node-name.ts'
 
-/** What made flows pause with a contact, as the end of a sentence: '10 fluxos começaram em 10 minutos'. */
+/** '10 fluxos começaram em 10 minutos'. */
 export const tooOften = ({
   reason,
   count,

@@ -8,7 +8,6 @@ import { reason } from './reason.ts'
 const statusNames = 'Escolha ativo, expirado ou cancelado.'
 const missingDate = 'Informe uma data.'
 
-/** Any ISO 8601 date with its time and zone. */
 const date = z.iso
   .datetime({ offset: true, error: missingDate })
   .transform((text) => new Date(text).toISOString())
@@ -27,7 +26,7 @@ const statusBody = z.object({
   reason: reason.optional(),
 })
 
-/** Access ends when the server receives this, whatever the clock of the browser shows. */
+/** Uses the server's time of receipt. */
 const removeBody = z.object({
   subscriptionStatus: z.literal('expired', { error: 'Quem perde o acesso fica expirado.' }),
   subscriptionEnd: date,
@@ -45,7 +44,7 @@ const common = {
   replies: { 200: accessSet },
 } as const
 
-/** What administrators decide about the access of an account. It holds until another decision, or a payment for a later date. */
+/** Lasts until another decision, or a payment for a later date. */
 export const accessEndpoints = {
   extend: endpoint({
     ...common,
@@ -53,7 +52,7 @@ export const accessEndpoints = {
     summary: 'Estende o acesso de um usuário até uma data.',
     body: extendBody,
   }),
-  /** 'expired' ends the access now; 'active' and 'cancelled' need one that lasts. */
+  /** 'expired' ends access now; the others need access that lasts. */
   setStatus: endpoint({
     ...common,
     path: '/api/admin/users/:id/status',

@@ -24,7 +24,7 @@ export const listedUser = z.object({
   isTrial: notKnownYet(z.boolean()),
 })
 
-/** Whose contact or message it is; null where the account was erased meanwhile. */
+/** Null after the account's erasure. */
 const account = z.object({ id: userId, name: z.string(), email: z.string() }).nullable()
 
 export const listedContact = z.object({
@@ -37,7 +37,6 @@ export const listedContact = z.object({
 })
 
 export const listedMessage = z.object({
-  /** Unique among all messages. */
   key: z.string(),
   content: z.string(),
   timestamp: instant,
@@ -53,44 +52,38 @@ export const listedProject = z.object({
   name: z.string(),
   createdAt: instant,
   status: z.enum(['active', 'paused']),
-  /** Prosa made it as an example, and nobody has changed it. */
   isSample: notKnownYet(z.boolean()),
   account,
 })
 
-/** How much there is on the whole platform. */
 export const summary = z.object({
   users: z.object({
     total: z.int(),
     active: z.int(),
-    /** Not active, and over. */
+    /** Neither active nor lasting. */
     expired: z.int(),
-    /** Neither: their renewal was cancelled, and what they paid lasts. */
     cancelled: z.int(),
-    /** Active, with 1 to 7 days left. */
     expiringSoon: z.int(),
   }),
-  /** Merged ones as one. */
+  /** Merged contacts count as one. */
   contacts: notKnownYet(z.int()),
-  /** Written and received, those of contacts that were erased since among them. */
   messages: z.int(),
-  /** What people made: no samples that nobody changed. */
   projects: notKnownYet(z.int()),
   revenue: z.object({
-    /** Of all orders that were ever paid. */
+    /** Ever paid. */
     grossCents: z.int(),
-    /** Without those whose money went back. */
+    /** Without refunds. */
     netCents: z.int(),
   }),
 })
 
 const common = { method: 'GET', area: 'Administração', role: 'admin' } as const
-/** The whole list, with the same filters, as a file for spreadsheets. */
+/** The whole filtered list. */
 const csv = { ...common, query: z.object({ search: search.optional() }), file: 'reply', replies: {} } as const
 
 const all = (what: ReadingKind) => ({ what, of: 'all' }) as const
 
-/** What administrators read of all accounts: all but the numbers is recorded. */
+/** All but the numbers are recorded as read. */
 export const adminListEndpoints = {
   summary: endpoint({
     ...common,
@@ -99,7 +92,7 @@ export const adminListEndpoints = {
     summary: 'Usuários, contatos, mensagens, projetos e receita, em números.',
     replies: { 200: summary },
   }),
-  /** Latest first. `search` looks for beginnings of words in names and addresses, without accents. */
+  /** Latest first. `search` matches word prefixes, without accents. */
   users: endpoint({
     ...common,
     reads: all('users'),
@@ -128,7 +121,6 @@ export const adminListEndpoints = {
     path: '/api/admin/contacts.csv',
     summary: 'Os contatos como CSV.',
   }),
-  /** 50 a page. */
   messages: endpoint({
     ...common,
     reads: all('messages'),

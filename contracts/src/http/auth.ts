@@ -24,20 +24,18 @@ const personName = (missing: string) =>
     .transform(visibleName)
     .pipe(z.string().min(1, missing).max(80, 'Use no máximo 80 caracteres.'))
 
-/** At least 6 (specification, 5), at most 128 so that hashing stays cheap; no rules of composition, but nothing obvious. */
+/** At most 128, so that hashing stays cheap (specification, 5). */
 const newPassword = z
   .string({ error: 'Informe uma senha.' })
   .min(minimumPasswordLength, { error: 'A senha deve ter pelo menos 6 caracteres.', abort: true })
   .max(128, 'A senha deve ter no máximo 128 caracteres.')
   .refine((password) => !isObviousPassword(password), { error: obviousPassword, abort: true })
 
-/** Proves that whoever asks is the user, and not somebody who found an open browser. */
 const currentPassword = z
   .string({ error: 'Informe sua senha atual.' })
   .min(1, 'Informe sua senha atual.')
   .max(128, 'A senha atual não confere.')
 
-/** For bodies that name everything that may be changed: a field too many refuses the request. */
 const nothingElse = {
   error: ({ code }: { code?: string }) =>
     code === 'unrecognized_keys' ? 'Há campos que não podem ser alterados aqui.' : undefined,
@@ -58,15 +56,14 @@ export const loginBody = z.object({
     .max(128, 'E-mail ou senha incorretos.'),
 })
 
-/** The session itself is in the cookie. */
 export const signedIn = z.object({ id: userId })
-/** `hasTrial`: whether the account begins with the free period, which each address has once. */
+/** Each address has one trial. */
 export const registered = signedIn.extend({ hasTrial: z.boolean() })
 export const signedOut = z.object({ signedOut: z.literal(true) })
 
 export const forgotPasswordBody = z.strictObject({ email }, nothingElse)
 
-/** `resetLink` is there only outside production, where no mail goes out. */
+/** Only outside production, where no mail is sent. */
 export const resetAsked = z.object({ message: z.string(), resetLink: z.url().optional() })
 
 export const resetPasswordBody = z.strictObject(
@@ -92,7 +89,7 @@ export const confirmEmailBody = z.strictObject(
 
 export const emailConfirmed = z.object({ emailConfirmed: z.literal(true) })
 
-/** `confirmationLink` is there only outside production, where no mail goes out. */
+/** Only outside production, where no mail is sent. */
 export const confirmationSent = z.object({ message: z.string(), confirmationLink: z.url().optional() })
 
 export const changePasswordBody = z.strictObject(
@@ -115,7 +112,7 @@ export const eraseAccountBody = z.strictObject(
 
 export const accountErased = z.object({ erased: z.literal(true) })
 
-/** An address that is another than before needs the password. */
+/** A new address requires the password. */
 export const profileBody = z.strictObject(
   {
     firstName: personName('Informe seu nome.'),
@@ -134,16 +131,14 @@ export const user = z.object({
   lastName: z.string(),
   email: z.string(),
   isEmailConfirmed: z.boolean(),
-  /** An administrator set the password: nothing but changing it is possible. */
+  /** A temporary password: only changing it is allowed. */
   mustChangePassword: z.boolean(),
   profileImageUrl: z.string().nullable(),
-  /** Of its business; the name is null until it is written down. */
   company: companyChoices.extend({ name: z.string().nullable() }),
   createdAt: instant,
   roles: z.array(role),
   subscriptionStatus,
   subscriptionEnd: instant.nullable(),
-  /** Nothing was paid yet: what runs is the free period. */
   isTrial: notKnownYet(z.boolean()),
 })
 
@@ -175,7 +170,7 @@ export const authEndpoints = {
     summary: 'Sai da conta neste navegador.',
     replies: { 200: signedOut },
   }),
-  /** Answers the same whether or not there is such an account. */
+  /** Does not reveal accounts. */
   forgotPassword: endpoint({
     method: 'POST',
     path: '/api/auth/forgot-password',
@@ -185,7 +180,6 @@ export const authEndpoints = {
     body: forgotPasswordBody,
     replies: { 200: resetAsked },
   }),
-  /** Nobody is signed in by it. */
   resetPassword: endpoint({
     method: 'POST',
     path: '/api/auth/reset-password',
@@ -195,7 +189,7 @@ export const authEndpoints = {
     body: resetPasswordBody,
     replies: { 200: passwordSet },
   }),
-  /** Whoever has the link reads the mail of the address; that may be on another device. Used twice it changes nothing more. */
+  /** May be opened on another device. Idempotent. */
   confirmEmail: endpoint({
     method: 'POST',
     path: '/api/auth/confirm-email',
@@ -213,7 +207,7 @@ export const authEndpoints = {
     summary: 'Envia o link que confirma o e-mail da conta.',
     replies: { 200: confirmationSent },
   }),
-  /** The user's other browser sessions end. */
+  /** Ends other browser sessions. */
   changePassword: endpoint({
     method: 'PUT',
     path: '/api/auth/password',
@@ -224,7 +218,7 @@ export const authEndpoints = {
     body: changePasswordBody,
     replies: { 200: passwordSet },
   }),
-  /** The account is gone for good, with its contacts, connections and files. */
+  /** With contacts, connections and files. */
   eraseAccount: endpoint({
     method: 'POST',
     path: '/api/auth/erase-account',

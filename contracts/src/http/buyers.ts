@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { reason } from './reason.ts'
 
-/** What has to be typed before anything is erased. */
 const erasureWord = 'apagar'
 
 const eraseBuyerBody = z.strictObject(
@@ -24,7 +23,7 @@ const eraseBuyerBody = z.strictObject(
 )
 
 export const buyerEndpoints = {
-  /** The address is in the body only: it stays out of addresses and logs. The answer counts all that is erased under it by now. */
+  /** In the body: addresses stay out of URLs and logs. Counts everything erased so far. */
   erase: endpoint({
     method: 'POST',
     path: '/api/admin/buyers/erase',

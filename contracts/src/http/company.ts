@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Characters at most, where it is not an e-mail address. */
 const longest = 200
 
 const text = (missing: string) =>
@@ -11,7 +10,7 @@ const digitsIn = (phone: string) => phone.replace(/\D/g, '').length
 const wrongPhone = 'Informe um telefone com DDD, por exemplo (11) 3333-4444.'
 const wrongWebsite = 'Informe um endereço como www.padaria.com.br.'
 
-/** 'padaria.com.br' is written as people do; what is kept opens in a browser. */
+/** Adds https:// to 'padaria.com.br'. */
 const withScheme = (website: string) =>
   website === '' || /^[a-z][a-z\d+.-]*:/i.test(website) ? website : `https://${website}`
 
@@ -22,7 +21,7 @@ const isWebsite = (website: string) => {
   return (protocol === 'https:' || protocol === 'http:') && hostname.includes('.') && username === ''
 }
 
-/** All of it at once; what is blank is not known. */
+/** All fields together; blank means unknown. */
 export const describeCompanyBody = z.object({
   name: text('Informe o nome da empresa.').min(1, 'Informe o nome da empresa.'),
   email: z
@@ -38,16 +37,14 @@ export const describeCompanyBody = z.object({
   address: text('Informe o endereço.'),
 })
 
-/** What is left out stays. */
 export const chooseForCompanyBody = z.object({
   notifications: z.boolean().optional(),
   analytics: z.boolean().optional(),
 })
 
 export const companyChoices = z.object({
-  /** Whether browsers notify of new messages unless somebody chose otherwise in one. */
+  /** Default of browsers without a choice. */
   notifications: z.boolean(),
-  /** Whether the dashboard shows statistics of periods. */
   analytics: z.boolean(),
 })
 
@@ -86,7 +83,6 @@ export const companyEndpoints = {
   }),
 }
 
-/** What is shown of a business of which nothing was written down. */
 export const unknownCompany: Company = {
   name: '',
   email: '',

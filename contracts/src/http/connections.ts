@@ -4,7 +4,7 @@ import { instant } from '../values/instant.ts'
 import { endpoint } from './endpoint.ts'
 import { notKnownYet } from './not-known-yet.ts'
 
-/** Specification, 4. `inactive`: nobody scanned in time, or taken over elsewhere; `disconnected`: never linked or unlinked. */
+/** `inactive`: not scanned in time, or replaced; `disconnected`: never linked, or unlinked (specification, 4). */
 export const connectionStatus = z.enum([
   'connected',
   'authenticated',
@@ -16,11 +16,7 @@ export const connectionStatus = z.enum([
   'disconnected',
 ])
 
-/**
- * Whether messages flow, or why not. `unused`: no phone was ever linked; `recovering`: the line comes back by itself, and what
- * came meanwhile with it; `paused`: WhatsApp blocked the number for a while. What comes while the number is `replaced`,
- * `refused`, `unlinked` or `disconnected` may never arrive here.
- */
+/** `unused`: never linked; `recovering`: reconnects without loss; `paused`: temporarily blocked. The last four may lose messages. */
 export const numberLine = z.enum([
   'unused',
   'open',
@@ -36,24 +32,23 @@ export const connection = z.object({
   id: connectionId,
   name: z.string(),
   status: connectionStatus,
-  /** One sentence for the user about why the line is not up, when it adds something to the status. */
+  /** For the user, where it adds to the status. */
   statusReason: z.string().nullable(),
   line: notKnownYet(numberLine),
-  /** Since when the line has been up or down. */
   statusSince: instant,
-  /** The QR code to scan now, as a data URL of a PNG; null when there is none. */
+  /** Data URL of a PNG. */
   qrCode: z.string().nullable(),
-  /** Until when codes will be shown, by the server's clock; the countdown ends here. */
+  /** By the server's clock. */
   qrDeadline: instant.nullable(),
-  /** The server's clock when this was read, so that a browser with a wrong clock counts down rightly. */
+  /** For browsers with a wrong clock. */
   serverTime: instant,
   phoneNumber: z.string().nullable(),
-  /** The same as phoneNumber: one family of screens calls it so. */
+  /** Same as phoneNumber. */
   phone: z.string().nullable(),
   lastActivity: instant.nullable(),
-  /** The code to type on the phone instead of scanning, as `ABCD-1234`; null when none was asked for. */
+  /** `ABCD-1234`. */
   pairingCode: z.string().nullable(),
-  /** `simulator` exists in development only. */
+  /** `simulator` only in development. */
   network: z.enum(['whatsapp', 'simulator']),
 })
 
@@ -63,7 +58,7 @@ export const addConnectionBody = z.object({
     .trim()
     .min(1, 'Informe um nome para a conexão.')
     .max(60, 'Use no máximo 60 caracteres.'),
-  /** Where the process has both; refused with 422 where it has not. */
+  /** 422 where the process has one network. */
   network: z.enum(['whatsapp', 'simulator'], { error: 'Escolha WhatsApp ou Simulador.' }).optional(),
 })
 
@@ -75,10 +70,8 @@ export const pairingCodeBody = z.object({
     .transform((digits) => (digits.length > 11 ? digits : `55${digits}`)),
 })
 
-/** Which networks a new connection may link to. */
 export const networks = z.array(z.enum(['whatsapp', 'simulator']))
 
-/** The family of the quick sessions: the same connections under other names (specification, 7). */
 export const quickSession = z.object({
   id: connectionId,
   name: z.string(),
@@ -90,13 +83,11 @@ export const quickSession = z.object({
 
 export const quickSessionBody = addConnectionBody.omit({ network: true })
 
-/** Statuses of the sessions screen (specification, 4). */
 export const sessionStatus = z.enum(['active', 'qr_ready', 'connecting', 'inactive'])
 
-/** The family of /whatsapp-sessions. */
 export const whatsappSession = z.object({
   name: z.string(),
-  /** The id of the connection. */
+  /** The connection's id. */
   token: connectionId,
   status: sessionStatus,
   phoneNumber: z.string().nullable(),
@@ -112,7 +103,6 @@ export const createSessionBody = z.object({
 export const sessionRemoved = z.object({ token: connectionId })
 export const sessionQrCode = z.object({ qrCode: z.string() })
 
-/** How the sessions screen calls a connection's status. */
 export const sessionStatusOf = (status: ConnectionStatus): z.infer<typeof sessionStatus> => {
   if (status === 'connected' || status === 'authenticated') return 'active'
   if (status === 'qr_ready' || status === 'qr_code') return 'qr_ready'
@@ -122,7 +112,6 @@ export const sessionStatusOf = (status: ConnectionStatus): z.infer<typeof sessio
 export const connectionAccepted = z.object({ id: connectionId })
 
 export const connectionEndpoints = {
-  /** Oldest first. */
   list: endpoint({
     method: 'GET',
     path: '/api/whatsapp/connections',
@@ -130,7 +119,6 @@ export const connectionEndpoints = {
     summary: 'As conexões, com o QR Code das que esperam por ele.',
     replies: { 200: z.array(connection) },
   }),
-  /** Linking starts at once. */
   add: endpoint({
     method: 'POST',
     path: '/api/whatsapp/connections',
@@ -139,7 +127,6 @@ export const connectionEndpoints = {
     body: addConnectionBody,
     replies: { 201: connection },
   }),
-  /** Asks WhatsApp for new QR codes. */
   refresh: endpoint({
     method: 'POST',
     path: '/api/whatsapp/connections/:id/refresh',
@@ -147,7 +134,6 @@ export const connectionEndpoints = {
     summary: 'Pede um novo QR Code.',
     replies: { 200: connectionAccepted },
   }),
-  /** Unlinks the number. */
   disconnect: endpoint({
     method: 'POST',
     path: '/api/whatsapp/connections/:id/disconnect',
@@ -155,7 +141,7 @@ export const connectionEndpoints = {
     summary: 'Desconecta o número.',
     replies: { 200: connectionAccepted },
   }),
-  /** WhatsApp is asked for a code to type on the phone with this number; it appears as `pairingCode` of the connection. */
+  /** The code appears as `pairingCode`. */
   askPairingCode: endpoint({
     method: 'POST',
     path: '/api/whatsapp/connections/:id/pairing-code',
@@ -164,7 +150,6 @@ export const connectionEndpoints = {
     body: pairingCodeBody,
     replies: { 202: connectionAccepted },
   }),
-  /** Conversations stay. */
   remove: endpoint({
     method: 'DELETE',
     path: '/api/whatsapp/connections/:id',

@@ -5,7 +5,7 @@ import { maximumNameLength, maximumNoteLength } from '../values/lengths.ts'
 import { visibleName } from '../values/visible-name.ts'
 import { endpoint } from './endpoint.ts'
 
-/** A blank name is taken back: the person's own is shown again. */
+/** Blank restores the person's own name. */
 export const renameContactBody = z.object({
   name: z
     .string({ error: 'Escreva um nome.' })
@@ -18,7 +18,6 @@ export const contactNote = z.object({
   id: contactNoteId,
   text: z.string(),
   writtenAt: instant,
-  /** Who wrote it; null where the account shows no name. */
   author: z.string().nullable(),
 })
 
@@ -41,7 +40,7 @@ export const contactDetailEndpoints = {
     body: renameContactBody,
     replies: { 200: contactRenamed },
   }),
-  /** The latest first: those of contacts merged into it too. */
+  /** Latest first, with merged contacts' notes. */
   notes: endpoint({
     method: 'GET',
     path: '/api/whatsapp/contacts/:id/notes',

@@ -5,10 +5,7 @@ import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { contact, contactCounts, longestWaiting, serviceStatus } from './live-chat.ts'
 
-/**
- * `search` filters by name or phone, without accents; `label` are those that have it; `connectionId` are those whose answers leave over it.
- * Without a status, those of all.
- */
+/** `search`: name or phone, without accents. `connectionId`: of replies. No status: all. */
 const contactsQuery = z.object({
   status: z.enum(serviceStatus.options, { error: 'Escolha aguardando, atendendo ou resolvidos.' }).optional(),
   search: z
@@ -21,10 +18,9 @@ const contactsQuery = z.object({
   cursor: cursor.optional(),
 })
 
-/** Only conversations whose answers leave over this connection. */
 const countsQuery = z.object({ connectionId: connectionId.optional() })
 
-/** What is no id of a contact leaves out nobody. With a label, only of those that have it; with a connection, only of its conversations. */
+/** An invalid `except` excludes nobody. */
 const longestWaitingQuery = z.object({
   except: contactId.optional().catch(undefined),
   label: labelId.optional(),
@@ -54,7 +50,7 @@ const contactErased = z.object({ id: contactId })
 const contactSeen = z.object({ id: contactId })
 
 export const contactEndpoints = {
-  /** Latest activity first, with `status=waiting` who waits longest first; 50 a page (`prosa-next-cursor`). */
+  /** Latest activity first; `status=waiting`: longest wait first. 50 a page (`prosa-next-cursor`). */
   list: endpoint({
     method: 'GET',
     path: '/api/whatsapp/contacts',
@@ -63,7 +59,7 @@ export const contactEndpoints = {
     query: contactsQuery,
     replies: { 200: z.array(contact) },
   }),
-  /** Adding a known number leads to the contact that exists. */
+  /** A known number returns its contact. */
   add: endpoint({
     method: 'POST',
     path: '/api/whatsapp/contacts',
@@ -79,7 +75,6 @@ export const contactEndpoints = {
     summary: 'Um contato.',
     replies: { 200: contact },
   }),
-  /** Everything personal about the contact is erased for good. */
   erase: endpoint({
     method: 'DELETE',
     path: '/api/whatsapp/contacts/:id',
@@ -111,7 +106,7 @@ export const contactEndpoints = {
     body: changeStatusBody,
     replies: { 200: contactStatus },
   }),
-  /** What was finished is attended again, by who asks. */
+  /** The caller attends it again. */
   reopen: endpoint({
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/reopen',
@@ -119,10 +114,7 @@ export const contactEndpoints = {
     summary: 'Retoma uma conversa finalizada.',
     replies: { 200: contactStatus },
   }),
-  /**
-   * Answers leave over this connection from now on, until the person writes to another one: a number of the business that they may never
-   * have seen. Over a connection that was never linked nothing can leave (409 `connection_not_open`).
-   */
+  /** For replies, until the person writes to another one. Never linked: 409 `connection_not_open`. */
   chooseLine: endpoint({
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/line',
@@ -131,7 +123,6 @@ export const contactEndpoints = {
     body: chooseLineBody,
     replies: { 200: lineChosen },
   }),
-  /** Flows may start again; the mark goes. */
   clearRobotSuspicion: endpoint({
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/not-a-robot',
@@ -139,7 +130,6 @@ export const contactEndpoints = {
     summary: 'Diz que um contato não é um robô: os fluxos podem começar de novo.',
     replies: { 200: contactSeen },
   }),
-  /** The unread count becomes 0. */
   markSeen: endpoint({
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/seen',
@@ -147,7 +137,7 @@ export const contactEndpoints = {
     summary: 'Marca as mensagens de um contato como vistas.',
     replies: { 200: contactSeen },
   }),
-  /** Takes a merge back; `contactId` stands for itself again. */
+  /** Undoes a merge. */
   separate: endpoint({
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/separate',

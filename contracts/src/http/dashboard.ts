@@ -5,20 +5,18 @@ import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { contact, messageKind, messageStatus, sender } from './live-chat.ts'
 
-/** The longest period that can be asked for. */
 export const maxDays = 366
 
 const unreadableDay = 'Informe uma data válida.'
 
-/** A calendar day in the account's time zone: `2026-11-16`. */
+/** In the account's time zone. */
 const day = z.iso
   .date({ error: unreadableDay, abort: true })
   .refine((text) => text >= '2000-01-01' && text <= '2199-12-31', { error: unreadableDay })
 
-/** How many days a period has, both ends counted. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
 
-/** Both days, or none: then the last seven, today among them. */
+/** Default: the last seven days including today. */
 const periodQuery = z.object({ from: day.optional(), to: day.optional() }).superRefine(({ from, to }, refusal) => {
   const refuse = (field: 'from' | 'to', message: string) =>
     refusal.addIssue({ code: 'custom', path: [field], message, input: undefined })
@@ -30,37 +28,30 @@ const periodQuery = z.object({ from: day.optional(), to: day.optional() }).super
 })
 
 const activity = z.object({
-  /** Messages of contacts. */
   received: z.int().nonnegative(),
-  /** Messages of the own side, those written on the phone among them. */
+  /** Includes phone messages. */
   sent: z.int().nonnegative(),
-  /** Conversations that were finished. */
   resolved: z.int().nonnegative(),
-  /** Contacts that were added. */
   contacts: z.int().nonnegative(),
-  /** Conversations that were accepted while somebody waited. */
+  /** Accepted while waiting. */
   accepted: z.int().nonnegative(),
-  /** Half of those waited no longer than this; null where there are none. */
   medianWaitSeconds: z.number().nonnegative().nullable(),
 })
 
 export const dashboard = z.object({
-  /** In which days begin and end: `America/Sao_Paulo`. */
   timeZone: z.string(),
   from: day,
   to: day,
-  /** Every day of the period, also those on which nothing happened. */
   days: z.array(activity.extend({ day })),
   total: activity,
-  /** As many days, up to the day before `from`. */
+  /** As many days before `from`. */
   before: activity,
-  /** As it is now, whatever the period. */
   now: z.object({
     waiting: z.int().nonnegative(),
     attending: z.int().nonnegative(),
     resolved: z.int().nonnegative(),
     contacts: z.int().nonnegative(),
-    /** Resolved of all contacts, in whole percent; 0 while there is no contact. */
+    /** Percent of all contacts; 0 without contacts. */
     resolutionPercent: z.int().min(0).max(100),
   }),
 })
@@ -68,16 +59,15 @@ export const dashboard = z.object({
 export const recentMessage = z.object({
   id: whatsappMessageId,
   contactId,
-  /** One line: of a picture its caption, or what it is. */
+  /** One line, as of a caption. */
   content: z.string(),
   kind: messageKind,
   sender,
   timestamp: instant,
-  /** Null for messages of the contact. */
   status: messageStatus.nullable(),
 })
 
-/** A flow as the dashboard knows it: active where it is published and on. */
+/** Active: published and enabled. */
 export const automationProject = z.object({
   id: z.string(),
   name: z.string(),
@@ -85,7 +75,7 @@ export const automationProject = z.object({
   status: z.enum(['active', 'paused']),
   nodeCount: z.int().nonnegative(),
   createdAt: instant,
-  /** When it was last changed; when it ran last stands in `GET /api/flow-statistics`. */
+  /** The flow's last change; runs do not count. */
   updatedAt: instant,
 })
 
@@ -101,7 +91,7 @@ export const dashboardEndpoints = {
     query: periodQuery,
     replies: { 200: dashboard },
   }),
-  /** Latest activity first; 50 a page (`prosa-next-cursor`). */
+  /** Latest activity first; 50 a page. */
   contacts: endpoint({
     method: 'GET',
     path: '/api/whatsapp-contacts',

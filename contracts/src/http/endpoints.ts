@@ -29,7 +29,7 @@ import { usageEndpoints } from './usage.ts'
 import { userAdministrationEndpoints } from './user-administration.ts'
 import { webhookLogEndpoints } from './webhook-logs.ts'
 
-/** Every endpoint of the product. A route that is not made from one of these fails a test, and so does one of these without a route. */
+/** A test compares it with the routes. */
 export const endpoints = [
   ...Object.values(authEndpoints),
   ...Object.values(companyEndpoints),
@@ -67,5 +67,5 @@ export const endpoints = [
 
 type EveryEndpoint = (typeof endpoints)[number]
 
-/** Every endpoint by its name, for clients: a type only, as the schemas are not for browsers. */
+/** Type only: browsers must not load the schemas. */
 export type Endpoints = { [E in EveryEndpoint as NameOf<E>]: E }

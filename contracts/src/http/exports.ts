@@ -8,20 +8,17 @@ const unknownFields = {
     code === 'unrecognized_keys' ? 'Há campos que não podem ser enviados aqui.' : undefined,
 }
 
-/** Without a contact: everything about the account. */
+/** Without a contact: the whole account. */
 const requestExportBody = z.strictObject({ contactId: contactId.optional() }, unknownFields).nullish()
 
 const requestAccountExportBody = z.strictObject({ reason: reason.optional() }, unknownFields).nullish()
 
-/** Names the file, which whoever asked may download for 15 minutes. */
+/** Downloadable for 15 minutes. */
 const exportRequested = z.object({ id })
 
 const file = { method: 'GET', file: 'reply', replies: {} } as const
 
-/**
- * What is stored about somebody, as a ZIP file (LGPD, art. 18). Asking for it is a command, as it makes a fact and takes a reason,
- * which does not belong into an address.
- */
+/** LGPD, art. 18. A command: it records an event, and its reason must not be in a URL. */
 export const exportEndpoints = {
   request: endpoint({
     method: 'POST',

@@ -6,15 +6,13 @@ import { reason } from './reason.ts'
 
 const params = z.object({ token: flowLinkToken })
 
-/** One link of a message of a flow, as administrators see it. */
 const flowLink = z.object({
   token: flowLinkToken,
-  /** Where it leads. */
   url: z.string(),
   userId,
   flowId,
   isBlocked: z.boolean(),
-  /** Its flow was deleted: it leads nowhere any more. */
+  /** The flow was deleted. */
   isEnded: z.boolean(),
 })
 
@@ -29,10 +27,7 @@ const decision = {
 } as const
 
 export const flowLinkEndpoints = {
-  /**
-   * What people open who got a link in a message of a flow: it leads where the flow's message did, or to a page that names the target
-   * first, or to one that says that it leads nowhere.
-   */
+  /** Redirects, or shows a page about the target or a dead link. */
   open: endpoint({
     method: 'GET',
     path: '/r/:token',
@@ -48,7 +43,7 @@ export const flowLinkEndpoints = {
     area: 'Administração',
     summary: 'Mostra aonde leva um link da mensagem de um fluxo, e de quem ele é.',
     role: 'admin',
-    // Whoever has the token sees as much without a role.
+    // The token alone shows as much.
     reads: 'nothing',
     params,
     replies: { 200: flowLink },

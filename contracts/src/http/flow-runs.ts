@@ -9,14 +9,13 @@ import { endpoint } from './endpoint.ts'
 
 const output = z.enum(['true', 'false', 'answer', 'timeout']).nullable()
 
-/** What happens in a test, in its order. */
 export const testInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), text: z.string().min(1).max(maximumTextLength) }),
-  /** The next delay, time-out or silence is over now. */
+  /** Ends the next delay, time-out or silence. */
   z.object({ kind: z.literal('skip_time') }),
 ])
 
-/** What a test, or a real run, did. `text` is what was said, with its variables filled in. */
+/** `text` has its variables filled in. */
 const stepTaken = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('started'), nodeId: z.string() }),
   z.object({
@@ -24,7 +23,6 @@ const stepTaken = z.discriminatedUnion('kind', [
     nodeId: z.string(),
     type: z.string(),
     output,
-    /** Why the node did nothing. */
     skipped: z.enum(['label_gone']).optional(),
   }),
   z.object({
@@ -45,55 +43,49 @@ const stepTaken = z.discriminatedUnion('kind', [
 
 const flowTestBody = z.object({
   document: flowDocument,
-  /** All inputs so far: a test is stateless, and played from its beginning each time. */
+  /** A test is stateless: all inputs so far. */
   inputs: z.array(testInput).max(500),
-  /** What the contact is like. */
   contact: z.object({
     name: z.string().max(100).default('Ana Souza'),
     isNew: z.boolean().default(true),
     labelIds: z.array(labelId).max(20).default([]),
   }),
-  /** Whether the business is open; null: as its hours say now. */
+  /** Null: current opening hours. */
   isOpen: z.boolean().nullable().default(null),
 })
 
-/** `at`: after how many inputs it happened, from 0 on. */
+/** `at`: number of preceding inputs. */
 const testResult = z.object({
   steps: z.array(z.object({ at: z.int().nonnegative(), step: stepTaken })),
-  /** Where it stands, and what it waits for; null before it starts and after it ended. */
+  /** Null before start and after end. */
   standing: z.object({ nodeId: z.string(), waitsFor: z.enum(['time', 'answer']), until: instant }).nullable(),
-  /** What is known so far, by name. */
   variables: z.record(z.string(), z.string()),
 })
 
-/** Counts of one node. What does not apply to its type is 0. */
+/** Inapplicable counts are 0. */
 const nodeStatistics = z.object({
   nodeId: z.string(),
-  /** How often a run came to it. */
   entered: z.int().nonnegative(),
   sent: z.int().nonnegative(),
   delivered: z.int().nonnegative(),
   read: z.int().nonnegative(),
-  /** Messages of which a link was opened. */
   clicked: z.int().nonnegative(),
-  /** Runs that ended here without having come to an end of the flow. */
+  /** Runs that ended before an end of the flow. */
   droppedOff: z.int().nonnegative(),
-  /** How often it was left by each output: `true`, `false`, `answer`, `timeout`, `next`. */
+  /** By output: `true`, `false`, `answer`, `timeout`, `next`. */
   outputs: z.record(z.string(), z.int().nonnegative()),
 })
 
 const flowSummary = z.object({
   executions: z.int().nonnegative(),
   running: z.int().nonnegative(),
-  /** Contacts with whom the flow ran at least once. */
   leads: z.int().nonnegative(),
-  /** Leads with whom it came to an end of the flow, or who were handed over to a person. */
+  /** Reached an end of the flow or a person. */
   converted: z.int().nonnegative(),
   lastRunAt: instant.nullable(),
 })
 
 const flowStatistics = flowSummary.extend({
-  /** Executions in which a link was opened. */
   clickedExecutions: z.int().nonnegative(),
   nodes: z.array(nodeStatistics),
 })
@@ -107,14 +99,12 @@ const flowRun = z.object({
   startedAt: instant,
   endedAt: instant.nullable(),
   reason: flowEndReason.nullable(),
-  /** Where it stands. */
   nodeId: z.string().nullable(),
   until: instant.nullable(),
 })
 
 const flowRunDetail = flowRun.extend({
   startedBy: z.string(),
-  /** Each step, with the event that it was recorded as and the one that caused it. */
   steps: z.array(z.object({ at: instant, eventId: z.string(), causationId: z.string(), step: stepTaken })),
 })
 
@@ -123,18 +113,17 @@ const difference = z.object({
   contactId,
   contactName: z.string().nullable(),
   startedAt: instant,
-  /** The first node at which the draft does something else; null where it starts, or does not start, otherwise. */
+  /** First difference; null: at the start. */
   nodeId: z.string().nullable(),
   before: z.array(stepTaken),
   after: z.array(stepTaken),
 })
 
-/** A draft over the runs of the last days, with the same messages at the same times. Nothing is sent. */
+/** Replays recent runs with a draft. Sends nothing. */
 const replayResult = z.object({
   from: instant,
-  /** How many runs were looked at. */
   runs: z.int().nonnegative(),
-  /** There were more than are looked at: only the latest were. */
+  /** Limited to the latest runs. */
   isCut: z.boolean(),
   same: z.int().nonnegative(),
   differences: z.array(difference),
@@ -168,7 +157,6 @@ export const flowRunEndpoints = {
     summary: 'Execuções, envios, leituras e cliques de um fluxo, por passo.',
     replies: { 200: flowStatistics },
   }),
-  /** Of all flows of the account, for lists. */
   summaries: endpoint({
     method: 'GET',
     path: '/api/flow-statistics',

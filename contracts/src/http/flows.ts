@@ -30,7 +30,7 @@ const folder = z.object({
   updatedAt: instant,
 })
 
-/** `draft` is 'Rascunho' (never published), `active` 'Ativo' (published and on), `inactive` 'Inativo' (published and off). */
+/** 'Rascunho' (never published), 'Ativo' (enabled), 'Inativo' (disabled). */
 export const flowStatus = z.enum(['draft', 'active', 'inactive'])
 
 const flow = z.object({
@@ -39,18 +39,17 @@ const flow = z.object({
   folderId: flowFolderId.nullable(),
   status: flowStatus,
   nodeCount: z.int().nonnegative(),
-  /** The version that runs, or would; null before the first. */
+  /** Latest published version. */
   version: z.int().positive().nullable(),
   createdAt: instant,
   updatedAt: instant,
 })
 
 const flowDetail = flow.extend({
-  /** The draft, which may differ from what was published. */
   document: flowDocument,
-  /** Counts savings: what a saving is based on. */
+  /** Number of saves. */
   revision: z.int().nonnegative(),
-  /** Whether the draft differs from the version that runs; true before the first. */
+  /** The draft differs from the published version. */
   isChanged: z.boolean(),
 })
 
@@ -66,9 +65,8 @@ const folderBody = z.object({
 const flowVersion = z.object({
   version: z.int().positive(),
   publishedAt: instant,
-  /** Who published it; null where the account is erased. */
   publishedBy: z.string().nullable(),
-  /** What changed since the version before: nodes. */
+  /** Changed nodes. */
   added: z.int().nonnegative(),
   removed: z.int().nonnegative(),
   changed: z.int().nonnegative(),
@@ -100,7 +98,7 @@ export const flowFolderEndpoints = {
     body: folderBody,
     replies: { 200: folder },
   }),
-  /** Named '{name} (Cópia)', with copies of its flows, as drafts. */
+  /** As '{name} (Cópia)', with its flows as drafts. */
   duplicate: endpoint({
     method: 'POST',
     path: '/api/flow-folders/:id/duplicate',
@@ -119,7 +117,7 @@ export const flowFolderEndpoints = {
 }
 
 export const flowEndpoints = {
-  /** All of the account: an account has at most 1,000. */
+  /** At most 1,000. */
   list: endpoint({
     method: 'GET',
     path: '/api/flows',
@@ -127,7 +125,7 @@ export const flowEndpoints = {
     summary: 'Os fluxos da conta, do último que mudou.',
     replies: { 200: z.array(flow) },
   }),
-  /** Without a document it begins with the starter flow; `origin: 'import'` of what was read from a file. */
+  /** Default: the starter flow; `origin: 'import'` for a file. */
   create: endpoint({
     method: 'POST',
     path: '/api/flows',
@@ -149,7 +147,6 @@ export const flowEndpoints = {
     costs: 'large',
     replies: { 200: flowDetail },
   }),
-  /** What is left out stays. */
   change: endpoint({
     method: 'PATCH',
     path: '/api/flows/:id',
@@ -173,7 +170,7 @@ export const flowEndpoints = {
     summary: 'Exclui um fluxo. O que está em andamento nele termina.',
     replies: { 200: removed },
   }),
-  /** Refused with `flow_draft_conflict` where the draft was saved by somebody else since `basedOn`. */
+  /** 409 `flow_draft_conflict` after another save since `basedOn`. */
   saveDraft: endpoint({
     method: 'PUT',
     path: '/api/flows/:id/draft',
@@ -183,7 +180,7 @@ export const flowEndpoints = {
     body: z.object({ document: flowDocument, basedOn: z.int().nonnegative() }),
     replies: { 200: z.object({ id: flowId, revision: z.int().nonnegative(), updatedAt: instant }) },
   }),
-  /** Refused with `flow_has_errors` while `checkFlow` (and the patterns' own check) finds errors; warnings do not count. */
+  /** `flow_has_errors` while a check finds errors. */
   publish: endpoint({
     method: 'POST',
     path: '/api/flows/:id/publish',
@@ -201,7 +198,7 @@ export const flowEndpoints = {
     body: z.object({ isOn: z.boolean({ error: 'Diga se o fluxo fica ligado.' }) }),
     replies: { 200: flow },
   }),
-  /** Also what only the server can check, such as patterns. */
+  /** With server-only checks, such as patterns. */
   check: endpoint({
     method: 'POST',
     path: '/api/flows/check',
@@ -227,7 +224,7 @@ export const flowEndpoints = {
     costs: 'large',
     replies: { 200: flowVersion.extend({ document: flowDocument }) },
   }),
-  /** Becomes the draft; what is published stays until the draft is. */
+  /** Only the draft changes. */
   restore: endpoint({
     method: 'POST',
     path: '/api/flows/:id/versions/:version/restore',
@@ -237,7 +234,7 @@ export const flowEndpoints = {
     body: z.object({ basedOn: z.int().nonnegative() }),
     replies: { 200: flowDetail },
   }),
-  /** `prosa-flow`, version 1, as a JSON file named after the flow. */
+  /** `prosa-flow` version 1. */
   export: endpoint({
     method: 'GET',
     path: '/api/flows/:id/file',

@@ -4,7 +4,6 @@ import { instant } from '../values/instant.ts'
 import { endpoint } from './endpoint.ts'
 import { pageOf, pageQuery } from './page.ts'
 
-/** What an entry of the timeline is about; the web has one icon for each. */
 export const historyIcon = z.enum([
   'account',
   'security',
@@ -25,7 +24,6 @@ export const historyIcon = z.enum([
   'flow',
 ])
 
-/** What has a timeline of its own. */
 export const historyRecordKinds = [
   'user',
   'order',
@@ -57,49 +55,45 @@ export const historyGroups = [
   'work',
 ] as const
 
-/** All groups but what administrators read, which there may be much of. */
+/** Administrators' readings may be many. */
 export const allButReadings = 'all_but_readings'
 
-/** Who may have done it, where no account is named. */
+/** Actors without an account. */
 export const historyActors = ['user', 'admin', 'system', 'webhook', 'whatsapp', 'flow'] as const
 
 const record = z.object({
   kind: z.enum(historyRecordKinds),
   id: z.string(),
-  /** In words: 'ABC1234', 'Ana Souza', '[apagado]'. */
+  /** 'ABC1234', 'Ana Souza', '[apagado]'. */
   name: z.string(),
 })
 
-/** One thing that an event changed, in words. */
 const difference = z.object({ label: z.string(), before: z.string(), after: z.string() })
 
 export const historyEntry = z.object({
-  /** The event's. */
   id,
   type: z.string(),
   at: instant,
-  /** How many causes stand above it in its thread. */
+  /** Causes above it. */
   depth: z.int().nonnegative(),
   icon: historyIcon,
-  /** In Portuguese, without a full stop. */
+  /** Portuguese, without full stop. */
   text: z.string(),
-  /** `id` only of accounts. */
+  /** `id` only for accounts. */
   actor: z.object({ kind: z.enum(historyActors), id: id.nullable(), name: z.string() }),
   reason: z.string().nullable(),
   differences: z.array(difference),
-  /** What else it is about, each with a timeline of its own. */
   records: z.array(record),
 })
 
-/** What one thing from outside set off, cause before effect. */
+/** Effects of one external event, causes first. */
 export const historyThread = z.object({
-  /** Its place in the log. */
+  /** Log position. */
   id: z.string(),
   at: instant,
-  /** What led to it, where that was long before: a purchase to the end of its period. */
+  /** A much earlier cause, as a purchase. */
   cause: z.object({ text: z.string(), at: instant }).nullable(),
   entries: z.array(historyEntry),
-  /** Entries that are not shown, because the thread has so many. */
   hidden: z.int().nonnegative(),
 })
 
@@ -113,12 +107,11 @@ export const historyQuery = pageQuery.extend({
     .regex(new RegExp(`^(${historyRecordKinds.join('|')}):[\\x21-\\x7e]{1,200}$`), unknownRecord)
     .optional(),
   group: z.enum([...historyGroups, allButReadings], { error: 'Escolha um assunto da lista.' }).optional(),
-  /** An account's id, or a kind of actor. */
   actor: z.union([z.enum(historyActors), id], { error: 'Escolha um autor da lista.' }).optional(),
-  /** The first and the last day, by the calendar of São Paulo. */
+  /** Days in São Paulo, inclusive. */
   from: date.optional(),
   to: date.optional(),
-  /** An id of anything, or the reference of an order; whole. */
+  /** A whole id or order reference. */
   search: z
     .string({ error: 'Escreva uma só busca.' })
     .trim()
@@ -128,14 +121,14 @@ export const historyQuery = pageQuery.extend({
 
 const pastQuery = z.object({ user: id, at: instant })
 
-/** What was so of an account at a moment. */
+/** Account state at a moment. */
 export const historyState = z.object({
   at: instant,
   values: z.array(z.object({ label: z.string(), value: z.string() })),
 })
 
 export const historyEndpoints = {
-  /** Newest thread first, by key. */
+  /** Newest first, paged by key. */
   threads: endpoint({
     method: 'GET',
     path: '/api/admin/history',

@@ -11,7 +11,7 @@ const webhook = {
   replies: { 200: deliveryReceived },
 } as const
 
-/** What Kiwify calls, a server without a browser session: `?signature=` is the HMAC-SHA1 of the raw body under the webhook's token. */
+/** Called by Kiwify: `?signature=` is the HMAC-SHA1 of the raw body with the webhook's token. */
 export const kiwifyEndpoints = {
   approved: endpoint({
     ...webhook,

@@ -10,7 +10,6 @@ const colour = z.enum(labelColours, { error: 'Escolha uma cor da paleta.' })
 
 export const label = z.object({ id: labelId, name: z.string(), colour: z.enum(labelColours) })
 
-/** Runs of blanks in the name count as one. */
 export const createLabelBody = z.object({
   name: z
     .string({ error: required })
@@ -24,13 +23,12 @@ export const createLabelBody = z.object({
   colour,
 })
 
-/** What is left out stays. */
 export const changeLabelBody = createLabelBody.partial()
 export const labelDeleted = z.object({ id: labelId })
 
 const atOnce = `Escolha de 1 a ${maximumContactsAtOnce} contatos.`
 
-/** `isLabelled: false` takes the label off. */
+/** False removes the label. */
 export const labelContactsBody = z.object({
   contactIds: z
     .array(z.uuid('Contato não encontrado.').toLowerCase(), { error: atOnce })
@@ -39,7 +37,7 @@ export const labelContactsBody = z.object({
   isLabelled: z.boolean({ error: 'Diga se a etiqueta entra ou sai.' }),
 })
 
-/** Of the contacts that are not in `refused`, each is as was asked. */
+/** Contacts outside `refused` have the requested state. */
 export const contactsLabelled = z.object({
   id: labelId,
   isLabelled: z.boolean(),

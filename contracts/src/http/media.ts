@@ -6,7 +6,7 @@ const mediaAccepted = z.object({ id: mediaId, mediaType: z.string(), bytes: z.nu
 const mediaRetried = z.object({ id: mediaId })
 
 export const mediaEndpoints = {
-  /** The bytes as they are, `content-type: application/octet-stream`: the file is kept, its type found out from its bytes. */
+  /** Raw `application/octet-stream`; the type is detected. */
   upload: endpoint({
     method: 'POST',
     path: '/api/whatsapp/media',
@@ -15,7 +15,7 @@ export const mediaEndpoints = {
     summary: 'Recebe um arquivo para ser enviado.',
     replies: { 201: mediaAccepted },
   }),
-  /** The file, by ranges too; `download` is the name to save it under. */
+  /** Supports ranges; `download`: file name. */
   file: endpoint({
     method: 'GET',
     path: '/api/whatsapp/media/:id',

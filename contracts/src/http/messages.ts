@@ -32,15 +32,11 @@ const clientMessageId = z
   .optional()
 
 /**
- * `connectionId` is a wish, and is left out where nobody wishes: then the message leaves over the line of the conversation, whichever that is
- * when it is stored. A wish for a number that the person never wrote to and that nobody chose is refused (409 `line_not_of_conversation`);
- * where the conversation has no line, the wish is the choice of one. Without a wish and without a line it is the first connected number;
- * but where the conversation had one that was removed, somebody has to choose (409 `line_removed`).
- *
- * `messageId` is optional: a client that makes it (`3EB0` and 18 upper-case hexadecimal digits) may repeat the request without
- * sending twice. One that failed is sent anew by it, as it is asked for now; where the quoted message is gone meanwhile, without
- * it. The id of a message to another contact is refused (409 `message_id_taken`). With `media` the message is the caption and
- * may be blank.
+ * Default connection: the conversation's line, else the first connected number; a removed line must be replaced first (409 `line_removed`).
+ * Another one is refused unless the person wrote to it or somebody chose it (409 `line_not_of_conversation`); without a line it becomes the
+ * line.
+ * `messageId` (`3EB0` and 18 upper-case hexadecimal digits) makes repetition safe and retries a failed message, without a missing quote.
+ * Taken by another contact: 409 `message_id_taken`. With `media` the text is a caption.
  */
 const sendMessageBody = z
   .object({
@@ -51,19 +47,18 @@ const sendMessageBody = z
       .max(maximumTextLength, 'A mensagem pode ter no máximo 4.096 caracteres.')
       .default(''),
     messageId: clientMessageId,
-    /** A file that POST /api/whatsapp/media took. */
+    /** From POST /api/whatsapp/media. */
     media: z
       .object({
         id: mediaId,
-        /** How it is to be shown; what the file is not, it cannot be sent as. */
         as: z.enum(['image', 'video', 'audio', 'voice', 'document', 'sticker']),
         fileName: z.string().max(255, 'O nome do arquivo pode ter no máximo 255 caracteres.').optional(),
         seconds: z.number().int().min(0).max(86_400).optional(),
         width: z.number().int().min(1).max(20_000).optional(),
         height: z.number().int().min(1).max(20_000).optional(),
-        /** Base64 of at most 64 bytes, 0 to 100 each. */
+        /** At most 64 bytes, 0 to 100 each. */
         waveform: z.base64().max(88).optional(),
-        /** A JPEG of at most 12 kB, base64. */
+        /** JPEG, at most 12 kB. */
         preview: z.base64().max(16_384).optional(),
       })
       .optional(),
@@ -73,7 +68,7 @@ const sendMessageBody = z
     path: ['message'],
     error: 'Escreva uma mensagem.',
   })
-/** `connectionId`: over which the message really leaves. */
+/** Connection used. */
 const messageAccepted = z.object({ id: whatsappMessageId, contactId, connectionId, status: messageStatus })
 
 const editMessageBody = z.object({
@@ -85,7 +80,7 @@ const editMessageBody = z.object({
 const correctionAccepted = z.object({ messageId: whatsappMessageId, contactId })
 
 const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })
-/** As WhatsApp's own are read; each segment has a copy of the whole text, so a longer one must not be segmented. */
+/** Segmenting copies the whole text per segment. */
 const maximumEmojiLength = 64
 /** '👍🏽', '❤️', '🇧🇷', '1️⃣' */
 const isOneEmoji = (text: string) =>
@@ -93,7 +88,7 @@ const isOneEmoji = (text: string) =>
   [...graphemes.segment(text)].length === 1 &&
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text)
 
-/** Null takes the reaction back. It leaves over the connection of the message, which alone knows it, whatever is wished. */
+/** Null removes it. Uses the message's own connection. */
 const reactionBody = z.object({
   connectionId: z.uuid('Nenhuma conexão WhatsApp ativa encontrada').toLowerCase().optional(),
   emoji: z.string({ error: 'Escolha uma reação.' }).refine(isOneEmoji, 'Escolha um emoji.').nullable(),
@@ -101,10 +96,7 @@ const reactionBody = z.object({
 const reactionAccepted = z.object({ messageId: whatsappMessageId, contactId, emoji: z.string().nullable() })
 
 export const messageEndpoints = {
-  /**
-   * Ascending, 100 a page. Without a parameter the latest; `prosa-next-cursor` leads to older ones (`cursor`),
-   * `prosa-newer-cursor` to newer ones (`after`), where there are some.
-   */
+  /** Ascending, 100 a page, default latest; `prosa-next-cursor` (`cursor`): older, `prosa-newer-cursor` (`after`): newer. */
   list: endpoint({
     method: 'GET',
     path: '/api/whatsapp/contacts/:id/messages',
@@ -113,10 +105,7 @@ export const messageEndpoints = {
     query: messagesQuery,
     replies: { 200: z.array(message) },
   }),
-  /**
-   * Messages whose text holds every word, without accents, the latest first, 20 a page. With a contact, only those of its
-   * conversation; with a connection, only those that came or went over it.
-   */
+  /** All words, without accents, latest first, 20 a page. */
   search: endpoint({
     method: 'GET',
     path: '/api/whatsapp/search',
@@ -125,10 +114,7 @@ export const messageEndpoints = {
     query: searchQuery,
     replies: { 200: z.array(messageFound) },
   }),
-  /**
-   * Stored, and on its way, or waiting for the line of its number to come back; where no number was ever linked, it is refused.
-   * An answer accepts a waiting conversation; the repetition of a failed one does not.
-   */
+  /** Stored until the line is up; refused without any linked number. Accepts a waiting conversation, unless a retry. */
   send: endpoint({
     method: 'POST',
     path: '/api/whatsapp/send-message',
@@ -137,7 +123,6 @@ export const messageEndpoints = {
     body: sendMessageBody,
     replies: { 202: messageAccepted },
   }),
-  /** A text or caption of the own side is changed for everyone, over the connection that sent it. */
   edit: endpoint({
     method: 'PATCH',
     path: '/api/whatsapp/contacts/:id/messages/:messageId',
@@ -146,7 +131,6 @@ export const messageEndpoints = {
     body: editMessageBody,
     replies: { 202: correctionAccepted },
   }),
-  /** Takes a message of the own side back for everyone. */
   delete: endpoint({
     method: 'DELETE',
     path: '/api/whatsapp/contacts/:id/messages/:messageId',

@@ -1,11 +1,8 @@
 import type { z } from 'zod'
 
-/** Marks a field in the description of the API. */
+/** In the API description. */
 export const notKnownYetMark = 'x-not-known-yet'
 
-/**
- * A field of which rows that an earlier release built hold nothing: null until they are built anew, which takes minutes where the
- * log is long. Whoever shows it then shows nothing in its place, and concludes nothing from it.
- */
+/** Null in rows of an earlier release until the rebuild ends. Clients show and conclude nothing then. */
 export const notKnownYet = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullable().meta({ [notKnownYetMark]: true })

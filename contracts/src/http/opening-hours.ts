@@ -16,7 +16,7 @@ const isEnd = (text: string) => text === '24:00' || time.test(text)
 const interval = z
   .object({
     from: z.string({ error: wantedTime }).regex(time, wantedTime),
-    /** Midnight at the end of the day is 24:00; 00:00 is read as that. */
+    /** 00:00 is read as 24:00. */
     to: z
       .string({ error: wantedTime })
       .transform((text) => (text === '00:00' ? '24:00' : text))
@@ -29,7 +29,7 @@ const interval = z
 
 const byBeginning = (one: OpenInterval, other: OpenInterval) => (one.from < other.from ? -1 : 1)
 
-/** In their order; each begins after the one before it has ended. */
+/** Sorted and separate. */
 const dayIntervals = z
   .array(interval)
   .max(maximumIntervals, `Um dia pode ter no máximo ${maximumIntervals} intervalos.`)
@@ -53,7 +53,7 @@ export const setOpeningHoursBody = z.object({
   timeZone: z
     .string({ error: 'Escolha o fuso horário.' })
     .refine(isTimeZone, 'Este fuso horário não existe no Brasil. Escolha um da lista.'),
-  /** Seven days, Sunday first. */
+  /** Sunday first. */
   week: z
     .array(dayIntervals)
     .length(7, 'Informe os sete dias da semana, a partir de domingo.')
@@ -80,7 +80,6 @@ export const setOpeningHoursBody = z.object({
     .default([]),
 })
 
-/** What is left out stays. */
 export const setOutOfHoursReplyBody = z.object({
   isOn: z.boolean().optional(),
   text: z
@@ -93,12 +92,12 @@ export const setOutOfHoursReplyBody = z.object({
 
 const outOfHoursReply = z.object({
   isOn: z.boolean(),
-  /** `{nome}` stands for the contact's first name and `{empresa}` for the name of the business. */
+  /** `{nome}`: contact's first name; `{empresa}`: company. */
   text: z.string(),
 })
 
 export const openingHours = z.object({
-  /** False until the business has set its hours: then no day has any, and nothing is sent. */
+  /** Until set nothing is sent. */
   isSet: z.boolean(),
   timeZone: z.string(),
   week: openWeek,
@@ -132,7 +131,6 @@ export const openingHoursEndpoints = {
   }),
 }
 
-/** What is shown of a business that has set nothing. */
 export const unsetOpeningHours: OpeningHoursShown = {
   isSet: false,
   timeZone: defaultTimeZone,

@@ -7,18 +7,18 @@ export const parkedWork = z.object({
   id,
   /** `reactor <name>`, `timer <kind>` or `projection <name>` */
   worker: z.string(),
-  /** The account whose rows a projection does not show on; null for the others, whose keys may be personal. */
+  /** Only for projections; other keys may be personal. */
   tenant: z.string().nullable(),
-  /** The event that could not be handled; null while an administrator's decision is being carried out. */
+  /** Null while a decision is executed. */
   eventId: id.nullable(),
   errorName: z.string(),
-  /** Technical, in English, free of personal data. */
+  /** English, free of personal data. */
   message: z.string(),
   attempts: z.number().int(),
   parkedAt: instant,
-  /** Events of the key that wait in line, the failing one among them. */
+  /** Including the failed one. */
   waiting: z.number().int(),
-  /** What was asked for and is not done yet. */
+  /** Pending decision. */
   request: z.enum(['retry', 'release']).nullable(),
 })
 
@@ -36,46 +36,37 @@ export const releaseWorkBody = z.object({
 
 export const workAccepted = z.object({ id })
 
-/**
- * `requested`: an administrator asked for it to be built anew, and it waits for its turn. `behind`: it does not show all of the
- * log yet. In all of them readers have what it showed before.
- */
+/** `requested`: waiting for its rebuild; `behind`: rows lag. Readers see the former rows. */
 export const readModelState = z.enum(['current', 'behind', 'requested', 'rebuilding'])
 
 export const readModel = z.object({
-  /** As in our code, e.g. `contact-list`. */
   name: z.string(),
-  /** Of what readers see. */
   version: z.number().int(),
-  /** How far into the log that is: events of our own logs, bytes of EventStoreDB's. */
+  /** Events of our own logs, bytes of EventStoreDB's. */
   position: z.number().int(),
-  /** How much of the log it does not show yet, in the same measure. */
+  /** In the unit of `position`. */
   lag: z.number().int().nonnegative(),
   state: readModelState,
-  /** The building that is under way. */
   progress: z
     .object({
       percent: z.number().int().min(0).max(100),
-      /** Estimated from how fast it went so far; null while nothing can be said. */
       secondsLeft: z.number().int().nonnegative().nullable(),
     })
     .nullable(),
-  /** When what is asked for and not done yet was asked for. */
   requestedAt: instant.nullable(),
-  /** When what an administrator asked for last was done. */
+  /** End of the last requested rebuild. */
   rebuiltAt: instant.nullable(),
-  /** Accounts whose rows stand still, because an event of theirs could not be folded. */
+  /** Their rows do not advance. */
   parkedTenants: z.number().int().nonnegative(),
 })
 
 export const readModelList = z.object({
   measure: z.enum(['events', 'bytes']),
-  /** By name. */
   readModels: z.array(readModel),
 })
 
 export const operationEndpoints = {
-  /** Longest parked first, 500 at most. */
+  /** Longest parked first, at most 500. */
   parkedWork: endpoint({
     method: 'GET',
     path: '/api/admin/parked-work',
@@ -96,7 +87,7 @@ export const operationEndpoints = {
     body: retryWorkBody,
     replies: { 202: workAccepted },
   }),
-  /** Skips the failing event; those behind it go on in order. */
+  /** Skips the failed event; later ones follow in order. */
   releaseWork: endpoint({
     method: 'POST',
     path: '/api/admin/parked-work/:id/release',
@@ -117,7 +108,7 @@ export const operationEndpoints = {
     summary: 'As tabelas de leitura e o quanto estão em dia.',
     replies: { 200: readModelList },
   }),
-  /** Built anew beside what is shown, which goes on; while that is under way, asking again changes nothing. */
+  /** Rows stay readable. Idempotent. */
   rebuildReadModel: endpoint({
     method: 'POST',
     path: '/api/admin/read-models/:name/rebuild',

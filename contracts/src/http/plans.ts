@@ -22,13 +22,13 @@ const required = (longest: number) =>
 const optional = (longest: number, message = `Use no máximo ${longest} caracteres.`) =>
   z.string({ error: 'Escreva um texto.' }).trim().max(longest, message).nullish()
 
-/** Forms send text; what is no number is 30 (specification, 5). */
+/** Invalid numbers become 30 (specification, 5). */
 const daysOf = (value: unknown): number => {
   const days = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof days === 'number' && Number.isFinite(days) ? days : defaultAccessDays
 }
 
-/** Only https: the address becomes a link on a public page. Undefined where it is anything else. */
+/** https only: the link is public. */
 const httpsAddress = (text: string): string | undefined => {
   if (!/^https:\/\//i.test(text) || !URL.canParse(text)) return undefined
   const { href, username, password } = new URL(text)
@@ -37,11 +37,11 @@ const httpsAddress = (text: string): string | undefined => {
 
 const reason = optional(500).transform((text) => text || undefined)
 
-/** What creates a plan, and what it is afterwards when it is changed: everything is named, or has its default. */
+/** Missing fields get defaults. */
 export const planBody = z.object({
   planId: required(100),
   planName: required(80),
-  /** As Kiwify reports it with every order: by it an order is known to be of this plan. */
+  /** Kiwify's id, which assigns orders to plans. */
   productId: required(100),
   productName: required(120),
   accessDays: z
@@ -66,7 +66,7 @@ const shown = {
   accessDays: z.int().positive(),
   price: z.string(),
   description: z.string(),
-  /** Where to pay; null where somebody has to be asked. */
+  /** Null: contact sales. */
   purchaseUrl: z.string().nullable(),
 }
 
@@ -74,14 +74,13 @@ export const offeredPlan = z.object(shown)
 export const plan = z.object({ ...shown, productId: z.string(), productName: z.string() })
 export const planDeleted = z.object({ id })
 
-/** One of the two addresses that Kiwify reports to, and whether its reports can be verified. */
+/** One of two webhook addresses. */
 export const webhookSetting = z.object({
   endpoint: webhookEndpoint,
   path: z.string(),
   isConfigured: z.boolean(),
-  /** A token of it has fewer than 10 characters. */
   hasShortToken: z.boolean(),
-  /** When a delivery was last accepted there; null where none ever was. */
+  /** Last accepted delivery. */
   lastReceivedAt: instant.nullable(),
 })
 
@@ -89,7 +88,7 @@ const params = z.object({ id })
 const admin = { area: 'Administração', role: 'admin', reads: 'nothing' } as const
 
 export const planEndpoints = {
-  /** Oldest first. The purchase links name the account that asks, so that a purchase is its own whatever address it is paid with. */
+  /** Oldest first. Purchase links name the caller's account. */
   offered: endpoint({
     method: 'GET',
     path: '/api/kiwify-plans',
@@ -120,7 +119,7 @@ export const planEndpoints = {
     body: planBody,
     replies: { 201: plan },
   }),
-  /** `planId` stays: another plan needs another one. */
+  /** `planId` cannot change. */
   revise: endpoint({
     ...admin,
     method: 'PUT',

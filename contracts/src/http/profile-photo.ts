@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Where the picture is; null where the account has none. `?size=64` asks for a small one. */
+/** `?size=64`: a small one. */
 export const photoSaved = z.object({ profileImageUrl: z.string().nullable() })
 
-/** The address of a picture: another picture has another one. */
+/** Each photo has its own URL. */
 export const photoAddress = (photoId: string): string => `/api/profile-photos/${photoId}`
 
 export const profilePhotoEndpoints = {
-  /** The bytes as they are, `content-type: application/octet-stream`: JPG, PNG or GIF by its bytes, 5 MB at most. */
+  /** Raw `application/octet-stream`: JPG, PNG or GIF, at most 5 MB. */
   change: endpoint({
     method: 'PUT',
     path: '/api/auth/photo',
@@ -24,7 +24,7 @@ export const profilePhotoEndpoints = {
     summary: 'Remove a foto da conta.',
     replies: { 200: photoSaved },
   }),
-  /** WebP, square; to the account itself and to administrators. */
+  /** Square WebP, for user and administrators. */
   file: endpoint({
     method: 'GET',
     path: '/api/profile-photos/:id',

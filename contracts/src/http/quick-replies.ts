@@ -12,7 +12,7 @@ export const quickReply = z.object({
   isActive: z.boolean(),
 })
 
-/** A leading slash of the shortcut is left out; it has no spaces. */
+/** Removes a leading slash; refuses spaces. */
 export const addQuickReplyBody = z.object({
   shortcut: z
     .string({ error: required })
@@ -33,7 +33,6 @@ export const addQuickReplyBody = z.object({
   isActive: z.boolean().default(true),
 })
 
-/** What is left out stays. */
 export const changeQuickReplyBody = addQuickReplyBody.partial().extend({ isActive: z.boolean().optional() })
 export const quickReplyRemoved = z.object({ id: quickReplyId })
 

@@ -4,14 +4,14 @@ import { instant } from '../values/instant.ts'
 import { readingPurpose } from '../values/reading.ts'
 import { endpoint } from './endpoint.ts'
 
-/** An account, or null: what belongs to all of them, or to none. */
+/** Null: all tenants, or none. */
 const tenantId = userId.nullable()
 
 export const readingPurposeBody = z
   .strictObject({
     tenantId,
     purpose: readingPurpose,
-    /** In free words: it may be about a person, and is stored locked. */
+    /** May name people: stored encrypted. */
     details: z.string({ error: 'Escreva um texto.' }).trim().max(500, 'Use no máximo 500 caracteres.').optional(),
   })
   .refine(({ purpose, details }) => purpose !== 'other' || details, {
@@ -19,13 +19,13 @@ export const readingPurposeBody = z
     path: ['details'],
   })
 
-/** Until when whoever asked may read what belongs to this tenant; null: they have to say why first. */
+/** Null: a purpose is needed. */
 const readingAllowed = z.object({ until: instant.nullable() })
 
 const common = { path: '/api/admin/reading-purposes', area: 'Administração', role: 'admin', reads: 'nothing' } as const
 
 export const readingPurposeEndpoints = {
-  /** Holds for one hour; while one does, stating another changes nothing. */
+  /** Valid for one hour; idempotent meanwhile. */
   state: endpoint({
     ...common,
     method: 'POST',
@@ -33,7 +33,7 @@ export const readingPurposeEndpoints = {
     body: readingPurposeBody,
     replies: { 200: readingAllowed },
   }),
-  /** For what a browser fetches by itself, such as a file. Without `tenantId`: of all accounts. */
+  /** For requests by the browser itself, such as files. */
   current: endpoint({
     ...common,
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why an administrator decides something, in free words: it may be about a person, is stored locked and never goes into an address. */
+/** May name people: stored encrypted, never in a URL. */
 export const reason = z
   .string({ error: 'Escreva o motivo.' })
   .trim()

@@ -1,13 +1,11 @@
-/** What the page of simulated phones and its server say to each other. */
 import { z } from 'zod'
 import type { Address, NameOf } from './endpoint.ts'
 
-/** Ticks of a message; for incoming ones `entregue` means unread. `recusada`: the server did not take it. */
+/** Incoming `entregue`: unread. `recusada`: refused by the server. */
 export const messageStatus = z.enum(['recusada', 'enviando', 'enviada', 'entregue', 'lida'])
 
 export const messageKind = z.enum(['text', 'image', 'video', 'audio', 'voice', 'document', 'sticker', 'other'])
 
-/** What one sends as a file; a voice note is a kind of its own. */
 export const fileKind = z.enum(
   ['image', 'video', 'audio', 'voice', 'document', 'sticker'],
   'Diga o que o arquivo é: image, video, audio, voice, document ou sticker.',
@@ -18,7 +16,6 @@ export const simulatedFile = z.object({
   bytes: z.int().nonnegative(),
   fileName: z.string().nullable(),
   seconds: z.number().nullable(),
-  /** Loudness of a voice note, 0 to 100. */
   waveform: z.array(z.int()).nullable(),
   width: z.number().nullable(),
   height: z.number().nullable(),
@@ -27,19 +24,19 @@ export const simulatedFile = z.object({
 export const simulatedMessage = z.object({
   id: z.string(),
   fromMe: z.boolean(),
-  /** Who wrote it. The name is null when no phone has this number any more. */
+  /** `name`: null without such a phone. */
   author: z.object({ number: z.string(), name: z.string().nullable() }),
   kind: messageKind,
-  /** The text or caption; for kinds without one, what it is. */
+  /** Text, caption or kind. */
   text: z.string(),
   at: z.iso.datetime(),
   status: messageStatus,
-  /** Its bytes are at `…/messages/{id}/file`. */
+  /** At `…/messages/{id}/file`. */
   file: simulatedFile.nullable(),
   quoted: z.object({ id: z.string(), text: z.string(), author: z.string() }).nullable(),
   reactions: z.array(z.object({ emoji: z.string(), fromMe: z.boolean(), number: z.string() })),
   editedAt: z.iso.datetime().nullable(),
-  /** Taken back for everyone: `text` is empty then. */
+  /** For everyone: `text` is empty. */
   deleted: z.boolean(),
 })
 
@@ -49,13 +46,12 @@ export const activity = z.enum(
 )
 
 export const simulatedChat = z.object({
-  /** A person's number, or the id of a group. The name is null when no phone has this number any more. */
+  /** Number or group id; `name`: null without such a phone. */
   with: z.object({ number: z.string(), name: z.string().nullable() }),
   isGroup: z.boolean(),
-  /** Of a group, with the phone's own; empty for a chat of two. */
+  /** Including the phone itself. */
   members: z.array(z.object({ number: z.string(), name: z.string().nullable() })),
   blocked: z.boolean(),
-  /** What the other side does right now; null most of the time. */
   activity: z.enum(['composing', 'recording']).nullable(),
   unread: z.int().nonnegative(),
   lastMessage: simulatedMessage.nullable(),
@@ -64,13 +60,12 @@ export const simulatedChat = z.object({
 export const simulatedPhone = z.object({
   id: z.string(),
   name: z.string(),
-  /** With country code, digits only. */
+  /** Digits with country code. */
   number: z.string(),
   online: z.boolean(),
-  /** Those who get its messages see its LID only. */
+  /** Receivers see its LID only. */
   hidesNumber: z.boolean(),
   linkedDevices: z.array(z.object({ id: z.string(), online: z.boolean() })),
-  /** The chat with the newest message comes first. */
   chats: z.array(simulatedChat),
 })
 
@@ -84,7 +79,7 @@ export const simulatorFaults = z.object({
 
 const BRAZILIAN = /^(55)?([1-9]\d)(9\d{8}|[2-9]\d{7})$/
 
-/** A Brazilian number as people type it → 55, area code and 8 or 9 digits; undefined when it is none. */
+/** Typed number → 55, area code, 8 or 9 digits; undefined if invalid. */
 export function brazilianNumber(typed: string): string | undefined {
   const parts = BRAZILIAN.exec(typed.replace(/[\s().+-]/g, ''))
   return parts ? `55${parts[2]}${parts[3]}` : undefined
@@ -130,14 +125,14 @@ export const blockNumber = z.object({ number: typedNumber, blocked: z.boolean('D
 
 const messageText = sentence('Escreva uma mensagem.', 65_536, 'A mensagem pode ter até 65.536 letras.')
 const instant = z.iso.datetime({ offset: true, error: 'Informe o instante assim: 2026-11-20T09:30:00-03:00.' })
-/** The message that is answered, and when the phone's clock says that it was written (now, without it). */
+/** `at`: the phone's clock; default now. */
 const about = { quotedId: z.string().max(100).optional(), at: instant.optional() }
 
 export const sendText = z.object({ text: messageText, ...about })
 
 export const sendFile = z.object({
   kind: fileKind,
-  /** Without it, the content type of the request. */
+  /** Default: the request's type. */
   mediaType: z
     .string()
     .regex(/^[\w.+-]+\/[\w.+-]+(;.*)?$/, 'Informe o tipo do arquivo assim: image/png.')
@@ -147,7 +142,7 @@ export const sendFile = z.object({
   seconds: whole('Duração em segundos', 0, 86_400).optional(),
   width: whole('Largura', 1, 20_000).optional(),
   height: whole('Altura', 1, 20_000).optional(),
-  /** Up to 64 numbers of 0 to 100, with commas. */
+  /** At most 64, 0 to 100, comma-separated. */
   waveform: z
     .string()
     .regex(/^\d{1,3}(,\d{1,3}){0,63}$/, 'Informe até 64 números de 0 a 100, com vírgulas.')
@@ -155,7 +150,6 @@ export const sendFile = z.object({
   ...about,
 })
 
-/** A file that is there already, for who has none at hand. */
 export const sendExample = z.object({ kind: z.enum(['voice', 'image'], 'Escolha voice ou image.') })
 
 export const editMessage = z.object({ text: messageText })
@@ -168,7 +162,7 @@ export const showActivity = z.object({ activity })
 
 export const createGroup = z.object({
   subject: sentence('Informe o nome do grupo.', 100, 'O nome do grupo pode ter até 100 letras.'),
-  /** Ids of phones, the first one founds it. */
+  /** The first creates the group. */
   memberIds: z.array(z.string()).min(2, 'Um grupo tem pelo menos dois telefones.'),
 })
 
@@ -179,11 +173,10 @@ const code = <T extends readonly [string, ...string[]]>(codes: T) =>
 const count = whole('Quantas vezes', 1, 10_000).default(1)
 const line = {
   phoneId: sentence('Diga de qual telefone.', 40, 'Este telefone não existe.'),
-  /** Without it, every linked device of the phone. */
+  /** Default: all devices. */
   deviceId: z.string().optional(),
 }
 
-/** What is to go wrong, by name. */
 export const orderFault = z.discriminatedUnion(
   'name',
   [
@@ -205,7 +198,6 @@ export const orderFault = z.discriminatedUnion(
 
 export const demoProgress = z.object({
   state: z.enum(['idle', 'running', 'done', 'failed']),
-  /** What is being done, or what went wrong, in a sentence. */
   sentence: z.string(),
   done: z.int(),
   total: z.int(),
@@ -216,20 +208,17 @@ export const simulatorProblem = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 })
 
-/** What `event: message` of the changes carries: something reached a phone from somebody else. */
 export const messageNotice = z.object({ phoneId: z.string(), chat: z.string(), message: simulatedMessage })
 
 const linkedDevice = z.object({ deviceId: z.string() })
 const createdGroup = z.object({ id: z.string() })
-/** It is done, and there is nothing to add. */
 const nothing = z.void()
 
 const simulated = <const A extends Address>(address: A): A => address
 
-/** Where the paths of all of them begin. */
 export const simulatorRoot = '/api/simulador'
 
-/** The control API of the simulated phones: in development only, and on no page of the product's API. */
+/** Development only, not in `/api/docs`. */
 export const simulatorEndpoints = {
   phones: simulated({ method: 'GET', path: '/api/simulador/phones', replies: { 200: z.array(simulatedPhone) } }),
   addPhone: simulated({
@@ -272,7 +261,7 @@ export const simulatorEndpoints = {
     replies: { 201: createdGroup },
   }),
 
-  /** `:chat` is a number or the id of a group. Oldest first. */
+  /** `:chat`: number or group id. Oldest first. */
   messages: simulated({
     method: 'GET',
     path: '/api/simulador/phones/:id/chats/:chat/messages',
@@ -284,7 +273,6 @@ export const simulatorEndpoints = {
     body: sendText,
     replies: { 201: simulatedMessage },
   }),
-  /** The body is the file as it is. */
   sendFile: simulated({
     method: 'POST',
     path: '/api/simulador/phones/:id/chats/:chat/files',
@@ -297,7 +285,6 @@ export const simulatorEndpoints = {
     body: sendExample,
     replies: { 201: simulatedMessage },
   }),
-  /** The file of a message as it is. */
   file: simulated({
     method: 'GET',
     path: '/api/simulador/phones/:id/chats/:chat/messages/:message/file',
@@ -342,7 +329,7 @@ export const simulatorEndpoints = {
   clearFaults: simulated({ method: 'DELETE', path: '/api/simulador/faults', replies: { 204: nothing } }),
   demo: simulated({ method: 'GET', path: '/api/simulador/demo', replies: { 200: demoProgress } }),
   fillMorning: simulated({ method: 'POST', path: '/api/simulador/demo', replies: { 202: demoProgress } }),
-  /** A stream of events: `change` soon after anything changed, or with `messages=1` a `message` for each one that reaches a phone. */
+  /** `change` after changes; with `messages=1` a `message` per delivery. */
   changes: simulated({
     method: 'GET',
     path: '/api/simulador/events',
@@ -353,7 +340,6 @@ export const simulatorEndpoints = {
 
 type SimulatorEndpoint = (typeof simulatorEndpoints)[keyof typeof simulatorEndpoints]
 
-/** Every endpoint of the simulator by its name, for clients. */
 export type SimulatorEndpoints = { [E in SimulatorEndpoint as NameOf<E>]: E }
 
 export type MessageStatus = z.infer<typeof messageStatus>

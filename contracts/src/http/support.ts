@@ -8,11 +8,10 @@ import { pageOf, pageQuery } from './page.ts'
 
 const params = z.object({ id })
 
-/** Where else help is had; what is not set is null. */
+/** Null if not set. */
 export const supportChannels = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** Where a live chat opens. */
   chatUrl: z.string().nullable(),
 })
 
@@ -39,9 +38,8 @@ export const listedSupportRequest = z.object({
   message: z.string(),
   priority: z.enum(supportPriorities),
   createdAt: instant,
-  /** Null while nobody marked it as answered. */
   answeredAt: instant.nullable(),
-  /** Who wrote it; null while the account is not listed yet. */
+  /** Null while the account is not listed yet. */
   account: z.object({ id: userId, name: z.string(), email: z.string() }).nullable(),
 })
 
@@ -61,7 +59,7 @@ export const supportEndpoints = {
     body: supportRequestBody,
     replies: { 201: supportRequestSent },
   }),
-  /** Latest first; `open` leaves out those that were answered. */
+  /** Latest first; `open`: unanswered. */
   list: endpoint({
     method: 'GET',
     path: '/api/admin/support-requests',
@@ -72,7 +70,7 @@ export const supportEndpoints = {
     query: pageQuery.extend({ open: z.literal('true').optional() }),
     replies: { 200: pageOf(listedSupportRequest) },
   }),
-  /** The answer itself goes out by mail or by phone. */
+  /** The answer is sent by other means. */
   answer: endpoint({
     method: 'POST',
     path: '/api/admin/support-requests/:id/answer',

@@ -9,39 +9,34 @@ import { notKnownYet } from './not-known-yet.ts'
 import { pageOf, searchedPageQuery } from './page.ts'
 import { reason } from './reason.ts'
 
-/** One charge at Kiwify. */
 export const transaction = z.object({
-  /** Kiwify's id of the order. */
+  /** Kiwify's order id. */
   id: z.string(),
-  /** What the buyer was shown; the id where Kiwify reported no reference. */
+  /** Shown to the buyer; the id without a reference. */
   transactionId: z.string(),
-  /** When the earliest of what was reported happened. */
   createdAt: instant,
-  /** The decisive report, as Kiwify's panel names it: `compra_aprovada`, `subscription_renewed`, … */
+  /** Decisive report in Kiwify's panel: `compra_aprovada`, `subscription_renewed`, … */
   event: z.string(),
-  /** What the buyer paid, or would have to; null where no report had an amount. */
   amount: amountCents.nullable(),
   productName: z.string().nullable(),
-  /** How the plan was called when it was reported; null where none names the product. */
+  /** When reported; null without a plan. */
   planName: notKnownYet(z.string()),
   status: transactionStatus,
-  /** As Kiwify names it: `credit_card`, `pix`, `boleto`. */
   paymentMethod: z.string().nullable(),
 })
 
 export const adminTransaction = transaction.extend({
-  /** The account that it belongs to: `name` and `email` are null once that was erased. Null: nobody has claimed it. */
+  /** Null: unclaimed. Fields are null after erasure. */
   owner: z.object({ id: userId, name: z.string().nullable(), email: z.string().nullable() }).nullable(),
-  /** No plan names the product, and nobody has decided which it is: the order opens nothing. */
+  /** No plan, so no access. */
   lacksPlan: z.boolean(),
-  /** As the checkout got it. */
   buyerName: z.string().nullable(),
   buyerEmail: z.string().nullable(),
-  /** Somebody who had been erased was charged: it has to be ended or given back at Kiwify. */
+  /** End or refund it at Kiwify. */
   isErasedBuyerCharged: z.boolean(),
 })
 
-/** `url` names the account, so that the purchase is its own; null: the plans themselves are to be shown. */
+/** Names the account. Null: show the plans. */
 const upgrade = z.object({ url: z.string().nullable() })
 
 const adminTransactionsQuery = searchedPageQuery.extend({
@@ -81,7 +76,7 @@ const assignTransactionBody = z
   .refine((body) => (body.userId === undefined) !== (body.email === undefined), { error: nameAccount, path: ['email'] })
 
 export const transactionEndpoints = {
-  /** Newest first; 50 a page (`prosa-next-cursor`). */
+  /** Newest first; 50 a page. */
   own: endpoint({
     method: 'GET',
     path: '/api/kiwify/transactions',
@@ -90,7 +85,6 @@ export const transactionEndpoints = {
     query: z.object({ cursor: cursor.optional() }),
     replies: { 200: z.array(transaction) },
   }),
-  /** A PDF, to be saved. */
   invoice: endpoint({
     method: 'GET',
     path: '/api/kiwify/transactions/:id/invoice',
@@ -106,7 +100,6 @@ export const transactionEndpoints = {
     summary: 'Onde a conta passa a um plano pago.',
     replies: { 200: upgrade },
   }),
-  /** Newest first; 50 a page. */
   all: endpoint({
     method: 'GET',
     path: '/api/admin/transactions',
@@ -139,7 +132,7 @@ export const transactionEndpoints = {
     summary: 'O recibo de uma transação, em PDF.',
     replies: {},
   }),
-  /** The log keeps it, and access stays as it is. */
+  /** Hides it; access stays. */
   remove: endpoint({
     method: 'DELETE',
     path: '/api/admin/transactions/:id',
@@ -161,7 +154,7 @@ export const transactionEndpoints = {
     body: assignTransactionBody,
     replies: { 200: transactionAssigned },
   }),
-  /** For this order and the others of its subscription; what is sold next with the product follows from the plans on offer. */
+  /** For all orders of its subscription. */
   assignPlan: endpoint({
     method: 'POST',
     path: '/api/admin/transactions/:id/plan',

@@ -3,28 +3,26 @@ import { instant } from '../values/instant.ts'
 import { access, afterEnd, planKind } from '../values/plan.ts'
 import { endpoint } from './endpoint.ts'
 
-/** How much of something is used, and of how much; null: without a limit. */
+/** `limit` null: unlimited. */
 const used = z.object({ used: z.int().nonnegative(), limit: z.int().nonnegative().nullable() })
 
-/** What an account may do now, and how much of it is used. */
 export const usage = z.object({
   plan: planKind,
   access,
   afterEnd,
-  /** When the paid or free time ends, or ended; null while nobody knows, moments after the registration. */
+  /** Null moments after registration. */
   endsAt: instant.nullable(),
-  /** Until when the limits of the plan hold all the same; the same as `endsAt` where access was taken away. */
+  /** Equals `endsAt` where access was removed. */
   graceEndsAt: instant.nullable(),
-  /** Since when messages count: the first moment of the calendar month in São Paulo. */
+  /** Calendar month in São Paulo. */
   periodStart: instant,
-  /** Sent from Prosa in this period, whether they arrived or not. */
+  /** Delivered or not. */
   messages: used,
   connections: used,
-  /** The address had its free period with another account, so that this one has none; until something is paid or given. */
+  /** Another account used the address's trial; until a payment or grant. */
   isTrialWithheld: z.boolean(),
-  /** From when on nothing is sent until the address is confirmed; null where it is, or need not be. */
+  /** Then sending stops; null if confirmed. */
   confirmEmailBy: instant.nullable(),
-  /** That moment has come. */
   mustConfirmEmail: z.boolean(),
 })
 

@@ -6,7 +6,7 @@ import { visibleName } from '../values/visible-name.ts'
 import { endpoint } from './endpoint.ts'
 import { reason } from './reason.ts'
 
-/** What is left out, or is empty, stays as it is. */
+/** Empty values stay unchanged. */
 const name = z.string().transform(visibleName).pipe(z.string().max(80, 'Use no máximo 80 caracteres.')).optional()
 
 const email = z
@@ -45,7 +45,7 @@ export const profileUpdated = z.object({ id: userId })
 export const userErased = z.object({ id: userId })
 
 export const userAdministrationEndpoints = {
-  /** A password ends the user's sessions and has to be changed at the next sign-in. */
+  /** A password ends sessions and must be changed. */
   updateProfile: endpoint({
     method: 'POST',
     path: '/api/admin/users/:id/update-profile',
@@ -57,7 +57,7 @@ export const userAdministrationEndpoints = {
     body: updateProfileBody,
     replies: { 200: profileUpdated },
   }),
-  /** The account is gone for good, with its contacts, connections and files. */
+  /** With contacts, connections and files. */
   eraseUser: endpoint({
     method: 'DELETE',
     path: '/api/admin/users/:id',

@@ -4,31 +4,29 @@ import { kiwifyEventKind, refusalReason, transactionStatus, webhookEndpoint } fr
 import { endpoint } from './endpoint.ts'
 import { pageOf, searchedPageQuery } from './page.ts'
 
-/** `processing`: it is stored, and what it means has not been acted on yet. */
+/** `processing`: stored, not applied yet. */
 export const webhookLogStatus = z.enum(['success', 'error', 'processing'])
 
 export const webhookLog = z.object({
-  /** Names the bytes: the same ones again are the same delivery. */
+  /** Hash of the bytes. */
   id: z.string(),
   status: webhookLogStatus,
   method: z.literal('POST'),
-  /** The path that Kiwify called. */
   endpoint: z.string(),
   createdAt: instant,
-  /** When the same bytes came last, and how often after the first time. */
+  /** `repeated`: after the first time. */
   lastReceivedAt: instant,
   repeated: z.int().nonnegative(),
-  /** What Kiwify reports, under the name of its panel; null where the body does not say. */
+  /** In Kiwify's panel. */
   event: z.string().nullable(),
   kind: kiwifyEventKind.nullable(),
   orderId: z.string().nullable(),
-  /** The seven letters that the buyer sees. */
+  /** Seven letters shown to the buyer. */
   orderRef: z.string().nullable(),
-  /** One Portuguese sentence: why it failed; null where it did not. */
   errorMessage: z.string().nullable(),
-  /** The same of what was understood and changes nothing. */
+  /** Why it changes nothing. */
   note: z.string().nullable(),
-  /** Work on it stopped by an error: `reprocess` has it tried again. */
+  /** `reprocess` retries. */
   isParked: z.boolean(),
   hasBodyExpired: z.boolean(),
 })
@@ -36,10 +34,9 @@ export const webhookLog = z.object({
 export const webhookLogDetail = webhookLog.extend({
   bytes: z.int().nonnegative(),
   expiresAt: instant,
-  /** The bytes as text; '[apagado]' once they were kept long enough, or the buyer was erased. */
+  /** '[apagado]' after retention or erasure. */
   body: z.string(),
   isBodyErased: z.boolean(),
-  /** What was understood of it, and what came of that; null while nothing has. */
   processedData: z
     .object({
       event: z.string().nullable(),
@@ -47,14 +44,14 @@ export const webhookLogDetail = webhookLog.extend({
       orderRef: z.string().nullable(),
       productName: z.string().nullable(),
       amountCents: z.int().nullable(),
-      /** False where the order had been reported so before. */
+      /** False for a repeated report. */
       changedOrder: z.boolean(),
     })
     .nullable(),
   processedAt: instant.nullable(),
 })
 
-/** What would be otherwise afterwards: `before` is null where there was nothing, `after` where nothing is left. */
+/** Null `before`: new; null `after`: removed. */
 export const webhookPreviewChange = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('order_status'),
@@ -62,7 +59,6 @@ export const webhookPreviewChange = z.discriminatedUnion('what', [
     before: transactionStatus.nullable(),
     after: transactionStatus,
   }),
-  /** Ids of accounts. */
   z.object({
     what: z.literal('order_owner'),
     orderId: z.string(),
@@ -78,18 +74,18 @@ export const webhookPreviewChange = z.discriminatedUnion('what', [
 ])
 
 export const webhookPreview = z.object({
-  /** Why the body changes nothing, or cannot be read; null where an order is reported. */
+  /** Null for an order. */
   note: z.string().nullable(),
   changes: z.array(webhookPreviewChange),
 })
 
-/** What could not be verified within the last 24 hours, counted by whole hours. */
+/** Last 24 hours, by whole hours. */
 export const refusedDeliveries = z.object({
-  /** Those that Kiwify may have sent: they bear a signature. */
+  /** Signed, so perhaps Kiwify's. */
   count: z.int().nonnegative(),
-  /** Those without one, which are none of Kiwify's. */
+  /** Unsigned, so not Kiwify's. */
   unsigned: z.int().nonnegative(),
-  /** The latest first, at most 20. `address` is null of those that came from more addresses than are kept apart. */
+  /** Latest first, at most 20; the rest has a null `address`. */
   sources: z.array(
     z.object({
       endpoint: webhookEndpoint,
@@ -116,7 +112,7 @@ const delivery = { what: 'delivery', of: 'named' } as const
 const admin = { area: 'Administração', role: 'admin' } as const
 
 export const webhookLogEndpoints = {
-  /** Latest first. `search`: an order's id or its letters, from the beginning. */
+  /** Latest first. `search`: prefix of id or reference. */
   list: endpoint({
     ...admin,
     reads: 'nothing',
@@ -135,7 +131,7 @@ export const webhookLogEndpoints = {
     params,
     replies: { 200: webhookLogDetail },
   }),
-  /** Counted beside the log. */
+  /** Counted outside the log. */
   refused: endpoint({
     ...admin,
     reads: 'nothing',
@@ -144,7 +140,6 @@ export const webhookLogEndpoints = {
     summary: 'Quantos avisos foram recusados nas últimas 24 horas, e de onde vieram.',
     replies: { 200: refusedDeliveries },
   }),
-  /** Nothing is changed by asking. */
   preview: endpoint({
     ...admin,
     reads: delivery,
@@ -155,7 +150,6 @@ export const webhookLogEndpoints = {
     params,
     replies: { 200: webhookPreview },
   }),
-  /** What stopped by an error goes on. */
   reprocess: endpoint({
     ...admin,
     reads: 'nothing',

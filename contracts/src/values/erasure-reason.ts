@@ -1,9 +1,8 @@
-/** Why somebody erases their own account: one of a list, as their own words would be destroyed with the account. */
+/** Free text would be destroyed with the account. */
 export const erasureReasons = ['unused', 'price', 'missing_feature', 'privacy', 'other', 'not_said'] as const
 
 export type ErasureReason = (typeof erasureReasons)[number]
 
-/** In Portuguese, as the dialog offers it and the history shows it. */
 export const erasureReasonNames: Record<ErasureReason, string> = {
   unused: 'Não uso mais',
   price: 'O preço',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Every id that we make is a UUID in lower case; ids that WhatsApp makes are `whatsappMessageId`. */
 export const id = z.uuid().toLowerCase()
 
 export const userId = id
@@ -11,10 +10,10 @@ export const quickReplyId = id
 export const labelId = id
 export const contactNoteId = id
 
-/** The id of a message in WhatsApp's own network: hexadecimal for those we send, anything printable for the rest. */
+/** Hexadecimal for messages we send, otherwise any text. */
 export const whatsappMessageId = z.string().min(1).max(128)
 
-/** What stands behind `/r/` in a link of a flow's message. */
+/** Follows `/r/` in a link. */
 export const flowLinkToken = z.string().regex(/^[\w-]{16,64}$/)
 
 export type UserId = z.infer<typeof userId>

@@ -9,7 +9,7 @@ export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60
 
 const dateText = (utc: number): string => new Date(utc).toISOString().slice(0, 10)
 
-/** The intervals of a local day, which is given as its midnight in UTC. */
+/** `utcDay`: local midnight as if UTC. */
 const intervalsOf = ({ week, holidays }: OpeningHours, utcDay: number): readonly OpenInterval[] => {
   const date = dateText(utcDay)
   const special = holidays.find((holiday) => holiday.date === date)
@@ -24,7 +24,7 @@ const isOpenAt = (hours: OpeningHours, moment: number): boolean => {
   )
 }
 
-/** The moment, to the millisecond, from which another offset holds, between two moments of which each has one of them. */
+/** The moment of the change, to the millisecond. */
 const changeBetween = (timeZone: string, before: number, after: number): number => {
   const offset = offsetAt(timeZone, before)
   let [low, high] = [before, after]
@@ -36,7 +36,7 @@ const changeBetween = (timeZone: string, before: number, after: number): number 
   return high
 }
 
-/** Every moment at which a local day may begin to be open: its intervals by either offset, and a change of the clocks itself. */
+/** Candidates: intervals by either offset, and the clock change. */
 const beginnings = (hours: OpeningHours, utcDay: number): number[] => {
   const { timeZone } = hours
   const [before, after] = [utcDay - dayMs, utcDay + 2 * dayMs]
@@ -47,19 +47,15 @@ const beginnings = (hours: OpeningHours, utcDay: number): number[] => {
   return offsets.size === 1 ? starts : [...starts, changeBetween(timeZone, before, after)]
 }
 
-/** Whether the business is open at a moment, by the clocks of its own zone. */
 export const isOpen = (hours: OpeningHours, instant: Instant): boolean => isOpenAt(hours, Date.parse(instant))
 
-/**
- * The first moment, not before this one, at which the business is open: this one where it is open now. Null where it never opens
- * again, which only a week without any hours leads to.
- */
+/** At or after this moment. Null only for an empty week. */
 export const nextOpening = (hours: OpeningHours, instant: Instant): Instant | null => {
   const moment = Date.parse(instant)
   if (isOpenAt(hours, moment)) return instant
   const { year, month, day } = localTimeAt(hours.timeZone, moment)
   const today = Date.UTC(year, month - 1, day)
-  // Each week has a day that is open, unless a holiday closes it.
+  // Every week has an open day, except for holidays.
   const furthestDays = 7 * (hours.holidays.length + 1) + 1
   for (let ahead = 0; ahead <= furthestDays; ahead++) {
     const found = beginnings(hours, today + ahead * dayMs)

@@ -1,4 +1,4 @@
-/** The palette of labels: stored by name, so that each theme shows its own shade. A name that was stored once stays. */
+/** Themes choose the shade. Never remove a name. */
 export const labelColours = [
   'gray',
   'red',

@@ -1,13 +1,12 @@
-/** A connection that a conversation has been on. */
 export interface KnownLine {
   connectionId: string
-  /** When the person wrote to it last, or an attendant chose it last; '' where only the own side wrote over it. */
+  /** Last message or choice; '' if only the own side wrote. */
   at: string
-  /** What counts more is greater, character by character. */
+  /** Compared as text; greater wins. */
   rank: string
 }
 
-/** Where only the own side wrote over it, it counts less than any other. */
+/** Only the own side wrote: below every time. */
 const least = ''
 
 const placed = (known: readonly KnownLine[], line: KnownLine): readonly KnownLine[] => {
@@ -17,21 +16,20 @@ const placed = (known: readonly KnownLine[], line: KnownLine): readonly KnownLin
   return others.toSpliced(others.findLastIndex(({ rank }) => rank <= line.rank) + 1, 0, line)
 }
 
-/** The person wrote to it at this moment, by WhatsApp's clock; also where that is reported late. */
+/** By WhatsApp's clock, in any order. */
 export const writtenTo = (known: readonly KnownLine[], connectionId: string, at: string): readonly KnownLine[] =>
   placed(known, { connectionId, at, rank: at })
 
-/** The own side wrote over it. */
 export const writtenOver = (known: readonly KnownLine[], connectionId: string): readonly KnownLine[] =>
   placed(known, { connectionId, at: '', rank: least })
 
-/** An attendant chose it. That counts more than what the person had written by then, and less than anything later. */
+/** After what the person had written by then, before anything later. */
 export const chosen = (
   known: readonly KnownLine[],
   { connectionId, chosenAt, lastReceivedAt }: { connectionId: string; chosenAt: string; lastReceivedAt: string | null },
 ): readonly KnownLine[] => placed(known, { connectionId, at: chosenAt, rank: `${lastReceivedAt ?? ''} ` })
 
-/** Those of one person's chats, the chat of the contact that goes on for them last: each connection once, what counts most last. */
+/** Chats of one person, the survivor's last; ascending rank. */
 export const linesTogether = (chats: readonly (readonly KnownLine[])[]): readonly KnownLine[] => {
   const all = chats.flat().toSorted((one, other) => (one.rank < other.rank ? -1 : one.rank > other.rank ? 1 : 0))
   return all.filter(
@@ -39,10 +37,8 @@ export const linesTogether = (chats: readonly (readonly KnownLine[])[]): readonl
   )
 }
 
-/** Whether the person wrote to it, or somebody chose it. */
 export const isOfPerson = ({ rank }: KnownLine): boolean => rank !== least
 
-/** A connection of one tenant, and the numbers that were linked to it, the present one last. */
 export interface OwnConnection {
   connectionId: string
   isRemoved: boolean
@@ -52,14 +48,14 @@ export interface OwnConnection {
 
 export interface LinkedNumber {
   phone: string
-  /** '' of the first one. */
+  /** '' for the first. */
   since: string
 }
 
-/** Of one subscriber, for one look at them: more were added and removed by nobody who has people to talk to. */
+/** Per tenant and read. */
 export const maxConnectionsRead = 1000
 
-/** Of one connection; whoever wrote to one before these gets no answer until somebody chooses. */
+/** Conversations of older numbers need a choice. */
 const maxNumbers = 100
 
 export const withNumber = (numbers: readonly LinkedNumber[], phone: string | null, at: string) =>
@@ -67,7 +63,7 @@ export const withNumber = (numbers: readonly LinkedNumber[], phone: string | nul
     ? numbers
     : [...numbers, { phone, since: numbers.length === 0 ? '' : at }].slice(-maxNumbers)
 
-/** Whoever wrote to the connection from `from` on and before `until` is answered over `target`. */
+/** In [`from`, `until`), replies use `target`. */
 export interface Successor {
   connectionId: string
   from: string
@@ -75,13 +71,13 @@ export interface Successor {
   target: string
 }
 
-/** Comes after every moment. */
+/** After every time. */
 const end = '~'
 
-/** In the place of a moment, where nothing tells when: after every one of them, so that the present number counts. */
+/** After every time: the present number counts. */
 export const unknownMoment = '}'
 
-/** By number: the connection that has it today. One that is up counts more, else the one that was added later. */
+/** Connected first, then latest added. */
 const holdersOf = (own: readonly OwnConnection[]): ReadonlyMap<string, OwnConnection> => {
   const holders = new Map<string, OwnConnection>()
   for (const connection of own) {
@@ -91,11 +87,7 @@ const holdersOf = (own: readonly OwnConnection[]): ReadonlyMap<string, OwnConnec
   return holders
 }
 
-/**
- * Which connection has, today, the number that each connection had: itself, unless it was removed, has another number by now, or is down
- * while another one with the same number is up. For a number that no connection has there is none: whoever wrote to it would get an answer
- * from a stranger. `own` is in the order in which they were added.
- */
+/** Connection that has each past number today; none if nobody has it, since a stranger would answer. `own`: in order of adding. */
 export const successorsOf = (own: readonly OwnConnection[]): Successor[] => {
   const holders = holdersOf(own)
   return own.flatMap(({ connectionId, isRemoved, isOpen, numbers }) => {
@@ -110,13 +102,12 @@ export const successorsOf = (own: readonly OwnConnection[]): Successor[] => {
   })
 }
 
-/** Over which connection the number of this line is reached today; undefined where over none. */
 export const successorOf = ({ connectionId, at }: KnownLine, successors: readonly Successor[]): string | undefined => {
   const moment = at || unknownMoment
   return successors.find((each) => each.connectionId === connectionId && each.from <= moment && moment < each.until)
     ?.target
 }
 
-/** Over which connection answers leave; undefined where the conversation has no line. */
+/** The connection for replies. */
 export const lineAmong = (known: readonly KnownLine[], successors: readonly Successor[]): string | undefined =>
   known.map((line) => successorOf(line, successors)).findLast((target) => target !== undefined)

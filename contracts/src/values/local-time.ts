@@ -1,4 +1,3 @@
-/** What clocks and calendars of a time zone show. */
 export interface LocalTime {
   year: number
   /** 1 to 12. */
@@ -9,7 +8,7 @@ export interface LocalTime {
   second: number
 }
 
-/** Making one is dear, and nearly every question is about a few zones. */
+/** Formatters are expensive. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 const clockOf = (timeZone: string): Intl.DateTimeFormat => {
@@ -29,7 +28,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   return clock
 }
 
-/** Local time at a moment, in milliseconds since 1970; throws a RangeError where IANA has no such zone. */
+/** Milliseconds since 1970; throws RangeError for an unknown IANA zone. */
 export const localTimeAt = (timeZone: string, moment: number): LocalTime => {
   const parts = Object.fromEntries(
     clockOf(timeZone)
@@ -40,7 +39,7 @@ export const localTimeAt = (timeZone: string, moment: number): LocalTime => {
   return { year, month, day, hour, minute, second }
 }
 
-/** Milliseconds by which clocks of the zone are ahead of UTC at a moment; negative where they are behind. */
+/** Milliseconds ahead of UTC. */
 export const offsetAt = (timeZone: string, moment: number): number => {
   const { year, month, day, hour, minute, second } = localTimeAt(timeZone, moment)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000

@@ -1,4 +1,4 @@
-/** What a file may be and weigh, by how it is sent: the limits of WhatsApp itself. Bytes. */
+/** WhatsApp's, in bytes. */
 export const mediaLimits = {
   image: { bytes: 16 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
   video: { bytes: 64 * 1024 * 1024, types: ['video/mp4', 'video/3gpp', 'video/quicktime'] },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An amount in whole cents of a real; never a fraction, never text. */
+/** Whole cents of a real. */
 export const amountCents = z.int().nonnegative()
 
 export type AmountCents = z.infer<typeof amountCents>

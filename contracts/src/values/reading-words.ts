@@ -1,6 +1,5 @@
 import type { ReadingPurpose } from './reading.ts'
 
-/** In Portuguese, as the dialog offers it and the history shows it. */
 export const readingPurposeNames: Record<ReadingPurpose, string> = {
   support: 'Atender a um pedido de ajuda',
   billing: 'Conferir um pagamento ou acesso',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What of tenants' personal data somebody who administers may read. The lists are of all tenants, the rest is of one. */
+/** Lists cover all tenants, the rest one. */
 export const readingKind = z.enum([
   'users',
   'users_file',
@@ -18,7 +18,7 @@ export const readingKind = z.enum([
   'account_file',
 ])
 
-/** Why somebody who administers needs to read it. `other` says it in words. */
+/** `other` needs details. */
 export const readingPurpose = z.enum(['support', 'billing', 'incident', 'abuse', 'legal', 'other'], {
   error: 'Escolha por que você precisa ver estes dados.',
 })

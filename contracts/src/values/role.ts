@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What somebody may do beyond looking after an account of their own. */
+/** Rights beyond the own account. */
 export const role = z.enum(['admin', 'analyst'])
 
 export type Role = z.infer<typeof role>

@@ -2,27 +2,26 @@ import type { Instant } from './instant.ts'
 import { localTimeAt, offsetAt } from './local-time.ts'
 import { defaultTimeZone } from './time-zone.ts'
 
-/** Milliseconds by which clocks in São Paulo are ahead of UTC at a moment; negative, as they are behind. */
+/** Milliseconds, negative. */
 export const saoPauloOffset = (moment: number): number => offsetAt(defaultTimeZone, moment)
 
-/** A calendar month of São Paulo, from its first moment until the first of the next one. */
+/** `until` is exclusive. */
 export interface Month {
   from: Instant
   until: Instant
 }
 
-/** When a day begins by clocks in São Paulo; `month` counts from 0, and both may lie beyond the year or the month. */
+/** `month` from 0; may overflow, as may `day`. */
 const beginning = (year: number, month: number, day = 1): Instant => {
   const asUtc = Date.UTC(year, month, day)
-  // The offset at the moment itself: two steps reach it, also beside a change of the clocks.
+  // Two steps: right also near a clock change.
   const nearly = asUtc - saoPauloOffset(asUtc)
   return new Date(asUtc - saoPauloOffset(nearly)).toISOString()
 }
 
-/** Nearly every question is about one month, and asking the calendar is dear beside comparing two texts. */
+/** Cache: the calendar is expensive. */
 let latest: Month = { from: '', until: '' }
 
-/** The month of São Paulo that a moment is in. */
 export const saoPauloMonth = (instant: Instant): Month => {
   if (instant >= latest.from && instant < latest.until) return latest
   const { year, month } = localTimeAt(defaultTimeZone, Date.parse(instant))
@@ -30,7 +29,7 @@ export const saoPauloMonth = (instant: Instant): Month => {
   return latest
 }
 
-/** A calendar day of São Paulo, named '2026-11-25', until the first moment of the next one. */
+/** `name` is '2026-11-25'; `until` is exclusive. */
 export interface Day {
   name: string
   from: Instant
@@ -39,7 +38,6 @@ export interface Day {
 
 let latestDay: Day = { name: '', from: '', until: '' }
 
-/** The day of São Paulo that a moment is in. */
 export const saoPauloDay = (instant: Instant): Day => {
   if (instant >= latestDay.from && instant < latestDay.until) return latestDay
   const { year, month, day } = localTimeAt(defaultTimeZone, Date.parse(instant))

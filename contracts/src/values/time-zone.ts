@@ -1,10 +1,6 @@
-/** Where a business is that has chosen no time zone. */
 export const defaultTimeZone = 'America/Sao_Paulo'
 
-/**
- * The time zones of Brazil by IANA's names, which PostgreSQL knows too, and what people call them: the most common one first,
- * then from east to west.
- */
+/** IANA names: most common first, then east to west. */
 export const timeZones = [
   { zone: defaultTimeZone, label: 'Brasília, São Paulo e Rio de Janeiro (UTC−3)' },
   { zone: 'America/Noronha', label: 'Fernando de Noronha (UTC−2)' },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { webAddressesIn } from './web-addresses.ts'
 
-/** As it was before: in time that grows with the square of a row of dots. */
+/** Former implementation, quadratic. */
 const plainly = (text: string) =>
   [...text.matchAll(/https?:\/\/[^\s<>"'{}]+/g)].map(({ 0: found, index }) => ({
     url: found.replace(/[.,;:!?)\]*_~]+$/, ''),

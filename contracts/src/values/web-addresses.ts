@@ -1,4 +1,4 @@
-/** An address in a text, without what closes a sentence behind it, and what stands right behind it: '' at the end of the text. */
+/** `url` without closing punctuation; `next`: character after both. */
 export interface WebAddress {
   url: string
   index: number
@@ -6,10 +6,10 @@ export interface WebAddress {
 }
 
 const address = /https?:\/\/[^\s<>"'{}]+/g
-/** Marks that close a sentence or WhatsApp's formatting, which are taken for no part of an address at whose end they stand. */
+/** Sentence or WhatsApp formatting marks at the end. */
 const closing = new Set('.,;:!?)]*_~')
 
-/** The addresses in a text, in its order. The time grows with its length: nothing is looked at more than twice. */
+/** Linear time. */
 export const webAddressesIn = (text: string): WebAddress[] =>
   Array.from(text.matchAll(address), ({ 0: found, index }) => {
     let end = found.length

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { withoutMarks } from './without-marks.ts'
 
-/** As it was before: decomposed whole, in time that grows with the square of a run of marks. */
+/** Former implementation, quadratic. */
 const plainly = (text: string, form: 'NFD' | 'NFKD') => text.normalize(form).replace(/\p{M}/gu, '')
 
 describe.each(['NFD', 'NFKD'] as const)('a text without its marks (%s)', (form) => {

@@ -1,7 +1,4 @@
-/**
- * A text decomposed (`NFD`, or `NFKD`, in which letters of other fonts count as plain ones) and without its accents and other marks.
- * They are taken out before as well: normalizing sorts every run of marks, in time that grows with the square of its length.
- */
+/** NFKD also makes other fonts plain. Marks are removed first too, since normalizing sorts each run in quadratic time. */
 export const withoutMarks = (text: string, form: 'NFD' | 'NFKD'): string =>
   text
     .replace(/\p{M}+/gu, '')

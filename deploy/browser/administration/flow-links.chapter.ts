@@ -10,12 +10,11 @@ import { addPhone } from '../simulated-phone.ts'
 import type { OnStage } from './office.ts'
 
 const word = 'cardápio'
-/** An address as a fraud would have it: what stands before the '@' is no part of it. */
+/** Phishing form: the part before '@' is not the host. */
 const target = `https://banco.example@promocao-imperdivel.example/cardapio?mesa=${'12345'.repeat(20)}`
 
 const settings = { ...newFlowSettings, again: 'always' as const }
 
-/** Answers the word with the address. */
 const flowWithLink = (): FlowDocument => {
   const at = { x: 0, y: 0 }
   const [trigger, message] = [newNode('trigger', 'start', at), newNode('message', 'says', at)]
@@ -27,14 +26,12 @@ const flowWithLink = (): FlowDocument => {
   return { nodes, links: [{ id: 'link', source: 'start', target: 'says', sourceHandle: null }], settings }
 }
 
-/** Links of a flow of Rita, who is in her trial, as those see them who got them, and as an administrator stops one. */
 export const flowLinks = (on: OnStage) => {
   let rita: Visitor
   let flowId: string
   let address: string
   const section = () => on().page.getByRole('region', { name: 'Links de fluxos' })
   const toSection = () => section().evaluate((element) => element.scrollIntoView())
-  /** The page that whoever got the link sees. */
   const open = async (name: string, words: RegExp) => {
     const { page, sees } = on()
     await page.goto(address)
@@ -71,7 +68,6 @@ export const flowLinks = (on: OnStage) => {
     address = `${product.url}/r/${token}`
     await until(async () => (await fetch(address, { redirect: 'manual' })).status === 200)
     await open('link-01-named', /promocao-imperdivel\.example/)
-    // It has no other theme than the browser's.
     await on().sees('link-01-named-dark', () => on().page.emulateMedia({ colorScheme: 'dark' }))
     await on().page.emulateMedia({ colorScheme: null })
   })

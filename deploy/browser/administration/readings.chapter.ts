@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OnStage } from './office.ts'
 
-/** What the history has of those who read personal data, as all tests before this one have made them. */
 export const readings = (on: OnStage) => {
   const toTimeline = () =>
     on()

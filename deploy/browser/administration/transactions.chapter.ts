@@ -8,7 +8,7 @@ const course = 'Curso de atendimento para padarias e confeitarias'
 const paulo = { full_name: 'Paulo César de Albuquerque', email: 'paulo.cesar@padariasaojorge.example' }
 const joana = { full_name: 'Joana Sem Conta', email: 'joana.sem.conta@example.org' }
 
-/** The tab Transações, where Marina has bought a plan. Leaves purchases that are nobody's, and an erased buyer. */
+/** Marina has bought a plan. Leaves unclaimed purchases and an erased buyer. */
 export const transactions = (on: OnStage) => {
   const open = (query = '') => on().page.goto(`${on().product.url}/admin?aba=transacoes${query}`)
   const choose = async (order: string, action: string) => {

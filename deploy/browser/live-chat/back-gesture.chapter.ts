@@ -7,12 +7,11 @@ import { lastOfPast } from './far-away.chapter.ts'
 import { storedPast } from './stored-past.ts'
 
 const swipeMoves = 12
-/** The finger rests this long before it lifts, so that nothing glides on: how far that goes depends on how busy the machine is. */
+/** The finger rests before it lifts, because inertial scrolling depends on the machine's load. */
 const fingerRestsMs = 100
 const phone = { width: 390, height: 844 }
 const customers = Array.from({ length: 16 }, (_, index) => `Cliente ${String.fromCharCode(65 + index)}`)
 
-/** What is answered twice in a row, with a moment between. */
 const settled = async <T>(ask: () => Promise<T>): Promise<T> => {
   let before: T | undefined
   const { answer } = await until(async () => {
@@ -24,7 +23,6 @@ const settled = async <T>(ask: () => Promise<T>): Promise<T> => {
   return answer
 }
 
-/** A finger on the page, for as long as `use` takes. */
 const withFinger = async (page: Page, use: (finger: Finger) => Promise<void>) => {
   const screen = await page.context().newCDPSession(page)
   const middleOf = async (element: Locator) => {
@@ -59,7 +57,6 @@ const withFinger = async (page: Page, use: (finger: Finger) => Promise<void>) =>
         ended: new Promise<void>((done) => scrolled.addEventListener('scrollend', () => done(), { once: true })),
       }))
       await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-      // What was at its end already does not move.
       if (left >= 1) await atRest.evaluate(({ ended }) => ended)
     },
   })
@@ -68,7 +65,7 @@ const withFinger = async (page: Page, use: (finger: Finger) => Promise<void>) =>
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-/** Whether the element is there, with its middle where the list shows it: a virtual list also has some that are not yet in view. */
+/** A virtual list also renders rows out of view. */
 const isShown = async (element: Locator, list: Locator): Promise<boolean> => {
   if ((await element.count()) === 0) return false
   const [box, view] = [await element.boundingBox(), await list.boundingBox()]
@@ -77,19 +74,17 @@ const isShown = async (element: Locator, list: Locator): Promise<boolean> => {
   return middle > view.y && middle < view.y + view.height
 }
 
-/** Scrolls until the list's lower edge cuts a third off the row: what is pressed there stays where it is, cut. */
+/** Scrolls until the list cuts a third off the row: pressing it must not scroll. */
 const cutOff = async (row: Locator, list: Locator) => {
   const [box, view] = [await row.boundingBox(), await list.boundingBox()]
   if (!box || !view) throw new Error('neither the row nor the list is in view')
   const hidden = box.y + box.height - (view.y + view.height)
   await list.evaluate((scrolled, further) => scrolled.scrollBy(0, further), Math.round(hidden - box.height / 3))
-  // Rows that may slide again show that the list no longer takes itself for being scrolled.
   await until(() => row.locator('..').evaluate((place: HTMLElement) => place.style.transition !== ''))
 }
 
 interface Finger {
   tap(element: Locator): Promise<void>
-  /** Draws the content by so many px, down is positive, and lets it rest there. */
   swipe(element: Locator, distance: number): Promise<void>
 }
 

@@ -6,7 +6,6 @@ import { addPhone, type SimulatedPerson } from '../simulated-phone.ts'
 import { openStage, openWindow, type Stage, type StageOptions } from '../stage.ts'
 import { type Line, lineOf } from './line.ts'
 
-/** Live chat of Marina's bakery, and the people who write to it. */
 export interface ChatStage extends Stage {
   marina: Visitor
   line: Line
@@ -14,11 +13,8 @@ export interface ChatStage extends Stage {
   ana: SimulatedPerson
   bruno: SimulatedPerson
   clara: SimulatedPerson
-  /** The contact of this name in the list. */
   row(name: string): Locator
-  /** The open conversation. */
   log(): Locator
-  /** The latest message with this text. */
   bubble(text: string | RegExp): Locator
   composer(): Locator
   send(text: string): Promise<void>
@@ -26,7 +22,7 @@ export interface ChatStage extends Stage {
 
 export const openChatStage = async (options?: StageOptions): Promise<ChatStage> => chatOn(await openStage(options), 0)
 
-/** Another Marina's bakery, whose people have other numbers, in a window of its own before the same product. */
+/** A shop with other numbers in a window of its own, on the same product. */
 export const openChatWindow = async (stage: Stage, bakery: number, options?: WindowOptions): Promise<ChatStage> =>
   chatOn(await openWindow(stage, options), bakery)
 
@@ -55,5 +51,4 @@ const chatOn = async (stage: Stage, bakery: number): Promise<ChatStage> => {
   }
 }
 
-/** What a chapter of tests asks for when one of its tests runs. */
 export type OnStage = () => ChatStage

@@ -6,7 +6,7 @@ import { paintedSticker } from './painted-media.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-/** Marina and Ana. Leaves Ana's conversation open and attended, with two quick replies. */
+/** Leaves Ana's conversation open and attended, with two quick replies. */
 export const conversation = (on: OnStage) => {
   it('shows what people send: text, pictures, voice, files and stickers', async () => {
     const { page, ana, shop, row, log, button, dialog, sees } = on()

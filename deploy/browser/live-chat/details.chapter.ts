@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OnStage } from './chat-stage.ts'
 
-/** What the business knows about a contact. */
 export const details = (on: OnStage) => {
   const panel = () => on().page.getByRole('complementary', { name: 'Detalhes do contato' })
 

@@ -12,19 +12,16 @@ const pastTexts = Array.from({ length: amount }, (_, index) => {
   return `Recado ${index}. ${longText.repeat(index % 7 === 0 ? 4 : index % 2)}`
 })
 
-/** What Elisa wrote last. */
 export const lastOfPast = `Recado ${amount - 1}`
 
-/** Whether a message with this text stands out from the others. */
 const isMarked = (text: string) =>
   [...document.querySelectorAll('[role="log"] [id^="message-"]')].some(
     (message) => message.textContent.includes(text) && getComputedStyle(message).backgroundColor !== 'rgba(0, 0, 0, 0)',
   )
 
 /**
- * How far what stays in view moves from one painted frame to the next, in px: down is positive. A frame measures its new rows,
- * and makes up for what was estimated wrong, only after its animation callbacks: where messages are painted is what an
- * observer notes first of each.
+ * Movement of visible messages between painted frames, in px, down positive. Read in an observer, because new rows are measured after
+ * animation callbacks.
  */
 const watchMoves = (page: Page) =>
   page.evaluate(() => {
@@ -42,7 +39,7 @@ const watchMoves = (page: Page) =>
             const was = before.get(id)
             return was === undefined ? [] : [top - was]
           })
-          // Nothing of what was in view is left: a jump as far as can be.
+          // No message stayed in view: an unlimited jump.
           state.moves.push(...(stayed.length > 0 || before.size === 0 ? stayed : [Number.MAX_SAFE_INTEGER]))
           before = now
         },
@@ -55,7 +52,6 @@ const watchMoves = (page: Page) =>
     Object.assign(globalThis, { watchedMoves: state })
   })
 
-/** The farthest moves up and down since the watching began. */
 const farthestMoves = (page: Page) =>
   page.evaluate(() => {
     const state: { moves: number[]; isWatching: boolean } = Reflect.get(globalThis, 'watchedMoves')
@@ -64,10 +60,10 @@ const farthestMoves = (page: Page) =>
   })
 
 const step = 480
-/** What is measured only when it comes into view may shift the rest by this much. */
+/** Rows that are measured on scrolling into view may shift the rest this much, in px. */
 const tolerance = 24
 
-/** Leaves Elisa's conversation open, which is resolved, and nothing in the search box. */
+/** Leaves Elisa's resolved conversation open and the search empty. */
 export const farAway = (on: OnStage) => {
   it('opens a message from long ago at its place, leads on both ways without a jump, and back to now', async () => {
     const { page, product, marina, bubble, button, pictures } = on()
@@ -82,7 +78,6 @@ export const farAway = (on: OnStage) => {
     const place = bubble('encomenda de jabuticaba')
     const history = page.getByRole('group', { name: 'Conversa com Elisa Prado' })
     const goThere = async () => {
-      // Marked for a moment only: it is looked for from before the press.
       await Promise.all([page.waitForFunction(isMarked, 'encomenda de jabuticaba'), result.click()])
       const fromMiddle = async () => {
         const [view, box] = [await history.boundingBox(), await place.boundingBox()]
@@ -90,7 +85,6 @@ export const farAway = (on: OnStage) => {
       }
       await expect.poll(fromMiddle).toBeLessThan(1 / 4)
     }
-    /** Turns the wheel until this is in view; what the wheel moved is drawn before it is turned again. */
     const wheelTo = async (text: string, delta: number) => {
       await history.hover()
       await watchMoves(page)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { whileRefusingEvents } from '../database-faults.ts'
 import type { OnStage } from './chat-stage.ts'
 
-/** Before anybody has written. Leaves the shop's number linked, and Bruno known by his number. */
+/** Starts without messages. Leaves the number linked and Bruno known by number. */
 export const firstSteps = (on: OnStage) => {
   it('leads to the first connection, and is empty but ready after it', async () => {
     const { page, product, marina, shop, button, dialog, sees } = on()
@@ -41,14 +41,13 @@ export const firstSteps = (on: OnStage) => {
       await dialog('Adicionar Contato').getByText('Erro ao adicionar contato. Tente novamente.').waitFor()
       await pictures('chat-04-contact-not-added')
     })
-    // Adding a contact opens a tab of WhatsApp's own site.
     await browser.context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
     const opened = browser.context.waitForEvent('page')
     await button('Adicionar e Chamar').click()
     const tab = await opened
     expect(tab.url()).toBe('https://wa.me/5521987654321')
     await tab.close()
-    // While pages are routed the browser keeps no cache.
+    // Routing disables the browser's cache.
     await browser.context.unrouteAll()
     await page.getByText('Nenhuma mensagem ainda').last().waitFor()
     await pictures('chat-05-no-message')

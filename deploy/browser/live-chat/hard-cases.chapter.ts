@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { holdReading } from '../reading-fails.ts'
 import type { OnStage } from './chat-stage.ts'
 
-/** What does not come, and what is not there. Leaves Ana's conversation open. */
+/** Leaves Ana's conversation open. */
 export const hardCases = (on: OnStage) => {
   it('shows the shape of what comes, what cannot be read and that nothing is lost', async () => {
     const { page, product, row, log, button, sees, pictures } = on()
@@ -75,7 +75,6 @@ export const hardCases = (on: OnStage) => {
     await row('Ana Souza').click()
     await composer().fill('/')
     await page.getByText('Carregando respostas rápidas...').waitFor()
-    // Nobody knows yet how many there are.
     expect(await page.getByText('0 respostas').count()).toBe(0)
     await pictures('chat-49-replies-coming', async () => {
       await composer().fill('')

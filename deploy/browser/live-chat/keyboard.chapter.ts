@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { OnStage } from './chat-stage.ts'
 
-/** Bruno is attended and Clara writes for the first time. Leaves no dialog open. */
+/** Bruno is attended, Clara writes for the first time. Leaves no dialog open. */
 export const keyboard = (on: OnStage) => {
   it('is used with the keyboard alone, from the login to the end of a conversation', async () => {
     const { page, browser, product, marina, shop, clara, row, bubble, composer, button, dialog, pictures } = on()

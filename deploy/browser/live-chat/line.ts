@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The line between a page and the product's pushes, to be cut while the rest of the internet is there. */
+/** The socket of a page, which can be cut alone. */
 export interface Line {
   cut(): Promise<void>
   mend(): Promise<void>
@@ -8,7 +8,7 @@ export interface Line {
 
 const address = /\/socket\.io\//
 
-/** Has to be called before the page is opened: what is open already cannot be cut. */
+/** To be called before the page opens: existing sockets cannot be cut. */
 export const lineOf = async (page: Page): Promise<Line> => {
   let isCut = false
   const open = new Set<{ close(): Promise<void> }>()

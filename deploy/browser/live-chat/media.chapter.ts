@@ -6,7 +6,7 @@ import { dragOver, filmedVideo, paste, videoSize } from './painted-media.ts'
 
 const words = Buffer.from('Isto é um texto e nada mais.')
 
-/** Ana's conversation is open. Leaves it open, as the chapters below do. */
+/** Ana's conversation is open before and after. */
 export const filesOnTheirWay = (on: OnStage) => {
   it('keeps the place of a file that is on its way, and shows why one cannot be had', async () => {
     const { product, ana, shop, log, bubble, sees } = on()

@@ -1,6 +1,6 @@
 import type { Product } from '../../test/product.ts'
 
-/** The line of this number drops and stays away, while others stay as they are. */
+/** Drops the line of this number and refuses reconnects; other lines stay. */
 export const dropLine = ({ whatsapp }: Product, number: string) => {
   const device = whatsapp.phones.get(number)?.companions()[0]
   if (!device) throw new Error('nothing is linked')

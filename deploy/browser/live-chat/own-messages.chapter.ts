@@ -4,7 +4,7 @@ import type { OnStage } from './chat-stage.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-/** Marina and Ana, whose conversation is open and attended, before and after. */
+/** Ana's conversation is open and attended before and after. */
 export const ownMessages = (on: OnStage) => {
   it('edits what was just sent, on the phone of the contact too', async () => {
     const { page, ana, shop, marina, bubble, composer, send, sees } = on()
@@ -95,7 +95,6 @@ export const ownMessages = (on: OnStage) => {
   })
 }
 
-/** As above. */
 export const emojis = (on: OnStage) => {
   it('puts an emoji where the caret stands, found by a Portuguese word, from nobody else’s server', async () => {
     const { page, product, composer, button, dialog, sees } = on()
@@ -110,11 +109,10 @@ export const emojis = (on: OnStage) => {
     const emoji = (words: string) => dialog('Emojis').locator(`.emoji[title*="${words}"]`).first()
     await emoji('rosto').waitFor()
     await sees('chat-17-emojis')
-    // An emoji under a resting pointer takes the place of the one that the keyboard chose, as soon as the list moves under it.
+    // A resting pointer would select another emoji when the list scrolls under it.
     await page.mouse.move(0, 0)
     await page.getByLabel('Buscar emoji').fill('coracao vermelho')
     await emoji('coração vermelho').waitFor()
-    // What the arrows stand on is named under the list, and is what Enter puts into the text.
     const named = () => dialog('Emojis').locator('.emoji-name').innerText()
     await expect.poll(named).toContain('coração vermelho')
     await page.keyboard.press('ArrowDown')
@@ -122,7 +120,6 @@ export const emojis = (on: OnStage) => {
     const [chosen = ''] = (await named()).split(' ')
     expect(chosen).toMatch(/^\p{Extended_Pictographic}\ufe0f?$/u)
     await page.keyboard.press('Enter')
-    // Whoever writes on at once loses no letter.
     await page.keyboard.press('Escape')
     await page.keyboard.type(' e')
     await dialog('Emojis').waitFor({ state: 'detached' })

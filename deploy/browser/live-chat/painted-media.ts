@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** A picture of the kind that stickers are, painted by the browser itself. */
 export const paintedSticker = async (page: Page): Promise<Buffer> =>
   Buffer.from(
     await page.evaluate(() => {
@@ -24,7 +23,6 @@ export const paintedSticker = async (page: Page): Promise<Buffer> =>
 
 export const videoSize = { width: 320, height: 240 }
 
-/** Less than a second of video as phones film it (MP4 with H.264), filmed by the browser itself. */
 export const filmedVideo = async (page: Page): Promise<Buffer> =>
   Buffer.from(
     await page.evaluate(async ({ width, height }) => {
@@ -58,7 +56,6 @@ interface HandedFile {
   base64: string
 }
 
-/** Drags a file over the element, and lets go of it only when `drop` is called. */
 export const dragOver = async (page: Page, selector: string, file: HandedFile): Promise<{ drop(): Promise<void> }> => {
   const data = await page.evaluateHandle(({ name, type, base64 }) => {
     const transfer = new DataTransfer()
@@ -70,7 +67,6 @@ export const dragOver = async (page: Page, selector: string, file: HandedFile): 
   return { drop: () => page.dispatchEvent(selector, 'drop', { dataTransfer: data }) }
 }
 
-/** Pastes a file into whatever has the focus, as Ctrl+V does after a picture was copied. */
 export const paste = (page: Page, file: HandedFile): Promise<void> =>
   page.evaluate(({ name, type, base64 }) => {
     const clipboardData = new DataTransfer()
@@ -80,7 +76,7 @@ export const paste = (page: Page, file: HandedFile): Promise<void> =>
     target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, file)
 
-/** Drops a file of so many megabytes, which nobody has to hold in memory, together with another one. */
+/** The large file repeats one Blob, so that it takes no memory. */
 export const dropWithLargeFile = async (
   page: Page,
   selector: string,

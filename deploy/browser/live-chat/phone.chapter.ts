@@ -2,9 +2,8 @@ import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { OnStage } from './chat-stage.ts'
 
-/** Live chat under a finger. Each test goes on where the one before ended. */
+/** Touch input. Each test continues where the previous one ended. */
 export const phone = (on: OnStage) => {
-  /** A finger rests on `place` until `shown` is there. */
   const rest = async (place: Locator, shown: Locator) => {
     const { page, browser } = on()
     const touch = await browser.context.newCDPSession(page)
@@ -76,7 +75,6 @@ export const phone = (on: OnStage) => {
     await sheet().getByRole('button', { name: 'Copiar texto' }).tap()
     await page.getByText('Mensagem copiada').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Fazemos sim!')
-    // A finger that scrolls, or only taps, opens nothing.
     await words('Fazemos sim!').tap()
     expect(await sheet().count()).toBe(0)
     await log().waitFor()

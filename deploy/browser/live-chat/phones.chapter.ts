@@ -3,7 +3,6 @@ import { takesPictures } from '../pictures.ts'
 import { screenOf } from '../stage.ts'
 import type { OnStage } from './chat-stage.ts'
 
-/** The other side, on a page of its own. */
 export const phones = (on: OnStage) => {
   it('shows the other side of it all on the simulated phones', async () => {
     const { browser, product } = on()
@@ -40,7 +39,7 @@ export const phones = (on: OnStage) => {
   })
 }
 
-/** For pictures only: `simulated-people.test.ts` proves what the button does. The lists are full afterwards. */
+/** For pictures only: `simulated-people.test.ts` covers the button. Fills the lists. */
 export const exampleMorning = (on: OnStage) => {
   if (!takesPictures) return
   it('fills an account with a morning to look at', async () => {

@@ -5,7 +5,7 @@ import type { OnStage } from './chat-stage.ts'
 
 const dayMs = 86_400_000
 
-/** Older messages, several conversations, the details and the search within one. Leaves Bruno's conversation open and attended. */
+/** Leaves Bruno's conversation open and attended. */
 export const places = (on: OnStage) => {
   it('finds what was written long ago, and comes back to now', async () => {
     const { page, bruno, shop, row, button, bubble, pictures } = on()
@@ -58,7 +58,6 @@ export const places = (on: OnStage) => {
     await page.keyboard.press('Control+i')
     await page.getByRole('complementary', { name: 'Detalhes do contato' }).waitFor()
     await sees('chat-16-details')
-    // The panel begins anew where it lies over the conversation and not beside it.
     const askToErase = async () => {
       if (!(await dialog('Apagar Bruno Lima?').isVisible())) await button('Apagar contato').click()
       await dialog('Apagar Bruno Lima?').waitFor()
@@ -90,7 +89,6 @@ export const places = (on: OnStage) => {
       await field.waitFor()
       await field.fill(text)
     }
-    // Where the focus went when the conversation was accepted.
     await composer().and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Control+Shift+F')
     await field.and(page.locator(':focus')).waitFor()

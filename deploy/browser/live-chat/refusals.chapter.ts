@@ -4,18 +4,17 @@ import { expect, it } from 'vitest'
 import type { OnStage } from './chat-stage.ts'
 import { dropWithLargeFile } from './painted-media.ts'
 
-/** While `use` runs, the person has answered no to the browser's question whether pages may use the microphone. */
 const withoutPermission = async (page: Page, use: () => Promise<void>) => {
   const browser = await page.context().newCDPSession(page)
   const { origin } = new URL(page.url())
   await browser.send('Browser.setPermission', { permission: { name: 'microphone' }, setting: 'denied', origin })
   await use()
-  // With the session ends what was ever answered about permissions.
+  // Detaching also resets permissions.
   await browser.detach()
   await page.context().grantPermissions(['microphone'])
 }
 
-/** While `use` runs, asking for the microphone ends as where there is none or it is taken; this browser always has a free one. */
+/** Requests for the microphone fail as if it were missing or in use. */
 const withoutMicrophone = async (page: Page, error: 'NotFoundError' | 'NotReadableError', use: () => Promise<void>) => {
   await page.evaluate((name) => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no microphone', name))
@@ -24,7 +23,7 @@ const withoutMicrophone = async (page: Page, error: 'NotFoundError' | 'NotReadab
   await page.evaluate(() => Reflect.deleteProperty(navigator.mediaDevices, 'getUserMedia'))
 }
 
-/** While `use` runs, the browser is one that records in no format that WhatsApp plays. */
+/** The browser records in no format that WhatsApp plays. */
 const withoutFormat = async (page: Page, use: () => Promise<void>) => {
   await page.evaluate(() => {
     const known = MediaRecorder.isTypeSupported
@@ -91,7 +90,6 @@ export const refusals = (on: OnStage) => {
     await pictures('chat-37-uploading')
     await going.getByRole('button', { name: 'Cancelar envio' }).click()
     await going.waitFor({ state: 'detached' })
-    // With the session ends the slowness.
     await network.detach()
     await send('As receitas ficam para outro dia')
     await ana.received(shop.number, ({ text }) => text === 'As receitas ficam para outro dia')

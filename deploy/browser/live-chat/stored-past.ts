@@ -6,7 +6,7 @@ import type { Visitor } from '../../test/visitor.ts'
 
 const dayMs = 86_400_000
 
-/** What happened before the tests began, stored at once: hundreds of messages over the line would take minutes. */
+/** Appends history straight to the log: over the line it would take minutes. */
 export const storedPast = async ({ ports }: Product, visitor: Visitor) => {
   const { id: owner } = await visitor.get<{ id: string }>('/api/auth/user')
   const happened = async (stream: string, events: AnyEvent[]) => {
@@ -24,14 +24,13 @@ export const storedPast = async ({ ports }: Product, visitor: Visitor) => {
     { type: 'ConversationResolved', data: { attendantId: owner } },
   ]
   return {
-    /** A contact whose conversation is resolved, without a message; its id. */
     async contact(name: string, phone: string): Promise<string> {
       const id = randomUUID()
       const added: AnyEvent = { type: 'ContactAdded', data: { phone, lid: null, name, origin: 'attendant' } }
       await happened(streamName('contact', id), [added, ...finished])
       return id
     },
-    /** The first messages with a contact: these texts over the last days, every third by the own side. */
+    /** Spread over the last days, every third by the own side. */
     async messages(contactId: string, connectionId: string, texts: readonly string[]) {
       const spoken = texts.map((text, index): AnyEvent => {
         const sentAt = new Date(Date.now() - 9 * dayMs + (index * 8 * dayMs) / texts.length).toISOString()

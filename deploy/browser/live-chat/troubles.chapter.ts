@@ -4,7 +4,7 @@ import { whileRefusingEvents } from '../database-faults.ts'
 import { addPhone, orderFault } from '../simulated-phone.ts'
 import type { OnStage } from './chat-stage.ts'
 
-/** Ana's conversation is open and attended. Leaves it open, as the two chapters below do. */
+/** Ana's conversation is open and attended before and after. */
 export const refusedMessages = (on: OnStage) => {
   it('shows what is too long, what WhatsApp refuses and who blocked us, and tries again', async () => {
     const { page, product, ana, shop, log, bubble, button, composer, send, sees } = on()
@@ -35,7 +35,6 @@ export const refusedMessages = (on: OnStage) => {
     await button(/Reagir com 😂/).click()
     const reaction = log().getByLabel(/Reação 😂/)
     await reaction.waitFor()
-    // What the contact does not see is not shown here either.
     await reaction.waitFor({ state: 'detached' })
     await ana.received(shop.number, ({ id, reactions }) => id === theirs.id && reactions.length === 0)
   })
@@ -54,7 +53,7 @@ export const refusedMessages = (on: OnStage) => {
     await react('👍')
     await ana.received(shop.number, ({ id, reactions }) => id === theirs.id && reactions.length === 1)
     await orderFault(product.url, { name: 'refuse-messages', code: '463', count: 2 })
-    // So late that the second is on its way before the first was refused.
+    // The delay puts the second reaction before the refusal of the first.
     await orderFault(product.url, { name: 'delay', ms: 1500 })
     await react('❤️')
     await react('😂')
@@ -96,13 +95,12 @@ export const reconnecting = (on: OnStage) => {
   })
 }
 
-/** The last chapter: it takes the connection away. */
+/** Last chapter: deletes the connection. */
 export const lastTroubles = (on: OnStage) => {
   it('shows on a message that waited that its connection was deleted, and where to go', async () => {
     const { page, product, marina, row, bubble, send, sees } = on()
     await page.getByRole('tab', { name: /Atendendo/ }).click()
     await row('Ana Souza').click()
-    // Neither taken nor refused: it waits for WhatsApp's answer.
     await orderFault(product.url, { name: 'lose-messages', count: 100 })
     await send('Seu pedido saiu para entrega')
     await bubble('Seu pedido saiu').getByRole('img', { name: 'enviando' }).waitFor()
@@ -120,7 +118,6 @@ export const lastTroubles = (on: OnStage) => {
   it('takes apart again two contacts that are not the same person', async () => {
     const { page, product, marina, shop, row, bubble, button, sees, pictures } = on()
     const diego = await addPhone(product.url, 'Diego Reis', '41998765432', { hidesNumber: true })
-    // Without a line WhatsApp cannot be asked whose the number is.
     await marina.post('/api/whatsapp/contacts', { phone: diego.number })
     await marina.link(shop, 'Padaria Sol')
     await diego.write(shop.number, 'Oi, vocês têm pão de fermentação natural?')
@@ -131,7 +128,6 @@ export const lastTroubles = (on: OnStage) => {
     await diego.write(shop.number, 'Agora com o meu número')
     await row('(41) 99876-5432').waitFor({ state: 'detached' })
     await row('Diego Reis').click()
-    // The key is for the conversation that is open.
     await bubble('Agora com o meu número').waitFor()
     await page.keyboard.press('Control+i')
     await page.getByRole('heading', { name: 'Contatos unidos' }).waitFor()

@@ -5,11 +5,10 @@ import { addPhone, type SimulatedPerson } from '../simulated-phone.ts'
 import type { OnStage } from './chat-stage.ts'
 import { dropLine, letLineBack } from './number-line.ts'
 
-/** A business with two numbers: Padaria Sol and Vendas, to which Ana writes. `number` is that of Vendas. */
+/** Numbers Padaria Sol and Vendas; `number` is that of Vendas, to which Ana writes. */
 export const twoNumbers = (on: OnStage, number: string) => {
   let sales: SimulatedPerson
   const shown = (person: SimulatedPerson) => formatPhone(person.number)
-  /** The header of the conversation, whichever else the page has. */
   const header = () =>
     on()
       .page.locator('header')
@@ -22,7 +21,6 @@ export const twoNumbers = (on: OnStage, number: string) => {
     on().ana.received(from.number, (message) => message.text === text && !message.fromMe)
   const textsFrom = async (from: SimulatedPerson) =>
     (await on().ana.messages(from.number)).filter(({ fromMe }) => !fromMe).map(({ text }) => text)
-  /** On a phone the list is behind the conversation. */
   const toList = async () => {
     const back = on().button('Voltar para as conversas')
     if (await back.isVisible()) await back.click()
@@ -41,7 +39,6 @@ export const twoNumbers = (on: OnStage, number: string) => {
     await page.goto(`${product.url}${path}`)
     if (size) await page.setViewportSize(size)
   }
-  /** Looks at the screen, whose window keeps its size. */
   const sees = async (name: string) => {
     const { page } = on()
     const size = page.viewportSize()
@@ -49,7 +46,6 @@ export const twoNumbers = (on: OnStage, number: string) => {
     if (size) await page.setViewportSize(size)
   }
 
-  // What fails here is no fault of what comes after it.
   afterAll(() => letLineBack(on().product))
 
   it('answers over the number that the person wrote to, and names it in list and header', async () => {
@@ -130,7 +126,7 @@ export const twoNumbers = (on: OnStage, number: string) => {
       )
       .toBe(true)
     await sees('06-choose')
-    // A window that changes its width gives the focus to the conversation.
+    // A change of the window's width moves the focus to the conversation.
     await page.getByRole('radio', { name: /^Padaria Sol/ }).focus()
     await page.keyboard.press('Enter')
     await answersOver(shop)

@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest'
 import type { OnStage } from './chat-stage.ts'
 
-/** As when another tab lies over the page, or it comes to the front again. */
 const setVisible = (isVisible: boolean) => {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: isVisible ? 'visible' : 'hidden' })
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** The line 'Novas mensagens', which stands above the first that nobody has seen. */
 const lineIn = (on: OnStage) => {
   const line = () => on().page.getByRole('separator', { name: 'Novas mensagens' })
-  /** What stands right below the line. */
   const below = async () => {
     await line().waitFor()
     return line().evaluate(

@@ -9,7 +9,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 
 const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN
 
-/** Who waits, in which order, and what an answer does. Leaves Bruno and Clara waiting, Ana attended. */
+/** Leaves Bruno and Clara waiting, Ana attended. */
 export const waiting = (on: OnStage) => {
   const rows = () => on().page.getByRole('listbox').getByRole('option')
   const names = async () => (await rows().allInnerTexts()).map((text) => /Ana|Bruno|Clara|Diego|Elisa/.exec(text)?.[0])
@@ -53,7 +53,6 @@ export const waiting = (on: OnStage) => {
     await row('Bruno Lima').hover()
     const before = await topOf(row('Bruno Lima'))
     const diego = await addPhone(product.url, 'Diego Reis', '41999990002')
-    // A message of two hours ago that the line brings only now: Diego waits longest.
     await diego.write(shop.number, 'Perdi meu cartão aí', { at: minutesAgo(120) })
     await row('Diego Reis')
       .or(page.getByText('1 nova', { exact: true }))
@@ -73,7 +72,7 @@ export const waiting = (on: OnStage) => {
     await send('Bom dia! Tem sim.')
     await ana.received(shop.number, ({ text }) => text === 'Bom dia! Tem sim.')
     await button('Finalizar').waitFor()
-    // The pointer still lies where the row was pressed: whoever writes is not about to press another.
+    // The pointer still rests on the pressed row: new messages must not make it press another.
     await row('Ana Souza').waitFor({ state: 'detached' })
     expect((await marina.contacts('attending')).map(({ name }) => name)).toEqual(['Ana Souza'])
     await page.getByRole('tab', { name: /Atendendo/ }).click()
@@ -85,7 +84,7 @@ export const waiting = (on: OnStage) => {
     await row('Ana Souza').hover()
     const before = await topOf(row('Ana Souza'))
     const fabio = await addPhone(product.url, 'Fabio Nunes', '41999990003')
-    // WhatsApp dates messages by the second: whoever writes in that of the answer to Ana stands below her and pushes nobody.
+    // WhatsApp's timestamps are whole seconds: a message in the second of Ana's answer sorts below her.
     const [answered] = await marina.contacts('attending')
     expect(answered?.name).toBe('Ana Souza')
     const answeredMs = Date.parse(answered?.lastActivity ?? '')

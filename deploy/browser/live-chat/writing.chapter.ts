@@ -5,7 +5,6 @@ import { addPhone, type SimulatedPerson } from '../simulated-phone.ts'
 import type { ChatStage, OnStage } from './chat-stage.ts'
 import { dropLine, letLineBack } from './number-line.ts'
 
-/** What this person got from the shop, in its order. */
 const gotBy = async (person: SimulatedPerson, { shop }: ChatStage): Promise<string[]> =>
   (await person.messages(shop.number)).filter(({ fromMe }) => !fromMe).map(({ text }) => text)
 
@@ -14,10 +13,7 @@ const statusOf = async ({ marina }: ChatStage, name: string) => {
   return all.find((contact) => contact.name === name)?.serviceStatus
 }
 
-/**
- * What is written reaches the right person, whole and once, whatever happens meanwhile. Leaves the number linked, and nothing
- * written to anybody but Juliana.
- */
+/** Leaves the number linked and messages for Juliana only. */
 export const writing = (on: OnStage) => {
   let juliana: SimulatedPerson
   let gustavo: SimulatedPerson
@@ -60,7 +56,6 @@ export const writing = (on: OnStage) => {
     const { page, button, sees } = on()
     await page.keyboard.press('Control+Shift+E')
     await page.getByText('Conversa finalizada').waitFor()
-    // It stays while the pointer is on it.
     await sees('chat-60-finished', () => page.getByText('Conversa finalizada').hover())
     await button('Desfazer').click()
     await button(/^Finalizar/).waitFor()
@@ -84,7 +79,6 @@ export const writing = (on: OnStage) => {
     await page.keyboard.press('Enter')
     await bubble('às 16h').getByRole('img', { name: 'aguardando a conexão' }).waitFor()
     await sees('chat-62-line-lost')
-    // The tab is not needed any more.
     await page.reload()
     await bubble('às 16h').getByRole('img', { name: 'aguardando a conexão' }).waitFor()
     expect(await statusOf(on(), 'Juliana Prado')).toBe('attending')

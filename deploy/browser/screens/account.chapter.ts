@@ -2,13 +2,12 @@ import { expect, it } from 'vitest'
 import { whileRefusingEvents } from '../database-faults.ts'
 import type { OnStage } from './screens-stage.ts'
 
-/** What Windows would run. */
 const program = Buffer.concat([
   Buffer.from('MZ\u0090\u0000'),
   Buffer.alloc(2000, 'This program cannot be run in DOS mode. '),
 ])
 
-/** Nobody is signed in. Leaves Marina signed in. */
+/** Starts signed out. Leaves Marina signed in. */
 export const signingIn = (on: OnStage) => {
   it('signs in, and shows that signing out did not work without internet', async () => {
     const { page, product, browser, marina, button, toast, closeToast, pictures } = on()
@@ -31,7 +30,7 @@ export const signingIn = (on: OnStage) => {
   })
 }
 
-/** Marina is signed in: her profile, her messages to support, and the dates of her dashboard. */
+/** Marina is signed in. */
 export const account = (on: OnStage) => {
   it('keeps the profile as it was where the new one cannot be', async () => {
     const { page, product, rita, marina, visit, button, toast, closeToast, pictures } = on()

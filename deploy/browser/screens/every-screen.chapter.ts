@@ -45,9 +45,9 @@ const panel = [
   'suporte',
 ]
 
-/** Marina is signed in and has nothing yet. Leaves her an administrator with one of everything, and the panel open. */
+/** Marina is signed in without data. Leaves her an administrator with one of everything, and the panel open. */
 export const everyScreen = (on: OnStage) => {
-  // What there is afterwards axe sees in `npm test`, too.
+  // axe checks the filled screens in `npm test` too.
   describe.runIf(isLongWalk)('before anything is there', () => {
     const empty = screens.filter(({ name }) => /^(dashboard|settings|sessions|billing)/.test(name))
     it.each(empty)('shows $path with a way on, and nothing for axe to find', async ({ name, path, heading }) => {

@@ -3,7 +3,6 @@ import { bytesWithoutPictures, loadPage } from '../page-load.ts'
 import { openWindow } from '../stage.ts'
 import type { OnStage } from './screens-stage.ts'
 
-/** Nobody is signed in. */
 export const landingPage = (on: OnStage) => {
   it.each([
     { view: 'desktop', phone: false },

@@ -5,7 +5,7 @@ import { sayWhy } from '../say-why.ts'
 import { openWindow, screenOf } from '../stage.ts'
 import type { OnStage } from './screens-stage.ts'
 
-/** Marina administrates Prosa, where one plan is on offer and Rita has paid. Leaves no account but Marina's. */
+/** Marina is administrator, one plan is offered, Rita has paid. Leaves only Marina's account. */
 export const panelFailures = (on: OnStage) => {
   const choose = async (row: string, action: string) => {
     const { page, button } = on()

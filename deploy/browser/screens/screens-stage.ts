@@ -5,20 +5,19 @@ import { isLongWalk } from '../long-walk.ts'
 import { addPhone, type SimulatedPerson } from '../simulated-phone.ts'
 import { openStage, type Stage, screenOf } from '../stage.ts'
 
-/** Marina, who uses Prosa and comes to administrate it, with the rate limits of production; Rita has an account, too. */
+/** Rate limits of production. */
 export interface ScreensStage extends Stage {
   marina: Visitor
   rita: Visitor
   shop: SimulatedPerson
   ana: SimulatedPerson
-  /** Goes to a screen without loading the app anew, which would cost a second, and waits until what it shows is there. */
+  /** Navigates without a page load, which costs a second. */
   visit(path: string, heading?: string): Promise<void>
-  /** The toast with this text. */
   toast(text: string | RegExp): Locator
   closeToast(): Promise<void>
 }
 
-/** As those of production, but a plan whose limits a walk can reach. */
+/** Rules of production and a plan with small limits. */
 const planRules: PlanRules = {
   ...defaultPlanRules,
   limits: { ...defaultPlanRules.limits, pro: { messages: 2, connections: 4 } },
@@ -59,5 +58,4 @@ export const openScreensStage = async (): Promise<ScreensStage> => {
   }
 }
 
-/** What a chapter of tests asks for when one of its tests runs. */
 export type OnStage = () => ScreensStage

@@ -3,7 +3,7 @@ import { whileRefusingEvents } from '../database-faults.ts'
 import { orderFault } from '../simulated-phone.ts'
 import type { OnStage } from './screens-stage.ts'
 
-/** Marina has a linked number, a quick reply and a label. Leaves her all of them. */
+/** Marina has a linked number, a quick reply and a label, and keeps them. */
 export const settingsFailures = (on: OnStage) => {
   it('adds no connection without a name, none beyond the plan, and none while the log takes none', async () => {
     const { page, product, marina, visit, button, dialog, toast, closeToast, pictures } = on()
@@ -34,7 +34,6 @@ export const settingsFailures = (on: OnStage) => {
       await page.getByLabel('Nome da conexão').fill('Filial')
       await button('Adicionar').click()
       await toast('Falha ao criar conexão. Tente novamente.').waitFor()
-      // Back in the form, with the name that was written.
       expect(await page.getByLabel('Nome da conexão').inputValue()).toBe('Filial')
       await pictures('connections-21-not-added')
       await button('Cancelar').click()
@@ -137,7 +136,6 @@ export const settingsFailures = (on: OnStage) => {
     await interval(1).getByLabel('Até').fill('07:00')
     await button('Salvar horários').click()
     await interval(1).locator('.field-error').waitFor()
-    // Which is out of sight above the button.
     await interval(1).locator('input[name="week.1.0.to"]:focus').waitFor()
     await pictures('hours-01-turned-round')
     await interval(1).getByLabel('Até').fill('14:00')
@@ -192,7 +190,6 @@ export const settingsFailures = (on: OnStage) => {
     await whileRefusingEvents(product, ['connection'], async () => {
       await page.getByLabel('Nome da instância').fill('Filial')
       await button('Adicionar').click()
-      // What the server answers stands where 'Falha ao criar sessão' would without an answer of Prosa's.
       await toast(/^Não foi possível concluir/).waitFor()
       await pictures('sessions-20-not-added')
       await closeToast()

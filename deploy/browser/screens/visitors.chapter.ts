@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { whileRefusingEvents } from '../database-faults.ts'
 import type { OnStage } from './screens-stage.ts'
 
-/** Nobody is signed in: what the forms of the front door refuse, and why. Leaves nobody signed in. */
+/** Signed out before and after. */
 export const visitors = (on: OnStage) => {
   it('refuses to sign in without both fields, with the wrong ones, and after five wrong ones for a while', async () => {
     const { page, product, button, toast, closeToast, pictures } = on()

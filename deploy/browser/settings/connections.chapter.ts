@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { orderFault } from '../simulated-phone.ts'
 import type { OnStage } from './settings-stage.ts'
 
-/** Settings, section Conexões. Leaves no connection. */
+/** Leaves no connection. */
 export const connectionsChapter = (on: OnStage) => {
   it('connects a number by QR code or by a code to type', async () => {
     const { page, product, shop, button, dialog, connection, sendCommand, sees, pictures } = on()
@@ -11,7 +11,6 @@ export const connectionsChapter = (on: OnStage) => {
     await pictures('connections-01-none')
     await button('Adicionar Conexão').click()
     await page.getByLabel('Nome da conexão').fill('Padaria Sol')
-    // Where there are simulated phones a connection may also be to WhatsApp itself.
     await page.getByRole('radio', { name: 'WhatsApp' }).waitFor()
     expect(await page.getByRole('radio', { name: 'Simulador' }).isChecked()).toBe(true)
     await sees('connections-02-name')
@@ -75,7 +74,7 @@ export const connectionsChapter = (on: OnStage) => {
     await dropLine('440')
     await page.getByText(/Outro programa assumiu esta conexão/).waitFor()
     await pictures('connections-11-replaced')
-    // The phone still knows this device: no code is needed.
+    // The phone still knows this device, so no code is needed.
     await button('Atualizar').click()
     await page.getByText('Conexão Estabelecida!').waitFor()
     await dialog('Conectar WhatsApp').waitFor({ state: 'detached' })

@@ -6,7 +6,7 @@ import type { OnStage } from './settings-stage.ts'
 
 const longName = 'Confeitaria Nossa Senhora do Perpétuo Socorro, loja central'
 
-/** Lists that do not come, that are long, and that hold long words. Leaves three sessions and nine quick replies. */
+/** Leaves three sessions and nine quick replies. */
 export const hardCases = (on: OnStage) => {
   it('shows the shape of what comes, what cannot be read and how to go on', async () => {
     const { page, product, button, sees, pictures } = on()
@@ -19,7 +19,7 @@ export const hardCases = (on: OnStage) => {
         notice: 'As respostas rápidas não puderam ser lidas',
       },
     ]
-    // What is pushed would be there without being read.
+    // Cut, because a push would deliver what must be read.
     const line = await lineOf(page)
     await line.cut()
     for (const [index, { path, api, notice }] of places.entries()) {
@@ -32,7 +32,6 @@ export const hardCases = (on: OnStage) => {
       await (index === 0 ? sees : pictures)(`hard-0${index + 4}-not-read`)
       await reading.letGo()
     }
-    // Until the line is back, nothing reads these again by itself.
     await button('Tentar de novo').click()
     await page.getByRole('heading', { name: '/pix' }).waitFor()
     await line.mend()

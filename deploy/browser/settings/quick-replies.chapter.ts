@@ -1,7 +1,7 @@
 import { it } from 'vitest'
 import type { OnStage } from './settings-stage.ts'
 
-/** Settings, section Respostas Rápidas. Leaves one reply. */
+/** Leaves one reply. */
 export const quickRepliesChapter = (on: OnStage) => {
   it('keeps quick replies: creates, corrects, switches off, deletes', async () => {
     const { page, button, dialog, sees, pictures } = on()
@@ -40,7 +40,6 @@ export const quickRepliesChapter = (on: OnStage) => {
     await page.getByLabel('Conteúdo').fill('Abrimos todos os dias, das 6h às 20h.')
     await pictures('replies-04-editing')
     await button('Salvar').click()
-    // The new text stands in the form until the dialog has gone.
     await dialog().waitFor({ state: 'detached' })
     await page.getByText('Abrimos todos os dias, das 6h às 20h.').waitFor()
     await page.getByRole('switch', { name: 'Oferecer /horario no bate-papo' }).click()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OnStage } from './settings-stage.ts'
 
-/** /whatsapp-sessions. Leaves no session. */
+/** Leaves no session. */
 export const sessionsChapter = (on: OnStage) => {
   it('shows the same numbers as sessions with tokens', async () => {
     const { page, product, shop, button, dialog, connection, scanShown, sendCommand, sees, pictures } = on()

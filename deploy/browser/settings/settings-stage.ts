@@ -8,19 +8,15 @@ import { signIn } from '../sign-in.ts'
 import { addPhone, type SimulatedPerson } from '../simulated-phone.ts'
 import { openWindow, type Stage } from '../stage.ts'
 
-/** Settings and sessions of Marina's bakery, whose phone is not linked yet. */
 export interface SettingsStage extends Stage {
   marina: Visitor
   shop: SimulatedPerson
-  /** The phone scans what the browser shows. */
   scanShown(): Promise<void>
-  /** Her only connection. */
   connection(): Promise<Connection>
-  /** What time does to the only connection, sent to it at once: nobody waits two minutes for a code to expire. */
+  /** Replaces a timer, because an expiry takes two minutes. */
   sendCommand(command: ConnectionCommand): Promise<void>
 }
 
-/** In a window of its own before a product that also links to WhatsApp itself (`realNetworkToo`). */
 export const openSettingsWindow = async (before: Stage): Promise<SettingsStage> => {
   const stage = await openWindow(before)
   const { page, product } = stage
@@ -50,5 +46,4 @@ export const openSettingsWindow = async (before: Stage): Promise<SettingsStage> 
   }
 }
 
-/** What a chapter of tests asks for when one of its tests runs. */
 export type OnStage = () => SettingsStage

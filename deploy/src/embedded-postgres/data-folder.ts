@@ -10,15 +10,13 @@ import { makePassable, sharedFolder } from './passable-folder.ts'
 const run = promisify(execFile)
 
 /**
- * What lies in a data folder: `cluster` (PostgreSQL's own; the name is given only when initdb has finished), `password`
- * (mode 0600), `server.log`, and `claim` while a process holds the folder.
+ * Contains `cluster` (renamed once initdb has finished), `password` (mode 0600), `server.log`, and `claim` while a process uses the folder.
  */
 export interface DataFolder {
   path: string
   cluster: string
-  /** Who PostgreSQL runs as: it refuses to run as root. */
+  /** PostgreSQL refuses to run as root. */
   account: Account
-  /** Where a copy of the programs may be put. */
   copies: string
 }
 
@@ -26,9 +24,8 @@ export interface DataFolder {
 const unprivileged = { uid: 65534, gid: 65534 }
 
 /**
- * Makes the folder and decides who owns it. As root PostgreSQL runs as the owner of the cluster there, or as nobody; where that
- * account cannot enter the folder (a project under /root, for example) the data live under /var/lib/prosa instead, and the file
- * `moved-to` holds where: so they go with the folder when it is moved or deleted.
+ * As root, PostgreSQL runs as the cluster's owner or as nobody. If that account cannot enter the folder, the data are under /var/lib/prosa
+ * and `moved-to` holds the path: moving or deleting the folder takes them along.
  */
 export const openDataFolder = async (dataDir: string): Promise<DataFolder> => {
   const wanted = resolve(dataDir)
@@ -54,7 +51,7 @@ export const openDataFolder = async (dataDir: string): Promise<DataFolder> => {
   )
 }
 
-/** Makes a folder for the unprivileged account; undefined when it cannot be made or entered. */
+/** Undefined if the unprivileged account cannot create or enter it. */
 const prepare = async (path: string): Promise<NonNullable<Account> | undefined> => {
   try {
     await makePrivate(path)
@@ -68,7 +65,7 @@ const prepare = async (path: string): Promise<NonNullable<Account> | undefined> 
   }
 }
 
-/** Only the folder itself: folders above it stay open to the account that PostgreSQL runs as. */
+/** Folders above it stay passable for PostgreSQL's account. */
 const makePrivate = async (path: string): Promise<void> => {
   await makePassable(dirname(path), 0o755)
   await mkdir(path, { recursive: true, mode: 0o700 })
@@ -89,7 +86,7 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** Throws when the cluster there was written by another major version; false when there is no cluster yet. */
+/** False without a cluster; throws if another major version wrote it. */
 export const hasCluster = async ({ path, cluster }: DataFolder, majorVersion: string): Promise<boolean> => {
   const written = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (written === undefined) {
@@ -105,7 +102,7 @@ export const hasCluster = async ({ path, cluster }: DataFolder, majorVersion: st
   )
 }
 
-/** Reads the password, or makes one. Only its owner may read the file. */
+/** Creates the password if needed; only its owner may read the file. */
 export const readPassword = async ({ path, account }: DataFolder): Promise<string> => {
   const file = join(path, 'password')
   const kept = await readFile(file, 'utf8').catch(() => '')
@@ -117,7 +114,7 @@ export const readPassword = async ({ path, account }: DataFolder): Promise<strin
   return password
 }
 
-/** Removes what an initdb that was cut off has left behind. */
+/** Removes the remains of an interrupted initdb. */
 export const removeDrafts = async ({ path }: DataFolder): Promise<void> => {
   const drafts = (await readdir(path)).filter((name) => name.startsWith('cluster-draft-'))
   for (const name of drafts) await rm(join(path, name), { recursive: true, force: true, maxRetries: 5 })

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot run; the message is a whole sentence for whoever started Prosa. */
+/** The message is a whole sentence for the user. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }

@@ -32,7 +32,6 @@ const start = async (folder: string, options?: Partial<EmbeddedPostgresOptions>)
   return server
 }
 
-/** Where the disk is not what the test is about. */
 const quick = { durable: false }
 
 const connect = (url: string): Pool => {
@@ -43,7 +42,7 @@ const connect = (url: string): Pool => {
 
 let used: Promise<string> | undefined
 
-/** A folder whose server was stopped in good order: making a cluster takes longer than copying one. */
+/** A cleanly stopped cluster: copying is faster than initdb. */
 const usedFolder = async (): Promise<string> => {
   used ??= (async () => {
     const first = mkdtempSync(join(tmpdir(), 'prosa-embedded-used-'))
@@ -70,7 +69,7 @@ const query = async (url: string, text: string): Promise<unknown[]> => {
   }
 }
 
-/** Every process that works in a folder, zombies excepted. Backends hide their command line, their folder they cannot. */
+/** Without zombies. By working directory, because backends hide their command line. */
 const processesIn = (folder: string): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -88,7 +87,6 @@ const parentOf = (pid: number): number | undefined => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
-    // It has just ended.
     return undefined
   }
 }
@@ -103,7 +101,6 @@ const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout
 
 const program = fileURLToPath(new URL('../../test/database-process.ts', import.meta.url))
 
-/** A node process of its own that starts the server, prints its address and, if asked to, writes rows. */
 const startInChild = async (
   folder: string,
   kind: 'idle' | 'writing' = 'idle',
@@ -213,7 +210,7 @@ describe.skipIf(process.platform === 'win32')('the embedded PostgreSQL', { timeo
     const server = Number(readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
     const guard = parentOf(server)
     if (guard === undefined) throw new Error('the server has no guard')
-    // Neither may notice that others end: node would end the server to start it again, the guard would end by itself.
+    // Neither may react to the end of others: node would restart the server, the guard would exit.
     child.kill('SIGSTOP')
     process.kill(guard, 'SIGSTOP')
     for (const pid of [...childrenOf(guard).filter((pid) => pid !== server), guard]) process.kill(pid, 'SIGKILL')

@@ -10,24 +10,23 @@ import { findPostgresBinaries } from './postgres-binaries.ts'
 import { makeClusterFiles, type Server, type ServerPlan, serverUrl, startServer } from './server.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** Made when absent. Belongs to this cluster alone. */
+  /** Created if absent; for this cluster alone. */
   dataDir: string
-  /** False skips every flush to disk: several times faster, and a power cut may destroy the data. For tests. */
+  /** False skips fsync: much faster, but a power cut may destroy the data. For tests. */
   durable?: boolean
-  /** A free port of 127.0.0.1 by default. */
+  /** By default a free port of 127.0.0.1. */
   port?: number
-  /** Connections at the same time; 100 by default. */
   maxConnections?: number
-  /** Called when the server ended without being asked to, or could not be started again yet. */
+  /** Called if the server ended unexpectedly, or its restart failed. */
   onTrouble?: (error: unknown) => void
 }
 
 export interface EmbeddedPostgres {
-  /** Names the database `prosa`, which exists. Holds the password: keep it out of logs. */
+  /** Address of the existing database `prosa`, with the password: keep it out of logs. */
   url: string
-  /** The server's process; another one after the server had to be started again. */
+  /** Changes when the server restarts. */
   readonly pid: number
-  /** Ends the server; resolves when it is gone and everything is on disk. */
+  /** Resolves once the server has ended and its data are on disk. */
   stop(): Promise<void>
 }
 
@@ -36,9 +35,8 @@ const restartPauseMs = 500
 const stopMs = 20_000
 
 /**
- * Starts the PostgreSQL that npm installed, over the data of earlier starts. It ends with this process, however this process
- * ends, and is started again on the same port should it end by itself. What the user can mend is thrown as
- * `EmbeddedPostgresError`. Tried on Linux (glibc) as root and as a user; macOS takes the same path but was not tried.
+ * Starts the PostgreSQL that npm installed. It ends with this process, SIGKILL included, and restarts on the same port. Throws
+ * `EmbeddedPostgresError` for what the user can correct. Tested on Linux (glibc), not on macOS.
  */
 export const startEmbeddedPostgres = async ({
   dataDir,
@@ -69,7 +67,7 @@ export const startEmbeddedPostgres = async ({
         return kept.server().pid
       },
       stop() {
-        // Once only: by a second time the claim may be somebody else's.
+        // Once only: later the claim may be another process's.
         stopped ??= kept.stop().finally(release)
         return stopped
       },
@@ -80,7 +78,7 @@ export const startEmbeddedPostgres = async ({
   }
 }
 
-/** The cluster gets its name only when it is whole: an initdb that was cut off leaves a draft, which is done anew. */
+/** The cluster is renamed once complete: an interrupted initdb leaves a draft. */
 const makeCluster = async (plan: ServerPlan): Promise<void> => {
   const { path, cluster, account } = plan.folder
   await removeDrafts(plan.folder)
@@ -91,7 +89,7 @@ const makeCluster = async (plan: ServerPlan): Promise<void> => {
   await rename(draft, cluster)
 }
 
-/** Starts the server again whenever it ends, until it is stopped. */
+/** Restarts the server until it is stopped. */
 const keepRunning = (plan: ServerPlan, first: Server, onTrouble: (error: unknown) => void) => {
   const stopping = new AbortController()
   let server = first
@@ -123,7 +121,7 @@ const keepRunning = (plan: ServerPlan, first: Server, onTrouble: (error: unknown
   }
 }
 
-/** Waits for the end of a server; once the signal aborts it is asked to end, and made to after 20 s. */
+/** After the signal it requests a shutdown, and kills the server after 20 s. */
 const endOf = async ({ lifeline }: Server, stop: AbortSignal): Promise<void> => {
   let killTimer: NodeJS.Timeout | undefined
   const ask = () => {

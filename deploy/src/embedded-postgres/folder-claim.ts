@@ -5,13 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { processIdentity } from '@prosa/kernel/process-identity'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** A process that was killed a moment ago may still be leaving. */
+/** A killed process may still be exiting. */
 const timeoutMs = 2000
 
-/**
- * Claims a folder for this process and returns how to give it back. Throws when another living process, or this one, holds
- * it already; a claim whose process is gone is taken over.
- */
+/** Returns the release function. Throws if a living process (or this one) holds the claim; takes over a dead claim. */
 export const claimFolder = async (folder: string): Promise<() => Promise<void>> => {
   const claim = join(folder, 'claim')
   const mine = (await processIdentity(process.pid)) ?? String(process.pid)
@@ -30,7 +27,7 @@ export const claimFolder = async (folder: string): Promise<() => Promise<void>> 
   }
 }
 
-/** Writes the claim whole or not at all; false when there is one already. */
+/** Atomic; false if a claim exists. */
 const write = async (claim: string, text: string): Promise<boolean> => {
   const draft = `${claim}-${randomUUID()}`
   try {
@@ -45,7 +42,7 @@ const write = async (claim: string, text: string): Promise<boolean> => {
   }
 }
 
-/** Removes a dead claim, unless somebody else has replaced it since it was read. */
+/** Removes a dead claim unless it was replaced since it was read. */
 const takeAway = async (claim: string, expected: string): Promise<void> => {
   const aside = `${claim}-${randomUUID()}`
   const moved = await rename(claim, aside).then(

@@ -1,20 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** The account a process runs under; undefined stands for our own. */
+/** Undefined is our own account. */
 export type Account = { uid: number; gid: number } | undefined
 
 export interface Lifeline {
-  /** Asks for a fast shutdown. */
+  /** Requests a fast shutdown. */
   cut(): void
-  /** Ends it at once, without a clean shutdown. */
   kill(): void
-  /** When the command has ended: its exit code, and null when a signal ended the guard. Rejects when it could not be run. */
+  /** Exit code of the command; null if a signal ended the guard. Rejects if it could not run. */
   ended: Promise<number | null>
 }
 
 /**
- * The guard: a shell whose helper reads our end of a pipe. When this process goes away for whatever reason, SIGKILL included,
- * the pipe closes and the command is asked to shut down. When the command ends first, so does the guard.
+ * A shell whose helper reads a pipe from us. The pipe closes when this process ends (SIGKILL too), and the guard shuts the command down; it
+ * also ends with the command.
  */
 const guard = `
 unset PGDATA PGPORT PGOPTIONS
@@ -36,7 +35,7 @@ wait $reader 2>/dev/null
 exit $code
 `
 
-/** The same for Windows: written from the manual, never tried. pg_ctl also drops the rights of an administrator. */
+/** Windows, untested. pg_ctl also drops administrator rights. */
 const windowsGuard = `
 const { spawnSync } = require('node:child_process')
 const [pgCtl, cluster, ...options] = process.argv.slice(1)
@@ -49,19 +48,18 @@ process.stdin.on('end', stop).on('error', stop).resume()
 
 export interface LifelineOptions {
   account: Account
-  /** An open file that receives the command's output. */
+  /** File descriptor for the command's output. */
   output: number
-  /** Where it runs. */
   folder: string
 }
 
-/** Starts initdb so that it cannot outlive this process. */
+/** initdb cannot outlive this process. */
 export const initdbOnLifeline = (initdb: string, args: readonly string[], options: LifelineOptions): Lifeline =>
   process.platform === 'win32'
     ? guarded(initdb, args, options)
     : guarded('/bin/sh', ['-c', guard, 'sh', initdb, ...args], options)
 
-/** Starts a server on the cluster in `options.folder` so that it cannot outlive this process. */
+/** The server on the cluster in `options.folder` cannot outlive this process. */
 export const serverOnLifeline = (
   { postgres, pgCtl }: { postgres: string; pgCtl: string },
   flags: readonly string[],
@@ -75,7 +73,7 @@ const guarded = (program: string, args: readonly string[], { account, output, fo
   const child: ChildProcess = spawn(program, args, {
     ...account,
     cwd: folder,
-    // A process group of its own: Ctrl-C in a terminal reaches this process only, which stops the server in its own order.
+    // Own process group: Ctrl-C reaches only this process, which stops the server in order.
     detached: true,
     windowsHide: true,
     stdio: ['pipe', output, output],
@@ -84,7 +82,7 @@ const guarded = (program: string, args: readonly string[], { account, output, fo
     child.once('error', reject)
     child.once('exit', resolve)
   })
-  // A pipe that breaks because the other end is gone reports nothing that 'exit' does not report.
+  // 'exit' reports a broken pipe as well.
   child.stdin?.on('error', () => undefined)
   return {
     ended,

@@ -6,13 +6,10 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 const timeoutMs = 60_000
 
-/** Above every process id that a system hands out. */
+/** Above any process id of a system. */
 const nobodysProcessId = 2_147_483_647
 
-/**
- * Makes sure that no server of an earlier run still works on the cluster: asks it to shut down and waits for it. To be called
- * by the holder of the folder's claim only.
- */
+/** Shuts down a server of an earlier run and waits for it. Only for the holder of the folder's claim. */
 export const endOrphan = async (cluster: string): Promise<void> => {
   const file = join(cluster, 'postmaster.pid')
   const deadline = Date.now() + timeoutMs
@@ -22,8 +19,8 @@ export const endOrphan = async (cluster: string): Promise<void> => {
     const [pidLine = '', ...rest] = text.split('\n')
     const pid = Number.parseInt(pidLine, 10)
     if (!(await isServer(pid))) {
-      // PostgreSQL takes any process with that id, a dead one that nobody reaped included, for a server. The rest of the file
-      // stays: by it PostgreSQL finds out whether processes of the old server still share its memory.
+      // PostgreSQL takes any process with that id, even a zombie, for a server. The rest of the file stays: PostgreSQL needs it to detect
+      // old processes that still share memory.
       if (pid > 0) await writeFile(file, [nobodysProcessId, ...rest].join('\n'))
       return
     }

@@ -1,24 +1,24 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** Ours alone: where root keeps what the account that PostgreSQL runs as could not reach elsewhere. */
+/** For root's data that PostgreSQL's account could not reach elsewhere. */
 export const sharedFolder = '/var/lib/prosa'
 
 /**
- * Makes a folder, and those above it, that others may pass through. A umask of root's would close them to the account that
- * PostgreSQL runs as; whoever is not root runs PostgreSQL too, and is left the umask. Folders of others stay as they are.
+ * Creates a folder and its parents so that others may enter, whatever root's umask. Without root the umask applies, as PostgreSQL has the
+ * same account. Existing folders of others stay unchanged.
  */
 export const makePassable = async (path: string, mode: 0o711 | 0o755): Promise<void> => {
   const made = await mkdir(path, { recursive: true, mode })
   if (process.getuid?.() !== 0) return
-  // An earlier start may have made ours and left it closed.
+  // An earlier start may have created our folder and left it closed.
   const first = made ?? (path === sharedFolder ? path : undefined)
   if (first === undefined) return
   for (let folder = resolve(path); folder.length >= resolve(first).length; folder = dirname(folder))
     await chmod(folder, mode)
 }
 
-/** `chmod -R a+rX`; links are left alone. */
+/** `chmod -R a+rX`; ignores links. */
 export const letEverybodyRead = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -14,16 +14,12 @@ export interface PostgresBinaries {
   initdb: string
   postgres: string
   pgCtl: string
-  /** e.g. `18` */
   majorVersion: string
 }
 
 const ownServer = 'Set DATABASE_URL to a PostgreSQL server of your own instead.'
 
-/**
- * The programs of this platform, proved to run under the account. Where they cannot be run in place (their folder is closed to
- * the account, or their library links can be neither found nor made), a copy is made once in `copies`.
- */
+/** Verifies that the binaries run under the account. If not (closed folder or missing library links), they are copied once to `copies`. */
 export const findPostgresBinaries = async (account: Account, copies: string): Promise<PostgresBinaries> => {
   const packaged = await packagedBinaries()
   await makeLibraryLinks(packaged.root).catch(() => undefined)
@@ -61,7 +57,7 @@ const packagedBinaries = async () => {
   return { root, initdb, postgres, pgCtl, version, majorVersion: version.split('.')[0] ?? version }
 }
 
-/** The package makes these links in an install script, which we never run. */
+/** The package creates these links in an install script, which we do not run. */
 const makeLibraryLinks = async (root: string) => {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = z.array(z.object({ source: z.string(), target: z.string() })).parse(JSON.parse(list))
@@ -73,7 +69,7 @@ const makeLibraryLinks = async (root: string) => {
   }
 }
 
-/** Runs the server's `--version` under the account; undefined when that works. */
+/** Undefined if `--version` runs under the account. */
 const whyItCannotRun = (postgres: string, account: Account): Promise<string | undefined> =>
   run(postgres, ['--version'], { ...account, cwd: '/', timeout: 20_000 }).then(
     () => undefined,

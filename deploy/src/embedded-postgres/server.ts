@@ -8,7 +8,6 @@ import { initdbOnLifeline, type Lifeline, serverOnLifeline } from './lifeline.ts
 import { endOrphan } from './orphan.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** How a server of ours is run. */
 export interface ServerPlan {
   folder: DataFolder
   binaries: PostgresBinaries
@@ -18,7 +17,6 @@ export interface ServerPlan {
   maxConnections: number
 }
 
-/** A server that answers. */
 export interface Server {
   lifeline: Lifeline
   pid: number
@@ -28,7 +26,7 @@ const readyMs = 120_000
 const retryMs = 15_000
 const largestLogBytes = 5_000_000
 
-/** Holds the password. */
+/** Contains the password. */
 export const serverUrl = ({ password, port }: ServerPlan, database: string): string =>
   `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
 
@@ -38,20 +36,20 @@ const settings = ({ durable, maxConnections }: ServerPlan) => [
   `max_connections=${maxConnections}`,
   'timezone=UTC',
   'log_timezone=UTC',
-  // Statements, and the messages and details of their errors, hold what people wrote; the log must not.
+  // Privacy: statements and error details contain what people wrote.
   'log_min_messages=log',
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
   ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
 ]
 
-/** Makes the files of a new cluster in a folder that stays a draft until its caller renames it. */
+/** Creates a cluster in a draft folder, which the caller renames. */
 export const makeClusterFiles = async (plan: ServerPlan, draft: string): Promise<void> => {
   const { folder, binaries, durable } = plan
-  // The locale of the machine would decide the order of texts, and so of indexes.
+  // The machine's locale would affect text order and so indexes.
   const args = ['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C']
   args.push('--pwfile', join(folder.path, 'password'))
-  // Where the data may be lost, so may the password: thousands of rounds of hashing would be what connecting costs.
+  // Without durability the password needs no protection: thousands of hash rounds would dominate connecting.
   if (!durable) args.push('--no-sync', '-c', 'scram_iterations=1')
   const lifeline = await withLog(folder, (output) =>
     initdbOnLifeline(binaries.initdb, args, { account: folder.account, output, folder: draft }),
@@ -60,10 +58,7 @@ export const makeClusterFiles = async (plan: ServerPlan, draft: string): Promise
     throw new EmbeddedPostgresError(`PostgreSQL could not make its data files: ${await lastWords(folder)}`)
 }
 
-/**
- * Starts the server and waits for its first answer, through a recovery of up to two minutes. While processes of a killed server
- * are still leaving, PostgreSQL refuses to start: then it is tried again.
- */
+/** Waits up to two minutes (recovery). Retries while processes of a killed server exit, because PostgreSQL refuses to start then. */
 export const startServer = async (plan: ServerPlan): Promise<Server> => {
   const { folder, binaries } = plan
   const flags = ['-p', String(plan.port), ...settings(plan).flatMap((setting) => ['-c', setting])]
@@ -90,7 +85,6 @@ export const startServer = async (plan: ServerPlan): Promise<Server> => {
   }
 }
 
-/** False when the server ended or time was up before it answered. */
 const answers = async (plan: ServerPlan, lifeline: Lifeline): Promise<boolean> => {
   const over = new AbortController()
   const giveUpAt = Date.now() + readyMs
@@ -98,7 +92,7 @@ const answers = async (plan: ServerPlan, lifeline: Lifeline): Promise<boolean> =
   watching.catch(() => over.signal.aborted)
   while (!over.signal.aborted && Date.now() < giveUpAt) {
     const client = new pg.Client({ connectionString: serverUrl(plan, 'postgres'), connectionTimeoutMillis: 5000 })
-    // Each of these errors also rejects the connect below.
+    // The connect below rejects with the same error.
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -108,7 +102,7 @@ const answers = async (plan: ServerPlan, lifeline: Lifeline): Promise<boolean> =
         throw new EmbeddedPostgresError(
           `The file ${join(plan.folder.path, 'password')} does not fit the data beside it.`,
         )
-      // Not yet. Whatever else is wrong for good ends the server, and its log holds the reason.
+      // Not ready. A permanent fault ends the server; its log has the reason.
       await delay(15)
     } finally {
       await client.end().catch(() => undefined)

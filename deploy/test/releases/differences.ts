@@ -2,7 +2,7 @@ import type { Endpoint } from '@prosa/contracts/http/endpoint'
 import { notKnownYetMark } from '@prosa/contracts/http/not-known-yet'
 import { z } from 'zod'
 
-/** A value at a path such as `[0].line` that two answers disagree about. */
+/** Path such as `[0].line`. */
 export interface Difference {
   at: string
   before: unknown
@@ -15,7 +15,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const idOf = (value: unknown) => (isObject(value) && typeof value.id === 'string' ? value.id : '')
 const byId = (list: readonly unknown[]) => list.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
 
-/** Where `after` is not as `before`. What only `after` has, and the order of lists, counts where `isWhole`. */
+/** Additions in `after` and the order of lists count only if `isWhole`. */
 export const differences = (before: unknown, after: unknown, isWhole: boolean, at = ''): Difference[] => {
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return [{ at: `${at}.length`, before: before.length, after: after.length }]
@@ -29,7 +29,6 @@ export const differences = (before: unknown, after: unknown, isWhole: boolean, a
   return Object.is(before, after) ? [] : [{ at, before, after }]
 }
 
-/** The names of the fields that are marked in a JSON schema. */
 const markedIn = (schema: unknown, marked: Set<string> = new Set()): Set<string> => {
   if (Array.isArray(schema)) for (const each of schema) markedIn(each, marked)
   if (!isObject(schema)) return marked
@@ -39,13 +38,9 @@ const markedIn = (schema: unknown, marked: Set<string> = new Set()): Set<string>
   return marked
 }
 
-/** The fields of an endpoint's answer that may be null because they are not known yet. */
 const notKnownYetFields = ({ replies }: Endpoint): ReadonlySet<string> =>
   replies[200] ? markedIn(z.toJSONSchema(replies[200], { unrepresentable: 'any', io: 'output' })) : new Set()
 
-/**
- * Whether the earlier value was declared as not known yet: as null in a field that is marked; anywhere else by naming the read models
- * that are not built yet.
- */
+/** The earlier value was declared unknown: null in a marked field, elsewhere by naming unbuilt read models. */
 export const isDeclared = (endpoint: Endpoint, { at, before }: Difference, namesUnbuilt: boolean): boolean =>
   notKnownYetFields(endpoint).has(at.split('.').at(-1) ?? '') ? before === null : namesUnbuilt

@@ -6,25 +6,21 @@ import type { Visitor } from '../visitor.ts'
 interface Answer {
   status: number
   body: unknown
-  /** The read models that it shows less of than there is. */
+  /** Read models that are not complete yet. */
   notBuiltYet?: string
 }
 
-/** By path, with the parameters filled in. */
 export type Answers = Record<string, Answer>
 
 const asArray: readonly Endpoint[] = endpoints
-/** Every GET of the product; what answers with a file too. */
 const everyGet: readonly Endpoint[] = asArray.filter(({ method }) => method === 'GET')
 
-/** Queries that show more than none does; one that is asked for is among them. */
 const queries: Record<string, readonly string[]> = {
   '/api/whatsapp/search': ['q=bolo', 'q=orcamento', 'q=ana'],
   '/api/whatsapp/contacts': ['', 'status=waiting', 'status=attending', 'status=resolved', 'search=ana'],
   '/api/admin/users': ['', 'search=example'],
 }
 
-/** Where the ids of a parameter are had, unless it is the list that has the same path without them. */
 const sources: Record<string, (answers: Answers) => unknown[]> = {
   '/api/whatsapp/qr': (answers) => valuesOf('id', answers['/api/whatsapp/connections']?.body),
   '/api/whatsapp/media': (answers) => answersTo('/messages', answers).flatMap((body) => valuesOf('id', mediaIn(body))),
@@ -43,7 +39,6 @@ const mediaIn = (body: unknown): unknown[] => (Array.isArray(body) ? body.map((e
 
 const enough = 3
 
-/** The values of a field, wherever in the answer it is. */
 const valuesOf = (field: string, body: unknown): unknown[] => {
   if (Array.isArray(body)) return body.flatMap((each) => valuesOf(field, each))
   if (typeof body !== 'object' || body === null) return []
@@ -55,7 +50,6 @@ const textsOf = (values: readonly unknown[]) =>
     Boolean,
   )
 
-/** The paths of an endpoint for whoever was answered so before. */
 const pathsOf = ({ path }: Endpoint, answers: Answers, known: readonly string[] = []): string[] => {
   const [prefix = '', name, ...rest] = path.split(/\/:(\w+)/)
   if (name === undefined) return (queries[path] ?? ['']).map((query) => (query ? `${path}?${query}` : path))
@@ -73,24 +67,19 @@ const pathsOf = ({ path }: Endpoint, answers: Answers, known: readonly string[] 
 
 const parametersIn = ({ path }: Endpoint) => path.split('/:').length - 1
 
-/** Ids by the path before the parameter that they are for. */
 export type Known = Record<string, readonly string[]>
 
 const knownTo = ({ path }: Endpoint, known: Known) => known[path.split('/:')[0] ?? '']
 
-/**
- * Asks every GET of the product as one person, with the ids that the answers hold and with those that are known beside them; of each
- * list the first three.
- */
+/** Requests every GET as one person, with ids from the answers and from `known`; the first three of each list. */
 export const askEveryGet = async (visitor: Visitor, known: Known = {}): Promise<Answers> => {
   const answers: Answers = {}
-  // Lists come before what is asked for by an id of theirs.
+  // Lists before the paths that need their ids.
   for (const endpoint of everyGet.toSorted((a, b) => parametersIn(a) - parametersIn(b) || order(a) - order(b)))
     for (const path of pathsOf(endpoint, answers, knownTo(endpoint, known))) answers[path] = await askOne(visitor, path)
   return answers
 }
 
-/** Where every GET is, for whom was answered so at another time. */
 export const everyPath = (answers: Answers, known: Known): string[] => [
   ...new Set([...Object.keys(answers), ...everyGet.flatMap((each) => pathsOf(each, answers, knownTo(each, known)))]),
 ]
@@ -101,7 +90,6 @@ export const askEach = async (visitor: Visitor, paths: readonly string[]): Promi
   return answers
 }
 
-/** What is found in an answer to another endpoint with a parameter comes after it. */
 const order = ({ path }: Endpoint) =>
   Number(path.startsWith('/api/flow-runs') || path.startsWith('/api/whatsapp/media'))
 
@@ -112,7 +100,6 @@ const askOne = async (visitor: Visitor, path: string): Promise<Answer> => {
   return { status, body: isFile ? `${headers.get('content-type')}` : body, ...(notBuiltYet && { notBuiltYet }) }
 }
 
-/** The endpoint that a filled-in path is of. */
 export const endpointAt = (path: string): Endpoint => {
   const asked = path.split('?')[0]?.split('/') ?? []
   const isAt = (endpoint: Endpoint) => {

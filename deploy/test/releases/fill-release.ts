@@ -12,20 +12,17 @@ import type { Pool } from 'pg'
 import { pictureOf } from '../pictures.ts'
 import { Visitor } from '../visitor.ts'
 
-/** The tokens with which the release takes Kiwify's reports. */
 export const kiwifyTokens = { approved: 'approved', refunded: 'refunded' }
 
-/** Those who are in the database when it is dumped; roles are given by PROSA_ADMIN_EMAILS and PROSA_ANALYST_EMAILS. */
 export interface People {
   padaria: Visitor
   oficina: Visitor
-  /** Whose trial is over. */
   antiga: Visitor
   admin: Visitor
   analyst: Visitor
 }
 
-/** A command that an earlier release may not have: undefined where it answers that there is no such route. */
+/** Undefined if the release does not have this route. */
 const attempt = async <T>(visitor: Visitor, method: string, path: string, body?: unknown): Promise<T | undefined> => {
   const reply = await visitor.ask<T>(method, path, body)
   if (reply.status < 300) return reply.body
@@ -41,7 +38,6 @@ const clientOf = async ({ url, email, password }: Visitor): Promise<ProductClien
 
 const at = (url: string, person: Visitor) => Object.assign(person, { url })
 
-/** While the release's clock is set back: accounts whose trial is over by the time that the clock is right. */
 export const fillThePast = async (url: string): Promise<Pick<People, 'antiga' | 'admin' | 'analyst'>> => {
   const antiga = await new Visitor(url).register()
   const [admin, analyst] = [await new Visitor(url).register(), await new Visitor(url).register()]
@@ -49,7 +45,6 @@ export const fillThePast = async (url: string): Promise<Pick<People, 'antiga' | 
   return { antiga, admin, analyst }
 }
 
-/** Everything that the release has a record of, by way of its own API and its simulated phones. */
 export const fillThePresent = async (
   url: string,
   { antiga, admin, analyst }: Pick<People, 'antiga' | 'admin' | 'analyst'>,
@@ -75,7 +70,6 @@ export const fillThePresent = async (
 const credentials = ({ email, password }: Visitor) => ({ email, password })
 
 const week = () => Array.from({ length: 7 }, () => [{ from: '08:00', to: '18:00' }])
-/** A GIF of one pixel. */
 const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const fillSettings = async ({ padaria, oficina }: People): Promise<void> => {
@@ -105,7 +99,7 @@ const shopOf = async (visitor: Visitor, phones: ControlClient) => {
   return { connection, number, phone }
 }
 
-/** Answers the ids of copies that were asked for. */
+/** Returns the ids of requested exports. */
 const fillContacts = async (padaria: Visitor, phones: ControlClient): Promise<string[]> => {
   const { connection, number } = await shopOf(padaria, phones)
   const ana = await phones.phone('5511988776655', 'Ana Beatriz')
@@ -140,7 +134,7 @@ const fillContacts = async (padaria: Visitor, phones: ControlClient): Promise<st
     await attempt<{ id: string }>(padaria, 'POST', '/api/exports', { contactId: withAna.id }),
     await attempt<{ id: string }>(padaria, 'POST', '/api/exports', {}),
   ]
-  // Somebody whose number is known first, and who then writes from an address without it.
+  // A number that is known first and later writes without it (LID).
   await padaria.ask('POST', '/api/whatsapp/contacts', { phone: '5511977665544' })
   const hidden = await hiddenPhone(phones, '5511977665544', 'Otávio')
   await phones.write(hidden, number, { text: 'Sou eu, o Otávio' })
@@ -192,7 +186,6 @@ const fillAdministration = async ({ oficina, analyst: extended, admin }: People,
     TrackingParameters: { sck: purchaseTokenOf(secretBox(secret), id) },
     Subscription: { customer_access: { access_until: until } },
   })
-  // Of nobody's, and of nothing that can be read.
   await report(oficina.url, 'approved', { ...order, order_id: 'of-nobody', order_ref: 'PROSA02', approved_date: null })
   await report(oficina.url, 'refunded', { order_status: 'refunded' })
   const given = new Date(Date.now() + 5 * 86_400_000).toISOString()
@@ -229,7 +222,7 @@ const eraseSome = async (padaria: Visitor, phones: ControlClient, url: string): 
   await attempt(gone, 'POST', '/api/auth/erase-account', { password: gone.password })
 }
 
-/** Another tenant, whose rows PostgreSQL refuses from some message on: its work is parked. */
+/** A tenant whose rows PostgreSQL refuses from some message on: its work is parked. */
 const fillGarage = async ({ oficina, admin }: People, phones: ControlClient, pool: Pool): Promise<void> => {
   const garage = await phones.phone('5511900000002', 'Oficina')
   const dora = await phones.phone('5511988776658', 'Dora')
@@ -241,7 +234,7 @@ const fillGarage = async ({ oficina, admin }: People, phones: ControlClient, poo
   await until(async () => (await oficina.messages(withDora.id)).length === 1)
   await pool.query(`alter table chat_message add constraint poison check (content::text !~ 'veneno') not valid`)
   await phones.write(dora.id, garage.number, { text: 'veneno' })
-  // Earlier releases parked nothing of read models: they stood still until the row could be written.
+  // Earlier releases did not park read models but stopped until the row could be stored.
   const isParked = await until(
     async () => (await admin.get<unknown[]>('/api/admin/parked-work')).length > 0,
     10_000,
@@ -250,7 +243,7 @@ const fillGarage = async ({ oficina, admin }: People, phones: ControlClient, poo
   if (!isParked) await pool.query('alter table chat_message drop constraint poison')
 }
 
-/** What is written while a number's phones are away waits, where the release has a line for it. */
+/** Messages wait while the phones are away, if the release has an outbox. */
 const writeWhileAway = async (padaria: Visitor, phones: ControlClient): Promise<void> => {
   const { connection } = await shopOf(padaria, phones)
   const [contact] = await padaria.contacts('waiting')

@@ -14,10 +14,10 @@ import { type Checkout, checkOut, type RunningRelease, startRelease } from './re
 import { packFiles, type ReleaseDump, writeRelease } from './release-dump.ts'
 
 const usage = 'npm run release-dump -- <commit> <name, e.g. 2026-11-23> [--checkout <folder with its packages>]'
-/** Longer than a trial and its grace. */
+/** Longer than a trial with its grace period. */
 const agoMs = 14 * 86_400_000
 const secret = '25'.repeat(32)
-/** Nothing listens there: when its answers are written down a release meets the same silence as in the tests. */
+/** Nothing listens there: the release meets the same silence as the tests. */
 const noWhatsApp = 'ws://127.0.0.1:9/ws/chat'
 
 const root = join(import.meta.dirname, '../../..')
@@ -48,7 +48,7 @@ const dumpRelease = async (checkout: Checkout, folder: string): Promise<ReleaseD
     const present = await start({})
     const { people, known } = await fillThePresent(present.url, earlier, { pool, secret: Buffer.from(secret, 'hex') })
     await present.stop()
-    // Once more, to see what it shows of what it has stored.
+    // A second start shows how the release reads its own data.
     const again = await start({ WA_WEBSOCKET_URL: noWhatsApp })
     const answers = await answersOf(people, again.url, known)
     await again.stop()
@@ -71,12 +71,11 @@ const dumpRelease = async (checkout: Checkout, folder: string): Promise<ReleaseD
   }
 }
 
-/** Lines that find no network are tried again and again, and a link to pay is sealed anew each time. */
+/** These change by themselves: lines reconnect, purchase links are encrypted anew. */
 const isMoving = (path: string) => /connections|session|dashboard|kiwify-plans/.test(path)
 const textOf = (answer: unknown) =>
   JSON.stringify(answer, (key, value) => (/^(serverTime|correlationId)$/.test(key) ? undefined : value))
 
-/** After what the start leads to, such as lines that try to connect, has come to rest. */
 const answersOf = async (people: People, url: string, known: Record<string, string[]>) => {
   for (const person of Object.values<Visitor>({ ...people })) {
     person.url = url

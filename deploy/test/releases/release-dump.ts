@@ -4,10 +4,9 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { z } from 'zod'
 
-/** What an earlier release left in its database and its folder of files, and what it answered of it. */
 const releaseDump = z.object({
   commit: z.string(),
-  /** The master secret, in hexadecimal: of this dump alone. */
+  /** In hexadecimal; only for this dump. */
   secret: z.string(),
   takenAt: z.iso.datetime(),
   people: z.record(z.string(), z.object({ email: z.string(), password: z.string() })),
@@ -18,7 +17,7 @@ const releaseDump = z.object({
     rows: z.array(z.object({ table: z.string(), records: z.array(z.string()) })),
     after: z.array(z.string()),
   }),
-  /** In base64, by their path in the folder. */
+  /** In base64, by path. */
   files: z.record(z.string(), z.string()),
   /** By person and path. */
   answers: z.record(z.string(), z.record(z.string(), z.object({ status: z.number(), body: z.unknown() }))),
@@ -27,7 +26,7 @@ export type ReleaseDump = z.infer<typeof releaseDump>
 
 const folder = join(import.meta.dirname, '../fixtures/releases')
 
-/** The names of the dumps that there are, the oldest release first. */
+/** Oldest release first. */
 export const releaseNames = async (): Promise<string[]> =>
   (await readdir(folder))
     .filter((name) => name.endsWith('.json.gz'))
@@ -37,7 +36,6 @@ export const releaseNames = async (): Promise<string[]> =>
 export const readRelease = async (name: string): Promise<ReleaseDump> =>
   releaseDump.parse(JSON.parse(String(await promisify(gunzip)(await readFile(join(folder, `${name}.json.gz`))))))
 
-/** Answers the path of the file. */
 export const writeRelease = async (name: string, dump: ReleaseDump): Promise<string> => {
   const path = join(folder, `${name}.json.gz`)
   await mkdir(folder, { recursive: true })

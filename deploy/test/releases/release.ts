@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { freePort } from '@prosa/kernel/free-port'
 import { until } from '@prosa/kernel/testing/until'
 
-/** The sources of an earlier commit, with its packages, in a folder of their own. */
+/** Sources of an earlier commit with packages. */
 export interface Checkout {
   folder: string
   commit: string
@@ -17,7 +17,7 @@ const finished = async (child: ChildProcess, what: string): Promise<void> => {
   if (code !== 0) throw new Error(`${what} ended with ${code}`)
 }
 
-/** Without a work tree of git, of which the repository would keep a record. */
+/** Not a git work tree, which the repository would record. */
 export const checkOut = async (root: string, revision: string, folder: string): Promise<Checkout> => {
   const asking = spawn('git', ['rev-parse', '--short=7', `${revision}^{commit}`], {
     cwd: root,
@@ -41,7 +41,7 @@ export const checkOut = async (root: string, revision: string, folder: string): 
   return { folder, commit: commit.trim() }
 }
 
-/** Nobody looks at its screens, and building them takes minutes. */
+/** Its screens are not needed, and building them takes minutes. */
 const makeEmptyWebApp = async (folder: string): Promise<void> => {
   const [app, landing] = ['simulator', 'landing'].map((name) => join(folder, 'web/dist', name))
   if (!app || !landing) throw new Error('two names make two folders')
@@ -54,7 +54,6 @@ const makeEmptyWebApp = async (folder: string): Promise<void> => {
   await writeFile(join(landing, 'landing.mjs'), rendering.map((each) => `export const ${each}\n`).join(''))
 }
 
-/** Loaded before anything else: the process lives so many milliseconds ago. */
 const shiftedClock = (ms: number) => `
 const Real = Date
 globalThis.Date = class Date extends Real {
@@ -68,7 +67,7 @@ export interface RunningRelease {
   stop(): Promise<void>
 }
 
-/** Starts the release with its simulated phones, as `npm start` would; `agoMs` sets its clock back. */
+/** `agoMs` sets the clock back. */
 export const startRelease = async (
   { folder }: Checkout,
   env: Record<string, string>,

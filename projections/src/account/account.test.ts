@@ -137,7 +137,6 @@ describe('GET /api/auth/user', () => {
     expect(own.headers['cache-control']).toMatch(/^private, /)
     expect((await read(owner, own.headers.etag)).statusCode).toBe(304)
     expect((await read(admin)).statusCode).toBe(200)
-    // Nothing is known of it elsewhere, also with the right tag.
     expect([(await read(user)).statusCode, (await read(user, own.headers.etag)).statusCode]).toEqual([404, 404])
 
     const replaced = await prosa.append(owner, `user-${owner}`, change(nextId, photoId))

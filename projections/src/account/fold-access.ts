@@ -4,19 +4,15 @@ import type { Role } from '@prosa/contracts/values/role'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 
-/** What every row of an account holds of its rights and of its subscription. */
 export interface AccessColumns {
   roles: readonly Role[]
   subscriptionStatus: SubscriptionStatus
   subscriptionEnd: string | null
-  /**
-   * What gives access is the free period, or an administrator prolonged it, and nothing was paid; null in rows of a version that did
-   * not keep it.
-   */
+  /** The trial or its extension gives access, nothing was paid. Null in older rows. */
   isTrial: boolean | null
 }
 
-/** Access whose money went back ends at that moment, unless something else gives it, or it had ended before. */
+/** Revocation ends access at once, unless other access remains. */
 export const endAfterRevocation = (
   formerEnd: string | null,
   { data: { endsAt }, metadata: { recordedAt } }: StoredOf<'AccessRevoked'>,
@@ -27,7 +23,7 @@ export const endAfterRevocation = (
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** How the rows of accounts follow rights and subscriptions; streams of both are named after the account. */
+/** Both streams have the account's id. */
 export const foldAccess = <Row extends AccessColumns>() =>
   ({
     RoleGranted: { key, row: (row, { data: { role } }) => row && { ...row, roles: [...row.roles, role] } },
@@ -36,7 +32,7 @@ export const foldAccess = <Row extends AccessColumns>() =>
       row: (row, { data: { role } }) => row && { ...row, roles: row.roles.filter((held) => held !== role) },
     },
     UserErased: { key, row: () => undefined },
-    // An order may be settled before it, and last longer.
+    // An order applied before the trial may last longer.
     TrialStarted: {
       key,
       row: (row, { data }) =>

@@ -19,7 +19,7 @@ interface Asked {
   etag: string | undefined
 }
 
-/** Under its address there is never another picture: it may be kept, for this browser session only. */
+/** A photo URL's content never changes: cached for this browser session. */
 const send = async ({ files }: Pick<Ports, 'files'>, reply: FastifyReply, { owner, photoId, size, etag }: Asked) => {
   const tag = `"${photoId}-${size}"`
   reply.headers({ etag: tag, 'cache-control': `private, max-age=${oneDaySeconds}, immutable`, vary: 'cookie' })
@@ -31,14 +31,13 @@ const send = async ({ files }: Pick<Ports, 'files'>, reply: FastifyReply, { owne
     .send(content)
 }
 
-/** What was sent about a picture does not hold for a refusal. */
 const forgetPhoto = async (_: FastifyRequest, reply: FastifyReply) => {
   if (reply.statusCode < 400) return
   for (const name of ['content-length', 'etag', 'vary']) reply.removeHeader(name)
   reply.header('cache-control', 'no-store')
 }
 
-/** The pictures of accounts: each to its own account, and to administrators, who see them in their lists. */
+/** Readable by the account and administrators. */
 export const photoRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
@@ -53,7 +52,7 @@ export const photoRoutes =
     route(
       app,
       profilePhotoEndpoints.file,
-      // Fastify's own HEAD would read the file to its end.
+      // Fastify's HEAD would read the whole file.
       { exposeHeadRoute: false, preHandler: readYourWrites(readModels, ['account']), onSend: forgetPhoto },
       async ({ params: { id: photoId }, query, user, headers }, reply) => {
         const owner = await findOwner(photoId, user.id)
@@ -62,7 +61,7 @@ export const photoRoutes =
         try {
           return await send(ports, reply, asked)
         } catch (error) {
-          // Replaced just now: the row follows.
+          // Just replaced: the row follows.
           throw error instanceof FileMissing ? refuse('photo_not_found') : error
         }
       },

@@ -5,7 +5,6 @@ import { type AccountRow, accountTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** One row per user: who it is, what it may do, and until when the subscription lasts. */
 export const account: Projection<AccountRow> = {
   name: 'account',
   version: 7,

@@ -8,7 +8,6 @@ import type { Roles } from '@prosa/kernel/http/roles'
 import type { Pool } from 'pg'
 import { type AccountRow, accountTable } from './table.ts'
 
-/** What is known of the business; null in each where nothing was written down. */
 interface Business {
   companyName: string | null
   notifications: boolean | null
@@ -34,7 +33,7 @@ const userOf = (
   }
 }
 
-/** One user; a subscription whose end has passed is expired, whatever was last recorded. */
+/** Expired once its end has passed, whatever was recorded. */
 export const findUser = async (pool: Pool, id: string, now: Instant): Promise<User | undefined> => {
   const { rows } = await pool.query<AccountRow & Business>(
     `select a.*, c.name as "companyName", c.notifications, c.analytics
@@ -45,7 +44,6 @@ export const findUser = async (pool: Pool, id: string, now: Instant): Promise<Us
   return rows[0] && userOf(rows[0], now)
 }
 
-/** The account's picture; null where it has none, or there is no such account. */
 export const findPhotoId = async (pool: Pool, id: string): Promise<string | null> => {
   const { rows } = await pool.query<{ photoId: string | null }>({
     name: 'picture of an account',
@@ -55,7 +53,6 @@ export const findPhotoId = async (pool: Pool, id: string): Promise<string | null
   return rows[0]?.photoId ?? null
 }
 
-/** Whose picture this is now; undefined where it is nobody's any more. */
 export const findPhotoOwner = async (pool: Pool, photoId: string): Promise<string | undefined> => {
   const { rows } = await pool.query<{ id: string }>({
     name: 'whose picture',
@@ -65,7 +62,7 @@ export const findPhotoOwner = async (pool: Pool, photoId: string): Promise<strin
   return rows[0]?.id
 }
 
-/** Who may do what, asked anew each time: what was taken away counts as soon as the read model shows it. */
+/** Not cached: revocation counts at once. */
 export const accountRoles = (pool: Pool): Roles => ({
   async of(userId) {
     const { rows } = await pool.query<{ roles: Role[] }>({
@@ -77,13 +74,12 @@ export const accountRoles = (pool: Pool): Roles => ({
   },
 })
 
-/** The ids of all users who hold a role. */
 export const readRoleHolders = async (pool: Pool): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>("select id from account where roles <> '{}'")
   return rows.map(({ id }) => id)
 }
 
-/** Accounts whose address is not confirmed and of which that was not demanded yet. */
+/** Accounts whose address is unconfirmed and not demanded yet. */
 export const findUnconfirmed = async (pool: Pool, limit: number): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
     'select id from account where not is_email_confirmed and confirm_by is null order by id limit $1',
@@ -92,7 +88,7 @@ export const findUnconfirmed = async (pool: Pool, limit: number): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** The id of the account that has this id or, in lower case, this address. Nothing indexes addresses: for what people do by hand. */
+/** Finds an account by id or lower-case address. No index: for manual work only. */
 export const findAccountId = async (
   pool: Pool,
   { userId, email }: { userId?: string | undefined; email?: string | undefined },

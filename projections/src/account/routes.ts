@@ -10,7 +10,7 @@ import { findUser } from './queries.ts'
 const timeoutMs = 2000
 const betweenLooksMs = 25
 
-/** A trial starts by a reactor, moments after the registration that the client knows of: looks again until it is there. */
+/** A reactor starts the trial moments after registration: polls for it. */
 const findSettledUser = async ({ pool, clock }: Ports, id: string): Promise<User | undefined> => {
   const deadline = performance.now() + timeoutMs
   for (;;) {
@@ -25,7 +25,7 @@ export const accountRoutes =
   async (app) => {
     route(app, authEndpoints.user, reading(ports, ['account', 'company']), async (request, reply) => {
       const found = await findSettledUser(ports, request.user.id)
-      // Whoever holds a session has an account: the read model is behind, and signing out would be wrong.
+      // A session implies an account: the read model is behind.
       if (!found) throw refuse('unavailable')
       if (found.subscriptionStatus !== 'expired' && found.subscriptionEnd) holdsUntil(reply, found.subscriptionEnd)
       return found

@@ -7,10 +7,9 @@ export interface AccountRow extends AccessColumns {
   lastName: string
   email: string
   isEmailConfirmed: boolean
-  /** After this nothing is sent unless the address is confirmed; null where that was not demanded. */
+  /** After this nothing is sent without a confirmed address; null if not demanded. */
   confirmBy: string | null
   mustChangePassword: boolean
-  /** Names the account's picture; null where it has none. */
   photoId: string | null
   createdAt: string
 }

@@ -26,7 +26,6 @@ const reasons: Record<string, string> = {
   unsupported_content: 'O Prosa ainda não sabe enviar este tipo de mensagem. Envie como texto ou documento.',
 }
 
-/** Why a message failed, by WhatsApp's code or ours, and what to do about it, in words for the user. */
 export const failureReason = (code: string): string =>
   (Object.hasOwn(reasons, code) && reasons[code]) || 'O WhatsApp não aceitou esta mensagem. Tente enviar de novo.'
 
@@ -40,6 +39,5 @@ const correctionReasons: Record<string, string> = {
   number_changed: 'O número desta conexão mudou antes disso.',
 }
 
-/** Why an edit or a deletion failed. */
 export const correctionReason = (code: string): string =>
   (Object.hasOwn(correctionReasons, code) && correctionReasons[code]) || 'O WhatsApp não aceitou a mudança.'

@@ -14,10 +14,7 @@ const key = ({ stream, data }: About) => `${parseStream(stream).id}:${data.messa
 
 type Message = StoredOf<'MessageReceived'> | StoredOf<'MessageQueued'> | StoredOf<'MessageSentElsewhere'>
 
-/**
- * Messages stand in the order in which Prosa recorded them, not by WhatsApp's clock: that clock counts whole seconds, belongs
- * to other people's devices and may be wrong, and a message that was late must not slip in above what was read already.
- */
+/** Log order: WhatsApp's clocks may be wrong, and a late message must not appear above read ones. */
 const message = (
   event: Message,
   rest: Pick<MessageRow, 'sender' | 'timestamp' | 'status' | 'sentElsewhere'> & Partial<MessageRow>,
@@ -41,7 +38,6 @@ const message = (
   ...rest,
 })
 
-/** The correction of a row once one of them came true. */
 const left = ({ correction }: MessageRow, correctionId: string | undefined): MessageRow['correction'] =>
   correction?.id === correctionId ? null : correction
 
@@ -54,7 +50,7 @@ const tick = (reported: MessageStatus) => ({
   },
 })
 
-/** One row per message. A message counts once, and its status only moves forward. */
+/** Status only moves forward. */
 export const chatMessages: Projection<MessageRow> = {
   name: 'chat-messages',
   version: 8,
@@ -76,7 +72,7 @@ export const chatMessages: Projection<MessageRow> = {
     MessageQueued: {
       key,
       makes: true,
-      // One that failed and is tried again keeps its place, and shows what was sent last.
+      // A retry keeps its position and shows the latest content.
       row: (row, event) =>
         row
           ? {
@@ -96,7 +92,7 @@ export const chatMessages: Projection<MessageRow> = {
               isFlow: event.data.automatic === 'flow',
             }),
     },
-    // The chat records ticks, edits and the like only of messages that it has recorded, so there is always a row.
+    // The row exists: these events follow their message in its stream.
     MessageSent: tick('sent'),
     MessageDelivered: tick('delivered'),
     MessageRead: tick('read'),
@@ -148,7 +144,7 @@ export const chatMessages: Projection<MessageRow> = {
       row: (row, { data: { by, emoji } }) =>
         row && (by === 'user' ? { ...row, ownReaction: emoji } : { ...row, contactReaction: emoji }),
     },
-    // Shown at once; when WhatsApp has it, nothing changes.
+    // Shown before WhatsApp confirms it.
     ReactionQueued: { key, row: (row, { data: { emoji } }) => row && { ...row, ownReaction: emoji } },
     ReactionFailed: { key, row: (row, { data: { emoji } }) => row && { ...row, ownReaction: emoji } },
     ChatErased: { purge: { column: 'contactId', value: ({ stream }) => parseStream(stream).id } },

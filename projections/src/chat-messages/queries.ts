@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { type FoundMessage, shownMessage } from './shown-message.ts'
 import { type MessageRow, messageTable } from './table.ts'
 
-/** Where a page of a chat is cut out of it; places are positions in the log. */
+/** `place`: log position. */
 export type PageAsked =
   | { kind: 'latest' }
   | { kind: 'before' | 'after'; place: string }
@@ -12,15 +12,14 @@ export type PageAsked =
 
 export interface MessagesAsked {
   owner: string
-  /** Whose chat is shown. */
   contactId: string
-  /** The contacts that stand behind this one, whose chats belong to it. */
+  /** Merged contacts, whose chats belong to this one. */
   mergedIds: readonly string[]
   page: PageAsked
   limit: number
 }
 
-/** Oldest first. `olderBefore` and `newerAfter` are the places where the chat goes on, where it does. */
+/** Oldest first. `olderBefore`, `newerAfter`: positions, if there are more. */
 export interface MessagesFound {
   messages: Message[]
   olderBefore: string | undefined
@@ -41,7 +40,7 @@ const columns = fieldsOf(messageTable)
   .map((field) => `m.${columnName(field)} as "${field}"`)
   .join(', ')
 
-/** From each of the chats $1 at most $3 messages on one side of the place $4, then so many of all. */
+/** At most $3 of each chat in $1 beside position $4, then of all. */
 const pageOf = (comparison: '<' | '>' | '>=', order: 'asc' | 'desc') => `
   select ${columns},
          f.status as "fileStatus", f.media_type as "fileMediaType", f.bytes as "fileBytes", f.reason as "fileReason",
@@ -62,7 +61,7 @@ const pageOf = (comparison: '<' | '>' | '>=', order: 'asc' | 'desc') => `
   ) a on true
   order by m.place ${order}`
 
-/** Comes after every place. */
+/** Sorts after every position. */
 const endOfLog = '\x7f'
 
 const older = pageOf('<', 'desc')
@@ -80,7 +79,7 @@ const foundOf = (row: Joined): FoundMessage => ({
       : undefined,
 })
 
-/** One page of one chat; undefined when the message that it is to stand around is not in it. */
+/** Undefined if `around` is not in the chat. */
 export const findMessages = async (
   pool: Pool,
   { owner, contactId, mergedIds, page, limit }: MessagesAsked,

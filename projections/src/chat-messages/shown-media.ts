@@ -13,12 +13,10 @@ const problems: Record<MediaProblem, string> = {
     'O espaço para arquivos da sua conta está cheio, e este não foi baixado; ele continua no celular. Apague contatos de que não precisa mais e tente de novo.',
 }
 
-/** What is known of the file itself; undefined while nothing is. */
 export type KnownFile = Pick<MediaRow, 'status' | 'mediaType' | 'bytes' | 'reason'> | undefined
 
 type Shape = Pick<MessageMedia, 'fileName' | 'seconds' | 'width' | 'height' | 'voice' | 'waveform' | 'preview'>
 
-/** The shape of the file as the message states it. */
 const shapeOf = (content: MessageContent): Shape => ({
   fileName: content.kind === 'document' ? content.fileName : null,
   seconds: ('seconds' in content && content.seconds) || null,
@@ -29,7 +27,6 @@ const shapeOf = (content: MessageContent): Shape => ({
   preview: 'preview' in content && content.preview ? `data:image/jpeg;base64,${content.preview}` : null,
 })
 
-/** The file of a message with what has become of it; null for a message without one. */
 export const shownMedia = (content: MessageContent, known: KnownFile): MessageMedia | null => {
   const file = fileOf(content)
   if (!file) return null

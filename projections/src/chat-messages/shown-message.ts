@@ -8,7 +8,7 @@ import type { MessageRow } from './table.ts'
 export interface FoundMessage {
   row: MessageRow
   file: KnownFile
-  /** The message that this one answers, where it is in the same chat. */
+  /** If in the same chat. */
   answered: Pick<MessageRow, 'content' | 'sender' | 'deletedAt'> | undefined
 }
 
@@ -30,7 +30,7 @@ const correctionOf = ({ correction, deletedAt }: MessageRow): Pick<Message, 'cor
   return { correction: { kind, content: text, failure: failureCode === null ? null : correctionReason(failureCode) } }
 }
 
-/** A message as the chat of this contact shows it. Of one that was taken back, only its first words are left. */
+/** A deleted message shows only its original text. */
 export const shownMessage = ({ row, file, answered }: FoundMessage, contactId: string): Message => {
   const isDeleted = row.deletedAt !== null
   return {

@@ -3,17 +3,17 @@ import type { MessageContent } from '@prosa/contracts/values/message-content'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface MessageRow {
-  /** `<contactId>:<messageId>`: WhatsApp's ids are unique within one chat only. */
+  /** `<contactId>:<messageId>`: WhatsApp's ids are unique per chat. */
   key: string
   contactId: string
   messageId: string
   owner: string | null
-  /** Over which connection it came, or was sent last; null in rows of a version that did not keep it. */
+  /** The latest; null in older rows. */
   connectionId: string | null
-  /** Position in the log of the event that brought the message: the order of the chat. */
+  /** Log position: the chat's order. */
   place: string
   sender: 'user' | 'contact'
-  /** As it was edited last, without what opens its file in WhatsApp's network. */
+  /** Latest edit, without file key. */
   content: MessageContent
   timestamp: string
   status: MessageStatus | null
@@ -21,22 +21,19 @@ export interface MessageRow {
   sentElsewhere: boolean
   editedAt: string | null
   deletedAt: string | null
-  /** Its first words; null unless it was edited or deleted. */
+  /** Before edit or deletion. */
   original: string | null
-  /** The own side's latest correction that WhatsApp did not take yet, or refused. */
+  /** Latest pending or failed correction. */
   correction: {
     id: string
     kind: 'edit' | 'deletion'
-    /** The new words of the message. */
     text: string | null
     failureCode: string | null
   } | null
-  /** The emoji with which each side reacted. */
   ownReaction: string | null
   contactReaction: string | null
-  /** A rule of the business sent it, nobody wrote it. */
+  /** Sent by a rule. */
   isAutomatic: boolean
-  /** That rule was a flow. */
   isFlow: boolean
 }
 

@@ -10,7 +10,6 @@ const changed = (row: CompanyRow | undefined, event: { stream: string; data: Par
   return { ...unknownCompany, ...row, ...event.data, id, owner: id }
 }
 
-/** One row per account that wrote something down about its business. */
 export const company: Projection<CompanyRow> = {
   name: 'company',
   version: 1,

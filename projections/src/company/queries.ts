@@ -1,7 +1,6 @@
 import { type Company, unknownCompany } from '@prosa/contracts/http/company'
 import type { Pool } from 'pg'
 
-/** What a subscriber wrote down about the business; blank where nothing was. */
 export const findCompany = async (pool: Pool, owner: string): Promise<Company> => {
   const { rows } = await pool.query<Company>({
     name: 'company of owner',

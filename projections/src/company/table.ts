@@ -1,10 +1,10 @@
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface CompanyRow {
-  /** The account's, which is the tenant. */
+  /** The tenant's id. */
   id: string
   owner: string
-  /** '' of what is not known, as in all that follow. */
+  /** '' is unknown. */
   name: string
   email: string
   phone: string

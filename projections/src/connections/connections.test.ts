@@ -26,7 +26,6 @@ describe('GET /api/whatsapp/connections', () => {
   afterAll(() => prosa.stop())
 
   let subscribers = 0
-  /** The connections of a new subscriber, one of which has had these events. */
   const after = async (...events: ConnectionEvent[]) => {
     const owner = idOf(`subscriber ${++subscribers}`)
     const id = idOf(`connection of ${owner}`)

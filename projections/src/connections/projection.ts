@@ -8,15 +8,15 @@ import { type ConnectionRow, connectionTable } from './table.ts'
 
 const key = ({ stream }: Stored) => parseStream(stream).id
 
-/** WhatsApp asks for a new start right after a phone has scanned: the line did not go down. */
+/** A restart after linking is no drop. */
 const restartAfterLinking = 515
 
-/** WhatsApp blocked the number for a while, and keeps what comes for it. */
+/** Temporary: WhatsApp stores incoming messages. */
 const temporaryBan = 402
 
 interface Change {
   status: ConnectionStatus
-  /** How the line of a number that was linked stands from here on; linking alone changes nothing of it. */
+  /** Line of a linked number; linking alone does not change it. */
   line?: NumberLine | null
   reason?: string | null
   phone?: string | null
@@ -40,14 +40,12 @@ const changed = (
   lastActivity: metadata.recordedAt,
 })
 
-/** What stays while the same codes are shown. */
 const codesOf = ({ status, qrDeadline, hasPairingCode }: ConnectionRow) => ({ status, qrDeadline, hasPairingCode })
 
-/** What ends a number's line ends nothing where no number was ever linked. */
+/** A number that was never linked stays `unused`. */
 const ended = (row: ConnectionRow, event: Stored, { line, ...change }: Change): ConnectionRow =>
   changed(row, event, row.line === 'unused' ? change : { ...change, line })
 
-/** Always the same change, whatever the event carries. */
 const becomes = (change: Change) => ({
   key,
   row: (row: ConnectionRow | undefined, event: Stored) => row && changed(row, event, change),
@@ -57,7 +55,7 @@ const endsAs = (change: Change) => ({
   row: (row: ConnectionRow | undefined, event: Stored) => row && ended(row, event, change),
 })
 
-/** One row per WhatsApp connection, with the status of the specification, 4; of one that was removed, its numbers. */
+/** Specification, 4. A removed one keeps its numbers. */
 export const connections: Projection<ConnectionRow> = {
   name: 'connections',
   version: 5,

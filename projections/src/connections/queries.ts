@@ -7,7 +7,7 @@ import { type ConnectionRow, connectionTable } from './table.ts'
 
 export type Network = Connection['network']
 
-/** The connections of one subscriber in the order in which they were added; before them, those that were removed and had a number, the last ones. */
+/** In order of adding, after the latest removed ones with a number. */
 export const findOwnConnections = async (pool: Pool, owner: string): Promise<OwnConnection[]> => {
   const { rows } = await pool.query<OwnConnection>({
     name: 'own connections',
@@ -19,11 +19,7 @@ export const findOwnConnections = async (pool: Pool, owner: string): Promise<Own
   return rows.toReversed()
 }
 
-/**
- * The connections of one subscriber as the screens show them, oldest first. `lastActivity` is that of the connection itself:
- * reading every message of every line again only for that time would double the work of the busiest path. Those that were
- * added without a choice of network are shown in `defaultNetwork`.
- */
+/** Oldest first. `lastActivity` ignores messages: following all of them would double the busiest path. */
 export const readConnections =
   ({ pool, secrets, clock }: Pick<Ports, 'pool' | 'secrets' | 'clock'>, defaultNetwork: Network = 'whatsapp') =>
   async (owner: string): Promise<Connection[]> => {

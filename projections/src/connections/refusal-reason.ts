@@ -8,6 +8,6 @@ const reasons: Record<number, string> = {
   500: 'O WhatsApp recusou a conexão várias vezes seguidas. Toque em Atualizar e escaneie o novo QR Code.',
 }
 
-/** Why WhatsApp refuses a number, by its close code, in a sentence for the user. */
+/** By WhatsApp's close code. */
 export const refusalReason = (code: number): string =>
   reasons[code] ?? 'O WhatsApp recusou a conexão. Toque em Atualizar e escaneie o novo QR Code.'

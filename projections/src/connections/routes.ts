@@ -13,16 +13,13 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { holdsUntil, reading } from '../reading/reading.ts'
 import { type Network, readConnections } from './queries.ts'
 
-/** The server's time in the reply goes stale: screens word since when a line is up or down by it, at least to the day. */
+/** Replies expire soon, as screens show durations by their server time. */
 const restMs = 60_000
 
-/** Its codes come and go beside the log, and a countdown runs by the server's time. */
+/** Codes are outside the log; the countdown uses the server's time. */
 const isLinking = ({ status, qrDeadline }: Connection) => status === 'qr_ready' || qrDeadline !== null
 
-/**
- * The connections under the three names that screens have for them: connections, quick sessions, sessions. `networks` are those
- * that a new connection may link to; the first one is that of connections without a choice.
- */
+/** Three names for the same rows. The first of `networks` is the default. */
 export const connectionRoutes =
   (ports: Ports, networks: readonly [Network, ...Network[]]): FastifyPluginAsync =>
   async (app) => {

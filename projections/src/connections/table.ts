@@ -5,23 +5,22 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 export interface ConnectionRow {
   id: string
   owner: string | null
-  /** Log position of the event that added it: their order. */
+  /** Log position: the order. */
   addedAt: string
   name: string
-  /** null: the network that connections without a choice link to. */
+  /** Null: default. */
   network: Connection['network'] | null
   status: ConnectionStatus
   statusReason: string | null
-  /** Null in rows of a version that did not keep it. */
+  /** Null in older rows. */
   line: NumberLine | null
   statusSince: string
   qrDeadline: string | null
-  /** A code to type on the phone was issued in this attempt to link. */
+  /** This link attempt issued a pairing code. */
   hasPairingCode: boolean
   phone: string | null
-  /** Every number that was linked to it, the present one last; null in rows of a version that did not keep them. */
   numbers: readonly LinkedNumber[] | null
-  /** It is shown no more: conversations lead from it to the connection that has its number now. */
+  /** Hidden; leads conversations to its number's present connection. */
   isRemoved: boolean
   lastActivity: string
 }

@@ -29,7 +29,7 @@ const scenario = fc.record({
   batches: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }),
   breaks: fc.array(fc.record({ write: fc.integer({ min: 0, max: 120 }), isReceived: fc.boolean() }), { maxLength: 2 }),
   stopAfterEvents: fc.nat(60),
-  /** Undefined: it follows the log from an empty table; otherwise another version stands and this one is built beside it. */
+  /** Undefined: follows from an empty table, else rebuilds. */
   rowsInMemory: fc.oneof(fc.constant(undefined), fc.nat(8)),
 })
 

@@ -60,7 +60,6 @@ import type { Pool } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readModels } from '../projections.ts'
 
-/** Which events the streams of a category hold. */
 const schemas = {
   user: userEvents,
   emailClaim: emailClaimEvents,
@@ -98,7 +97,7 @@ const goldenOf = (type: string): AnyEvent => {
   const file = readFileSync(new URL(`${type}.v${schemaVersions[type] ?? 1}.json`, folder), 'utf8')
   return { type, data: allEvents[type as EventType].parse(JSON.parse(file).data) } as AnyEvent
 }
-/** Of each category one of every event that is stored today, in the order of the contract, but for those that take rows away. */
+/** One of every event type, except those that delete rows. */
 const golden = Object.entries(schemas).map(([category, events]) => ({
   category,
   events: Object.keys(events)
@@ -120,11 +119,9 @@ const metadataOf = (owner: string, seconds: number) => ({
   recordedAt: new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1000).toISOString(),
 })
 
-/** Those of one tenant: its contacts, flows and so on are no other's. */
 const goldenFor = (owner: string): typeof golden =>
   JSON.parse(JSON.stringify(golden).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => deriveId(owner, id)))
 
-/** All of these events, each with a reason, in a new stream of each category. */
 const appendEverywhere = async (
   { store, codec }: { store: EventStore; codec: Codec },
   owner: string,
@@ -157,7 +154,6 @@ describe.each([
 ])('events with reasons in $name', { timeout: 240_000 }, ({ open }) => {
   let postgres: TestPostgres
   let store: EventStore
-  /** As a process has them: for reading, and for writing read models. */
   let pools: [Pool, Pool]
   let lost: unknown[]
   let ending: AbortController
@@ -180,10 +176,8 @@ describe.each([
 
   const keysOf = (masters = masterKeys(secret)) =>
     subjectKeys({ pool: postgres.pool, databaseUrl: postgres.url, masters, signal: ending.signal })
-  /** As another process has it: nothing is remembered. */
   const codecOf = (keys = keysOf()) => eventCodec({ personal: personalLock(keys, secretBox(secret)) })
 
-  /** A process that keeps all read models, until it is stopped. */
   const start = async (codec = codecOf()) => {
     const captured = capturedLog()
     const stopping = new AbortController()
@@ -200,7 +194,6 @@ describe.each([
     return {
       stop,
       lines: (message: string) => captured.lines().filter(({ msg }) => msg === message),
-      /** Warnings and errors. */
       troubles: () => captured.lines().filter(({ level }) => Number(level) >= 40),
       following: () =>
         until(() => {
@@ -209,7 +202,7 @@ describe.each([
         }, 120_000),
     }
   }
-  /** As after an upgrade: what is shown is of another version of each read model. */
+  /** Simulates an upgrade. */
   const outdate = () => postgres.pool.query('update checkpoint set version = version + 1000')
   const rowsOf = async (owner?: string) => {
     const all: Record<string, string[]> = {}

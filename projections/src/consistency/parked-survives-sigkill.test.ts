@@ -23,7 +23,7 @@ const [healthy, poisoned] = [idOf('healthy'), idOf('poisoned')]
 const contacts = Array.from({ length: 8 }, (_, index) => idOf(`contact ${index}`))
 const rounds = shortOrLong(3, 100)
 
-/** PostgreSQL refuses every row of this tenant whose last message is one of these: 'oi M…', with two equal digits at the end. */
+/** PostgreSQL refuses rows whose last message ends in two equal digits. */
 const poison = `alter table contact_list add constraint poison
   check (owner <> '${poisoned}' or coalesce(last_message_line, '') !~ '([0-9])\\1$') not valid`
 const mend = 'alter table contact_list drop constraint if exists poison'
@@ -46,9 +46,9 @@ it('each event of a parked tenant is in its rows or in its line, never in both o
   let end = beginning
   let messages = 0
   const write = async (contactId: string, index: number) => {
-    // What is erased is erased at once, and so out of its turn.
+    // Erasures are handled out of order.
     for (const event of happenings(`M${messages++}`).filter(({ type }) => !type.endsWith('Erased'))) {
-      // Nobody absorbs a contact of another tenant; what stands in its row then would depend on when that tenant was parked.
+      // Its row would depend on the moment of parking.
       if (event.type === 'ContactMerged') event.data.absorbed = idOf(`contact ${index % 2 === 0 ? 2 : 1}`)
       const position = await append(index % 2 === 0 ? healthy : poisoned, streamOf(contactId, event), event)
       if (position > end) end = position
@@ -63,7 +63,6 @@ it('each event of a parked tenant is in its rows or in its line, never in both o
     await pool.query(isMended ? mend : `${mend}; ${poison}`)
     for (let time = 0; time < 2; time++) await Promise.all(contacts.map(write))
     const waited = (await waitingPositions(pool)).size
-    /** Somewhere on the way: so many events were put in line, or taken out of it. */
     const far = Math.ceil(Math.random() * (isMended ? waited : 100))
     const child = await start()
     const ended = once(child, 'exit')

@@ -73,7 +73,6 @@ it('a process that stands still in the middle of a rebuild is relieved, and spoi
   await until(() => isShown(2))
   expect(await storedRows(pool, contactList.table)).toEqual(await foldOfLog(contactList, { store, codec }, end))
   child.kill('SIGCONT')
-  // What it still wanted to write is refused; then it is its turn again.
   stopping.abort()
   await next
   const [added] = lived

@@ -73,7 +73,6 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
   }
   const reading = read()
 
-  /** Where the rebuild stands; undefined while there is none, or when it has taken its place. */
   const standing = async (version: number, name: string): Promise<Position | undefined> => {
     const { rows } = await pool.query('select position from checkpoint where name = $1 and version = $2', [
       name,
@@ -92,7 +91,6 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
   }
 
   let cutShort = 0
-  /** Kills the process that builds, at a moment when `isUnderWay`. */
   const killed = async (
     version: number,
     rowsInMemory: number,
@@ -112,7 +110,7 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
     await ended
     if (!(await isOver())) cutShort++
   }
-  // Once while the fold is in memory or being copied, once while what follows is written batch by batch.
+  // Once during fold or copy, once during later batches.
   const moments = [
     [1_000_000, (position: Position) => position >= beginning],
     [5, (position: Position) => position > beginning],
@@ -125,7 +123,6 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
       await killed(version, rowsInMemory, rebuildOf(contactList.name), isUnderWay, isShown)
     await finish(version)
     await isAsInTheLog()
-    // The same version once more, because an administrator asked for it.
     await wrong()
     await request()
     const isBuilt = async () => !(await isRequested())

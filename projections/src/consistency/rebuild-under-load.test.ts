@@ -26,7 +26,6 @@ const readers = 4
 const next = { ...contactList, version: contactList.version + 1 }
 const lived = happenings('').filter((event) => !isHiding(event))
 
-/** A contact's first event adds it, the others are whatever can happen to it, in turn. */
 const eventOf = (_: string, revision: number) => {
   const all = happenings(`M${Math.floor(revision / lived.length)}`).filter((event) => !isHiding(event))
   const event = all[revision % all.length]
@@ -52,7 +51,7 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
     const stopping = new AbortController()
     const statuses: ConsumerStatuses = new Map()
     const running = runProjection(projection, deps, stopping.signal, statuses)
-    // Its state changes with each batch while somebody writes; a look now and then may not meet it at the end of the log.
+    // Polling may miss it under load.
     await until(() => statuses.get(projection.name)?.caughtUpAt, 600_000)
     return {
       stop: async () => {
@@ -89,7 +88,6 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
       const sent = performance.now()
       const { statusCode, body } = await app.inject({ url, headers: { cookie, 'prosa-position': position } })
       delays.push(performance.now() - sent)
-      // Nobody may find the list empty either, nor a contact missing that was there all the time.
       if (statusCode !== 200 || body === '[]') failed.push(`${statusCode} ${url} ${body.slice(0, 200)}`)
     }
   }

@@ -6,7 +6,7 @@ import { type DirectoryRow, directoryTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** A number with and without its country and its area: '5511988776655', '11988776655', '988776655'. */
+/** '5511988776655', '11988776655', '988776655'. */
 const numberForms = (phone: string | null): string[] =>
   phone === null
     ? []
@@ -19,7 +19,7 @@ const found = (row: DirectoryRow): DirectoryRow => ({
   words: indexedText([row.givenName, row.whatsappName, ...numberForms(row.phone)]),
 })
 
-/** One row per contact of any account, for administrators. Erased with the contact. */
+/** Deleted on erasure. */
 export const contactDirectory: Projection<DirectoryRow> = {
   name: 'contact-directory',
   version: 2,

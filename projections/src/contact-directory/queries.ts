@@ -11,27 +11,23 @@ export interface FoundContact extends AccountShown {
   place: string
   name: string | null
   phone: string | null
-  /** Null where `contact-list` does not have the contact yet, or its tenant is parked there. */
+  /** Null while missing or parked in `contact-list`. */
   serviceStatus: ServiceStatus | null
   lastActivity: string
 }
 
 export interface ContactsOfAllAsked {
   search?: string | undefined
-  /** Only contacts that were added before the one at this place. */
   before?: string | undefined
   limit: number
 }
 
-/**
- * Contacts of all accounts, the latest first, without those that were merged into others. For administrators only. What a search
- * finds is found first, then put in order and cut to a page, and joined last: left to the planner, it reads whole tables.
- */
+/** Administrators only. Latest first, without merged contacts. Search is materialized first: otherwise the planner reads whole tables. */
 export const findContactsOfAll = async (
   pool: Pool,
   { search, before, limit }: ContactsOfAllAsked,
 ): Promise<FoundContact[]> => {
-  // A number may be typed with its usual marks: '(11) 98877-6655'.
+  // Accepts '(11) 98877-6655'.
   const words = beginningWith(search && searchText(search))
   if (search?.trim() && !words) return []
   const found = build('contact_directory').whereRaw(`${wordsIn('words')} @@ ?::tsquery`, [words])
@@ -52,7 +48,7 @@ export const findContactsOfAll = async (
   return (await pool.query<FoundContact>({ name, ...built(list) })).rows
 }
 
-/** Null for what cannot be shown, and yet is a place to go on after. */
+/** Null: hidden, but still a cursor. */
 export const shownContactOfAll = (row: FoundContact): ListedContact | null => {
   const { id, name, phone, serviceStatus, lastActivity } = row
   return serviceStatus && { id, name, phone, serviceStatus, lastActivity, account: accountOf(row) }

@@ -23,7 +23,7 @@ const columns: CsvColumns<ListedContact> = {
   'E-mail da conta': ({ account }) => account?.email ?? null,
 }
 
-/** Contacts of all accounts, for administrators; that they read them is recorded first. */
+/** For administrators; recorded before the reply. */
 export const contactDirectoryRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {

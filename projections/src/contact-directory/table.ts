@@ -4,21 +4,18 @@ import { wordsIn } from '../word-index.ts'
 export interface DirectoryRow {
   id: string
   owner: string | null
-  /** Position in the log of the event that added the contact: the order of the list. */
+  /** Log position: the order. */
   place: string
   whatsappName: string | null
   givenName: string | null
   phone: string | null
-  /** It was merged into another one, which is listed. */
+  /** Merged into a listed contact. */
   isAbsorbed: boolean
-  /** Of its names and every way to write its number, as `indexedText` has them. */
+  /** In the form of `indexedText`. */
   words: string
 }
 
-/**
- * What finds a contact among those of all accounts. It is apart from `contact-list`, every row of which is written with every
- * message: an index over words would be, too.
- */
+/** Separate from `contact-list`, where each message would rewrite a word index. */
 export const directoryTable: Table<DirectoryRow> = {
   name: 'contact_directory',
   key: 'id',

@@ -20,7 +20,6 @@ describe('the order of the contact list', () => {
     for (let index = 0; index < 120; index++) {
       const id = idOf(`contact of bia ${index}`)
       await record(bia, id, added(`n${index}`, null))
-      // Many share one moment, so that the order has to fall back on the id.
       await record(bia, id, received('M', 'oi', at(-1000 - Math.floor(index / 30))))
       expected.push(id)
     }
@@ -84,7 +83,6 @@ describe('the order of the contact list', () => {
     expect((await inTurn()).map(({ waitingSince }) => waitingSince)).toEqual([at(-3000), at(-2000), null, null])
     const longest = await prosa.get(`/api/whatsapp/longest-waiting?except=${talkative}`, gil, latest())
     expect(longest.body.contact.id).toBe(waiting)
-    // They write: from then on they wait.
     await record(gil, answered, received('M3', 'e o troco?', at(-2500)))
     await record(gil, typed, received('M1', 'oi', at(-1000)))
     expect((await inTurn()).map(({ id }) => id)).toEqual([talkative, answered, waiting, typed])

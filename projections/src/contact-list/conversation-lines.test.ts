@@ -23,7 +23,6 @@ describe('the line of a conversation', () => {
   const over = (connectionId: string, event: AnyEvent) =>
     ({ ...event, data: { ...event.data, connectionId } }) as AnyEvent
 
-  /** A subscriber with two numbers, and Ana who wrote to the first, then to the second. */
   const shop = async (name: string) => {
     const owner = idOf(name)
     const [first, second, ana] = ['first', 'second', 'ana'].map((each) => idOf(`${name} ${each}`)) as [
@@ -44,7 +43,6 @@ describe('the line of a conversation', () => {
     )
     const get = async <T>(path: string, position = latest()): Promise<T> =>
       (await prosa.get(`/api/whatsapp/${path}`, owner, position)).body
-    // Two read models that are followed beside each other.
     await until(
       async () => (await get<unknown[]>('connections')).length === 2 && (await get<Contact>(`contacts/${ana}`)).id,
     )

@@ -25,12 +25,11 @@ const happening = fc.record({
   other: fc.nat(4),
   phone: fc.constantFrom('551130000001', '551130000002', '551130000003'),
   second: fc.nat(1000),
-  /** WhatsApp names a moment that is yet to come: the clock of the phone is wrong. */
+  /** A wrong clock reports a future moment. */
   isAhead: fc.boolean(),
 })
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
 
-/** What is known of a connection by the words of the rule. */
 interface Line {
   id: string
   isRemoved: boolean
@@ -38,13 +37,12 @@ interface Line {
   phones: { phone: string; since: string }[]
 }
 
-/** A fact of one contact's own streams, with the moment from which it follows which number the person meant. */
 interface Fact {
   at: string | null
   fact: LineFact
 }
 
-/** The connection that has today the number that another one had at a moment; the present one where no moment is known. */
+/** Null moment: the present number. */
 const holderOf = (lines: readonly Line[], id: string, at: string | null): string | undefined => {
   const line = lines.find((each) => each.id === id)
   if (!line) return undefined
@@ -57,7 +55,7 @@ const holderOf = (lines: readonly Line[], id: string, at: string | null): string
   return holder?.id
 }
 
-/** Of a connection only what counts most is looked at, as the decision has it: over which number the person was on it last. */
+/** Only the highest rank of each connection counts. */
 const lastOfEach = (facts: readonly Fact[]): Fact[] =>
   [...new Set(facts.map(({ fact }) => fact.connectionId))]
     .flatMap((id) => {
@@ -78,7 +76,6 @@ const lineOf = (facts: readonly Fact[], lines: readonly Line[]): string | null =
   return lineByTheWords(led, () => true) ?? null
 }
 
-/** Who stands for whom, and what happened in the streams of each, as the contacts service records it. */
 const people = (contacts: readonly string[]) => {
   const behind = new Map<string, string>()
   const separated = new Set<string>()
@@ -106,7 +103,6 @@ const people = (contacts: readonly string[]) => {
 
 let owners = 0
 
-/** Plays a history and answers what has to be so at its end. */
 const played = async (happenings: readonly Happening[]) => {
   const name = `filters ${owners++}`
   const owner = idOf(name)
@@ -130,7 +126,6 @@ const played = async (happenings: readonly Happening[]) => {
       removed: { type: 'ConnectionRemoved', data: {} },
     }
     const event = facts[what]
-    // Nothing comes over a removed connection any more.
     if (!event || line.isRemoved) return
     const position = await prosa.append(owner, `connection-${line.id}`, event)
     line.isOpen = what === 'opened'
@@ -160,7 +155,7 @@ const played = async (happenings: readonly Happening[]) => {
     }
   }
 
-  /** As `settleMerge` does it: whoever stood behind one who is merged moves on. */
+  /** As in `settleMerge`. */
   const merge = async (from: string, into: string) => {
     if (!known.mayMerge(from, into)) return
     for (const each of [from, ...known.absorbedBy(from)]) {
@@ -188,7 +183,6 @@ const played = async (happenings: readonly Happening[]) => {
       await toContact(known.survivorOf(id), line.id, each, index)
     }
   }
-  // Behind everything else; it is never removed, and nobody writes to it.
   const last = idOf(`${name} last`)
   const end = await prosa.append(owner, `connection-${last}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
   await prosa.get('/api/whatsapp/connections', owner, end)

@@ -21,7 +21,6 @@ describe('the contact list of people who were two contacts', () => {
     await record(owner, survivor, { type: 'ContactSeparated', data: { restored } })
     await record(owner, restored, { type: 'ContactRestored', data: { from: survivor } })
   }
-  /** Three contacts of a subscriber of their own: with messages 20 s, 50 s and 30 s after the beginning. */
   const three = async (name: string) => {
     const owner = idOf(name)
     const ids = ['Zé', 'José', 'Rita'].map((each) => idOf(`${name} ${each}`))
@@ -139,7 +138,6 @@ describe('the contact list of people who were two contacts', () => {
     await merge(owner, jose, ze)
     await record(owner, jose, accepted, resolved)
     await merge(owner, rita, jose)
-    // As the contacts service goes on: whoever stood behind the one that was merged stands behind the other itself.
     await record(owner, ze, { type: 'ContactAbsorbed', data: { into: rita } })
     await record(owner, rita, { type: 'ContactMerged', data: { absorbed: ze } })
     expect((await get(rita)).waitingSince).toBe(at(-70))
@@ -157,7 +155,6 @@ describe('the contact list of people who were two contacts', () => {
     expect(contact).toMatchObject({ id: rita, unreadCount: 1, lastActivity: at(-50), lastMessage: { content: 'oi' } })
     expect(contact.merged.map(({ id }: { id: string }) => id).sort()).toEqual([jose, ze].sort())
     expect(await shown('search=antonio')).toEqual([rita])
-    // As the contacts service goes on: whoever stood behind the one that was merged stands behind the other itself.
     await merge(owner, rita, jose)
     await separate(owner, rita, ze)
     expect(await get(ze)).toMatchObject({ id: ze, lastActivity: at(-80), merged: [] })

@@ -3,10 +3,9 @@ import { lineAmong, type Successor } from '@prosa/contracts/values/lines'
 import { visibleName } from '@prosa/contracts/values/visible-name'
 import type { ContactRow } from './table.ts'
 
-/** A contact that stands behind another one. */
 export interface MergedContact {
   row: ContactRow
-  /** Place of the log up to which everything has been seen by whoever stands before it. */
+  /** Everything before this log position was seen by the contacts it was merged into. */
   seenBefore: string
 }
 
@@ -22,11 +21,10 @@ const lastMessageOf = (row: ContactRow): Contact['lastMessage'] =>
 
 const isLater = (one: ContactRow, other: ContactRow) => (one.lastMessagePlace ?? '') > (other.lastMessagePlace ?? '')
 
-/** What nobody has seen yet, neither in the chat of its own nor as part of the one that it was merged into. */
+/** Unseen in its own chat and after merges. */
 const unreadOf = ({ row, seenBefore }: MergedContact): number =>
   (row.lastMessagePlace ?? '') > seenBefore ? row.unreadCount : 0
 
-/** The oldest of what nobody has seen in any of these chats. */
 const firstUnreadOf = (all: readonly MergedContact[]): string | null => {
   const unread = all.filter((each) => unreadOf(each) > 0).map(({ row }) => row)
   const [first] = unread.toSorted((one, other) =>
@@ -35,13 +33,10 @@ const firstUnreadOf = (all: readonly MergedContact[]): string | null => {
   return first?.firstUnreadId ?? null
 }
 
-/** Names were kept as they came once. */
+/** Older rows store unfiltered names. */
 const seen = (name: string | null): string | null => (name && visibleName(name)) || null
 
-/**
- * A contact together with those who turned out to be the same person: it goes on for all of them. `standing` are labels that were
- * not deleted, in the order to show them; `successors` lead to the subscriber's connections of today.
- */
+/** `standing`: existing labels in display order; `successors`: to present connections. */
 export const shownContact = (
   row: ContactRow,
   merged: readonly MergedContact[],
@@ -52,7 +47,7 @@ export const shownContact = (
   return {
     id: row.id,
     name: seen(row.name),
-    // Rows of a version in which nobody gave names of their own have the person's in `name` alone.
+    // Older rows have WhatsApp's name in `name`.
     whatsappName: seen(row.whatsappName ?? (row.givenName === null ? row.name : null)),
     phone: row.phone,
     lastActivity: row.lastActivity,

@@ -13,7 +13,7 @@ import { type ContactRow, contactTable } from './table.ts'
 
 type Row = ContactRow | undefined
 
-/** Both `contact-<id>` and `chat-<id>` are named after the contact. */
+/** Both streams have the contact's id. */
 const key = ({ stream }: Stored) => parseStream(stream).id
 
 type Message = StoredOf<'MessageReceived'> | StoredOf<'MessageQueued'> | StoredOf<'MessageSentElsewhere'>
@@ -63,7 +63,7 @@ const received = (row: Row, event: StoredOf<'MessageReceived'>): Row =>
     },
   )
 
-/** Whoever answers has read what came before. */
+/** Replying marks earlier messages as read. */
 const written = (
   row: Row,
   event: StoredOf<'MessageQueued'> | StoredOf<'MessageSentElsewhere'>,
@@ -78,17 +78,17 @@ const written = (
     seenPlace: event.position,
   })
 
-/** A message that is reported late answers nothing that was written after it. */
+/** A late report answers nothing written after it. */
 const writtenElsewhere = (before: Row, event: StoredOf<'MessageSentElsewhere'>): Row => {
   const row = overLine(before, event)
   if (!row || event.data.sentAt < (row.lastReceivedAt ?? '')) return row
   const answered = written(row, event, event.data.sentAt, 'sent')
-  // Nobody took it here, and yet nobody waits until they write again.
+  // Answered on the phone: nobody waits.
   const merged = row.merged.map((each) => ({ ...each, waitingSince: null }))
   return answered && together(answered, { ownWaitingSince: null, merged })
 }
 
-/** Nobody has read what came before an automatic answer. */
+/** Automatic replies mark nothing as read. */
 const answered = (row: ContactRow, event: StoredOf<'MessageQueued'>): ContactRow => {
   const { unreadCount, firstUnreadId, firstUnreadPlace, seenPlace } = row
   const unread = { unreadCount, firstUnreadId, firstUnreadPlace }
@@ -96,7 +96,7 @@ const answered = (row: ContactRow, event: StoredOf<'MessageQueued'>): ContactRow
   return withMessage(row, event, event.metadata.recordedAt, side)
 }
 
-/** What failed and is tried again stays where it stood, and nobody need have looked at the chat for that. */
+/** A retry keeps its position and marks nothing as read. */
 const queued = (before: Row, event: StoredOf<'MessageQueued'>): Row => {
   const { messageId, content, isRetry, automatic, isRefused } = event.data
   const row = isRefused ? before : overLine(before, event)
@@ -107,7 +107,6 @@ const queued = (before: Row, event: StoredOf<'MessageQueued'>): Row => {
   return { ...row, ...shown, lastMessageStatus: 'queued' }
 }
 
-/** Changes what is shown of the last message, where the event is about that one. */
 const lastMessage = <E extends Stored & { data: { messageId: string } }>(
   change: (row: ContactRow, event: E) => Partial<ContactRow>,
 ) => ({
@@ -125,7 +124,7 @@ const turn = (serviceStatus: ContactRow['serviceStatus']) => ({
   key,
   row: (row: Row, { metadata }: Stored): Row => {
     if (!row) return undefined
-    // A merge may open the conversation again because somebody waited behind it: they go on waiting.
+    // A merge may reopen it; that wait continues.
     if (serviceStatus === 'waiting')
       return together(row, { serviceStatus, ownWaitingSince: row.ownWaitingSince ?? metadata.recordedAt })
     const merged = row.merged.map((each) => ({ ...each, waitingSince: null }))
@@ -133,7 +132,7 @@ const turn = (serviceStatus: ContactRow['serviceStatus']) => ({
   },
 })
 
-/** An edit changes words only, and may report no more than these: a picture stays one. */
+/** Edits change text only. */
 const edited = (
   { lastMessageKind: kind, lastMessageLine }: ContactRow,
   content: MessageContent,
@@ -146,14 +145,13 @@ const edited = (
   }
 }
 
-/** Shown by the name that the business gave, found by both. */
+/** Search matches both names. */
 const named = (row: ContactRow): ContactRow => ({
   ...row,
   name: row.givenName ?? row.whatsappName,
   search: searchable([row.givenName, row.whatsappName], row.phone),
 })
 
-/** One row per contact: whose turn it is, the last message, and how many of them nobody has seen. */
 export const contactList: Projection<ContactRow> = {
   name: 'contact-list',
   version: 7,
@@ -170,9 +168,9 @@ export const contactList: Projection<ContactRow> = {
         givenName: null,
         phone,
         search: searchable([name], phone),
-        // Found because the own side wrote to it on the phone: nobody is waiting.
+        // Written first on the phone: nobody waits.
         serviceStatus: origin === 'phone' ? 'resolved' : 'waiting',
-        // Nobody waits before having written; whom an attendant added stands among those who wait.
+        // The wait starts with a message; a contact added by an attendant is only listed as waiting.
         waitingSince: origin === 'message' ? metadata.recordedAt : null,
         ownWaitingSince: origin === 'message' ? metadata.recordedAt : null,
         lastActivity: metadata.recordedAt,
@@ -257,11 +255,11 @@ export const contactList: Projection<ContactRow> = {
     },
     ContactAbsorbed: {
       key,
-      // Its waiting went to whom it stands behind first, and may be over there: it does not take it to the next one.
+      // Its wait moved with its first merge and does not move again.
       row: (row, { data: { into } }) =>
         row && { ...row, absorbedInto: into, waitingSince: row.absorbedInto === null ? row.waitingSince : null },
     },
-    // Who stood behind it before it was merged has moved on behind whom it stood.
+    // Earlier merges into it belong to its survivor.
     ContactRestored: {
       key,
       beside: ({ data }) => data.from,
@@ -287,7 +285,7 @@ export const contactList: Projection<ContactRow> = {
         row && { ...row, numberMoved: { how: 'taken_over', contactId: from, at: metadata.recordedAt } },
     },
     ContactErased: { key, row: () => undefined },
-    // The contacts service adds the contact before its first message, so there is always a row here.
+    // The row exists: contacts adds it first.
     MessageReceived: { key, row: received },
     MessageQueued: { key, row: queued },
     MessageSentElsewhere: { key, row: writtenElsewhere },

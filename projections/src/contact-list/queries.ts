@@ -15,22 +15,20 @@ export interface ContactsAsked {
   status?: ServiceStatus
   /** In the form of `searchText`. */
   search?: string
-  /** Only contacts that have this label; nobody has one that was deleted. */
+  /** Deleted labels match nobody. */
   label?: string
-  /** Only conversations whose answers leave over this connection. */
   connectionId?: string
-  /** Only contacts after the one at this place, as `placeOf` gives it for the same status. */
+  /** `place`: from `placeOf` for the same status. */
   after?: { place: string; id: string }
   limit: number
 }
 
-/** Where a contact stands in the order of a tab. */
 export const placeOf = (
   { waitingSince, lastActivity }: Pick<Contact, 'waitingSince' | 'lastActivity'>,
   status: ServiceStatus | undefined,
 ): string => (status === 'waiting' ? (waitingSince ?? `~${lastActivity}`) : lastActivity)
 
-/** Contacts of one subscriber, latest activity first, or of those who wait the longest first; those that were merged into others are found as these. */
+/** Latest activity first, or longest wait. Merged contacts match as their survivor. */
 export const findContacts = async (
   pool: Pool,
   { owner, status, search, label, connectionId, after, limit }: ContactsAsked,
@@ -52,13 +50,10 @@ export const findContacts = async (
 interface NextAsked {
   owner: string
   except?: string | undefined
-  /** Only of contacts that have this label. */
   label?: string | undefined
-  /** Only of conversations whose answers leave over this connection. */
   connectionId?: string | undefined
 }
 
-/** Who has been waiting longest of one subscriber's contacts. */
 export const findLongestWaiting = async (
   pool: Pool,
   { owner, except, label, connectionId }: NextAsked,
@@ -74,7 +69,7 @@ export const findLongestWaiting = async (
   return (await withMerged(pool, owner, rows, successors))[0]
 }
 
-/** `<> '[]'` is what the index is limited to. */
+/** Matches the partial index. */
 const labelled = (contacts: BuiltQuery, owner: string, label: string) =>
   contacts
     .whereRaw(`labels @> ? and labels <> '[]'`, [JSON.stringify([label])])
@@ -82,9 +77,9 @@ const labelled = (contacts: BuiltQuery, owner: string, label: string) =>
 
 const findSuccessors = async (pool: Pool, owner: string) => successorsOf(await findOwnConnections(pool, owner))
 
-/** As `lineAmong` has it: the last of the lines that leads to a connection of today leads to this one. */
+/** `lineAmong` in SQL. */
 const answeredOver = (contacts: BuiltQuery, connectionId: string, successors: readonly Successor[]) => {
-  // By connection, so that each line of a contact is looked up: comparing it with each successor took seconds for 1,000 of them.
+  // Keyed: comparing with 1,000 successors took seconds.
   const periods: Record<string, Successor[]> = {}
   for (const each of successors) {
     const known = periods[each.connectionId]
@@ -104,7 +99,7 @@ const answeredOver = (contacts: BuiltQuery, connectionId: string, successors: re
 
 const holding = (contacts: BuiltQuery, text: string) => contacts.whereRaw('position(? in search) > 0', [text])
 
-/** Whoever goes on for the hidden contacts that are found by this text, however many times they were merged. */
+/** Survivors over any number of merges. */
 const standingBefore = (owner: string, text: string) =>
   build
     .withRecursive('before', (before) =>
@@ -147,7 +142,7 @@ const memberColumns = fieldsOf(contactTable)
   .map((field) => `c.${columnName(field)} as "${field}"`)
   .join(', ')
 
-/** All contacts that stand behind these, directly or through others. */
+/** Merged contacts, direct and indirect. */
 const mergedContacts = async (pool: Pool, owner: string, roots: readonly string[]) => {
   const { rows } = await pool.query<ContactRow & { root: string; seenBefore: string }>({
     name: 'merged contacts',
@@ -169,7 +164,7 @@ const mergedContacts = async (pool: Pool, owner: string, roots: readonly string[
   return rows.map(({ root, seenBefore, ...row }): MergedContact & { root: string } => ({ root, seenBefore, row }))
 }
 
-/** A subscriber's contact; for one that was merged into another, that one. */
+/** A merged contact gives its survivor. */
 export const findContact = async (pool: Pool, owner: string, id: string): Promise<Contact | undefined> => {
   const { rows } = await pool.query<ContactRow>({
     name: 'contact of owner',

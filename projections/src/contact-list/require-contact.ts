@@ -4,7 +4,7 @@ import { refuse } from '@prosa/kernel/http/problem'
 import type { Pool } from 'pg'
 import { findContact } from './queries.ts'
 
-/** The subscriber's own contact; refuses ids of nobody's, of others' and malformed ones alike. */
+/** Refuses unknown, foreign and malformed ids alike. */
 export const requireContact = async (pool: Pool, owner: string, id: string): Promise<Contact> => {
   const found = contactId.safeParse(id).success && (await findContact(pool, owner, id))
   if (!found) throw refuse('contact_not_found')

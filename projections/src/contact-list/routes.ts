@@ -14,7 +14,7 @@ import { searchText } from './search-text.ts'
 
 const pageSize = 50
 
-/** `~` stands before the moment of those to whom nobody owes an answer. */
+/** `~` precedes the moment of contacts without an unanswered message. */
 const placeAndId = z.tuple([z.string().refine((text) => instant.safeParse(text.replace(/^~/, '')).success), contactId])
 
 const afterOf = (text: string) => {
@@ -26,7 +26,7 @@ export const contactListRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool } = ports
-    // Own writes need not be waited for in the names of labels, nor in the connections: the lists of these show which of them there are.
+    // Own writes to labels and connections need no wait: their lists show what exists.
     const hooks = reading(ports, ['contact-list'], { also: ['labels', 'connections'] })
 
     route(

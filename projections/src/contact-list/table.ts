@@ -5,58 +5,48 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 export interface ContactRow {
   id: string
   owner: string | null
-  /** What the business calls the person, or else their own name. */
+  /** The business's, else the person's. */
   name: string | null
-  /** Their own name on WhatsApp. */
   whatsappName: string | null
   givenName: string | null
   phone: string | null
-  /** Names and numbers in the form that `searchText` compares. */
+  /** In the form of `searchText`. */
   search: string
   serviceStatus: ServiceStatus
-  /** While it waits, the earlier of its own waiting and of that of the contacts merged into it. */
+  /** Earliest, with merged contacts. */
   waitingSince: string | null
   ownWaitingSince: string | null
-  /** The later of its own activity and of that of the contacts merged into it. */
+  /** Latest, with merged contacts. */
   lastActivity: string
   ownActivity: string
   unreadCount: number
-  /** The oldest message that nobody has seen, and its place in the log; null when there is none. */
+  /** Oldest unseen message and log position. */
   firstUnreadId: string | null
   firstUnreadPlace: string | null
-  /** Place in the log of the event by which everything before it had been seen; '' while there was none. */
+  /** Seen before this log position; '' if never. */
   seenPlace: string
-  /** When the contact wrote last, but never later than it was received; null while it did not. */
+  /** Never later than the receipt. */
   lastReceivedAt: string | null
-  /** The contact that goes on for this one; null while it stands for itself. */
+  /** The contact that continues for this one after a merge. */
   absorbedInto: string | null
-  /**
-   * The contacts that stand behind this one, each as active, and on the lines, as it was when it was merged; and waiting, until somebody
-   * attends.
-   */
+  /** Merged contacts: activity and lines when merged, wait until somebody attends. */
   merged: { id: string; lastActivity: string; waitingSince: string | null; lines?: readonly KnownLine[] }[]
-  /** The labels that were put on it, also those that were deleted since. */
+  /** Includes deleted labels. */
   labels: string[]
-  /**
-   * The connections that its own conversation was on, what counts most last; and those together with the lines of the contacts merged into
-   * it. Null in rows of a version that did not keep them.
-   */
+  /** Connections in ascending rank (see `KnownLine`); `lines` includes merged contacts. Null in older rows. */
   ownLines: readonly KnownLine[] | null
   lines: readonly KnownLine[] | null
-  /** Whose number it has, or who has its number, since WhatsApp reported it with another account. */
   numberMoved: Contact['numberMoved']
-  /** While flows pause with it. */
   suspectedRobot: Contact['suspectedRobot']
   lastMessageId: string | null
   lastMessagePlace: string | null
   lastMessageKind: MessageKind | null
-  /** In one line. */
   lastMessageLine: string | null
   lastMessageSender: 'user' | 'contact' | null
   lastMessageStatus: MessageStatus | null
 }
 
-/** In which order people wait: the longest first, and behind all of them those to whom nobody owes an answer. */
+/** Longest wait first, then without an unanswered message. */
 export const waitingPlace = `coalesce(waiting_since, '~' || last_activity)`
 
 export const contactTable: Table<ContactRow> = {

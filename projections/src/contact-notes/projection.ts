@@ -2,7 +2,6 @@ import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import { type ContactNoteRow, contactNoteTable } from './table.ts'
 
-/** One row per note that stands, at the contact that it was written about. */
 export const contactNotes: Projection<ContactNoteRow> = {
   name: 'contact-notes',
   version: 1,

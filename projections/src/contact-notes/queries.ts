@@ -1,7 +1,7 @@
 import type { ContactNote } from '@prosa/contracts/http/contact-details'
 import type { Pool } from 'pg'
 
-/** The notes about these contacts of one subscriber, the latest first. */
+/** Latest first. */
 export const findContactNotes = async (
   pool: Pool,
   owner: string,

@@ -23,7 +23,6 @@ interface Happened {
   cause?: string
 }
 
-/** Appends, recorded at this moment and because of this. */
 const record = async ({ owner, stream, at, cause = randomUUID() }: Happened, ...events: AnyEvent[]) => {
   const { store, codec } = prosa.ports
   const length = lengths.get(stream) ?? 0n
@@ -49,7 +48,6 @@ const accepted: AnyEvent = { type: 'ConversationAccepted', data: { attendantId }
 const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId } }
 const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
 
-/** A minute of 22 November, by UTC. */
 const minute = (minutes: number) => new Date(Date.UTC(2026, 10, 22, 11, minutes)).toISOString()
 
 const read = async (owner: string, position: string, period = 'from=2026-11-22&to=2026-11-22') =>

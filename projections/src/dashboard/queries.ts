@@ -2,7 +2,7 @@ import { type Activity, type DashboardDay, daysBetween } from '@prosa/contracts/
 import type { Pool } from 'pg'
 import { daysAfter } from './time-zone.ts'
 
-/** Calendar days of a time zone, both ends counted. */
+/** Both inclusive. */
 export interface PeriodAsked {
   owner: string
   timeZone: string
@@ -11,17 +11,15 @@ export interface PeriodAsked {
 }
 
 export interface PeriodFound {
-  /** Every day from `from` to `to`. */
   days: DashboardDay[]
   total: Activity
-  /** As many days, up to the day before. */
+  /** As many days before `from`. */
   before: Activity
 }
 
-/** When the day in this parameter begins in the zone $2, in UTC and as far as texts of moments are compared: '2026-11-16T03:00:00'. */
+/** In UTC, comparable as text: '2026-11-16T03:00:00'. */
 const beginningOf = (parameter: number) =>
   `to_char(($${parameter}::date::timestamp at time zone $2) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`
-/** The day in the zone $2 that a moment is in. */
 const dayOf = (moment: string) => `to_char((${moment})::timestamptz at time zone $2, 'YYYY-MM-DD')`
 
 const trafficText = `
@@ -37,7 +35,7 @@ const contactsText = `
   where owner = $1 and added_at >= ${beginningOf(3)} and added_at < ${beginningOf(4)} and not is_absorbed
   group by 1`
 
-/** By day, and for the days before and since $5, where `day` is null. */
+/** By day; null: whole periods, split at $5. */
 const waitsText = `
   select day, is_current as "isCurrent", count(*)::int as accepted,
          percentile_cont(0.5) within group (order by waited_seconds) as "medianWaitSeconds"
@@ -54,7 +52,6 @@ type Waits = Pick<Activity, 'accepted' | 'medianWaitSeconds'>
 const noTraffic: Traffic = { received: 0, sent: 0, resolved: 0 }
 const noWaits: Waits = { accepted: 0, medianWaitSeconds: null }
 
-/** What an account did in a period, by day and in sum, and in as many days before it. */
 export const readPeriod = async (pool: Pool, { owner, timeZone, from, to }: PeriodAsked): Promise<PeriodFound> => {
   const length = daysBetween(from, to)
   const values = [owner, timeZone, daysAfter(from, -length), daysAfter(to, 1)]

@@ -7,7 +7,7 @@ import { deletedText, messageLine } from '../message-text.ts'
 export interface RecentMessagesAsked {
   owner: string
   since: Instant
-  /** Only messages that were recorded before the one at this place of the log. */
+  /** Log position. */
   before?: string | undefined
   limit: number
 }
@@ -18,7 +18,7 @@ interface FoundMessage extends Omit<RecentMessage, 'content' | 'kind'> {
   isDeleted: boolean
 }
 
-/** From the contacts that were active since then: in the index of the lists, or among the few that stand behind another one. */
+/** Recently active contacts by index, or the few merged ones. */
 const text = `
   select m.message_id as id, m.contact_id as "contactId", m.place, m.content, m.sender, m.timestamp, m.status,
          m.deleted_at is not null as "isDeleted"
@@ -34,10 +34,9 @@ const text = `
   ) as m
   order by m.place desc limit $4`
 
-/** Behind every position of a log. */
 const end = '~'
 
-/** Messages of all of an account's contacts since a moment, the latest first. */
+/** Latest first. */
 export const findRecentMessages = async (
   pool: Pool,
   { owner, since, before, limit }: RecentMessagesAsked,

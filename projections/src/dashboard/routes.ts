@@ -19,14 +19,13 @@ const usualDays = 7
 const contactsPageSize = 50
 const messagesPageSize = 100
 const windowMs = 24 * 3_600_000
-/** Time moves the period of whoever asks without dates, and the window of one day. */
+/** Replies expire soon, as time moves the default period. */
 const restMs = 60_000
 
 const placeAndId = z.tuple([instant, contactId])
 
 const percent = (part: number, of: number) => (of === 0 ? 0 : Math.round((100 * part) / of))
 
-/** What the dashboard shows of an account. */
 export const dashboardRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {

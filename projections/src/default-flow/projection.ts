@@ -4,7 +4,7 @@ import { type DefaultFlowRow, defaultFlowTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** One row per account that has chosen a flow for new contacts; a flow that is deleted is chosen no more. */
+/** Deleting the flow clears it. */
 export const defaultFlow: Projection<DefaultFlowRow> = {
   name: 'default-flow',
   version: 1,

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 
-/** The flow that greets an account's new contacts; null where none does. */
 export const findDefaultFlow = async (pool: Pool, owner: string): Promise<string | null> => {
   const { rows } = await pool.query<{ flowId: string }>({
     name: 'default flow',

@@ -1,7 +1,7 @@
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface DefaultFlowRow {
-  /** The account's, which is the tenant. */
+  /** The tenant's id. */
   id: string
   owner: string
   flowId: string

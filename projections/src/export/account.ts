@@ -51,7 +51,7 @@ const shownPurchase = ({ id, transactionId, createdAt, event, amount, ...purchas
   formaDePagamento: purchase.paymentMethod,
 })
 
-/** Without its QR code and its code to type, which open it. */
+/** Without QR and pairing codes, which are secrets. */
 const shownConnection = ({ id, name, status, phone, statusSince, lastActivity }: Connection) => ({
   id,
   nome: name,
@@ -61,7 +61,7 @@ const shownConnection = ({ id, name, status, phone, statusSince, lastActivity }:
   ultimaAtividade: lastActivity,
 })
 
-/** What is known of an account itself, beside its contacts and its history. Of browser sessions, only when they were used. */
+/** Browser sessions appear only with their times of use. */
 export const accountPart = async (ground: Ground, userId: string) => {
   const { pool, clock } = ground
   const now = clock.now()
@@ -89,7 +89,7 @@ export const accountPart = async (ground: Ground, userId: string) => {
       descricao: description,
       criadaEm: createdAt,
     })),
-    // What each says stands in a file of its own, and its versions with its history.
+    // Drafts and versions are elsewhere in the copy.
     fluxos: (await findFlows(pool, userId)).map(({ id, name, folderId, status, version, createdAt, updatedAt }) => ({
       id,
       nome: name,

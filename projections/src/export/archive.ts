@@ -3,17 +3,14 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 interface EntryOptions {
-  /** By default it is; pictures, films and sound are already. */
+  /** Default true; images, video and audio are compressed already. */
   compress?: boolean
 }
 
-/**
- * A ZIP file that is written while it is read: an entry is taken in no faster than `output` is read, and only the names of entries
- * stay in memory. Without `finish` the file has no end, and no program takes it for a whole one.
- */
+/** Streamed: follows the reader's speed, memory holds only names. Incomplete without `finish`. */
 export interface Archive {
   output: Readable
-  /** Resolves once the content was taken in. Throws what the content throws, and where nobody reads `output` any more. */
+  /** Resolves when read. Throws the content's errors, and when the reader is gone. */
   add(name: string, content: AsyncIterable<string | Buffer>, options?: EntryOptions): Promise<void>
   finish(): void
 }
@@ -22,9 +19,9 @@ export const zipArchive = (madeAt: Date): Archive => {
   const zip = new ZipFile()
   const output = new PassThrough()
   zip.outputStream.pipe(output)
-  // A fault within the ZIP itself ends the file before its end.
+  // Truncates the file.
   zip.on('error', (error: Error) => output.destroy(error))
-  // Whoever reads it hears of an error too; one that nobody listens to would end the process.
+  // An unhandled error would end the process.
   output.on('error', () => undefined)
   return {
     output,

@@ -17,7 +17,6 @@ const numberMoves = {
   passed_on: 'o número passou para outro contato',
 }
 
-/** Who a contact is, what was noted down about them, and who turned out to be the same person. */
 export const shownContact = async (pool: Pool, owner: string, contact: Contact) => ({
   id: contact.id,
   nome: contact.name,
@@ -39,10 +38,7 @@ export const shownContact = async (pool: Pool, owner: string, contact: Contact) 
   conversa: conversationPath(contact.id),
 })
 
-/**
- * All contacts of a tenant, those that were merged within whom they belong to. In the order of their ids, which nothing changes
- * meanwhile: in the order of activity, whoever writes while the copy is made would be left out.
- */
+/** Merged ones nested. By id: sorting by activity would miss contacts who write meanwhile. */
 export async function* contactsOf(pool: Pool, owner: string): AsyncGenerator<Contact> {
   for await (const stream of streamsOfTenant(pool, owner)) {
     const { category, id } = parseStream(stream)

@@ -23,7 +23,7 @@ const deliveries = {
 
 const sides = { user: 'empresa', contact: 'contato' } as const
 
-/** A message, with what it does not have left out. */
+/** Without empty fields. */
 const shownMessage = ({ id, content, kind, sender, timestamp, status, failure, ...message }: Message) => ({
   id,
   quando: timestamp,
@@ -43,7 +43,7 @@ const shownMessage = ({ id, content, kind, sender, timestamp, status, failure, .
   ...(message.original !== null && { textoOriginal: message.original }),
 })
 
-/** Every message of a person as the conversation shows it, oldest first. */
+/** Oldest first. */
 export async function* conversationOf(pool: Pool, owner: string, contact: Contact) {
   const chats = { owner, contactId: contact.id, mergedIds: contact.merged.map(({ id }) => id), limit: messagesAtOnce }
   let place: string | undefined = ''

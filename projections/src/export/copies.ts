@@ -19,10 +19,9 @@ import { findSharedReadings, findStreamsAbout, mediaOf, type OwnedMedia, streams
 import { readMe } from './read-me.ts'
 import { withheldCategories } from './shown-data.ts'
 
-/** What a copy is made from. */
 type CopyPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'secrets' | 'files' | 'clock' | 'drafts'>
 
-/** A file that is erased in this moment is left out. */
+/** Undefined if erased meanwhile. */
 const openFile = async ({ files }: CopyPorts, name: string) => {
   try {
     return (await files.get(name)).content
@@ -46,11 +45,11 @@ const addPhoto = async (ports: CopyPorts, archive: Archive, userId: string) => {
   if (content) await archive.add('foto.webp', content, { compress: false })
 }
 
-/** As the file that the screen makes of a flow, so that it can be imported. One that is superseded in this moment is read again. */
+/** Can be imported. Retries if the draft was replaced meanwhile. */
 const addDrafts = async (ports: CopyPorts, archive: Archive, userId: string) => {
   for (const { id } of await findFlows(ports.pool, userId)) {
     const flow = await readFlow(ports, userId, id).catch((error: unknown) => {
-      // Deleted in this moment.
+      // Deleted meanwhile.
       if (error instanceof Refused && error.refusal === 'flow_not_found') return undefined
       throw error
     })
@@ -67,10 +66,10 @@ async function* streamsOfMedia(media: AsyncIterable<OwnedMedia>): AsyncGenerator
 const addConversation = ({ pool }: CopyPorts, archive: Archive, owner: string, contact: Contact) =>
   archive.add(conversationPath(contact.id), jsonList(conversationOf(pool, owner, contact)))
 
-/** Named after a contact, as are chats, which have no places in the timeline. */
+/** Chats are not in the timeline. */
 const ofContacts: readonly string[] = ['contact', 'flowRun'] satisfies Category[]
 
-/** Of the account itself: contacts have files of their own. */
+/** Without contacts, which have own files. */
 async function* accountStreams({ pool }: CopyPorts, userId: string): AsyncGenerator<string> {
   const isWithheld = (stream: string) => Object.hasOwn(withheldCategories, parseStream(stream).category)
   for await (const stream of streamsOfTenant(pool, userId))
@@ -79,13 +78,13 @@ async function* accountStreams({ pool }: CopyPorts, userId: string): AsyncGenera
     if (!isWithheld(stream) && parseStream(stream).category !== readingCategory) yield stream
 }
 
-/** Of the account alone they are among its streams; what was read of it together with others is picked from theirs. */
+/** Shared readings are selected by event. */
 const readingCategory: Category = 'tenantReading'
 
 const streamsOfContact = (contactId: string) =>
   (['contact', 'chat', 'flowRun'] as const).map((category) => streamName(category, contactId))
 
-/** Writes everything that is stored about an account: in shapes of the screens, and each event as it was recorded. */
+/** Screen data and every recorded event. */
 export const copyAccount = async (ports: CopyPorts, archive: Archive, userId: string): Promise<void> => {
   const { pool, clock } = ports
   await archive.add('LEIA-ME.txt', lines(readMe('account', clock.now())))
@@ -119,7 +118,6 @@ async function* lines(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** Writes everything that is stored about one person whom a tenant is in touch with. */
 export const copyContact = async (
   ports: CopyPorts,
   archive: Archive,

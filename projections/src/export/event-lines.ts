@@ -10,27 +10,26 @@ import { shownData } from './shown-data.ts'
 
 type LogReader = Pick<Ports, 'pool' | 'store' | 'codec'>
 
-/** An event as it stands in a copy. */
 export interface EventLine {
   quando: string
   frase: string
   quem: string
   motivo?: string
   tipo: string
-  /** Its stream and its number there. */
+  /** Stream and revision. */
   registro: string
   dados: Record<string, unknown>
 }
 
 const operator = 'Administração do Prosa'
 
-/** Who administers Prosa is not named to those whose data it is. */
+/** Administrators stay anonymous. */
 const isOperator = ({ kind, id }: Actor, userId: string) => kind === 'admin' && id !== userId
 
 interface Shown {
   userId: string
   addresses: ReadonlySet<string>
-  /** Of streams that others have a part in: which events are of this account, by stream. */
+  /** The account's events in shared streams. */
   onlyEvents?: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -42,7 +41,7 @@ const lineOf = (event: Stored, names: Names, { addresses, onlyEvents }: Shown): 
     quando: metadata.recordedAt,
     frase: sentenceOf(event, names).text,
     quem: names.actor,
-    // Words about all accounts may be about somebody else.
+    // A reason about all tenants may concern others.
     ...(metadata.reason !== undefined && !onlyEvents && { motivo: metadata.reason }),
     tipo: type,
     registro: recordOf(event),
@@ -50,7 +49,7 @@ const lineOf = (event: Stored, names: Names, { addresses, onlyEvents }: Shown): 
   }
 }
 
-/** What this version cannot read is named, so that nobody takes the copy for more than it is. */
+/** Makes unreadable events visible. */
 const unreadable = (recorded: RecordedEvent): EventLine => ({
   quando: recorded.metadata.recordedAt,
   frase: 'Esta versão do Prosa não sabe ler este evento',
@@ -60,7 +59,6 @@ const unreadable = (recorded: RecordedEvent): EventLine => ({
   dados: {},
 })
 
-/** Every event of these streams in words and whole, stream after stream, each in its order. */
 export async function* eventLines(
   { pool, store, codec }: LogReader,
   streams: AsyncIterable<string> | Iterable<string>,
@@ -86,7 +84,7 @@ export async function* eventLines(
     }
 }
 
-/** The addresses that an account has or had, in lower case. */
+/** Present and former, lower case. */
 export const addressesOf = async ({ store, codec }: LogReader, userId: string): Promise<ReadonlySet<string>> => {
   const found = new Set<string>()
   for await (const page of store.read(`user-${userId}`))

@@ -43,7 +43,6 @@ let prosa: Awaited<ReturnType<typeof testProjections>>
 beforeAll(async () => {
   prosa = await testProjections({ now: () => time.now })
   await prosa.app.register(dataExportRoutes(prosa.ports))
-  // The other picture is erased from the storage already.
   await prosa.ports.files.put(mediaFileName(ana, photo), Readable.from([Buffer.from('foto')]), 100)
   await prosa.ports.files.put(mediaFileName(ana, menu), Readable.from([Buffer.from('cardápio')]), 100)
   await prosa.ports.files.put(photoFileName(ana, portrait, 256), Readable.from([Buffer.from('retrato')]), 100)
@@ -97,7 +96,6 @@ describe('a copy of an account', () => {
     expect(wanted.map(recordOf).filter((record) => !lines.has(record))).toEqual([])
     const foreign = new Set(log.filter((event) => !isAbout(event)).map(recordOf))
     expect([...lines].filter((record) => foreign.has(record))).toEqual([])
-    // The categories that are withheld are those that have nothing to show, and no others.
     const seen = new Set([...lines].map((record) => parseStream(record).category))
     const never = Object.keys(categories).filter((category) => !seen.has(category))
     expect(never.sort()).toEqual([...Object.keys(withheldCategories), 'entitlement', 'kiwifySubscription'].sort())

@@ -1,4 +1,4 @@
-/** The endings by which systems know the types that `media-type` of the sessions finds out from the bytes. */
+/** For types that sessions' `media-type` detects. */
 const endings: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -40,11 +40,10 @@ const endings: Readonly<Record<string, string>> = {
   'text/html': 'html',
 }
 
-/** Where the file of a message stands in the copy: `midia/<id>.jpg`. What its sender called it stands in the conversation. */
+/** `midia/<id>.jpg`. */
 export const mediaPath = (id: string, mediaType: string): string => {
   const [plain = ''] = mediaType.split(';')
   return `midia/${id}.${endings[plain.trim().toLowerCase()] ?? 'bin'}`
 }
 
-/** What is compressed by its own nature. */
 export const isCompressed = (mediaType: string): boolean => /^(image|video|audio)\/(?!svg|bmp|wav)/.test(mediaType)

@@ -3,13 +3,10 @@ import { everyAccount, recordKey } from '../history/placed.ts'
 import { timeAmongAll } from '../history/queries.ts'
 
 const namesAtOnce = 500
-/** Each page sorts all files of the tenant: fewer and larger ones. */
+/** Each page sorts all files: few, large pages. */
 const filesAtOnce = 5000
 
-/**
- * The streams whose events belong to a tenant, as far as they have places in the timeline, page by page. Each step looks for the
- * next name in the index, however many events a stream has.
- */
+/** In the timeline. Index skip scan, independent of stream lengths. */
 export async function* streamsOfTenant(pool: Pool, owner: string): AsyncGenerator<string> {
   let last: string | null = null
   for (;;) {
@@ -33,10 +30,7 @@ export async function* streamsOfTenant(pool: Pool, owner: string): AsyncGenerato
   }
 }
 
-/**
- * Streams that are of an account without belonging to it as a tenant: its claims of addresses, and its orders and subscriptions at
- * Kiwify with their deliveries. Sorted by name.
- */
+/** Outside the tenant: address claims, orders, subscriptions, deliveries. Sorted by name. */
 export const findStreamsAbout = async (pool: Pool, userId: string): Promise<string[]> => {
   const { rows } = await pool.query<{ stream: string }>({
     name: 'streams about an account',
@@ -56,10 +50,7 @@ export const findStreamsAbout = async (pool: Pool, userId: string): Promise<stri
   return rows.map(({ stream }) => stream)
 }
 
-/**
- * What administrators read of this account together with all others, or before it was known whose it is. Such a stream holds
- * what was read of others too: its events are named one by one, by stream.
- */
+/** Shared readings, or from before the account was known, by event. */
 export const findSharedReadings = async (pool: Pool, userId: string): Promise<Map<string, ReadonlySet<string>>> => {
   const among = await timeAmongAll(pool, userId)
   const { rows } = await pool.query<{ id: string; stream: string }>({
@@ -88,14 +79,14 @@ export interface OwnedMedia {
   mediaType: string | null
 }
 
-/** A file that a flow sends is no contact's: it is in the chats of those who got it. */
+/** A flow's file belongs to the chats that received it. */
 const ofContacts = `
   and (contact_id = any($4) or (contact_id is null and id in (
     select sent.content -> 'file' ->> 'id' from chat_message sent
     where sent.contact_id = any($4) and sent.owner = media.owner and sent.is_flow
   )))`
 
-/** The files of a tenant, or only those of some of its contacts, in the order of their ids; not those that were erased. */
+/** By id, optionally of some contacts. */
 export async function* mediaOf(
   pool: Pool,
   owner: string,

@@ -18,7 +18,6 @@ O que foi apagado aparece como [apagado], e o que é de outra pessoa, como [dado
 const events = `em ordem, com data, autor, motivo e
   uma frase em português`
 
-/** The first file of a copy, which says what the others are. */
 export const readMe = (scope: 'account' | 'contact', madeAt: Instant): string => {
   const when = `Cópia feita em ${moment.format(Date.parse(madeAt))} (horário de Brasília).`
   if (scope === 'contact')

@@ -10,7 +10,7 @@ import { requireContact } from '../contact-list/require-contact.ts'
 import { zipArchive } from './archive.ts'
 import { copyAccount, copyContact } from './copies.ts'
 
-/** What a copy shows; the rest of it comes from the log. */
+/** The rest comes from the log. */
 const shown = [
   'account',
   'connections',
@@ -27,19 +27,18 @@ const shown = [
   'history-links',
 ]
 const patienceMs = 5000
-/** Whoever takes nothing for so long is gone, or holds the only turn for nothing. */
+/** A stalled reader loses the only slot. */
 const stallMs = 2 * 60 * 1000
 
-/** The day in São Paulo: '2026-11-23'. */
+/** Day in São Paulo: '2026-11-23'. */
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
 
-/** Copies of what is stored about an account or a contact, to whom leave was given. */
 export const exportRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool, readModels, clock, roles, databaseUrl, log } = ports
     const turns = exportTurns(databaseUrl)
-    // Fastify's own HEAD would make the whole copy.
+    // Fastify's HEAD would make the whole copy.
     const options = { exposeHeadRoute: false }
 
     const send = async (
@@ -64,11 +63,11 @@ export const exportRoutes =
         return givenBack
       }
       copied
-        // Before the file has its end: whoever has all of it may ask for the next.
+        // Before the end: a client with the whole file may request the next.
         .then(giveBack)
         .then(archive.finish)
         .catch(async (error: Error) => {
-          // Part of it is out: the connection is cut, as a file with an end would be taken for a whole one.
+          // A finished file would look complete.
           if (!output.destroyed) log.error({ err: error, correlationId }, 'copy of data given up')
           output.destroy(error)
           await giveBack()
@@ -87,7 +86,7 @@ export const exportRoutes =
       const turn = await turns.take(granted.userId)
       if (!turn) throw new Refused('export_running')
       try {
-        // What was known when the copy was asked for is in it. One that would lack something is none.
+        // Refuses an incomplete copy.
         const isWhole = await readModels.reached(shown, granted.position, patienceMs)
         if (!isWhole || readModels.isParked(shown, granted.userId)) throw new Refused('export_not_ready')
         return await send(request, reply, granted, turn)

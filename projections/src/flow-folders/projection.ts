@@ -5,7 +5,6 @@ import { type FlowFolderRow, flowFolderTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** One row per folder of flows that was not deleted. */
 export const flowFolders: Projection<FlowFolderRow> = {
   name: 'flow-folders',
   version: 1,

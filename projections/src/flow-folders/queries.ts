@@ -1,7 +1,7 @@
 import type { FlowFolder } from '@prosa/contracts/http/flows'
 import type { Pool } from 'pg'
 
-/** A subscriber's folders by name, whatever its case and accents, each with how many flows are in it. */
+/** By name, ignoring case and accents. */
 export const findFlowFolders = async (pool: Pool, owner: string): Promise<FlowFolder[]> => {
   const { rows } = await pool.query<FlowFolder>({
     name: 'flow folders of owner',

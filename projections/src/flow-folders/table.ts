@@ -7,7 +7,7 @@ export interface FlowFolderRow {
   description: string
   createdAt: string
   updatedAt: string
-  /** The name without accents and case. */
+  /** Without accents and case. */
   sortName: string
 }
 

@@ -11,7 +11,6 @@ const key = ({ data }: OfRun) => data.runId
 const contactOf = ({ stream }: Stored) => parseStream(stream).id
 const partOf = (event: Stored) => ({ contactId: contactOf(event), revision: Number(event.revision) })
 
-/** It came to a node, or is still there. */
 const comes = {
   key,
   row: (row: Row, { data: { nodeId } }: OfStep): Row =>
@@ -24,7 +23,7 @@ const waits = {
     row && { ...row, nodeId, isLeft: false, until },
 }
 
-/** One row for each run of a flow with a contact: where it stands, and how it ended. What was said stands in the log alone. */
+/** Texts stay in the log. */
 export const flowRuns: Projection<FlowRunRow> = {
   name: 'flow-runs',
   version: 1,
@@ -55,7 +54,7 @@ export const flowRuns: Projection<FlowRunRow> = {
     FlowAnswerReceived: comes,
     FlowDelayStarted: waits,
     FlowAnswerAwaited: waits,
-    // The run goes on there, whatever was recorded of its end here.
+    // Continues there, whatever end was recorded here.
     FlowRunTakenOver: {
       key,
       row: (row, event) =>

@@ -6,7 +6,7 @@ const columns = `
   r.id, r.flow_id as "flowId", r.version, coalesce(s.id, r.contact_id) as "contactId", coalesce(s.name, c.name) as "contactName",
   r.started_at as "startedAt", r.ended_at as "endedAt", r.reason, r.node_id as "nodeId", r.until`
 
-/** With the contact as whom a merged one goes on. */
+/** Joins the survivor of a merge. */
 const from = `
   from flow_run r
   left join contact_list c on c.id = r.contact_id and c.owner = r.owner
@@ -14,7 +14,7 @@ const from = `
 
 export type FoundRun = FlowRun & Pick<FlowRunRow, 'place'>
 
-/** Runs of one flow, the latest first. `before` is a place. */
+/** Latest first; `before` is a position. */
 export const findFlowRuns = async (
   pool: Pool,
   { owner, flowId, before, limit }: { owner: string; flowId: string; before: string | undefined; limit: number },
@@ -31,7 +31,6 @@ export const findFlowRuns = async (
 
 export type RunWithParts = FlowRun & Pick<FlowRunRow, 'startedBy' | 'parts'>
 
-/** One run of this tenant, and where its events are. */
 export const findFlowRun = async (pool: Pool, owner: string, id: string): Promise<RunWithParts | undefined> => {
   const { rows } = await pool.query<RunWithParts>({
     name: 'run of flow',

@@ -3,7 +3,7 @@ import { streamName } from '@prosa/contracts/streams'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Ports } from '@prosa/kernel/ports'
 
-/** The id of a flow of this subscriber, deleted or not; refuses ids of nobody's, of others' and malformed ones alike. */
+/** Also deleted ones; refuses unknown, foreign and malformed ids alike. */
 export const requireFlow = async ({ store }: Pick<Ports, 'store'>, owner: string, asked: string): Promise<string> => {
   const id = flowId.safeParse(asked)
   if (!id.success) throw refuse('flow_not_found')

@@ -13,7 +13,6 @@ import { readSteps } from './steps.ts'
 
 const pageSize = 50
 
-/** The runs of flows, for the subscriber whose flows they are. */
 export const flowRunRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {

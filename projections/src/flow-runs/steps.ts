@@ -7,10 +7,9 @@ import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FlowRunRow } from './table.ts'
 
-/** So many events are read at most, of a run that took very many steps, or of a contact with very many runs meanwhile. */
+/** Limits very long runs. */
 const maxEvents = 5000
 
-/** What the event at this place is as a step of its run; undefined of what is none. */
 const stepAt = (events: readonly Stored[], index: number): FlowStepTaken | undefined => {
   const event = events[index]
   if (!event) return undefined
@@ -24,7 +23,7 @@ const stepAt = (events: readonly Stored[], index: number): FlowStepTaken | undef
     case 'FlowStepTaken':
       return { kind: 'passed', nodeId: data.nodeId, type: data.type, output: data.output, skipped: data.skipped }
     case 'FlowRunEnded': {
-      // Where it went on, the next run begins right behind it.
+      // The next run starts with the next event.
       const next = data.reason === 'went_on' ? events[index + 1] : undefined
       const flowId = next?.type === 'FlowRunStarted' && next.data.startedBy === 'flow' ? next.data.flowId : null
       return { kind: 'ended', reason: data.reason, flowId }
@@ -34,7 +33,7 @@ const stepAt = (events: readonly Stored[], index: number): FlowStepTaken | undef
   }
 }
 
-/** The steps of a run, out of the log: the streams of the contacts with whom it ran, each from where its part begins. */
+/** From all its streams, each from its first revision. */
 export const readSteps = async (
   { store, codec }: Pick<Ports, 'store' | 'codec'>,
   owner: string,

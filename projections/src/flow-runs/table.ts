@@ -6,21 +6,19 @@ export interface FlowRunRow {
   owner: string
   flowId: string
   version: number
-  /** With whom it runs; another one once the contact was merged. */
+  /** Changes on a merge. */
   contactId: string
   startedBy: string
   startedAt: string
-  /** Position in the log of its start: the order of a list. */
+  /** Log position: the order. */
   place: string
   endedAt: string | null
   reason: FlowRun['reason']
-  /** The node that it came to last. */
   nodeId: string | null
-  /** Whether it has left that node. */
+  /** The run has left `nodeId`. */
   isLeft: boolean
-  /** Until when it waits there. */
   until: string | null
-  /** The streams that hold its events, and from which revision on. */
+  /** Streams with first revisions. */
   parts: { contactId: string; revision: number }[]
 }
 

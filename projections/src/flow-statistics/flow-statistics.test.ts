@@ -63,7 +63,6 @@ describe('the runs of a flow', () => {
     for (const event of events) latest = await prosa.append(ana, stream, event)
   }
   const runs = async (user = ana) => prosa.get(`/api/flows/${flowId}/runs`, user, latest)
-  /** Names come from a read model that the reply does not wait for. */
   const detail = async (name: string, user = ana) => {
     await prosa.ports.readModels.reached(['contact-list'], latest as Position, 10_000)
     return prosa.get(`/api/flow-runs/${idOf(name)}`, user, latest)

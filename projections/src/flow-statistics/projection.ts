@@ -13,7 +13,7 @@ const contactOf = ({ stream }: Stored) => parseStream(stream).id
 
 const ofNode = (event: StoredOf<'FlowStepTaken'>) =>
   `node ${event.data.flowId} ${event.data.nodeId} ${contactOf(event)}`
-/** Ids of what the own side sends are unique within an account. */
+/** Unique per account. */
 const ofMessage = ({ data, metadata }: AboutMessage) => `message ${metadata.owner} ${data.messageId}`
 const ofLink = ({ data }: StoredOf<'FlowLinkOpened'>) => `link ${data.runId} ${data.nodeId}`
 
@@ -40,7 +40,7 @@ const tick = (status: MessageStatus) => ({
   row: (row: Row, _: AboutMessage): Row => row && { ...row, status: furtherStatus(row.status, status) },
 })
 
-/** What the numbers at the nodes of a flow are counted from. Rows go with their contact: the numbers are of the people who are there. */
+/** Erased with their contact, so counts cover existing contacts. */
 export const flowStatistics: Projection<FlowStatisticRow> = {
   name: 'flow-statistics',
   version: 1,
@@ -70,7 +70,7 @@ export const flowStatistics: Projection<FlowStatisticRow> = {
         return made && { ...made, isClicked: true }
       },
     },
-    // Of messages that no flow sent there is no row.
+    // Messages outside flows have no row.
     MessageSent: tick('sent'),
     MessageDelivered: tick('delivered'),
     MessageRead: tick('read'),

@@ -1,12 +1,12 @@
 import type { FlowNodeStatistics, FlowStatistics, FlowSummary } from '@prosa/contracts/http/flow-runs'
 import type { Pool } from 'pg'
 
-/** How a run ends that came to an end of its flow, or was handed over to a person. Going on into another flow is an end of this one. */
+/** Conversions; continuing in another flow is one too. */
 const converting = `('completed', 'handed_over', 'went_on')`
 
 const noRuns: FlowSummary = { executions: 0, running: 0, leads: 0, converted: 0, lastRunAt: null }
 
-/** Contacts who turned out to be one person are one lead. */
+/** Merged contacts are one lead. */
 const summariesText = `
   select r.flow_id as "flowId", count(*)::int as executions,
          count(*) filter (where r.ended_at is null)::int as running,
@@ -17,7 +17,6 @@ const summariesText = `
   where r.owner = $1 and ($2::text is null or r.flow_id = $2)
   group by r.flow_id order by r.flow_id`
 
-/** Of every flow of an account that ran. */
 export const findFlowSummaries = async (pool: Pool, owner: string): Promise<(FlowSummary & { flowId: string })[]> => {
   const { rows } = await pool.query({ name: 'flow summaries', text: summariesText, values: [owner, null] })
   return rows
@@ -33,13 +32,12 @@ const countedText = `
          count(*) filter (where is_clicked)::int as clicked
   from flow_statistic where owner = $1 and flow_id = $2 group by node_id`
 
-/** Where runs stand, and where they ended. */
 const standingText = `
   select node_id as "nodeId", count(*) filter (where not is_left)::int as arrived,
          count(*) filter (where reason not in ${converting})::int as "droppedOff"
   from flow_run where owner = $1 and flow_id = $2 and node_id is not null group by node_id`
 
-/** The key of an opened link begins with its run: 'link <run> <node>'. */
+/** Keys are 'link <run> <node>'. */
 const clickedText = `
   select count(distinct split_part(key, ' ', 2))::int as "clickedExecutions"
   from flow_statistic where owner = $1 and flow_id = $2 and is_clicked`
@@ -58,7 +56,7 @@ const nodeOf = (nodeId: string, counted: Partial<Counted> = {}, standing = { arr
   return { nodeId, entered: left + arrived, sent, delivered, read, clicked, droppedOff, outputs }
 }
 
-/** The numbers of one flow, and of each of its nodes that a run has come to, whatever its version. */
+/** Over all versions. */
 export const findFlowStatistics = async (pool: Pool, owner: string, flowId: string): Promise<FlowStatistics> => {
   const values = [owner, flowId]
   const [summaries, counted, standing, clicked] = await Promise.all([

@@ -6,7 +6,6 @@ import { requireFlow } from '../flow-runs/require-flow.ts'
 import { reading } from '../reading/reading.ts'
 import { findFlowStatistics, findFlowSummaries } from './queries.ts'
 
-/** How often flows ran, and what became of it. */
 export const flowStatisticRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {

@@ -1,20 +1,20 @@
 import type { MessageStatus } from '@prosa/contracts/http/live-chat'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
-/** Either how often runs with one contact passed one node, or a message of a node, or an opened link of a step of a run. */
+/** Passes of a node with one contact, a message, or an opened link. */
 export interface FlowStatisticRow {
   key: string
   owner: string
   flowId: string
   nodeId: string
   contactId: string
-  /** How often it was left, by which output. */
+  /** Exits by output. */
   leftByTrue: number
   leftByFalse: number
   leftByAnswer: number
   leftByTimeout: number
   leftByNext: number
-  /** Of a message, how far it has got; null of anything else. */
+  /** Only for messages. */
   status: MessageStatus | null
   isClicked: boolean
 }

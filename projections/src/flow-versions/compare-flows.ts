@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 
-/** What each step does: what it holds, and where each output leads; not where it stands on the canvas. */
+/** Without canvas positions. */
 const stepsOf = ({ nodes, links }: FlowDocument): Map<string, unknown> => {
   const outputs = new Map<string, Record<string, string>>()
   for (const { source, sourceHandle, target } of links)
@@ -15,7 +15,6 @@ export interface FlowChanges {
   changed: number
 }
 
-/** How many steps one flow has that the other lacked, lacks, or has otherwise. */
 export const compareFlows = (before: FlowDocument | undefined, after: FlowDocument): FlowChanges => {
   const [former, now] = [before ? stepsOf(before) : new Map<string, unknown>(), stepsOf(after)]
   const kept = [...now].filter(([id]) => former.has(id))

@@ -5,7 +5,6 @@ import { type FlowVersionRow, flowVersionTable } from './table.ts'
 
 const keyOf = (stream: string, version: number) => `${parseStream(stream).id}:${version}`
 
-/** One row per published version of a flow that was not deleted. */
 export const flowVersions: Projection<FlowVersionRow> = {
   name: 'flow-versions',
   version: 1,

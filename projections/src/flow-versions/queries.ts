@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 const listed = `v.version, v.published_at as "publishedAt", v.added, v.removed, v.changed,
                 nullif(trim(a.first_name || ' ' || a.last_name), '') as "publishedBy"`
 
-/** The versions of a subscriber's flow, the last one first. */
+/** Latest first. */
 export const findFlowVersions = async (pool: Pool, owner: string, flowId: string): Promise<FlowVersion[]> => {
   const { rows } = await pool.query<FlowVersion>({
     name: 'versions of flow',
@@ -16,7 +16,6 @@ export const findFlowVersions = async (pool: Pool, owner: string, flowId: string
   return rows
 }
 
-/** One version of a subscriber's flow, whole. */
 export const findFlowVersion = async (
   pool: Pool,
   owner: string,

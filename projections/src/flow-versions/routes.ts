@@ -7,7 +7,7 @@ import { requireFlow } from '../flows/require-flow.ts'
 import { reading } from '../reading/reading.ts'
 import { findFlowVersion, findFlowVersions } from './queries.ts'
 
-/** More than any flow has; a number beyond is no number of PostgreSQL's. */
+/** Below PostgreSQL's integer limit. */
 const maxVersions = 1_000_000
 
 export const flowVersionRoutes =

@@ -10,7 +10,7 @@ export interface FlowVersionRow {
   publishedAt: string
   publisherId: string
   document: FlowDocument
-  /** Steps, against the version before. */
+  /** Nodes, against the previous version. */
   added: number
   removed: number
   changed: number

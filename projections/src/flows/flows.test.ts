@@ -134,7 +134,6 @@ describe('flows', () => {
     expect(await shown()).toEqual(['Ao lado', 2, true, 2])
     expect((await get(nina, `flows/${id}/file`)).document).toEqual(saying('Ao lado'))
     expect((await prosa.get(`/api/flows/${id}`, ivo, latest)).status).toBe(404)
-    // The next one was stored, its event is on its way, and what it supersedes is gone already.
     const next = await keep(3, 'Depois')
     await prosa.ports.pool.query('delete from draft where id = $1 and revision < 3', [id])
     const asked = shown()
@@ -207,7 +206,6 @@ describe('versions', () => {
   })
 
   it('name whoever published them', async () => {
-    // Every event of this test is the system's; a user's own is that of the account.
     await prosa.ports.pool.query('update flow_version set publisher_id = $1 where flow_id = $2', [lia, id])
     const named = await get(lia, `flows/${id}/versions`)
     expect(named.map(({ publishedBy }: { publishedBy: string }) => publishedBy)).toEqual(Array(3).fill('Lia Reis'))
@@ -216,7 +214,6 @@ describe('versions', () => {
   it('go with their flow', async () => {
     await record(lia, `flow-${id}`, deleted)
     expect(await namesIn(lia, 'flows')).toEqual([])
-    // Versions are a read model of their own, for which nobody waited.
     const versionsKept = async () =>
       (await prosa.ports.pool.query('select from flow_version where flow_id = $1', [id])).rowCount
     await expect.poll(versionsKept).toBe(0)

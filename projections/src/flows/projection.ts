@@ -9,7 +9,7 @@ const key = ({ stream }: { stream: string }) => parseStream(stream).id
 const changed = (row: FlowRow | undefined, { metadata }: Stored, change: Partial<FlowRow>): FlowRow | undefined =>
   row && { ...row, ...change, updatedAt: metadata.recordedAt }
 
-/** One row per flow that was not deleted, with its draft. */
+/** Deleted flows have no row. */
 export const flows: Projection<FlowRow> = {
   name: 'flows',
   version: 3,
@@ -42,7 +42,7 @@ export const flows: Projection<FlowRow> = {
       key,
       row: (row, event) => {
         const { digest, revision, nodeCount } = event.data
-        // The draft that it begins with is nobody's change.
+        // The first draft is no user's change.
         const isSample = revision === 0 ? (row?.isSample ?? null) : false
         return changed(row, event, { document: erasedFlowDocument, draftDigest: digest, revision, nodeCount, isSample })
       },

@@ -8,7 +8,7 @@ const status = `case when version is null then 'draft' when is_on then 'active' 
 const listed = `id, name, folder_id as "folderId", ${status} as status, node_count as "nodeCount", version,
                 created_at as "createdAt", updated_at as "updatedAt"`
 
-/** A subscriber's flows, the one that changed last first. */
+/** Latest change first. */
 export const findFlows = async (pool: Pool, owner: string): Promise<Flow[]> => {
   const { rows } = await pool.query<Flow>({
     name: 'flows of owner',
@@ -20,7 +20,7 @@ export const findFlows = async (pool: Pool, owner: string): Promise<Flow[]> => {
 
 export type FoundFlow = FlowDetail & { draftDigest: string | null }
 
-/** One flow of a subscriber's, with its draft where the log holds that; undefined where it is not theirs, or not there. */
+/** The draft only if the log holds it. */
 export const findFlow = async (pool: Pool, owner: string, id: string): Promise<FoundFlow | undefined> => {
   const { rows } = await pool.query<FoundFlow>({
     name: 'flow of owner',
@@ -31,7 +31,7 @@ export const findFlow = async (pool: Pool, owner: string, id: string): Promise<F
   return rows[0]
 }
 
-/** A subscriber's flows as the dashboard shows them, the one that changed last first. */
+/** Latest change first. */
 export const findProjects = async (pool: Pool, owner: string): Promise<AutomationProject[]> => {
   const { rows } = await pool.query<AutomationProject>({
     name: 'projects of owner',
@@ -47,7 +47,7 @@ interface ProjectOfAll extends Omit<ListedProject, 'account'>, AccountShown {
   place: string
 }
 
-/** The flows of all accounts, the latest first. For administrators only. */
+/** All tenants, latest first. Administrators only. */
 export const findProjectsOfAll = async (
   pool: Pool,
   { before, limit }: { before: string | undefined; limit: number },
@@ -72,7 +72,7 @@ export const shownProjectOfAll = (row: ProjectOfAll): ListedProject => {
   return { id, name, createdAt, status, isSample, account: accountOf(row) }
 }
 
-/** How many flows people have made on the whole platform; null while that is not known of some. */
+/** Created by people; null while unknown for some rows. */
 export const countProjects = async (pool: Pool): Promise<number | null> => {
   const { rows } = await pool.query<{ count: number; isKnown: boolean }>({
     name: 'count projects',

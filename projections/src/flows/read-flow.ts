@@ -9,7 +9,7 @@ import { requireFlow } from './require-flow.ts'
 const looks = 20
 const betweenLooksMs = 100
 
-/** A flow with the draft that its row names; undefined where that was superseded. */
+/** Undefined if replaced. */
 const withDraft = async (
   { drafts }: Pick<Ports, 'drafts'>,
   owner: string,
@@ -20,10 +20,7 @@ const withDraft = async (
   return text === undefined ? undefined : { ...flow, document: storedDraft.parse(JSON.parse(text)).document }
 }
 
-/**
- * The user's own flow with its draft. Where the draft of the row was superseded, the row is behind the log: it is waited for. Refuses
- * `draft_missing` where it does not come.
- */
+/** A replaced draft means the row is behind: waits, then refuses `draft_missing`. */
 export const readFlow = async (
   ports: Pick<Ports, 'pool' | 'drafts'>,
   owner: string,

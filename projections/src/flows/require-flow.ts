@@ -2,7 +2,7 @@ import { refuse } from '@prosa/kernel/http/problem'
 import type { Pool } from 'pg'
 import { type FoundFlow, findFlow } from './queries.ts'
 
-/** The user's own flow; refuses ids of nobody's, of others' and malformed ones alike. */
+/** Refuses unknown, foreign and malformed ids alike. */
 export const requireFlow = async (pool: Pool, owner: string, id: string): Promise<FoundFlow> => {
   const flow = await findFlow(pool, owner, id.toLowerCase())
   if (!flow) throw refuse('flow_not_found')

@@ -14,7 +14,7 @@ import { readFlow } from './read-flow.ts'
 
 const projectsPageSize = 50
 
-/** 'Preço & prazo' as a name of a file: what HTTP's headers cannot hold is percent-encoded (RFC 8187). */
+/** RFC 8187. */
 const attachment = (name: string): string =>
   `attachment; filename="fluxo.json"; filename*=UTF-8''${encodeURIComponent(`${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || 'fluxo'}.json`).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
 

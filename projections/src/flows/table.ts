@@ -4,21 +4,21 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 export interface FlowRow {
   id: string
   owner: string | null
-  /** Position in the log of the event that made it: the order of the administrators' list. */
+  /** Log position: the administrators' order. */
   place: string
   name: string
   folderId: string | null
-  /** Prosa made it as an example, and nobody has changed it; null in rows of a version that did not keep it. */
+  /** An unchanged sample; null in older rows. */
   isSample: boolean | null
-  /** The version that runs, or would; null before the first. */
+  /** Last published version. */
   version: number | null
   isOn: boolean
-  /** The draft where the log holds it, and how often it was saved. */
+  /** The draft if in the log; `revision` counts saves. */
   document: FlowDocument
-  /** Of a draft that stands beside the log; null of one that the log holds, and of rows of before. */
+  /** Null for a draft in the log. */
   draftDigest: string | null
   revision: number
-  /** The draft that the version was made of. */
+  /** Revision of the published draft. */
   publishedRevision: number | null
   nodeCount: number
   createdAt: string

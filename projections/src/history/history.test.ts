@@ -88,7 +88,6 @@ beforeAll(async () => {
     { id: 'r2', actor: { kind: 'system', id: 'configured-roles' }, seconds: 1, owner: root },
   )
 
-  // An account with a trial, and a purchase that was made before anybody knew whose it is.
   await append(
     `user-${ana}`,
     { type: 'UserRegistered', data: person },
@@ -120,7 +119,6 @@ beforeAll(async () => {
     { type: 'DeliveryApplied', data: { kind: 'order_approved', orderId: order } },
     { id: 'd2', actor: reactor, cause: 'd1', seconds: 2 * day + 3 },
   )
-  // The claim.
   await append(
     `user-${ana}`,
     { type: 'EmailConfirmed', data: {} },
@@ -141,7 +139,6 @@ beforeAll(async () => {
     { type: 'AccessGranted', data: { orderId: order, ...lasting, status: 'active' } },
     { id: 's2', actor: reactor, cause: 'o2', seconds: 3 * day + 3, owner: ana },
   )
-  // The refund.
   await append(
     `webhookDelivery-${refundDelivery}`,
     { type: 'DeliveryReceived', data: { ...received, endpoint: 'refunded' } },
@@ -163,13 +160,11 @@ beforeAll(async () => {
     { type: 'AccessRevoked', data: { orderId: order, cause: 'refund', endsAt: null, status: 'expired' } },
     { id: 's3', actor: reactor, cause: 'o3', seconds: 5 * day + 3, owner: ana, reason: 'Pedido da cliente' },
   )
-  // A timer that was set long before.
   await append(
     `subscription-${ana}`,
     { type: 'AccessEnded', data: {} },
     { id: 's4', actor: timer, cause: 's2', seconds: 32 * day, owner: ana },
   )
-  // Somebody else's, which none of this may show.
   await append(
     `user-${idOf('bia')}`,
     { type: 'UserRegistered', data: { ...person, firstName: 'Bia' } },
@@ -184,13 +179,12 @@ beforeAll(async () => {
 })
 afterAll(() => prosa.stop())
 
-/** Without what this test itself reads, which `readings.test.ts` is about. */
+/** Without this test's own readings. */
 const read = async (query = '', as = root) => {
   const narrowed = query.includes('group=') ? query : `${query}${query ? '&' : '?'}group=all_but_readings`
   const { status, body } = await prosa.get(`/api/admin/history${narrowed}`, as, end)
   return { status, body: body as Page<HistoryThread> }
 }
-/** Threads with their sentences, two spaces for each cause above. */
 const shown = async (query: string) => {
   const { status, body } = await read(query)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -218,7 +212,6 @@ const refund = [
 ]
 const over = ['O período de acesso terminou: sem acesso']
 
-/** How PostgreSQL looks for the threads of a page. */
 const planOf = async (pool: Pool, asked: Omit<ThreadsAsked, 'limit'>): Promise<string> => {
   let plan = ''
   const explaining = {

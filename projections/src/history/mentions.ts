@@ -3,7 +3,6 @@ import { parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { findRecord, parseRecordKey } from './placed.ts'
 
-/** What a field of an event's data names, wherever it stands. */
 const fields: Readonly<Record<string, HistoryRecordKind>> = {
   userId: 'user',
   tenantId: 'user',
@@ -34,13 +33,13 @@ const mentionIn = (field: string, value: string): Mention | undefined => {
   return kind && { kind, id: value }
 }
 
-/** A chat is named after its contact; lines and files are about nothing that has a timeline. */
+/** Lines and files have no timeline. */
 const ownOf = (stream: string): Mention | undefined => {
   const { category, id } = parseStream(stream)
   return category === 'chat' ? { kind: 'contact', id } : findRecord(stream)
 }
 
-/** Everything that an event is about and that has a timeline, each once: its own stream's first. */
+/** Distinct, its own stream's first. */
 export const mentionsOf = ({ stream, data }: Pick<Stored, 'stream' | 'data'>): Mention[] => {
   const own = ownOf(stream)
   const found: Mention[] = own ? [{ kind: own.kind, id: own.id }] : []

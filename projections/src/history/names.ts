@@ -7,11 +7,10 @@ import { type Mention, mentionsOf } from './mentions.ts'
 import { findNames } from './queries.ts'
 import type { Names } from './sentences/sentence.ts'
 
-/** An id that somebody may have to compare, in short: 'd233a1b5'. */
+/** 'd233a1b5'. */
 const shortId = (id: string): string => (id.length > 12 ? id.slice(0, 8) : id)
 
 export interface KnownNames {
-  /** As the sentence of one event needs them. */
   of(event: Stored): Names
   actor(actor: Actor): HistoryActor
   record(mention: Mention): string
@@ -23,7 +22,6 @@ const idsOf = (mentions: readonly Mention[], wanted: HistoryRecordKind): string[
   ...new Set(mentions.filter(({ kind }) => kind === wanted).map(({ id }) => id)),
 ]
 
-/** Who or what an actor without an account is. */
 const programName = ({ kind, id }: Actor): string => {
   if (kind === 'webhook') return 'Kiwify'
   if (kind === 'whatsapp') return 'WhatsApp'
@@ -32,7 +30,7 @@ const programName = ({ kind, id }: Actor): string => {
   return id === 'configured-roles' ? 'Configuração' : 'Sistema'
 }
 
-/** Names of whatever these events mention, as they are now: of whoever was erased there is none. */
+/** Current names; erased subjects have none. */
 export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise<KnownNames> => {
   const mentions = events.flatMap(mentionsOf)
   const actors = events.map(({ metadata }) => metadata.actor).filter(isAccount)
@@ -47,7 +45,7 @@ export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise
     labels: [...new Set(events.flatMap(({ data }) => ('labelId' in data ? [data.labelId] : [])))],
   })
   const known = new Map(found.map(({ kind, id, name }) => [`${kind}:${id}`, name]))
-  // Rows of accounts and contacts go when they are erased; a connection that was removed has no row either.
+  // Erased or removed ones have no row.
   const user = (id: string) => known.get(`user:${id}`) ?? erasedText
   const contact = (id: string) => known.get(`contact:${id}`) ?? erasedText
   const connection = (id: string) => known.get(`connection:${id}`) ?? 'conexão removida'
@@ -63,11 +61,10 @@ export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise
     connection,
     order,
     plan: (id) => known.get(`plan:${id}`) ?? shortId(id),
-    // One that was deleted has no row any more.
     flow: (id) => known.get(`flow:${id}`) ?? shortId(id),
     folder: (id) => known.get(`folder:${id}`) ?? shortId(id),
     refusals: () => 'da Kiwify',
-    // Of a read model the id is its name.
+    // A read model's id is its name.
     work: (id) => (/^[0-9a-f]{8}-/.test(id) ? shortId(id) : id),
   }
   return {

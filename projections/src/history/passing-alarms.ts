@@ -5,16 +5,13 @@ import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
 import type { Sentence } from './sentences/sentence.ts'
 import { quoted } from './sentences/words.ts'
 
-/**
- * Until 2026-11-25 read models that were rebuilt could not read the reasons of events, parked the account, and read them a moment later:
- * the log holds that it stopped and went on, and not which error it was.
- */
+/** Until 2026-11-25 rebuilds failed on events with reasons, parked the account and resumed; the log lacks the error. */
 const mayBePassing = (event: Stored): event is StoredOf<'WorkParked'> =>
   event.type === 'WorkParked' &&
   event.data.errorName === 'UndecodableEvent' &&
   event.data.worker.startsWith('projection ')
 
-/** Those of these parkings whose event has a reason and is read today. */
+/** Its event has a reason and is readable today. */
 export const passingAlarms = async (
   { pool, ...reader }: Reader & { pool: Pool },
   events: Iterable<ReadEvent>,
@@ -29,7 +26,6 @@ export const passingAlarms = async (
   return new Set(parkings.filter(({ data }) => isRead(data.eventId)).map(({ id }) => id))
 }
 
-/** True of each of them, whatever the cause was. */
 export const passingAlarm = ({ data }: StoredOf<'WorkParked'>): Sentence => ({
   text: `A tabela de leitura ${quoted(data.worker.replace(/^projection /, ''))} deixou de ler, por um momento, um evento com motivo, que hoje se lê: nada se perdeu`,
   icon: 'work',

@@ -14,10 +14,7 @@ import type { HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/hist
 import { type Category, parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 
-/**
- * What has places in the timeline. Chats, lines, files and the keys of contacts have none: they are nearly all of the log, a
- * conversation shows them itself, and each place is a row to be written.
- */
+/** Without chats, lines, files and contact keys: nearly the whole log, shown elsewhere. */
 export const placedEvents = {
   ...identityEvents,
   ...billingEvents,
@@ -38,11 +35,11 @@ export type PlacedCategory = Exclude<Category, 'contactKey' | 'chat' | 'line' | 
 interface About {
   kind: HistoryRecordKind
   group: HistoryGroup
-  /** The id in the stream's name is an account's. */
+  /** The id in the stream name is an account's. */
   isAccount?: true
 }
 
-/** What the streams of each category are about; where a new category is missing, it does not compile. */
+/** A missing category does not compile. */
 const about: Record<PlacedCategory, About> = {
   user: { kind: 'user', group: 'account', isAccount: true },
   emailClaim: { kind: 'email', group: 'account' },
@@ -75,12 +72,12 @@ export const placedCategories = Object.keys(about) as PlacedCategory[]
 
 const aboutStream = (stream: string) => {
   const { category, id } = parseStream(stream)
-  // `tenantReading-<account>:<what>`, `dataExport-<account>:<export>`; no id of an account has a colon.
+  // `tenantReading-<account>:<what>`, `dataExport-<account>:<export>`; account ids have no colon.
   const named = about[category as PlacedCategory]
   return { ...named, id: named.isAccount ? (id.split(':')[0] ?? id) : id }
 }
 
-/** `order:<id>`: under which an event is found. */
+/** `order:<id>` */
 export const recordKey = (kind: HistoryRecordKind, id: string): string => `${kind}:${id}`
 
 export const parseRecordKey = (key: string): { kind: HistoryRecordKind; id: string } => {
@@ -88,11 +85,11 @@ export const parseRecordKey = (key: string): { kind: HistoryRecordKind; id: stri
   return { kind: key.slice(0, colon) as HistoryRecordKind, id: key.slice(colon + 1) }
 }
 
-/** What a stream is about; undefined of chats, lines and whatever else has no places. */
+/** Undefined outside the timeline. */
 export const findRecord = (stream: string): { kind: HistoryRecordKind; id: string } | undefined =>
   Object.hasOwn(about, parseStream(stream).category) ? recordOf(stream) : undefined
 
-/** Of whatever stream they are in. */
+/** By type, not stream. */
 const groupsOfTypes: { [T in EventType]?: HistoryGroup } = { ErasedBuyerCharged: 'erasedCharge' }
 
 export const groupOf = ({ stream, type }: Pick<Stored, 'stream' | 'type'>): HistoryGroup =>
@@ -103,10 +100,7 @@ export const recordOf = (stream: string): { kind: HistoryRecordKind; id: string;
   return { kind, group, id }
 }
 
-/**
- * Of a connection's life an account's timeline has what changed it; each QR code and each short cut of the line has its own only. So
- * has each saving of a flow's draft.
- */
+/** Frequent events, such as QR codes and draft saves, appear only in their own record's timeline. */
 const passing: readonly string[] = [
   'LinkingStarted',
   'LinkingDelayed',
@@ -119,25 +113,25 @@ const passing: readonly string[] = [
   'FlowDraftKept',
 ] satisfies (keyof typeof connectionEvents | keyof typeof automationEvents)[]
 
-/** Stands for the account of what is in the timeline of every one: that somebody read a list of all of them. */
+/** Matches every account: readings of whole lists. */
 export const everyAccount = '*'
 
 const isReading = ({ type }: Stored) => Object.hasOwn(tenantReadingEvents, type)
 
-/** Whose personal data were read, where it is one account's. */
+/** If it is one tenant. */
 const readTenant = ({ data }: Stored): string | null => ('tenantId' in data ? data.tenantId : null)
 
 const readRecord = ({ data }: Stored): string | null => ('what' in data ? data.record : null)
 
-/** Under which an event is found: what was read, else what its stream is about. */
+/** Key of the read record, else of the stream's subject. */
 export const recordKeyOf = (event: Stored): string => {
   const { kind, id } = recordOf(event.stream)
   return isReading(event) ? (readRecord(event) ?? recordKey(kind, readTenant(event) ?? id)) : recordKey(kind, id)
 }
 
-/** In whose timeline an event is, as far as the event itself shows that; a contact's are in that of the contact only. */
+/** If the event itself shows it; null for contacts' events. */
 export const accountOf = (event: Stored): string | null => {
-  // What belongs to nobody yet is found under its record, once it belongs to somebody.
+  // Found by record once assigned.
   if (isReading(event)) return readTenant(event) ?? (readRecord(event) === null ? everyAccount : null)
   const { stream, type, data, metadata } = event
   const { isAccount, kind, id } = aboutStream(stream)

@@ -8,14 +8,14 @@ import type { Pool } from 'pg'
 import { everyAccount, recordKey } from './placed.ts'
 import { type PlaceRow, placeTable } from './places/table.ts'
 
-/** What the places that are looked for are about; all of these lists together. */
+/** All lists together. */
 export interface Scope {
   accounts: readonly string[]
   /** Keys, `order:<id>`. */
   records: readonly string[]
   correlations: readonly string[]
   events: readonly string[]
-  /** From when and until when what concerned every account concerned this one too. */
+  /** Period in which events of every account concern this one. */
   everybodys?: { since: Instant; to: Instant | null } | undefined
 }
 
@@ -23,21 +23,17 @@ export interface ThreadsAsked {
   scope?: Scope
   group?: HistoryGroup | typeof allButReadings
   actor?: { kind: HistoryActor['kind'] } | { account: string }
-  /** Threads that began in this time, its end left out. */
+  /** Start of threads; `to` is exclusive. */
   from?: Instant
   to?: Instant
-  /** Only threads before this one. */
   before?: string
   limit: number
 }
 
-/** More than anybody buys: so that one account costs a page no more than so many looks into the index. */
+/** Bounds index lookups per page. */
 const maxRecords = 500
 
-/**
- * The records whose places belong to these too: an account's orders and subscriptions at Kiwify, an order's deliveries. The
- * latest ones of an account that has very many.
- */
+/** With child records, such as an order's deliveries; the latest if too many. */
 const withBelongings = async (pool: Pool, records: readonly string[]): Promise<string[]> => {
   const { rows } = await pool.query<{ record: string }>({
     name: 'records that belong to records',
@@ -53,10 +49,10 @@ const withBelongings = async (pool: Pool, records: readonly string[]): Promise<s
   return rows.map(({ record }) => record)
 }
 
-/** For so long a list that was read counts as read, by whoever joins it meanwhile too (docs/decisions/0059). */
+/** A list counts as read for this long, also for accounts that join meanwhile (docs/decisions/0059). */
 const readingMs = 3_600_000
 
-/** An account is among all of them from its first thread on, and until its last one where it was erased. */
+/** From its first thread until its erasure. */
 export const timeAmongAll = async (pool: Pool, userId: string): Promise<Scope['everybodys']> => {
   const { rows } = await pool.query<{ since: Instant | null; to: Instant | null }>({
     name: 'time of an account',
@@ -80,7 +76,7 @@ export const scopeOfRecord = async (pool: Pool, kind: HistoryRecordKind, id: str
   everybodys: kind === 'user' ? await timeAmongAll(pool, id) : undefined,
 })
 
-/** Whatever has this id, or is the order of this reference. */
+/** An id or order reference. */
 export const scopeOfSearch = async (pool: Pool, text: string): Promise<Scope> => {
   const { rows } = await pool.query<{ record: string }>({
     name: 'records of a reference',
@@ -100,14 +96,13 @@ export const scopeOfSearch = async (pool: Pool, text: string): Promise<Scope> =>
 const firstThreadSince = (moment: Instant) =>
   build.raw('(select thread from history_place where thread_at >= ? order by thread_at, thread limit 1)', [moment])
 
-/** The filters that go with every way to a place. */
 const filtered = (places: BuiltQuery, { group, actor, from, to, before, limit }: ThreadsAsked): BuiltQuery => {
   if (group === allButReadings) places.whereNot('group_name', 'reading')
   else if (group) places.where('group_name', group)
   if (actor && 'kind' in actor) places.where('actor_kind', actor.kind)
   if (actor && 'account' in actor) places.where('actor_id', actor.account).whereRaw("actor_kind in ('user', 'admin')")
   if (from) places.whereRaw('thread >= ?', [firstThreadSince(from)])
-  // A character that no place has stands for the end of the log.
+  // Sorts after every position.
   if (to) places.whereRaw('thread < coalesce(?, chr(127)) collate "C"', [firstThreadSince(to)])
   if (before !== undefined) places.where('thread', '<', before)
   return places.distinct('thread').orderBy('thread', 'desc').limit(limit)
@@ -120,7 +115,6 @@ const by = (asked: ThreadsAsked, column: string, values: readonly string[]): Bui
     .from(build.raw('unnest(?::text[]) as wanted (value) cross join lateral ? as found', [[...values], places]))
 }
 
-/** The threads with a place that fits, newest first. */
 export const findThreads = async (pool: Pool, asked: ThreadsAsked): Promise<string[]> => {
   const { scope } = asked
   const ways: BuiltQuery[] = []
@@ -149,7 +143,7 @@ const columns = fieldsOf(placeTable)
   .map((field) => `p.${columnName(field)}${field === 'revision' ? '::int' : ''} as "${field}"`)
   .join(', ')
 
-/** The first places of each thread, in the order of the log. */
+/** In log order. */
 export const findPlaces = async (pool: Pool, threads: readonly string[], max: number): Promise<PlaceRow[]> => {
   const { rows } = await pool.query<PlaceRow>({
     name: 'places of threads',
@@ -182,7 +176,7 @@ export const findPlacesOfEvents = async (pool: Pool, ids: readonly string[]): Pr
   return rows
 }
 
-/** Names by the ids of accounts, contacts, connections, orders, plans, labels, flows and their folders; what has none is missing. */
+/** By id. */
 export const findNames = async (
   pool: Pool,
   ids: {

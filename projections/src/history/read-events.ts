@@ -16,14 +16,13 @@ export interface Reader {
   codec: Codec
 }
 
-/** Streams whose every event says what it changes only beside those before it, and that stay short. */
+/** Short streams; changes show only against earlier events. */
 const folded: readonly string[] = ['user', 'subscription']
-/** An account that signed in more often is shown without what changed. */
+/** Longer streams show no changes. */
 const maxFolded = 1000
-/** Events of one stream this close are read with one query. */
+/** Revisions this close are read with one query. */
 const nearRevisions = 50
 
-/** The events of one stream from a revision up to another. */
 const readRange = async ({ store }: Reader, stream: string, from: number, to: number): Promise<RecordedEvent[]> => {
   const found: RecordedEvent[] = []
   for await (const page of store.read(stream, { from: BigInt(from), max: to - from + 1 })) found.push(...page)
@@ -42,7 +41,6 @@ const readFolded = async (reader: Reader, stream: string, to: number): Promise<R
   })
 }
 
-/** Neighbouring revisions in one range each. */
 const rangesOf = (revisions: readonly number[]): [from: number, to: number][] => {
   const ranges: [number, number][] = []
   for (const revision of [...revisions].sort((one, other) => one - other)) {
@@ -61,7 +59,7 @@ const readStream = async (reader: Reader, stream: string, revisions: readonly nu
   return (await decoded(reader, recorded)).map((event) => ({ event, differences: [] }))
 }
 
-/** The events at these places, by id; those that today's code cannot read are missing. */
+/** By id, without unreadable ones. */
 export const readEvents = async (
   reader: Reader,
   places: readonly Pick<PlaceRow, 'stream' | 'revision'>[],
@@ -74,7 +72,7 @@ export const readEvents = async (
   return found
 }
 
-/** What was so of an account at a moment, folded from its own streams up to there. */
+/** Folded from its own streams. */
 export const readValuesAt = async (reader: Reader, userId: string, at: string): Promise<Values> => {
   let values: Values = new Map()
   for (const stream of [`user-${userId}`, `subscription-${userId}`])

@@ -32,7 +32,6 @@ beforeAll(async () => {
 afterAll(() => prosa.stop())
 
 const lengths = new Map<string, number>()
-/** Recorded when the test is at. */
 const append = async (owner: string | null, stream: string, event: AnyEvent) => {
   const { store, codec } = prosa.ports
   const length = lengths.get(stream) ?? 0
@@ -92,7 +91,6 @@ const say = async (tenantId: string | null, details?: string) => {
   const reply = await prosa.app.inject({ method: 'POST', url: '/api/admin/reading-purposes', headers, payload })
   expect([reply.statusCode, reply.body]).toEqual([200, expect.any(String)])
 }
-/** Where the log is by now. */
 const settle = async () => {
   const last = (await everythingIn(prosa.ports.store, 'tenantReading', 'order', 'user')).at(-1)
   if (last) end = last.position
@@ -110,7 +108,6 @@ describe('what an administrator read', () => {
     await say(ana, 'Pedido 77')
     expect((await open('/api/admin/transactions/abc/invoice')).statusCode).toBe(200)
     expect((await open('/api/admin/webhook-logs/d-abc')).statusCode).toBe(200)
-    // That this is read is recorded, too.
     await threadsOf(`record=user:${ana}&group=reading`)
     const [thread] = await threadsOf(`record=user:${ana}&group=reading`)
     expect(thread?.entries.map(({ depth, text, reason }) => [depth, text, reason])).toEqual([
@@ -120,7 +117,6 @@ describe('what an administrator read', () => {
       [1, 'Rui Souza leu o histórico de Ana Souza', null],
     ])
     expect(thread?.entries[1]?.records).toContainEqual({ kind: 'order', id: 'abc', name: 'ABC' })
-    // Without the filter too, and under the record itself.
     expect(await sentencesOf(`record=user:${ana}`)).toContain('Rui Souza abriu o recibo de uma compra de Ana Souza')
     expect(await sentencesOf('record=order:abc')).toContain('Rui Souza abriu o recibo de uma compra de Ana Souza')
     expect((await readingsOf(bia)).filter((text) => text.includes('Ana'))).toEqual([])
@@ -256,7 +252,6 @@ describe('what an administrator read', () => {
     await say(null)
     await open('/api/admin/users.csv')
     await open('/api/admin/projects')
-    // That somebody looks at what is left is recorded, too.
     const looked = 'Rui Souza leu o histórico'
     const added = (await readingsOf(bia)).filter((text) => text !== looked && !before.includes(text))
     expect(added).toEqual([])

@@ -14,7 +14,7 @@ import { showThreads } from './threads.ts'
 const pageSize = 25
 const dayMs = 24 * 3600 * 1000
 
-/** The beginning of a day in São Paulo, which has had no summer time since 2019. */
+/** UTC−3 since 2019. */
 const beginningOf = (day: string): Date => new Date(`${day}T00:00:00-03:00`)
 
 const actorOf = (actor: HistoryQuery['actor']): ThreadsAsked['actor'] => {
@@ -27,7 +27,7 @@ export const historyRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool, readModels, roles } = ports
-    // Names of contacts, and notes about them, are the tenants' own.
+    // Contact names and notes are personal data.
     const readings = tenantReadings(ports)
     const hooks = {
       roles,

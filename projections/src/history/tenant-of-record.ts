@@ -2,7 +2,7 @@ import type { HistoryRecordKind } from '@prosa/contracts/http/history'
 import type { Pool } from 'pg'
 import { parseRecordKey, recordKey } from './placed.ts'
 
-/** Whose a record is: the account that it belongs to, by way of its order too; null where it belongs to nobody, or not yet. */
+/** By parents, such as an order's account; null if unassigned. */
 export const tenantOfRecord = async (pool: Pool, kind: HistoryRecordKind, id: string): Promise<string | null> => {
   if (kind === 'user') return id
   const { rows } = await pool.query<{ parent: string | null; tenant: string | null }>({
@@ -24,10 +24,7 @@ export const tenantOfRecord = async (pool: Pool, kind: HistoryRecordKind, id: st
   return found?.tenant ?? null
 }
 
-/**
- * Whether there is anything of a record. An administrator may name whatever they like: what names nothing is not written into the log as
- * what was read, where it would stay for ever.
- */
+/** Unknown ids must not be logged for ever as read. */
 export const isRecordKnown = async (pool: Pool, kind: HistoryRecordKind, id: string): Promise<boolean> => {
   const { rows } = await pool.query<{ isKnown: boolean }>({
     name: 'whether a record is known',

@@ -10,7 +10,7 @@ import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
 import type { Sentence } from './sentences/sentence.ts'
 import { sentenceOf } from './sentences/sentence-of.ts'
 
-/** Of a thread that has very many events, e.g. the erasure of an account with all of its contacts. */
+/** Limits very long threads, as of an account's erasure. */
 const maxEntries = 40
 
 type Words = (event: Stored) => Sentence
@@ -41,7 +41,7 @@ const entryOf = (place: PlaceRow, read: ReadEvent | undefined, names: KnownNames
   }
 }
 
-/** Each cause before all of its effects, and these before the next cause of the same depth; otherwise as in the log. */
+/** Causes before effects, depth first; siblings in log order. */
 export const inOrderOfCauses = <P extends Pick<PlaceRow, 'id' | 'causationId'>>(places: readonly P[]): P[] => {
   const ids = new Set(places.map(({ id }) => id))
   const effects = new Map<string, P[]>()
@@ -55,7 +55,6 @@ export const inOrderOfCauses = <P extends Pick<PlaceRow, 'id' | 'causationId'>>(
   return roots.flatMap(withEffects)
 }
 
-/** These threads with what to show of them, in the order given. */
 export const showThreads = async (
   { pool, ...reader }: Reader & { pool: Pool },
   threads: readonly string[],

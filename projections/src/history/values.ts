@@ -5,7 +5,7 @@ import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import { dayOf, statusNames } from './sentences/words.ts'
 
-/** What is so of a record, in words by words: 'Acesso até' → '12/01/2027'. */
+/** 'Acesso até' → '12/01/2027'. */
 export type Values = ReadonlyMap<string, string>
 
 const person = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({
@@ -26,7 +26,7 @@ const changes: { [T in EventType]?: (event: StoredOf<T>) => Record<string, strin
 const isStatus = (value: unknown): value is SubscriptionStatus =>
   typeof value === 'string' && Object.hasOwn(statusNames, value)
 
-/** Whatever sets what an account may use carries the outcome under these names. */
+/** Events that change access carry the outcome in these fields. */
 const accessIn = ({ stream, data }: Stored): Record<string, string> => {
   if (parseStream(stream).category !== 'subscription') return {}
   const { status, endsAt } = data as { status?: unknown; endsAt?: unknown }
@@ -42,11 +42,9 @@ const changeOf = (event: Stored): Record<string, string> => {
   return change?.(event) ?? accessIn(event)
 }
 
-/** What is so after an event. */
 export const valuesAfter = (before: Values, event: Stored): Values =>
   new Map([...before, ...Object.entries(changeOf(event))])
 
-/** What an event made different of what had been so. */
 export const differencesOf = (before: Values, event: Stored): HistoryDifference[] =>
   Object.entries(changeOf(event)).flatMap(([label, after]) => {
     const was = before.get(label)

@@ -57,7 +57,6 @@ describe('labels', () => {
 
 describe('the contacts of a label', () => {
   const list = async (owner: string, query: string) => {
-    // A contact is waited for, and a label for itself.
     await labelsOf(owner)
     return prosa.get(`/api/whatsapp/contacts?${query}`, owner, latest)
   }
@@ -120,7 +119,6 @@ describe('the contacts of a label', () => {
     const gil = idOf('gil')
     await record(gil, `label-${gil}`, created('de todos'), created('de um'))
     const one = await contactIn(gil, 'Única', labelled('de um'))
-    // As 10,000 contacts would be projected, of which every other one has the label.
     await prosa.ports.pool.query(
       `insert into contact_list
          (id, owner, search, service_status, last_activity, own_activity, unread_count, seen_place, labels)

@@ -5,7 +5,6 @@ import { type LabelRow, labelTable } from './table.ts'
 
 const key = ({ data }: { data: { labelId: string } }) => data.labelId
 
-/** One row per label that was not deleted. */
 export const labels: Projection<LabelRow> = {
   name: 'labels',
   version: 1,

@@ -1,7 +1,7 @@
 import type { Label } from '@prosa/contracts/http/labels'
 import type { Pool } from 'pg'
 
-/** A subscriber's labels by name, whatever its case and accents. */
+/** By name, ignoring case and accents. */
 export const findLabels = async (pool: Pool, owner: string): Promise<Label[]> => {
   const { rows } = await pool.query<Label>({
     name: 'labels of owner',
@@ -11,7 +11,7 @@ export const findLabels = async (pool: Pool, owner: string): Promise<Label[]> =>
   return rows
 }
 
-/** Those of these labels that the subscriber has, by name. */
+/** Existing ones, by name. */
 export const findStandingLabels = async (pool: Pool, owner: string, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>({
     name: 'standing labels',

@@ -6,7 +6,7 @@ export interface LabelRow {
   owner: string
   name: string
   colour: LabelColour
-  /** The name without accents and case. */
+  /** Without accents and case. */
   sortName: string
 }
 

@@ -17,7 +17,7 @@ export interface FoundMessage extends AccountShown {
   contactPhone: string | null
 }
 
-/** Messages of all accounts, the latest first. For administrators only. */
+/** All tenants, latest first. Administrators only. */
 export const findMessagesOfAll = async (
   pool: Pool,
   { before, limit }: { before?: string | undefined; limit: number },

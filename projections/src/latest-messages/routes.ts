@@ -22,7 +22,7 @@ const columns: CsvColumns<ListedMessage> = {
   'E-mail da conta': ({ account }) => account?.email ?? null,
 }
 
-/** Messages of all accounts, for administrators; that they read them is recorded first. */
+/** For administrators; recorded before the reply. */
 export const latestMessageRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {

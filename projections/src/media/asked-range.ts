@@ -3,10 +3,7 @@ export interface ByteRange {
   to: number
 }
 
-/**
- * The part of a file that a Range header asks for (RFC 9110, 14): `undefined` for the whole, as for several parts or what cannot
- * be understood, and `unsatisfiable` where the file has no such part.
- */
+/** RFC 9110, 14. Undefined: whole file, also for several or malformed ranges. */
 export const askedRange = (header: string | undefined, bytes: number): ByteRange | undefined | 'unsatisfiable' => {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (!found || (found[1] === '' && found[2] === '')) return undefined

@@ -35,7 +35,6 @@ describe('GET /api/whatsapp/media/:id', () => {
   })
 
   let subscribers = 0
-  /** A file of a new subscriber, as the replies to requests for it show it. */
   const fileAfter = async (data: string | Buffer, mediaType: string, ...later: MediaEvent[]) => {
     const owner = idOf(`media subscriber ${++subscribers}`)
     const id = idOf(`media of ${owner}`)

@@ -16,7 +16,7 @@ const blank = ({ stream, metadata }: Stored): MediaRow => ({
   reason: null,
 })
 
-/** One row per file that arrived or failed to; none once it was erased. */
+/** Deleted on erasure. */
 export const mediaFiles: Projection<MediaRow> = {
   name: 'media',
   version: 1,

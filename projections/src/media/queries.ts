@@ -2,7 +2,7 @@ import { selectList } from '@prosa/kernel/consumers/projections/table'
 import type { Pool } from 'pg'
 import { type MediaRow, mediaTable } from './table.ts'
 
-/** A file of this tenant; undefined when there is none, or no event of it yet. */
+/** Undefined before the file's first event. */
 export const findMedia = async (pool: Pool, owner: string, id: string): Promise<MediaRow | undefined> => {
   const { rows } = await pool.query<MediaRow>({
     name: 'media of owner',

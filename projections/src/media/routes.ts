@@ -13,7 +13,6 @@ import { findMedia } from './queries.ts'
 
 const oneDaySeconds = 86_400
 
-/** A file as it is in the storage. */
 interface ReadyFile {
   owner: string
   id: string
@@ -30,15 +29,12 @@ const contentOf = async (
   try {
     return (await files.get(mediaFileName(owner, id), range)).content
   } catch (error) {
-    // Erased just now: the row follows.
+    // Just erased: the row follows.
     throw error instanceof FileMissing ? refuse('media_not_found') : error
   }
 }
 
-/**
- * Whatever somebody sent must not act in our name: it is shown only where a browser runs none of it, in a sandbox of its own, and
- * its type is not guessed. A browser may keep it for a day, under this session only.
- */
+/** Untrusted content: inline only if harmless, sandboxed, no sniffing. Cached for a day in this session. */
 const describe = (reply: FastifyReply, { mediaType, sha256 }: ReadyFile, download: string | undefined) =>
   reply
     .header('content-type', mediaType)
@@ -73,7 +69,6 @@ const send = async (
     .send(await contentOf(ports, file, range))
 }
 
-/** What was sent about a file does not hold for a refusal. */
 const forgetFile = async (_: FastifyRequest, reply: FastifyReply) => {
   if (reply.statusCode < 400 || reply.statusCode === 416) return
   for (const name of ['content-disposition', 'content-length', 'content-range', 'accept-ranges', 'etag', 'vary'])
@@ -81,7 +76,6 @@ const forgetFile = async (_: FastifyRequest, reply: FastifyReply) => {
   reply.header('cache-control', 'no-store')
 }
 
-/** The files of messages, to their owner only. */
 export const mediaRoutes =
   (ports: Pick<Ports, 'pool' | 'files' | 'readModels'>): FastifyPluginAsync =>
   async (app) => {
@@ -89,7 +83,7 @@ export const mediaRoutes =
       app,
       mediaEndpoints.file,
       {
-        // Fastify's own HEAD would read the file to its end.
+        // Fastify's HEAD would read the whole file.
         exposeHeadRoute: false,
         preHandler: readYourWrites(ports.readModels, ['media']),
         onSend: forgetFile,

@@ -1,7 +1,7 @@
 import type { MessageMedia } from '@prosa/contracts/http/live-chat'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
-/** Why a file could not be had, as in `MediaUnavailable`. */
+/** As in `MediaUnavailable`. */
 export type MediaProblem =
   | 'expired'
   | 'too_large'
@@ -11,19 +11,18 @@ export type MediaProblem =
   | 'out_of_reach'
   | 'no_room'
 
-/** A file without an event yet has no row: it is `waiting`. */
+/** A file without events has no row and counts as `waiting`. */
 export interface MediaRow {
   id: string
   owner: string | null
-  /** Null while it was sent to nobody. */
+  /** Null before sending. */
   contactId: string | null
-  /** `waiting`: it was asked for again. */
+  /** `waiting`: requested again. */
   status: MessageMedia['status']
-  /** Found out from the bytes, with their number and fingerprint; null until they were here. */
+  /** Detected; null until stored. */
   mediaType: string | null
   bytes: number | null
   sha256: string | null
-  /** Null unless it is unavailable. */
   reason: MediaProblem | null
 }
 

@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { excerptOf } from './excerpt.ts'
 import { wordsOf } from './words.ts'
 
-/** With brackets for the marks, so that they can be seen. */
 const shown = (text: string, ...asked: string[]) =>
   excerptOf(text, asked.flatMap(wordsOf)).replaceAll('\uE000', '[').replaceAll('\uE001', ']')
 
@@ -36,7 +35,6 @@ describe('the excerpt of a message', () => {
       const distinct = Array.from({ length: 13_000 }, (_, index) => `bolo${index}`).join(' ')
       normalize.mockClear()
       shown(distinct, 'bolo')
-      // The word that is asked for, and those of the excerpt.
       expect(normalize.mock.calls.length).toBeLessThan(40)
     } finally {
       normalize.mockRestore()

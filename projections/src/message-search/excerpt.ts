@@ -2,7 +2,7 @@ import { wordsOf } from './words.ts'
 
 const before = '\uE000'
 const after = '\uE001'
-/** About so many characters, of which so many may stand before the first word found. */
+/** Characters in all, and before the first match. */
 const length = 160
 const lead = 40
 
@@ -11,10 +11,10 @@ interface Found {
   to: number
 }
 
-/** Characters that are looked through for the words: a page of results of 65,000 each would take seconds. Further behind none is marked. */
+/** Searched and marked: a page of 65,000-character results would take seconds. */
 const looked = 8192
 
-/** Where words stand that begin with one of those asked for, one after the other. Accents of their own may follow letters (NFD). */
+/** Word prefixes in order; combining accents may follow letters (NFD). */
 function* findWords(text: string, asked: readonly string[]): Generator<Found> {
   const known = new Map<string, boolean>()
   const isFound = (written: string) => wordsOf(written).some((each) => asked.some((start) => each.startsWith(start)))
@@ -25,7 +25,6 @@ function* findWords(text: string, asked: readonly string[]): Generator<Found> {
   }
 }
 
-/** The first of them, and those after it that begin before `end`. */
 const wordsUpTo = (words: Iterable<Found>, endOf: (first: Found) => number): Found[] => {
   const found: Found[] = []
   for (const word of words) {
@@ -35,20 +34,17 @@ const wordsUpTo = (words: Iterable<Found>, endOf: (first: Found) => number): Fou
   return found
 }
 
-/** The nearest beginning of a word at or after a place, so that nothing is cut in the middle. */
+/** Nearest word start at or after a position. */
 const wordStart = (text: string, place: number): number => {
   if (place <= 0) return 0
   const space = text.indexOf(' ', place)
   return space === -1 || space - place > lead ? place : space + 1
 }
 
-/** Half of a surrogate pair is no character. */
+/** Removes half surrogate pairs. */
 const wholeCharacters = (text: string) => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
 
-/**
- * A piece of the text, on one line, around the first word that begins with one of those asked for; each such word stands
- * between U+E000 and U+E001, as it was written. Marks that the text has itself are left out.
- */
+/** One line around the first match; matches are between U+E000 and U+E001, which the text itself loses. */
 export const excerptOf = (text: string, asked: readonly string[]): string => {
   const line = text
     .replace(/[\uE000\uE001]/g, '')

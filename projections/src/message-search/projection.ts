@@ -25,7 +25,6 @@ const rowOf = (event: Message): SearchRow | undefined => {
 
 const message = { key, makes: true as const, row: (row: SearchRow | undefined, event: Message) => row ?? rowOf(event) }
 
-/** One row per message that may have words, with those by which it is found. */
 export const messageSearch: Projection<SearchRow> = {
   name: 'message-search',
   version: 3,
@@ -37,7 +36,7 @@ export const messageSearch: Projection<SearchRow> = {
     MessageQueued: {
       key,
       makes: true,
-      // One that failed and is tried again keeps its place, and is found by what was sent last.
+      // A retry keeps its position and matches its latest content.
       row: (row, event) => {
         const sent = rowOf(event)
         return sent && { ...sent, place: row?.place ?? sent.place }

@@ -8,16 +8,15 @@ import { textOf } from './words.ts'
 
 export interface SearchAsked {
   owner: string
-  /** Beginnings of words, in the form of `wordsOf`; at least one. */
+  /** Prefixes in the form of `wordsOf`; at least one. */
   words: readonly string[]
-  /** Only messages of these contacts' chats; of all when none are named. */
+  /** Default: all. */
   chats?: readonly string[]
-  /** Only messages over these connections. */
   connections?: readonly string[]
-  /** Only messages before this place of the log. */
+  /** Log position. */
   before?: string
   limit: number
-  /** So many of the latest messages are looked through before the index is asked. */
+  /** Number of latest messages to scan before using the index. */
   lookBack?: number
 }
 
@@ -26,11 +25,10 @@ interface Place {
   place: string
 }
 
-/** Comes after every place. */
 const endOfLog = '\x7f'
-/** A word that is not found twenty times in these is rare enough for the index. */
+/** A word found fewer than 20 times in these is rare enough for the index. */
 const enoughToLookBack = 2000
-/** Shorter beginnings are of too many words to be worth asking the index for. */
+/** Shorter prefixes match too many words. */
 const selectiveLength = 3
 
 const holdingAll = (messages: BuiltQuery, { words, connections }: SearchAsked) => {
@@ -39,17 +37,13 @@ const holdingAll = (messages: BuiltQuery, { words, connections }: SearchAsked) =
   return messages
 }
 
-/** Under which a statement is prepared. */
 const nameOf = (kind: string, { words, connections }: SearchAsked) =>
   `search ${kind} ${words.length}${connections ? ' over' : ''}`
 
-/** Places of the log before this one, byte by byte. */
+/** Compares byte by byte. */
 const earlier = (messages: BuiltQuery, before = endOfLog) => messages.whereRaw('place < ? collate "C"', [before])
 
-/**
- * For words that many messages have the index returns far more than a page, in no order: they are found soonest by going back
- * from the latest message.
- */
+/** Frequent words: scanning from the latest beats many unordered index rows. */
 const findAmongLatest = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => {
   const { owner, before, limit, lookBack = enoughToLookBack } = asked
   const latest = build('message_search').select('key', 'place', 'words', 'connection_id').where({ owner })
@@ -62,13 +56,13 @@ const findAmongLatest = async (pool: Pool, asked: SearchAsked): Promise<Place[]>
   return rows
 }
 
-/** What the index is asked: words hold letters and digits only, so nothing in them is an operator. */
+/** Letters and digits only: no injection. */
 const indexQuery = (owner: string, words: readonly string[]): string => {
   const selective = words.filter((word) => word.length >= selectiveLength)
   return (selective.length > 0 ? selective : words).map((word) => `'${tenantMark(owner)}${word}':*`).join(' & ')
 }
 
-/** Materialized, or the planner might go back through all of the history instead of asking an index. */
+/** Materialized: otherwise the planner may scan the whole history. */
 const latestOf = (found: BuiltQuery, limit: number) =>
   build.withMaterialized('found', found).select('key', 'place').from('found').orderBy('place', 'desc').limit(limit)
 
@@ -83,10 +77,7 @@ const findByIndex = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => 
   return rows
 }
 
-/**
- * One conversation is looked through whole, by the index of contacts: 60 ms for one of 50,000 messages among 500,000, less than
- * 1 ms for most. The index of words would return the messages of all the others, too.
- */
+/** One conversation by contact: at most 60 ms (50,000 of 500,000 messages). The word index would return all chats. */
 const findInChats = async (pool: Pool, chats: readonly string[], asked: SearchAsked): Promise<Place[]> => {
   const { owner, before, limit } = asked
   const found = build
@@ -116,7 +107,7 @@ interface Shown {
   contactPhone: string | null
 }
 
-/** The messages of these keys with the contact that goes on for theirs; those that are gone by now are left out. */
+/** With the survivor of a merge. */
 const readFound = async (pool: Pool, owner: string, keys: readonly string[]): Promise<Map<string, Shown>> => {
   const { rows } = await pool.query<Shown>({
     name: 'messages found',
@@ -140,7 +131,7 @@ const readFound = async (pool: Pool, owner: string, keys: readonly string[]): Pr
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** Messages that hold a word beginning with each that is asked for, the latest first; `olderBefore` leads to the rest. */
+/** Latest first, all prefixes; `olderBefore` continues. */
 export const searchMessages = async (
   pool: Pool,
   asked: SearchAsked,

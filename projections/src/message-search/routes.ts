@@ -13,16 +13,16 @@ import { searchMessages } from './queries.ts'
 import { wordsOf } from './words.ts'
 
 const pageSize = 20
-/** More words than this narrow the search no further. */
+/** Further words are ignored. */
 const wordCount = 10
 
-/** The chats that make up one conversation: the contact's own, and those of the contacts behind it. */
+/** Including merged contacts. */
 const chatsOf = async (pool: Pool, owner: string, contactId: string): Promise<string[]> => {
   const { id, merged } = await requireContact(pool, owner, contactId)
   return [id, ...merged.map((each) => each.id)]
 }
 
-/** The connection, and those whose number it has today. */
+/** The connection and those whose number it has today. */
 const connectionsOf = async (pool: Pool, owner: string, connectionId: string): Promise<string[]> => {
   const successors = successorsOf(await findOwnConnections(pool, owner))
   const before = successors.filter(({ target }) => target === connectionId).map((each) => each.connectionId)
@@ -44,7 +44,7 @@ export const messageSearchRoutes =
         const connections =
           query.connectionId === undefined ? undefined : await connectionsOf(pool, user.id, query.connectionId)
         const words = wordsOf(query.q).slice(0, wordCount)
-        // Nothing but marks and emoji: no message is found by these.
+        // Only marks or emoji.
         if (words.length === 0) return []
         const { found, olderBefore } = await searchMessages(pool, {
           owner: user.id,

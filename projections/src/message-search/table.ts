@@ -1,25 +1,25 @@
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface SearchRow {
-  /** As in chat-messages: `<contactId>:<messageId>`. */
+  /** `<contactId>:<messageId>` */
   key: string
   contactId: string
   owner: string | null
-  /** Over which connection it came, or was sent last; null in rows of a version that did not keep it. */
+  /** The latest; null in older rows. */
   connectionId: string | null
-  /** Position in the log of the event that brought the message. */
+  /** Log position. */
   place: string
-  /** Every word once, with a space before it, in the form of `wordsOf`. */
+  /** Distinct, each after a space, as in `wordsOf`. */
   words: string
-  /** Those of the name of its file, in the same form; null where it has no file. */
+  /** The file name's words. */
   fileWords: string | null
 }
 
-/** Tenants are distinguished inside the index by so many characters of their ids; `owner` is compared besides. */
+/** Tenant prefix in the index; queries compare `owner` too. */
 export const tenantMark = (owner: string): string => owner.slice(0, 8)
 
 const markedWords = `replace(words, ' ', ' ' || left(owner, 8))`
-/** What the index holds: each word with the mark of its tenant before it. */
+/** Words with tenant prefix. */
 export const indexedWords = `array_to_tsvector(string_to_array(substr(${markedWords}, 2), ' '))`
 
 export const searchTable: Table<SearchRow> = {
@@ -38,7 +38,7 @@ export const searchTable: Table<SearchRow> = {
   after: [
     'create index message_search_contact on message_search (contact_id)',
     'create index message_search_latest on message_search (owner, place)',
-    // What was added last waits in a list that every search reads through: a short one, in kilobytes.
+    // Every search scans the pending list (kB).
     `create index message_search_words on message_search using gin ((${indexedWords}))
      with (gin_pending_list_limit = 256)`,
   ],

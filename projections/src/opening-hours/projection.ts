@@ -15,7 +15,6 @@ const changed = (
   return { id, owner: id, ...hours, isReplyOn: reply.isOn, replyText: reply.text, ...row, ...change }
 }
 
-/** One row per account that has set its hours, or what it answers out of them. */
 export const openingHours: Projection<OpeningHoursRow> = {
   name: 'opening-hours',
   version: 1,

@@ -3,7 +3,7 @@ import { defaultTimeZone } from '@prosa/contracts/values/time-zone'
 import type { Pool } from 'pg'
 import type { OpeningHoursRow } from './table.ts'
 
-/** The hours of a subscriber's business; those that are shown before any are set, where there are none. */
+/** Defaults until hours are set. */
 export const findOpeningHours = async (pool: Pool, owner: string): Promise<OpeningHoursShown> => {
   const { rows } = await pool.query<Omit<OpeningHoursRow, 'id' | 'owner'>>({
     name: 'opening hours of owner',
@@ -18,7 +18,7 @@ export const findOpeningHours = async (pool: Pool, owner: string): Promise<Openi
   return { ...hours, reply: { isOn, text } }
 }
 
-/** By whose clocks a subscriber's days and hours count: IANA's name, which `at time zone` takes too. */
+/** IANA name, valid for `at time zone`. */
 export const findTimeZone = async (pool: Pool, owner: string): Promise<string> => {
   const { rows } = await pool.query<{ timeZone: string }>({
     name: 'time zone of owner',

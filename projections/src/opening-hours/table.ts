@@ -2,12 +2,11 @@ import type { Holiday, OpenInterval } from '@prosa/contracts/values/opening-hour
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface OpeningHoursRow {
-  /** The account's, which is the tenant. */
+  /** The tenant's id. */
   id: string
   owner: string
-  /** False while only the reply was written or turned on: then the zone is the usual one. */
+  /** False: only the reply was set, default zone. */
   isSet: boolean
-  /** IANA's name, as PostgreSQL's `at time zone` takes it. */
   timeZone: string
   week: OpenInterval[][]
   holidays: Holiday[]

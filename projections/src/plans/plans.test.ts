@@ -32,7 +32,6 @@ describe('the plans', () => {
   afterAll(() => prosa.stop())
 
   it('on offer come as they were created and are now, to visitors with the link as it was entered', async () => {
-    // A visitor has no position to wait for.
     const isShown = (plan: OfferedPlan) => plan.price === 'R$ 127,00'
     await until(async () => (await offered('/api/public/kiwify-plans')).some(isShown))
     expect(await offered('/api/public/kiwify-plans')).toEqual([

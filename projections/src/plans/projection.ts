@@ -4,7 +4,7 @@ import { type PlanRow, planTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** One row per plan that was ever on offer. */
+/** Includes deleted plans. */
 export const plans: Projection<PlanRow> = {
   name: 'plans',
   version: 1,

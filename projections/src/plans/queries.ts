@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 
 const maxListed = 500
 
-/** The plans on offer, oldest first, 500 at most. */
+/** Oldest first, at most 500. */
 export const findOfferedPlans = async (pool: Pool): Promise<Plan[]> => {
   const { rows } = await pool.query<Plan>({
     name: 'plans on offer',

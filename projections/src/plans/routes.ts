@@ -10,10 +10,10 @@ import { reading } from '../reading/reading.ts'
 import { findLastReceived } from '../webhook-deliveries/queries.ts'
 import { findOfferedPlans } from './queries.ts'
 
-/** Without the product at Kiwify, which is the administrators' business. */
+/** Kiwify's product is for administrators. */
 const offered = ({ productId, productName, ...plan }: Plan) => plan
 
-/** Whether reports can be verified, by the address that they come to. */
+/** By webhook address. */
 export type ConfiguredWebhooks = Readonly<
   Record<WebhookEndpoint, Pick<WebhookSetting, 'isConfigured' | 'hasShortToken'>>
 >

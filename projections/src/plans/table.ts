@@ -1,7 +1,7 @@
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface PlanRow {
-  /** Of its stream. */
+  /** The stream's id. */
   id: string
   planId: string
   planName: string
@@ -11,9 +11,9 @@ export interface PlanRow {
   price: string
   description: string
   purchaseUrl: string | null
-  /** Where in the log it was put on offer: lists come in this order. */
+  /** Log position: the order. */
   place: string
-  /** A plan that is not on offer stays, as accounts have access by it. */
+  /** Deleted plans still give access. */
   isOffered: boolean
 }
 

@@ -17,7 +17,6 @@ const rowOf = ({ stream, data: { quickReplyId, shortcut, content, isActive } }: 
   sortName: plain(shortcut),
 })
 
-/** One row per quick reply that was not deleted. */
 export const quickReplies: Projection<QuickReplyRow> = {
   name: 'quick-replies',
   version: 1,

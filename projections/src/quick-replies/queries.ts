@@ -1,7 +1,7 @@
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import type { Pool } from 'pg'
 
-/** A subscriber's quick replies by shortcut, whatever its case and accents. */
+/** By shortcut, ignoring case and accents. */
 export const findQuickReplies = async (pool: Pool, owner: string): Promise<QuickReply[]> => {
   const { rows } = await pool.query<QuickReply>({
     name: 'quick replies of owner',

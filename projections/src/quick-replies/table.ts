@@ -6,7 +6,7 @@ export interface QuickReplyRow {
   shortcut: string
   content: string
   isActive: boolean
-  /** The shortcut without accents and case. */
+  /** Without accents and case. */
   sortName: string
 }
 

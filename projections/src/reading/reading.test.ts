@@ -30,7 +30,6 @@ describe('a GET that is repeated', () => {
   afterAll(() => prosa.stop())
 
   let people = 0
-  /** Somebody who signed in, and polls as a browser does. */
   const aSubscriber = async () => {
     const id = idOf(`subscriber ${++people}`)
     const { token } = await prosa.ports.browserSessions.issue(id)
@@ -46,10 +45,7 @@ describe('a GET that is repeated', () => {
       } = await prosa.app.inject({ method: 'GET', url: path, headers })
       return { status, tag: replied.etag?.toString(), headers: replied, body }
     }
-    /**
-     * Reads after everything appended so far until it is called unchanged, the first time by the full way and then by the
-     * shortcut.
-     */
+    /** First the full way, then the shortcut. */
     const tagOf = (path: string) =>
       until(async () => {
         const { tag } = await get(path, undefined, latest)
@@ -123,7 +119,6 @@ describe('a GET that is repeated', () => {
     const [earlier, later] = [prosa.tokenOf(ana.id, first), prosa.tokenOf(ana.id, second)]
     expect(positions.latestOf(ana.id, await named(later, earlier))).toBe(second)
     expect(await named(later)).toBeUndefined()
-    // A page of a release before goes on naming the last plain one it knew.
     expect(await named(second)).toBeUndefined()
   })
 
@@ -227,12 +222,10 @@ describe('a GET that is repeated', () => {
     const listenAgain = await loseListeners({ url: databaseUrl })
     await until(async () => (await ana.get(path, tag)).status === 200)
     const change = () => pool.query("update contact_list set service_status = 'attending' where id = $1", [contactId])
-    // Nobody can connect, so this waits for a connection that is already there.
     await until(() => change().then(Boolean, () => false))
     await until(async () => (await ana.get(path, tag)).body.includes('"attending"'))
     expect((await ana.get(path)).tag).toBeUndefined()
     await listenAgain()
-    // What was read before is over, however often the versions change until everything missed is known.
     await until(async () => {
       const reply = await ana.get(path, tag)
       expect(reply.status).toBe(200)
@@ -251,7 +244,6 @@ describe('a GET whose reply time changes', () => {
 
   const user = idOf('marina')
   const get = (path: string, headers: Record<string, string>) => prosa.app.inject({ method: 'GET', url: path, headers })
-  /** Reads after everything appended so far, and again with the tag of that. */
   const twice = async (path: string, position: string) => {
     const { token } = await prosa.ports.browserSessions.issue(user)
     const cookie = `${sessionCookie}=${token}`

@@ -6,13 +6,12 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readYourWrites } from './read-your-writes.ts'
 
-/** `W/"<digest of what the reply depends on>"`; with one that time changes too `W/"<digest>.<milliseconds since 1970>"`. */
+/** `W/"<digest>"`, or `W/"<digest>.<end, milliseconds since 1970>"`. */
 const tagsAsked = /"([\w-]+)(?:\.(\d+))?"/g
 
 /**
- * Everything that a GET of a subscriber's own data needs beside its record: waits for the subscriber's own writes, and answers
- * 304 without a query while no row of the subscriber has changed in these read models. A reply that depends on anything else
- * declares until when it holds, with `holdsUntil`. The reply depends on the read models `also` too, in which it waits for nothing.
+ * For GETs of own data: waits for own writes; 304 without a query while the tenant's rows here and in `also` (no wait) are unchanged. Other
+ * inputs need `holdsUntil`.
  */
 export const reading = (
   { readModels: gate, clock }: Pick<Ports, 'readModels' | 'clock'>,
@@ -20,7 +19,7 @@ export const reading = (
   { also = [] }: { also?: readonly string[] } = {},
 ) => {
   const all = [...readModels, ...also]
-  /** Whatever the reply depends on, but the time; undefined while changes may go unheard. */
+  /** All inputs except time; undefined while changes may be missed. */
   const basisOf = (user: string, url: string): string | undefined => {
     let basis = `${user} ${url}`
     for (const readModel of all) {
@@ -34,14 +33,13 @@ export const reading = (
   const isShown = (position: Position | undefined) =>
     position === undefined || readModels.every((name) => (gate.position(name) ?? '') >= position)
 
-  /** The one among the tags asked about that is still right. */
   const findUnchanged = (tag: string, asked: string | undefined) => {
     for (const [found, known, end] of asked?.matchAll(tagsAsked) ?? [])
       if (known === tag && !isOver(end)) return { etag: `W/${found}`, end }
     return undefined
   }
 
-  /** Before the query, so that what changes while it runs counts as changed at the next poll. */
+  /** Before the query: later changes count at the next poll. */
   const answerUnchanged = async (request: FastifyRequest, reply: FastifyReply) => {
     const { user, url, headers } = request
     const basis = basisOf(user.id, url)
@@ -61,7 +59,7 @@ export const reading = (
     return reply.code(304).send()
   }
 
-  /** A refusal reveals nothing about the rows. */
+  /** A refusal must not reveal row changes. */
   const onlySuccess = async (_: FastifyRequest, reply: FastifyReply) => {
     if (reply.statusCode !== 200 && reply.statusCode !== 304) reply.removeHeader('etag')
   }
@@ -72,7 +70,7 @@ export const reading = (
   }
 }
 
-/** Sets until when the reply is right if no row changes; from that moment on it is read again. */
+/** Validity without row changes. */
 export const holdsUntil = (reply: FastifyReply, end: Instant): void => {
   const tag = reply.getHeader('etag')
   if (typeof tag === 'string') reply.header('etag', tag.replace(/"$/, `.${Date.parse(end)}"`))

@@ -4,7 +4,7 @@ import { type SupportRequestRow, supportRequestTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** One row per message to support, until the account that wrote it is erased. */
+/** Deleted with the account. */
 export const supportRequests: Projection<SupportRequestRow> = {
   name: 'support-requests',
   version: 1,

@@ -7,14 +7,13 @@ import type { SupportRequestRow } from './table.ts'
 export type FoundSupportRequest = Omit<SupportRequestRow, 'owner'> & AccountShown
 
 export interface SupportRequestsAsked {
-  /** Only those that nobody marked as answered. */
   onlyOpen: boolean
-  /** Only requests before this place of the log. */
+  /** Log position. */
   before?: string | undefined
   limit: number
 }
 
-/** Messages of all accounts to support, the latest first. For administrators only. */
+/** All tenants, latest first. Administrators only. */
 export const findSupportRequests = async (
   pool: Pool,
   { onlyOpen, before, limit }: SupportRequestsAsked,
@@ -35,7 +34,6 @@ export const shownSupportRequest = (row: FoundSupportRequest): ListedSupportRequ
   return { id, subject, message, priority, createdAt, answeredAt, account: accountOf(row) }
 }
 
-/** Who wrote a request; undefined where there is none. */
 export const findSupportOwner = async (pool: Pool, id: string): Promise<string | undefined> => {
   const { rows } = await pool.query<{ owner: string | null }>({
     name: 'who wrote to support',

@@ -10,7 +10,6 @@ import { findSupportRequests, shownSupportRequest } from './queries.ts'
 
 const pageSize = 50
 
-/** Where help is had beside the form; what is not set is not shown. */
 export interface SupportChannels {
   email?: string | null | undefined
   phone?: string | null | undefined

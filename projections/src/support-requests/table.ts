@@ -3,15 +3,13 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface SupportRequestRow {
   id: string
-  /** Who wrote it. */
   owner: string | null
-  /** Of its receipt in the log: the order of the list. */
+  /** Log position: the order. */
   place: string
   subject: string
   message: string
   priority: SupportPriority
   createdAt: string
-  /** Null while nobody marked it as answered. */
   answeredAt: string | null
 }
 

@@ -5,10 +5,9 @@ import type { Codec } from '@prosa/kernel/event-store/codec'
 import type { EventStore } from '@prosa/kernel/event-store/port'
 
 export interface Filling {
-  /** Events in all, in streams of 50. */
+  /** Total, in streams of 50. */
   events: number
   owner: string
-  /** What the n-th event of a stream is. */
   eventOf: (contactId: string, revision: number) => AnyEvent
   streamOf: (contactId: string) => string
 }
@@ -16,7 +15,6 @@ export interface Filling {
 const streamLength = 50
 const streamsAtOnce = 128
 
-/** Appends many events, a whole stream at a time. */
 export const fillLog = async (
   { store, codec }: { store: EventStore; codec: Codec },
   { events, owner, eventOf, streamOf }: Filling,

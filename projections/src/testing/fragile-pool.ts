@@ -1,15 +1,12 @@
 import { Socket } from 'node:net'
 import pg, { type Pool } from 'pg'
 
-/**
- * A pool over sockets that break at given writes, counted over all of them: before the write (the server receives nothing) or
- * after it (the server may do what was asked, and its answer is lost).
- */
+/** Sockets break at given writes: before (nothing is received) or after (the answer is lost). */
 export const fragilePool = (url: string, breaks: readonly { write: number; isReceived: boolean }[]): Pool => {
   let writes = 0
   const fragileSocket = () => {
     const socket = new Socket()
-    // Only once it is connected: `connect` puts the socket's own `write` back.
+    // `connect` restores the socket's `write`.
     socket.once('connect', () => {
       const write = socket.write.bind(socket)
       socket.write = (chunk: Uint8Array | string, ...rest: unknown[]): boolean => {
@@ -27,7 +24,7 @@ export const fragilePool = (url: string, breaks: readonly { write: number; isRec
     return socket
   }
   const pool = new pg.Pool({ connectionString: url, max: 2, stream: fragileSocket })
-  // As `openPool` does: a checked-out connection that is lost must not end the process.
+  // As in `openPool`.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   return pool

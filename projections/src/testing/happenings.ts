@@ -12,7 +12,7 @@ const picture = (messageId: string): MessageContent => ({
   quoted: { messageId: 'M0', text: 'oi' },
 })
 
-/** One of everything that a contact's streams can hold, about this message; merges are with the contacts 0 and 1. */
+/** All events of a contact; merges involve contacts 0 and 1. */
 export const happenings = (messageId: string): AnyEvent[] => [
   { type: 'ContactAdded', data: { name: 'Zé', phone: '5511988776655', lid: null, origin: 'message' } },
   { type: 'ContactNamed', data: { name: `Zé ${messageId}` } },
@@ -102,9 +102,7 @@ export const happenings = (messageId: string): AnyEvent[] => [
   { type: 'ChatErased', data: {} },
 ]
 
-/** What takes a contact or its messages out of sight. */
 export const isHiding = ({ type }: AnyEvent): boolean => type.endsWith('Erased') || type === 'ContactAbsorbed'
 
-/** The stream in which the contacts service keeps such an event of a contact. */
 export const streamOf = (contactId: string, { type }: AnyEvent): string =>
   /^(Message|Chat|Reaction|Edit|Deletion|Correction)/.test(type) ? `chat-${contactId}` : `contact-${contactId}`

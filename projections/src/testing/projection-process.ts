@@ -7,7 +7,7 @@ import { silentLog } from '@prosa/kernel/observability/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { contactList } from '../contact-list/projection.ts'
 
-/** Keeps the contact list over the database of the first argument, in many small batches, until it is killed. */
+/** Runs until killed. */
 const databaseUrl = process.argv[2] ?? ''
 const store = inBatches(await postgresEventStore({ url: databaseUrl }), [3, 11, 1, 6])
 const deps = {

@@ -8,10 +8,7 @@ import { silentLog } from '@prosa/kernel/observability/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { contactList } from '../contact-list/projection.ts'
 
-/**
- * Rebuilds the contact list of the first argument's database as the version of the second, or because that was asked for, slowly,
- * until it is killed; very slowly when the silence is given after which another process takes over.
- */
+/** Rebuilds slowly until killed. No version: on request; `silence`: time until a takeover. */
 const [databaseUrl = '', version = '', rowsInMemory = '', silence] = process.argv.slice(2)
 const store = inBatches(await postgresEventStore({ url: databaseUrl }), [7, 40, 1], silence === undefined ? 0 : 10)
 const pool = openPool(databaseUrl)

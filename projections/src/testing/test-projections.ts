@@ -25,7 +25,7 @@ import { accountRoles } from '../account/queries.ts'
 import { projections } from '../projections.ts'
 import { usageEntitlements } from '../usage/queries.ts'
 
-/** All projections over a log in memory and a database of their own, with the routes in front. */
+/** Memory log, own database. */
 export const testProjections = async (clock: Clock, planRules: PlanRules = defaultPlanRules) => {
   const postgres = await kernelDatabase()
   const { pool, url } = postgres
@@ -68,12 +68,10 @@ export const testProjections = async (clock: Clock, planRules: PlanRules = defau
   await app.register(routes)
   await app.register(readingPurposeRoutes(ports))
   const running = run(stopping.signal)
-  /** As commands and pushes name a position to this user. */
   const tokenOf = (user: string | undefined, position: string) =>
     app.positions.tokenOf(user ?? '', position as Position)
 
   const cookieOf = async (user: string) => `${sessionCookie}=${(await ports.browserSessions.issue(user)).token}`
-  /** Says why this administrator needs to see data of a tenant, or of all of them. */
   const statePurpose = async (user: string, tenantId: string | null) => {
     const payload = { tenantId, purpose: 'support' }
     const headers = { cookie: await cookieOf(user) }
@@ -92,10 +90,7 @@ export const testProjections = async (clock: Clock, planRules: PlanRules = defau
     append: log.append,
     tokenOf,
     statePurpose,
-    /**
-     * A GET as this user, or as a visitor; with the position of a command the reply waits for it. Administrators who are asked
-     * why say why.
-     */
+    /** Waits for the position. States a purpose when required. */
     async get(path: string, user?: string, position?: string, more: Record<string, string> = {}) {
       const token = position === undefined ? undefined : tokenOf(user, position)
       const headers: Record<string, string> = token === undefined ? { ...more } : { ...more, [positionHeader]: token }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise } from 'yauzl'
 
-/** The files in a ZIP by name, each whole and checked; throws on anything that is no whole ZIP file. */
+/** Throws on an incomplete ZIP. */
 export const unzip = async (bytes: Buffer): Promise<Map<string, Buffer>> => {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false })
   const files = new Map<string, Buffer>()

@@ -4,12 +4,11 @@ import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import { shardOf } from './shard.ts'
 
 interface Counted {
-  /** What the payment stated, and what anything stated; the greatest of each, in whatever order they came. */
+  /** Maximum stated, independent of order. */
   paidCents: number
   statedCents: number
   isPaid: boolean
   isReturned: boolean
-  /** An administrator took it out of the list of transactions. */
   isHidden: boolean
 }
 
@@ -31,7 +30,7 @@ const rowOf = (shard: string, orders: OrderTotalsRow['orders']): OrderTotalsRow 
   return {
     shard,
     orders,
-    // What was returned had been paid, also where only the return was reported.
+    // A refund implies a payment.
     grossCents: sum(all.filter(({ isPaid, isReturned }) => isPaid || isReturned)),
     netCents: sum(all.filter(({ isPaid, isReturned }) => isPaid && !isReturned)),
   }
@@ -39,7 +38,7 @@ const rowOf = (shard: string, orders: OrderTotalsRow['orders']): OrderTotalsRow 
 
 const none: Counted = { paidCents: 0, statedCents: 0, isPaid: false, isReturned: false, isHidden: false }
 
-/** What was ever paid, and what of it did not go back; what buyers paid, in cents. */
+/** Cents. */
 export const orderTotals: Projection<OrderTotalsRow> = {
   name: 'order-totals',
   version: 1,
@@ -50,7 +49,7 @@ export const orderTotals: Projection<OrderTotalsRow> = {
     columns: {
       shard: 'text collate "C"',
       orders: 'jsonb not null',
-      // Whole numbers: exact up to 90 thousand billion reais.
+      // Exact up to 90 thousand billion reais.
       grossCents: 'float8 not null',
       netCents: 'float8 not null',
     },

@@ -5,14 +5,14 @@ interface Totals {
   active: number
   expired: number
   cancelled: number
-  /** Null while it is not known which of them were merged. */
+  /** Null while merged contacts are unknown. */
   contacts: number | null
   messages: number
   grossCents: number
   netCents: number
 }
 
-/** The sums of the rows that count; 4,096 of each kind at most. */
+/** At most 4,096 rows of each kind. */
 export const readTotals = async (pool: Pool): Promise<Totals> => {
   const { rows } = await pool.query<Totals>({
     name: 'platform totals',

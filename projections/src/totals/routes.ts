@@ -10,7 +10,6 @@ import { readTotals } from './queries.ts'
 
 const soonMs = 7 * 24 * 3600 * 1000
 
-/** The five cards of the administrators' panel. */
 export const totalsRoutes =
   ({ pool, roles, readModels, clock }: Ports): FastifyPluginAsync =>
   async (app) => {

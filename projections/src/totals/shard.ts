@@ -1,7 +1,4 @@
 import { hash } from 'node:crypto'
 
-/**
- * In which of 4,096 rows something is counted. A handler changes one row, and what an event takes away from a total is known from
- * what the same thing counted before: so each row remembers that for a small part of all, and a total is the sum of the rows.
- */
+/** One of 4,096 rows: a handler changes one row and needs the earlier counts in it to subtract. */
 export const shardOf = (id: string): string => hash('sha1', id, 'hex').slice(0, 3)

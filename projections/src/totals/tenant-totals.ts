@@ -7,17 +7,14 @@ export interface TenantTotalsRow {
   shard: string
   contacts: number
   messages: number
-  /**
-   * The ids of those that stand behind another one: they are not contacts of their own. Null in rows of a version that counted them all the
-   * same.
-   */
+  /** Merged contacts, not counted. Null in older rows. */
   absorbed: Readonly<Record<string, true>> | null
 }
 
 type Key = (event: Stored) => string
 
 const ofTenant: Key = ({ metadata }) => shardOf(metadata.owner ?? '')
-/** However many contacts one tenant merges, no row grows long by it. */
+/** Bounds the row size. */
 const ofContact: Key = ({ stream }) => shardOf(parseStream(stream).id)
 
 type Row = TenantTotalsRow | undefined
@@ -43,7 +40,7 @@ const withoutAbsorbed = (row: TenantTotalsRow, { stream }: Stored): TenantTotals
   return { ...row, absorbed }
 }
 
-/** How many contacts all accounts have, merged ones as one, and how many messages were ever written to and by them. */
+/** Merged contacts count once. */
 export const tenantTotals: Projection<TenantTotalsRow> = {
   name: 'tenant-totals',
   version: 2,

@@ -21,7 +21,6 @@ const append = async (owner: string | null, stream: string, event: AnyEvent) => 
   position = await prosa.append(owner, stream, event)
 }
 
-/** The same numbers in each run. */
 const drawing = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -62,7 +61,6 @@ const moveAccess = async (id: string) => {
   await append(id, stream, oneOf(events))
 }
 
-/** What services let happen to contacts: known of each. */
 const contacts = new Map<string, { owner: string; into: string | null }>()
 let added = 0
 const moveContacts = async (owner: string) => {
@@ -189,14 +187,12 @@ const byStream = (events: Log): Map<string, Log> => {
 }
 const has = (events: readonly Pick<Stored, 'type'>[], type: string) => events.some((event) => event.type === type)
 
-/** What an account has, from the words: the last that was recorded, and over where its end has passed. */
 const statusOf = (events: Log): SubscriptionStatus => {
   let [status, endsAt]: [SubscriptionStatus, string | null] = ['active', null]
   for (const { type, data } of events) {
     if (type === 'TrialStarted') endsAt = data.endsAt
     if ('status' in data && typeof data.status === 'string') status = data.status as SubscriptionStatus
     if (type === 'AccessGranted' || type === 'AccessSet' || type === 'TrialWithheld') endsAt = data.endsAt
-    // Money that goes back ends access at that moment, unless something else gives it.
     if (type === 'AccessRevoked') endsAt = data.endsAt ?? past
   }
   return endsAt !== null && endsAt <= now ? 'expired' : status

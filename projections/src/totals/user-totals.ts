@@ -7,7 +7,7 @@ import { shardOf } from './shard.ts'
 interface Counted {
   status: SubscriptionStatus
   endsAt: Instant | null
-  /** By the clock, or because it was taken away. */
+  /** By time or revocation. */
   hasEnded: boolean
 }
 
@@ -44,7 +44,7 @@ type Moved = About & {
   metadata: { recordedAt: Instant }
 }
 
-/** What has ended, or ends at a moment that has passed, does not begin again by being reported once more. */
+/** Repeated reports do not restart ended access. */
 const moved = changed<Moved>((user, { data: { endsAt, status }, metadata: { recordedAt } }) => ({
   status,
   endsAt,
@@ -52,7 +52,6 @@ const moved = changed<Moved>((user, { data: { endsAt, status }, metadata: { reco
 }))
 const ended = changed((user) => ({ ...user, hasEnded: true }))
 
-/** How many accounts there are, active and expired. */
 export const userTotals: Projection<UserTotalsRow> = {
   name: 'user-totals',
   version: 2,
@@ -87,7 +86,7 @@ export const userTotals: Projection<UserTotalsRow> = {
     },
     TrialStarted: changed<About & { data: { endsAt: Instant } }>((user, { data }) => ({
       ...user,
-      // An order may be settled before it, and last longer.
+      // An order applied before the trial may last longer.
       endsAt: user.endsAt !== null && user.endsAt > data.endsAt ? user.endsAt : data.endsAt,
     })),
     TrialWithheld: moved,

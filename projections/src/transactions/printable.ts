@@ -1,10 +1,10 @@
-/** What Windows-1252 has beyond Latin-1: with these, the fonts that every PDF reader brings know a Portuguese text whole. */
+/** Windows-1252 beyond Latin-1, as in standard PDF fonts. */
 const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
 const isPrintable = (character: string): boolean =>
   /[\x20-\x7e\xa1-\xff]/.test(character) || beyondLatin1.includes(character)
 
-/** One line of text as the standard fonts of PDF can print it: what they lack comes without its marks, or as '?'. */
+/** Others lose marks or become '?'. */
 export const printable = (text: string): string =>
   [
     ...text

@@ -57,7 +57,6 @@ const assigned: AnyEvent = { type: 'OrderAssigned', data: { userId: ana, by: 'em
 const hidden: AnyEvent = { type: 'OrderHidden', data: {} }
 const erased: AnyEvent = { type: 'OrderBuyerErased', data: {} }
 
-/** As the decider of orders does once the buyer was erased. */
 const asStored = (events: readonly AnyEvent[]): AnyEvent[] =>
   events.map((event, index) =>
     event.type === 'OrderReported' && events.slice(0, index).includes(erased)
@@ -96,7 +95,6 @@ describe('a transaction', () => {
           })
         }),
         ({ all, shuffled }) => {
-          // Decisions are about an order that there is.
           const first = shuffled.findIndex(({ type }) => type === 'OrderReported')
           const [report] = shuffled.splice(first, 1)
           if (!report) return

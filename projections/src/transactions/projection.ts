@@ -8,7 +8,7 @@ import { type Report, type TransactionRow, transactionTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** Which report a transaction is named after, the most decisive first. */
+/** Names the transaction. */
 const decisive: readonly OrderEventKind[] = [
   'chargeback',
   'order_refunded',
@@ -21,7 +21,7 @@ const decisive: readonly OrderEventKind[] = [
   'pix_created',
 ]
 
-/** Which report is believed about amount, product and buyer: the one of the payment itself, where there is one. */
+/** For amount, product and buyer: the payment first. */
 const reliable: readonly OrderEventKind[] = ['order_approved', 'subscription_renewed', ...decisive]
 
 const identityOf = (report: Report): string => {
@@ -31,7 +31,7 @@ const identityOf = (report: Report): string => {
   return JSON.stringify([occurredAt, kind, ...money, productId, planName, isWithoutPlan, buyerName, buyerEmail])
 }
 
-/** Each once, the most reliable first and of one kind the earliest: the same list for the same reports, whichever came first. */
+/** Distinct, most reliable first, then earliest. */
 const inOrder = (reports: readonly Report[]): Report[] => {
   const each = new Map(reports.map((report) => [identityOf(report), report]))
   return [...each]
@@ -90,7 +90,7 @@ const reportOf = ({ data }: StoredOf<'OrderReported'>): Report => {
   return { kind, occurredAt, orderRef, amountCents, ...sold, paymentMethod, buyerName, buyerEmail }
 }
 
-/** One row per order that Kiwify reported on: a function of the set of reports, in whichever order they came. */
+/** A function of the set of reports, in any order. */
 export const transactions: Projection<TransactionRow> = {
   name: 'transactions',
   version: 2,

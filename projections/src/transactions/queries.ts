@@ -5,14 +5,14 @@ import type { Pool } from 'pg'
 import { accountTable } from '../account/table.ts'
 import { type TransactionRow, transactionTable } from './table.ts'
 
-/** Where a transaction stands in every list: the newest first. */
+/** Sort key, newest first. */
 export interface TransactionPlace {
   createdAt: string
   id: string
 }
 
 const { name: table } = transactionTable
-/** How the plan was called; of orders before that was kept, how a plan with their product is. */
+/** Older orders use a plan with their product. */
 const planNameOf = (row: string) => `case when ${row}.lacks_plan then null else coalesce(${row}.plan_name, (
     select plan_name from plan where product_id = ${row}.product_id order by is_offered desc, access_days desc limit 1
   )) end as "planName"`
@@ -32,7 +32,7 @@ export interface OwnTransactionsAsked {
   limit: number
 }
 
-/** What one account bought, or tried to; what an administrator deleted is not among it. */
+/** Without hidden ones. */
 export const findOwnTransactions = async (
   pool: Pool,
   { owner, after, limit }: OwnTransactionsAsked,
@@ -50,9 +50,7 @@ export const findOwnTransactions = async (
 export interface TransactionsAsked {
   /** In the form of `plain`. */
   search?: string | undefined
-  /** Only purchases that no account has claimed. */
   unclaimed: boolean
-  /** Only those of which no plan is known. */
   withoutPlan: boolean
   after?: TransactionPlace | undefined
   limit: number
@@ -81,7 +79,7 @@ const rowsWithAccount = (page: BuiltQuery) =>
     .from(page.as('t'))
     .leftJoin(`${accountTable.name} as a`, 'a.id', 't.owner')
 
-/** One transaction, of one account where `owner` is given; undefined also where an administrator deleted it. */
+/** Undefined also if hidden. */
 export const findTransaction = async (
   pool: Pool,
   { id, owner }: { id: string; owner?: string | undefined },
@@ -92,7 +90,7 @@ export const findTransaction = async (
   return rows.map(withAccount)[0]
 }
 
-/** Transactions of everybody, for administrators, with the account that each belongs to. */
+/** All tenants. Administrators only. */
 export const findTransactions = async (
   pool: Pool,
   { search, unclaimed, withoutPlan, after, limit }: TransactionsAsked,

@@ -20,7 +20,7 @@ const receipt: Receipt = {
   issuedAt: at(0),
 }
 
-/** The texts of an uncompressed PDF in the order in which they are printed: hexadecimal in Windows-1252, in arrays with kerning. */
+/** Hexadecimal Windows-1252 in arrays with kerning. */
 const textsOf = async (of: Receipt): Promise<string[]> => {
   const source = (await receiptPdf(of, { compress: false })).toString('latin1')
   return [...source.matchAll(/\[([^\]]*)\] TJ/g)].map(([, array = '']) =>

@@ -4,7 +4,6 @@ import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
 import PDFDocument from 'pdfkit'
 import { printable } from './printable.ts'
 
-/** Who sells the plans; what is not known is left out. */
 export interface Seller {
   name: string
   document?: string | undefined
@@ -12,7 +11,7 @@ export interface Seller {
   email?: string | undefined
 }
 
-/** What the buyer wrote down about a business stands first, where there is anything. */
+/** The company's fields first. */
 export interface Buyer {
   name: string
   email: string | null
@@ -29,7 +28,7 @@ const linesOf = ({ name, email, company }: Buyer): (string | null | undefined)[]
 export interface Receipt {
   transaction: Transaction
   seller: Seller
-  /** Null where nobody has claimed the purchase, and the checkout named nobody. */
+  /** Null: unclaimed and unnamed. */
   buyer: Buyer | null
   issuedAt: Instant
 }
@@ -66,7 +65,7 @@ const line = (pdf: Pdf, y: number) =>
     .strokeColor(ink.line)
     .stroke()
 
-/** A heading and lines under it; yields where the next part may begin. */
+/** Returns the next y. */
 const party = (
   pdf: Pdf,
   x: number,
@@ -88,7 +87,7 @@ const party = (
   return pdf.y
 }
 
-/** A name on the left, its value beside it; yields where the next row begins. */
+/** Returns the next y. */
 const row = (pdf: Pdf, y: number, name: string, value: string): number => {
   pdf.font(plain).fontSize(11).fillColor(ink.muted).text(name, margin, y, { width: 150 })
   pdf.fillColor(ink.text).text(value, margin + 150, y, { width: width - 150 })
@@ -105,10 +104,7 @@ const bytesOf = (pdf: Pdf): Promise<Buffer> =>
     pdf.end()
   })
 
-/**
- * A receipt of one charge as PDF: no nota fiscal. Set in the fonts that every reader of PDF brings, so that none has to be
- * embedded. `compress` is false only where a test reads its text.
- */
+/** No nota fiscal. Standard fonts, none embedded. `compress: false` only for tests. */
 export const receiptPdf = (
   { transaction, seller, buyer, issuedAt }: Receipt,
   { compress = true }: { compress?: boolean } = {},

@@ -71,7 +71,7 @@ const columns: CsvColumns<AdminTransaction> = {
   'Cobrança de quem foi apagado': ({ isErasedBuyerCharged }) => (isErasedBuyerCharged ? 'sim' : null),
 }
 
-/** What only the configuration knows. */
+/** From the configuration. */
 export interface Selling {
   seller: Seller
   upgradeUrl?: string | undefined
@@ -79,7 +79,7 @@ export interface Selling {
 
 const nobody = { name: erasedText, email: null }
 
-/** Whose purchase it is: the account's own names, or who the checkout named while no account has claimed it. */
+/** While unclaimed, as at the checkout. */
 const buyerOf = async (pool: Pool, { owner, buyerName, buyerEmail }: AdminTransaction): Promise<Receipt['buyer']> => {
   if (owner) {
     if (owner.name === null) return nobody
@@ -140,7 +140,7 @@ export const transactionRoutes =
       url: upgradeUrl === undefined ? null : purchaseLinkOf(box, upgradeUrl, user.id),
     }))
 
-    // Fastify's own HEAD would make the whole document.
+    // Fastify's HEAD would make the whole document.
     const ofReceipts = {
       exposeHeadRoute: false,
       preHandler: readYourWrites(readModels, ['transactions', 'account', 'company']),

@@ -1,14 +1,13 @@
 import type { OrderEventKind, TransactionStatus } from '@prosa/contracts/values/kiwify'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
-/** What one report states of an order. */
 export interface Report {
   kind: OrderEventKind
   occurredAt: string
   orderRef: string | null
   amountCents: number | null
   productId: string | null
-  /** Of the plan that named the product by then; null where none did, which `isWithoutPlan` tells from what was not kept. */
+  /** Null: none (`isWithoutPlan`), or an older report. */
   planName: string | null
   isWithoutPlan: boolean
   productName: string | null
@@ -18,35 +17,34 @@ export interface Report {
 }
 
 export interface TransactionRow {
-  /** Kiwify's id of the order. */
+  /** Kiwify's order id. */
   id: string
-  /** The account whose purchase it is; null while nobody has claimed it. */
+  /** Null while unclaimed. */
   owner: string | null
   transactionId: string
   createdAt: string
-  /** As Kiwify's panel names the decisive report. */
+  /** Decisive report in Kiwify's panel. */
   event: string
   amountCents: number | null
   productName: string | null
-  /** As it was reported first, or as the plan has it that the order was assigned to; null in rows of a version that did not keep it. */
+  /** First report or assigned plan; null in older rows. */
   productId: string | null
   planName: string | null
-  /** No plan names the product, and nobody has decided which it is. */
+  /** No plan names the product, and none was assigned. */
   lacksPlan: boolean
-  /** What was decided: an order of this plan, whatever is reported. */
+  /** An administrator's decision overrides reports. */
   assigned: { planName: string | null; productId: string | null } | null
   status: TransactionStatus
   paymentMethod: string | null
-  /** Of the person who bought, for administrators only. */
+  /** Administrators only. */
   buyerName: string | null
   buyerEmail: string | null
   isBuyerErased: boolean
-  /** An administrator took it out of lists and sums. */
   isHidden: boolean
   isErasedBuyerCharged: boolean
-  /** Reference, buyer and product in the form that `searchText` compares. */
+  /** In the form of `searchText`. */
   search: string
-  /** Everything that was reported, each once and in one order: all columns above but owner and flags follow from it. */
+  /** Distinct, sorted: source of all columns above but owner and flags. */
   reports: readonly Report[]
 }
 
@@ -75,7 +73,7 @@ export const transactionTable: Table<TransactionRow> = {
     reports: 'jsonb not null',
     isErasedBuyerCharged: 'boolean not null',
   },
-  // No release before recorded a charge of who was erased.
+  // Earlier releases recorded no charge of an erased buyer.
   added: {
     productId: { notKnownYet: true },
     planName: { notKnownYet: true },

@@ -163,7 +163,6 @@ describe('transactions', () => {
       by: 'administrator',
     } as const
     await record(null, `order-${sold}`, { type: 'OrderPlanAssigned', data: decided })
-    // What was decided stays, whatever is reported of the order after it.
     await report(sold, 50, { isWithoutPlan: true, productId: 'k9', kind: 'subscription_renewed' })
     expect((await shownOf()).find(([id]) => id === sold)).toEqual([sold, 'Anual', false, 'approved'])
     expect(await idsOf('?withoutPlan=true')).toEqual(['refused'])

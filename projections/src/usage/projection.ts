@@ -6,7 +6,7 @@ import { endAfterRevocation } from '../account/fold-access.ts'
 import { type Grant, type UsageRow, usageTable } from './table.ts'
 
 const ofSubscription = ({ stream }: Stored) => parseStream(stream).id
-/** Events of connections and chats carry their tenant; those that have none concern nobody. */
+/** Events without a tenant concern nobody. */
 const ofTenant = ({ metadata }: Stored) => metadata.owner ?? ''
 
 const before = (row: UsageRow | undefined, id: string): UsageRow =>
@@ -26,7 +26,6 @@ const withGrant = (row: UsageRow, orderId: string, grant: Grant): UsageRow => ({
   grants: { ...row.grants, [orderId]: grant },
 })
 
-/** One row per account: until when it has access, what it paid for, and how much of it is used. */
 export const usage: Projection<UsageRow> = {
   name: 'usage',
   version: 4,
@@ -47,7 +46,7 @@ export const usage: Projection<UsageRow> = {
       row: (row, event) => {
         const { at, endsAt } = event.data
         const known = before(row, ofSubscription(event))
-        // What was paid or given counts on.
+        // Other access continues.
         if (endsAt !== null && endsAt > at) return { ...known, endsAt }
         return { ...known, endsAt: endsAt ?? at, hasGrace: false, isTrialWithheld: true }
       },
@@ -57,7 +56,7 @@ export const usage: Projection<UsageRow> = {
       row: (row, event) => {
         const { orderId, productId, until, endsAt } = event.data
         const granted = withGrant(before(row, ofSubscription(event)), orderId, { until, productId })
-        // What was taken away stays ended by a payment for a time that has passed.
+        // A payment for the past does not restore removed access.
         if (!granted.hasGrace && (endsAt === null || endsAt <= event.metadata.recordedAt)) return granted
         return { ...granted, endsAt, hasGrace: true, isTrialWithheld: false }
       },
@@ -67,7 +66,7 @@ export const usage: Projection<UsageRow> = {
       row: (row, event) => {
         const { orderId } = event.data
         const revoked = withGrant(before(row, ofSubscription(event)), orderId, { until: null, productId: null })
-        // An order that the end did not depend on takes no grace from it.
+        // Another order determined the end: grace stays.
         if (revoked.endsAt !== null && revoked.endsAt === event.data.endsAt) return revoked
         const endsAt = endAfterRevocation(revoked.endsAt, event)
         return { ...revoked, endsAt, hasGrace: endsAt > event.metadata.recordedAt }
@@ -80,12 +79,12 @@ export const usage: Projection<UsageRow> = {
         return { ...before(row, ofSubscription(event)), endsAt, hasGrace: status !== 'expired', isTrialWithheld: false }
       },
     },
-    // What time has ended changes no row. Handled all the same: whoever is notified of it waits for this read model.
+    // No row changes, but clients wait for this position.
     TrialEnded: { key: ofSubscription, row: (row) => row },
     AccessEnded: { key: ofSubscription, row: (row) => row },
     RenewalCancelled: { key: ofSubscription, row: (row) => row },
     SubscriberErased: { key: ofSubscription, row: () => undefined },
-    /** A message counts when it is sent from Prosa for the first time, whether it arrives or not: one that was refused, when it is tried again. */
+    /** Counts first sendings, delivered or not; a refused one counts when retried. */
     MessageQueued: {
       key: ofTenant,
       row: (row, event) => {
@@ -94,7 +93,7 @@ export const usage: Projection<UsageRow> = {
         if (owner === null || isRefused || (isRetry && !wasRefused)) return row
         const known = before(row, owner)
         const { from } = saoPauloMonth(recordedAt)
-        // The clock of another process may be a moment behind at the turn of a month.
+        // Another process's clock may lag at the turn of a month.
         if (from <= known.sentSince) return { ...known, sent: known.sent + 1 }
         return { ...known, sentSince: from, sent: 1 }
       },

@@ -8,21 +8,21 @@ import type { Pool } from 'pg'
 import { type UsageRow, usageTable } from './table.ts'
 
 interface FoundUsage extends UsageRow {
-  /** Of the products that the account bought, those of a plan without limits. */
+  /** Bought, with an unlimited plan. */
   unlimitedProducts: readonly string[]
   confirmBy: string | null
 }
 
 const confirmBySelect = '(select confirm_by from account where id = $1 and not is_email_confirmed) as "confirmBy"'
 
-/** A plan has no limits by its name, which the specification gives it; one that is not on offer any more is still paid for. */
+/** Unlimited by name (specification), even if deleted. */
 const select = `select ${selectList(usageTable)}, array(
     select product_id from plan where plan_name ilike '%empresarial%'
       and product_id in (select value->>'productId' from jsonb_each(grants))
   ) as "unlimitedProducts", ${confirmBySelect}
   from account_usage where id = $1`
 
-/** The best of the plans that are paid for at a moment; where none is, as in the grace, the one that lasted longest. */
+/** The best paid plan; else, as in grace, the one that lasted longest. */
 const isUnlimited = ({ grants, unlimitedProducts }: FoundUsage, now: Instant): boolean => {
   if (unlimitedProducts.length === 0) return false
   const given = Object.values(grants).filter((grant) => grant.until !== null)
@@ -43,7 +43,7 @@ const factsOf = (found: FoundUsage, now: Instant): AccountFacts => ({
   confirmBy: found.confirmBy,
 })
 
-/** What the read model shows of accounts, asked anew each time: with each message it is another answer. */
+/** Not cached: every message changes it. */
 export const usageEntitlements = (pool: Pool, rules: AccountRules, clock: Clock): Entitlements => ({
   async of(owner) {
     const now = clock.now()

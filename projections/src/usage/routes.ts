@@ -5,7 +5,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { holdsUntil, reading } from '../reading/reading.ts'
 
-/** Time ends access and months, and what a plan is called is no row of the subscriber's. */
+/** Replies expire soon: time ends access and months, and plan names are no tenant's rows. */
 const restMs = 60_000
 
 export const usageRoutes =

@@ -1,6 +1,6 @@
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
-/** What one order gives; `until` is null once its money went back. */
+/** Null after a refund. */
 export interface Grant {
   until: string | null
   productId: string | null
@@ -8,20 +8,17 @@ export interface Grant {
 
 export interface UsageRow {
   id: string
-  /** Until when access lasts, or lasted; null while nothing has begun. */
+  /** Null before access began. */
   endsAt: string | null
-  /**
-   * Whoever forgot to pay goes on for some days after the end; whose access was taken away does not. Null in rows of a version that did
-   * not keep it, which refuse nothing that they should not.
-   */
+  /** Grace follows an unpaid end, not a removal. Null in older rows. */
   hasGrace: boolean | null
-  /** The address had its free period with another account, and nothing was paid or given since. */
+  /** Another account used the trial, and nothing was paid or granted since. */
   isTrialWithheld: boolean
-  /** By order. */
+  /** Keyed by order. */
   grants: Readonly<Record<string, Grant>>
-  /** The first moment of the month in São Paulo in which the last message was sent. */
+  /** São Paulo month of the last message. */
   sentSince: string
-  /** Messages sent in that month. */
+  /** In that month. */
   sent: number
   connections: number
 }

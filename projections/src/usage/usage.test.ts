@@ -28,7 +28,6 @@ const paid = (until: string): AnyEvent => ({
 })
 const added: AnyEvent = { type: 'ConnectionAdded', data: { name: 'Loja' } }
 
-/** Appends, recorded at what the clock shows, and waits until the read model shows it. */
 const appending = ({ ports: { store, codec, readModels } }: Prosa, clock: Clock) => {
   const lengths = new Map<string, bigint>()
   return async (owner: string, stream: string, event: AnyEvent) => {

@@ -1,4 +1,4 @@
-/** Of an outer join with `listed_user`: all null where the account was erased. */
+/** All null after erasure. */
 export interface AccountShown {
   accountId: string | null
   firstName: string | null
@@ -6,6 +6,5 @@ export interface AccountShown {
   email: string | null
 }
 
-/** Whose something is, as lists of administrators show it. */
 export const accountOf = ({ accountId, firstName, lastName, email }: AccountShown) =>
   accountId === null ? null : { id: accountId, name: `${firstName} ${lastName}`, email: email ?? '' }

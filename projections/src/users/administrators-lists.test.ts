@@ -168,7 +168,6 @@ describe('the cards', () => {
       soon: -1,
     })
     const about = { orderId: 'o', subscriptionId: null, productId: null, status: 'active' } as const
-    // A report of a period that is over already opens nothing.
     expect(
       await difference(() =>
         subscriptionEvent(soon, {

@@ -8,7 +8,7 @@ const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
 const found = (row: UserRow): UserRow => ({ ...row, words: indexedText([row.firstName, row.lastName, row.email]) })
 
-/** One row per account, as administrators list and search them. Erased with the account. */
+/** Deleted on erasure. */
 export const users: Projection<UserRow> = {
   name: 'users',
   version: 4,

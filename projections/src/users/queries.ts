@@ -15,10 +15,7 @@ export interface UsersAsked {
   limit: number
 }
 
-/**
- * Accounts, the latest first. Those that a search finds are found before they are put in order: the planner might go back through
- * all of them instead of asking the index of words.
- */
+/** Latest first. Search is materialized: otherwise the planner may scan all rows. */
 export const findUsers = async (pool: Pool, { search, after, limit }: UsersAsked): Promise<UserRow[]> => {
   const words = beginningWith(search)
   if (search?.trim() && !words) return []
@@ -32,7 +29,7 @@ export const findUsers = async (pool: Pool, { search, after, limit }: UsersAsked
   return (await pool.query<UserRow>({ name, ...built(list) })).rows
 }
 
-/** A subscription whose end has passed is expired, whatever was last recorded. */
+/** Expired once its end has passed. */
 export const shownUser = ({ words, photoId, ...row }: UserRow, now: Instant): ListedUser => {
   const isOver = row.subscriptionEnd !== null && row.subscriptionEnd <= now
   const profileImageUrl = photoId && photoAddress(photoId)
@@ -44,7 +41,7 @@ export const shownUser = ({ words, photoId, ...row }: UserRow, now: Instant): Li
   }
 }
 
-/** How many are active with an end in this time. */
+/** Active, ending in this period. */
 export const countEnding = async (pool: Pool, after: Instant, upTo: Instant): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>({
     name: 'users ending soon',

@@ -35,7 +35,6 @@ const columns: CsvColumns<ListedUser> = {
   Papéis: ({ roles }) => roles.join(' '),
 }
 
-/** The list of accounts, for administrators. */
 export const userRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {

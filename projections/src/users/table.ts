@@ -8,10 +8,9 @@ export interface UserRow extends AccessColumns {
   lastName: string
   email: string
   isEmailConfirmed: boolean
-  /** Names the account's picture; null where it has none. */
   photoId: string | null
   createdAt: string
-  /** Of the names and the address, as `indexedText` has them. */
+  /** In the form of `indexedText`. */
   words: string
 }
 

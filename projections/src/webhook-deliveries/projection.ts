@@ -5,18 +5,17 @@ import { type WebhookDeliveryRow, webhookDeliveryTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** The delivery that parked work is about; no row has the empty key. */
+/** No row has the empty key. */
 const parkedKey = ({ data: { stream } }: { data: { stream?: string | undefined } }) => {
   const { category, id } = parseStream(stream ?? '')
   return category === 'webhookDelivery' ? id : ''
 }
 
-/** Which reactor acts on deliveries: what others are parked for is not about them. */
+/** Other parked work is not about deliveries. */
 const applyWorker = 'reactor apply-on-delivery-received'
 
 type Settled = Pick<WebhookDeliveryRow, 'outcome' | 'status'> & Partial<WebhookDeliveryRow>
 
-/** What came of it last, with nothing left of what came of it before. */
 const settled = (row: WebhookDeliveryRow, processedAt: string, outcome: Settled): WebhookDeliveryRow => ({
   ...row,
   reason: null,
@@ -26,7 +25,7 @@ const settled = (row: WebhookDeliveryRow, processedAt: string, outcome: Settled)
   ...outcome,
 })
 
-/** One row a delivery of Kiwify's: that it came, how often, and what came of it. Its bytes stay in the log. */
+/** Bytes stay in the log. */
 export const webhookDeliveries: Projection<WebhookDeliveryRow> = {
   name: 'webhook-deliveries',
   version: 2,
@@ -82,7 +81,7 @@ export const webhookDeliveries: Projection<WebhookDeliveryRow> = {
         row && settled(row, metadata.recordedAt, { outcome: 'unreadable', status: 'error', unreadableField: field }),
     },
     DeliveryExpired: { key, row: (row) => row && { ...row, hasExpired: true } },
-    /** Only of the delivery that brought something new of its order. */
+    /** Only the delivery with something new. */
     OrderReported: {
       key: ({ data }) => data.deliveryId,
       row: (row, { data: { orderRef, productName, amountCents } }) =>

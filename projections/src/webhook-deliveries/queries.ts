@@ -10,17 +10,17 @@ const columns = selectList(webhookDeliveryTable)
 
 export interface DeliveriesAsked {
   status?: WebhookLogStatus
-  /** The beginning of an order's id or of its letters. */
+  /** Prefix of an order's id or reference. */
   search?: string
-  /** Only deliveries before this place of the log. */
+  /** Log position. */
   before?: string
   limit: number
 }
 
-/** Behind every text that begins so, as `collate "C"` compares. */
+/** Sorts after every text with the prefix (`collate "C"`). */
 const endOf = (prefix: string) => `${prefix}\u{10FFFF}`
 
-/** Latest receipt first. */
+/** Latest first. */
 export const findDeliveries = async (
   pool: Pool,
   { status, search, before, limit }: DeliveriesAsked,
@@ -50,7 +50,7 @@ export const findDelivery = async (pool: Pool, id: string): Promise<WebhookDeliv
   return rows[0]
 }
 
-/** When the latest delivery of each address came, for those where one did; the same bytes again count too. */
+/** Including repeated bytes. */
 export const findLastReceived = async (pool: Pool): Promise<Map<WebhookEndpoint, Instant>> => {
   const { rows } = await pool.query<{ endpoint: WebhookEndpoint; lastAt: Instant }>({
     name: 'last webhook deliveries',

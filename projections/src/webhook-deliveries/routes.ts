@@ -16,7 +16,7 @@ import { deliveryDetail, shownDelivery } from './shown-delivery.ts'
 
 const pageSize = 50
 
-/** The bytes of a delivery as text, out of the log: only its key decides whether they can still be read. */
+/** From the log: its key decides readability. */
 const readBody = async ({ store, codec }: Pick<Ports, 'store' | 'codec'>, id: string): Promise<string> => {
   for await (const page of store.read(streamName('webhookDelivery', id)))
     for (const event of await codec.decode(page.slice(0, 1)))
@@ -29,7 +29,7 @@ export const webhookDeliveryRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool, roles, readModels } = ports
-    // With the account's own: whoever loses the role is not answered 304 any more.
+    // `account`: a revoked role must not get 304.
     const hooks = { ...reading(ports, ['webhook-deliveries', 'account']), roles }
 
     route(app, webhookLogEndpoints.list, hooks, async ({ query: { status, search, cursor: from } }) => {
@@ -43,7 +43,7 @@ export const webhookDeliveryRoutes =
       }
     })
 
-    // No tag: a body can become unreadable without a change of its row.
+    // No tag: a body may become unreadable without a row change.
     const readings = tenantReadings(ports)
     const preHandler = readYourWrites(readModels, ['webhook-deliveries', 'history-links'])
     route(app, webhookLogEndpoints.get, { preHandler, roles, readings }, async (request) => {

@@ -39,7 +39,6 @@ export const shownDelivery = (row: WebhookDeliveryRow): WebhookLog => ({
   hasBodyExpired: row.hasExpired,
 })
 
-/** `body`: what is left of the bytes, as text. */
 export const deliveryDetail = (row: WebhookDeliveryRow, body: string, isBodyErased: boolean): WebhookLogDetail => ({
   ...shownDelivery(row),
   bytes: row.bytes,

@@ -2,12 +2,12 @@ import type { IgnoredReason } from '@prosa/contracts/delivery-notes'
 import type { KiwifyEventKind, WebhookEndpoint } from '@prosa/contracts/values/kiwify'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
-/** What became of a delivery last; `parked`: an error stopped the work, `released`: an administrator gave it up. */
+/** `parked`: stopped by an error; `released`: skipped by an administrator. */
 export type DeliveryOutcome = 'applied' | 'ignored' | 'unreadable' | 'parked' | 'released'
 
 export interface WebhookDeliveryRow {
   id: string
-  /** Of its receipt in the log: the order of the list. */
+  /** Log position: the order. */
   place: string
   status: 'success' | 'error' | 'processing'
   endpoint: WebhookEndpoint
@@ -17,7 +17,7 @@ export interface WebhookDeliveryRow {
   bytes: number
   expiresAt: string
   hasExpired: boolean
-  /** Null while nothing came of it yet. */
+  /** Null until processed. */
   outcome: DeliveryOutcome | null
   reason: IgnoredReason | null
   unreadableField: string | null
@@ -27,7 +27,7 @@ export interface WebhookDeliveryRow {
   orderId: string | null
   orderRef: string | null
   productName: string | null
-  /** Up to 2^53: as text, since PostgreSQL's own type for it does not come back as a number. */
+  /** Text: up to 2^53, which the driver does not return as a number. */
   amountCents: string | null
   changedOrder: boolean
 }

@@ -20,7 +20,6 @@ const parked = (by = worker): AnyEvent => ({
   data: { ...parking, worker: by, errorName: 'Error', attempts: 6 },
 })
 
-/** What the list shows of delivery `a` after these events, of its own stream or of others. */
 const shownAfter = async (...events: (AnyEvent | [string, AnyEvent])[]): Promise<WebhookLog> => {
   const log = testLog()
   for (const event of events) {

@@ -59,7 +59,6 @@ describe('folders', () => {
     const [folderId, flowId] = [await newFolder(), await newFlow()]
     await request('DELETE', `/api/flow-folders/${folderId}`)
     expect((await request('PATCH', `/api/flows/${flowId}`, { folderId })).json().type).toBe('flow_folder_not_found')
-    // As by a process that had looked at the folder before it was deleted.
     await record(`flow-${flowId}`, { type: 'FlowMoved', data: { folderId } })
     await service.until(async () => (await events('FlowDeleted')).length === 1)
   })
@@ -296,7 +295,6 @@ describe('publishing', () => {
       expect((await publish(id, revision)).json()).toMatchObject({ type: 'flow_has_errors', errors: sentences })
       const found: { kind: string }[] = (await request('POST', '/api/flows/check', { document })).json()
       expect(found.map(({ kind }) => kind)).toEqual(['no_connection', 'no_file'])
-      // As an import, and as the copy of one: what is only drawn is kept.
       const imported = await request('POST', '/api/flows', { name: 'De outra conta', document })
       const copied = await request('POST', `/api/flows/${imported.json().id}/duplicate`)
       for (const reply of [imported, copied]) {

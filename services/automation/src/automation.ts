@@ -19,7 +19,6 @@ import { flowRunPlaces } from './run/flow-run-places.ts'
 import { flowsOn } from './run/flows-on.ts'
 import { mountRuns } from './run/mount-runs.ts'
 
-/** Flows of conversation: drawn as drafts, published as versions, and run with each contact. */
 export const automation: Service = {
   name: 'automation',
   async mount(ports) {

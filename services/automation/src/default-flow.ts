@@ -11,7 +11,7 @@ export interface DefaultFlowCommand {
 
 export type DefaultFlowRefusal = 'flow_not_found'
 
-/** The flow that greets new contacts of one account; null where none does. A flow that was deleted since greets nobody. */
+/** Null for none; a deleted flow greets nobody. */
 export interface DefaultFlow {
   flowId: string | null
 }

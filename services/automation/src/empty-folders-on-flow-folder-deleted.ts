@@ -5,9 +5,9 @@ import { deleteFlowsIn, type FlowGround } from './flow-ground.ts'
 
 const name = 'empty-folders-on-flow-folder-deleted'
 
-/** With a folder its flows are deleted, those that were put into it in that very moment among them. */
+/** Includes flows moved into the folder concurrently. */
 export const emptyFoldersOnFlowFolderDeleted = (ground: FlowGround): Reactor => {
-  /** A flow that came into a folder after that was deleted; one that came before is found there. */
+  /** Earlier flows are found when the folder is deleted. */
   const follow = async (event: StoredOf<'FlowCreated'> | StoredOf<'FlowMoved'>) => {
     const { owner } = event.metadata
     const { folderId } = event.data

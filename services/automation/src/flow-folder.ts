@@ -20,7 +20,6 @@ export interface FlowFolder extends Texts {
   status: 'none' | 'standing' | 'deleted'
 }
 
-/** One folder of flows. What happens to the flows in it, is theirs. */
 export const flowFolder: Decider<FlowFolderCommand, FlowFolderEvent, FlowFolder, FlowFolderRefusal> = {
   initial: { status: 'none', name: '', description: '' },
 

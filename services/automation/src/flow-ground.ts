@@ -4,13 +4,11 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FlowHandlers } from './flow-handlers.ts'
 import type { KnownPlaces } from './known-places.ts'
 
-/** What routes and reactors of flows stand on. */
 export type FlowGround = FlowHandlers & Pick<Ports, 'store' | 'codec' | 'drafts' | 'spending'> & { places: KnownPlaces }
 
-/** So many flows are deleted side by side. */
 const sideBySide = 8
 
-/** Deletes these flows; the position of the last event. */
+/** Returns the last event's position. */
 export const deleteFlows = async (
   { flows, places, drafts }: Pick<FlowGround, 'flows' | 'places' | 'drafts'>,
   ids: readonly string[],
@@ -21,7 +19,6 @@ export const deleteFlows = async (
   const work = async () => {
     for (let id = left.shift(); id !== undefined; id = left.shift()) {
       const outcome = await flows(id, { type: 'DeleteFlow', data: {} }, context)
-      // A flow that is not there needs no deleting.
       if (outcome.ok && outcome.position !== null && outcome.position > (latest ?? '')) latest = outcome.position
     }
   }

@@ -6,7 +6,6 @@ import { flowFolder } from './flow-folder.ts'
 import { knownLabels } from './known-labels.ts'
 import { knownTrust } from './links/known-trust.ts'
 
-/** The command handlers of flows as they are drawn and kept, over one process's ports. */
 export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>) => {
   const { store, codec, clock, snapshots } = ports
   const base = { store, codec, clock, snapshots }

@@ -7,7 +7,6 @@ interface FlowPlaceRow {
   id: string
   owner: string | null
   kind: 'flow' | 'folder'
-  /** In which folder a flow is. */
   folderId: string | null
 }
 
@@ -25,10 +24,7 @@ const flowPlaceTable: Table<FlowPlaceRow> = {
 
 const key = ({ stream }: Pick<Stored, 'stream'>) => parseStream(stream).id
 
-/**
- * Which flows and folders an account has, by id alone: so they are counted, deleted with their folder, and with the account, whose
- * own read models are empty by then.
- */
+/** Needed to delete with a folder or tenant, when other read models are empty already. */
 export const flowPlaces: Projection<FlowPlaceRow> = {
   name: 'flow-places',
   version: 1,

@@ -9,10 +9,7 @@ const unreadable =
 const tooMany =
   'Os padrões deste fluxo são longos demais juntos, a partir deste: simplifique-os, ou divida o fluxo em dois.'
 
-/**
- * Patterns are read by an engine that takes time in proportion to the text, and knows no look-around or references back. Those beyond
- * the budget are not even compiled.
- */
+/** The engine is linear, without look-around or back references. Patterns beyond the budget are not compiled. */
 const checkPatterns = ({ nodes }: FlowDocument): FlowProblem[] => {
   const left: { characters: number; states: number } = { ...patternBudget }
   const seen = new Map<string, string | null>()
@@ -34,7 +31,7 @@ const checkPatterns = ({ nodes }: FlowDocument): FlowProblem[] => {
   })
 }
 
-/** Has the patterns of a flow known before it is looked at, in slices: compiling them may take 0.2 s. */
+/** Compiles in slices beforehand: may take 0.2 s. */
 export const readPatterns = async ({ nodes }: FlowDocument, slice: TimeSlice): Promise<void> => {
   const patterns = nodes.flatMap(({ type, data }) =>
     type === 'condition' && data.test.kind === 'matches' ? data.test.pattern : [],
@@ -48,12 +45,11 @@ export const readPatterns = async ({ nodes }: FlowDocument, slice: TimeSlice): P
   }
 }
 
-/** Everything that is wrong with a flow, what only the server can find among it; errors first. */
+/** Includes problems that only the server finds; errors first. */
 export const flowProblems = (document: FlowDocument): FlowProblem[] => [
   ...checkPatterns(document),
   ...checkFlow(document),
 ]
 
-/** Whether publishing it is refused. */
 export const hasErrors = (document: FlowDocument): boolean =>
   flowProblems(document).some(({ severity }) => severity === 'error')

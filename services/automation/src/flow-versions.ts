@@ -5,7 +5,7 @@ import type { FlowHandlers } from './flow-handlers.ts'
 
 type Deps = Pick<FlowHandlers, 'flows'> & Pick<Ports, 'store' | 'codec'>
 
-/** A version of a tenant's flow as it was published; undefined where there is none. Read from the log itself: one event. */
+/** Reads only one event from the log. */
 export const findFlowVersion = async (
   { flows, store, codec }: Deps,
   owner: string,

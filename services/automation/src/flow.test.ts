@@ -35,7 +35,6 @@ const kept = (message: string, revision: number, restoredVersion: number | null 
   type: 'FlowDraftKept',
   data: { ...keptOf(saying(message)), revision, restoredVersion },
 })
-/** As versions before saved a draft: whole, in the log. */
 const saved = (message: string, revision: number, restoredVersion: number | null = null): FlowEvent => ({
   type: 'FlowDraftSaved',
   data: { document: saying(message), revision, restoredVersion },

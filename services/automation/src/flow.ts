@@ -10,16 +10,15 @@ export type FlowEvent = EventOf<typeof flowEvents>
 
 type Created = Extract<FlowEvent, { type: 'FlowCreated' }>['data']
 
-/** What the log holds of a draft that was stored beside it before the command came. */
 export type KeptDraft = Omit<Extract<FlowEvent, { type: 'FlowDraftKept' }>['data'], 'revision' | 'restoredVersion'>
 
-/** `basedOn` is the revision of the draft that the user saw: what somebody else saved meanwhile is neither overwritten nor published. */
+/** `basedOn`: the draft revision that the user saw, so concurrent saves are neither overwritten nor published. */
 export type FlowCommand =
-  /** Without `kept` the document stands in the log: of samples, which are ours and small. */
+  /** Without `kept` the document is in the log: only small samples of ours. */
   | { type: 'CreateFlow'; data: Created & { kept?: KeptDraft } }
-  /** What is left out stays. */
+  /** Omitted fields do not change. */
   | { type: 'ChangeFlow'; data: { name?: string | undefined; folderId?: string | null | undefined } }
-  /** `isStored`: the draft stands beside the log as the next revision; what is not stored is never recorded. */
+  /** `isStored`: already stored beside the log; other drafts are never recorded. */
   | {
       type: 'SaveDraft'
       data: {
@@ -30,20 +29,18 @@ export type FlowCommand =
         restoredVersion: number | null
       }
     }
-  /** `document` is the draft of revision `readAt`, which is published if it is still the one that counts. */
+  /** `document`: the draft at `readAt`, published only if current. */
   | { type: 'PublishFlow'; data: { basedOn: number; document: FlowDocument; readAt: number } }
   | { type: 'TurnFlow'; data: { isOn: boolean } }
   | { type: 'DeleteFlow'; data: Record<never, never> }
-  /** An administrator stops one link of its messages, or lets it lead on. */
   | { type: 'BlockLink'; data: { token: string } }
   | { type: 'UnblockLink'; data: { token: string } }
 
 export type FlowRefusal = 'flow_not_found' | 'flow_draft_conflict' | 'flow_has_errors' | 'flow_not_published'
 
-/** Where the draft stands. */
 export type FlowDraft =
   | { isInLog: true; document: FlowDocument }
-  /** Beside the log, under the flow's id, its revision and this digest. */
+  /** Stored by flow id, revision and digest. */
   | { isInLog: false; digest: string; sizeBytes: number; nodeCount: number }
 
 export interface Flow {
@@ -51,21 +48,19 @@ export interface Flow {
   name: string
   folderId: string | null
   draft: FlowDraft
-  /** Counts savings of the draft. */
+  /** Counts saves of the draft. */
   revision: number
-  /** Whether runs start. */
   isOn: boolean
-  /** Of each version, the first one's first, the number of its event in the stream: where its document is read. */
+  /** Stream revisions, where documents are read. */
   versionsAt: readonly number[]
-  /** The draft that the last version was made of; null before the first. */
+  /** Draft revision; null before the first version. */
   publishedRevision: number | null
-  /** Links of its messages that lead nowhere any more, by token. */
+  /** Tokens of links that lead nowhere any more. */
   blockedLinks: readonly string[]
-  /** How many events the stream has. */
   events: number
 }
 
-/** Nothing of a flow that is gone stays in memory, or beside the log. */
+/** A deleted flow leaves nothing in memory or beside the log. */
 const nothing = {
   name: '',
   folderId: null,
@@ -79,20 +74,18 @@ const nothing = {
 
 const counted = (state: Flow, change: Partial<Flow>): Flow => ({ ...state, ...change, events: state.events + 1 })
 
-/** The number of the version that runs, or would; 0 before the first. */
+/** The current version; 0 before the first. */
 export const versionOf = ({ versionsAt }: Pick<Flow, 'versionsAt'>): number => versionsAt.length
 
 export const nodeCountOf = ({ draft }: Pick<Flow, 'draft'>): number =>
   draft.isInLog ? draft.document.nodes.length : draft.nodeCount
 
-/** Whether a draft says what this one says. */
 export const isSameDraft = (
   draft: FlowDraft,
   document: FlowDocument,
   { digest }: Pick<KeptDraft, 'digest'>,
 ): boolean => (draft.isInLog ? isDeepStrictEqual(draft.document, document) : draft.digest === digest)
 
-/** One flow: a draft that is saved whole, and versions that never change. */
 export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
   initial: { ...nothing, status: 'none', events: 0 },
 
@@ -114,7 +107,7 @@ export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
     },
     SaveDraft: ({ status, revision, draft }, { basedOn, document, kept, isStored, restoredVersion }) => {
       if (status !== 'standing') return { rejected: 'flow_not_found' }
-      // Two windows that hold the same do not disagree.
+      // Windows with equal content do not conflict.
       if (isSameDraft(draft, document, kept)) return []
       if (basedOn !== revision || !isStored) return { rejected: 'flow_draft_conflict' }
       return [{ type: 'FlowDraftKept', data: { ...kept, revision: revision + 1, restoredVersion } }]
@@ -168,6 +161,6 @@ export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
       counted(state, { blockedLinks: state.blockedLinks.filter((each) => each !== token) }),
   },
 
-  // Drafts save themselves: a stream may hold thousands, and those of before as whole documents.
+  // A stream may hold thousands of saves, old ones with whole documents.
   saving: { decider: 'flow', version: 3, subject: ({ owner }) => userSubject(owner) },
 }

@@ -11,10 +11,7 @@ const isErased = async (store: EventStore, owner: string): Promise<boolean> => {
   return false
 }
 
-/**
- * What every account begins with: three folders of flows to learn from. With the account, all of its flows and folders are deleted.
- * One reactor for both, so that samples never come after the erasure.
- */
+/** Adds sample folders for new tenants and deletes all with a tenant. One reactor, so samples never follow the erasure. */
 export const flowsOfAccount = (ground: FlowGround): Reactor => {
   const { flows, folders, defaults, places, store, drafts, spending } = ground
   return {

@@ -4,7 +4,7 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 
 type LabelEvent = EventOf<typeof labelEvents>
 
-/** The ids of an account's labels, as the events of contacts have them. Only read here. */
+/** Folded from the contacts service's events. */
 export const knownLabels: Decider<never, LabelEvent, ReadonlySet<string>, 'label_not_found'> = {
   initial: new Set(),
   decide: {},

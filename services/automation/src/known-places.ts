@@ -5,14 +5,14 @@ import type { Ports } from '@prosa/kernel/ports'
 import { flowPlaces } from './flow-places.ts'
 import { countPlaces, findFlowsIn, findPlaces } from './queries.ts'
 
-/** Which flows and folders an account has, with everything that this process itself has written of them. */
+/** Includes this process's own writes. */
 export interface KnownPlaces {
-  /** What was written of this account stands at that place of the log: what is asked next shows it. */
+  /** Later reads include this position. */
   note(owner: string, position: Position | null): void
   count(owner: string, kind: 'flow' | 'folder'): Promise<number>
   flowsIn(owner: string, folderId: string): Promise<string[]>
   all(owner: string, kind: 'flow' | 'folder'): Promise<string[]>
-  /** Throws where what is known does not go as far as that yet: whoever deletes must not miss anything. */
+  /** Throws if the read model lags: deletions must not miss anything. */
   requireUpTo(position: Position): Promise<void>
 }
 

@@ -23,7 +23,7 @@ const problem = (kind: FlowProblem['kind'], nodeId: string | null, sentence: str
 
 type IsThere = (store: EventStore, owner: string, id: string) => Promise<boolean>
 
-/** Its stream may be long; nothing follows a removal but what was under way. */
+/** Reads backwards: only in-flight events follow a removal. */
 const isConnectionThere: IsThere = async (store, owner, id) => {
   const stream = streamName('connection', id)
   for await (const [first] of store.read(stream, { max: 1 })) {
@@ -42,7 +42,6 @@ const isFileThere: IsThere = async (store, owner, id) => {
   return false
 }
 
-/** Looks each id up once. */
 const once = (isThere: IsThere, { store }: Ground, owner: string) => {
   const known = new Map<string, boolean>()
   return async (id: string): Promise<boolean> => {
@@ -52,7 +51,6 @@ const once = (isThere: IsThere, { store }: Ground, owner: string) => {
   }
 }
 
-/** Lines that the flow is for and that the account does not have: it would start on none. */
 const missingConnections = async (
   ground: Ground,
   owner: string,
@@ -64,10 +62,7 @@ const missingConnections = async (
   return []
 }
 
-/**
- * Labels, flows, files and connections that a flow names and that the account does not have: they were deleted since, or the flow was
- * imported from another account.
- */
+/** References deleted since, or imported from another tenant. */
 export const missingReferences = async (
   ground: Ground,
   owner: string,

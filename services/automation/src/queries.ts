@@ -11,7 +11,6 @@ export const countPlaces = async (pool: Pool, owner: string, kind: Kind): Promis
   return rows[0]?.count ?? 0
 }
 
-/** The ids of what an account has of a kind. */
 export const findPlaces = async (pool: Pool, owner: string, kind: Kind): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>({
     name: 'flow places of owner',
@@ -21,7 +20,6 @@ export const findPlaces = async (pool: Pool, owner: string, kind: Kind): Promise
   return rows.map(({ id }) => id)
 }
 
-/** The ids of the flows in a folder. */
 export const findFlowsIn = async (pool: Pool, owner: string, folderId: string): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>({
     name: 'flows in folder',

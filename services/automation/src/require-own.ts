@@ -2,14 +2,13 @@ import { refuse } from '@prosa/kernel/http/problem'
 import type { Flow } from './flow.ts'
 import type { FlowGround } from './flow-ground.ts'
 
-/** The user's own flow as it stands; refuses ids of nobody's, of others' and of what was deleted alike. */
+/** Refuses unknown, foreign and deleted ids alike. */
 export const requireFlow = async ({ flows }: Pick<FlowGround, 'flows'>, owner: string, id: string): Promise<Flow> => {
   const flow = await flows.load(id, owner)
   if (flow.status !== 'standing') throw refuse('flow_not_found')
   return flow
 }
 
-/** A flow may be put into a folder of the user's that stands, or into none. */
 export const requireFolder = async (
   { folders }: Pick<FlowGround, 'folders'>,
   owner: string,

@@ -42,7 +42,6 @@ afterAll(async () => {
   await ports.close()
 })
 
-/** A new account in its trial. */
 const newUser = async (id: string = randomUUID()) => {
   const actor = { kind: 'system', id: 'test' } as const
   const context = { commandId: randomUUID(), actor, owner: id, causationId: 'test', correlationId: 'test' }

@@ -17,7 +17,6 @@ export interface AccessRoutesDeps {
 
 const maxExtensionMs = 5 * 366 * 24 * 3600 * 1000
 
-/** What administrators decide about somebody's access. */
 export const accessRoutes = ({ handlers: { subscriptions }, clock, roles }: AccessRoutesDeps): FastifyPluginAsync => {
   type Decision = FastifyRequest<{ Params: { id: string }; Body: { reason?: string | undefined } }>
 
@@ -30,7 +29,7 @@ export const accessRoutes = ({ handlers: { subscriptions }, clock, roles }: Acce
     return { id }
   }
 
-  /** A repetition was checked when it first came, by the clock of that time. */
+  /** A repetition was validated by the first request's clock. */
   const checkEnd = (end: string, now: string, isRepeated: boolean | undefined) => {
     const refused = (message: string) => refuse('invalid_request', [{ field: 'subscriptionEnd', message }])
     if (isRepeated) return

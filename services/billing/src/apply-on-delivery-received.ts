@@ -14,14 +14,14 @@ import type { SoldPlan } from './queries.ts'
 import { bodyOf, type FindReceived, type ReceivedDelivery } from './received-delivery.ts'
 
 const name = 'apply-on-delivery-received'
-/** Under which the keys of deliveries are parked that could not be acted on. */
+/** Parked deliveries have keys with this prefix. */
 export const applyWorker = `reactor ${name}`
 
-/** When it happened, as far as Kiwify says so: its times have whole minutes, and some bodies lack one. */
+/** Kiwify's times have whole minutes; some are missing. */
 const occurredAt = ({ kind, approvedAt, refundedAt, createdAt }: OrderReport, receivedAt: Instant): Instant =>
   (kind === 'order_refunded' ? refundedAt : approvedAt) ?? createdAt ?? receivedAt
 
-/** Stored with orders whose product no plan names: a process of the version before cannot do without. */
+/** The previous version requires a number. */
 const daysWithoutPlan = 30
 
 const soldAs = (plan: SoldPlan | null): Pick<OrderReported, 'accessDays' | 'planName' | 'isWithoutPlan'> => {
@@ -41,10 +41,7 @@ const reportedBy = (
   buyerDocument: buyer.document,
 })
 
-/**
- * Acts on what Kiwify delivered, once that is stored: whatever goes wrong here, nothing has to be sent again. And acts on it once
- * more when an administrator has it reprocessed: the code or a plan may have been mended since.
- */
+/** Applied after storage, so failures need no resend; again when an administrator reprocesses. */
 export const applyOnDeliveryReceived = (
   { deliveries, orders, kiwifySubscriptions, entitlements }: BillingHandlers,
   box: Pick<SecretBox, 'fingerprint'>,
@@ -52,21 +49,21 @@ export const applyOnDeliveryReceived = (
   findReceived: FindReceived,
   erase: Pick<EraseBuyer, 'delivery'>,
 ): Reactor => {
-  /** What names an address and no order belongs to whom the address belongs to; of somebody who was erased nothing stays. */
+  /** Belongs to the address's holder, or is destroyed if they were erased. */
   const attachToBuyer = async (deliveryId: string, email: string, context: CommandContext) => {
     const command = { type: 'SeeDelivery', data: { deliveryId } } as const
     const { isErased } = accepted(await entitlements(buyerKeyOf(box, email), command, context))
     if (isErased) await erase.delivery(deliveryId)
   }
 
-  /** `asOf`: the place of the event that asks for it. */
+  /** `asOf`: position of the requesting event. */
   const apply = async (received: ReceivedDelivery, asOf: Position, context: CommandContext) => {
     const deliveryId = parseStream(received.stream).id
     const body = bodyOf(received)
     if (body.state === 'order') {
       const { report } = body
       const { orderId, subscriptionId, buyer } = report
-      // The subscription first: whoever learns whose it is finds all of its orders.
+      // First, so that a subscriber found later gets all orders.
       if (subscriptionId !== null) {
         accepted(await kiwifySubscriptions(subscriptionId, { type: 'SeeOrder', data: { orderId } }, context))
         if (report.kind === 'subscription_canceled')

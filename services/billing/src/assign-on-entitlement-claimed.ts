@@ -4,7 +4,7 @@ import { accepted, type BillingHandlers } from './handlers.ts'
 
 const name = 'assign-on-entitlement-claimed'
 
-/** What was bought with an address before anybody proved to have it is now the account's. */
+/** Assigns purchases from before the address was proved. */
 export const assignOnEntitlementClaimed = ({ orders, entitlements }: BillingHandlers): Reactor => ({
   name,
   categories: ['entitlement'],

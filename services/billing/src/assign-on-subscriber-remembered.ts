@@ -5,7 +5,7 @@ import { accepted, type BillingHandlers } from './handlers.ts'
 
 const name = 'assign-on-subscriber-remembered'
 
-/** Once it is known whom a subscription at Kiwify pays for, all of its orders are that account's, and its cancellation too. */
+/** Assigns the subscription's orders and its cancellation. */
 export const assignOnSubscriberRemembered = ({
   orders,
   kiwifySubscriptions,

@@ -5,7 +5,7 @@ import { accepted, type BillingHandlers } from './handlers.ts'
 
 const name = 'attach-address-on-entitlement-claimed'
 
-/** The account remembers the keyed hash of each address that it proved to have: its addresses cannot be read after its erasure. */
+/** Stores keyed hashes: addresses are unreadable after erasure. */
 export const attachAddressOnEntitlementClaimed = (
   { subscriptions }: Pick<BillingHandlers, 'subscriptions'>,
   erase: Pick<EraseBuyer, 'address'>,

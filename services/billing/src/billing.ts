@@ -36,13 +36,13 @@ import { type FindAccountId, transactionRoutes } from './transaction-routes.ts'
 
 export interface BillingOptions {
   kiwifyTokens: KiwifyTokens
-  /** For how many days the raw bytes of a delivery are kept. */
+  /** Retention of raw bytes. */
   deliveriesKeptDays: number
   findAccountId: FindAccountId
   findLastAccepted?: FindLastAccepted
 }
 
-/** What may be in use already does not keep Prosa from starting. */
+/** Only warns: may be in use already. */
 const warnOfShortTokens = (log: Logger, tokens: KiwifyTokens) => {
   for (const endpoint of webhookEndpoint.options)
     if (hasShortToken(tokens[endpoint]))
@@ -52,7 +52,6 @@ const warnOfShortTokens = (log: Logger, tokens: KiwifyTokens) => {
       )
 }
 
-/** Subscriptions, from the trial to what Kiwify reports of orders. */
 export const billing = ({
   kiwifyTokens: tokens,
   deliveriesKeptDays: keptDays,

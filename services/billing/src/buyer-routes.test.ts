@@ -85,7 +85,6 @@ const ofOrder = async (orderId: string) =>
   (await everything()).filter(({ stream }) => stream === `order-${orderId}`).map(({ type }) => type)
 const ofAddress = async (email: string) =>
   (await everything()).filter(({ stream }) => stream === `entitlement-${buyerKeyOf(ports.box, email)}`)
-/** Everything of these deliveries and orders that can still be read. */
 const readable = async (email: string) => {
   const text = JSON.stringify(
     (await everything()).map(({ data }) =>
@@ -195,7 +194,6 @@ describe('people without an account', () => {
     await deliver(purchase(email, 'back-2'))
     await until(async () => (await ofOrder('back-2')).includes('OrderAssigned'))
     expect(await ofOrder('back-2')).not.toContain('OrderBuyerErased')
-    // The account has proved the address, whatever the read model shows.
     expect(await erase(wish(email))).toMatchObject([409, { type: 'address_has_account' }])
     expect(await readable(`Nome de ${email}`)).toBeGreaterThan(0)
   })
@@ -285,7 +283,6 @@ describe('a charge of somebody who was erased', () => {
     await settled(email, 1)
     await erase(wish(email))
     await until(async () => (await ofOrder('paid-before')).includes('OrderBuyerErased'))
-    // The second report of what was paid before is no new charge.
     await deliver(renewal('paid-before'))
     await until(async () => (await ofOrder('paid-before')).filter((type) => type === 'OrderReported').length === 2)
 
@@ -309,7 +306,6 @@ describe('a charge of somebody who was erased', () => {
       await until(async () => (await ofOrder(id)).includes('OrderBuyerErased'))
     await deliver(purchase(email, 'unpaid-refund'))
     await until(async () => (await ofOrder('unpaid-refund')).filter((type) => type === 'OrderReported').length === 2)
-    // A Pix that is paid after all is a charge.
     await deliver(purchase(email, 'unpaid-pix'))
     await until(async () => (await charged('unpaid-pix')).length === 1)
     expect(await charged('unpaid-refund')).toEqual([])

@@ -16,8 +16,7 @@ export interface BuyerRoutesDeps {
 }
 
 /**
- * People without an account are erased by their address, of which nothing but the keyed hash is stored. That it shall be so is in the log
- * before the answer; `erase-on-buyer-erased` does it.
+ * For people without an account; only the address's keyed hash is stored. Logged before the reply; `erase-on-buyer-erased` carries it out.
  */
 export const buyerRoutes = (
   { pool, box, roles }: Pick<Ports, 'pool' | 'box' | 'roles'>,
@@ -46,7 +45,7 @@ export const buyerRoutes = (
         context,
       )
       if (!outcome.ok) throw refuse(outcome.rejected)
-      // An account that proved the address, and that the read model does not show yet.
+      // The read model lags behind the account's proof.
       if (!outcome.state.isErased) throw refuse('address_has_account')
       replyPosition(reply, outcome.position)
       return countsOf(outcome.state)

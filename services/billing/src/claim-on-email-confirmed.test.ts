@@ -21,7 +21,7 @@ const moved = (formerEmail: string, email: string): AnyEvent => ({
   data: { email, changeId: randomUUID(), formerEmail, formerChangeId: null },
 })
 
-/** Two accounts that had the address one after the other, whose events the reactor handles as `order` says. */
+/** The accounts had the address in turn; `order` is the handling order. */
 const holderAfter = async (order: readonly [string, string], ofFormer: readonly AnyEvent[]) => {
   const [store, codec] = [memoryEventStore(), eventCodec()]
   const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))

@@ -9,10 +9,7 @@ const name = 'claim-on-email-confirmed'
 
 type Deps = Pick<Ports, 'store' | 'codec' | 'box'>
 
-/**
- * The address that the account had at one revision of its stream; undefined where it has left it since, or was erased. What is handled late,
- * as after it had stopped, is handled after what whoever has the address by now has done.
- */
+/** Undefined if left or erased since: late handling must not override the current holder's claim. */
 const addressAt = async ({ store, codec }: Deps, stream: string, revision: bigint): Promise<string | undefined> => {
   let address: string | undefined
   for await (const page of store.read(stream))
@@ -24,10 +21,7 @@ const addressAt = async ({ store, codec }: Deps, stream: string, revision: bigin
   return address === erasedEmail ? undefined : address
 }
 
-/**
- * Whoever proved to read the mail of an address, and to be who has the account, gets what was and is bought with it, until the
- * account leaves the address. A link that was used elsewhere proves the mail only: the account may be a stranger's.
- */
+/** Until the account leaves the address. A link opened elsewhere proves only the mailbox: the account may be a stranger's. */
 export const claimOnEmailConfirmed = (deps: Deps, { entitlements }: BillingHandlers): Reactor => ({
   name,
   categories: ['user'],
@@ -43,7 +37,7 @@ export const claimOnEmailConfirmed = (deps: Deps, { entitlements }: BillingHandl
     },
     async EmailChanged(event) {
       const { formerEmail } = event.data
-      // An erased account gives up the addresses that it had proved: `forget-buyer-on-user-erased`.
+      // `forget-buyer-on-user-erased` handles erased accounts.
       if (formerEmail === erasedEmail) return
       const command = { type: 'ReleaseEntitlement', data: { userId: parseStream(event.stream).id } } as const
       const context = { ...contextFor(name, event), owner: null }

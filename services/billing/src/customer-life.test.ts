@@ -23,14 +23,12 @@ const customer = { orders: 'order', subscription: 'sub-1', address, token: purch
 
 const erasesNothing = { order: async () => undefined, delivery: async () => undefined }
 
-/** What an administrator did in between, and the orders that were known then. */
 interface Decided {
   endsAt: string
   status: 'active' | 'expired'
   known: ReadonlySet<string>
 }
 
-/** The oracle of whole lives, and of what is left to them after an administrator's decision. */
 const accessAfter = (charges: readonly Charge[], isCancelled: boolean, decided?: Decided) => {
   if (decided?.status === 'expired') {
     const since = charges.filter((_, index) => !decided.known.has(orderIdOf(customer, index)))
@@ -46,9 +44,9 @@ it('of a customer ends as it must, in whatever order and however often its deliv
     isCancelled: fc.boolean(),
     repeats: fc.array(fc.nat(), { maxLength: 5 }),
     order: fc.array(fc.nat(), { minLength: 30, maxLength: 30 }),
-    /** After how many deliveries Ana proves her address, and registers before that. */
+    /** Counted in deliveries. */
     provesAfter: fc.nat({ max: 12 }),
-    /** After how many deliveries an administrator decides, and what. */
+    /** Counted in deliveries. */
     decides: fc.option(
       fc.record({
         after: fc.nat({ max: 12 }),
@@ -111,7 +109,6 @@ it('of a customer ends as it must, in whatever order and however often its deliv
             ? ({ type: 'RemoveAccess', data: { at } } as const)
             : ({ type: 'ExtendAccess', data: { until: endsAt, at } } as const)
         const outcome = await handlers.subscriptions(ana, command, context('decide', ana))
-        // Whoever has no access any more loses none, and an extension shortens nothing.
         if (outcome.ok && outcome.events.length > 0) decided = { endsAt, status, known }
       }
       await handlers.subscriptions(ana, { type: 'StartTrial', data: { endsAt: trialEnd } }, context('trial', ana))

@@ -18,7 +18,7 @@ const routes = [
   ['GET', '/preview'],
   ['POST', '/reprocess'],
 ] as const
-/** While it is true, deliveries cannot be decoded, as if written by a version from the future. */
+/** Simulates undecodable deliveries from a future version. */
 let isBroken = false
 const codec: Codec = {
   ...eventCodec(),
@@ -54,7 +54,6 @@ const ask = async (method: 'GET' | 'POST', url: string, user: string | undefined
   const cookie = user && `${sessionCookie}=${(await ports.browserSessions.issue(user)).token}`
   return prosa.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...more } })
 }
-/** An administrator who is asked why they need to see this says why; answers about whom they were asked. */
 const sayWhy = async (url: string) => {
   const asked = await ask('GET', url)
   expect([asked.statusCode, asked.json().type]).toEqual([428, 'purpose_needed'])
@@ -86,7 +85,6 @@ const deliver = async (body: string) => {
 describe('a delivery', () => {
   it('is reprocessed once for each request, and by administrators only', async () => {
     const path = await deliver(JSON.stringify(purchase()))
-    // The time of the sample is over: its end may be recorded at once.
     const facts = async () => (await everythingIn(ports.store, 'subscription')).map(({ type }) => type)
     await until(async () => (await facts()).includes('AccessGranted'))
     expect((await facts()).slice(0, 2)).toEqual(['OrderAttached', 'AccessGranted'])

@@ -20,7 +20,7 @@ type Deps = Pick<Ports, 'store' | 'codec' | 'clock' | 'box' | 'pool' | 'roles'> 
   soldPlanOf: SoldPlanOf
 }
 
-/** Whose access or purchase a preview is about; nobody's where it names no account. */
+/** Null stands for no account. */
 const tenantsIn = ({ changes }: WebhookPreview): ReadonlySet<string | null> => {
   const named = changes.flatMap((change) => {
     if (change.what === 'order_owner') return [change.before, change.after]
@@ -30,10 +30,7 @@ const tenantsIn = ({ changes }: WebhookPreview): ReadonlySet<string | null> => {
   return new Set(tenants.length === 0 ? [null] : tenants)
 }
 
-/**
- * What administrators do with deliveries. The preview is a GET of billing's own and not of a read model's: it asks the deciders
- * and reactors themselves, so that there is no second implementation that could answer otherwise than reprocessing does.
- */
+/** The preview runs the deciders and reactors themselves, so it cannot differ from reprocessing. */
 export const deliveryRoutes = (deps: Deps): FastifyPluginAsync => {
   const { handlers, box, pool, roles } = deps
   const decide = decideOnParked(deps)
@@ -66,7 +63,7 @@ export const deliveryRoutes = (deps: Deps): FastifyPluginAsync => {
       const isParked = parked !== undefined && parked.request === null
       const outcome = await handlers.deliveries(id, { type: 'ReprocessDelivery', data: { isParked } }, context)
       if (!outcome.ok) throw refuse(outcome.rejected)
-      // The reason stands with the delivery, and goes with its buyer.
+      // The reason is erased with the delivery's buyer.
       const { reason: _, ...withoutReason } = context
       if (isParked) await decide(workId, 'RetryWork', withoutReason)
       return reply.code(202).send({ id })

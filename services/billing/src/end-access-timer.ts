@@ -6,14 +6,14 @@ import type { BillingHandlers } from './handlers.ts'
 
 type Moved = { stream: string; data: { endsAt: string | null; status?: SubscriptionStatus } }
 
-/** What an administrator took away has ended already. */
+/** Null if an administrator ended access. */
 const moved = ({ stream, data: { endsAt, status } }: Moved) => {
   const userId = parseStream(stream).id
   return endsAt === null || status === 'expired' ? cancel(userId) : schedule(userId, endsAt)
 }
 const over = ({ stream }: { stream: string }) => cancel(parseStream(stream).id)
 
-/** Access ends at the second it was promised to, also when nobody looks at the account, and whenever that end has moved. */
+/** Rescheduled when the end moves. */
 export const endAccessTimer = ({ subscriptions }: BillingHandlers, clock: Clock): TimerKind => ({
   kind: 'end-access',
   version: 1,

@@ -4,32 +4,30 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type EntitlementCommand =
   | { type: 'AwaitBuyer'; data: { orderId: string } }
-  /** A delivery that is about no order names the address. */
+  /** A delivery without an order names the address. */
   | { type: 'SeeDelivery'; data: { deliveryId: string } }
-  /** An order names the address and is an account's, be it the buyer's own or another. */
+  /** The order already belongs to an account. */
   | { type: 'SeeOrder'; data: { orderId: string } }
-  /** The address was proved to be the user's. */
   | { type: 'ClaimEntitlement'; data: { userId: string } }
-  /** The user has the address no more. */
   | { type: 'ReleaseEntitlement'; data: { userId: string } }
-  /** With the account that has the address, or, where none has it, on the buyer's request. */
+  /** With its account, or on request if there is none. */
   | { type: 'EraseBuyer'; data: { userId: string | null } }
 
 export type EntitlementEvent = EventOf<typeof entitlementEvents>
 
 export interface Entitlement {
-  /** Every order that waited here, be it that it was assigned since. */
+  /** All orders that waited here, even if assigned since. */
   waiting: ReadonlySet<string>
   deliveryIds: ReadonlySet<string>
-  /** Orders that are an account's for another reason than the address. */
+  /** Assigned by another reason than the address. */
   orderIds: ReadonlySet<string>
-  /** Whoever proved the address last: it may have moved from one account to another. */
+  /** The account that proved the address last. */
   userId: string | null
-  /** Whoever had the address was erased, and nobody has proved it since. */
+  /** The holder was erased, and nobody proved it since. */
   isErased: boolean
 }
 
-/** What was bought with one e-mail address, until somebody proves to have it and as long as they have it. */
+/** Purchases made with one e-mail address. */
 export const entitlement: Decider<EntitlementCommand, EntitlementEvent, Entitlement, 'unexpected'> = {
   initial: { waiting: new Set(), deliveryIds: new Set(), orderIds: new Set(), userId: null, isErased: false },
   decide: {

@@ -4,17 +4,16 @@ import type { SubjectKeys } from '@prosa/kernel/privacy/subject-keys'
 import type { Entitlement } from './entitlement.ts'
 import { accepted, type BillingHandlers } from './handlers.ts'
 
-/** What waits under an address. */
 type Waiting = Pick<Entitlement, 'waiting' | 'deliveryIds' | 'orderIds'>
 
 export interface EraseBuyer {
-  /** After the proof comes the destruction: of what an order holds of its buyer, and of the raw bytes that it came from. */
+  /** Erases the buyer's data in the order and its raw bytes. */
   order(orderId: string, context: CommandContext): Promise<void>
-  /** Of everything that waits under an address that this account has; what comes later is erased on arrival. */
+  /** Later arrivals are erased on arrival. */
   address(buyerKey: string, userId: string, context: CommandContext): Promise<void>
-  /** The same of what is known to wait under an address that no account has. */
+  /** For an address without an account. */
   waiting(found: Waiting, context: CommandContext): Promise<void>
-  /** Of the raw bytes of one delivery. */
+  /** Erases the raw bytes. */
   delivery(deliveryId: string): Promise<void>
 }
 
@@ -33,7 +32,7 @@ export const eraseBuyer = (
   const eraseWaiting = async ({ waiting, deliveryIds, orderIds }: Waiting, context: CommandContext) => {
     await eraseDeliveries(deliveryIds)
     for (const orderId of orderIds) await eraseOrder(orderId, context)
-    // What was assigned meanwhile is its account's, and goes with that.
+    // Others are erased with their account.
     for (const orderId of waiting)
       if ((await orders.load(orderId, null)).userId === null) await eraseOrder(orderId, context)
   }

@@ -9,7 +9,6 @@ import type { EraseBuyer } from './erase-buyer.ts'
 import { eraseOnBuyerErased } from './erase-on-buyer-erased.ts'
 import { accepted, billingHandlers } from './handlers.ts'
 
-/** What is destroyed for each erasure in this stream, which the reactor reads once all of it has happened. */
 const destroyedAfter = async (...commands: [Actor, EntitlementCommand][]) => destroyedBy(undefined, ...commands)
 
 const destroyedBy = async (failure: Error | undefined, ...commands: [Actor, EntitlementCommand][]) => {

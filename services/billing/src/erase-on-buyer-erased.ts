@@ -4,7 +4,7 @@ import type { EraseBuyer } from './erase-buyer.ts'
 
 const name = 'erase-on-buyer-erased'
 
-/** What waited under an address at one revision of its stream: what came after it is not this erasure's. */
+/** Later events are not part of this erasure. */
 const waitingAt = async ({ store, codec }: Pick<Ports, 'store' | 'codec'>, stream: string, revision: bigint) => {
   const [waiting, deliveryIds, orderIds] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for await (const page of store.read(stream))
@@ -17,7 +17,7 @@ const waitingAt = async ({ store, codec }: Pick<Ports, 'store' | 'codec'>, strea
   return { waiting, deliveryIds, orderIds }
 }
 
-/** Destroys what waited under an address, once an administrator had it erased; with an account, `forget-buyer-on-user-erased` does. */
+/** By administrators; for accounts see `forget-buyer-on-user-erased`. */
 export const eraseOnBuyerErased = (
   ports: Pick<Ports, 'store' | 'codec'>,
   erase: Pick<EraseBuyer, 'waiting'>,

@@ -18,7 +18,6 @@ import { billing } from './billing.ts'
 const masterSecret = randomBytes(32)
 const userId = randomUUID()
 
-/** Events as they lie in the log. */
 const rowsOf = async ({ store }: Pick<TestPorts, 'store'>, ...categories: ('webhookDelivery' | 'order')[]) => {
   const rows: RecordedEvent[] = []
   for await (const { events } of store.readAll(beginning, { categories })) rows.push(...events)
@@ -28,7 +27,6 @@ const sealedIn = (rows: readonly RecordedEvent[]) =>
   rows.flatMap(({ stream, id, data }) =>
     Object.entries(data).flatMap(([field, value]) => (isLocked(value) ? [{ stream, id, field, ...value }] : [])),
   )
-/** Whose key locks what lies in a stream. */
 const subjectOf = (stream: string) => {
   const { category, id } = parseStream(stream)
   return category === 'order' ? (`order:${id}` as const) : (`delivery:${id}` as const)
@@ -65,7 +63,6 @@ it('nothing of a buyer can be read from the stored rows once the account was era
     expect(text).not.toContain(word)
     expect(text).not.toContain(Buffer.from(word).toString('base64').slice(0, -3))
   }
-  /** The bytes of every key that the database still has; whoever has the master secret can get at these. */
   const keysLeft = async () => {
     const signal = AbortSignal.abort()
     const masters = masterKeys(masterSecret)
@@ -97,7 +94,6 @@ it('nothing of a buyer can be read from the stored rows once the account was era
   }
   await until(async () => (await erasedKeys()) === 2)
   expect(opensWith(await keysLeft())).toEqual([])
-  // The rows themselves are as they were: only the keys are gone.
   expect(sealedIn(await rowsOf(ports, 'order', 'webhookDelivery'))).toEqual(sealed)
   for (const event of await ports.codec.decode(await rowsOf(ports, 'order', 'webhookDelivery'))) {
     if (event.type === 'DeliveryReceived') expect(event.data.body).toBe(erasedText)

@@ -5,7 +5,7 @@ import { accepted, type BillingHandlers } from './handlers.ts'
 
 const name = 'forget-buyer-on-user-erased'
 
-/** What orders hold of an account's owner goes with the account; that there was a charge, and of how much, stays. */
+/** That there was a charge, and its amount, remain. */
 export const forgetBuyerOnUserErased = ({ subscriptions }: BillingHandlers, erase: EraseBuyer): Reactor => ({
   name,
   categories: ['user'],

@@ -3,7 +3,7 @@ import { parseStream } from '@prosa/contracts/streams'
 import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { SubjectKeys } from '@prosa/kernel/privacy/subject-keys'
 
-/** Destroys the key of a raw body whose time is over: no copy of the log can show it any more. */
+/** Destroys the key, so no copy of the log is readable. */
 export const forgetOnDeliveryExpired = (subjectKeys: Pick<SubjectKeys, 'erase'>): Reactor => ({
   name: 'forget-on-delivery-expired',
   categories: ['webhookDelivery'],

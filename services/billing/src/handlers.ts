@@ -8,7 +8,7 @@ import { refusedDeliveries } from './refusals/refused-deliveries.ts'
 import { subscription } from './subscription.ts'
 import { webhookDelivery } from './webhook-delivery.ts'
 
-/** Commands to the streams of billing. Those of a subscription belong to its user; all others belong to nobody. */
+/** Only subscriptions have a tenant. */
 export const billingHandlers = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>) => {
   const deps = { store, codec, clock, foreign: 'unexpected' } as const
   return {
@@ -23,14 +23,14 @@ export const billingHandlers = ({ store, codec, clock }: Pick<Ports, 'store' | '
     kiwifySubscriptions: commandHandler({ ...deps, category: 'kiwifySubscription', decider: kiwifySubscription }),
     entitlements: commandHandler({ ...deps, category: 'entitlement', decider: entitlement }),
     plans: commandHandler({ ...deps, foreign: 'plan_not_found', category: 'plan', decider: plan }),
-    /** By the user's id. */
+    /** The stream id is the user's id. */
     subscriptions: commandHandler({ ...deps, category: 'subscription', decider: subscription }),
   }
 }
 
 export type BillingHandlers = ReturnType<typeof billingHandlers>
 
-/** What a command comes to that no rule of ours refuses: the state after it. Throws where the stream is not what it must be. */
+/** Throws on the wrong tenant; no rule refuses these commands. */
 export const accepted = <S>(outcome: { ok: true; state: S } | { ok: false; rejected: string }): S => {
   if (!outcome.ok) throw new Error('a stream of billing belongs to another tenant')
   return outcome.state

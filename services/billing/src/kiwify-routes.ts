@@ -9,7 +9,7 @@ import type { FastifyPluginAsync, FastifyRequest, onErrorAsyncHookHandler } from
 import { accepted, type BillingHandlers } from './handlers.ts'
 import { isSignedBy, signatureIn } from './kiwify/signature.ts'
 
-/** The current token of each webhook at Kiwify, and the next one while it is being replaced. */
+/** Current token per webhook, plus the next during replacement. */
 export type KiwifyTokens = Readonly<Record<WebhookEndpoint, readonly string[]>>
 
 export interface KiwifyRoutesDeps {
@@ -17,30 +17,28 @@ export interface KiwifyRoutesDeps {
   box: Pick<SecretBox, 'fingerprint'>
   clock: Clock
   tokens: KiwifyTokens
-  /** For how many days the raw bytes of a delivery are kept. */
+  /** Retention of raw bytes. */
   keptDays: number
-  /** Takes note of what is refused. */
   onError: onErrorAsyncHookHandler
 }
 
 const bodyLimitBytes = 256 * 1024
 const dayMs = 24 * 3600 * 1000
 
-/** Wrong signatures only: what is signed rightly comes through, also from an address that many guesses come from. */
+/** Only wrong signatures: valid requests pass even from an attacking address. */
 const limits: readonly RateLimit[] = [
   { per: 'address', max: 60, windowSeconds: 60, counts: 'failures', beyond: 'refuse' },
 ]
 
 const bytesOf = ({ body }: Pick<FastifyRequest, 'body'>) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
-/** Which webhook a request came to, whatever its address looked like. */
+/** Compares the route, since URLs vary. */
 export const endpointOf = ({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): WebhookEndpoint | undefined =>
   webhookEndpoint.options.find((each) => kiwifyEndpoints[each].path === routeOptions.url)
 
 /**
- * Where Kiwify reports payments: outside `/api`, as a server has neither a browser session nor an origin. What counts is the
- * signature over the raw bytes; what they mean is found out later, from what was stored. An answer with 200 means that the
- * delivery is in the log and needs not be sent again.
+ * Outside `/api`: authenticated only by a signature over the raw bytes. Status 200 means the delivery is in the log, for later
+ * interpretation.
  */
 export const kiwifyRoutes =
   ({ handlers: { deliveries }, box, clock, tokens, keptDays, onError }: KiwifyRoutesDeps): FastifyPluginAsync =>
@@ -49,7 +47,7 @@ export const kiwifyRoutes =
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes))
 
     app.addHook('onError', onError)
-    // The body is read, and no longer than it may be; limits are checked after this.
+    // After reading the size-limited body, before rate limits.
     app.addHook('preValidation', async (request) => {
       const endpoint = endpointOf(request)
       request.isSigned =

@@ -5,9 +5,8 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 export type KiwifySubscriptionCommand =
   | { type: 'SeeOrder'; data: { orderId: string } }
   | { type: 'RememberSubscriber'; data: { userId: string } }
-  /** An administrator moved one of its orders: the renewals follow. */
+  /** Renewals follow the moved order. */
   | { type: 'MoveSubscriber'; data: { userId: string } }
-  /** Kiwify will not charge it again. */
   | { type: 'NoteCancellation'; data: Record<never, never> }
 
 export type KiwifySubscriptionEvent = EventOf<typeof kiwifySubscriptionEvents>
@@ -15,12 +14,11 @@ export type KiwifySubscriptionEvent = EventOf<typeof kiwifySubscriptionEvents>
 export interface KiwifySubscription {
   orders: ReadonlySet<string>
   userId: string | null
-  /** An administrator decided that: it outweighs a link of ours that the renewals bear. */
+  /** By an administrator: overrides purchase links on renewals. */
   isDecided: boolean
   isCancelled: boolean
 }
 
-/** One subscription at Kiwify: its orders, and the account that they pay for once that is known. */
 export const kiwifySubscription: Decider<
   KiwifySubscriptionCommand,
   KiwifySubscriptionEvent,
@@ -39,7 +37,7 @@ export const kiwifySubscription: Decider<
   },
   evolve: {
     SubscriptionOrderSeen: (held, { orderId }) => ({ ...held, orders: new Set([...held.orders, orderId]) }),
-    // Nothing else ever moved one, also before that was noted.
+    // Only administrators moved one before `isDecided` existed.
     SubscriberRemembered: (held, { userId, isDecided = held.userId !== null }) => ({ ...held, userId, isDecided }),
     SubscriptionCancelled: (held) => ({ ...held, isCancelled: true }),
   },

@@ -6,20 +6,19 @@ import { later } from '@prosa/kernel/clock'
 
 type OrderEvent = EventOf<typeof orderEvents>
 export type OrderReported = Extract<OrderEvent, { type: 'OrderReported' }>['data']
-/** The plan that an order was assigned to, or that another order of its subscription has. */
+/** Assigned, or followed from another order. */
 export type AssignedPlan = Omit<Extract<OrderEvent, { type: 'OrderPlanAssigned' }>['data'], 'by'>
 
-/** What is known of the plan of an order, and of the time that is paid. */
 export interface OrderPlan {
   productId: string | null
-  /** Of the plan that named the product when the order was reported; the longest. */
+  /** The product's plan at report time; the longest. */
   reported: { planName: string | null; accessDays: number } | null
   assigned: AssignedPlan | null
-  /** An administrator assigned it; else another order of the subscription did. */
+  /** An administrator decided, not another order. */
   isDecided: boolean
-  /** What was paid while no plan named the product: from when on it counts, and until when it does for Kiwify. */
+  /** Paid while no plan named the product; `accessUntil` is Kiwify's. */
   awaiting: { paidAt: Instant; accessUntil: Instant | null } | null
-  /** Until when the order gives access if the money stays; null while it is not paid, or its plan is not known. */
+  /** Unless refunded; null if unpaid or without a plan. */
   paidUntil: Instant | null
 }
 
@@ -39,15 +38,14 @@ export const latest = (one: Instant | null, other: Instant | null): Instant | nu
 
 const latestOf = (one: Instant, other: Instant): Instant => (Date.parse(other) > Date.parse(one) ? other : one)
 
-/** The period that a payment proves: the later of Kiwify's own end and the days of the plan. */
+/** Takes the later of Kiwify's end and the plan's days. */
 const periodOf = (paidAt: Instant, days: number, accessUntil: Instant | null): Instant | null =>
   latest(accessUntil, later(paidAt, days * dayMs))
 
-/** The days that count: what an administrator decided, else what the product said. */
 const daysOf = ({ assigned, reported }: OrderPlan): number | null =>
   assigned?.accessDays ?? reported?.accessDays ?? null
 
-/** What waited for the plan counts from when that is known on; what counted once is never taken back. */
+/** Counted payments are never taken back. */
 const counted = (plan: OrderPlan): OrderPlan => {
   const { awaiting, paidUntil } = plan
   const days = daysOf(plan)
@@ -62,7 +60,7 @@ const withPayment = (plan: OrderPlan, { kind, occurredAt, accessUntil }: OrderRe
   return { ...plan, awaiting: { paidAt, accessUntil: latest(awaiting?.accessUntil ?? null, accessUntil) } }
 }
 
-/** What is known after a report: a function of the set of reports, in whatever order they come. */
+/** Independent of the order of reports. */
 export const withReport = (plan: OrderPlan, data: OrderReported): OrderPlan => {
   const held = { ...plan, productId: plan.productId ?? data.productId }
   if (data.isWithoutPlan) return counted(withPayment(held, data))
@@ -76,13 +74,13 @@ export const withReport = (plan: OrderPlan, data: OrderReported): OrderPlan => {
 export const withAssigned = (plan: OrderPlan, assigned: AssignedPlan, isDecided: boolean): OrderPlan =>
   counted({ ...plan, assigned, isDecided })
 
-/** What another order of the subscription decided for this one: a decision about that one is about this one, too. */
+/** Follows another order's plan, and its later decisions. */
 export const isFollower = ({ reported, assigned, isDecided }: OrderPlan): boolean =>
   reported === null && assigned !== null && !isDecided
 
-/** No plan named the product, and nobody has decided which it is: such an order gives nothing. */
+/** Such an order grants nothing. */
 export const lacksPlan = ({ reported, assigned }: OrderPlan): boolean => reported === null && assigned === null
 
-/** Which plan the next orders of the subscription follow; null while there is none. */
+/** For the subscription's next orders; null for none. */
 export const planToFollow = ({ assigned, reported, productId }: OrderPlan): AssignedPlan | null =>
   assigned ?? (reported && { ...reported, planId: null, productId })

@@ -183,7 +183,6 @@ describe('an order of a product that no plan has', () => {
       deliveryId: 'd1',
     }
     given(sold).when({ type: 'ReportOrder', data: named }).then({ type: 'OrderReported', data: named })
-    // Also where an administrator has decided by then: from now on there is nothing to decide.
     const data: OrderReported = { ...named, accessDays: 30 }
     const known: OrderEvent = { type: 'OrderReported', data }
     given(sold, assigned).when({ type: 'ReportOrder', data }).then(known)
@@ -191,7 +190,6 @@ describe('an order of a product that no plan has', () => {
     given(sold, assigned, known).when({ type: 'ReportOrder', data }).thenNothing()
     const pix: OrderReported = { ...named, kind: 'pix_created' }
     expect(effectAfter(sold, { type: 'OrderReported', data: pix })).toEqual(paidFor(90))
-    // Of a plan whose days were changed between two reports the longer one counts, whichever came first.
     const shorter: OrderEvent = { type: 'OrderReported', data: { ...pix, kind: 'billet_created', accessDays: 60 } }
     const longer: OrderEvent = { type: 'OrderReported', data: pix }
     expect(effectAfter(sold, shorter)).toEqual(paidFor(60))

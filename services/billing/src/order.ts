@@ -21,19 +21,19 @@ export type OrderRefusal = 'unexpected' | 'transaction_not_found' | 'transaction
 
 export type OrderCommand =
   | { type: 'ReportOrder'; data: OrderReported }
-  /** What the reports themselves show; an order that is somebody's already stays theirs. */
+  /** Derived from reports; never moves an assigned order. */
   | { type: 'AssignOrder'; data: { userId: string; by: Exclude<OrderAssigned['by'], 'administrator'> } }
-  /** What an administrator knows; an order that is somebody's already moves. */
+  /** By an administrator; moves an assigned order. */
   | { type: 'AssignOrderByHand'; data: { userId: string } }
-  /** What another order of the subscription shows; an order that has a plan keeps it. */
+  /** An order that has a plan keeps it. */
   | { type: 'FollowPlan'; data: AssignedPlan }
-  /** What an administrator decided of another order of the subscription; one that was decided for itself keeps that. */
+  /** An administrator's decision on another order; keeps its own decision. */
   | { type: 'FollowDecision'; data: AssignedPlan }
-  /** What an administrator decides where no plan names the product; it may be decided again. */
+  /** By an administrator where no plan names the product; repeatable. */
   | { type: 'AssignPlan'; data: AssignedPlan & { planId: string } }
   | { type: 'HideOrder'; data: Record<never, never> }
   | { type: 'EraseBuyer'; data: Record<never, never> }
-  /** Whoever bought is erased, and was so before this was known of the order. */
+  /** The buyer was erased before this was known. */
   | { type: 'ReportErasedCharge'; data: Record<never, never> }
 
 export interface Order {
@@ -42,23 +42,22 @@ export interface Order {
   amountCents: number | null
   subscriptionId: string | null
   plan: OrderPlan
-  /** What names the buyer: the token of a purchase link and the keyed hash of an address. */
+  /** Token of the purchase link, keyed hash of the address. */
   token: string | null
   buyerKey: string | null
   userId: string | null
-  /** Why it is theirs. */
   assignedBy: OrderAssigned['by'] | null
-  /** Whose raw bytes name the buyer. */
+  /** Deliveries whose raw bytes name the buyer. */
   deliveryIds: ReadonlySet<string>
   isBuyerErased: boolean
-  /** Nobody has to be charged again, or to get money back, for what was paid before. */
+  /** Earlier payments need no refund report. */
   wasPaidBeforeErasure: boolean
   isErasedChargeReported: boolean
-  /** Out of lists and sums. */
+  /** Excluded from lists and sums. */
   isHidden: boolean
 }
 
-/** A report without the person: of a buyer who was erased. */
+/** For buyers who were erased. */
 const anonymous = (data: OrderReported): OrderReported => ({
   ...data,
   token: null,
@@ -68,7 +67,7 @@ const anonymous = (data: OrderReported): OrderReported => ({
   buyerDocument: null,
 })
 
-/** Whether a report shows more of what was paid, or of the plan that it was paid for. */
+/** The report adds payment or plan information. */
 const showsMore = (plan: OrderPlan, data: OrderReported): boolean => {
   const after = withReport(plan, data)
   return (
@@ -85,11 +84,11 @@ const isSamePlan = (one: AssignedPlan | null, other: AssignedPlan): boolean =>
   one.productId === other.productId &&
   one.accessDays === other.accessDays
 
-/** Money came, whether it opens anything or not. */
+/** Includes payments that grant nothing. */
 const isPaid = ({ plan }: Order): boolean => plan.paidUntil !== null || plan.awaiting !== null
 const isBack = ({ kinds }: Order): boolean => kinds.has('chargeback') || kinds.has('order_refunded')
 
-/** What the order does to access: a refund or a chargeback outweighs every approval, whichever was reported first. */
+/** Refunds and chargebacks outweigh approvals, in any order. */
 export const effectOf = ({
   kinds,
   plan: { paidUntil },
@@ -99,10 +98,7 @@ export const effectOf = ({
   return paidUntil === null ? null : { until: paidUntil }
 }
 
-/**
- * One charge. Every report of it is taken in whatever order it comes, and twice is as good as once: the state is that of the
- * set of what was reported.
- */
+/** One charge. Its state depends on the set of reports, not on order or repetition. */
 export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
   initial: {
     kinds: new Set(),

@@ -8,7 +8,7 @@ const start = '2026-06-01T12:00:00.000Z'
 const day = 24 * 3600 * 1000
 const on = (days: number) => later(start, days * day)
 
-/** Days from the registration on. */
+/** Days since registration. */
 const days = fc.integer({ min: 0, max: 60 })
 const orderId = fc.constantFrom('a', 'b', 'c')
 const grantOf = (id: string, until: number): SubscriptionCommand => ({
@@ -16,7 +16,7 @@ const grantOf = (id: string, until: number): SubscriptionCommand => ({
   data: { orderId: id, subscriptionId: null, productId: null, until: on(until) },
 })
 
-/** What may happen at a moment, which is in days from the registration on. */
+/** `at`: days since registration. */
 const happening: fc.Arbitrary<(at: number) => SubscriptionCommand> = fc.oneof(
   fc.constant((): SubscriptionCommand => ({ type: 'StartTrial', data: { endsAt: on(10) } })),
   fc.constant((at: number): SubscriptionCommand => ({ type: 'WithholdTrial', data: { at: on(at) } })),

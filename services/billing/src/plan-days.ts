@@ -9,7 +9,7 @@ import { findSoldPlan, type SoldPlan } from './queries.ts'
 interface PlanDaysRow {
   id: string
   productId: string
-  /** Null in rows of a version that did not keep it. */
+  /** Null in rows of earlier versions. */
   planName: string | null
   accessDays: number
   isOffered: boolean
@@ -31,7 +31,7 @@ const planDaysTable: Table<PlanDaysRow> = {
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** For how many days the product of each plan gives access, also of plans that are not on offer any more: they are renewed. */
+/** Access days by product, including plans off offer, which renew. */
 export const planDays: Projection<PlanDaysRow> = {
   name: 'plan-days',
   version: 2,
@@ -58,13 +58,10 @@ export const planDays: Projection<PlanDaysRow> = {
 
 const patienceMs = 2000
 
-/** The plan that names the product, as known no earlier than at this place of the log; null where none does. */
+/** As of at least this log position; null for none. */
 export type SoldPlanOf = (productId: string | null, asOf: Position) => Promise<SoldPlan | null>
 
-/**
- * Throws while plans before that place are not known yet: the reactor then tries again, as when the database is away, and an
- * order never gets the days of a plan as it was before it was sold.
- */
+/** Throws if the read model lags, and the reactor retries: an order must never get an older version of its plan. */
 export const soldPlanOf =
   ({ pool, readModels }: Pick<Ports, 'pool' | 'readModels'>): SoldPlanOf =>
   async (productId, asOf) => {

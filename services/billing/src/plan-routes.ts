@@ -10,7 +10,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { BillingHandlers } from './handlers.ts'
 import { type PlanCommand, planStreamId } from './plan.ts'
 
-/** A form with a gap is refused by the specification's sentence, beside the fields at fault. */
+/** By the specified sentence and fields. */
 const requireComplete = async ({ validationError }: FastifyRequest): Promise<void> => {
   if (!validationError) return
   const errors = invalidFields(validationError)
@@ -19,7 +19,6 @@ const requireComplete = async ({ validationError }: FastifyRequest): Promise<voi
     : validationError
 }
 
-/** What administrators decide about the plans on offer. */
 export const planRoutes =
   ({ handlers: { plans }, roles }: { handlers: Pick<BillingHandlers, 'plans'>; roles: Roles }): FastifyPluginAsync =>
   async (app) => {
@@ -41,7 +40,7 @@ export const planRoutes =
       const { reason, ...data } = request.body
       const id = planStreamId(data.planId)
       const { offer } = await command(request, reply, { type: 'CreatePlan', data, id, reason })
-      // A repeated request gets the reply of the first one, also when the plan was deleted since.
+      // A repeated request gets the first reply, even after deletion.
       return reply.code(201).send({ id, ...(offer ?? data) })
     })
 

@@ -14,7 +14,7 @@ export type PlanCommand =
 export type PlanRefusal = 'plan_not_found' | 'plan_id_taken' | 'plan_id_fixed'
 
 export interface Plan {
-  /** Undefined before the plan was created and once it was deleted. */
+  /** Undefined before creation and after deletion. */
   offer: PlanOffer | undefined
   wasDeleted: boolean
 }
@@ -22,7 +22,7 @@ export interface Plan {
 /** 'Pro' and 'pro' are one plan. */
 const plain = (planId: string) => planId.normalize('NFKC').trim().toLowerCase()
 
-/** The stream of a `planId`: of two who create a plan with the same one, the event store lets one pass. */
+/** Makes concurrent creations of one `planId` conflict. */
 export const planStreamId = (planId: string): string => deriveId('plan', plain(planId))
 
 const isSame = (one: PlanOffer, other: PlanOffer) =>
@@ -30,10 +30,7 @@ const isSame = (one: PlanOffer, other: PlanOffer) =>
 
 const offered = (offer: PlanOffer): Plan => ({ offer, wasDeleted: false })
 
-/**
- * One plan on offer. What it offered when an order was reported is kept with the order: neither a change nor a deletion
- * touches what was sold. A deleted `planId` may be offered again.
- */
+/** Orders store their offer: changes and deletion do not affect sales. A deleted `planId` may be offered again. */
 export const plan: Decider<PlanCommand, PlanEvent, Plan, PlanRefusal> = {
   initial: { offer: undefined, wasDeleted: false },
   decide: {

@@ -41,7 +41,7 @@ const noteOf = (body: KiwifyBody, orders: Touched<Order>): string | null => {
   return body.state === 'ignored' ? ignoredNotes[body.reason] : unreadableNote(body.field)
 }
 
-/** What would change if the delivery was acted on now: the reactors themselves are asked, on copies of today's states. */
+/** Runs the reactors on copies of current states. */
 export const previewDelivery = async (
   received: ReceivedDelivery,
   handlers: BillingHandlers,

@@ -5,7 +5,7 @@ import { type KiwifyBody, readKiwifyBody } from './kiwify/read-body.ts'
 
 export type ReceivedDelivery = Pick<StoredOf<'DeliveryReceived'>, 'stream' | 'data' | 'metadata'>
 
-/** The first event of a delivery's stream, with its bytes as far as they can still be read. Throws where there is none. */
+/** Throws if the stream has no first event. */
 export type FindReceived = (stream: string) => Promise<ReceivedDelivery>
 
 export const receivedDeliveries =
@@ -18,7 +18,7 @@ export const receivedDeliveries =
 
 export const isBodyGone = ({ data }: Pick<ReceivedDelivery, 'data'>): boolean => data.body === erasedText
 
-/** What the stored bytes mean; they may have been erased meanwhile. */
+/** The bytes may have been erased. */
 export const bodyOf = (received: Pick<ReceivedDelivery, 'data'>): KiwifyBody =>
   isBodyGone(received)
     ? { state: 'ignored', reason: 'body_gone', kind: null, emails: [] }

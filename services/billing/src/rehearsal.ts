@@ -17,25 +17,22 @@ import { refusedDeliveries } from './refusals/refused-deliveries.ts'
 import { type Subscription, subscription } from './subscription.ts'
 import { webhookDelivery } from './webhook-delivery.ts'
 
-/** The states of one kind of stream that were touched, by id. */
+/** By stream id. */
 export type Touched<S> = ReadonlyMap<string, { before: S; after: S }>
 
 export interface Rehearsal {
-  /** They decide as the real ones do, on copies of today's states; what they decide is stored nowhere. */
+  /** They decide on copies of current states and store nothing. */
   handlers: BillingHandlers
-  /** Lets the reactors handle an event and everything that follows from it, as the log would hand it to them. */
+  /** Handles the event and all that follow from it. */
   play(event: Pick<Stored, 'stream'> & AnyEvent, reactors: readonly Reactor[]): Promise<void>
   orders: Touched<Order>
   subscriptions: Touched<Subscription>
 }
 
-/** More events than any delivery leads to: reactors that never come to rest are a fault of ours. */
+/** More than any delivery leads to: detects endless reactors. */
 const maxEvents = 10_000
 
-/**
- * What billing would do, without doing it: the same deciders and the same reactors as in earnest, with handlers whose events go
- * no further than this object.
- */
+/** Dry run with the real deciders and reactors. */
 export const rehearse = (real: BillingHandlers, clock: Clock, slice: TimeSlice): Rehearsal => {
   const decided: Stored[] = []
   const orders = new Map<string, { before: Order; after: Order }>()

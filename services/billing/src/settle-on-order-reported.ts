@@ -16,9 +16,8 @@ const reportErasedCharge = { type: 'ReportErasedCharge', data: {} } as const
 type Buyer = { userId: string; by: 'token' | 'subscription' | 'email' }
 
 /**
- * Finds whose each order is and makes that account's access what the order's state says by now: by what an administrator decided of its
- * subscription, by the token of our purchase link, by the subscription that is known already, by an address that its user proved. Where
- * nobody is found, the order waits under its address.
+ * Finds the tenant by an administrator's decision, purchase link token, known subscription or proved address; otherwise the order waits
+ * under its address. Applies its effect on access.
  */
 export const settleOnOrderReported = (
   { orders, kiwifySubscriptions, entitlements, subscriptions }: BillingHandlers,
@@ -37,13 +36,13 @@ export const settleOnOrderReported = (
     return ofAddress ? { userId: ofAddress, by: 'email' } : remembered
   }
 
-  /** Reported before it is erased: what was paid by then cannot be told from what was paid before the erasure. */
+  /** Reports first: afterwards, earlier payments are indistinguishable. */
   const eraseOnArrival = async (orderId: string, context: CommandContext, isPaidSince: boolean) => {
     if (isPaidSince) accepted(await orders(orderId, reportErasedCharge, context))
     await erase.order(orderId, context)
   }
 
-  /** The claim may come in between: then the answer names who claimed. What an erased person bought is erased on arrival. */
+  /** A concurrent claim returns its user. */
   const awaitBuyer = async (orderId: string, buyerKey: string, context: CommandContext): Promise<Buyer | undefined> => {
     const waiting = await entitlements(buyerKey, { type: 'AwaitBuyer', data: { orderId } }, context)
     const { userId, isErased } = accepted(waiting)
@@ -51,7 +50,7 @@ export const settleOnOrderReported = (
     return userId === null ? undefined : { userId, by: 'email' }
   }
 
-  /** Whoever bought what is an account's by a link, a subscription or a decision may be somebody else, and is erased with their address. */
+  /** Otherwise the buyer may be somebody else, erased with that address. */
   const noteBuyer = async (orderId: string, { buyerKey, assignedBy }: Order, context: CommandContext) => {
     if (buyerKey === null || assignedBy === 'email') return
     const { isErased } = accepted(await entitlements(buyerKey, { type: 'SeeOrder', data: { orderId } }, context))
@@ -65,7 +64,7 @@ export const settleOnOrderReported = (
       accepted(await kiwifySubscriptions(subscriptionId, { type: 'RememberSubscriber', data: { userId } }, context))
     const own = { ...context, owner: userId }
     const attached = accepted(await subscriptions(userId, { type: 'AttachOrder', data: { orderId } }, own))
-    // What gave access before was paid before, or is reported.
+    // Existing grants were paid before, or are reported.
     if (attached.isErased) await eraseOnArrival(orderId, context, !attached.grants.has(orderId))
     await noteBuyer(orderId, order, context)
     const effect = effectOf(order)
@@ -78,7 +77,7 @@ export const settleOnOrderReported = (
     )
   }
 
-  /** The other orders of the subscription at Kiwify with the same product, in the order in which they were seen. */
+  /** Same subscription and product, oldest first. */
   const siblingsOf = async (orderId: string, { subscriptionId, plan }: Order): Promise<[string, Order][]> => {
     if (subscriptionId === null) return []
     const { orders: all } = await kiwifySubscriptions.load(subscriptionId, null)
@@ -90,10 +89,7 @@ export const settleOnOrderReported = (
     return siblings
   }
 
-  /**
-   * Where no plan names a product, renewals follow the plan of an order of the same subscription, and the orders before them too: whichever
-   * was known first, and whichever was decided last. What follows from that is settled on the event that it makes.
-   */
+  /** Orders without a product plan share the subscription's first known or last decided one. The resulting event settles the rest. */
   const sharePlan = async (orderId: string, order: Order, context: CommandContext, isDecision = false) => {
     const siblings = await siblingsOf(orderId, order)
     const own = planToFollow(order.plan)
@@ -111,12 +107,11 @@ export const settleOnOrderReported = (
     const order = await orders.load(orderId, null)
     if (order.userId !== null) return settle(orderId, order, order.userId, context)
     const buyer = (await findBuyer(order)) ?? (order.buyerKey && (await awaitBuyer(orderId, order.buyerKey, context)))
-    // What follows from it is settled on the event that this makes.
+    // The resulting event settles the rest.
     if (buyer) accepted(await orders(orderId, { type: 'AssignOrder', data: buyer }, context))
     else if (order.isBuyerErased) accepted(await orders(orderId, reportErasedCharge, context))
   }
 
-  /** What an administrator moved leaves the former account, and the renewals follow. */
   const move = async (event: StoredOf<'OrderAssigned'>, orderId: string, context: CommandContext) => {
     const { userId, formerUserId, by } = event.data
     if (by !== 'administrator') return

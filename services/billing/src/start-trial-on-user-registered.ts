@@ -8,10 +8,7 @@ const name = 'start-trial-on-user-registered'
 const trialDays = 10
 const dayMs = 24 * 3600 * 1000
 
-/**
- * Every new account has 10 free days, counted from its registration by the server's clock; each address once. An account that moves to
- * an address that had them with another account loses what is left of its own (docs/decisions/0057-once.md).
- */
+/** 10 days, once per address. Moving to an address that had them elsewhere ends one's own (docs/decisions/0057-once.md). */
 export const startTrialOnUserRegistered = ({ subscriptions }: BillingHandlers): Reactor => {
   const withhold = async (event: Stored): Promise<void> => {
     const command = { type: 'WithholdTrial', data: { at: event.metadata.recordedAt } } as const

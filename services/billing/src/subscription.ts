@@ -6,23 +6,22 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type SubscriptionCommand =
   | { type: 'StartTrial'; data: { endsAt: Instant } }
-  /** The account's address had its free period with another account: from then on this one has none. */
+  /** The address had its trial with another account. */
   | { type: 'WithholdTrial'; data: { at: Instant } }
-  /** What an order gives by now. A later date prolongs; an earlier one was known before. */
+  /** An earlier date was known before. */
   | {
       type: 'GrantAccess'
       data: { orderId: string; subscriptionId: string | null; productId: string | null; until: Instant }
     }
   | { type: 'RevokeAccess'; data: { orderId: string; cause: 'refund' | 'chargeback' } }
   | { type: 'AttachOrder'; data: { orderId: string } }
-  /** The order is another account's now. */
   | { type: 'DetachOrder'; data: { orderId: string } }
   | { type: 'AttachAddress'; data: { buyerKey: string } }
   | { type: 'EraseSubscriber'; data: Record<never, never> }
   | { type: 'CancelRenewal'; data: { subscriptionId: string } }
-  /** `at` is now; too early is as good as not at all. */
+  /** `at` is now; ignored if too early. */
   | { type: 'EndAccess'; data: { at: Instant } }
-  /** What administrators decide. */
+  /** By administrators. */
   | { type: 'ExtendAccess'; data: { until: Instant; at: Instant } }
   | { type: 'SetAccessStatus'; data: { status: SubscriptionStatus; at: Instant } }
   | { type: 'RemoveAccess'; data: { at: Instant } }
@@ -43,12 +42,11 @@ interface Access {
   status: SubscriptionStatus
 }
 
-/** Access, and what gives it: the latest of the three. */
 interface Given extends Access {
   by?: 'trial' | 'order' | 'decision'
 }
 
-/** An administrator ended access, and what each order gave at that moment. */
+/** With all grants of that moment. */
 interface Removal {
   endsAt: Instant
   grantsThen: ReadonlyMap<string, Grant>
@@ -57,17 +55,17 @@ interface Removal {
 export interface Subscription {
   trialEndsAt: Instant | null
   isTrialWithheld: boolean
-  /** By order; `until` is null once its money went back. */
+  /** By order; `until` is null after a refund. */
   grants: ReadonlyMap<string, Grant>
   cancelled: ReadonlySet<string>
   removal: Removal | null
-  /** Until when an administrator gave access, after the removal if there was one. */
+  /** By an administrator, since any removal. */
   extendedTo: Instant | null
-  /** What an administrator set the status to, as long as access ends at that moment. */
+  /** Valid as long as access ends at that moment. */
   shown: { endsAt: Instant; status: SubscriptionStatus } | null
-  /** All that are this account's, paid or not. */
+  /** Paid or not. */
   orders: ReadonlySet<string>
-  /** Keyed hashes of the addresses that the user proved to have. */
+  /** Keyed hashes of proved addresses. */
   addresses: ReadonlySet<string>
   isErased: boolean
   endsAt: Instant | null
@@ -81,7 +79,6 @@ type Granting = Pick<
 
 const isLater = (one: Instant, other: Instant) => Date.parse(one) > Date.parse(other)
 
-/** The latest date among these orders; null where none of them gives any. */
 const latestOf = (grants: Iterable<Grant>): (Grant & { until: Instant }) | null => {
   let best: (Grant & { until: Instant }) | null = null
   for (const { until, ...grant } of grants)
@@ -89,11 +86,10 @@ const latestOf = (grants: Iterable<Grant>): (Grant & { until: Instant }) | null 
   return best
 }
 
-/** Orders that were not known when access was removed: what was known of the others then does not undo the removal. */
+/** Orders unknown at the removal; only these restore access. */
 const paidSince = ({ grantsThen }: Removal, grants: ReadonlyMap<string, Grant>): Grant[] =>
   [...grants].flatMap(([orderId, grant]) => (grantsThen.has(orderId) ? [] : [grant]))
 
-/** Without any order. */
 const unpaidAccessOf = ({ trialEndsAt, isTrialWithheld, removal, extendedTo }: Granting): Given => {
   const trialEnd = removal ? null : trialEndsAt
   if (extendedTo !== null && (trialEnd === null || !isLater(trialEnd, extendedTo)))
@@ -104,11 +100,7 @@ const unpaidAccessOf = ({ trialEndsAt, isTrialWithheld, removal, extendedTo }: G
   return { endsAt: null, status: 'expired' }
 }
 
-/**
- * Until when access lasts: the latest of the trial, of the dates that orders give and of what an administrator gave, so that paying
- * never gives less than not paying, whoever paid. A removal takes all that was known by then. A function of the set of orders, in
- * whatever order they came.
- */
+/** The latest of trial, orders and extension: paying never gives less. A removal cancels all known by then. Independent of event order. */
 const accessOf = (held: Granting): Given => {
   const { grants, cancelled, removal, shown } = held
   const unpaid = unpaidAccessOf(held)
@@ -121,7 +113,6 @@ const accessOf = (held: Granting): Given => {
   return shown && shown.endsAt === access.endsAt ? { ...access, status: shown.status } : access
 }
 
-/** What the account has at this moment. */
 const accessAt = (held: Subscription, at: Instant): Access => {
   const { endsAt, status } = accessOf(held)
   const isOver = held.hasEnded || endsAt === null || !isLater(endsAt, at)
@@ -136,7 +127,7 @@ const withGrant = <G extends Granting>(held: G, orderId: string, grant: Grant): 
   grants: new Map([...held.grants, [orderId, grant]]),
 })
 
-/** What an order gives whose money went back. */
+/** For refunded orders. */
 const nothing: Grant = { until: null, subscriptionId: null, productId: null }
 
 const withoutGrant = (grants: ReadonlyMap<string, Grant>, orderId: string) =>
@@ -148,7 +139,6 @@ const moved = (held: Subscription, endsAt: Instant | null): Subscription => ({
   hasEnded: endsAt === null || (held.hasEnded && held.endsAt === endsAt),
 })
 
-/** An administrator's decision, unless it is so already. */
 const decided = (
   held: Subscription,
   { decision, endsAt, status, at }: Omit<AccessSet, 'before'> & { at: Instant },
@@ -158,7 +148,7 @@ const decided = (
   return [{ type: 'AccessSet', data: { decision, before, endsAt, status } }]
 }
 
-/** What one account may use and until when. Access is set to a date and never added to: the same payment twice gives nothing twice. */
+/** Set to a date, never added to: repeated payments grant nothing twice. */
 export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subscription, SubscriptionRefusal> = {
   initial: {
     trialEndsAt: null,
@@ -187,7 +177,7 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
       const known = held.grants.get(orderId)
       if (known?.until === null) return []
       const until = known && !isLater(asked, known.until) ? known.until : asked
-      // Of the same time, the plan may have become known, or another one: its limits follow from the product.
+      // The product, which sets limits, may have changed.
       if (known && until === known.until && (productId === null || productId === known.productId)) return []
       const access = accessOf(withGrant(held, orderId, { until, subscriptionId, productId }))
       return [{ type: 'AccessGranted', data: { orderId, subscriptionId, productId, until, ...access } }]

@@ -164,7 +164,6 @@ it('a purchase of a product that no plan has opens nothing until an administrato
     },
   ])
   await until(() => granted('without-plan'))
-  // The limits of the plan that was decided hold.
   expect(await granted('without-plan')).toMatchObject({ productId: 'yearly' })
 
   await report({ ...unnamed, order_id: 'its-renewal', subscription_id: 'outside-1' })

@@ -9,7 +9,6 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { BillingHandlers } from './handlers.ts'
 
-/** The account of this id or address, as its read model shows it; undefined where there is none. */
 export type FindAccountId = (
   pool: Ports['pool'],
   by: { userId?: string | undefined; email?: string | undefined },
@@ -23,12 +22,11 @@ export interface TransactionRoutesDeps {
 const contextOf = (request: FastifyRequest, reason: string | undefined): CommandContext => ({
   ...commandContext(request),
   actor: { kind: 'admin', id: request.user.id },
-  // Orders are nobody's: a purchase may have no account.
+  // A purchase may have no account.
   owner: null,
   ...(reason === undefined ? {} : { reason }),
 })
 
-/** What administrators decide about transactions. */
 export const transactionRoutes =
   (
     { pool, roles }: Pick<Ports, 'pool' | 'roles'>,

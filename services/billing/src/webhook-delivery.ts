@@ -9,11 +9,11 @@ export type WebhookDeliveryCommand =
       type: 'ReceiveDelivery'
       data: { endpoint: WebhookEndpoint; body: string; bytes: number; expiresAt: string }
     }
-  /** What the body turned out to mean, once that had its effect. */
+  /** Recorded after the body took effect. */
   | { type: 'SettleDelivery'; data: { body: KiwifyBody } }
-  /** `isParked`: work on it has stopped by an error, and does not go on by itself. */
+  /** `isParked`: an error stopped its work, which does not retry. */
   | { type: 'ReprocessDelivery'; data: { isParked: boolean } }
-  /** `at` is now; too early is as good as not at all. */
+  /** `at` is now; ignored if too early. */
   | { type: 'ExpireDelivery'; data: { at: string } }
 
 export type WebhookDeliveryEvent = EventOf<typeof webhookDeliveryEvents>
@@ -39,7 +39,7 @@ const outcomeOf = (body: KiwifyBody): WebhookDeliveryEvent => {
 
 const settled = (held: WebhookDelivery): WebhookDelivery => ({ ...held, isSettled: true })
 
-/** The same bytes from Kiwify, however often they came: what they mean is settled once. */
+/** Identical bytes from Kiwify, settled once. */
 export const webhookDelivery: Decider<WebhookDeliveryCommand, WebhookDeliveryEvent, WebhookDelivery, DeliveryRefusal> =
   {
     initial: { expiresAt: null, isSettled: false, hasExpired: false },

@@ -29,7 +29,6 @@ const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))
 const start = '2026-06-01T12:00:00.000Z'
 const day = 24 * 3600 * 1000
 
-/** Most histories are about two who have accounts. */
 const opening: readonly PurchaseStep[] = [
   { type: 'register', user: 'ana', address: addresses[0] },
   { type: 'register', user: 'bia', address: addresses[1] },
@@ -81,7 +80,6 @@ const world = () => {
   }
   const addressOf = new Map<string, string>()
   const firstOf = new Map<string, string>()
-  /** As the stream of the address has it. */
   const trialOf = (user: string, address: string): { isTrialUsed?: true } => {
     const first = firstOf.get(address) ?? user
     firstOf.set(address, first)
@@ -107,7 +105,7 @@ const world = () => {
     return id
   }
 
-  /** What identity lets happen; resolves to the id of a delivery. */
+  /** Returns a delivery id. */
   const take = async (each: PurchaseStep): Promise<string | undefined> => {
     now = later(now, 60_000)
     switch (each.type) {
@@ -165,7 +163,6 @@ const world = () => {
   return { store, codec, handlers, reactors, reached, take, idOf, erased }
 }
 
-/** A history of billing, with what identity and Kiwify do in it. */
 const lived = async (steps: readonly PurchaseStep[]) => {
   const found = world()
   for (const each of steps) {
@@ -283,7 +280,6 @@ it('moves with its renewals also where it was bought by a link, which Kiwify may
   expect([await holderOf('1'), await holderOf('2')]).toEqual(['bia', 'bia'])
   const ana = idOf('ana')
   expect((await handlers.subscriptions.load(ana, ana)).endsAt).toBe('2026-06-11T12:01:00.000Z')
-  // Of an account that is there no more nothing was decided: the link counts again.
   const gone = await lived([...moves, { type: 'erase', user: 'bia' }, bought('2', 1)])
   expect(await gone.holderOf('2')).toBe('ana')
 })
@@ -329,16 +325,13 @@ it('of a product that no plan has opens nothing, until an administrator decides 
   expect(await endOf([first, decided])).toBe(untilOfStep(0, 60))
   expect(await endOf([first, decided, renewal])).toBe(untilOfStep(1, 60))
   expect(await endOf([first, renewal, decided])).toBe(untilOfStep(1, 60))
-  // Once a plan has the product and the order is reported again there is nothing to decide.
   const named: PurchaseStep = { type: 'name product' }
   expect(await endOf([first, { ...decided, days: 30 }, named, first, decided])).toBe(untilOfStep(0, 30))
-  // A decision that is mended is mended for those that followed it, and for the renewals to come.
   const mended: PurchaseStep = { ...decided, days: 90 }
   const next = { ...paid('5', addresses[0], 's'), month: 2 }
   expect(await endOf([first, decided, renewal, mended])).toBe(untilOfStep(1, 90))
   expect(await endOf([first, decided, renewal, mended, next])).toBe(untilOfStep(2, 90))
   expect(await endOf([first, decided, renewal, { ...mended, order: '4' }, next])).toBe(untilOfStep(2, 90))
-  // Another subscription of the same product is decided for itself.
   expect(await endOf([first, decided, { ...renewal, subscription: 't' }])).toBe(untilOfStep(0, 60))
 })
 

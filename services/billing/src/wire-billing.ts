@@ -4,6 +4,5 @@ import { findAccountId } from '@prosa/projections/account/queries'
 import { findLastReceived } from '@prosa/projections/webhook-deliveries/queries'
 import { billing } from './billing.ts'
 
-/** Billing as a process hosts it. */
 export const wireBilling = ({ kiwifyTokens, deliveriesKeptDays }: Config): Service =>
   billing({ kiwifyTokens, deliveriesKeptDays, findAccountId, findLastAccepted: findLastReceived })

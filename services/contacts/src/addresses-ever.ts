@@ -1,7 +1,7 @@
 import type { ContactHandlers } from './handlers.ts'
 import type { Addresses } from './whatsapp-address.ts'
 
-/** Every pair of addresses that a contact ever had, oldest first; none once its key is destroyed. */
+/** Oldest first; empty without a key. */
 export const addressesEver = async (
   { store, codec }: Pick<ContactHandlers, 'store' | 'codec'>,
   contactId: string,

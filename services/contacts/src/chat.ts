@@ -18,23 +18,22 @@ import {
 type Arrival = { messageId: string; connectionId: string; content: MessageContent; sentAt: string }
 type About = { messageId: string }
 type NewMessage = Omit<Extract<ChatEvent, { type: 'MessageQueued' }>['data'], 'isRetry' | 'isRefused' | 'wasRefused'>
-/** `user` is the own side. */
+/** `user` is the tenant's side. */
 type By = { by: 'contact' | 'user' }
 
 export type ChatCommand =
-  /** `receivedAt`: when the line received it. */
   | { type: 'ReceiveMessage'; data: Arrival & { receivedAt?: string } }
   | { type: 'RecordMessageSentElsewhere'; data: Arrival }
-  /** `wasRefused`: what stands in the chat with this id was refused, and goes out for the first time now. */
+  /** `wasRefused`: a refused message is sent for the first time. */
   | { type: 'QueueMessage'; data: NewMessage & { wasRefused?: true } }
-  /** A message that nobody sees the refusal of: it stands in the chat as one that failed, and says why. */
+  /** For senders that see no reply. */
   | { type: 'RefuseMessage'; data: NewMessage & { code: string } }
   | { type: 'MarkSent'; data: About }
   | { type: 'MarkDelivered'; data: About }
   | { type: 'MarkRead'; data: About }
-  /** Of a message, or of a reaction or a correction by its own id. */
+  /** By id of a message, reaction or correction. */
   | { type: 'MarkFailed'; data: About & { code: string } }
-  /** `correctionId`: WhatsApp's server took the attendant's correction with this id. */
+  /** `correctionId`: WhatsApp accepted this correction of an attendant. */
   | { type: 'EditMessage'; data: About & By & { content: MessageContent; editedAt: string; correctionId?: string } }
   | { type: 'DeleteMessage'; data: About & By & { deletedAt: string; correctionId?: string } }
   | { type: 'QueueEdit'; data: Extract<ChatEvent, { type: 'EditQueued' }>['data'] }
@@ -64,34 +63,29 @@ export type ChatRefusal =
 
 interface Reaction {
   emoji: string | null
-  /** Empty for one that was queued here: what WhatsApp reports of later ones is newer. */
+  /** Empty if queued here: later reports are newer. */
   reactedAt: string
 }
 
-/** An edit or deletion that an attendant asked for. */
+/** An edit or deletion that an attendant requested. */
 interface Correction {
   messageId: string
-  /** At which revision of the stream it was queued. */
   revision: number
-  /** WhatsApp has neither taken nor refused it. */
+  /** WhatsApp has neither accepted nor refused it. */
   isOpen: boolean
 }
 
-/** What became of a message after it was written; few have any of it. */
 interface Change {
   editedAt: string | null
-  /** The revision at which its words stand now, once edited. */
+  /** Revision of the edited text. */
   revision: number | null
   isDeleted: boolean
-  /** Ids of the latest edit, and of the deletion, that an attendant asked for and WhatsApp has not answered. */
+  /** Ids of corrections that WhatsApp has not answered. */
   editId: string | null
   deletionId: string | null
   contact: Reaction | null
   user: Reaction | null
-  /**
-   * The own side's reactions that may still be refused, oldest first: only refusals are reported. Before them what stands if
-   * all are, without an id. Empty when none was queued since the own side reacted elsewhere.
-   */
+  /** Our reactions that may still be refused (only refusals are reported), oldest first, after the fallback (no id). */
   queued: readonly { reactionId: string | null; emoji: string | null }[]
 }
 
@@ -107,20 +101,15 @@ const unchanged: Change = {
 }
 
 export interface Chat {
-  /**
-   * By WhatsApp's ids: every message (`messageKey`); what became of some (`changeKey`); to which message each reaction goes
-   * that was queued here (`reactionKey`), because WhatsApp reports it again; and every correction that was queued here
-   * (`correctionKey`).
-   */
+  /** By WhatsApp id: messages, changes, own reactions (reported again) and own corrections. */
   entries: Entries
-  /** The connections that this chat was on: what the person wrote to last comes last. */
+  /** The person's latest connection comes last. */
   lines: readonly KnownLine[]
   hasUnseen: boolean
-  /** When the contact wrote last, by WhatsApp's clock. */
+  /** By WhatsApp's clock. */
   lastReceivedAt: string
-  /** The contact was erased: nothing is written here any more. */
   isErased: boolean
-  /** How many events there are: the revision of the next one. */
+  /** The revision of the next event. */
   length: number
 }
 
@@ -138,7 +127,6 @@ const changeKey = (id: string) => `c ${id}`
 const reactionKey = (id: string) => `r ${id}`
 const correctionKey = (id: string) => `k ${id}`
 
-/** A message and how far it has got; undefined when the chat does not know it. */
 export const messageOf = ({ entries }: Chat, messageId: string) => entryOf<KnownMessage>(entries, messageKey(messageId))
 
 const changeOf = ({ entries }: Chat, messageId: string): Change =>
@@ -146,7 +134,6 @@ const changeOf = ({ entries }: Chat, messageId: string): Change =>
 
 const reactedTo = ({ entries }: Chat, reactionId: string) => entryOf<string>(entries, reactionKey(reactionId))
 
-/** An edit or deletion that an attendant asked for; undefined when the chat does not know it. */
 export const correctionOf = ({ entries }: Chat, correctionId: string) =>
   entryOf<Correction>(entries, correctionKey(correctionId))
 
@@ -170,11 +157,11 @@ const isProgress = (chat: Chat, messageId: string, progress: Progress): boolean 
   return known !== undefined && isFurther(progress, progressOf(known))
 }
 
-/** A message that is there and was not taken back. */
+/** The message exists and is not deleted. */
 const standing = (chat: Chat, messageId: string): KnownMessage | undefined =>
   changeOf(chat, messageId).isDeleted ? undefined : messageOf(chat, messageId)
 
-/** At which revision of the stream the words of a message stand now; undefined when there are none. */
+/** Stream revision of the message's current text. */
 export const wordsAt = (chat: Chat, messageId: string): number | undefined => {
   const known = standing(chat, messageId)
   return known === undefined ? undefined : (changeOf(chat, messageId).revision ?? revisionOf(known))
@@ -198,7 +185,7 @@ const moved = (chat: Chat, messageId: string, progress: Progress): Chat => {
 const changed = (chat: Chat, messageId: string, change: Partial<Change>): Chat =>
   next(chat, { entries: setEntry(chat.entries, changeKey(messageId), { ...changeOf(chat, messageId), ...change }) })
 
-/** At which revision stand the words that an attendant sees in the message: those of an edit on its way, else `wordsAt`. */
+/** Includes a pending edit by an attendant. */
 export const wordsWrittenAt = (chat: Chat, messageId: string): number | undefined => {
   const { editId } = changeOf(chat, messageId)
   return (editId === null ? undefined : correctionOf(chat, editId)?.revision) ?? wordsAt(chat, messageId)
@@ -210,7 +197,6 @@ const withCorrection = (chat: Chat, id: string, messageId: string, change: Parti
   return { ...after, entries: setEntry(after.entries, correctionKey(id), queued) }
 }
 
-/** WhatsApp has answered: it is open no more. Where it is that of a message's change, that is over too. */
 const withAnswer = (chat: Chat, id: string | undefined): Chat => {
   const correction = id === undefined ? undefined : correctionOf(chat, id)
   if (id === undefined || !correction) return chat
@@ -223,7 +209,6 @@ const withAnswer = (chat: Chat, id: string | undefined): Chat => {
 
 const isAnswered = (chat: Chat, id: string | undefined): boolean => id !== undefined && !correctionOf(chat, id)?.isOpen
 
-/** Why an attendant may not change this message. */
 const refuseChange = (state: Chat, messageId: string): { rejected: ChatRefusal } | undefined => {
   if (state.isErased) return gone
   const known = standing(state, messageId)
@@ -237,14 +222,14 @@ const without = (queued: Change['queued'], reactionId: string): Change['queued']
 
 const gone = { rejected: 'contact_not_found' } as const
 
-/** Every message of one contact and how far it got. A message id counts once, however often it is reported. */
+/** A message id counts once, however often reported. */
 export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
   initial: empty,
   saving: {
     decider: 'chat',
     version: 2,
     subject: ({ id }) => contactSubject(id),
-    // An emoji is personal data; a message is known by a number.
+    // Emojis are personal data.
     entries: { keysOf, personal: (key) => (key.startsWith('c ') ? 'stream' : undefined) },
   },
 
@@ -296,7 +281,7 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       return [{ type: 'ReactionFailed', data: { reactionId, messageId, code, emoji: left.at(-1)?.emoji ?? null } }]
     },
 
-    // A message that is not known may be older than the linking; one that somebody else wrote is not theirs to change.
+    // Unknown messages may predate linking.
     EditMessage: (state, { by, ...data }) => {
       const { messageId, correctionId } = data
       const known = standing(state, messageId)
@@ -304,7 +289,7 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       const { editedAt } = changeOf(state, messageId)
       if (editedAt === null || data.editedAt > editedAt) return [{ type: 'MessageEdited', data }]
       if (correctionId === undefined) return []
-      // Two within a millisecond are in the order in which they were queued.
+      // Edits within a millisecond keep queue order.
       if (data.editedAt === editedAt) return [{ type: 'MessageEdited', data }]
       return [{ type: 'CorrectionFailed', data: { correctionId, messageId, code: 'overtaken' } }]
     },
@@ -353,13 +338,13 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       return written(state, messageId, 'received', { lines, hasUnseen: true, lastReceivedAt })
     },
     MessageSentElsewhere: (state, { messageId, connectionId, sentAt }) => {
-      // Reported late: it answers nothing that was written after it.
+      // Reported late: does not answer later input.
       const isAnswer = sentAt >= state.lastReceivedAt
       const lines = writtenOver(state.lines, connectionId)
       return written(state, messageId, 'elsewhere', isAnswer ? { lines, hasUnseen: false } : { lines })
     },
     MessageQueued: (state, { messageId, connectionId, automatic, isRefused }) => {
-      // Nobody need have looked at the chat to try again what failed.
+      // Retries do not require having seen the chat.
       const hasUnseen = state.hasUnseen && (automatic !== undefined || messageOf(state, messageId) !== undefined)
       const lines = isRefused ? state.lines : writtenOver(state.lines, connectionId)
       return written(state, messageId, 'queued', { lines, hasUnseen })

@@ -9,7 +9,6 @@ import { type MergeHandlers, mergeContacts, settleMerge, wereSeparated } from '.
 import { stepOf } from './step-of.ts'
 import type { Addresses } from './whatsapp-address.ts'
 
-/** The commands for a contact that is named by its addresses. */
 export type AddressedCommand =
   | { type: 'AddContact'; data: { isTyped: boolean } }
   | { type: 'ReceiveFromContact'; data: { name: string | null } }
@@ -25,7 +24,7 @@ export interface CommandedContact extends Person {
 type Handlers = MergeHandlers & Pick<ContactHandlers, 'inTurn'>
 
 const maxAttempts = 10
-/** Ids of stored events follow from this word: it stays. */
+/** Stored name: event ids derive from it. */
 const storedStep = 'told before'
 
 const giveCommand = (
@@ -48,14 +47,14 @@ const joined = (addresses: readonly Addresses[]): Addresses => ({
 
 type Place = Held & { person: Person }
 
-/** Ends what still leads to an erased contact; true when there was something. */
+/** Releases an erased contact's addresses; true if there were any. */
 const letGo = async (handlers: Handlers, owner: string, places: readonly Place[], context: CommandContext) => {
   const dead = places.filter(({ person }) => person.state.status === 'erased')
   for (const { address, contactId } of dead) await handlers.directory.release(owner, contactId, address, context)
   return dead.length > 0
 }
 
-/** Carries to its end what was begun with these contacts, once; true when there was something. */
+/** Interrupted merges, once each; true if any. */
 const settleOnce = async (
   handlers: Handlers,
   owner: string,
@@ -74,7 +73,7 @@ const settleOnce = async (
   return ids.length > 0
 }
 
-/** The one contact at these addresses, which may have to be added still, and which of the addresses are its own. */
+/** Adds the contact if needed. */
 const findPerson = async (
   handlers: Handlers,
   owner: string,
@@ -84,7 +83,7 @@ const findPerson = async (
 ): Promise<{ person: Person; addresses: Addresses }> => {
   const passed = await findPassedNumber(handlers, owner, addresses)
   if (passed) {
-    // Who has the LID may be nobody yet, and is a contact of their own.
+    // The LID's holder may be new.
     const other = { phone: null, lid: passed.lid }
     const found = await findPerson(handlers, owner, other, command, stepOf(context, 'other account'))
     const about = { ...other, separations: partings(found.person.state) }
@@ -103,7 +102,7 @@ const findPerson = async (
     if (await settleOnce(handlers, owner, places, settled, step)) continue
     if (await letGo(handlers, owner, places, step)) continue
     if (places.some(({ person }) => partings(person.state) > 0)) {
-      // A separation gives addresses back before it is recorded, a passed number later: whoever knows of it must not go by where they were before.
+      // A separation returns addresses before it is recorded, a passed number afterwards: earlier reads may be outdated.
       const now = await handlers.directory.find(owner, addresses)
       if (places.some(({ contactId }, index) => now[index]?.contactId !== contactId)) continue
     }
@@ -116,7 +115,7 @@ const findPerson = async (
       await giveCommand(handlers, person.id, command, { ...address, separations: 0 }, step)
     if (absent.length > 0) continue
     if (await wereSeparated(handlers, owner, first.person, other.person)) {
-      // The LID is WhatsApp's own name for a person; a number may have passed to somebody else.
+      // Numbers pass on; LIDs do not.
       const { person } = places.find(({ address }) => address.lid) ?? first
       const own = places.filter((each) => each.person.id === person.id)
       return { person, addresses: joined(own.map(({ address }) => address)) }
@@ -126,11 +125,7 @@ const findPerson = async (
   throw new Error('these addresses never came to rest at one contact')
 }
 
-/**
- * Gives a command to the contact at these addresses, which may be added by it. Where the one that holds them was erased a
- * moment ago, its claims end here and the same person is a new contact. Where two contacts hold them, they are one person, and
- * are merged.
- */
+/** Adds the contact if needed. An erased contact loses its claims: the person becomes a new one. Two holders are merged. */
 export const commandContactAt = async (
   handlers: Handlers,
   owner: string,
@@ -145,10 +140,10 @@ export const commandContactAt = async (
     if (outcome.ok && isThere(outcome.state))
       return { id: known, state: outcome.state, events: outcome.events, position: outcome.position }
   }
-  // From here on streams are weighed against each other: each counts as it is now.
+  // From here on, read the latest state.
   const exact: CommandContext = { ...context, asOf: undefined }
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    // One after the other for one tenant: two first messages of a person need not become two contacts that are merged then.
+    // Avoids two contacts from a person's first messages.
     const found = await inTurn.run(owner, async () => {
       const step = stepOf(exact, 'attempt', String(attempt))
       const { person, addresses: own } = await findPerson(handlers, owner, addresses, command, step)
@@ -167,7 +162,7 @@ export const commandContactAt = async (
   throw new Error('every contact at these addresses was merged or erased meanwhile')
 }
 
-/** The people who hold these addresses now; nobody becomes a contact by it. */
+/** Adds no contact. */
 export const peopleAt = async (
   { contacts, directory }: Pick<ContactHandlers, 'contacts' | 'directory'>,
   owner: string,

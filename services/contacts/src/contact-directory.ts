@@ -7,31 +7,28 @@ import { type ContactKeyCommand, contactKey } from './contact-key.ts'
 import { stepOf } from './step-of.ts'
 import type { Addresses } from './whatsapp-address.ts'
 
-/** One address and the contact that holds it; that may have been merged or erased since. */
+/** The contact may have been merged or erased since. */
 export interface Held {
   address: Addresses
   contactId: string
 }
 
-/** Leads a phone or LID of one tenant to the one contact it belongs to. */
+/** Maps a tenant's phones and LIDs to contacts. */
 export interface ContactDirectory {
-  /** The contact that held all of these addresses when they were last asked for here; others may hold them by now. */
+  /** Cached; another contact may hold them by now. */
   remembered(owner: string, addresses: Addresses): string | undefined
   remember(owner: string, addresses: Addresses, contactId: string): void
-  /** Who holds these addresses; those that nobody holds are left out. */
+  /** Omits unheld addresses. */
   find(owner: string, addresses: Addresses): Promise<Held[]>
-  /**
-   * Who holds these addresses. Those that nobody holds are claimed for who holds the others, or for a new contact, which it is
-   * the caller's part to add. Several holders are one person that was taken for several.
-   */
+  /** For the holder of the others, or for a new contact that the caller must add. Several holders are the same person. */
   claim(owner: string, addresses: Addresses, context: CommandContext): Promise<Held[]>
-  /** Takes these addresses from a contact that was erased; those that it does not hold stay with whoever has them. */
+  /** Only if the contact holds them. */
   release(owner: string, contactId: string, addresses: Addresses, context: CommandContext): Promise<void>
-  /** Whether the contact has, or has had, this one address since it was last released. */
+  /** Counts since the address was last released. */
   hasHeld(owner: string, address: Addresses, contactId: string): Promise<boolean>
-  /** Gives those that `from` holds to `to`, which never had them. */
+  /** `to` never had them. */
   move(owner: string, addresses: Addresses, way: Way, context: CommandContext): Promise<void>
-  /** Gives those that `from` holds back to `to`, which had them before. */
+  /** `to` had them before. */
   restore(owner: string, addresses: Addresses, way: Way, context: CommandContext): Promise<void>
 }
 
@@ -40,13 +37,13 @@ export interface Way {
   to: string
 }
 
-/** The number first: it is what an attendant types. */
+/** Number first: attendants type it. */
 const single = ({ phone, lid }: Addresses): Addresses[] => [
   ...(phone ? [{ phone, lid: null }] : []),
   ...(lid ? [{ phone: null, lid }] : []),
 ]
 
-/** Each address is a stream that the first contact claims; the name of the stream holds a fingerprint, not the number. */
+/** Streams are named by fingerprint instead of number. */
 export const contactDirectory = ({
   store,
   codec,
@@ -61,10 +58,10 @@ export const contactDirectory = ({
     decider: contactKey,
     foreign: 'contact_not_found',
   })
-  /** By key. What is remembered is only where to ask first: the state of the contact itself shows when that is outdated. */
+  /** Only a hint: the contact's state shows if it is outdated. */
   const holders = lruMap<string, string>(50_000)
 
-  /** Brazilian numbers count without their ninth digit. */
+  /** Omits the ninth digit of Brazilian numbers. */
   const keyOf = (owner: string, { phone, lid }: Addresses): string => {
     const form = phone ? `phone ${canonicalPhone(phone)}` : `lid ${lid}`
     return `${owner}:${box.fingerprint(`${owner} ${form}`, 'contact key')}`
@@ -100,7 +97,7 @@ export const contactDirectory = ({
     return found.filter((each): each is Held => each.contactId !== null)
   }
 
-  /** Follows from the address, so that a claim that was cut short is continued; an address that was released leads to another. */
+  /** Derived from the address, so an interrupted claim continues; a release yields a new id. */
   const newContactId = async (owner: string, address: Addresses): Promise<string> => {
     const key = keyOf(owner, address)
     const { releases } = await keys.load(key, owner)
@@ -130,7 +127,7 @@ export const contactDirectory = ({
           const step = stepOf(context, contactId)
           const key = keyOf(owner, address)
           const state = await commandKey(key, { type: 'ClaimContactKey', data: { contactId } }, step)
-          // Somebody else may have been quicker: then the next address is for that contact too.
+          // Lost a race: the next address goes there too.
           contactId = state.contactId ?? contactId
         }
         claimed.push(known ?? { address, contactId })

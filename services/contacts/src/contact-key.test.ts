@@ -34,7 +34,6 @@ describe('an address', () => {
     given(claimed, moved).when(move).thenNothing()
     given(claimed, moved).when(restore).then(back)
     given(claimed, moved, back).when(restore).thenNothing()
-    // A merge that is carried out late.
     given(claimed, moved, back).when(move).thenNothing()
   })
   it('is never given back to somebody who did not have it', () => {

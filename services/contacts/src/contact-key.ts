@@ -4,24 +4,23 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type ContactKeyCommand =
   | { type: 'ClaimContactKey'; data: { contactId: string } }
-  /** Gives up what this contact holds, and nothing that another has claimed since. */
+  /** Only if this contact still holds it. */
   | { type: 'ReleaseContactKey'; data: { contactId: string } }
-  /** The contact that holds it was merged into another. */
   | { type: 'MoveContactKey'; data: { from: string; to: string } }
-  /** A merge was taken back: whoever had it before has it again. */
+  /** A merge was undone. */
   | { type: 'RestoreContactKey'; data: { from: string; to: string } }
 
 export type ContactKeyEvent = EventOf<typeof contactKeyEvents>
 
 export interface ContactKey {
   contactId: string | null
-  /** How many contacts had it and were erased. */
+  /** Number of erased holders. */
   releases: number
-  /** Who has had it since it was last released. */
+  /** Holders since the last release. */
   holders: readonly string[]
 }
 
-/** One phone number or LID of one tenant: the first contact to claim it has it, until that is merged or erased. */
+/** The first claim holds until merge or erasure. */
 export const contactKey: Decider<ContactKeyCommand, ContactKeyEvent, ContactKey, 'contact_not_found'> = {
   initial: { contactId: null, releases: 0, holders: [] },
   decide: {
@@ -34,7 +33,7 @@ export const contactKey: Decider<ContactKeyCommand, ContactKeyEvent, ContactKey,
       return [{ type: 'ContactKeyReleased', data: { contactId } }]
     },
     MoveContactKey: (held, { from, to }) => {
-      // A merge that is carried out late must not undo that it was taken back.
+      // A late merge must not revert its undoing.
       if (held.contactId !== from || held.holders.includes(to)) return []
       return [{ type: 'ContactKeyMoved', data: { contactId: to } }]
     },

@@ -8,43 +8,42 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 
 type Addresses = { phone: string | null; lid: string | null }
 
-/** How often addresses of its had become somebody else's (`partings`) when they were looked up: since then more may have. */
+/** `partings` at look-up; may have grown. */
 type LookedUp = { separations?: number }
 
-/** Whose turn it is (specification, 4). */
+/** Conversation status (specification, 4). */
 export type Turn = 'waiting' | 'attending' | 'resolved'
 
 export type ContactCommand =
-  /** `isTyped`: the number is as a person wrote it, not as WhatsApp reports it. */
+  /** `isTyped`: entered by a person, not reported by WhatsApp. */
   | { type: 'AddContact'; data: Addresses & LookedUp & { isTyped?: boolean } }
-  /** They wrote. Ids of stored events follow from this type: it stays. */
   | { type: 'ReceiveFromContact'; data: Addresses & LookedUp & { name: string | null } }
   | { type: 'NoteWriting'; data: Addresses & LookedUp }
-  /** WhatsApp answered whose the number is. Nobody becomes a contact by it. */
+  /** Adds no contact. */
   | { type: 'IdentifyContact'; data: Addresses & LookedUp }
-  /** `name` null takes it back. */
+  /** Null removes the name. */
   | { type: 'RenameContact'; data: { name: string | null } }
   | { type: 'WriteContactNote'; data: { noteId: string; text: string; attendantId: string } }
   | { type: 'RemoveContactNote'; data: { noteId: string } }
-  /** `standing` are the ids of the subscriber's labels that were not deleted: the others count no more. */
+  /** `standing`: existing labels; others no longer count. */
   | { type: 'LabelContact'; data: { labelId: string; standing: readonly string[] } }
   | { type: 'UnlabelContact'; data: { labelId: string } }
   | { type: 'AcceptConversation'; data: { attendantId: string } }
   | { type: 'ResolveConversation'; data: { attendantId: string } }
-  /** Attended by this attendant, whether it is resolved or waits again by now. */
+  /** Also accepts a waiting conversation. */
   | { type: 'ReopenConversation'; data: { attendantId: string } }
-  /** `isSo`: answers leave over it already. */
+  /** `isSo`: already the current line. */
   | { type: 'ChooseLine'; data: LineChoice & { isSo: boolean } }
-  /** A person is wanted, though nobody wrote: the conversation waits. */
+  /** A person is needed, though nobody wrote. */
   | { type: 'WaitForPerson'; data: Record<never, never> }
-  /** Flows start or speak too often with the contact. */
+  /** Flows start or send too often. */
   | { type: 'SuspectRobot'; data: Suspicion }
-  /** `attendantId` null: flows go on for another reason. */
+  /** Null: flows resumed for another reason. */
   | { type: 'ClearRobotSuspicion'; data: { attendantId: string | null } }
   | { type: 'EraseContact'; data: Record<never, never> }
-  /** This contact is the same person as `into`, an older one. `from`: behind whom it stands already, null for itself. */
+  /** `into`: older contact of the same person. `from`: current survivor. */
   | { type: 'JoinContact'; data: { into: string; from: string | null } }
-  /** The other side of it: what the contact that joined was in that moment. */
+  /** The survivor's side: the joined contact's state at that moment. */
   | {
       type: 'MergeContact'
       data: Addresses & {
@@ -56,12 +55,12 @@ export type ContactCommand =
         attendantId: string | null
       }
     }
-  /** `restored` is somebody else; these addresses are left. */
+  /** `restored` turned out to be somebody else. */
   | { type: 'SeparateContact'; data: Addresses & { restored: string } }
   | { type: 'RestoreContact'; data: { from: string } }
-  /** The number is reported with another account's LID, of the contact `to`. */
+  /** Reported with the LID of contact `to`. */
   | { type: 'PassNumberOn'; data: { phone: string; to: string } }
-  /** The other side of it. */
+  /** Counterpart of `PassNumberOn`. */
   | { type: 'TakeNumberOver'; data: { from: string } }
 
 export type ContactEvent = EventOf<typeof contactEvents>
@@ -79,30 +78,30 @@ export type ContactRefusal =
 export interface Contact extends Addresses {
   status: 'absent' | Turn | 'absorbed' | 'erased'
   name: string | null
-  /** What the business calls the person. */
+  /** Given by the business. */
   givenName: string | null
-  /** The ids of its notes: true while one stands, false of those that were removed last. */
+  /** By note id: true if it exists, false if recently removed. */
   notes: Readonly<Record<string, boolean>>
-  /** The labels that were put on it, also those that were deleted since. */
+  /** Includes labels deleted since. */
   labels: readonly string[]
   attendantId: string | null
-  /** The connections that attendants chose for answers, the latest last. */
+  /** Chosen by attendants, latest last. */
   lines: readonly KnownLine[]
-  /** Flows pause with it, until somebody finishes the conversation or says that it is no robot. */
+  /** Until the conversation is finished or a person clears it. */
   isSuspected: boolean
-  /** Behind whom it stands, also once erased. */
+  /** The survivor, even after erasure. */
   into: string | null
-  /** Whose turn it was when it was absorbed. */
+  /** The status before the merge. */
   turn: Turn | null
-  /** Who stands behind it. */
+  /** Contacts merged into this one. */
   absorbed: readonly string[]
-  /** Who was merged with it and separated again: never merged again by itself. */
+  /** Merged before; never merged automatically again. */
   separated: readonly string[]
-  /** Behind whom it stood until it was restored; all of them are among `separated` too. */
+  /** Former survivors, a subset of `separated`. */
   restoredFrom: readonly string[]
-  /** How many numbers it had that are another account's by now. */
+  /** Counts numbers that passed to another account. */
   passedOn: number
-  /** Whose number it has taken over. */
+  /** Contacts whose numbers it took over. */
   takenFrom: readonly string[]
 }
 
@@ -126,10 +125,10 @@ const nobody: Contact = {
   takenFrom: [],
 }
 
-/** So many removed notes are known. Whoever writes and removes notes all day must not make each command dearer than the one before. */
+/** Keeps commands fast despite many notes. */
 const maxRemovedNotes = 200
 
-/** With a note that was removed, behind all others. */
+/** Appended last, for eviction. */
 const withRemoved = (notes: Contact['notes'], noteId: string): Contact['notes'] => {
   const others = Object.entries(notes).filter(([id]) => id !== noteId)
   const removed = others.filter(([, stands]) => !stands)
@@ -137,22 +136,22 @@ const withRemoved = (notes: Contact['notes'], noteId: string): Contact['notes'] 
   return { ...Object.fromEntries(others.filter(([id]) => id !== oldest)), [noteId]: false }
 }
 
-/** Whether there is anybody to speak of: not before being added, not while another contact goes on for it, not once erased. */
+/** Added, and neither absorbed nor erased. */
 export const isThere = (known: Contact): known is Contact & { status: Turn } =>
   known.status === 'waiting' || known.status === 'attending' || known.status === 'resolved'
 
 const identifiedAs = (known: Addresses, { phone, lid }: Addresses): ContactEvent[] =>
   phone === known.phone && lid === known.lid ? [] : [{ type: 'ContactIdentified', data: { phone, lid } }]
 
-/** An address of a known person that was not known yet, or not in this form. */
+/** Overrides known addresses. */
 const identified = (known: Contact, found: Addresses): ContactEvent[] =>
   identifiedAs(known, { phone: found.phone ?? known.phone, lid: found.lid ?? known.lid })
 
-/** What may fill a gap and changes nothing that is known. */
+/** Only fills gaps. */
 const completed = (known: Contact, found: Addresses): ContactEvent[] =>
   identifiedAs(known, { phone: known.phone ?? found.phone, lid: known.lid ?? found.lid })
 
-/** The conversation that goes on stands as far as either of them: attended by whoever attends one, or else waiting. */
+/** The more active status wins: attending, then waiting. */
 const furtherTurn = (known: Turn, turn: Turn, attendantId: string | null): ContactEvent[] => {
   if (turn === 'resolved' || known === 'attending') return []
   const reopened: ContactEvent[] = known === 'resolved' ? [{ type: 'ConversationReopened', data: {} }] : []
@@ -160,13 +159,12 @@ const furtherTurn = (known: Turn, turn: Turn, attendantId: string | null): Conta
   return [...reopened, { type: 'ConversationAccepted', data: { attendantId } }]
 }
 
-/** How often addresses of the contact became somebody else's: by separations, and with numbers that passed on. */
+/** Counts addresses lost by separation or passed numbers. */
 export const partings = ({ separated, passedOn }: Contact): number => separated.length + passedOn
 
 const mayBeAnothers = (known: Contact, { separations }: LookedUp) =>
   separations !== undefined && separations !== partings(known)
 
-/** A resolved conversation waits again. */
 const reopened = ({ status }: Contact): ContactEvent[] =>
   status === 'resolved' ? [{ type: 'ConversationReopened', data: {} }] : []
 
@@ -175,9 +173,8 @@ const notFound = { rejected: 'contact_not_found' } as const
 const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id)
 
 /**
- * Who somebody is and whose turn it is (specification, 4): waiting → attending → resolved, and back when they write. An erased
- * contact takes nothing any more: the same person is another contact from then on. Of an absorbed one everything stands still
- * until it is restored.
+ * Specification, 4: waiting → attending → resolved, and back on input. Erased contacts accept nothing: the person becomes a new contact.
+ * Absorbed ones do not change until restored.
  */
 export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefusal> = {
   initial: nobody,
@@ -217,7 +214,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       const standing = Object.values(known.notes).filter(Boolean).length
       return standing >= maximumNotes ? { rejected: 'too_many_notes' } : [{ type: 'ContactNoteWritten', data }]
     },
-    // A note of an absorbed contact is removed where it was written.
+    // Removed in the absorbed contact's stream.
     RemoveContactNote: (known, data) => {
       if (!isThere(known) && known.status !== 'absorbed') return notFound
       const stands = known.notes[data.noteId]
@@ -284,7 +281,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
         ...completed(known, addresses),
         ...(name && !known.name ? [{ type: 'ContactNamed' as const, data: { name } }] : []),
         ...(givenName && !known.givenName ? [{ type: 'ContactRenamed' as const, data: { name: givenName } }] : []),
-        // One person has the labels of both, also more than an attendant could put on.
+        // A merge keeps all labels, even beyond the limit.
         ...labels
           .filter((labelId) => !known.labels.includes(labelId))
           .map((labelId) => ({ type: 'ContactLabelled' as const, data: { labelId } })),
@@ -350,7 +347,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       status: state.turn ?? 'waiting',
       turn: null,
       into: null,
-      // Who stood behind it has moved on behind whom it stood.
+      // Contacts absorbed by it moved to its survivor.
       absorbed: [],
       separated: [...state.separated, from],
       restoredFrom: [...state.restoredFrom, from],

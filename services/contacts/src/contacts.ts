@@ -29,10 +29,7 @@ import { settleOnContactAbsorbed } from './settle-on-contact-absorbed.ts'
 import { tickOnDeliveryReported } from './tick-on-delivery-reported.ts'
 import { unidentifiedNumbers } from './unidentified-numbers.ts'
 
-/**
- * Contacts, who they are, their conversations, the texts that attendants call up in them, and the labels that they put on them.
- * `publicUrl`: where links of flows' messages lead, to be counted.
- */
+/** `publicUrl`: base of counted links. */
 export const contactsAt = (publicUrl: string | undefined): Service => ({
   name: 'contacts',
   migrations: contactMigrations,
@@ -87,5 +84,5 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
   },
 })
 
-/** Where no address of Prosa is known: links of flows' messages are sent as they are. */
+/** Without a public URL links are sent unchanged. */
 export const contacts: Service = contactsAt(undefined)

@@ -16,7 +16,7 @@ const happening = fc.record({
   line: fc.constantFrom(...lines),
   contact: fc.nat(1),
   second: fc.nat(50),
-  /** How far our clock is from WhatsApp's. */
+  /** Our clock minus WhatsApp's. */
   skew: fc.integer({ min: -120, max: 120 }),
 })
 const history = fc.record({
@@ -85,7 +85,6 @@ it('the line of any history over three numbers, of one contact or two that are m
       }))
       const chats = isMerged ? states.toReversed() : states.slice(0, 1)
       const known = linesTogether([...chats.map((each) => each.contact.lines), ...chats.map((each) => each.chat.lines)])
-      // What the one that goes on said counts as said later, where neither was ever written to.
       const said = isMerged ? facts.toReversed().flat() : (facts[0] ?? [])
       expect(lineAmong(known, successorsOf(own))).toBe(lineByTheWords(said, (each) => !gone.includes(each)))
     }),

@@ -12,19 +12,18 @@ import type { Person } from './person.ts'
 
 type Handlers = Pick<ContactHandlers, 'contacts' | 'chats' | 'lines' | 'ownLines'>
 
-/** Over which connections one conversation can go on. */
 export interface ConversationLines {
-  /** Over which answers leave; null where nobody wrote yet, or no connection has the number any more. */
+  /** For answers; null if the person never wrote or no connection has the number. */
   current: string | null
-  /** Those that the person wrote to, or that somebody chose, by the connection that has the number today. */
+  /** Written to or chosen, by the connection that has the number now. */
   ofPerson: ReadonlySet<string>
-  /** There was one, also if it is there no more. */
+  /** True even if that connection is gone. */
   hadOne: boolean
-  /** When the person wrote last, by WhatsApp's clock. */
+  /** By WhatsApp's clock. */
   lastReceivedAt: string | null
 }
 
-/** Of a contact and of those that stand behind it; its own count most where two are equal. */
+/** Includes absorbed contacts; the survivor wins ties. */
 const knownLines = async ({ contacts, chats }: Handlers, owner: string, { id, state }: Person) => {
   const ids = [...state.absorbed.toSorted(), id]
   const written = await Promise.all(ids.map(async (each) => (await chats.load(each, owner)).lines))
@@ -35,7 +34,7 @@ const knownLines = async ({ contacts, chats }: Handlers, owner: string, { id, st
   return { known: linesTogether([...chosen, ...written]), lastReceivedAt: received.at(-1)?.at ?? null }
 }
 
-/** The connection itself counts as its successor where the read model does not know it yet. */
+/** Falls back to the connection itself, as the read model may lag. */
 const successorIn = (line: KnownLine, own: ReadonlySet<string>, successors: readonly Successor[]) =>
   own.has(line.connectionId) ? successorOf(line, successors) : line.connectionId
 
@@ -61,7 +60,6 @@ export const conversationLines = async (
   return { current, ofPerson, hadOne: known.length > 0, lastReceivedAt }
 }
 
-/** An attendant's choice, as it counts against what the person writes. */
 export const lineChoice = (
   attendantId: string,
   connectionId: string,
@@ -73,7 +71,7 @@ export const lineChoice = (
     data: { connectionId, attendantId, chosenAt, lastReceivedAt, isSo: current === connectionId },
   }) as const
 
-/** The first connection that is up, else the first one that was ever linked; for people who never wrote. */
+/** For people who never wrote: the first open line, else the first linked. */
 const firstLine = async ({ lines, ownLines }: Handlers, owner: string): Promise<string | undefined> => {
   const own = (await ownLines(owner)).filter(({ isLinked, isRemoved }) => isLinked && !isRemoved)
   for (const { connectionId } of own.toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen)))
@@ -82,8 +80,8 @@ const firstLine = async ({ lines, ownLines }: Handlers, owner: string): Promise<
 }
 
 /**
- * Over which connection an attendant's message leaves; `isChoice` where that is a number that the person is to know from now on. A wish is followed where the person knows the number already, or where the
- * conversation has no line. Nobody gets a message from a number that they do not know unless somebody chose it.
+ * `isChoice`: the number is recorded as chosen. Requests are followed if the person knows the number or the conversation has no line:
+ * nobody gets messages from unknown numbers.
  */
 export const lineFor = async (
   handlers: Handlers,
@@ -93,7 +91,7 @@ export const lineFor = async (
 ): Promise<{ connectionId: string; isChoice: boolean } | { refused: Refusal }> => {
   const wished = wish === undefined ? undefined : await handlers.lines.load(wish, owner)
   if (wished === 'absent') return { refused: 'connection_not_found' }
-  // What is written while the line is down waits in the outbox; where no number was ever linked there is nothing to wait for.
+  // Messages wait for a line that is down, not for one never linked.
   if (wished === 'unused') return { refused: 'connection_not_open' }
   const { current, ofPerson, hadOne } = await conversationLines(handlers, owner, person)
   if (wish !== undefined) {

@@ -6,17 +6,16 @@ import type { ContactHandlers } from './handlers.ts'
 import { progressOf, revisionOf } from './known-message.ts'
 import { eventAt } from './quote.ts'
 
-/** A message of the own side, as far as it matters to whoever wants to change it. */
 export interface OwnMessage {
-  /** Over which connection it went, and when: only that number can change it. */
+  /** Only that number can change it. */
   way: { connectionId: string; at: string }
   /** ISO 8601. */
   writtenAt: string
-  /** Nobody can see it yet, so its time has not begun. */
+  /** Its time limit has not started. */
   isWaiting: boolean
 }
 
-/** Undefined where no message of the own side is known by that id. */
+/** Undefined for contacts' messages. */
 export const ownMessage = async (
   log: Pick<ContactHandlers, 'store' | 'codec'>,
   { id, chat }: { id: string; chat: Chat },
@@ -31,10 +30,10 @@ export const ownMessage = async (
   return { way, writtenAt, isWaiting: progressOf(known) === 'queued' }
 }
 
-/** Asked for in the last moment, a correction may still take this long to leave. */
+/** A correction requested at the last moment needs time to leave. */
 const graceMs = 60_000
 
-/** Until when WhatsApp takes a correction that is asked for now; null when the message itself is still to be sent. */
+/** Null if the message is unsent. */
 export const correctionDeadline = (
   { writtenAt, isWaiting }: OwnMessage,
   kind: keyof typeof correctionLimits,
@@ -46,7 +45,7 @@ export const correctionDeadline = (
   return { until: new Date(end + graceMs).toISOString() }
 }
 
-/** The same message with another text or caption; undefined where it has none that could be edited. */
+/** Undefined if the content has no text. */
 export const withWords = (content: MessageContent, words: string): MessageContent | undefined => {
   if (content.kind === 'text') return { ...content, text: words }
   return 'caption' in content && content.caption !== '' ? { ...content, caption: words } : undefined

@@ -6,7 +6,7 @@ interface Link {
   url: string
 }
 
-/** The text with each of these addresses led through Prosa at `publicUrl`; every other address stays as it is. */
+/** Redirects only these addresses through `publicUrl`. */
 export const withCountedLinks = (text: string, links: readonly Link[], publicUrl: string): string => {
   const shortOf = new Map(links.map(({ url, token }) => [url, new URL(`/r/${token}`, publicUrl).href]))
   let counted = ''
@@ -18,7 +18,6 @@ export const withCountedLinks = (text: string, links: readonly Link[], publicUrl
   return counted + text.slice(at)
 }
 
-/** The same of a message: its text or its caption. */
 export const withCountedLinksIn = (
   content: MessageContent,
   links: readonly Link[],

@@ -6,7 +6,7 @@ import type { ContactHandlers } from './handlers.ts'
 
 const name = 'erase-on-user-erased'
 
-/** The tenant's contacts, from the log itself: this happens rarely, and nothing else is sure to know all of them. */
+/** Reads the whole log: no read model is sure to be complete. */
 const contactsOf = async (store: EventStore, owner: string): Promise<Set<string>> => {
   const found = new Set<string>()
   for await (const { events } of store.readAll(beginning, { categories: ['contact'] }))
@@ -15,10 +15,7 @@ const contactsOf = async (store: EventStore, owner: string): Promise<Set<string>
   return found
 }
 
-/**
- * With an account, all of its contacts are erased, its quick replies and labels, nothing is answered out of hours any more, and
- * whatever is still known of addresses that wrote to it.
- */
+/** Also disables out-of-hours replies. */
 export const eraseOnUserErased = ({
   contacts,
   quickReplies,

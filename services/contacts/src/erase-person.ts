@@ -2,10 +2,7 @@ import type { CommandContext, Outcome } from '@prosa/kernel/domain/command-handl
 import type { Contact, ContactEvent, ContactRefusal } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
 
-/**
- * Erases a contact and whoever goes on for it; those that stand behind them follow by `forget-on-contact-erased`. The outcome is
- * that of the last one.
- */
+/** Follows survivors; returns the last outcome. `forget-on-contact-erased` handles absorbed ones. */
 export const erasePerson = async (
   { contacts }: Pick<ContactHandlers, 'contacts'>,
   contactId: string,

@@ -48,13 +48,11 @@ const eventsOf = async (owner: string): Promise<Stored[]> => {
 const countOf = async (owner: string, type: AnyEvent['type']) =>
   (await eventsOf(owner)).filter((event) => event.type === type).length
 
-/** What the reactor does with every event that the owner's streams hold now. */
 const react = async (reactor: Reactor, owner: string) => {
   for (const event of await eventsOf(owner))
     await (reactor.on[event.type] as ((event: Stored) => Promise<void>) | undefined)?.(event)
 }
 
-/** Records what another service witnessed. */
 const record = async (stream: string, owner: string, event: AnyEvent) => {
   const { commandId: _, ...about } = by(owner)
   const metadata = { ...about, recordedAt: ports.clock.now() }
@@ -180,7 +178,7 @@ describe('an erased account', () => {
     expect(await hasKey(addressSubject(other, `${addresses.lid}@lid`, ports.box.fingerprint))).toBe(true)
   })
 
-  // Found by the simulation, seed 1 of 25 November 2026: such an event leads to no contact with which it could be erased.
+  // Simulation, seed 1 of 25 November 2026: such events have no contact to be erased with.
   it.each([
     { type: 'ReactionArrived', data: { reactionId: randomUUID(), reactedAt: '2026-11-25T12:00:00.000Z', emoji: '🤫' } },
     {

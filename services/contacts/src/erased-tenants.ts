@@ -2,11 +2,10 @@ import type { EventStore } from '@prosa/kernel/event-store/port'
 import { lruMap } from '@prosa/kernel/lru-map'
 
 export interface ErasedTenants {
-  /** Whether this tenant's account was erased. */
   has(owner: string): Promise<boolean>
 }
 
-/** Read from the accounts' own streams, each time only from where they were read before. */
+/** Reads account streams incrementally. */
 export const erasedTenants = (store: EventStore): ErasedTenants => {
   const known = lruMap<string, { next: bigint; isErased: boolean }>(10_000)
   return {

@@ -17,10 +17,8 @@ afterAll(() => service.stop())
 
 type Requested = Extract<AnyEvent, { type: 'FlowMessageRequested' }>['data']
 
-/** As the run names the message of a step. */
 const idOfStep = (runId: string, step: number) => `3EB0${step}${runId.replaceAll('-', '').slice(0, 17).toUpperCase()}`
 
-/** A conversation, and what a flow asks for in it. */
 const withFlow = async () => {
   const shop = await conversationIn(service)
   const [flowId, runId] = [randomUUID(), randomUUID()]
@@ -49,7 +47,6 @@ const withFlow = async () => {
         if (event.type === 'FlowMessageRequested') found.push(event)
     return found
   }
-  /** What another process does with the same events. */
   const again = async () => {
     const { ports } = service
     const reactor = queueOnFlowMessageRequested({
@@ -158,7 +155,6 @@ describe('what a flow says', () => {
     Object.assign(service.ports.entitlements, running)
     expect(failed?.data.code).toBe(code)
     expect(await shop.queued()).toMatchObject([{ data: { isRefused: true } }])
-    // An attendant gets no further than the flow, and as far as anybody once the plan allows it.
     expect(tried.statusCode).toBeGreaterThanOrEqual(400)
     expect((await shop.send({ messageId: failed?.data.messageId, message: 'Passo 1' })).statusCode).toBe(202)
     expect(await shop.queued()).toMatchObject([{ data: { isRefused: true } }, { data: { isRetry: true } }])

@@ -8,11 +8,7 @@ import { jidsOf } from './whatsapp-address.ts'
 
 const name = 'forget-on-contact-erased'
 
-/**
- * After the proof comes the destruction: whoever was merged with the contact is erased too, the chat is closed, the addresses
- * are free for whoever writes from them next, and last of all the keys go, without which nothing of this could be found again.
- * Each step is harmless to repeat.
- */
+/** Destroys keys last: without them the rest could not be found. Each step is idempotent. */
 export const forgetOnContactErased = (handlers: ContactHandlers): Reactor => ({
   name,
   categories: ['contact'],

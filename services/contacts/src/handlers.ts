@@ -14,7 +14,7 @@ import { quickReplies } from './quick-replies.ts'
 import { runsOfFlows } from './runs-of-flows.ts'
 import { storedMedia } from './stored-media.ts'
 
-/** The command handlers of this service, over one process's ports. `ownLines`: the connections of a subscriber, as its read model has them. */
+/** `ownLines`: from the read model. */
 export const contactHandlers = (
   ports: Ports,
   ownLines: (owner: string) => Promise<OwnLine[]> = (owner) => findOwnLines(ports.pool, owner),

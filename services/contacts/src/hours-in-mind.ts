@@ -4,12 +4,12 @@ import { lruMap } from '@prosa/kernel/lru-map'
 import type { ContactHandlers } from './handlers.ts'
 import type { KnownHours } from './opening-hours.ts'
 
-/** The hours of a business as every message that arrives asks for them, as they were at the message's place of the log or later. */
+/** As of the position or later. */
 export type HoursInMind = (owner: string, asOf: Position) => Promise<KnownHours>
 
 const maxBusinesses = 10_000
 
-/** Read again only where the log may hold something newer: a message costs no statement more. */
+/** Read again only if the log may hold newer events. */
 export const hoursInMind = ({ openingHours, store }: Pick<ContactHandlers, 'openingHours' | 'store'>): HoursInMind => {
   const known = lruMap<string, { hours: KnownHours; asOf: Position }>(maxBusinesses)
   return async (owner, asOf) => {

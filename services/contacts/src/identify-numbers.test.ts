@@ -16,7 +16,7 @@ const opened: AnyEvent = { type: 'LineOpened', data: {} }
 let people = 0
 const newNumber = () => `55119${70_000_000 + ++people}`
 
-/** A subscriber whose line is down, and who adds people. */
+/** The line is down. */
 const offline = async () => {
   const shop = await service.shop()
   const line = `connection-${shop.connectionId}`

@@ -18,24 +18,21 @@ import { unidentifiedNumbers } from './unidentified-numbers.ts'
 const name = 'identify-numbers'
 
 const patienceMs = 2000
-/** Numbers that are asked about at one time: a line may look up few, and attendants need some of them. */
+/** Attendants need some of a line's look-ups. */
 const maxAtOnce = 20
 
-/** Where the log is read for the first time, or after a long while, lines that opened since do the same. */
+/** Lines opened since trigger the same. */
 const maxAgeMs = 10 * 60_000
 
 type Deps = Pick<Ports, 'pool' | 'readModels'> & { log: Pick<Logger, 'info'> }
 
-/**
- * Asks WhatsApp whose the numbers are that attendants added while no line could ask, as soon as one can, and again when somebody writes
- * of whom only a LID is known: it may be one of these. Whoever turns out to be the same person is merged.
- */
+/** Identifies numbers added while no line could ask, once a line opens or someone known only by LID writes. */
 export const identifyNumbers = (
   handlers: ContactHandlers,
   lookUp: NumberLookUp,
   { pool, readModels, log }: Deps,
 ): Reactor => {
-  /** Whose the number is; undefined where nobody can say now. A line that has just opened may not answer at once. */
+  /** Retries once: a newly opened line may not answer. */
   const ask = async (owner: string, requestId: string, phone: string): Promise<LookedUp | undefined> => {
     for (const attempt of ['first', 'second']) {
       const found = await lookUp(owner, deriveId(requestId, attempt), phone)
@@ -44,7 +41,7 @@ export const identifyNumbers = (
     return undefined
   }
 
-  /** False where WhatsApp cannot be asked any more for now. */
+  /** False if WhatsApp cannot be asked now. */
   const identify = async (owner: string, contactId: string, context: CommandContext): Promise<boolean> => {
     const { contacts } = handlers
     const known = await contacts.load(contactId, owner)
@@ -61,7 +58,7 @@ export const identifyNumbers = (
     const { owner, correlationId, recordedAt } = event.metadata
     const isLongAgo = Date.parse(handlers.clock.now()) - Date.parse(recordedAt) > maxAgeMs
     if (owner === null || isLongAgo) return
-    // Else the line that has just opened is not among those that can ask. Whoever writes does so over one that is known.
+    // The read model may lag behind a newly opened line.
     const isLine = event.type === 'LineOpened'
     if (isLine && !(await readModels.reached([openLines.name, unidentifiedNumbers.name], event.position, patienceMs)))
       throw new StoreUnavailable('the lines and numbers of the account are not known up to this place of the log yet')

@@ -1,12 +1,9 @@
-/** Who wrote a message and, if we did, how far it has got; ticks only move forward, whatever order the receipts come in. */
+/** Ticks never move back, in any order of receipts. */
 export type Progress = 'queued' | 'failed' | 'sent' | 'delivered' | 'read' | 'elsewhere' | 'received'
 
 const order: readonly Progress[] = ['queued', 'failed', 'sent', 'delivered', 'read', 'elsewhere', 'received']
 
-/**
- * A chat may hold 100,000 messages: one number holds how far a message got, and at which revision of the stream its words
- * stand.
- */
+/** One number each: a chat may hold 100,000 messages. */
 export type KnownMessage = number & { readonly known: unique symbol }
 
 export const knownMessage = (revision: number, progress: Progress): KnownMessage =>
@@ -18,6 +15,6 @@ export const revisionOf = (message: KnownMessage): number => Math.floor(message 
 
 export const isFurther = (progress: Progress, than: Progress): boolean => order.indexOf(progress) > order.indexOf(than)
 
-/** Who wrote it: `user` is the own side. */
+/** `user` is the tenant's side. */
 export const writerOf = (message: KnownMessage): 'user' | 'contact' =>
   progressOf(message) === 'received' ? 'contact' : 'user'

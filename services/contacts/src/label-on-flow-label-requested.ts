@@ -9,7 +9,7 @@ const name = 'label-on-flow-label-requested'
 
 type Handlers = Pick<ContactHandlers, 'contacts' | 'labels'> & { log: Pick<Logger, 'info'> }
 
-/** What a flow wants to be put on a contact is put on it, or taken off. A label or a contact that is gone by then changes nothing. */
+/** Ignores deleted labels and contacts. */
 export const labelOnFlowLabelRequested = (handlers: Handlers): Reactor => ({
   name,
   categories: ['flowRun'],

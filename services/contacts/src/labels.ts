@@ -13,7 +13,7 @@ interface Look {
 
 export type LabelCommand =
   | { type: 'CreateLabel'; data: Look & { labelId: string } }
-  /** What is left out stays. */
+  /** Omitted fields do not change. */
   | { type: 'ChangeLabel'; data: { [F in keyof Look]?: Look[F] | undefined } & { labelId: string } }
   | { type: 'DeleteLabel'; data: { labelId: string } }
   /** The account was erased. */
@@ -26,11 +26,11 @@ export type LabelRefusal = 'label_not_found' | 'label_name_taken' | 'too_many_la
 export interface Labels {
   /** By id. */
   standing: ReadonlyMap<string, Look>
-  /** The ids of those that were deleted last. */
+  /** Recently deleted ids. */
   deleted: readonly string[]
 }
 
-/** So many that were deleted are known: a command that comes again is known by its own events besides. */
+/** Repeated commands are also recognized by their events. */
 const maxDeleted = 1000
 
 /** 'Orçamento' and 'orcamento' are one name. */
@@ -44,7 +44,7 @@ const changed = (state: Labels, id: string, change: Partial<Look>): Labels => {
   return known ? { ...state, standing: new Map(state.standing).set(id, { ...known, ...change }) } : state
 }
 
-/** All labels of one subscriber: no two have the same name, whatever its case and accents. */
+/** Names are unique regardless of case and accents. */
 export const labels: Decider<LabelCommand, LabelEvent, Labels, LabelRefusal> = {
   initial: { standing: new Map(), deleted: [] },
 

@@ -7,14 +7,10 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import { deleteLookedUp, findLookedUp, keepLookedUp } from './queries.ts'
 
-/** WhatsApp's answer for a number: who has it, or that nobody has. */
 const lookedUp = z.union([z.object({ phone: z.string(), lid: z.string().nullable() }), z.literal('nobody')])
 export type LookedUp = z.infer<typeof lookedUp>
 
-/**
- * WhatsApp's answers for numbers are remembered for a while, so that it is not asked again: each question adds to the risk of a
- * ban.
- */
+/** Each query adds to the risk of a ban. */
 export interface LookedUpNumbers {
   find(owner: string, phone: string): Promise<LookedUp | undefined>
   keep(owner: string, phone: string, answer: LookedUp): Promise<void>
@@ -22,11 +18,11 @@ export interface LookedUpNumbers {
 }
 
 const hour = 3_600_000
-/** A number may pass to somebody else, and somebody may only just be installing WhatsApp. */
+/** Numbers change hands, and people install WhatsApp. */
 const knownMs = 24 * hour
 const nobodyMs = 6 * hour
 
-/** Numbers are found by their fingerprint, and answers are sealed. */
+/** Rows are keyed by fingerprint; answers are encrypted. */
 export const lookedUpNumbers = (pool: Pool, box: SecretBox, clock: Clock): LookedUpNumbers => {
   const fingerprintOf = (owner: string, phone: string) => box.fingerprint(`${owner} ${phone}`, 'looked up number')
   const contextOf = (owner: string, fingerprint: string) => `looked up number ${owner} ${fingerprint}`
@@ -47,7 +43,7 @@ export const lookedUpNumbers = (pool: Pool, box: SecretBox, clock: Clock): Looke
   }
 }
 
-/** An erased contact's number may be among them, under a fingerprint that nobody can make any more: all of the tenant's go. */
+/** All of the tenant's: the contact's fingerprint can no longer be computed. */
 export const forgetLookUpsOnContactErased = (numbers: LookedUpNumbers): Reactor => ({
   name: 'forget-look-ups-on-contact-erased',
   categories: ['contact', 'user'],

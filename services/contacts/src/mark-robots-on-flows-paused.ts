@@ -12,21 +12,16 @@ const name = 'mark-robots-on-flows-paused'
 
 type Handlers = Pick<ContactHandlers, 'contacts' | 'store'> & { log: Pick<Logger, 'info'> }
 
-/** Runs that end so leave somebody who waits for a person. */
 const leavesWaiting: readonly string[] = ['unanswered', 'handed_over']
 
-/**
- * Where flows pause with a contact, as with a robot that answers, the conversation waits for a person and is marked; where they go on,
- * the mark goes. So it does where a run ends that nobody answered, or that handed the contact over, without a mark. Of a contact that was
- * merged meanwhile the other one's flows have paused, too, and have their own events.
- */
+/** Marked while flows pause; other reasons only make it wait. Merged contacts' survivors have their own events. */
 export const markRobotsOnFlowsPaused = ({ contacts, store, log }: Handlers): Reactor => {
   const give = async (event: Stored, id: string, command: ContactCommand) => {
     const outcome = await contacts(id, command, contextFor(name, event))
     const { correlationId } = event.metadata
     if (!outcome.ok) log.info({ reason: outcome.rejected, correlationId }, 'flows paused with a contact that is gone')
   }
-  /** Somebody was quicker than this reactor, and nobody waits any more. */
+  /** The conversation was finished before this reactor ran. */
   const isFinishedSince = async (contactId: string, position: Position): Promise<boolean> => {
     for await (const page of store.readBack(streamName('contact', contactId)))
       for (const event of page) {

@@ -35,7 +35,7 @@ class Died extends Error {
   override name = 'Died'
 }
 
-/** The log as one process reaches it: each call waits for its turn, and after so many calls the process is dead. */
+/** Each call awaits its slot; the process dies after `calls`. */
 const reachedBy = (store: EventStore, turn: () => Promise<void>, calls: number): EventStore => {
   let left = calls
   const next = async () => {
@@ -55,7 +55,7 @@ const reachedBy = (store: EventStore, turn: () => Promise<void>, calls: number):
   }
 }
 
-/** Nothing is locked here, so there is nothing to destroy. */
+/** Nothing is encrypted here. */
 const era = {}
 const noKeys = {
   toLock: async () => new Map(),
@@ -96,7 +96,6 @@ describe('a person whose messages come by LID, by number, without the ninth digi
           const failures = (await scheduler.waitFor(Promise.all(working))).flat()
           expect(failures.filter((each) => !(each instanceof Died))).toEqual([])
 
-          // Whoever comes after a process that died handles everything again.
           if (failures.length > 0) {
             const receive = receiveOnMessageArrived(tenant.handlers)
             for (const each of messages.flat()) await tenant.react(receive, each)
@@ -138,7 +137,6 @@ describe('a person whose messages come by LID, by number, without the ninth digi
       fc.asyncProperty(fc.scheduler(), fc.tuple(steps, steps), calls, async (scheduler, given, life) => {
         const shared = { ...ports, codec: eventCodec(), store: memoryEventStore(), subjectKeys: noKeys }
         const tenant = testTenant(shared)
-        // So that there is something to erase and to separate.
         for (const way of ['phone', 'lid', 'both'] as const) await tenant.receives(ways[way])
 
         const work = async (handlers: ContactHandlers, step: (typeof given)[0][0]) => {

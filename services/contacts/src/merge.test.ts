@@ -25,7 +25,6 @@ const both = { chatJid: lid, alternateJid: short }
 
 const shop = () => testTenant({ ...ports, codec: eventCodec(), store: memoryEventStore() })
 
-/** Receives a message from there; the id of the contact it went to. */
 const contactOfMessage = async (
   tenant: TestTenant,
   from: { chatJid: string; alternateJid?: string; pushName?: string },
@@ -42,7 +41,6 @@ const stateOf = (tenant: TestTenant, id: string) => tenant.handlers.contacts.loa
 const separated = (tenant: TestTenant, id: string, restored: string) =>
   separateContacts(tenant.handlers, id, restored, tenant.context())
 
-/** Two contacts, the first known by its number, the second by its LID, and the message that shows them to be one person. */
 const merged = async () => {
   const tenant = shop()
   const older = await contactOfMessage(tenant, { chatJid: phone })
@@ -111,7 +109,6 @@ describe('two contacts that turn out to be one person', () => {
     await change(tenant, older, 'ResolveConversation')
     const younger = await contactOfMessage(tenant, { chatJid: lid })
     await change(tenant, younger, 'AcceptConversation')
-    // What the own side writes reopens nothing by itself.
     await tenant.receives({ ...both, fromMe: true })
     expect(await stateOf(tenant, older)).toMatchObject({ status: 'attending', attendantId: tenant.owner })
   })
@@ -169,7 +166,7 @@ describe('two contacts that turn out to be one person', () => {
   })
 })
 
-/** The log as a process reaches it that is cut short once, at its `nth` call. */
+/** Dies once, at its `nth` call. */
 const cutShort = (store: EventStore, nth: number): { store: EventStore; wasCut: () => boolean } => {
   let calls = 0
   const next = () => {
@@ -234,7 +231,6 @@ describe('a merge that is taken back', () => {
     expect(await stateOf(tenant, younger)).toMatchObject({ status: 'waiting', phone: null, lid: '1636', into: null })
     expect(await contactOfMessage(tenant, { chatJid: lid })).toBe(younger)
     expect(await contactOfMessage(tenant, { chatJid: phone })).toBe(older)
-    // WhatsApp goes on reporting that they are one: the LID decides who it is.
     expect(await contactOfMessage(tenant, both)).toBe(younger)
     expect(await contactOfMessage(tenant, { chatJid: phone, alternateJid: lid })).toBe(younger)
     expect(await stateOf(tenant, older)).toMatchObject({ status: 'waiting', lid: null })

@@ -5,7 +5,6 @@ import { eventAt } from './quote.ts'
 
 type Log = Pick<ContactHandlers, 'store' | 'codec'>
 
-/** Over which connection a message of a chat came or goes, and when. */
 export const wayOf = async (
   log: Log,
   chatId: string,
@@ -18,10 +17,7 @@ export const wayOf = async (
   throw new Error('a message does not stand where its chat remembers it')
 }
 
-/**
- * Which connection has the account today that has a message, which alone can react to it or change it: its own, or the one that its number
- * was linked to since. Undefined where there is none.
- */
+/** Has the sending number now; only it can react or change. */
 export const accountOf = async (
   { lines, ownLines }: Pick<ContactHandlers, 'lines' | 'ownLines'>,
   owner: string,

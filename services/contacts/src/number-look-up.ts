@@ -4,20 +4,16 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { LookedUp, LookedUpNumbers } from './looked-up-numbers.ts'
 import { hasOpenLine } from './queries.ts'
 
-/**
- * Asks WhatsApp over any open line of the subscriber who has this number, unless it was asked lately. `'nobody'`: WhatsApp does not
- * know it. Undefined: there is no line to ask over, or no answer in time. Where every line has asked as much as it may, how long to
- * wait.
- */
+/** Cached. `'nobody'`: unregistered. Undefined: no line or no answer in time. If all lines are rate-limited, the delay. */
 export type NumberLookUp = (
   owner: string,
   requestId: string,
   phone: string,
 ) => Promise<LookedUp | { retryAfterSeconds: number } | undefined>
 
-/** Somebody is looking at a dialog meanwhile. */
+/** A user waits in a dialog. */
 const maxWaitMs = 4000
-/** So long after the lines of one process could not ask, those of another may still. */
+/** Lines of other processes may still answer. */
 const otherProcessMs = 500
 
 type Answer = TopicPayload<'number.answered'> | TopicPayload<'number.postponed'>
@@ -33,7 +29,7 @@ export const numberLookUp = (
   const ask = async (owner: string, requestId: string, phone: string): Promise<Answer | undefined> => {
     const over = new AbortController()
     const after = (ms: number) =>
-      // Its end by the answer is no failure.
+      // The answer aborts the delay.
       delay(ms, undefined, { signal: over.signal }).catch(() => undefined)
     try {
       const answered = new Promise<Answer>((resolve) =>

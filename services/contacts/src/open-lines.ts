@@ -9,10 +9,9 @@ interface OpenLineRow {
   connectionId: string
   owner: string
   isOpen: boolean
-  /** A phone was linked to it once. */
   isLinked: boolean
   isRemoved: boolean
-  /** Log position of the event that added it: their order. Null in rows of a version that did not keep it. */
+  /** Log position; null in older rows. */
   addedAt: string | null
   numbers: readonly LinkedNumber[] | null
 }
@@ -29,7 +28,7 @@ const openLineTable: Table<OpenLineRow> = {
     addedAt: 'text collate "C"',
     numbers: 'jsonb',
   },
-  // Rows of the version before were of open lines only.
+  // Older rows are open lines only.
   added: {
     isOpen: { was: 'true' },
     isLinked: { was: 'true' },
@@ -66,10 +65,7 @@ const changed = (row: Row, event: Stored, change: Partial<OpenLineRow>): Row => 
 
 const goesDown = { key, row: (row: Row): Row => row && { ...row, isOpen: false } }
 
-/**
- * The connections of each subscriber with the numbers that were linked to them, also those that were removed: which of them is up, so
- * that nobody waits for an answer that no line can give, and which has the number that another one had.
- */
+/** Includes removed ones: a successor may have their number. */
 export const openLines: Projection<OpenLineRow> = {
   name: 'open-lines',
   version: 2,

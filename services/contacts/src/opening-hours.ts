@@ -9,14 +9,13 @@ type Hours = Extract<OpeningHoursEvent, { type: 'OpeningHoursSet' }>['data']
 
 export type OpeningHoursCommand =
   | { type: 'SetOpeningHours'; data: Hours }
-  /** What is left out stays. */
+  /** Omitted fields do not change. */
   | { type: 'SetOutOfHoursReply'; data: { isOn?: boolean | undefined; text?: string | undefined } }
 
 export type OpeningHoursRefusal = 'opening_hours_not_set'
 
-/** When a business attends, and what contacts are answered when it does not. */
 export interface KnownHours {
-  /** Null until they are set. */
+  /** Null until set. */
   hours: OpeningHours | null
   isReplyOn: boolean
   replyText: string
@@ -24,7 +23,7 @@ export interface KnownHours {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** In the order of the fields in which they are compared. */
+/** States are compared with fields in this order. */
 const hoursOf = ({ timeZone, week, holidays }: Hours): Hours => ({
   timeZone,
   week: week.map((day) => day.map(({ from, to }) => ({ from, to }))),
@@ -35,7 +34,7 @@ const hoursOf = ({ timeZone, week, holidays }: Hours): Hours => ({
   })),
 })
 
-/** Nothing is answered out of hours by a business of which nobody knows its hours. */
+/** No replies before hours are set. */
 export const openingHours: Decider<OpeningHoursCommand, OpeningHoursEvent, KnownHours, OpeningHoursRefusal> = {
   initial: { hours: null, isReplyOn: false, replyText: defaultOutOfHoursText },
 

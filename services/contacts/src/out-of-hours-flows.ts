@@ -7,7 +7,7 @@ interface OutOfHoursFlowRow {
   flowId: string
   owner: string
   isOn: boolean
-  /** The lines on which it starts; empty: all. */
+  /** Empty means all lines. */
   connectionIds: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const turned = (isOn: boolean) => ({
   row: (row: OutOfHoursFlowRow | undefined): OutOfHoursFlowRow | undefined => row && { ...row, isOn },
 })
 
-/** Published flows that start out of hours, by subscriber: while one is on, it answers in place of the reply. */
+/** An enabled one replaces the reply. */
 export const outOfHoursFlows: Projection<OutOfHoursFlowRow> = {
   name: 'out-of-hours-flows',
   version: 1,

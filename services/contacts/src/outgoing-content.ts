@@ -7,7 +7,6 @@ import type { StoredMedia } from './stored-media.ts'
 
 export type AttachedFile = NonNullable<SendMessageBody['media']>
 
-/** Why a message cannot be sent so: by name, and which field is at fault. */
 export interface Unsendable {
   refused: Refusal
   field: string
@@ -18,7 +17,7 @@ const maxWaveformBytes = 64
 
 const isWhole = (jpeg: Buffer) => jpeg.readUInt16BE(jpeg.length - 2) === 0xffd9
 
-/** What the sender's device reports of the file is checked as the file was. */
+/** Validates what the sender reports about the file. */
 const findFault = ({ as, preview, waveform }: AttachedFile, message: string): Unsendable | undefined => {
   const small = preview === undefined ? undefined : Buffer.from(preview, 'base64')
   if (small && !(isPreview(small) && isWhole(small)))
@@ -44,14 +43,14 @@ const findFault = ({ as, preview, waveform }: AttachedFile, message: string): Un
   return undefined
 }
 
-/** Control characters, marks that turn the direction of text, and whatever would be a path are no part of a file's name. */
+/** Removes control characters, direction marks and path parts. */
 const plainFileName = (name: string | undefined): string =>
   (name ?? '')
     .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim() || 'Documento'
 
-/** `chatIds`: whose chats the message goes to, among whom the file may have been before. */
+/** `chatIds`: the file may have been sent to these. */
 const findMisfit = ({ as }: AttachedFile, file: StoredMedia, chatIds: readonly string[]): Unsendable | undefined => {
   const field = 'media'
   if (file.status === 'awaited') return { refused: 'media_not_ready', field }
@@ -63,7 +62,7 @@ const findMisfit = ({ as }: AttachedFile, file: StoredMedia, chatIds: readonly s
   return file.bytes > bytes ? { refused: 'media_too_large', field } : undefined
 }
 
-/** What goes out, or why it cannot. With a file the text is its caption. */
+/** With a file the text is its caption. */
 export const outgoingContent = ({
   message,
   quoted,

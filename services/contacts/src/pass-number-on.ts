@@ -7,20 +7,15 @@ import type { Addresses } from './whatsapp-address.ts'
 
 type Handlers = Pick<ContactHandlers, 'contacts' | 'directory'>
 
-/** A number that WhatsApp reports with the LID of another account than its contact's. */
 export interface PassedNumber {
   phone: string
   lid: string
-  /** Who has the number so far, and the contact that the directory names for it, which goes on as that one. */
+  /** Owner, and the contact named by the directory, possibly merged into it. */
   from: Person
   holderId: string
 }
 
-/**
- * Whether the number of these addresses belongs to a contact with another LID. A LID is WhatsApp's name for an account, so the
- * number has passed to somebody else, or to a new account of the same person. Undefined too where the contact has no LID:
- * nothing can be concluded then.
- */
+/** Another LID is another account. Undefined also if the contact has no LID. */
 export const findPassedNumber = async (
   { contacts, directory }: Handlers,
   owner: string,
@@ -31,7 +26,7 @@ export const findPassedNumber = async (
   if (!byPhone) return undefined
   const from = await personAt({ contacts }, owner, byPhone.contactId)
   if (!isThere(from.state)) return undefined
-  // Once a number was passed on, whoever lost it has none, and the directory follows.
+  // The previous owner has no number left.
   const { lid: known } = from.state
   if (known === null || known === lid) return undefined
   const [byLid] = await directory.find(owner, { phone: null, lid })
@@ -39,10 +34,7 @@ export const findPassedNumber = async (
   return { phone, lid, from, holderId: byPhone.contactId }
 }
 
-/**
- * Gives the number to the contact with the other LID, and both a notice of it; the directory comes last, so that whoever was
- * cut short begins again. Answers false where that contact had the number before: the report is of an earlier time.
- */
+/** The directory comes last, so an interrupted run restarts. False if that contact had the number before: an old report. */
 export const passNumberOn = async (
   { contacts, directory }: Handlers,
   owner: string,
@@ -62,7 +54,7 @@ export const passNumberOn = async (
     { type: 'TakeNumberOver', data: { from: from.id } },
     stepOf(context, 'taken', from.id),
   )
-  // Merged or erased meanwhile: it is looked at again.
+  // If one was merged or erased meanwhile, the caller retries.
   if (passed.ok && taken.ok) await directory.move(owner, address, { from: holderId, to: to.id }, context)
   return true
 }

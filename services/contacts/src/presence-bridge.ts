@@ -9,11 +9,7 @@ import { jidOf, jidsOf } from './whatsapp-address.ts'
 
 const betweenMs = 1000
 
-/**
- * Passes on, without storing it, what goes on between a browser and the contact that it shows: the sessions are notified whose
- * presence to watch, and that an attendant is writing. The same of the same contact at most once a second, however often
- * browsers send it.
- */
+/** Stores nothing; at most once a second per contact. */
 export const presenceBridge = (
   handlers: ContactHandlers,
   { pubSub, clock }: Pick<Ports, 'pubSub' | 'clock'>,
@@ -45,7 +41,7 @@ export const presenceBridge = (
     if (!person) return
     const toJid = jidOf(person.state)
     const { current, hadOne } = await conversationLines(handlers, owner, person)
-    // Nobody is shown that a number writes to them that they do not know.
+    // Unknown numbers must not appear as typing.
     if (current === null && hadOne) return
     await pubSub.publish('presence.requested', {
       owner,

@@ -11,7 +11,7 @@ export interface OwnLine extends OwnConnection {
   isLinked: boolean
 }
 
-/** The connections of one subscriber in the order in which they were added; before them, those that were removed and had a number, the last ones. */
+/** Oldest first, after recently removed ones with a number. */
 export const findOwnLines = async (pool: Pool, owner: string): Promise<OwnLine[]> => {
   const { rows } = await pool.query<OwnLine>({
     name: 'own lines',
@@ -24,7 +24,7 @@ export const findOwnLines = async (pool: Pool, owner: string): Promise<OwnLine[]
   return rows.toReversed()
 }
 
-/** Some contacts of one subscriber of which nobody knows whose their number is; by chance, so that those that stay so hold up no other. */
+/** Random: unidentifiable ones must not block others. */
 export const findUnidentified = async (pool: Pool, owner: string, limit: number): Promise<string[]> => {
   const { rows } = await pool.query<{ contact_id: string }>(
     'select contact_id from unidentified_number where owner = $1 order by random() limit $2',
@@ -33,7 +33,7 @@ export const findUnidentified = async (pool: Pool, owner: string, limit: number)
   return rows.map(({ contact_id }) => contact_id)
 }
 
-/** Gives the id to this chat unless another has it, and answers whose it is. */
+/** Returns the chat that has the id. */
 export const claimMessageId = async (pool: Pool, owner: string, messageId: string, chatId: string): Promise<string> => {
   const { rows } = await pool.query<{ chat_id: string }>(
     `insert into sent_message_id (owner, message_id, chat_id) values ($1, $2, $3)
@@ -69,7 +69,7 @@ interface LookedUpRow {
   now: string
 }
 
-/** Keeps one, and deletes all whose time is over. */
+/** Also deletes expired ones. */
 export const keepLookedUp = async (
   pool: Pool,
   { owner, fingerprint, sealed, expiresAt, now }: LookedUpRow,
@@ -86,7 +86,6 @@ export const deleteLookedUp = async (pool: Pool, owner: string): Promise<void> =
   await pool.query('delete from looked_up_number where owner = $1', [owner])
 }
 
-/** Whether a flow is on that starts out of hours on this line. */
 export const hasOutOfHoursFlow = async (pool: Pool, owner: string, connectionId: string): Promise<boolean> => {
   const { rows } = await pool.query({
     name: 'out of hours flow',

@@ -16,11 +16,11 @@ const name = 'queue-on-flow-message-requested'
 type Handlers = Pick<ContactHandlers, 'contacts' | 'chats' | 'lines' | 'ownLines' | 'media'> & {
   messageIds: SentMessageIds
   entitlements: Entitlements
-  /** Where Prosa is reached; without it links go as they are, and are not counted. */
+  /** Without it links are not counted. */
   publicUrl: string | undefined
 }
 
-/** Why a message of a flow stands in the chat as one that failed, where an attendant's would have been refused. */
+/** An attendant's request would be refused. */
 type Reason =
   | 'connection_removed'
   | 'connection_not_open'
@@ -29,11 +29,7 @@ type Reason =
   | 'no_message_left'
   | 'media_missing'
 
-/**
- * What a flow wants to say gets into the chat of the person, with the id that the flow gave it: once, whatever is repeated. What is
- * said while the line is down waits in the outbox. It accepts nobody, and marks nothing as seen
- * (docs/decisions/0044-flows-and-contacts.md).
- */
+/** Once per id; waits while the line is down. Neither accepts nor marks seen (docs/decisions/0044-flows-and-contacts.md). */
 export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
   const { chats, lines, media, messageIds, entitlements, publicUrl } = handlers
 
@@ -65,12 +61,12 @@ export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
         const { messageId, content, links, typingSeconds, flowId, version, runId, nodeId } = event.data
         const person = await personAt(handlers, owner, parseStream(event.stream).id)
         if (person.state.status === 'absent' || person.state.status === 'erased') return
-        // Before a merge it may have been queued in another chat of the same person.
+        // A merged contact's chat may have it already.
         if (await chatWith(handlers, owner, chatIdsOf(person), messageId)) return
-        // The run began on the line of then; the person may have written to another number since.
+        // The person may have changed lines since.
         const { current, hadOne } = await conversationLines(handlers, owner, person)
         const connectionId = current ?? event.data.connectionId
-        // The connection of then may have another number by now, which the person never wrote to.
+        // The connection may have a new number, unknown to the person.
         const isStranger = current === null && hadOne
         const code = isStranger ? 'connection_removed' : await findReason(event.data, connectionId, owner)
         await messageIds.claim(owner, messageId, person.id)
@@ -85,7 +81,7 @@ export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
           ...(typingSeconds > 0 && { typingSeconds }),
         }
         const context = { ...contextFor(name, event), actor: { kind: 'flow', id: flowId } as const }
-        // A contact that was erased in this very moment gets nothing.
+        // Contacts erased concurrently get nothing.
         if (code) await chats(person.id, { type: 'RefuseMessage', data: { ...data, code } }, context)
         else await chats(person.id, { type: 'QueueMessage', data }, context)
       },

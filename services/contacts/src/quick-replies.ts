@@ -13,7 +13,7 @@ interface Texts {
 
 export type QuickReplyCommand =
   | { type: 'AddQuickReply'; data: Texts & { quickReplyId: string } }
-  /** What is left out stays. */
+  /** Omitted fields do not change. */
   | { type: 'ChangeQuickReply'; data: { [F in keyof Texts]?: Texts[F] | undefined } & { quickReplyId: string } }
   | { type: 'RemoveQuickReply'; data: { quickReplyId: string } }
   /** The account was erased. */
@@ -26,11 +26,11 @@ export type QuickReplyRefusal = 'quick_reply_not_found' | 'shortcut_taken' | 'to
 export interface QuickReplies {
   /** By id. */
   replies: ReadonlyMap<string, Texts>
-  /** The ids of those that were removed last. */
+  /** Recently removed ids. */
   removed: readonly string[]
 }
 
-/** So many that were removed are known: a command that comes again is known by its own events besides. */
+/** Repeated commands are also recognized by their events. */
 const maxRemoved = 1000
 
 /** 'Endereço' and 'endereco' are one shortcut. */
@@ -47,7 +47,7 @@ const put = (state: QuickReplies, id: string, { shortcut, content, isActive }: T
   replies: new Map(state.replies).set(id, { shortcut, content, isActive }),
 })
 
-/** All quick replies of one subscriber: no two have the same shortcut, whatever its case and accents. */
+/** Shortcuts are unique regardless of case and accents. */
 export const quickReplies: Decider<QuickReplyCommand, QuickReplyEvent, QuickReplies, QuickReplyRefusal> = {
   initial: { replies: new Map(), removed: [] },
 

@@ -25,7 +25,7 @@ const wordsOf = (content: MessageContent): string => {
   }
 }
 
-/** The event at one place of a chat's stream: only that place is read. */
+/** Reads only that position. */
 export const eventAt = async (
   { store, codec }: Pick<ContactHandlers, 'store' | 'codec'>,
   chatId: string,
@@ -38,7 +38,6 @@ export const eventAt = async (
   throw new Error('a chat remembers a place that its stream does not have')
 }
 
-/** The words of a message by the event at a place that its chat remembers. */
 export const contentAt = async (
   log: Pick<ContactHandlers, 'store' | 'codec'>,
   chatId: string,
@@ -51,10 +50,7 @@ export const contentAt = async (
   throw new Error('a message does not stand where its chat remembers it')
 }
 
-/**
- * A message of a chat as an answer to it quotes it, with the words that it has now; undefined when there is no such message, or
- * its writer took it back.
- */
+/** The current text; undefined if deleted. */
 export const quote = async (
   log: Pick<ContactHandlers, 'store' | 'codec'>,
   { id, chat }: { id: string; chat: Chat },

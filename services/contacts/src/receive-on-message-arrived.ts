@@ -17,7 +17,7 @@ const name = 'receive-on-message-arrived'
 
 type About = Extract<AnyEvent, { type: 'EditArrived' | 'DeletionArrived' | 'ReactionArrived' }>
 
-/** What is written in one chat of one line stays in its order, by whichever of its two addresses the chat is called. */
+/** Keeps a chat in order under either of its addresses. */
 const keyOf = ({ stream, data }: Stored): string => {
   if (!('chatJid' in data)) return stream
   const { lid, phone } = addressesOf(data.chatJid, data.alternateJid)
@@ -39,11 +39,7 @@ const commandOf = ({ type, data }: About): ChatCommand => {
   return { type: 'ReactToMessage', data: { messageId, reactionId, by, emoji, reactedAt } }
 }
 
-/**
- * What a line received becomes part of a conversation: finds or adds the contact, learns its addresses and name, keeps the
- * message, and reopens a resolved conversation. Edits, deletions and reactions follow the message that they are about. Chats do
- * not wait for each other.
- */
+/** Adds or updates the contact, stores the message, reopens a resolved conversation. Chats are independent. */
 export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
   const contextOf = (event: Stored): CommandContext => ({
     ...contextFor(name, event),
@@ -51,7 +47,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
     asOf: event.position,
   })
 
-  /** Where nobody knows the message, nothing happens: it may be older than the linking. */
+  /** Unknown messages may predate linking. */
   const passToChat = async (event: Stored<About>) => {
     const { chats, erasedTenants, subjectKeys, box } = handlers
     const { messageId, chatJid, alternateJid } = event.data
@@ -61,7 +57,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
     const chatIds = people.flatMap((person) => [...chatIdsOf(person), ...person.state.separated])
     const found = await chatWith(handlers, owner, chatIds, messageId)
     if (found) await chats(found.id, commandOf(event), contextOf(event))
-    // Lines of an erased account may still receive something until they are down, and no contact is there to be erased with it.
+    // An erased tenant's lines may still receive; nothing else would erase this.
     else if (await erasedTenants.has(owner)) await subjectKeys.erase([addressSubject(owner, chatJid, box.fingerprint)])
   }
 
@@ -74,10 +70,9 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
         const { contacts, chats, erasedTenants } = handlers
         const owner = ownerOf(event)
         const { messageId, chatJid, alternateJid, fromMe, pushName, content, sentAt } = event.data
-        // Whoever wrote this was erased before it was received.
+        // The writer was erased before receipt.
         if (chatJid === erasedText) return
         const addresses = addressesOf(chatJid, alternateJid)
-        // Nobody can be found or written to there.
         if (!addresses.phone && !addresses.lid) return
         const connectionId = parseStream(event.stream).id
         const context = contextOf(event)
@@ -91,12 +86,12 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
             : { type: 'ReceiveFromContact', data: { name: visibleName(pushName ?? '') || null } },
           context,
         )
-        // Lines of an erased account may still receive something until they are down.
+        // An erased tenant's lines may still receive.
         if (person.events.some(({ type }) => type === 'ContactAdded') && (await erasedTenants.has(owner))) {
           await contacts(person.id, { type: 'EraseContact', data: {} }, context)
           return
         }
-        // Before a merge, or before it was taken back, it may have been kept in another chat already.
+        // A merge may have it in another chat.
         const others = [...person.state.absorbed, ...person.state.separated]
         if (await chatWith(handlers, owner, others, messageId)) return
         const arrival = { messageId, connectionId, content, sentAt }

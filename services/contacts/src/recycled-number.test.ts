@@ -27,7 +27,6 @@ const chatOf = async (tenant: TestTenant, from: Parameters<TestTenant['receives'
 const stateOf = (tenant: TestTenant, id: string) => tenant.handlers.contacts.load(id, tenant.owner)
 const passings = (tenant: TestTenant) => tenant.events('ContactNumberPassedOn', 'ContactNumberTakenOver')
 
-/** Juliana, who is known by her number and her LID. */
 const known = async () => {
   const tenant = testTenant(portsOfTest())
   const old = await chatOf(tenant, { chatJid: juliana, alternateJid: phone, pushName: 'Juliana' })

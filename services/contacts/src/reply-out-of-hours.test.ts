@@ -24,7 +24,7 @@ const oneHour = (from: string) => [{ from, to: from.replace('00', '59') }]
 
 type Shop = Awaited<ReturnType<TestContacts['shop']>>
 
-/** A reactor over the service's log as another process has it: what it remembers is its own. */
+/** Simulates another process with its own cache. */
 const reactor = (reasons: string[] = [], ports = service.ports) =>
   replyOutOfHours({
     ...contactHandlers(ports),
@@ -34,7 +34,6 @@ const reactor = (reasons: string[] = [], ports = service.ports) =>
     log: Object.assign(silentLog(), { info: ({ reason }: { reason: string }) => void reasons.push(reason) }),
   })
 
-/** A business that is closed, and says so. */
 const closedShop = async (hours: object = closedNow()) => {
   const shop = await service.shop()
   const text = 'Oi, {nome}! Abrimos às 6h.'
@@ -47,7 +46,6 @@ const closedShop = async (hours: object = closedNow()) => {
       return found.length >= count && found
     })
   const replies = async () => (await shop.events('MessageQueued')) as StoredOf<'MessageQueued'>[]
-  /** What another process does with the messages: nothing that was done already. */
   const again = async (reasons: string[] = []) => {
     for (const event of await received(1)) await reactor(reasons).on.MessageReceived?.(event)
     return replies()
@@ -73,7 +71,6 @@ describe('a reply out of hours', () => {
     const contactId = stream.slice('chat-'.length)
     expect(await statusOf(shop, contactId)).toBe('waiting')
     expect(await shop.events('ConversationAccepted')).toEqual([])
-    // Nobody has seen the question yet: looking at the chat is still something to be recorded.
     await shop.ask('POST', `/contacts/${contactId}/seen`, {})
     expect(await shop.events('ChatSeen')).toHaveLength(1)
   })
@@ -90,7 +87,6 @@ describe('a reply out of hours', () => {
     await shop.received(1)
     await shop.record(`line-${connectionId}`, arrived('E por aqui?'))
     const [first] = await shop.received(2)
-    // The first message is handled late, as after a restart.
     await shop.request('PUT', '/api/opening-hours', closedNow())
     if (first) await reactor().on.MessageReceived?.(first)
     expect((await shop.replies()).map(({ data }) => data.connectionId)).toEqual([connectionId])
@@ -138,7 +134,6 @@ describe('a reply out of hours', () => {
     const shop = await closedShop()
     await shop.receives(arrived('Oi'))
     await shop.replied()
-    // It opens an hour earlier by now: the closed time until then is another one.
     const { week, ...hours } = closedNow()
     const earlier = week.map(() => (week[0]?.[0]?.from === '18:00' ? oneHour('17:00') : oneHour('05:00')))
     await shop.request('PUT', '/api/opening-hours', { ...hours, week: earlier })

@@ -18,7 +18,7 @@ import { jidOf } from './whatsapp-address.ts'
 
 const name = 'reply-out-of-hours'
 
-/** Whoever wrote longer ago has waited already: a reply that comes with the end of an outage would be about another time. */
+/** After an outage older messages get no reply. */
 const maxAgeMs = 10 * 60_000
 
 type Handlers = Pick<
@@ -37,11 +37,9 @@ type Handlers = Pick<
   messageIds: SentMessageIds
   entitlements: Entitlements
   log: Pick<Logger, 'info'>
-  /** Whether a flow of this account is on that starts out of hours on this line. */
   hasOutOfHoursFlow(owner: string, connectionId: string): Promise<boolean>
 }
 
-/** Why a contact that wrote out of hours gets no reply. */
 type Reason =
   | 'too_late'
   | 'not_waiting'
@@ -53,30 +51,22 @@ type Reason =
 
 const isLongAgo = (sentAt: Instant, now: Instant) => Date.parse(now) - Date.parse(sentAt) > maxAgeMs
 
-/**
- * When the business opens next, where it is closed now and was when the contact wrote, and wants to answer; that moment names
- * the closed time. Undefined otherwise.
- */
+/** Undefined unless closed now and at writing. Identifies the closed period. */
 const reopeningAfter = ({ hours, isReplyOn }: KnownHours, sentAt: Instant, now: Instant): Instant | undefined => {
   if (!isReplyOn || !hours || isOpen(hours, sentAt)) return undefined
   const next = nextOpening(hours, now)
   return next === null || next === now ? undefined : next
 }
 
-/** The id of the one reply that a chat gets while the business is closed until then. */
 const replyIdOf = (owner: string, chatId: string, reopensAt: Instant) =>
   messageIdOf(deriveId('out of hours', owner, chatId, reopensAt))
 
-/**
- * Answers whoever writes while the business is closed: once until it opens again, and only contacts that wait. It accepts nobody,
- * and marks nothing as seen (docs/decisions/0038-out-of-hours.md).
- */
+/** Once per closed period, only to waiting contacts. Neither accepts nor marks seen (docs/decisions/0038-out-of-hours.md). */
 export const replyOutOfHours = (handlers: Handlers): Reactor => {
   const { chats, lines, companies, erasedTenants, flowRuns, clock, messageIds, entitlements, log } = handlers
 
   const hoursOf = hoursInMind(handlers)
 
-  /** A flow talks with the contact, has answered this message, or is there to answer whoever writes out of hours. */
   const isAnsweredByFlow = async (
     { data: { messageId, connectionId } }: StoredOf<'MessageReceived'>,
     owner: string,
@@ -86,14 +76,13 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     for (const id of chatIdsOf(person)) {
       const known = await flowRuns.load(id, owner)
       if (known.running.size > 0 || known.messages.includes(messageId)) return true
-      // What a contact waited for that is merged goes on with the one that stands for it.
+      // The survivor takes over the wait.
       if (id === person.id) waitsForPerson = known.waitsForPerson
     }
-    // A flow that does not start while the contact waits for a person answers nobody.
+    // No flow starts during a wait for a person.
     return !waitsForPerson && handlers.hasOutOfHoursFlow(owner, connectionId)
   }
 
-  /** What keeps a contact from getting a reply that it would get otherwise. */
   const findReason = async (
     event: StoredOf<'MessageReceived'>,
     owner: string,
@@ -119,16 +108,16 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
       async MessageReceived(event) {
         const { owner } = event.metadata
         const { sentAt } = event.data
-        // Of what was received long ago, too: nothing has to be looked up for the whole of the past.
+        // Skips old messages before any look-up.
         if (!owner || isLongAgo(event.metadata.recordedAt, clock.now())) return
         const known = await hoursOf(owner, event.position)
         const reopensAt = reopeningAfter(known, sentAt, clock.now())
         if (reopensAt === undefined || (await erasedTenants.has(owner))) return
         const person = await personAt(handlers, owner, parseStream(event.stream).id)
-        // Before a merge it may have been answered in another chat of the same person.
+        // A merged contact's chat may have the reply.
         for (const chatId of chatIdsOf(person))
           if (await chatWith(handlers, owner, [chatId], replyIdOf(owner, chatId, reopensAt))) return
-        // They may have written to another number meanwhile.
+        // The person may have changed lines.
         const { current: connectionId } = await conversationLines(handlers, owner, person)
         const reason = await findReason(event, owner, person, connectionId)
         if (reason || connectionId === null) {
@@ -138,7 +127,7 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
         const messageId = replyIdOf(owner, person.id, reopensAt)
         const { givenName, name: ownName } = person.state
         const company = await companies.load(owner, owner)
-        // A name that calls itself by a long word may stand in it a hundred times.
+        // A long name may occur often.
         const text = sendableText(filledText(known.replyText, firstNameOf(givenName ?? ownName), company))
         await messageIds.claim(owner, messageId, person.id)
         const data = {
@@ -149,7 +138,7 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
           attendantId: owner,
           automatic: 'out_of_hours' as const,
         }
-        // A contact that was erased in this very moment gets nothing.
+        // Contacts erased concurrently get nothing.
         await chats(person.id, { type: 'QueueMessage', data }, contextFor(name, event))
       },
     },

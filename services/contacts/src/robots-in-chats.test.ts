@@ -24,7 +24,6 @@ const paused: AnyEvent = {
 }
 const resumed: AnyEvent = { type: 'FlowsResumed', data: { resumedAt: '2026-11-25T12:30:00.000Z' } }
 
-/** A conversation, and what the automation service records of it. */
 const withFlows = async () => {
   const shop = await conversationIn(service)
   const stream = `flowRun-${shop.contactId}`
@@ -54,7 +53,6 @@ describe('a contact with whom flows paused', () => {
     await shop.flows(paused, paused)
     await shop.isMarked()
     expect((await shop.contact()).status).toBe('waiting')
-    // It is handled after both of them.
     await shop.flows(resumed)
     await until(async () => (await shop.events('RobotSuspicionCleared')).length === 1)
     const [mark, ...others] = await shop.marks()
@@ -167,7 +165,6 @@ describe.each(['unanswered', 'handed_over'] as const)('a run that ended as %s', 
     const handlers = { ...contactHandlers(service.ports), log: service.ports.log }
     await markRobotsOnFlowsPaused(handlers).on.FlowRunEnded?.(ended)
     expect((await shop.contact()).status).toBe('resolved')
-    // One that comes after that is news.
     await shop.ends(reason)
     await until(async () => (await shop.contact()).status === 'waiting')
   })

@@ -4,15 +4,14 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 import { withLast } from '@prosa/kernel/domain/last-of'
 
 export interface RunsOfFlows {
-  /** Ids of the runs that are under way. */
   running: ReadonlySet<string>
-  /** Ids of the contact's messages that started a run, or that a run took for an answer: the last ones. */
+  /** Recent messages that started or answered a run. */
   messages: readonly string[]
-  /** A flow handed the contact over to a person: none starts until the conversation was finished. */
+  /** No flow starts until the conversation is finished. */
   waitsForPerson: boolean
 }
 
-/** Only of what was written within some minutes anybody asks. */
+/** Queries are only about recent messages. */
 const maxMessages = 500
 
 const begun = (state: RunsOfFlows, runId: string): RunsOfFlows => ({
@@ -32,16 +31,13 @@ const taken = (state: RunsOfFlows, messageId: string): RunsOfFlows => ({
 
 const same = (state: RunsOfFlows) => state
 
-/**
- * What the contacts service needs to know of the runs that the automation service keeps: does a flow talk with this contact, and
- * which messages did it answer? Only read.
- */
+/** Folded from automation's events. */
 export const runsOfFlows: Decider<never, EventOf<typeof flowRunEvents>, RunsOfFlows, 'contact_not_found'> = {
   initial: { running: new Set(), messages: [], waitsForPerson: false },
   decide: {},
   evolve: {
     FlowRunStarted: (before, { runId, startMessageId, startedBy }) => {
-      // Before 25 November 2026 flows started all the same.
+      // Before 25 November 2026 flows could start while waiting.
       const state = startedBy === 'flow' ? before : { ...before, waitsForPerson: false }
       return startMessageId === null ? begun(state, runId) : taken(begun(state, runId), startMessageId)
     },

@@ -4,14 +4,10 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Pool } from 'pg'
 import { claimMessageId, deleteMessageIds } from './queries.ts'
 
-/** Which chat of a tenant each id of an outgoing message belongs to. Clients choose ids, and WhatsApp knows a message by nothing else. */
+/** WhatsApp identifies messages by nothing else; clients choose ids. */
 export interface SentMessageIds {
-  /**
-   * Gives the id to this chat unless another has it, and answers whose it is. Of several callers at once one wins. An id whose
-   * message was then not queued stays with its chat.
-   */
+  /** Returns the owner; one of concurrent callers wins. Ids of unqueued messages stay claimed. */
   claim(owner: string, messageId: string, chatId: string): Promise<string>
-  /** Frees the ids of a chat that was erased. */
   forget(chatId: string): Promise<void>
 }
 
@@ -20,7 +16,7 @@ export const sentMessageIds = (pool: Pool): SentMessageIds => ({
   forget: (chatId) => deleteMessageIds(pool, chatId),
 })
 
-/** Reads the ids from the log: those of an earlier version, and all of them where the table was lost. */
+/** Rebuilds the table from the log. */
 export const rememberMessageIds = (ids: SentMessageIds): Reactor => {
   const remember = async ({ stream, metadata: { owner } }: Stored, messageId: string) => {
     if (owner) await ids.claim(owner, messageId, parseStream(stream).id)

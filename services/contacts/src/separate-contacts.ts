@@ -12,7 +12,7 @@ const plain = ({ phone, lid }: Addresses): string[] => [
   ...(lid ? [`lid ${lid}`] : []),
 ]
 
-/** The latest addresses of a contact that are its own, not those of somebody from whom it is separated. */
+/** Excludes addresses of separated contacts. */
 const addressesLeft = async (handlers: MergeHandlers, id: string, others: readonly string[]): Promise<Addresses> => {
   const theirs = new Set<string>()
   for (const other of others)
@@ -23,10 +23,7 @@ const addressesLeft = async (handlers: MergeHandlers, id: string, others: readon
   return { phone, lid }
 }
 
-/**
- * Takes a merge back: `restored`, which stands behind the contact, stands for itself again and has its addresses back. The two
- * are never merged again by themselves.
- */
+/** Undoes a merge; the two are never merged automatically again. */
 export const separateContacts = async (
   handlers: MergeHandlers,
   id: string,
@@ -36,10 +33,10 @@ export const separateContacts = async (
   const { contacts } = handlers
   const { owner } = context
   if (!owner) throw new Error('a contact without an owner')
-  // Whoever stood behind the restored one must have moved on first.
+  // Contacts absorbed by the restored one must move first.
   await settleMerge(handlers, owner, restored, stepOf(context, 'settle'))
   const { separated, absorbed } = await contacts.load(id, owner)
-  // First of all, and harmless by itself: as long as the restored one stands behind the other, its addresses lead there.
+  // Harmless alone: until restored, its addresses lead to the survivor.
   if (absorbed.includes(restored)) await giveBack(handlers, owner, { from: id, to: restored }, context)
   const left = await addressesLeft(handlers, id, [restored, ...separated])
   const outcome = await contacts(id, { type: 'SeparateContact', data: { restored, ...left } }, context)

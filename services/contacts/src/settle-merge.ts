@@ -10,9 +10,8 @@ export type MergeHandlers = Pick<ContactHandlers, 'contacts' | 'directory' | 'st
 const maxAttempts = 10
 
 /**
- * Brings the contact behind which another stands, and the addresses of both, to what was decided in the streams of the two:
- * `ContactAbsorbed` decides that one stands behind the other, and freezes what it was; `ContactSeparated` takes that back. Every
- * step follows from the streams alone and is harmless to repeat, whoever was cut short in the middle of it.
+ * Applies `ContactAbsorbed` (merge, freezes the state) and `ContactSeparated` (undo) to survivor and directory. Steps derive from the
+ * streams alone and are idempotent.
  */
 export const settleMerge = async (
   handlers: MergeHandlers,
@@ -26,7 +25,7 @@ export const settleMerge = async (
   throw new Error('two contacts that are being merged never came to rest')
 }
 
-/** False when something changed meanwhile and it must be looked at again. */
+/** False on a concurrent change: retry. */
 const settleNow = async (
   handlers: MergeHandlers,
   owner: string,
@@ -50,7 +49,7 @@ const settleNow = async (
     await contacts(id, { type: 'JoinContact', data }, stepOf(context, other.into))
     return false
   }
-  // Erased after the merge: that erases this one too.
+  // Erasing the survivor also erases this contact.
   if (!isThere(other)) return true
   const { phone, lid, name, givenName, labels, attendantId } = known
   const wasTaken = await hasStoodBehindOneOf(handlers, owner, id, other.absorbed)
@@ -61,7 +60,7 @@ const settleNow = async (
     name,
     givenName,
     attendantId,
-    // As the turn, they went to that one, where some may have been taken off since.
+    // Moved to an earlier survivor, where labels may be removed since.
     labels: wasTaken ? [] : labels,
     turn: wasTaken ? 'resolved' : (turn ?? 'resolved'),
   } as const
@@ -76,7 +75,6 @@ const settleNow = async (
   return true
 }
 
-/** Then its turn went to that one, and was attended there or goes on with it. */
 const hasStoodBehindOneOf = async (
   { contacts }: Pick<ContactHandlers, 'contacts'>,
   owner: string,
@@ -87,7 +85,7 @@ const hasStoodBehindOneOf = async (
   return false
 }
 
-/** For a separation: what the restored contact had before it was merged, and none of the others that are still merged has. */
+/** Except addresses of contacts still merged. */
 export const giveBack = async (
   { contacts, directory, ...log }: MergeHandlers,
   owner: string,
@@ -104,7 +102,7 @@ export const giveBack = async (
   }
 }
 
-/** Whether an attendant separated these two, or contacts that stand behind them, as different people. */
+/** Includes absorbed contacts. */
 export const wereSeparated = async (
   { contacts }: Pick<ContactHandlers, 'contacts'>,
   owner: string,
@@ -120,7 +118,7 @@ export const wereSeparated = async (
   return false
 }
 
-/** The one that was added first; the log's order is the same for everybody. */
+/** Log order is the same for every process. */
 const olderFirst = async ({ store }: MergeHandlers, one: Person, other: Person): Promise<[Person, Person]> => {
   const addedAt = async ({ id }: Person) => {
     for await (const [first] of store.read(`contact-${id}`)) if (first) return first.position
@@ -130,7 +128,7 @@ const olderFirst = async ({ store }: MergeHandlers, one: Person, other: Person):
   return a < b ? [one, other] : [other, one]
 }
 
-/** Two contacts turned out to be one person: the older goes on for both. Both must have been added. */
+/** The older contact survives; both must have been added. */
 export const mergeContacts = async (
   handlers: MergeHandlers,
   owner: string,

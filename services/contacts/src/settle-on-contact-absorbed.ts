@@ -7,7 +7,7 @@ import { stepOf } from './step-of.ts'
 
 const name = 'settle-on-contact-absorbed'
 
-/** Carries every merge, and every merge that was taken back, to its end, also when whoever began it did not live to. */
+/** Completes merges and separations that were interrupted. */
 export const settleOnContactAbsorbed = (handlers: ContactHandlers): Reactor => {
   const settle = async (event: StoredOf<'ContactAbsorbed' | 'ContactSeparated' | 'ContactRestored'>, id: string) => {
     const { owner } = event.metadata

@@ -4,10 +4,10 @@ import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type StoredMedia =
   | { status: 'absent' | 'awaited' }
-  /** `contactId`: whose it is; null while nobody was sent it yet. */
+  /** `contactId` is null until the file is sent. */
   | { status: 'stored'; contactId: string | null; mediaType: string; bytes: number }
 
-/** What the contacts service needs to know of a file that the sessions service keeps: is it here, and what is it? Only read. */
+/** Folded from the sessions service's events. */
 export const storedMedia: Decider<never, EventOf<typeof mediaEvents>, StoredMedia, 'media_not_found'> = {
   initial: { status: 'absent' },
   decide: {},

@@ -6,7 +6,7 @@ import { eventAt } from './quote.ts'
 
 const name = renamedReactors['tick-on-delivery-reported']
 
-/** The command that makes this correction take effect once WhatsApp's server took it; undefined where none with this id is open. */
+/** Undefined if no such correction is pending. */
 const correctionTaken = async (
   { chats, ...log }: Pick<ContactHandlers, 'chats' | 'store' | 'codec'>,
   owner: string | null,
@@ -26,7 +26,7 @@ const correctionTaken = async (
   return { type: 'DeleteMessage', data: { messageId, by: 'user', deletedAt, correctionId } }
 }
 
-/** Turns WhatsApp's reports on our messages into ticks in the conversation, and makes an attendant's corrections take effect. */
+/** Records delivery reports and applies accepted corrections. */
 export const tickOnDeliveryReported = ({ chats, ...handlers }: ContactHandlers): Reactor => ({
   name,
   categories: ['line'],

@@ -22,7 +22,7 @@ const key = ({ stream }: Pick<Stored, 'stream'>) => parseStream(stream).id
 
 const gone = { key, row: () => undefined }
 
-/** Contacts that an attendant added by a number while WhatsApp could not be asked whose it is: they may write from a LID that nobody knows. */
+/** Added while WhatsApp could not be asked; they may write from an unknown LID. */
 export const unidentifiedNumbers: Projection<UnidentifiedRow> = {
   name: 'unidentified-numbers',
   version: 1,

@@ -7,20 +7,16 @@ import type { Passwords } from './passwords.ts'
 import { refuseAccount } from './refuse-account.ts'
 import type { AddressTerms } from './user.ts'
 
-/** Which password the account has, and where in the log it was opened. */
 export interface Opened {
   credentialId: string
   position: Position | null
 }
 
-/** The two ways through a registration; both refuse with `email_taken`. */
+/** Both refuse with `email_taken`. */
 export interface AccountOpening {
-  /** Stores the account; the credential follows from the command, so that two attempts at it cannot have two. */
+  /** The credential derives from the command, so two attempts share one. */
   open(body: RegisterBody, userId: string, context: CommandContext, terms: AddressTerms): Promise<Opened>
-  /**
-   * For an account that this very command has opened before. Whoever sends it again may have registered somebody else's
-   * address, and its owner has set another password since: only the current one signs in.
-   */
+  /** For an account that this command opened. Its address's holder may have set a password since: only the current one signs in. */
   prove(body: RegisterBody, userId: string, context: CommandContext): Promise<Opened>
 }
 

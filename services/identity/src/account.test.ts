@@ -92,7 +92,6 @@ describe('the own profile', () => {
     await moveTo(`terceira-${email}`)
     await moveTo(`nova-${email}`)
     await moveTo(`quarta-${email}`)
-    // The reactor has handled all the moves before once it lets go of the last address.
     const third = { ...marina, email: `terceira-${email}` }
     await until(async () => (await prosa.post('register', third)).status === 201)
     await until(async () => (await prosa.post('register', { ...marina, email: `nova-${email}` })).status === 201)

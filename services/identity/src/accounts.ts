@@ -4,7 +4,6 @@ import { emailClaim } from './email-claim.ts'
 import { passwordReset } from './password-reset.ts'
 import { type User, user } from './user.ts'
 
-/** The streams of identity, and the way from an e-mail address to its account. */
 export const openAccounts = ({
   store,
   codec,
@@ -21,7 +20,7 @@ export const openAccounts = ({
     decider: passwordReset,
     foreign: 'reset_link_invalid',
   })
-  /** The id of an address's claim; the address is in lower case, without blanks around it. */
+  /** Expects the address trimmed and in lower case. */
   const claimIdOf = (email: string) => box.fingerprint(email, 'e-mail claim')
 
   return {
@@ -29,7 +28,7 @@ export const openAccounts = ({
     users,
     resets,
     claimIdOf,
-    /** The account whose address this is now. An address that it has left, or is only about to take, is nobody's. */
+    /** Undefined if left or not yet taken. */
     async find(email: string): Promise<(User & { id: string; credentialId: string }) | undefined> {
       const { userId } = await emails.load(claimIdOf(email), null)
       if (!userId) return undefined

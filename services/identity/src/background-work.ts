@@ -1,12 +1,12 @@
 import type { Logger } from '@prosa/kernel/observability/log'
 
-/** Work that no reply waits for, but the end of the process does. */
+/** Shutdown waits for this work; replies do not. */
 export interface BackgroundWork {
   start(what: string, work: () => Promise<unknown>): void
   settled(): Promise<void>
 }
 
-/** What fails is logged and lost: only for work that a person would simply ask for again. */
+/** Only logs failures: users can request again. */
 export const backgroundWork = (log: Logger): BackgroundWork => {
   const open = new Set<Promise<void>>()
   return {

@@ -8,7 +8,6 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type CompanyCommand, company } from './company.ts'
 
-/** What an account writes down about its business. */
 export const companyRoutes =
   ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>): FastifyPluginAsync =>
   async (app) => {

@@ -9,7 +9,7 @@ type Described = Omit<Company, 'notifications' | 'analytics'>
 
 export type CompanyCommand =
   | { type: 'DescribeCompany'; data: Described }
-  /** What is left out stays. */
+  /** Omitted fields do not change. */
   | {
       type: 'ChooseForCompany'
       data: { notifications?: boolean | undefined; analytics?: boolean | undefined }
@@ -22,7 +22,6 @@ const isDescribed = (known: Company, { name, email, phone, website, address }: D
   known.website === website &&
   known.address === address
 
-/** The business of one account: how it is called, where it is found, and what it wants of Prosa. */
 export const company: Decider<CompanyCommand, CompanyEvent, Company, never> = {
   initial: unknownCompany,
 

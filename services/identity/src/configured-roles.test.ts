@@ -21,7 +21,6 @@ const production = () => ({
   mailer: smtpMailer({ url: server.url, from: 'prosa@example.com' }),
 })
 
-/** Sets a new password over the link that was mailed. */
 const proveAddress = async (email: string) => {
   const links = () => server.received.filter(({ subject }) => subject === 'Redefina sua senha do Prosa')
   const count = links().length
@@ -62,7 +61,6 @@ describe('the role of an administrator', () => {
     const token = /token=([\w-]+)/.exec((await until(mailed)).words)?.[1]
     expect((await prosa.post('confirm-email', { token })).status).toBe(200)
     expect(await prosa.historyOf(id)).toEqual(['UserRegistered', 'EmailConfirmed'])
-    // In the browser of the account the same link proves both.
     expect((await prosa.post('confirm-email', { token }, cookie)).status).toBe(200)
     expect(await last(id)).toBe('RoleGranted admin')
   })

@@ -6,23 +6,23 @@ import type { SecurityLog } from '@prosa/kernel/observability/security-log'
 import type { Accounts } from './accounts.ts'
 import type { User } from './user.ts'
 
-/** By role, the e-mail addresses (in lower case) or ids of the accounts that shall have it. */
+/** Lower-case e-mail addresses or account ids by role. */
 export type RoleList = Record<Role, readonly string[]>
 
 export interface ConfiguredRolesDeps {
   accounts: Accounts
   list: RoleList
-  /** Whether an address counts only once a mailed link has proved whose it is, to somebody with the password. */
+  /** Someone with the password must confirm the address by a mailed link. */
   mustBeConfirmed: boolean
   log: Logger
   security: SecurityLog
 }
 
-/** The roles that the configuration gives; decision 0011 explains why an address alone may not be enough. */
+/** See decision 0011. */
 export interface ConfiguredRoles {
-  /** Grants and revokes what differs; the position of the change, null when there was none. */
+  /** Returns the position of the change; null for none. */
   settle(userId: string, context: CommandContext): Promise<Position | null>
-  /** The same for everybody who is listed, and for those who hold a role although they may not be listed any more. */
+  /** Settles all listed users and current holders. */
   settleAll(holders: readonly string[], contextOf: (userId: string) => CommandContext): Promise<void>
 }
 

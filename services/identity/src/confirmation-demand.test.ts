@@ -12,7 +12,6 @@ describe('where nothing is sent from an address that is not confirmed', () => {
   let server: SmtpServer
   let prosa: Awaited<ReturnType<typeof testIdentity>>
 
-  /** As the read model shows them. */
   const findUnconfirmed = async () => {
     const found = new Map<string, boolean>()
     for (const { type, metadata } of await everythingIn(prosa.ports.store, 'user')) {

@@ -3,13 +3,13 @@ import { confirmationDays } from './confirmation-tokens.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** For accounts that were there before the rule: long enough for whoever looks into Prosa once a week. */
+/** For people who sign in weekly. */
 const earlierAccountDays = 14
 
-/** Until when an account has to confirm its address, where nothing is sent without that; undefined where the rule does not hold. */
+/** Undefined where confirmation is not demanded. */
 export interface ConfirmationDemand {
   atRegistration(): string | undefined
-  /** For as long as the link holds: a shop that moves to another address goes on answering meanwhile. */
+  /** As long as the link is valid. */
   atChange(): string | undefined
   ofEarlierAccount(): string | undefined
 }

@@ -23,7 +23,6 @@ interface Deps {
 const sent = { message: 'Enviamos um link para o seu e-mail. Ele chega em instantes.' }
 const confirmedBefore = { message: 'Seu e-mail já está confirmado.' }
 
-/** The proof that the user reads the mail of the account's address. */
 export const confirmationRoutes =
   ({ accounts: { users }, tokens, roles, delivery, linkTo, showLink }: Deps): FastifyPluginAsync =>
   async (app) => {

@@ -2,29 +2,29 @@ import { type Clock, later } from '@prosa/kernel/clock'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import { z } from 'zod'
 
-/** Long enough for a mail that is opened after a weekend. */
+/** Covers a weekend. */
 export const confirmationDays = 3
 const dayMs = 24 * 3_600_000
 
 const named = z.object({ userId: z.string(), emailChangeId: z.string().nullable(), expiresAt: z.string() })
 
-/** The account and, by the change that led to it (null: the registration), the one address that the link confirms. */
+/** Null stands for the registration. */
 export interface AddressReference {
   userId: string
   emailChangeId: string | null
 }
 
-/** The texts in links that confirm an address. Nothing is stored: who, what and until when is sealed in the text itself. */
+/** Stateless: the encrypted token holds account, change and expiry. */
 export interface ConfirmationTokens {
   issue(of: AddressReference, delivery: 'mail' | 'reply'): string
-  /** Undefined for what was not issued here, or in a way that proves nothing. `isExpired`: its time is over. */
+  /** Undefined for tokens issued elsewhere or that prove nothing. */
   read(token: string): (AddressReference & { isExpired: boolean }) | undefined
 }
 
 interface Deps {
   box: SecretBox
   clock: Clock
-  /** Outside production a link that was shown in a reply is as good as one that was mailed. */
+  /** Otherwise a link in a reply counts, too. */
   production: boolean
 }
 

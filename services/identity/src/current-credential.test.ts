@@ -116,7 +116,7 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
 
   type Reply = Awaited<ReturnType<typeof ask>>
 
-  /** An account and the six things that can happen to it at the same time, each with the password that was right at first. */
+  /** All start from the first password. */
   const overlapping = async () => {
     const email = `pessoa${++people}@example.com`
     const key = randomUUID()
@@ -145,10 +145,6 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
   type Happening = keyof Account['happening']
   const ends: ReadonlySet<Happening> = new Set(['reset the password', 'change the password', 'erase the account'])
 
-  /**
-   * Who still gets in although the password is another one than at first, or the account gone: sessions that were given
-   * meanwhile, as whoever asked for them knew the first password alone, and the first session, unless it set the new one.
-   */
   const intruders = async ({ userId, credentialId, session }: Account, replies: readonly (Reply | undefined)[]) => {
     const { credentialId: current } = await users().load(userId, userId)
     if (current === credentialId) return []
@@ -165,7 +161,7 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
     return found
   }
 
-  /** Overlaps these in the order of `interleave`; the reactors see what there is where `reactions` has a true, turn by turn. */
+  /** `interleave` orders the steps; `reactions` the reactors. */
   const overlap = async (
     chosen: readonly Happening[],
     order: readonly number[],
@@ -179,7 +175,6 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
       if (!at) throw new Error('more requests than processes')
       return happening[name](at)
     })
-    // Whoever is answered that the password is another one, or the account gone, finds it so from then on.
     let turn = 0
     const afterEach = async (replies: readonly (Reply | undefined)[]) => {
       if (reactions[turn++ % reactions.length]) await prosa.react(userId)
@@ -187,7 +182,6 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
       if (isOver) expect(await intruders(account, replies)).toEqual([])
     }
     const { replies, steps } = await prosa.interleave(requests, order, deaths, afterEach)
-    // What a dead process left undone is done by the reactors.
     await prosa.react(userId)
     expect(await intruders(account, replies)).toEqual([])
     const { isErased } = await users().load(userId, userId)
@@ -200,7 +194,6 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
   const entering = ['register again', 'log in', 'log in, repeated'] as const
   const ending = ['reset the password', 'change the password', 'erase the account'] as const
   const allPairs = entering.flatMap((enter) => ending.map((end) => [enter, end] as const))
-  // Each way in and each end once in `npm test`; the others are overlapped there by the property below.
   const pairs = shortOrLong(
     allPairs.filter((_, index) => index % 4 === 0),
     allPairs,
@@ -216,7 +209,7 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
     120_000,
   )
 
-  /** One process takes some steps in a row: so a whole request can come between two steps of another. */
+  /** Allows a whole request between two steps of another. */
   const turns = fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 15 })).map(([who, steps]) => Array(steps).fill(who))
 
   it('leave none to them in any other order, with processes that die, and the owner the password that was set', async () => {

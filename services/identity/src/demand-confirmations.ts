@@ -3,7 +3,6 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { Accounts } from './accounts.ts'
 import type { ConfirmationDemand } from './confirmation-demand.ts'
 
-/** Accounts of which no confirmation was demanded yet and whose address is not confirmed, as their read model shows them. */
 export type FindUnconfirmed = (pool: Ports['pool'], limit: number) => Promise<readonly string[]>
 
 interface Deps {
@@ -15,10 +14,7 @@ interface Deps {
 
 const pageSize = 500
 
-/**
- * Demands the confirmation of accounts that were there before the rule, which are sent a mail with that and have some days. Resolves once
- * there is none left; the read model shows each a moment after, so that a page that brings nothing new is the last.
- */
+/** For accounts older than the rule. The read model lags, so a page without new users is the last. */
 export const demandConfirmations = async (
   { pool, accounts: { users }, demand, findUnconfirmed }: Deps,
   signal: AbortSignal,

@@ -44,7 +44,6 @@ describe('an address, in production', () => {
       expect(await confirm(token, cookie, key)).toMatchObject({ status: 200, body: { emailConfirmed: true } })
     expect(await prosa.historyOf(id)).toEqual(['UserRegistered', 'EmailConfirmed'])
     expect((await send(cookie)).body).toEqual({ message: 'Seu e-mail já está confirmado.' })
-    // Long after its time the link of a confirmed address still tells no lie.
     prosa.putForward(5 * minutesOfADay)
     expect((await confirm(token)).status).toBe(200)
   })

@@ -3,7 +3,7 @@ import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Ports } from '@prosa/kernel/ports'
 import type { Accounts } from './accounts.ts'
 
-/** Hands the password that an account has by now to the browser sessions, which end those of every other one. */
+/** Ends sessions of other passwords. */
 export type FollowCredential = (userId: string) => Promise<void>
 
 export const followCredential =
@@ -13,10 +13,7 @@ export const followCredential =
     await browserSessions.follow({ userId, credentialId, epoch, isTemporary: mustChangePassword })
   }
 
-/**
- * The routes do it before they answer; this is for the request that was cut short after the event was stored, and for
- * accounts from before it was done.
- */
+/** Routes do this before replying; this covers interrupted requests. */
 export const endSessionsOnCredentialChanged = (follow: FollowCredential): Reactor => ({
   name: 'end-sessions-on-credential-changed',
   categories: ['user'],

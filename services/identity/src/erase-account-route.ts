@@ -16,9 +16,8 @@ interface Deps {
 }
 
 /**
- * The end of an account, with everything personal in it: what follows is done by whoever keeps something of it and reacts to
- * `UserErased`. Who is signed in is asked only here, behind the answers that are kept: the session ends with the account, and a
- * repeated request must get the reply of the first one.
+ * Services react to `UserErased`. Authenticates inside, after stored replies: the session ends with the account, and a repeated request
+ * must get the first reply.
  */
 export const eraseAccountRoute =
   ({ accounts, passwords, follow }: Deps): FastifyPluginAsync =>
@@ -29,7 +28,7 @@ export const eraseAccountRoute =
       {
         config: { limits: changePasswordLimits },
         refusesVisitorsItself: true,
-        // Visitors are refused as visitors before anything else.
+        // Refuses visitors first.
         attachValidation: true,
       },
       async (request, reply) => {
@@ -51,7 +50,7 @@ export const eraseAccountRoute =
             throw refuse('wrong_current_password', [{ field: 'password', message: 'A senha atual não confere.' }])
           return accounts.users(id, { type: 'EraseUser', data: { why: body.reason } }, context)
         }
-        // An erased account has no password any more that could be compared.
+        // An erased account has no password to compare.
         const before = command.repeated ? await accounts.users.earlier(id, 'EraseUser', context) : undefined
         const erased = before ?? (await erase())
         if (!erased.ok) throw refuse(erased.rejected)

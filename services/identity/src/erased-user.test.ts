@@ -76,7 +76,6 @@ describe('erasing a user', () => {
 
     expect(await proofs()).toHaveLength(1)
     expect(await ports.browserSessions.resolve(token)).toBeUndefined()
-    // A process that dies between a new password and the end of the former one leaves both.
     for (const id of [credentialId, changed, temporary]) expect(await ports.secrets.get('password', id)).toBeUndefined()
     for (const email of [person.email, moved]) expect((await emails.load(claimIdOf(email), null)).userId).toBeNull()
     const { rows } = await ports.pool.query('select wrapped from subject_key where subject = $1', [userSubject(userId)])

@@ -12,7 +12,7 @@ const name = 'forget-on-user-erased'
 type Deps = Pick<Ports, 'store' | 'codec' | 'subjectKeys'>
 
 interface Kept {
-  /** Every address that the account ever had, with the change by which it came to it. */
+  /** Every address that the account ever had. */
   emails: { email: string; changeId: string | null }[]
   credentialIds: string[]
 }
@@ -29,10 +29,7 @@ const keptBy = async ({ store, codec }: Deps, stream: string): Promise<Kept> => 
   return { ...kept, emails: kept.emails.filter(({ email }) => email !== erasedEmail) }
 }
 
-/**
- * After the proof comes the destruction of what identity keeps of an account: sessions, passwords, the claim of its address,
- * and last of all the key, without which the address could not be found again. Each step is harmless to repeat.
- */
+/** Destroys the key last: without it the address could not be found. Each step is idempotent. */
 export const forgetOnUserErased = (
   deps: Deps,
   { emails, claimIdOf }: Pick<Accounts, 'emails' | 'claimIdOf'>,

@@ -13,7 +13,6 @@ const tokenIn = (text: string): string => /reset-password\?token=([\w-]{43})/.ex
 const reset = ({ post }: TestIdentity, token: string, password = 'outra senha boa') =>
   post('reset-password', { token, password })
 
-/** Collects what is logged. */
 const listeningLog = (): { log: Logger; lines: string[] } => {
   const lines: string[] = []
   const log = createLog('info')
@@ -112,7 +111,6 @@ describe('a forgotten password, outside production without a mail server', () =>
 describe('a forgotten password, where mail goes out', () => {
   let prosa: TestIdentity
   let server: SmtpServer
-  /** While it is closed, nothing can be read from the log. */
   let gate = Promise.resolve()
   const reads: string[] = []
   let person: { id: string; cookie: string }
@@ -137,7 +135,6 @@ describe('a forgotten password, where mail goes out', () => {
       { store },
     )
     person = await prosa.register({ firstName: 'Marina <b>' })
-    // The link that confirms the address.
     await until(() => server.received.length === 1)
   })
   afterAll(async () => {
@@ -182,7 +179,7 @@ describe('a forgotten password, where mail goes out', () => {
     const token = tokenIn(mail.words)
     expect(mail.words).toContain(`https://atendimento.example.com/reset-password?token=${token}`)
     expect(mail.words).toContain('O link vale por 30 minutos')
-    // Whoever registered the address may not own it, and could have us send it any words as a name.
+    // Names are untrusted input.
     expect(mail.words).not.toContain('Marina')
     const forMail = () => prosa.ports.pool.query("select 1 from secret where kind = 'password reset mail'")
     await until(async () => (await forMail()).rowCount === 0)

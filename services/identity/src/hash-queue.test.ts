@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashQueue } from './hash-queue.ts'
 import { marina, testIdentity } from './testing/test-identity.ts'
 
-/** Work that goes on until it is ended, and how much of it there was at the same time. */
 const stoppableWork = () => {
   const ends: (() => void)[] = []
   const begun: number[] = []

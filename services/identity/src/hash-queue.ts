@@ -3,24 +3,19 @@ import { Refused } from '@prosa/kernel/http/problem'
 import type { Metric } from '@prosa/kernel/observability/metric'
 
 export interface HashQueueOptions {
-  /** How many run at the same time. */
   atOnce?: number
-  /** How many may wait beside them; who comes beyond is refused at once. */
+  /** Requests beyond this are refused at once. */
   mayWait?: number
-  /** Who waited so long is refused. */
   timeoutMs?: number
 }
 
-/** Work of much memory and processor time; refused with `passwords_busy` instead of letting the queue grow or last. */
+/** Refuses with `passwords_busy` instead of growing. */
 export type HashQueue = ConcurrencyLimit
 
 const retryAfterSeconds = 5
 const refusal = () => new Refused('passwords_busy', undefined, retryAfterSeconds)
 
-/**
- * Argon2 runs on the four threads that Node also reads files and resolves names with: two leave room for those. At some 30 ms
- * each, a hundred wait two seconds or so; 19 MiB of memory each are taken only while they run.
- */
+/** Argon2 shares Node's four threads with file and DNS access, so two at once. At 30 ms and 19 MiB each, a hundred wait two seconds. */
 export const hashQueue = ({ atOnce = 2, mayWait = 100, timeoutMs = 10_000 }: HashQueueOptions = {}): HashQueue =>
   concurrencyLimit({ atOnce, waiting: { max: mayWait, ms: timeoutMs, refusal } })
 

@@ -40,28 +40,24 @@ import { userAdministrationRoutes } from './user-administration-routes.ts'
 
 export interface IdentityOptions {
   production: boolean
-  /** Where links in mails lead, e.g. `https://atendimento.example.com`; without it, this process on this machine. */
+  /** For links; by default this process. */
   publicUrl: string | undefined
-  /** Without one, links to set a new password or to confirm an address go into the reply, and in production nowhere. */
+  /** Without one, links are in the reply, and in production nowhere. */
   mailer: Mailer | undefined
-  /** Shows a link that goes into the reply to whoever runs this process; the log would redact the secret in it. */
+  /** To the operator; the log would redact its secret. */
   showLink?: (link: string) => void
   roleList: RoleList
-  /** Where passwords wait to be hashed; that of `hashQueue()` unless given. */
   hashing?: HashQueue
-  /** Where mails about messages to support go; without it, they stand in the administrators' list only. */
+  /** Without it only the administrators' list shows messages. */
   supportEmail?: string | undefined
   findSupportOwner?: FindSupportOwner
-  /** The users who hold a role now, as their read model shows it. */
   readRoleHolders: (pool: Ports['pool']) => Promise<readonly string[]>
-  /** Nothing is sent from an account whose address is not confirmed. */
   sendingNeedsConfirmedEmail?: boolean
   findUnconfirmed?: FindUnconfirmed
 }
 
 const retryMs = 5000
 
-/** Users, passwords, browser sessions and roles. */
 export const identity = (options: IdentityOptions): Service => ({
   name: 'identity',
   async mount(ports) {
@@ -100,7 +96,7 @@ export const identity = (options: IdentityOptions): Service => ({
     const once = effectOnce(pool)
     const toAdministrators = { accounts, once, clock, log, hostname, pool, readRoleHolders, panelLink }
 
-    /** Once the read models show who holds a role; the configuration may have changed since the last start. */
+    /** The configuration may have changed. */
     const settleRoles = async (signal: AbortSignal) => {
       const start = deriveId('configured roles', clock.now())
       const context = { actor: { kind: 'system' as const, id: 'configured-roles' }, causationId: start }

@@ -6,7 +6,7 @@ import { marina, plainOptions } from './testing/test-identity.ts'
 
 let ports: TestPorts
 let running: Host
-/** Of the clock, in milliseconds; the windows of the limits go by a stopwatch. */
+/** Limits use a monotonic clock. */
 let ahead = 0
 
 beforeAll(async () => {
@@ -115,12 +115,10 @@ describe('the limits of production', () => {
     }
     for (let stranger = 0; stranger < 12; stranger++) await ask(`198.51.100.${stranger}`)
     expect(links.map((link) => link !== undefined)).toEqual([...Array(5).fill(true), ...Array(7).fill(false)])
-    // The owner, whose own request led to no link of its own, takes the last one.
     await ask('203.0.113.41')
     const token = new URL(String(links[4])).searchParams.get('token')
     const reset = (password: string) => post('reset-password', { token, password }, '203.0.113.41')
     expect((await reset('a senha da dona')).statusCode).toBe(200)
-    // It is used up: the next request gets a link, however many there were before.
     await ask('203.0.113.41')
     expect(links.at(-1)).toBeDefined()
     ahead = 9 * 60_000

@@ -3,15 +3,14 @@ import type { RateLimit } from '@prosa/kernel/http/rate-limits'
 const minute = 60
 
 /**
- * Guessing gets slow and dear, and nobody can lock an account from elsewhere: from one address five guesses at one account,
- * thirty at all (an office shares one); from everywhere together the account only answers later. A browser in which the
- * account signed in before is counted by itself.
+ * Slows guessing without letting others block an account: limits per address allow for shared offices; overall an account only answers
+ * later. Known browsers count separately.
  */
 export const loginLimits: readonly RateLimit[] = [
   { per: 'address and email', max: 5, windowSeconds: 5 * minute, counts: 'failures', beyond: 'refuse' },
   { per: 'address', max: 30, windowSeconds: 5 * minute, counts: 'failures', beyond: 'refuse' },
   { per: 'email', max: 15, windowSeconds: 5 * minute, counts: 'failures', beyond: 'delay' },
-  // Each sign-in is an event and a session: a program that signs in for each request would fill the log with them.
+  // Each sign-in adds an event and a session.
   { per: 'address and email', max: 200, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
 ]
 
@@ -20,9 +19,8 @@ export const registerLimits: readonly RateLimit[] = [
 ]
 
 /**
- * Each request may send a mail to somebody who did not ask for it, and nobody may keep the owner of an account from asking: a
- * refusal meets the address that asks. What comes for one e-mail address from everywhere is answered as always, but beyond
- * the limit the link that was mailed last stands for it while that is young: see `resets.request`.
+ * Limits unwanted mail without blocking the holder: refuses only the requesting address. Beyond the limit per e-mail, a recent link is
+ * reused: see `resets.request`.
  */
 export const forgotPasswordLimits: readonly RateLimit[] = [
   { per: 'address and email', max: 5, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
@@ -34,18 +32,18 @@ export const resetPasswordLimits: readonly RateLimit[] = [
   { per: 'address', max: 10, windowSeconds: 30 * minute, counts: 'failures', beyond: 'refuse' },
 ]
 
-/** Against somebody who found an open browser and guesses at the password. */
+/** Slows guessing in an unattended browser. */
 export const changePasswordLimits: readonly RateLimit[] = [
   { per: 'user', max: 5, windowSeconds: 15 * minute, counts: 'failures', beyond: 'refuse' },
 ]
 
-/** The same, and each change of the address mails its former one: with two of them, that is a mail to a stranger each time. */
+/** Also, address changes mail the former address, possibly a stranger's. */
 export const profileLimits: readonly RateLimit[] = [
   ...changePasswordLimits,
   { per: 'user', max: 20, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
 ]
 
-/** Each request sends a mail to an address that may be somebody else's. */
+/** Each request may mail a stranger. */
 export const sendConfirmationLimits: readonly RateLimit[] = [
   { per: 'user', max: 5, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
 ]
@@ -54,17 +52,17 @@ export const confirmEmailLimits: readonly RateLimit[] = [
   { per: 'address', max: 20, windowSeconds: 30 * minute, counts: 'failures', beyond: 'refuse' },
 ]
 
-/** Each picture costs up to a second of the processor. */
+/** Each photo may take a second of CPU. */
 export const photoLimits: readonly RateLimit[] = [
   { per: 'user', max: 30, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
 ]
 
-/** Each message mails the people who help; nobody has more to ask within an hour. */
+/** Each request mails support staff. */
 export const supportLimits: readonly RateLimit[] = [
   { per: 'user', max: 10, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
 ]
 
-/** A new address, or a password, mails somebody. */
+/** A new address or password sends a mail. */
 export const administrationLimits: readonly RateLimit[] = [
   { per: 'user', max: 100, windowSeconds: 60 * minute, counts: 'requests', beyond: 'refuse' },
 ]

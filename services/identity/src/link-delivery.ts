@@ -1,2 +1,2 @@
-/** How a link gets to the person: 'nowhere' in production without a mail server. */
+/** 'nowhere': production without a mail server. */
 export type LinkDelivery = 'mail' | 'reply' | 'nowhere'

@@ -33,7 +33,6 @@ const append = async (stream: string, owner: string | null, event: AnyEvent) => 
   const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: prosa.ports.clock.now() }
   await prosa.ports.store.append(stream, revision, await prosa.ports.codec.encode([{ id, stream, event, metadata }]))
 }
-/** Somebody with a role, and the address that their mails go to. */
 const somebody = async (email: string, role?: Role) => {
   const { id, cookie } = await prosa.register({ email })
   if (role) holders.push(id)

@@ -8,27 +8,23 @@ import type { NoticeDeps } from './mail-notice.ts'
 
 export interface AdministratorNoticeDeps extends NoticeDeps {
   pool: Ports['pool']
-  /** The users who hold a role now, as their read model shows it. */
   readRoleHolders: (pool: Ports['pool']) => Promise<readonly string[]>
-  /** The address of a tab of the administrators' panel, e.g. `webhook`. */
+  /** `tab` is a tab of the panel, e.g. `webhook`. */
   panelLink: (tab: string) => string
 }
 
-/** Later, it stands in the panel; and where a mail server is set for the first time, the log holds years of it. */
+/** Later the panel shows it; skips history when a mail server is first configured. */
 const usefulMs = 24 * 3_600_000
 
 interface AdministratorNotice {
-  /** Of the reactor that sends it. */
+  /** Name of the reactor. */
   name: string
-  /** What it is about, for the log. */
+  /** For the log. */
   about: string
   write: (mail: { to: string; messageId: string }) => Mail
 }
 
-/**
- * Sends a notice to every administrator, once each. Where one of the mails cannot be sent the others are all the same, and the first error
- * is thrown then.
- */
+/** Once each. Continues after failures, then throws the first. */
 export const mailAdministrators = async (
   { accounts, mailer, once, clock, log, hostname, pool, readRoleHolders }: AdministratorNoticeDeps,
   { id, metadata }: Pick<Stored, 'id' | 'metadata'>,

@@ -15,26 +15,23 @@ export interface NoticeDeps {
   once: EffectOnce
   clock: Clock
   log: Logger
-  /** Of the sender of mails; ids of mails end in it. */
+  /** Suffix of mail ids. */
   hostname: () => string
 }
 
-/**
- * A notice that comes later helps nobody; and where a mail server is set for the first time, the log holds years of
- * changes.
- */
+/** Late notices are useless; skips history when a mail server is first configured. */
 const noticeMs = 24 * 3_600_000
 
 interface Notice {
-  /** Of the reactor that sends it. */
+  /** Name of the reactor. */
   name: string
-  /** What it is about, for the log. */
+  /** For the log. */
   about: string
   to: (user: User) => string
   write: (mail: { to: string; messageId: string }) => Mail
 }
 
-/** Sends a notice of what happened to an account, once; not to whoever was erased. */
+/** Sends once, and not to erased accounts. */
 export const sendNotice = async (
   { accounts, mailer, once, clock, log, hostname }: NoticeDeps,
   { id, stream, metadata }: Pick<Stored, 'id' | 'stream' | 'metadata'>,

@@ -4,7 +4,7 @@ import { type AdministratorNoticeDeps, mailAdministrators } from './mail-adminis
 
 const name = 'mail-on-deliveries-refused'
 
-/** Notifies administrators that Kiwify's reports were refused: sales may be lost by it. Billing records it once an hour at most. */
+/** Sales may be lost. Recorded at most hourly. */
 export const mailOnDeliveriesRefused = (deps: AdministratorNoticeDeps): Reactor => ({
   name,
   categories: ['refusedDeliveries'],

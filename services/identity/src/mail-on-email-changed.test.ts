@@ -33,10 +33,9 @@ describe('an account that moves to another address', () => {
     expect((await save(moved, 'Marina <b>')).status).toBe(200)
     const mail = await until(() => notices()[0])
     expect(mail.to).toEqual([marina.email])
-    // Whoever registered the address may not own it, and could have us send it any words as a name.
+    // Names are untrusted input.
     expect(mail.words).not.toContain('Marina')
     expect(mail.words).not.toContain(moved)
-    // The same address again is no change: the next mail is about the next change.
     expect((await save(moved)).status).toBe(200)
     expect((await save('terceiro@example.com')).status).toBe(200)
     expect((await until(() => notices()[1])).to).toEqual([moved])

@@ -4,7 +4,7 @@ import { type NoticeDeps, sendNotice } from './mail-notice.ts'
 
 const name = 'mail-on-email-changed'
 
-/** Notifies the former address that the account has left it. */
+/** Mails the former address. */
 export const mailOnEmailChanged = (deps: NoticeDeps): Reactor => ({
   name,
   categories: ['user'],

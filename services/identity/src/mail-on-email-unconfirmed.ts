@@ -12,7 +12,7 @@ import { type ConfirmationMailFacts, confirmationMail } from './mail/confirmatio
 import type { Mailer } from './mail/mailer.ts'
 
 const name = 'mail-on-email-unconfirmed'
-/** Later nobody waits for it; and where a mail server is set for the first time, the log holds years of registrations. */
+/** Skips history when a mail server is first configured. */
 const usefulMs = 24 * 3_600_000
 
 interface Deps {
@@ -25,7 +25,6 @@ interface Deps {
   linkTo: (token: string) => string
 }
 
-/** Mails the link that confirms an address: after the registration, after a change of the address, when it is demanded of an earlier account, and when it is asked for. */
 export const mailOnEmailUnconfirmed = ({ accounts, tokens, mailer, once, clock, log, linkTo }: Deps): Reactor => {
   const mail = async (
     { id, stream, metadata }: Stored,
@@ -47,12 +46,12 @@ export const mailOnEmailUnconfirmed = ({ accounts, tokens, mailer, once, clock, 
   return {
     name,
     categories: ['user'],
-    // Each mail stands alone: one that is stuck does not hold up the user's next.
+    // A stuck mail must not block others.
     key: ({ id }) => id,
     on: {
       UserRegistered: (event) => mail(event, null, { isTrialUsed: event.data.isTrialUsed }),
       EmailChanged: (event) => mail(event, event.data.changeId, { isTrialUsed: event.data.isTrialUsed }),
-      // At a registration and at a change the mail of that is enough.
+      // Registrations and changes send a mail of their own.
       async EmailConfirmationDemanded(event) {
         const { actor } = event.metadata
         if (actor.kind !== 'system') return

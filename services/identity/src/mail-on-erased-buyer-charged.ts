@@ -5,7 +5,6 @@ import { type AdministratorNoticeDeps, mailAdministrators } from './mail-adminis
 
 const name = 'mail-on-erased-buyer-charged'
 
-/** Notifies administrators that Kiwify charged somebody who had been erased. */
 export const mailOnErasedBuyerCharged = (deps: AdministratorNoticeDeps): Reactor => ({
   name,
   categories: ['order'],

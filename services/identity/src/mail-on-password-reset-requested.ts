@@ -20,11 +20,11 @@ interface Deps {
   log: Logger
 }
 
-/** Mails the link to the account's address; not when a newer link, another address or the end of its time overtook it. */
+/** Skipped after a newer link, another address or expiry. */
 export const mailOnPasswordResetRequested = ({ accounts, tokens, mailer, once, linkTo, log }: Deps): Reactor => ({
   name,
   categories: ['passwordReset'],
-  // Each mail stands alone: one that is stuck does not hold up the user's next.
+  // A stuck mail must not block others.
   key: ({ id }) => id,
   on: {
     async PasswordResetRequested(event) {

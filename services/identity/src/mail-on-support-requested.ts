@@ -9,7 +9,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { supportMail } from './mail/support-mail.ts'
 
 const name = 'mail-on-support-requested'
-/** Where a mail server is set for the first time, the log holds years of messages: these stand in the administrators' list. */
+/** Skips history when a mail server is first configured. */
 const usefulMs = 7 * 24 * 3_600_000
 
 interface Deps {
@@ -18,13 +18,12 @@ interface Deps {
   once: EffectOnce
   clock: Clock
   log: Logger
-  /** Who helps. */
+  /** Support staff. */
   to: string
-  /** Of the sender of mails; ids of mails end in it. */
+  /** Suffix of mail ids. */
   hostname: () => string
 }
 
-/** Mails a message to support to those who help; not that of an account that was erased meanwhile. */
 export const mailOnSupportRequested = ({ accounts, mailer, once, clock, log, to, hostname }: Deps): Reactor => ({
   name,
   categories: ['supportRequest'],

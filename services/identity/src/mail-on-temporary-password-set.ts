@@ -4,7 +4,6 @@ import { type NoticeDeps, sendNotice } from './mail-notice.ts'
 
 const name = 'mail-on-temporary-password-set'
 
-/** Notifies the user that an administrator set another password. */
 export const mailOnTemporaryPasswordSet = (deps: NoticeDeps): Reactor => ({
   name,
   categories: ['user'],

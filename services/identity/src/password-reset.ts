@@ -16,7 +16,7 @@ export type PasswordResetCommand =
 
 export type PasswordResetEvent = EventOf<typeof passwordResetEvents>
 
-/** The links of one account: the one asked for last, until it is used, however many were asked for before. */
+/** Only the last link is valid, once. */
 export const passwordReset: Decider<
   PasswordResetCommand,
   PasswordResetEvent,

@@ -6,31 +6,27 @@ import type { Accounts } from './accounts.ts'
 import type { Passwords } from './passwords.ts'
 import type { ResetTokens } from './reset-tokens.ts'
 
-/**
- * Long enough for a mail that dawdles, short enough for one that lies about. The OWASP cheat sheet asks for 'an appropriate
- * period' only; ASVS 5.0, 6.5.5, allows codes sent over another channel 10 minutes, but those are short enough to guess.
- */
+/** OWASP only asks for 'an appropriate period'; ASVS 5.0, 6.5.5, limits guessable codes to 10 minutes. */
 export const resetMinutes = 30
 
-/** A link younger than this stands for the requests after it, where there are too many: the mail with it has hardly come. */
+/** Beyond the limit a younger link is reused: its mail may still be on the way. */
 const youngMinutes = 10
 
-/** Links that set a new password. */
 export interface PasswordResets {
   /**
-   * The token of a new link, which ends those before it; undefined when nobody has this address or it was asked for before.
-   * Where `isTooOften`, a link of the last ten minutes stays the one that holds, and nothing is mailed.
+   * Invalidates older links; undefined for unknown addresses and repetitions. If `isTooOften`, a link of the last ten minutes stays valid
+   * and nothing is mailed.
    */
   request(email: string, delivery: 'mail' | 'reply', request: Asking): Promise<string | undefined>
-  /** Sets the password and answers whose it is; undefined when the link does not hold (any more). */
+  /** Undefined if the link is no longer valid. */
   use(token: string, password: string, request: Asking): Promise<{ userId: string } | undefined>
 }
 
-/** The request of somebody who has not proved to be the user. */
+/** The requester is not authenticated. */
 export interface Asking {
   id: string
   command: RequestedCommand
-  /** More links were asked for than a person does. */
+  /** The request exceeds the rate limit. */
   isTooOften?: boolean
 }
 

@@ -34,14 +34,13 @@ const resetPasswordBody = withoutCommonPassword(authEndpoints.resetPassword.body
 
 const asked = { message: 'Se houver uma conta com este e-mail, o link para redefinir a senha chega em instantes.' }
 
-/** A forgotten password and a changed one. */
 export const passwordRoutes =
   (
     { browserSessions }: Pick<Ports, 'browserSessions'>,
     { accounts, passwords, resets, roles, background, follow, delivery, linkTo, showLink }: Deps,
   ): FastifyPluginAsync =>
   async (app) => {
-    /** Looked up before anything is compared: by then the password typed as the current one is the old one. */
+    /** Before comparing: a repetition's current password is already the old one. */
     const changedBefore = async (request: FastifyRequest) =>
       request.command.repeated
         ? accounts.users.earlier(request.user.id, 'ChangePassword', commandContext(request))
@@ -57,10 +56,10 @@ export const passwordRoutes =
           { field: 'newPassword', message: 'Escolha uma senha diferente da provisória.' },
         ])
       const credentialId = deriveId(request.command.id, 'credential')
-      // The command was carried out longer ago than answers are kept: this is another wish under its key.
+      // The stored reply expired: another request uses its key.
       if (insteadOf === credentialId) throw refuse('idempotency_key_reused')
       await passwords.keep(credentialId, body.newPassword)
-      // Before the change, so that no listener for it ends the session that asked for it.
+      // Before the change, so no reactor ends the requesting session.
       await browserSessions.assign(cookies[sessionCookie] ?? '', { from: insteadOf, to: credentialId })
       const changed = await accounts.users(
         user.id,
@@ -76,7 +75,7 @@ export const passwordRoutes =
       authEndpoints.forgotPassword,
       {
         config: { limits: forgotPasswordLimits },
-        // Nothing is looked up before the answer is out: neither its words nor its time reveal whether the account exists.
+        // Runs after the reply, so neither content nor timing reveals if the account exists.
         async onResponse({ body, id, command, isBeyondLimit: isTooOften }, { statusCode }) {
           const request = () => resets.request(body.email, 'mail', { id, command, isTooOften })
           if (delivery === 'mail' && statusCode === 200) background.start('asking for a reset link', request)

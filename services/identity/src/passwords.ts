@@ -3,17 +3,16 @@ import { hash, verify } from '@node-rs/argon2'
 import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
 import { type HashQueue, hashQueue } from './hash-queue.ts'
 
-/** Keeps password hashes outside the log, each under an id of its own that an event names. */
+/** Hashes stay outside the log. */
 export interface Passwords {
-  /** Stores the hash under the new credential's id, which follows from the command: repeated, it is the same one. */
+  /** The id derives from the command. */
   keep(credentialId: string, password: string): Promise<void>
-  /** Takes the same time whether there is such a credential or not. */
+  /** Takes equally long without a credential. */
   matches(credentialId: string | null, password: string): Promise<boolean>
-  /** For a hash that no account names any more. */
   forget(credentialId: string): Promise<void>
 }
 
-/** OWASP Password Storage cheat sheet: Argon2id (the library's default) with 19 MiB, two passes, one lane. */
+/** OWASP Password Storage cheat sheet: Argon2id, 19 MiB, two passes, one lane. */
 const argon2id = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 export const passwords = async (secrets: SecretStore, queue: HashQueue = hashQueue()): Promise<Passwords> => {

@@ -21,7 +21,7 @@ interface Deps {
   demand: ConfirmationDemand
 }
 
-/** Name and e-mail address of the account. Who has the address can have the password: it changes only for who knows that. */
+/** The address can reset the password, so changing it requires that. */
 export const profileRoutes =
   ({ accounts, passwords, roles, demand }: Deps): FastifyPluginAsync =>
   async (app) => {

@@ -1,7 +1,7 @@
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
 import { type Refused, refuse } from '@prosa/kernel/http/problem'
 
-/** A refusal, ready to throw; one of a taken address names its field. */
+/** `email_taken` names its field. */
 export const refuseAccount = (refusal: Refusal): Refused =>
   refusal === 'email_taken'
     ? refuse(refusal, [{ field: 'email', message: refusals.email_taken.title }])

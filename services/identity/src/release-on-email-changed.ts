@@ -4,7 +4,6 @@ import type { Accounts } from './accounts.ts'
 
 const name = 'release-on-email-changed'
 
-/** Lets go of the address that an account has left, so that somebody else may take it. */
 export const releaseOnEmailChanged = ({ emails, claimIdOf }: Accounts): Reactor => ({
   name,
   categories: ['user'],

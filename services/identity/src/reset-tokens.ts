@@ -5,13 +5,11 @@ import { z } from 'zod'
 
 const reference = z.object({ userId: z.string(), resetId: z.string() })
 
-/** Which account's link, and which of its links. */
 export type ResetReference = z.infer<typeof reference>
 
 /**
- * The random texts in the links. They are found by their hash, and cannot be read back from it. A token that a mail has to
- * carry is kept, sealed, until the mail is out and no longer than the token holds. A used one leads on to its link, which is
- * completed, until it runs out: who did not get the reply that the password is set asks again.
+ * Stored as hashes; a token to be mailed also encrypted, until sent or expired. A used one resolves until expiry, so a client that lost the
+ * reply can repeat.
  */
 export interface ResetTokens {
   issue(of: ResetReference, delivery: 'mail' | 'reply', expiresAt: Instant): Promise<string>

@@ -29,7 +29,6 @@ interface Deps {
   demand: ConfirmationDemand
 }
 
-/** Opening an account, signing in and out. */
 export const identityRoutes = (
   ports: Pick<Ports, 'browserSessions'>,
   { accounts, passwords, roles, follow, demand }: Deps,
@@ -61,7 +60,7 @@ export const identityRoutes = (
           { type: 'ClaimEmail', data: { userId: wished } },
           contextOf(request, wished, null),
         )
-        // A claim whose registration was cut short is continued, not lost.
+        // Continues an interrupted registration.
         const userId = (claim.ok && claim.state.userId) || wished
         const isWithoutTrial = claim.ok && isTrialUsed(claim.state, userId)
         const held = await users.load(userId, userId)
@@ -92,7 +91,7 @@ export const identityRoutes = (
       const matches = await passwords.matches(found?.credentialId ?? null, password)
       if (!matches || !found) throw refuse('wrong_credentials')
       const { id, credentialId } = found
-      // The session comes first: a new password ends it, or comes before the login, which it then refuses.
+      // A concurrent new password then ends it or makes the login fail.
       const token = await openSession(id, credentialId)
       if (token === undefined) throw refuse('wrong_credentials')
       const loggedIn = await users(id, { type: 'LogIn', data: { credentialId } }, contextOf(request, id, id))

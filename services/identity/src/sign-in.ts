@@ -6,9 +6,9 @@ import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 export const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 export interface SignIn {
-  /** A session for who proved this password just now; undefined when it is not the account's any more. */
+  /** Undefined if the password is no longer current. */
   openSession(userId: string, credentialId: string): Promise<string | undefined>
-  /** The browser gets the session, and the one that it brought along ends. */
+  /** Ends the session that the request brought along. */
   handOver(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export const signIn = (
   async openSession(userId, credentialId) {
     const issued = await browserSessions.issueFor(userId, credentialId)
     if (issued) return issued.token
-    // The sessions may not know this password yet.
+    // Sessions may lag behind this password.
     await follow(userId)
     return (await browserSessions.issueFor(userId, credentialId))?.token
   },

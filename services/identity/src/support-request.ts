@@ -9,7 +9,6 @@ export type SupportRequestCommand =
 
 export type SupportRequestEvent = EventOf<typeof supportRequestEvents>
 
-/** One message of a subscriber to the people who help with Prosa. */
 export const supportRequest: Decider<
   SupportRequestCommand,
   SupportRequestEvent,

@@ -13,13 +13,12 @@ import type { SupportRequestCommand, SupportRequestEvent } from './support-reque
 
 type SupportRequests = CommandHandler<SupportRequestCommand, SupportRequestEvent, unknown, 'support_request_not_found'>
 
-/** Of a support request, as its read model shows it; undefined where there is none. */
+/** Undefined if unknown. */
 export type FindSupportOwner = (pool: Ports['pool'], id: string) => Promise<string | undefined>
 
-/** So that a message that is far too long is refused at its field, and not as a body. */
+/** Overlong messages are refused at their field. */
 const bodyLimitBytes = 1024 * 1024
 
-/** Messages to support: subscribers send them, administrators mark them as answered. */
 export const supportRoutes =
   (
     { pool, roles }: Pick<Ports, 'pool' | 'roles'>,

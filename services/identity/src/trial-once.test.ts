@@ -21,7 +21,6 @@ describe('the free period of an address', () => {
     (await everythingIn(prosa.ports.store, 'user')).findLast(
       (event) => event.stream === `user-${userId}` && event.type === type,
     )?.data
-  /** Once the reactors have released the address. */
   const registerAnew = (email: string) =>
     until(async () => {
       const reply = await register(email)
@@ -36,7 +35,6 @@ describe('the free period of an address', () => {
     const second = await registerAnew(email)
     expect(second.body).toEqual({ id: expect.not.stringContaining(first.body.id), hasTrial: false })
     expect(await last(second.body.id, 'UserRegistered')).toMatchObject({ isTrialUsed: true })
-    // The claim's stream knows the address by its keyed hash alone.
     const claims = JSON.stringify(
       (await everythingIn(prosa.ports.store, 'emailClaim')).map(({ stream, data, metadata }) => [
         stream,
@@ -139,7 +137,7 @@ describe('the free period of an address', () => {
     )
     await prosa.ports.store.append(stream, 'no_stream', encoded)
     expect((await register(email)).body.hasTrial).toBe(false)
-    // Which of its signs a provider ignores is a guess: it is another address.
+    // Aliases are different addresses.
     expect((await register('antigo+1@example.com')).body.hasTrial).toBe(true)
   })
 

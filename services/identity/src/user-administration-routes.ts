@@ -29,14 +29,13 @@ interface Deps {
 
 const updateProfileBody = withoutCommonPassword(userAdministrationEndpoints.updateProfile.body, 'password')
 
-/** Accounts, as administrators correct and erase them. */
 export const userAdministrationRoutes = (
   { pool, roles }: Pick<Ports, 'pool' | 'roles'>,
   { accounts, passwords, configured, follow, demand }: Deps,
 ): FastifyPluginAsync => {
   const { emails, users, claimIdOf } = accounts
 
-  /** Somebody has to be left who administers: whoever asks, unless that was taken away a moment ago. */
+  /** At least one administrator must remain. */
   const keepAdministrator = async (adminId: string, userId: string) => {
     const [admin, user] = [await users.load(adminId, adminId), await users.load(userId, userId)]
     if (user.roles.includes('admin') && !admin.roles.includes('admin')) throw refuse('last_administrator')
@@ -48,7 +47,7 @@ export const userAdministrationRoutes = (
     changeId: string,
     context: CommandContext,
   ): Promise<AddressTerms> => {
-    // The claim belongs to no tenant, and the reason to the user.
+    // The claim has no tenant, and the reason is the user's.
     const { reason: _, ...about } = context
     const data = { userId, changeId }
     const claimed = await emails(claimIdOf(email), { type: 'ClaimEmail', data }, { ...about, owner: null })

@@ -13,7 +13,6 @@ const temporary = 'provisória 9'
 let server: SmtpServer
 let prosa: Awaited<ReturnType<typeof testIdentity>>
 let admin: { id: string; cookie: string }
-/** As the read model shows them; the accounts hold those of the configuration. */
 const roles = new Map<string, Role[]>()
 let people = 0
 const register = () => {
@@ -111,7 +110,6 @@ describe('an administrator', () => {
       body: { type: 'own_account_erased_in_profile' },
     })
     expect((await update(admin.id, { firstName: 'Chefe' })).status).toBe(200)
-    // Somebody whose role was taken away a moment ago, which the read model does not show yet.
     const former = await register()
     roles.set(former.id, ['admin'])
     expect(await erase(admin.id, { reason }, former.cookie)).toMatchObject({

@@ -6,17 +6,16 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import type { Role } from '@prosa/contracts/values/role'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
-/** The password and the address that an account had when a link to set a new password was asked for. */
+/** State at the request of a reset link. */
 export interface AccountThen {
   credentialId: string
   emailChangeId: string | null
 }
 
-/** What goes with an address that an account comes to. */
 export interface AddressTerms {
-  /** It had its free period with another account. */
+  /** The trial was used with another account. */
   isTrialUsed?: true | undefined
-  /** Until when it has to be confirmed; undefined where it need not be. */
+  /** Undefined if it need not be confirmed. */
   confirmBy?: Instant | undefined
 }
 
@@ -25,7 +24,7 @@ export type UserCommand =
       type: 'RegisterUser'
       data: { firstName: string; lastName: string; email: string; credentialId: string } & AddressTerms
     }
-  /** With the password that was checked just now. */
+  /** The password that was just verified. */
   | { type: 'LogIn'; data: { credentialId: string } }
   | { type: 'LogOut'; data: Record<never, never> }
   | {
@@ -34,17 +33,16 @@ export type UserCommand =
     }
   | { type: 'ChangePassword'; data: { credentialId: string; insteadOf: string } }
   | { type: 'ResetPassword'; data: { credentialId: string; asked: AccountThen; isByMail: boolean } }
-  /** Of an account that was there before the rule. */
+  /** For accounts older than the rule. */
   | { type: 'DemandEmailConfirmation'; data: { until: Instant } }
   | { type: 'RequestEmailConfirmation'; data: { requestId: string; delivery: 'mail' | 'reply' } }
-  /** With a link that names the change by which the account came to the address; `isSignedIn`: where the user is, too. */
+  /** `isSignedIn`: in a session of the user. */
   | { type: 'ConfirmEmail'; data: { emailChangeId: string | null; isSignedIn: boolean } }
-  /** What an administrator sets right; what is not there stays as it is. */
+  /** By an administrator; omitted fields do not change. */
   | { type: 'CorrectUser'; data: Correction }
-  /** With a picture whose files are in the storage. */
   | { type: 'ChangePhoto'; data: { photoId: string } }
   | { type: 'RemovePhoto'; data: Record<never, never> }
-  /** The roles that the user shall have, all of them. */
+  /** All roles, replacing current ones. */
   | { type: 'SettleRoles'; data: { roles: readonly Role[] } }
   | { type: 'EraseUser'; data: { why?: ErasureReason | undefined } }
 
@@ -53,35 +51,32 @@ export interface Correction extends AddressTerms {
   lastName?: string | undefined
   email?: string | undefined
   changeId: string
-  /** Names the hash of a password that has to be changed at the next sign-in. */
+  /** Must be changed at the next sign-in. */
   credentialId?: string | undefined
 }
 
 export type UserEvent = EventOf<typeof userEvents>
 
 export interface User {
-  /** Names the hash of the password that is valid now; null while nobody is registered. */
+  /** Id of the current hash; null before registration. */
   credentialId: string | null
-  /** How many times `credentialId` became another one. */
+  /** Number of changes of `credentialId`. */
   credentialEpoch: number
   firstName: string
   lastName: string
   email: string
-  /** The change by which the user came to the address; null while it is the one of the registration. */
+  /** Null for the registration's address. */
   emailChangeId: string | null
   isEmailConfirmed: boolean
-  /** Whoever proved to read the mail of the address proved to have the password, too. */
+  /** Someone with the password confirmed the address. */
   isHolderConfirmed: boolean
-  /** Nothing is sent after this unless the address is confirmed; null while that was not demanded. */
+  /** Sending stops then unless confirmed; null if not demanded. */
   confirmBy: Instant | null
-  /** The last link to confirm the address that the user asked for. */
   confirmationRequestId: string | null
-  /** An administrator set the password: it is good for setting another one. */
+  /** An administrator set the password, which only allows changing it. */
   mustChangePassword: boolean
-  /** Names the files of the account's picture; null where it has none. */
   photoId: string | null
   roles: readonly Role[]
-  /** Everything about the person is gone; the account is never opened again. */
   isErased: boolean
 }
 
@@ -117,11 +112,10 @@ const demanded = (until: Instant | undefined): UserEvent[] =>
 
 const withTrialUsed = ({ isTrialUsed }: AddressTerms) => (isTrialUsed ? { isTrialUsed } : {})
 
-/** Whoever has not confirmed the address before gets no more time by moving on. */
+/** Moving does not extend the deadline. */
 const deadlineAfterMove = ({ isEmailConfirmed, confirmBy }: User, terms: AddressTerms): Instant | undefined =>
   terms.confirmBy === undefined || isEmailConfirmed ? terms.confirmBy : (confirmBy ?? terms.confirmBy)
 
-/** What leads from the profile that the account has to another one. */
 const changesOf = (held: User, profile: Profile, changeId: string, terms: AddressTerms): UserEvent[] => {
   const { firstName, lastName, email } = profile
   const isRenamed = firstName !== held.firstName || lastName !== held.lastName
@@ -132,14 +126,13 @@ const changesOf = (held: User, profile: Profile, changeId: string, terms: Addres
   return [...renamed, { type: 'EmailChanged', data: moved }, ...demanded(deadlineAfterMove(held, terms))]
 }
 
-/** One account. */
 export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
   initial: nobody,
   saving: { decider: 'user', version: 4, subject: ({ id }) => userSubject(id) },
   decide: {
     RegisterUser: ({ credentialId, isErased }, { isTrialUsed, confirmBy, ...data }) => {
       if (credentialId === data.credentialId) return []
-      // The address of an erased account is about to be free.
+      // An erased account's address is about to be released.
       if (credentialId || isErased) return { rejected: 'email_taken' }
       return [{ type: 'UserRegistered', data: { ...data, ...withTrialUsed({ isTrialUsed }) } }, ...demanded(confirmBy)]
     },

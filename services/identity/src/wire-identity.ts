@@ -5,7 +5,6 @@ import { findSupportOwner } from '@prosa/projections/support-requests/queries'
 import { type IdentityOptions, identity } from './identity.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
 
-/** Identity as a process hosts it. */
 export const wireIdentity = (
   { production, trustedOrigins, smtp, roleList, supportEmail, sendingNeedsConfirmedEmail }: Config,
   { showLink }: Pick<IdentityOptions, 'showLink'> = {},

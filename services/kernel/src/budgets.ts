@@ -1,47 +1,38 @@
 /**
- * How much one tenant, browser or address may take of what all share. Every one of them is a setting (`PROSA_…` in
- * `services/kernel/src/process/config.ts`), refuses with a sentence of its own and is counted in `prosa_refusals_total`.
+ * Limits of one tenant, browser or address. Each is a setting (`PROSA_…` in `services/kernel/src/process/config.ts`) and is counted in
+ * `prosa_refusals_total`.
  */
 export interface Budgets {
-  /** WhatsApp connections that one tenant has at a time, linked or not. */
+  /** Linked or not. */
   connectionsPerTenant: number
-  /** Of those, how many may wait for a phone to be linked at the same time. */
   linkingPerTenant: number
-  /** Lines that wait for a phone to be linked, of all tenants together in one process. */
+  /** All tenants together. */
   linkingPerProcess: number
-  /** Bytes of files that one tenant may upload within 24 hours. */
   uploadedBytesPerDay: number
-  /** Files that one tenant may upload within 24 hours. */
   uploadedFilesPerDay: number
-  /** Bytes of files that are kept for one tenant, uploaded or received. */
+  /** Uploaded or received. */
   keptBytesPerTenant: number
-  /** Files that are fetched from WhatsApp at the same time for one tenant. */
+  /** Concurrent downloads from WhatsApp. */
   fetchesPerTenant: number
-  /** Sockets that one browser session has open at a time. */
   socketsPerSession: number
-  /** Sockets that are open from one address at a time. */
   socketsPerAddress: number
-  /** Events that one socket may send in a second, in the long run; bursts of ten times as many pass. */
+  /** Long-term average; bursts of ten times as many pass. */
   socketEventsPerSecond: number
-  /** Telephone numbers that are looked up on WhatsApp over one line within an hour. */
   lookUpsPerLineHour: number
-  /** Flows that a message or a label starts with one contact within ten minutes; beyond that the contact may be a robot. */
+  /** Within ten minutes; beyond that the contact may be a robot. */
   flowStartsPerContact: number
-  /** Messages that flows send to one contact within ten minutes. */
+  /** Within ten minutes. */
   flowMessagesPerContact: number
-  /** Commands that the user of one tenant gives on a day of São Paulo; what the network or Kiwify reports is never among them. */
+  /** Commands of the user per day of São Paulo; reports of the network and Kiwify do not count. */
   changesPerDay: number
-  /** Bytes of the bodies of those commands: what of them may stay in the log. Drafts and files have budgets of their own. */
+  /** Bytes of these commands' bodies. Drafts and files have their own budgets. */
   changedBytesPerDay: number
-  /** Bytes of drafts of flows that one tenant saves on a day, imports and copies among them. */
   draftBytesPerDay: number
-  /** Bytes of the drafts that one tenant has: one for each flow. */
   draftBytesPerTenant: number
-  /** Bytes of the versions of flows that one tenant publishes on a day. */
   publishedBytesPerDay: number
-  /** Bytes of all versions that one tenant has ever published: the log keeps them. */
+  /** Includes all versions: the log keeps them. */
   publishedBytesPerTenant: number
-  /** Bytes of answers that are kept for repeated requests of one tenant on a day; what comes beyond is executed again. */
+  /** Stored replies for repeated requests; beyond that they run again. */
   keptAnswerBytesPerDay: number
 }
 

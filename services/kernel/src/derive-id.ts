@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 
 const namespace = Buffer.from('5f1d1d1e6f2b4b8e9c572d0b1f6c9a10', 'hex')
 
-/**
- * A UUID that follows from its parts, so that doing something again makes the same id again: version 5 of RFC 9562, by node's own
- * SHA-1, because every message makes a dozen of them.
- */
+/** Deterministic UUID (version 5, RFC 9562). Node's SHA-1 for speed: each message makes a dozen. */
 export const deriveId = (...parts: readonly (string | number)[]): string => {
   const bytes = createHash('sha1').update(namespace).update(JSON.stringify(parts)).digest()
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)

@@ -2,15 +2,11 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/**
- * Below the ephemeral ports, which systems give to outgoing connections and to servers on port 0: one of those would take it
- * meanwhile.
- */
+/** Below the ephemeral ports, which may be taken meanwhile. */
 const first = 20_000
 const afterLast = 32_000
 const attempts = 50
 
-/** A TCP port of this machine that nobody listened on a moment ago. */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const port = randomInt(first, afterLast)

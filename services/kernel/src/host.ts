@@ -26,39 +26,32 @@ export interface HostOptions {
   port: number
   trustedOrigins: readonly string[]
   trustProxy?: boolean
-  /** Multiplies every rate limit; 1 in production. Tests, which all come from one address, need room. */
+  /** Multiplies every rate limit; 1 in production. Tests share one address. */
   limitScale?: number
-  /** Who bears it may read `/metrics` from anywhere; without it, only who asks from this machine. */
+  /** Permits `/metrics` from other machines, as a bearer token. */
   metricsToken?: string
-  /** How long a stop waits for requests in flight; 10 s by default. */
+  /** 10 s by default. */
   requestGraceMs?: number
-  /** Adds what is not a service: security headers, the web app's files. */
   prepare?: (app: FastifyInstance) => Promise<void>
 }
 
 export interface Host {
-  /** e.g. `http://localhost:3000` */
   url: string
   app: FastifyInstance
-  /** Resolves with a name once something that should run as long as the process has ended by itself. */
+  /** Resolves with the name of a part that ended by itself. */
   broken: Promise<string>
-  /**
-   * Drains in order: no new requests, those in flight get their answers, browsers' sockets are cut, services and reactors
-   * finish what they have in hand, then timers, then the log. Resolves when all of that has ended.
-   */
+  /** Drains in order: new requests, replies in flight, sockets, services and reactors, timers, log. */
   stop(): Promise<void>
-  /** What a stop still waits for, by name. */
   unfinished(): string[]
 }
 
 const requestGrace = 10_000
 
-/** A service that is mounted, under its name. */
 interface Part extends Mounted {
   name: string
 }
 
-/** Mounts all before anything runs: what runs may need what another one makes when it is mounted, whatever their order. */
+/** Mounts all before anything runs: a service may need what another one makes. */
 const mountAll = async (services: readonly Service[], ports: Ports, app: FastifyInstance): Promise<Part[]> => {
   const parts: Part[] = []
   for (const service of services) {
@@ -72,7 +65,6 @@ const mountAll = async (services: readonly Service[], ports: Ports, app: Fastify
   return parts
 }
 
-/** Starts what the services run: their own work, reactors and timers. */
 const runAll = (parts: readonly Part[], ports: Ports) => {
   let fail: (name: string) => void = () => undefined
   const broken = new Promise<string>((resolve) => {
@@ -82,7 +74,6 @@ const runAll = (parts: readonly Part[], ports: Ports) => {
   const firing = workers(ports.log, (name) => fail(name))
   const stopping = new AbortController()
   const stoppingTimers = new AbortController()
-  // Everything that runs listens, however many they are.
   setMaxListeners(0, stopping.signal, stoppingTimers.signal)
   const reactors: ConsumerStatuses = new Map()
   const timerStatuses: ConsumerStatuses = new Map()
@@ -131,7 +122,6 @@ const runAll = (parts: readonly Part[], ports: Ports) => {
   }
 }
 
-/** Runs one service or all of them in this process, on one port. */
 export const host = async (services: readonly Service[], given: Ports, options: HostOptions): Promise<Host> => {
   const { log, pool, clock } = given
   const metricSources: MetricSource[] = []
@@ -174,7 +164,7 @@ export const host = async (services: readonly Service[], given: Ports, options: 
     broken: running.broken,
     async stop() {
       await step('requests', async () => {
-        // Nothing of it is stored: whoever asked asks the next process.
+        // Computations store nothing: clients retry with the next process.
         app.computations.stop()
         const isDone = await requests.finish(options.requestGraceMs ?? requestGrace)
         if (!isDone) log.warn({ requests: requests.inFlight() }, 'requests cut off: they took too long')

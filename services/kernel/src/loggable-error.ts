@@ -1,4 +1,4 @@
-/** An error whose message names things by id and shape only, so that it may stand in the log. */
+/** Its message contains only ids and shapes, so it may be logged. */
 export class LoggableError extends Error {
   override name = 'LoggableError'
 }

@@ -2,14 +2,11 @@ export interface LruMap<K, V> {
   get(key: K): V | undefined
   set(key: K, value: V): void
   delete(key: K): void
-  /** All of them now, the one that was used longest ago first. */
+  /** Least recently used first. */
   keys(): K[]
 }
 
-/**
- * A map that forgets the entries that were used longest ago once all together weigh more than `capacity`: each weighs 1, or
- * what `weightOf` returns.
- */
+/** Evicts the least recently used entries beyond `capacity`, the sum of weights (1 by default). */
 export const lruMap = <K, V>(capacity: number, weightOf: (key: K, value: V) => number = () => 1): LruMap<K, V> => {
   const entries = new Map<K, V>()
   let held = 0
@@ -33,7 +30,7 @@ export const lruMap = <K, V>(capacity: number, weightOf: (key: K, value: V) => n
       forget(key)
       entries.set(key, value)
       held += weightOf(key, value)
-      // The way to the oldest entry leads past what was taken out since: not to be gone with every `set`.
+      // Too slow for every `set`: iteration skips deleted entries.
       if (held <= capacity) return
       for (const oldest of entries.keys()) {
         forget(oldest)

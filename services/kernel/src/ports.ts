@@ -23,14 +23,13 @@ import type { SecretStore } from './privacy/secret-store.ts'
 import type { SubjectKeys } from './privacy/subject-keys.ts'
 import type { Spending } from './spending/spending.ts'
 
-/** What every service is given. Adapters are chosen once, where a process is put together. */
 export interface Ports {
   store: EventStore
   codec: Codec
   clock: Clock
   log: Logger
   pool: Pool
-  /** For the prepared statements that messages bring about by key, and nothing else: see `prefersIndexes`. */
+  /** Only for prepared statements by key that messages cause: see `prefersIndexes`. */
   writePool: Pool
   databaseUrl: string
   box: SecretBox
@@ -43,34 +42,29 @@ export interface Ports {
   pubSub: PubSub
   files: FileStore
   budgets: Budgets
-  /** What tenants have spent of those of a day, and of what the log keeps. */
   spending: Spending
-  /** Drafts of flows, beside the log (docs/decisions/0048-drafts-beside-the-log.md). */
+  /** docs/decisions/0048-drafts-beside-the-log.md */
   drafts: Drafts
   security: SecurityLog
-  /** States that take long to fold, saved beside the log. */
   snapshots: Snapshots
 }
 
-/** What a service brings into a process. */
 export interface Mounted {
   routes?: FastifyPluginAsync
   reactors?: readonly Reactor[]
   timers?: readonly TimerKind[]
-  /** Beside its reactors and timers: the workers that may park keys, as metrics name them. */
+  /** Workers beside reactors and timers that may park keys, by metric name. */
   parkers?: readonly string[]
-  /** Long work until the signal aborts; resolves when everything in hand is finished. */
+  /** Resolves when work in progress has finished. */
   run?: (signal: AbortSignal) => Promise<void>
-  /** What stands in the way of being healthy, by name; empty when all is well. */
+  /** Faults by name; empty when healthy. */
   health?: () => Record<string, unknown>
-  /** Numbers for `/metrics`, asked for with every scrape. */
   metrics?: MetricSource
 }
 
-/** A service is a function of its ports; `name` is what the host prints. */
 export interface Service {
   name: string
-  /** Its tables: they are there when it is mounted. Services of one package share one set. */
+  /** Applied before the mount; services of one package share a set. */
   migrations?: MigrationSet
   mount(ports: Ports): Promise<Mounted>
 }

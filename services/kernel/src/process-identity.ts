@@ -4,10 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/**
- * Text that names one living process for ever, or undefined when no such process lives. A process id alone does not: ids are
- * used again, and where nobody reaps them the dead keep answering to signal 0.
- */
+/** Identifies one living process permanently: process ids are reused, and zombies answer signal 0. */
 export const processIdentity = async (pid: number): Promise<string | undefined> => {
   if (process.platform === 'linux') return linuxIdentity(pid)
   if (process.platform === 'win32') return answersSignals(pid) ? `${pid}` : undefined
@@ -19,7 +16,7 @@ export const processIdentity = async (pid: number): Promise<string | undefined> 
 const linuxIdentity = async (pid: number) => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (!stat) return undefined
-  // The name in parentheses may hold spaces; state is the first field after it, the start time in clock ticks the 20th.
+  // The name may contain spaces; state is the first field after it, start time the 20th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')

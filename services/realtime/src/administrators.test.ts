@@ -16,7 +16,6 @@ describe('what administrators look at', () => {
   let deliveries = 0
   const happen = () =>
     prosa.append(idOf('nobody'), `webhookDelivery-d${++deliveries}`, { type: 'DeliveryExpired', data: {} })
-  /** Something happens and is shown, again and again, until this browser was notified. */
   const untilNotified = async (receivedEvents: readonly ReceivedEvent[]): Promise<Position> => {
     const before = pushed(receivedEvents).length
     let position = await happen()

@@ -4,13 +4,11 @@ import { adminRoom } from './rooms.ts'
 import type { BrowserSocket } from './socket-server.ts'
 
 export interface Administrators {
-  /** Puts a socket into the room of administrators, or takes it out, as the roles of its account are now. */
   place(socket: BrowserSocket): Promise<void>
-  /** The roles of an account changed: its sockets are placed anew. */
   changed(userId: string, sockets: Iterable<BrowserSocket>): Promise<void>
 }
 
-/** Which sockets are administrators'. Nobody asks to be: the server decides, again whenever roles change. */
+/** The server alone decides membership, again whenever roles change. */
 export const administrators = ({ roles, log }: { roles: Roles; log: Logger }): Administrators => {
   const place = async (socket: BrowserSocket) => {
     try {
@@ -18,7 +16,7 @@ export const administrators = ({ roles, log }: { roles: Roles; log: Logger }): A
       if (held.includes('admin') && socket.connected) await socket.join(adminRoom)
       else await socket.leave(adminRoom)
     } catch (error) {
-      // Whoever cannot be looked up is none.
+      // Fails closed.
       await socket.leave(adminRoom)
       log.warn({ err: error }, 'the roles of a socket could not be looked up')
     }

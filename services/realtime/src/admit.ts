@@ -8,17 +8,13 @@ export interface AdmitDeps {
   browserSessions: BrowserSessions
   parseCookie: (header: string) => Record<string, string | undefined>
   log: Logger
-  /** Whether the browser session may have this socket too. */
   admitsTo: SocketLimits['admitsTo']
 }
 
-/** What a browser gets as `connect_error`: the sentence, and the refusal's name in `data.type`. */
+/** Browsers get it as `connect_error`, the refusal's name in `data.type`. */
 const refusedBy = (type: Refusal) => Object.assign(new Error(refusals[type].title), { data: { type } })
 
-/**
- * Lets in sockets of signed-in browsers, by the cookie of the handshake. While sessions cannot be looked up the connection is
- * cut instead: a client comes back by itself after a cut, and never after a refusal.
- */
+/** While sessions cannot be looked up it disconnects: clients retry after that, but never after a refusal. */
 export const admit =
   ({ browserSessions, parseCookie, log, admitsTo }: AdmitDeps) =>
   async (socket: BrowserSocket, next: (error?: Error) => void): Promise<void> => {
@@ -27,7 +23,7 @@ export const admit =
       const session = token ? await browserSessions.resolve(token) : undefined
       if (!token || !session) return next(refusedBy('not_signed_in'))
       if (session.mustChangePassword) return next(refusedBy('password_must_be_changed'))
-      // It left meanwhile; there would be no end at which its place became free.
+      // Closed meanwhile: its slot would never be released.
       if (socket.conn.readyState !== 'open') return
       if (!admitsTo(session, socket)) return next(refusedBy('too_many_sockets'))
       socket.data = { ...session, token }

@@ -3,7 +3,6 @@ import type { ServerToClient } from '@prosa/contracts/realtime'
 import { administrators, type PositionTokens } from '@prosa/kernel/http/position-tokens'
 import { isAdministrators, type Push } from './pushes.ts'
 
-/** One socket, or a room of them. */
 export interface Listeners {
   emit<E extends keyof ServerToClient>(event: E, ...payload: Parameters<ServerToClient[E]>): unknown
 }
@@ -23,12 +22,12 @@ const emitSessions = (listeners: Listeners, connections: readonly Connection[]) 
   listeners.emit('wppconnect:sessions', sessions)
 }
 
-/** Translates pushes to the events of the specification, 7, with tokens for their positions. */
+/** Specification, 7: events with position tokens. */
 export const deliverTo = (
   readConnections: (owner: string) => Promise<Connection[]>,
   { tokenOf }: Pick<PositionTokens, 'tokenOf'>,
 ) => {
-  /** Lists that are being read for somebody; stale once a push went out meanwhile. */
+  /** List reads under way; stale once a push was sent meanwhile. */
   const readings = new Set<{ owner: string; isStale: boolean }>()
 
   const deliverConnection = async (listeners: Listeners, { owner, id }: Push) => {
@@ -64,7 +63,7 @@ export const deliverTo = (
       else if (contactId) listeners.emit('whatsapp:media_update', { contactId, mediaId: id, position })
     },
 
-    /** Reads again when a push went out meanwhile, so that an older list never follows a newer connection. */
+    /** Reads again when stale, so that an older list never follows a newer connection. */
     async emitConnections(listeners: Listeners, owner: string): Promise<void> {
       for (;;) {
         const reading = { owner, isStale: false }

@@ -6,12 +6,11 @@ import type { SocketServer } from './socket-server.ts'
 
 interface Resumed {
   tenant: string
-  /** Up to here everything has been pushed. */
   position: Position
   complete: boolean
 }
 
-/** To browsers of one tenant that came back, or that are to read everything again. */
+/** For browsers that reconnected or must reload. */
 export const emitResumed = (
   listeners: Listeners,
   { tokenOf }: Pick<PositionTokens, 'tokenOf'>,
@@ -20,7 +19,7 @@ export const emitResumed = (
   if (position !== beginning) listeners.emit('resumed', { position: tokenOf(tenant, position), complete })
 }
 
-/** Everything up to this position has been pushed: to each tenant in a token of its own. */
+/** Everything up to this position has been pushed; each tenant gets its own token. */
 export const emitReached = (
   io: SocketServer,
   { tokenOf }: Pick<PositionTokens, 'tokenOf'>,

@@ -20,7 +20,7 @@ export interface FollowDeps extends ConsumeDeps {
   readModels: ReadModelGate
 }
 
-/** The end of the log as it is now, read from where the furthest read model stands: from there it is never far. */
+/** Reads from the furthest read model: never far. */
 const findEnd = async ({ store, readModels }: FollowDeps): Promise<Position> => {
   const names = [...new Set(Object.values(shownBy).flat())]
   await readModels.reached(names, beginning, maxWaitMs)
@@ -32,9 +32,8 @@ const findEnd = async ({ store, readModels }: FollowDeps): Promise<Position> => 
 }
 
 /**
- * Hands on what happens from now on, in every process, until the signal aborts; `push` gets a position before it too, and `follow`
- * every position up to which everything was handed on. What happened before is left out: whoever connects reads everything, or
- * names where it was.
+ * In every process, until the signal aborts; `follow` gets every position handled. Older events are skipped: browsers reload or name their
+ * position.
  */
 export const followLog = (
   deps: FollowDeps,

@@ -1,16 +1,13 @@
 import type { EventStore, Position, RecordedEvent } from '@prosa/kernel/event-store/port'
 import { type Push, pushedCategories, pushesFor } from './pushes.ts'
 
-/** Whoever missed more of the whole log than this reads everything again, which is cheaper then. */
+/** Events of the whole log beyond which a reload is cheaper. */
 const maxEvents = 2000
-/** Most pushes of one resume, and how long its read may take: a browser stops waiting for it after 3 seconds. */
+/** Limits of one resume: a browser waits 3 seconds for it. */
 const maxPushes = 100
 const maxMs = 2000
 
-/**
- * What a subscriber's browser missed since a position; undefined when that is too long ago, or it missed too much. Rejects when the log
- * is out of reach.
- */
+/** undefined when too many. Rejects when the log is unreachable. */
 export const missedPushes = async (store: EventStore, owner: string, since: Position): Promise<Push[] | undefined> => {
   const missed: RecordedEvent[] = []
   let seen = 0

@@ -2,7 +2,7 @@ import { streamName } from '@prosa/contracts/streams'
 import { contactId } from '@prosa/contracts/values/ids'
 import type { EventStore } from '@prosa/kernel/event-store/port'
 
-/** The subscriber to whom a contact belongs, by the first event of its stream; undefined for what is no contact. */
+/** From the first event of its stream. */
 export const ownerOfContact = async (store: EventStore, id: unknown): Promise<string | undefined> => {
   const known = contactId.safeParse(id)
   if (!known.success) return undefined

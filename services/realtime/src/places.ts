@@ -1,10 +1,9 @@
 export interface Places {
   isFull(key: string): boolean
-  /** Takes a place until the function that it answers is called; undefined when none is free. */
+  /** Returns the release; undefined when the key's limit is reached. */
   take(key: string): (() => void) | undefined
 }
 
-/** So many places for each key at a time, in this process. */
 export const places = (max: number): Places => {
   const taken = new Map<string, number>()
   const isFull = (key: string) => (taken.get(key) ?? 0) >= max

@@ -4,7 +4,7 @@ import { correlated } from '@prosa/kernel/observability/correlation'
 import type { Logger } from '@prosa/kernel/observability/log'
 import { type Push, shownBy } from './pushes.ts'
 
-/** A read model that is further behind is left to the clients' own polling. */
+/** Beyond this lag clients rely on polling. */
 const maxWaitMs = 2000
 
 export interface PusherDeps {
@@ -14,18 +14,15 @@ export interface PusherDeps {
 }
 
 export interface Pusher {
-  /** Delivers a push once it is shown; `after` is a position before everything that is delivered for the first time here. */
+  /** `after` precedes everything new here. */
   push(push: Push, after: Position): void
-  /** Everything up to the position that is handed in has been delivered, except what came after the one that is returned. */
+  /** Everything up to the result has been delivered, given `reached`. */
   deliveredUpTo(reached: Position): Position
-  /** Resolves when the read models show the push, true, or when it takes too long, false. */
+  /** False after a timeout. */
   isShown(push: Push): Promise<boolean>
 }
 
-/**
- * Delivers each push once its read models show it. Every thing waits for itself alone; what happens to it meanwhile is
- * covered by one push more, at the latest position.
- */
+/** Each subject waits alone; changes meanwhile become one more push, at the latest position. */
 export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
   const latest = new Map<string, { push: Push; after: Position }>()
 
@@ -37,8 +34,7 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
   const deliverShown = async (push: Push) => {
     try {
       if (await isShown(push)) await deliver(push)
-      // Their lag is a metric of its own, and each push of a busy minute would be a line. Of a tenant that is parked, the
-      // browsers are asked to read everything once it is served again.
+      // Read models' lag is a metric already. Browsers of a parked tenant reload once it resumes.
       else if (!isParked(push))
         log.info({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
     } catch (error) {

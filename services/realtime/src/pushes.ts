@@ -7,7 +7,6 @@ export type PushKind =
   | 'message'
   | 'contact'
   | 'contact-notes'
-  /** A contact was marked as a possible robot: announced, as a message is. */
   | 'robot'
   | 'connection'
   | 'media'
@@ -16,30 +15,25 @@ export type PushKind =
   | 'flow'
   | 'settings'
   | 'account'
-  /** For administrators, of whichever tenant. */
   | `admin-${AdminArea}`
-  /** What the account may do; its sockets are put into the rooms that go with that. */
+  /** The account's permissions, and with them its rooms. */
   | 'roles'
 
-/** Something of a subscriber that looks different since a position of the log. */
 export interface Push {
   kind: PushKind
-  /** '' of what is for administrators. */
+  /** '' for administrators. */
   owner: string
-  /** Of the contact, the connection, the file, the quick reply, the subscriber whose labels, flows or settings changed, or the account. */
+  /** The subject's id; the tenant's for labels, flows and settings. */
   id: string
-  /** The contact to whose chat a file belongs. */
   contactId?: string
-  /** Of what is for administrators. */
   area?: AdminArea
   position: Position
-  /** Of the latest event that changed it. */
   correlationId: string
 }
 
 export const isAdministrators = (push: Push): push is Push & { area: AdminArea } => push.area !== undefined
 
-/** Which read models show it. */
+/** Read models that show it. */
 export const shownBy: Record<PushKind, readonly string[]> = {
   message: ['chat-messages', 'contact-list'],
   contact: ['contact-list'],
@@ -61,7 +55,6 @@ export const shownBy: Record<PushKind, readonly string[]> = {
   roles: ['account'],
 }
 
-/** What administrators see otherwise once there are events in a stream of this category. */
 const adminAreas: { [C in Category]?: AdminArea } = {
   user: 'users',
   subscription: 'users',
@@ -76,7 +69,6 @@ const adminAreas: { [C in Category]?: AdminArea } = {
 
 export const administratorsCategories = Object.keys(adminAreas)
 
-/** The categories of streams whose events are pushed. */
 export const pushedCategories = [
   'chat',
   'contact',
@@ -93,10 +85,10 @@ export const pushedCategories = [
   'user',
 ]
 
-/** Flows, their folders, and which of them greets new contacts: one push for all of them, as one screen shows them. */
+/** One push for all: one screen shows them. */
 const ofFlows: readonly string[] = ['flow', 'flowFolder', 'defaultFlow'] satisfies Category[]
 
-/** Facts of a subscription that change nothing of what its account may do. */
+/** Facts without effect on permissions. */
 const withoutEffect: readonly string[] = [
   'OrderAttached',
   'OrderDetached',
@@ -104,7 +96,6 @@ const withoutEffect: readonly string[] = [
   'SubscriberErased',
 ] satisfies EventType[]
 
-/** What of a user's changes what the account may do. */
 const ofSending: readonly string[] = [
   'EmailConfirmed',
   'EmailChanged',
@@ -112,7 +103,7 @@ const ofSending: readonly string[] = [
 ] satisfies EventType[]
 
 const kindOf = (category: string, type: string): PushKind | undefined => {
-  // Seeing a chat changes the list only, and an erased one is not pushed as a message.
+  // Seeing a chat changes only the list; an erased one is not pushed as a message.
   if (category === 'chat') return type === 'ChatSeen' || type === 'ChatErased' ? 'contact' : 'message'
   if (type === 'ContactNoteWritten' || type === 'ContactNoteRemoved') return 'contact-notes'
   if (category === 'quickReply') return 'quick-reply'
@@ -124,7 +115,7 @@ const kindOf = (category: string, type: string): PushKind | undefined => {
   return category === 'contact' || category === 'connection' || category === 'media' ? category : undefined
 }
 
-/** What to push for a batch: one push for each thing that changed, however many events it had, at its latest position. */
+/** One push for each changed subject, at its latest position. */
 export const pushesFor = (events: readonly RecordedEvent[]): Push[] => {
   const pushes = new Map<string, Push>()
   for (const { stream, type, position, metadata, data } of events) {
@@ -134,7 +125,7 @@ export const pushesFor = (events: readonly RecordedEvent[]): Push[] => {
     if (!kind || owner === null) continue
     const id = kind === 'flow' ? owner : named
     const contactId = kind === 'media' && typeof data.contactId === 'string' ? data.contactId : undefined
-    // A file that nobody was sent yet is on no screen.
+    // Unsent files are on no screen.
     if (kind === 'media' && contactId === undefined) continue
     pushes.set(`${kind} ${id}`, { kind, owner, id, contactId, position, correlationId })
     if (type === 'RobotSuspected') pushes.set(`robot ${id}`, { kind: 'robot', owner, id, position, correlationId })
@@ -142,7 +133,6 @@ export const pushesFor = (events: readonly RecordedEvent[]): Push[] => {
   return [...pushes.values()]
 }
 
-/** The same for administrators, and what changed of who is one. */
 export const administratorsPushesFor = (events: readonly RecordedEvent[]): Push[] => {
   const pushes = new Map<string, Push>()
   for (const { stream, type, position, metadata } of events) {

@@ -46,7 +46,7 @@ describe('realtime', () => {
 
   let people = 0
   const newPerson = () => idOf(`person ${++people}`)
-  /** What happened, without what every browser receives when it connects, and without session lists. */
+  /** Without initial events and session lists. */
   const pushes = (receivedEvents: ReceivedEvent[]) =>
     receivedEvents.filter(({ event }) => /_(message|update|removed)$/.test(event) && event !== 'session_status_update')
   const about = (receivedEvents: ReceivedEvent[], event: ReceivedEvent['event']) =>
@@ -106,7 +106,6 @@ describe('realtime', () => {
     await until(() => own.every((browser) => updates(browser).length === 1))
     expect(own.map(updates)).toEqual([[{ position }], [{ position }]])
 
-    // What the other one receives next is its own: nothing came before it.
     const later = await prosa.append(other, `subscription-${other}`, { type: 'AccessEnded', data: {} })
     await prosa.show(later, ['account', 'usage'])
     await until(() => updates(stranger).length > 0)
@@ -192,7 +191,6 @@ describe('realtime', () => {
     const [ana, caio] = [newPerson(), newPerson()]
     const [ofAna, ofCaio] = [await prosa.signIn(ana), await prosa.signIn(caio)]
     await until(() => about(ofAna.receivedEvents, 'resumed').length === 1)
-    /** As a projection does it. */
     const change = (position: Position, isParked: boolean) =>
       transaction(prosa.ports.pool, async (db) => {
         const failure = { errorName: 'TypeError', message: 'thrown at a test', attempts: 1, effectId: null }
@@ -227,7 +225,7 @@ describe('realtime', () => {
       await prosa.show(await prosa.append(ana, `${category}-${newPerson()}`, event))
     }
     await until(() => pushes(ofAna.receivedEvents).length === 3)
-    // Pushes to one process leave in order: once this one has come, nothing that came before is still on its way.
+    // Pushes leave in order: nothing earlier is still under way.
     const own = newPerson()
     await prosa.show(await prosa.append(caio, `contact-${own}`, added))
     await until(() => pushes(ofCaio.receivedEvents).length > 0)
@@ -347,7 +345,7 @@ describe('realtime', () => {
     await prosa.append(ana, `chat-${missed}`, received('A'))
     const shown = await prosa.append(caio, `chat-${newPerson()}`, received('A'))
     await prosa.show(shown)
-    // Sent to the rooms already: what is sent from here on, this browser alone missed.
+    // Sent to the rooms: this browser alone missed what follows.
     await until(() => ofCaio.receivedEvents.some(({ event, payload }) => event === 'told' && payload.position >= shown))
     const back: ReceivedEvent[] = []
     prosa.open(token, { auth: { position } }).onAny((event, payload) => back.push({ event, payload } as ReceivedEvent))
@@ -358,7 +356,7 @@ describe('realtime', () => {
     await until(() => pushes(back).length === 2)
   })
 
-  // The last one as a release before told it: who names it would learn how long the log is.
+  // The last is an older release's raw position, which would reveal the log's length.
   it.each(['nowhere', '', 7, 'x'.repeat(200), '0000000000000000001'])(
     'lets a browser that names the place %s read everything',
     async (position) => {

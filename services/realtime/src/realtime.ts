@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setInterval } from 'node:timers/promises'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
-// Its types declare what the HTTP application decorates Fastify with, such as parseCookie.
+// Declares Fastify's decorations, such as parseCookie.
 import type {} from '@prosa/kernel/http/app'
 import { positionTokens } from '@prosa/kernel/http/position-tokens'
 import type { Ports, Service } from '@prosa/kernel/ports'
@@ -22,25 +22,19 @@ import { type BrowserSocket, type SocketServer, socketServer } from './socket-se
 import { watchAgain, watchContacts } from './watch-contacts.ts'
 
 export interface RealtimeOptions {
-  /** The connections of a subscriber as their read model shows them. */
   readConnections: (ports: Ports) => (owner: string) => Promise<Connection[]>
-  /** Origins of browsers beside the address under which the server itself was called. */
+  /** Besides the server's own. */
   trustedOrigins: readonly string[]
-  /** How often open sockets are asked whether their browser session still holds. */
   recheckMs?: number
-  /** Paces what browsers send and read, in milliseconds from any moment on. */
+  /** Monotonic ms. */
   stopwatch?: () => number
 }
 
-/** How often browsers receive the position up to which everything was delivered. */
 const positionEveryMs = 2000
-/** The sessions stop looking at a contact a minute after it was last in view. */
+/** Below the minute after which sessions stop following a contact. */
 const watchedEveryMs = 25_000
 
-/**
- * Notifies browsers of what the read models newly show. Every process follows the log itself and serves its own sockets, so
- * any number of them may run without knowing of each other.
- */
+/** Every process follows the log and serves its own sockets, independent of others. */
 export const realtime = ({
   readConnections,
   trustedOrigins,
@@ -67,7 +61,7 @@ export const realtime = ({
       },
     })
 
-    /** What this browser missed is sent to it alone; what happens meanwhile comes through its room. */
+    /** Missed pushes go to this browser alone; new ones come through its room. */
     const resume = async (socket: BrowserSocket) => {
       const position = pushes.deliveredUpTo(reached)
       const { userId } = socket.data
@@ -86,7 +80,7 @@ export const realtime = ({
       emitResumed(socket, tokens, { tenant: userId, position, complete: isWhole })
     }
 
-    /** What could not be shown to a tenant is now: none of it was pushed, and it may be much. */
+    /** Nothing was pushed while the tenant was parked, and it may be much: reload. */
     readModels.onResumed((tenant) => {
       if (io)
         emitResumed(io.to(ownerRoom(tenant)), tokens, {
@@ -118,7 +112,6 @@ export const realtime = ({
       }
     }
 
-    /** Whoever shows a chat for long still wants to know what the contact is doing. */
     const keepWatching = async (signal: AbortSignal) => {
       for await (const _ of setInterval(watchedEveryMs, undefined, { signal }))
         watchAgain(io?.sockets.sockets.values() ?? [], ports)
@@ -140,7 +133,7 @@ export const realtime = ({
         pubSub.subscribe('presence.received', ({ contactId, state }) => {
           server.to(contactRoom(contactId)).emit('whatsapp:presence', { contactId, state })
         })
-        // Cuts the connections without a disconnect packet: after one, browsers would not come back by themselves.
+        // No disconnect packet: browsers would not reconnect after one.
         app.addHook('preClose', async () => {
           server.engine.close()
         })

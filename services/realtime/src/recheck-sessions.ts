@@ -7,12 +7,11 @@ export interface RecheckDeps {
   browserSessions: BrowserSessions
   log: Logger
   sockets: () => Iterable<BrowserSocket>
-  /** Puts a socket whose session holds into the rooms that go with its roles. */
   place: (socket: BrowserSocket) => Promise<void>
   everyMs: number
 }
 
-/** Closes the sockets of sessions that ended elsewhere: expired, or revoked in another process. Until the signal aborts. */
+/** Sessions may expire, or be revoked in another process. Runs until the signal aborts. */
 export const recheckSessions = async (
   { browserSessions, log, sockets, place, everyMs }: RecheckDeps,
   signal: AbortSignal,

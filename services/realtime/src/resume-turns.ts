@@ -2,13 +2,12 @@ import { lruMap } from '@prosa/kernel/lru-map'
 import { type TokenBucket, tokenBucket } from './token-bucket.ts'
 
 export interface ResumeTurns {
-  /** What `read` answers when it is this tenant's turn; undefined, at once, where there are too many in line. */
+  /** undefined at once when the tenant's queue is full. */
   take<T>(owner: string, read: () => Promise<T>): Promise<T | undefined>
-  /** How many were refused. */
   refused(): number
 }
 
-/** Reads of the log at the same time, in this process and for one tenant, and how many of a tenant wait. */
+/** Concurrent in this process, concurrent and queued for a tenant. */
 const atOnce = 8
 const perTenant = 2
 const inLine = 20
@@ -16,12 +15,11 @@ const perSecond = 1
 const rememberedTenants = 10_000
 
 /**
- * Lets browsers that come back read the log a few at a time, tenants in turn. A tenant has `burst` reads, and one more each
- * second: whoever comes beyond reads the screens anew, which does not grow with how much was missed.
+ * Limits reads of the log, fair between tenants. A tenant has `burst` reads, then one a second; beyond, browsers reload, at constant cost.
  */
 export const resumeTurns = (burst: number, stopwatch: () => number): ResumeTurns => {
   const buckets = lruMap<string, TokenBucket>(rememberedTenants)
-  /** By tenant; the one that is served next comes first. */
+  /** By tenant, next first. */
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
   let total = 0

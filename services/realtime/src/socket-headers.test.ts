@@ -31,7 +31,6 @@ describe('the security headers of sockets', () => {
     })
     return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
   }
-  /** What asks to become a WebSocket, and what it is answered. */
   const upgrade = async (query: string, more: Record<string, string> = {}) => {
     const asked = request(address(`transport=websocket${query}`), {
       headers: {

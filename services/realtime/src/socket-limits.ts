@@ -12,7 +12,7 @@ type Connection = BrowserSocket['conn']
 export interface SocketLimitOptions {
   budgets: Pick<Budgets, 'socketsPerSession' | 'socketsPerAddress' | 'socketEventsPerSecond'>
   addressOf: (request: IncomingMessage) => string
-  /** In milliseconds, from any moment on. */
+  /** Monotonic ms. */
   stopwatch: () => number
   security: SecurityLog
 }
@@ -20,29 +20,23 @@ export interface SocketLimitOptions {
 export type SignedInBrowser = Pick<SocketData, 'userId' | 'sessionId'>
 
 export interface SocketLimits {
-  /** Whether one more connection may come from there; counts it as refused where not. */
   admitsFrom(request: IncomingMessage): boolean
-  /** Counts the connections of a server, and cuts those that send far too much. */
+  /** Counts connections, and cuts those that flood. */
   watch(server: SocketServer): void
-  /** Takes a place of its browser session for a socket, until it closes; false when the session has too many. */
+  /** Takes one of the session's slots until the socket closes. */
   admitsTo(session: SignedInBrowser, socket: BrowserSocket): boolean
-  /** Drops what a socket sends beyond its pace. */
   paceEvents(socket: BrowserSocket): void
   metrics(): Metric[]
 }
 
-/** How much more than its pace a connection may send, in packets of any kind, before it is cut. */
+/** Multiple of the rate limit at which a connection is cut. */
 const floodFactor = 10
 const burstSeconds = 10
-/** All sockets of a session may be opened anew twice in a row, and then once in so many seconds. */
+/** A session may reopen all sockets twice in a row, then once in so many seconds. */
 const reopenSeconds = 30
-/** Sessions of which it is known how often they opened sockets lately. */
 const rememberedSessions = 20_000
 
-/**
- * How many sockets and events one browser session or address may have of this process. With several processes each allows the
- * whole of it.
- */
+/** In this process; each process allows the full limit. */
 export const socketLimits = ({ budgets, addressOf, stopwatch, security }: SocketLimitOptions): SocketLimits => {
   const { socketsPerSession, socketsPerAddress, socketEventsPerSecond } = budgets
   const ofAddress = places(socketsPerAddress)
@@ -51,7 +45,7 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
   const openingPace = { perSecond: socketsPerSession / reopenSeconds, burst: 2 * socketsPerSession }
   const eventPace = { perSecond: socketEventsPerSecond, burst: socketEventsPerSecond * burstSeconds }
   const floodPace = { perSecond: eventPace.perSecond * floodFactor, burst: eventPace.burst * floodFactor }
-  /** Of a connection, as a browser may open and close sockets over the same one. */
+  /** By connection: a browser may open and close sockets on one. */
   const events = new WeakMap<Connection, TokenBucket>()
   const admitted = new WeakSet<Connection>()
   const refused = { address: 0, session: 0 }
@@ -93,7 +87,7 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
     watch(server) {
       server.engine.on('connection', (connection: Connection) => {
         const leave = ofAddress.take(addressOf(connection.request))
-        // Many were admitted in the same moment.
+        // Many were admitted concurrently.
         if (!leave) {
           refuse('address', connection.request)
           connection.close(true)

@@ -5,7 +5,7 @@ import { rawSecurityHeaders } from '@prosa/kernel/http/security-headers'
 import type { DefaultEventsMap, Socket } from 'socket.io'
 import { Server } from 'socket.io'
 
-/** What the server knows of a socket; the token is kept to ask again whether the session still holds. */
+/** The token serves to recheck the session. */
 export interface SocketData {
   userId: string
   sessionId: string
@@ -18,17 +18,16 @@ export type BrowserSocket = Socket<ClientToServer, ServerToClient, DefaultEvents
 /** Clients only name contacts. */
 const maxMessageBytes = 16 * 1024
 
-/** Who has opened a connection and not shown a session by then is let go: as long as our own client waits for an answer. */
+/** Timeout until a session is shown, as in our own client. */
 const signInMs = 20_000
 
 export interface HandshakeRules {
   admitsFrom: (request: IncomingMessage) => boolean
-  /** Called with handshakes that another site's page started. */
+  /** Cross-site handshakes. */
   onForeign: (request: IncomingMessage) => void
   isOverTls: (request: IncomingMessage) => boolean
 }
 
-/** What engine.io reports of a request that it is about to refuse. */
 interface RefusedHandshake {
   req: IncomingMessage
   code: number
@@ -38,10 +37,7 @@ interface RefusedHandshake {
 
 const forbiddenCode = 4
 
-/**
- * The headers of all other answers, on those of engine.io too: handshakes, polls, upgrades, refusals. Refused upgrades it answers without any, so
- * that is done here before it.
- */
+/** Adds the usual headers to engine.io's replies; refused upgrades get none from it. */
 const addHeaders = (
   { engine }: SocketServer,
   headersOf: (request: IncomingMessage) => Record<string, string>,
@@ -67,10 +63,7 @@ const addHeaders = (
   })
 }
 
-/**
- * Socket.IO beside the HTTP application, at `/socket.io`; handshakes that another site's page starts, or of whose address there are too
- * many (`admitsFrom`), are refused with 403.
- */
+/** Cross-site handshakes and those over the address's limit (`admitsFrom`) get 403. */
 export const socketServer = (
   http: HttpServer,
   trustedOrigins: readonly string[],

@@ -1,16 +1,13 @@
 export interface Pace {
-  /** In the long run. */
   perSecond: number
-  /** At once, after a while without any. */
   burst: number
 }
 
 export interface TokenBucket {
-  /** Takes a token; false when none is left. */
   take(): boolean
 }
 
-/** `stopwatch` is in milliseconds, from any moment on. */
+/** `stopwatch`: monotonic ms. */
 export const tokenBucket = ({ perSecond, burst }: Pace, stopwatch: () => number): TokenBucket => {
   let tokens = burst
   let at = stopwatch()

@@ -5,17 +5,15 @@ import { contactOfRoom, contactRoom } from './rooms.ts'
 import type { BrowserSocket } from './socket-server.ts'
 
 const writingStates = new Set<unknown>(['typing', 'recording', 'paused'])
-/** A typing state that a browser repeats sooner than this is dropped. */
+/** Faster repetitions of a typing state are dropped. */
 const typingEveryMs = 500
 
-/** Chats that one browser has in view, at most: it shows one. What it opened longest ago is in view no more. */
+/** A browser shows one chat. The oldest is dropped. */
 const maxInView = 10
 
-/** The rooms of the chats that a browser has in view, from the one that it opened first. */
 const roomsInView = (socket: BrowserSocket): string[] =>
   [...socket.rooms].filter((room) => contactOfRoom(room) !== undefined)
 
-/** Publishes once more which chats these browsers have in view, each once, however many have it. */
 export const watchAgain = (sockets: Iterable<BrowserSocket>, { pubSub, log }: Pick<Ports, 'pubSub' | 'log'>): void => {
   const owners = new Map<string, string>()
   for (const socket of sockets)
@@ -26,7 +24,7 @@ export const watchAgain = (sockets: Iterable<BrowserSocket>, { pubSub, log }: Pi
       .catch((error: unknown) => log.warn({ err: error }, 'a chat in view was not pushed again'))
 }
 
-/** A browser may report which chat is in view, and that somebody writes there; only its own subscriber's. */
+/** Only for contacts of the browser's own tenant. */
 export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Ports): void => {
   const { userId: owner } = socket.data
   let publishedAt = 0
@@ -39,7 +37,7 @@ export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Por
       const isOwn = (await ownerOfContact(store, given)) === owner
       if (isOwn) {
         const contactId = contactIdSchema.parse(given)
-        // Opened again, it is the last one.
+        // Reopened: now the latest.
         await socket.leave(contactRoom(contactId))
         await socket.join(contactRoom(contactId))
         for (const room of roomsInView(socket).slice(0, -maxInView)) await socket.leave(room)
@@ -52,7 +50,7 @@ export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Por
     }
   })
 
-  // Whatever a listener throws would end the process, with everybody in it: nothing that is given is touched unread.
+  // An exception in a listener would end the process, so input is parsed first.
   socket.on('contact:close', (given) => {
     const contactId = contactIdSchema.safeParse(given)
     if (contactId.success) void socket.leave(contactRoom(contactId.data))

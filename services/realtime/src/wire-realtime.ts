@@ -4,7 +4,6 @@ import { networksOf } from '@prosa/kernel/process/networks'
 import { readConnections } from '@prosa/projections/connections/queries'
 import { realtime } from './realtime.ts'
 
-/** The sockets of browsers as a process hosts them. */
 export const wireRealtime = ({ webSocketUrl, simulatorUrl, trustedOrigins }: Config): Service => {
   const [{ name }] = networksOf(webSocketUrl, simulatorUrl)
   return realtime({ readConnections: (ports) => readConnections(ports, name), trustedOrigins })

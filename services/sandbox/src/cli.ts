@@ -1,6 +1,6 @@
 /**
- * The sandbox as a server of its own: `npx tsx services/sandbox/src/cli.ts [--whatsapp 4100] [--control 4101] [--state file.json]`.
- * A product links to it with WA_WEBSOCKET_URL; the control API answers on 127.0.0.1 only.
+ * `npx tsx services/sandbox/src/cli.ts [--whatsapp 4100] [--control 4101] [--state file.json]`: the sandbox as a server. Products link with
+ * WA_WEBSOCKET_URL; the control API listens on 127.0.0.1 only.
  */
 import { parseArgs } from 'node:util'
 import fastify from 'fastify'

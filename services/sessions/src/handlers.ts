@@ -27,7 +27,6 @@ export const sessionHandlers = ({
   }
 }
 
-/** The tenant of a connection; undefined when there is no such connection. */
 export const ownerOf = async (store: EventStore, connectionId: string): Promise<string | undefined> => {
   for await (const [first] of store.read(streamName('connection', connectionId)))
     if (first) return first.metadata.owner ?? undefined

@@ -135,7 +135,6 @@ describe('on a line, what is older than everything in memory', () => {
   const length = 3000
   let read = 0
 
-  /** A process that has just started. */
   const newProcess = () => {
     const { pool, subjectKeys, box, log, clock } = ports
     const store: EventStore = {

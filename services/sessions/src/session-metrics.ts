@@ -2,14 +2,12 @@ import type { Metric } from '@prosa/kernel/observability/metric'
 import { type LineState, lineStates } from './line/line-machine.ts'
 
 interface SessionNumbers {
-  /** Of every line that runs in this process. */
   states: readonly LineState[]
   linesWaiting: number
   factsWaiting: number
   undecrypted: number
 }
 
-/** What a process shows of its lines. */
 export const sessionMetrics = ({ states, linesWaiting, factsWaiting, undecrypted }: SessionNumbers): Metric[] => [
   ...lineStates.map((state): Metric => {
     const value = states.filter((each) => each === state).length

@@ -34,16 +34,15 @@ import { sessionMetrics } from './session-metrics.ts'
 import { noPace, productionTimings, type SessionTimings } from './timings.ts'
 
 export interface SessionSettings {
-  /** Throws at once when an address is neither WhatsApp's own nor, outside production, loopback. */
+  /** Throws for an address that is neither WhatsApp's nor, outside production, loopback. */
   networks: Networks
   production: boolean
-  /** How uploads get to the simulator, whose certificate is its own; without it only texts go there. */
+  /** For the simulator's own certificate; without it only texts go there. */
   simulatorUploads?: Agent
   /** Only tests change durations. */
   timings?: Partial<SessionTimings>
 }
 
-/** One gateway for each network; null stands for the one that a connection without a choice has. */
 const gatewaysOf = (
   addresses: ReadonlyMap<Network, URL | undefined>,
   byDefault: Network,
@@ -56,12 +55,11 @@ const gatewaysOf = (
   return gateways
 }
 
-/** WhatsApp connections: linking, lines, what they receive, and what goes out over them. */
 export const sessions = ({ networks, production, simulatorUploads, timings: changed }: SessionSettings): Service => {
   const addresses = networkAddresses(networks, production)
   const timings = { ...productionTimings, ...changed }
   const unpaced = { ...productionTimings, linkingPace: noPace, messagePace: noPace, firstContactPace: noPace }
-  // Baileys takes one life for all codes, or keeps to WhatsApp's own.
+  // Baileys takes one lifetime for all codes, or WhatsApp's own.
   const qrTimeout = changed?.nextQrCode
 
   return {

@@ -1,46 +1,39 @@
 import type { Pace } from './line/pacing/token-bucket.ts'
 
-/** Every duration of the sessions service, in milliseconds. Tests shorten them; nothing else does. */
+/** Milliseconds. Only tests change them. */
 export interface SessionTimings {
-  /** How long codes are shown after linking began. */
   linkingWindow: number
-  /** How often the lines of one tenant may begin to be linked. */
+  /** For each tenant. */
   linkingPace: Pace
-  /** Life of the first QR code, and of each that follows; WhatsApp decides them, so only a sandbox may see others. */
+  /** WhatsApp decides them, so only a sandbox may differ. */
   firstQrCode: number
   nextQrCode: number
-  /** First and longest wait before connecting again. */
   firstBackoff: number
   maxBackoff: number
-  /** How long a line that carries nothing must have stayed open before it is reached again as quickly as at first. */
+  /** An idle line open for so long resets the backoff. */
   steady: number
-  /** How soon after a message was sent a line must break to have broken on it, perhaps. */
+  /** A break so soon after a send may be caused by the message. */
   suspicion: number
-  /** How long WhatsApp must have called the credentials of a linked number bad (500) before they are given up. */
+  /** 'Bad session' (500) for so long: the credentials are given up. */
   badSessions: number
-  /** How long the server has to acknowledge a message before it is sent again with the same id. */
+  /** Then the message is sent again with the same id. */
   acknowledgement: number
-  /** How long a process that died, or stands still, keeps others from looking after its connections. */
+  /** A dead or frozen process holds its connections for so long. */
   lease: number
-  /** How long WhatsApp may take to answer whose a number is. */
   lookup: number
-  /** How often outbox and free connections are looked at when no notification came. */
+  /** In case a notification was missed. */
   poll: number
-  /** How fast a number writes, and how fast to people who never wrote to it. */
   messagePace: Pace
   firstContactPace: Pace
-  /** How long a number that WhatsApp restricts (463) writes to nobody new, and one that writes too fast (429) to nobody. */
+  /** After a restriction (463) of first messages, and of all after 'too fast' (429). */
   restricted: number
   tooFast: number
-  /** How long after somebody looked at a chat WhatsApp is still shown that somebody is there. */
+  /** Presence stays 'available' for so long after somebody viewed a chat. */
   attendance: number
-  /** A second of being shown to write. */
   typingSecond: number
-  /** How long logging out of WhatsApp may take when a number is disconnected. */
   logout: number
 }
 
-/** So fast that nobody waits. */
 export const noPace: Pace = { burst: 1_000_000, interval: 1 }
 
 export const productionTimings: SessionTimings = {

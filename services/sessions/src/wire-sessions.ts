@@ -4,12 +4,11 @@ import { networksOf } from '@prosa/kernel/process/networks'
 import { media } from './media/media-service.ts'
 import { type SessionSettings, sessions } from './sessions.ts'
 
-/** WhatsApp connections and the files of their messages as a process hosts them. */
 export const wireSessions = (
   { production, webSocketUrl, simulatorUrl }: Config,
   { simulatorUploads }: Pick<SessionSettings, 'simulatorUploads'> = {},
 ): Service[] => [
-  // Simulated phones keep their files on this machine.
+  // Simulated phones store their files on this machine.
   media({ loopback: !production && (simulatorUrl ?? webSocketUrl) !== undefined }),
   sessions({ networks: networksOf(webSocketUrl, simulatorUrl), production, simulatorUploads }),
 ]

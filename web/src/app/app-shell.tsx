@@ -66,7 +66,6 @@ const railStyle = {
 }
 const drawerStyle = { ...placeStyle, gap: 3, px: 3, py: 3, typography: 'subtitle2' }
 
-/** How many wait, at the corner of an icon. */
 const WaitingBadge = ({ waiting }: { waiting: number }) => (
   <Box
     component="span"
@@ -110,13 +109,12 @@ const Places = ({ compact, waiting, onGo }: PlacesProps) =>
     </KeyHint>
   ))
 
-/** Asks for the address, which changes with each conversation: what stands around the screens is not drawn again for it. */
+/** A component of its own: the frame does not render with each navigation. */
 const PlaceKeys = () => {
   usePlaceKeys()
   return null
 }
 
-/** The screen of this address; it grows, and scrolls here. */
 const Screen = () => {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -149,7 +147,6 @@ const Frame = memo(() => {
         component="header"
         sx={{
           display: 'flex',
-          // On a phone a screen may have a header of its own.
           'body:has([data-own-header]) &': { display: { xs: 'none', md: 'flex' } },
           flex: 'none',
           alignItems: 'center',
@@ -224,7 +221,7 @@ const Frame = memo(() => {
 
 let memory = { of: '', store: createStore() }
 
-/** What the screens of this user remember, also while they have to sign in again; forgotten with what the browser keeps. */
+/** One user's screen state, also while they sign in again. */
 const memoryOf = (userId: string | undefined) => {
   if (userId === undefined) return memory.store
   const of = `${personalStorageEpoch()} ${userId}`
@@ -232,11 +229,7 @@ const memoryOf = (userId: string | undefined) => {
   return memory.store
 }
 
-/**
- * The frame of every signed-in screen. `main` is a flex column with the height that is left: a screen that scrolls by
- * itself (live chat) fills it with `flex: 1; min-height: 0`, any other simply grows and main scrolls. What screens remember
- * while one works belongs to one user: the next one starts afresh. `onEveryScreen` stands beside all of them and shows nothing.
- */
+/** A screen that scrolls itself (live chat) sets `flex: 1; min-height: 0`; for any other main scrolls. */
 export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
   <StylesByNonce>
     <ThemeProvider theme={theme}>

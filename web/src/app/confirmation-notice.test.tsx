@@ -7,7 +7,7 @@ import { anUser, prosaServer, withProsaServer } from '../../test/prosa-server.ts
 import { renderApp } from '../../test/render-app.tsx'
 import { usageQuery } from '../lib/usage.ts'
 
-// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+// Loaded here: test timeouts must not include it.
 import './app-shell.tsx'
 import './confirmation-notice.tsx'
 
@@ -27,7 +27,6 @@ const usage: Usage = {
   mustConfirmEmail: true,
 }
 
-/** The application as the server shows the account; what it shows may change. */
 const open = async (shown: Partial<Usage>, user: Partial<typeof anUser> = {}) => {
   const state = { usage: { ...usage, ...shown }, user: { ...anUser, isEmailConfirmed: false, ...user } }
   let asked = 0
@@ -66,7 +65,6 @@ it('names the moment from which on nothing is sent, where that is yet to come', 
 
 it('asks for nothing where sending does not depend on it', async () => {
   await open({ confirmEmailBy: null, mustConfirmEmail: false })
-  // For purchases it is asked for all the same.
   await screen.findByText('Confirme seu e-mail para ativar o plano')
   expect(screen.queryByText(/nada é enviado|para enviar mensagens/)).toBeNull()
 })

@@ -9,10 +9,9 @@ import { paths } from '../lib/paths.ts'
 import { useSendConfirmation } from '../lib/send-confirmation.ts'
 import { usageQuery } from '../lib/usage.ts'
 
-/** A confirmation is pushed at once; this finds it where pushes do not arrive. */
+/** Fallback where pushes do not arrive. */
 const pollingMs = 30_000
 
-/** On every screen of an account that has to confirm its address to send: from when on, and another link. */
 export const ConfirmationNotice = () => {
   const queries = useQueryClient()
   const user = useCurrentUser()
@@ -20,7 +19,7 @@ export const ConfirmationNotice = () => {
   const send = useSendConfirmation()
   const isSettled = usage?.confirmEmailBy === null
   useEffect(() => {
-    // It may have been confirmed on another device: this notice would stay.
+    // It may have been confirmed on another device.
     if (isSettled) void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
   }, [isSettled, queries])
   if (!user || !usage?.confirmEmailBy) return null
@@ -32,7 +31,7 @@ export const ConfirmationNotice = () => {
   const sent = `Enviamos outro link para ${user.email}. Se ele não chegar em alguns minutos, procure no spam.`
   return (
     <NoticeBar
-      // What was pressed for is shown where there is no room for more, too.
+      // `more` is hidden on narrow screens.
       sentence={isSent ? `${what} ${sent}` : what}
       more={isSent ? arriving : `${arriving} O link foi para ${user.email}.`.trim()}
       moreActions={

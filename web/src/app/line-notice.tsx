@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import { StatusDot } from '../components/status-dot.tsx'
 import { useLineTrouble } from '../lib/line-trouble.ts'
 
-/** Shows in the header when the browser has no line to Prosa, or what is shown is not read again; silent while all is well. */
 export const LineNotice = () => {
   const trouble = useLineTrouble()
   return (

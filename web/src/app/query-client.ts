@@ -2,10 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { currentUserQuery } from '../lib/current-user.ts'
 import { ApiProblem } from '../lib/http.ts'
 
-/**
- * Server state as the specification, 7, sets it: nothing goes stale or is repeated by itself. A 'not signed in' from any
- * call means that nobody is signed in any more, and the screen follows.
- */
+/** Specification, 7: nothing becomes stale or retries by itself. A 401 of any call signs the user out. */
 export const createQueryClient = (): QueryClient => {
   const signOutOn401 = (error: Error) => {
     if (error instanceof ApiProblem && error.status === 401 && error.type !== 'wrong_credentials')

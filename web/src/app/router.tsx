@@ -60,7 +60,7 @@ const LiveChatAlerts = lazy(async () => ({
   default: (await import('../features/live-chat/alerts/live-chat-alerts.tsx')).LiveChatAlerts,
 }))
 
-/** A production build resolves the guard to false and drops the page with everything it imports. */
+/** A production build resolves the guard to false and drops the page with its imports. */
 const SimulatorPage =
   import.meta.env.DEV || import.meta.env.MODE === 'simulator'
     ? lazy(async () => ({ default: (await import('../features/simulator/simulator-page.tsx')).SimulatorPage }))
@@ -68,7 +68,6 @@ const SimulatorPage =
 
 const simulatorRoute = SimulatorPage && <Route path={simulatorPath} element={<SimulatorPage />} />
 
-/** A link from a mail works in a browser that is still signed in, too. */
 const mailedRoutes = (
   <>
     <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
@@ -79,10 +78,9 @@ const mailedRoutes = (
 const sessionEnded =
   'Sua sessão terminou. O que você escreveu está guardado, e o que ainda não saiu vai assim que você entrar de novo.'
 
-/** The address of a screen leads there as soon as one is signed in; every other one is the landing page. */
+/** An app path shows the sign-in, any other the landing page. */
 const VisitorScreen = () => (isAppPath(useLocation().pathname) ? <LoginPage /> : <LandingScreen />)
 
-/** Whose session ended signs in where they are, and goes on there. */
 const SignedOutRoutes = ({ hasEnded }: { hasEnded: boolean }) => (
   <Routes>
     <Route path={paths.login} element={<LoginPage notice={hasEnded ? sessionEnded : undefined} />} />
@@ -92,7 +90,7 @@ const SignedOutRoutes = ({ hasEnded }: { hasEnded: boolean }) => (
   </Routes>
 )
 
-/** An administrator set the password: the server answers nothing else until it is another one. */
+/** With a password set by an administrator the server refuses everything else. */
 const TemporaryPasswordRoutes = () => (
   <Routes>
     {mailedRoutes}
@@ -122,7 +120,7 @@ const SignedInRoutes = () => (
   </Routes>
 )
 
-/** Whether somebody was signed in here and did not sign out: what they wrote is still theirs. */
+/** True when a session ended without sign-out: unsent text still belongs to that user. */
 const useHasEnded = (user: User | null | undefined): boolean => {
   const lastId = useRef<string | null>(null)
   // The server may end the session before a logout empties the storage.
@@ -133,11 +131,10 @@ const useHasEnded = (user: User | null | undefined): boolean => {
   return user === null && lastId.current !== null && owner === lastId.current
 }
 
-/** Which screens exist depends on whether somebody is signed in (specification, 2). */
 export const Router = () => {
   const user = useQuery(currentUserQuery)
   const hasEnded = useHasEnded(user.data)
-  // The line is closed with the account, and shows it before the answer does: only this shows why nobody is signed in.
+  // An erasure closes the socket before its reply arrives.
   const isErasing = useIsMutating({ mutationKey: erasingAccount }) > 0
   if (user.isPending || (user.data === null && isErasing)) return <LoadingScreen />
   if (user.data === undefined) return <ConnectionTrouble error={user.error} onRetry={() => void user.refetch()} />

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import '../components/button.css'
 import './screen-boundary.css'
 
-/** Holds a screen that broke, or whose code could not be loaded, and leaves the rest of the page standing. */
+/** Also catches screens whose code failed to load. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
 

@@ -6,7 +6,7 @@ import { anUser, prosaServer, withProsaServer } from '../../test/prosa-server.ts
 import { renderApp } from '../../test/render-app.tsx'
 import { usageQuery } from '../lib/usage.ts'
 
-// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+// Loaded here: test timeouts must not include it.
 import './app-shell.tsx'
 import './subscription-notice.tsx'
 
@@ -26,7 +26,6 @@ const usage: Usage = {
   mustConfirmEmail: false,
 }
 
-/** The application as the server shows the account; what it shows may change. */
 const open = async (shown: Partial<Usage>) => {
   const state: Usage = { ...usage, ...shown }
   prosaServer.use(

@@ -9,7 +9,7 @@ import { dateAndTime } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import { usageQuery } from '../lib/usage.ts'
 
-/** A payment is pushed at once; this finds it where pushes do not arrive. */
+/** Fallback where pushes do not arrive. */
 const pollingMs = 30_000
 
 const graceUntil = (afterEnd: Usage['afterEnd'], until: string): string =>
@@ -34,13 +34,12 @@ const wordsFor = ({ access, afterEnd, isTrialWithheld }: Usage, endsAt: string, 
   return { sentence, more: 'O que seus clientes escrevem continua chegando.' }
 }
 
-/** On every screen of an account whose time is over: until when it may still send, or that it may not, and the way on. */
 export const SubscriptionNotice = () => {
   const queries = useQueryClient()
   const { data: usage } = useQuery({ ...usageQuery, refetchInterval: pollingMs })
   const access = usage?.access
   useEffect(() => {
-    // The account as it was read before has ended: this notice would stay.
+    // The cached user still shows the ended subscription.
     if (access === 'open') void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
   }, [access, queries])
   if (!usage?.endsAt || !usage.graceEndsAt || access === 'open') return null

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
-/** The key that public/theme-choice.js reads before the first paint. */
+/** public/theme-choice.js reads this key before the first paint. */
 const storageKey = 'prosa-theme'
 const listeners = new Set<() => void>()
 
@@ -16,7 +16,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Shows the theme at once and, where the browser allows storage, keeps the choice for the next visit. */
 export const chooseTheme = (choice: ThemeChoice): void => {
   if (choice === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = choice

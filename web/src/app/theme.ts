@@ -9,7 +9,7 @@ const tokens = {
   primarySoft: 'var(--primary-soft)',
   own: 'var(--own)',
   ownText: 'var(--own-text)',
-  /** Somebody is waiting, and nothing else. */
+  /** Only for waiting people. */
   accent: 'var(--accent)',
   onAccent: 'var(--on-accent)',
   accentSoft: 'var(--accent-soft)',
@@ -55,10 +55,7 @@ const type = (rem: number, lineRem: number, fontWeight: number) => ({
 
 const tabular = { fontVariantNumeric: 'tabular-nums' }
 
-/**
- * MUI in the tokens of `tokens.css`. Light and dark live there (`light-dark()`), so one theme object serves both, and
- * pages that load no MUI share the same variables. In `sx`: `color: 'accent'`, `bgcolor: 'sunken'`; spacing unit 4 px.
- */
+/** `light-dark()` in `tokens.css` makes one theme serve both modes. Spacing unit 4 px. */
 export const theme = createTheme({
   cssVariables: { nativeColor: true, disableCssColorScheme: true },
   spacing: 4,
@@ -112,7 +109,7 @@ export const theme = createTheme({
   components: {
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
-      // Whatever is built on it: switches, tabs, rows of menus. The element that has the focus may itself not be seen.
+      // Switches, tabs and menu items: their focused element may be invisible.
       styleOverrides: { root: { '&.Mui-focusVisible': { outline: '2px solid var(--info)', outlineOffset: -2 } } },
     },
     MuiButton: {
@@ -168,7 +165,7 @@ export const theme = createTheme({
     MuiMenuItem: {
       styleOverrides: {
         root: {
-          // Twice the weight: MUI takes the height back on wide screens, though a pointer there may be a finger.
+          // Doubled specificity: MUI reduces the height on wide screens, which may have touch.
           '&.MuiMenuItem-root': { minHeight: 'var(--target)', gap: 12, ...type(0.875, 1.25, 400) },
           '& .MuiListItemIcon-root': { minWidth: 0 },
         },

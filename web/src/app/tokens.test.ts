@@ -28,7 +28,6 @@ const contrast = (a: string, b: string): number => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** `front` over `back` at an opacity. */
 const blended = (front: string, back: string, opacity: number): string =>
   [1, 3, 5].reduce((colour, from) => {
     const [above, below] = [front, back].map((each) => Number.parseInt(each.slice(from, from + 2), 16))

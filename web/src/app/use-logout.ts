@@ -9,7 +9,6 @@ import { useToast } from '../lib/toast.tsx'
 
 const redirectMs = 1000
 
-/** Signs out: toast, everything read is forgotten, and one second later the login screen. */
 export const useLogout = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -17,10 +16,10 @@ export const useLogout = () => {
   return useMutation({
     mutationFn: () => call('POST /api/auth/logout'),
     onSuccess: () => {
-      // Now, and once more with the user: the browser may be closed, or written in, before the second is over.
+      // Now, and again with the user: within that second the browser may close or store more.
       forgetPersonalStorage()
       toast({ title: 'Logout realizado', description: 'Você foi desconectado com sucesso.', kind: 'success' })
-      // Not tied to this component: the server closes the line at once, and the signed-in screens may go before the second is over.
+      // Outlives this component: the server closes the socket at once, which may unmount the signed-in screens.
       setTimeout(() => {
         navigate(paths.login)
         becomeUser(queries, null)

@@ -13,7 +13,7 @@ const places: Record<string, string> = {
 }
 const sequenceMs = 1500
 
-/** G, then C, L, F, W, S or A: to the dashboard, the live chat, the flows, the sessions, the settings, the help centre. Not while typing, nor under a dialog. */
+/** Not while typing or under a dialog. */
 export const usePlaceKeys = (): void => {
   const navigate = useNavigate()
   useEffect(() => {
@@ -29,7 +29,7 @@ export const usePlaceKeys = (): void => {
       event.stopPropagation()
       navigate(place)
     }
-    // In the capture phase, so that the second key does not also act on the screen that is about to go.
+    // Capture phase: the second key must not act on the current screen.
     window.addEventListener('keydown', follow, true)
     return () => window.removeEventListener('keydown', follow, true)
   }, [navigate])

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
-/** How far the screens in `frame` are scrolled: each opens at its top, and back and forward lead to where one was left. */
+/** Restores scroll positions on back and forward; a new screen opens at its top. */
 export const useScreenPlace = (frame: RefObject<HTMLElement | null>) => {
   const { key } = useLocation()
   const manner = useNavigationType()
-  /** In px, by the step of the browser's history. */
+  /** In px, by key of the history entry. */
   const places = useRef(new Map<string, number>())
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step
   useLayoutEffect(() => {

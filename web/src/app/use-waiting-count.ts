@@ -6,7 +6,6 @@ import { useSocketEvent } from '../lib/socket.tsx'
 import { useWaitingTab } from '../lib/tab-title.ts'
 import { contactCountsQuery } from '../lib/waiting.ts'
 
-/** How many people wait, which the browser tab shows too, whatever screen is open. */
 export const useWaitingCount = (): number => {
   const client = useQueryClient()
   usePollingPace()

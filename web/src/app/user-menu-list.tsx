@@ -32,7 +32,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Who is signed in, the theme, settings, and the way out. */
 export const UserMenuList = ({ anchor, name, email, onClose }: Props) => {
   const theme = useThemeChoice()
   const logout = useLogout()

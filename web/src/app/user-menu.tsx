@@ -8,7 +8,6 @@ import { useCurrentUser } from '../lib/current-user.ts'
 
 const UserMenuList = lazyPart(async () => (await import('./user-menu-list.tsx')).UserMenuList)
 
-/** The person's menu: who is signed in, the theme, settings, and the way out. */
 export const UserMenu = () => {
   const user = useCurrentUser()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

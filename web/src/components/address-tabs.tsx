@@ -5,18 +5,14 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 
 interface Props<Name extends string> {
-  /** What the tabs are about, for screen readers. */
   label: string
   tabs: readonly { name: Name; label: string; to: string }[]
-  /** The open one, as the address names it. */
   current: Name
-  /** More than fit on a phone: they scroll, with buttons. */
   scrollable?: boolean
-  /** What the open tab shows. */
   children: ReactNode
 }
 
-/** Tabs that are links: the address names the open one, and back leads to the one before. */
+/** Tabs are links: the browser's back returns to the previous tab. */
 export const AddressTabs = <Name extends string>({ label, tabs, current, scrollable, children }: Props<Name>) => {
   const id = useId()
   const panelId = `${id}-panel`

@@ -12,14 +12,12 @@ const grid = {
   listStyle: 'none',
 } as const
 
-/** Cards side by side, as many as there is room for. */
 export const CardGrid = ({ children }: { children: ReactNode }) => (
   <Box component="ul" sx={grid}>
     {children}
   </Box>
 )
 
-/** The places of so many cards that are being read, as high as most of them will be. */
 export const CardGridSkeleton = ({ cards, height = 'var(--card-height)' }: { cards: number; height?: string }) => (
   <Box role="status" aria-label="Carregando..." sx={grid}>
     {Array.from({ length: cards }, (_, card) => (
@@ -29,7 +27,6 @@ export const CardGridSkeleton = ({ cards, height = 'var(--card-height)' }: { car
   </Box>
 )
 
-/** One card of the grid; `labelledBy` is the id of its heading. */
 export const GridCard = ({ labelledBy, children }: { labelledBy: string; children: ReactNode }) => (
   <Box
     component="li"

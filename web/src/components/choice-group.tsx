@@ -8,7 +8,6 @@ interface Props<Value extends string | number> {
   onChange: (value: Value) => void
 }
 
-/** One of a few, side by side; one is always chosen. */
 export const ChoiceGroup = <Value extends string | number>({ label, choices, value, onChange }: Props<Value>) => (
   <ToggleButtonGroup
     exclusive
@@ -20,7 +19,7 @@ export const ChoiceGroup = <Value extends string | number>({ label, choices, val
     sx={{
       flexWrap: 'wrap',
       gap: 2,
-      // Apart from each other, as they may stand in more than one line.
+      // Separate borders, because the buttons may wrap.
       '& .MuiToggleButtonGroup-grouped': {
         m: 0,
         border: '1px solid var(--border-strong)',

@@ -10,7 +10,6 @@ type Props = {
   open: boolean
   title: string
   sentence: string
-  /** The verb of the button that does it. */
   confirm: string
   pending?: boolean
   destructive?: boolean
@@ -18,7 +17,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks before something that cannot be taken back. The focus starts on 'Cancelar'. */
+/** For irreversible actions; the focus starts on 'Cancelar'. */
 export const ConfirmDialog = ({ open, title, sentence, confirm, pending, destructive, onConfirm, onCancel }: Props) => {
   const id = useId()
   return (

@@ -8,15 +8,14 @@ import { useSendConfirmation } from '../lib/send-confirmation.ts'
 import { usageQuery } from '../lib/usage.ts'
 import { panelStyle } from './panel.tsx'
 
-/** Asks for the proof of the address where a plan depends on it; nothing once it is confirmed. */
 export const ConfirmEmailNotice = () => {
   const user = useCurrentUser()
   const send = useSendConfirmation()
   const isAsked = user !== undefined && user !== null && !user.isEmailConfirmed
   const { data: usage } = useQuery({ ...usageQuery, enabled: isAsked })
-  // Where nothing is sent without it, the line above every screen asks for it.
+  // `ConfirmationNotice` already asks where sending depends on it.
   if (!isAsked || !usage || usage.confirmEmailBy !== null) return null
-  // What was bought from within Prosa counts without it.
+  // A plan bought inside Prosa needs no confirmed address.
   const hasPlan = user.subscriptionStatus === 'active' && user.isTrial === false
   const isSent = send.isSuccess && send.data.confirmationLink === undefined
   return (

@@ -5,7 +5,7 @@ import './connection-trouble.css'
 
 const retryMs = 5000
 
-/** The whole screen while Prosa cannot be reached at the start: what is so, and a way on; it also tries by itself. */
+/** Also retries by itself. */
 export const ConnectionTrouble = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   useEffect(() => {
     const timer = setInterval(onRetry, retryMs)

@@ -10,15 +10,14 @@ const confirmedMs = 2000
 
 type Props = {
   text: string
-  /** What is copied, within a sentence and with its article: 'o token'. */
+  /** With its article, for use in a sentence: 'o token'. */
   what: string
-  /** Of several buttons beside each other, what this one's text is about. */
+  /** Distinguishes adjacent copy buttons. */
   about?: string
-  /** Shown when it worked, e.g. 'Token copiado!'. */
+  /** Toast, e.g. 'Token copiado!'. */
   done: string
 }
 
-/** Copies a text; shows it for two seconds. */
 export const CopyButton = ({ text, what, about, done }: Props) => {
   const toast = useToast()
   const [copied, setCopied] = useState(false)

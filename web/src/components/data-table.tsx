@@ -14,24 +14,21 @@ import { ScreenReaderText } from './screen-reader-text.tsx'
 export interface Column<Row> {
   /** Unique in the table. */
   title: string
-  /** Right-aligned, with digits of one width. */
   numeric?: boolean
-  /** Left out where the table is narrow, but for a phone, where each row is a card. */
+  /** Hidden in narrow tables, except on phones, where each row is a card. */
   secondary?: boolean
   cell: (row: Row) => ReactNode
 }
 
 interface Props<Row> {
-  /** What the table holds, for screen readers: 'Usuários'. */
   label: string
   /** The first one names the row. */
   columns: readonly Column<Row>[]
   list: PagedList<Row>
   rowKey: (row: Row) => string
-  /** What a row is about, within 'Ações de …'. */
+  /** Completes 'Ações de …'. */
   rowName: (row: Row) => string
   actions?: (row: Row) => readonly RowAction[]
-  /** An `EmptyState`: nothing is there yet, or nothing was found. */
   empty: ReactNode
 }
 
@@ -110,10 +107,7 @@ const NotLoaded = ({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   </Box>
 )
 
-/**
- * A list as a table that is read page by page: `usePagedList` gives its rows. The head stays at the top while the page scrolls;
- * on a phone each row becomes a card. What is above it (search, filters, CSV) is `TableToolbar`.
- */
+/** Rows come from `usePagedList`; the bar above is `TableToolbar`. On a phone each row becomes a card. */
 export const DataTable = <Row,>({ label, columns, list, rowKey, rowName, actions, empty }: Props<Row>) => {
   const density = useTableDensity()
   const { rows, error } = list

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 
 type Props = { icon?: ReactNode; title: string; sentence?: string; action?: ReactNode }
 
-/** What to do next where nothing is yet: one sentence and one button. */
 export const EmptyState = ({ icon, title, sentence, action }: Props) => (
   <Box
     sx={{

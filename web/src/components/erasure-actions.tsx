@@ -2,7 +2,6 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 
 interface Props {
-  /** What the button does, and what it says meanwhile. */
   label: string
   pending: string
   isPending: boolean
@@ -10,7 +9,6 @@ interface Props {
   onClose: () => void
 }
 
-/** The last two buttons before something is erased for good. */
 export const ErasureActions = ({ label, pending, isPending, canErase, onClose }: Props) => (
   <DialogActions>
     <Button color="inherit" onClick={onClose}>

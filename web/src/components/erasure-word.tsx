@@ -2,7 +2,6 @@ import { Field } from './field.tsx'
 
 const word = 'apagar'
 
-/** Whether what was typed confirms that something is to be erased for good. */
 export const isErasureMeant = (typed: string): boolean => typed.trim().toLowerCase() === word
 
 interface Props {
@@ -11,7 +10,6 @@ interface Props {
   autoFocus?: boolean
 }
 
-/** What has to be typed before something is erased for good. */
 export const ErasureWord = ({ value, onChange, autoFocus }: Props) => (
   <Field
     label={`Para confirmar, digite “${word}”`}

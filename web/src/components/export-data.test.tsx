@@ -20,7 +20,6 @@ beforeEach(() => {
   saved = []
   asked = []
   let made: Blob | undefined
-  // jsdom has no files to save.
   URL.createObjectURL = (file) => {
     made = file as Blob
     return 'blob:copy'
@@ -38,7 +37,6 @@ beforeEach(() => {
   )
 })
 
-/** A copy that comes in pieces, for as long as the test wants. */
 const openCopy = () => {
   let control: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({

@@ -11,20 +11,15 @@ import { useToast } from '../lib/toast.tsx'
 
 const megabytes = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** Nothing until something has arrived. */
 const arrived = (bytes: number): string =>
   bytes === 0 ? 'Preparando a cópia...' : `${megabytes.format(bytes / 1024 / 1024)} MB recebidos...`
 
 interface Props {
-  /** What the button says. */
   label: string
   target: ExportTarget
 }
 
-/**
- * The way to a copy of somebody's data, with how far it is and why it failed. It goes on where the page is left, and a toast says
- * how it ended.
- */
+/** Continues after the page is left; a toast reports the end. */
 export const ExportData = ({ label, target }: Props) => {
   const toast = useToast()
   const [bytes, setBytes] = useState(0)

@@ -5,7 +5,6 @@ interface Props {
   label: string
   error?: string | undefined
   help?: string | undefined
-  /** What is filled in, with the attributes that tie it to its label and its note. */
   children: (tied: Tied) => ReactNode
 }
 
@@ -15,7 +14,6 @@ interface Tied {
   'aria-describedby': string | undefined
 }
 
-/** Label above, help or the error below. */
 export const FieldFrame = ({ label, error, help, children }: Props) => {
   const id = useId()
   const note = error ?? help

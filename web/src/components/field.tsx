@@ -7,11 +7,9 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 
   onChange: (value: string) => void
   error?: string | undefined
   help?: string
-  /** A small button inside the field's end, e.g. 'Mostrar senha'. */
   end?: ReactNode
 }
 
-/** A labelled one-line input: label above, help or the error below. */
 export const Field = ({ label, value, onChange, error, help, end, ...input }: Props) => (
   <FieldFrame label={label} error={error} help={help}>
     {(tied) => (

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 
-/** Of the name itself so many characters stay beside its ending. */
+/** Characters before the extension that are never truncated. */
 const lettersBeforeEnding = 4
-/** A name that is no longer fits everywhere. */
+/** Names up to this length always fit. */
 const shortName = 16
 
 const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })
 
-/** 'Contrato de locação 2026.pdf' → ['Contrato de locação ', '2026.pdf']: what may be cut off, and what always shows. */
+/** 'Contrato de locação 2026.pdf' → ['Contrato de locação ', '2026.pdf']; only the first may be truncated. */
 export const fileNameParts = (name: string): [string, string] => {
   const [ending = ''] = /\.[\p{L}\p{N}]{1,10}$/u.exec(name) ?? []
   const stem = [...graphemes.segment(name.slice(0, name.length - ending.length))].map(({ segment }) => segment)
@@ -16,7 +16,6 @@ export const fileNameParts = (name: string): [string, string] => {
   return [stem.slice(0, stem.length - kept).join(''), stem.slice(stem.length - kept).join('') + ending]
 }
 
-/** The name of a file in one line; where there is too little room the middle gives way, so that its ending shows. */
 export const FileName = ({ name }: { name: string }) => {
   const [start, end] = fileNameParts(name)
   return (

@@ -4,20 +4,18 @@ import { createPortal } from 'react-dom'
 
 interface Props {
   title: string
-  /** The keys, in the order of pressing, e.g. ['G', 'L']. */
+  /** In the order of pressing, e.g. ['G', 'L']. */
   keys?: readonly string[]
-  /** Where it stands; below and above as there is room. */
   placement?: 'below' | 'right'
-  /** For fields, which people focus to write in. */
   disableFocusListener?: boolean
   children: ReactElement
 }
 
 const delayMs = 500
 const gap = 6
-/** Nearer to a side of the window than this, the hint is aligned with the edge of what it names, in px. */
+/** Within this many px of a window side, the hint aligns with its element's edge. */
 const edge = 120
-/** So much room is enough below. */
+/** Room needed below, in px. */
 const height = 40
 
 const placeBy = (element: Element, placement: 'below' | 'right'): CSSProperties => {
@@ -30,10 +28,7 @@ const placeBy = (element: Element, placement: 'below' | 'right'): CSSProperties 
   return { ...vertical, left: left + width / 2, transform: 'translateX(-50%)' }
 }
 
-/**
- * Names an action and the keys that do the same, while the pointer rests on it or the keyboard stands there. It repeats what
- * the control states of itself, so it is not read aloud; MUI's own tooltip would bring a layout engine along.
- */
+/** Hidden from screen readers, because it repeats the control's label. MUI's tooltip would add a layout engine. */
 export const KeyHint = ({ title, keys = [], placement = 'below', disableFocusListener = false, children }: Props) => {
   const [place, setPlace] = useState<CSSProperties | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

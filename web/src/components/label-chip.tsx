@@ -4,12 +4,10 @@ import type { ReactNode } from 'react'
 
 interface Props {
   colour: LabelColour
-  /** In a row, where names are cut short and no line is higher than its letters. */
   isNarrow?: boolean
   children: ReactNode
 }
 
-/** The name of a label on its colour, which each theme has a shade of. */
 export const LabelChip = ({ colour, isNarrow = false, children }: Props) => (
   <Box
     component="span"

@@ -4,7 +4,7 @@ import { lazyPart } from './lazy-part.tsx'
 
 const SlidingDrawer = lazyPart<DrawerProps>(async () => (await import('./sliding-drawer.tsx')).SlidingDrawer)
 
-/** A drawer of a screen that most people use without ever opening it: it is fetched when the page is idle, or when it opens. */
+/** Rarely opened, hence loaded when idle or on opening. */
 export const LateDrawer = (props: DrawerProps) => {
   const [wasOpen, setWasOpen] = useState(props.open)
   if (props.open && !wasOpen) setWasOpen(true)

@@ -5,27 +5,22 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 const loads: (() => Promise<unknown>)[] = []
 
-/** Until the page has what it shows first, in ms. */
+/** Leaves the page time for its first content. */
 const idleMs = 2_000
 
-/** For the screen whose parts are to be fetched once it is at rest. */
 export const useIdleLoading = (): void =>
   useEffect(() => {
     const loadAll = () => {
-      // Not in vain: some browsers remember for as long as the page lives that a file could not be fetched.
+      // Some browsers cache a failed import for the life of the page.
       if (!navigator.onLine) return
-      // Whoever needs what could not be fetched asks for it again, and shows it.
+      // The component that needs it retries and shows the error.
       for (const load of loads) load().catch(() => undefined)
     }
     const timer = setTimeout(loadAll, idleMs)
     return () => clearTimeout(timer)
   }, [])
 
-/**
- * A part of a screen that is fetched when it is needed, or before, when the page is idle. One that cannot be fetched shows it in
- * its place, and leaves the rest of the screen alone; React's `lazy` would throw the same failure for ever. What is `optional` is
- * left out instead.
- */
+/** A failed load shows an error in its place and can be retried, unlike React's `lazy`. `optional` parts are left out instead. */
 export const lazyPart = <P extends object>(
   load: () => Promise<ComponentType<P>>,
   meanwhile: ReactNode = null,
@@ -52,7 +47,7 @@ export const lazyPart = <P extends object>(
     if (Part) return <Part {...props} />
     if (optional || failures < tries) return meanwhile
     const { onClose } = props as { onClose?: () => void }
-    // The browser remembers the failure, or a release took the file away: then only a new page has it.
+    // The browser cached the failure, or a release removed the file: only a reload helps.
     const isHopeless = tries > 1 && navigator.onLine
     return (
       <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 2 }}>

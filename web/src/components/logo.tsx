@@ -1,6 +1,5 @@
 import './logo.css'
 
-/** The mark and the name. */
 export const Logo = () => (
   <span className="logo">
     <svg viewBox="0 0 32 32" aria-hidden="true">

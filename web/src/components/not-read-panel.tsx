@@ -4,13 +4,11 @@ import { EmptyState } from './empty-state.tsx'
 import { Panel } from './panel.tsx'
 
 interface Props {
-  /** What could not be read, as a sentence. */
   title: string
   error: unknown
   onRetry: () => void
 }
 
-/** In the place of what could not be read: why, and a way to try again. */
 export const NotReadPanel = ({ title, error, onRetry }: Props) => (
   <Panel>
     <EmptyState

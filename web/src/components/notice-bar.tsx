@@ -3,22 +3,18 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** What has to be known on every screen. */
   sentence: string
-  /** What follows where there is room. */
   more?: string
   moreActions?: ReactNode
-  /** The way on. */
   children: ReactNode
 }
 
-/** Left out on a phone where a conversation or a flow has the screen for itself. */
+/** Hidden on a phone where a conversation or flow fills the screen. */
 const whereRoom = (display: string) => ({
   display,
   'body:has([data-own-header]) &': { display: { xs: 'none', md: display } },
 })
 
-/** A line below the header of every screen: what holds the account up, and the ways on. */
 export const NoticeBar = ({ sentence, more, moreActions, children }: Props) => (
   <Box
     role="status"

@@ -14,7 +14,6 @@ const kinds = {
 
 type Props = { kind: keyof typeof kinds; children: ReactNode }
 
-/** A sentence in the page that must not be missed. */
 export const Notice = ({ kind, children }: Props) => {
   const { Icon, background, colour } = kinds[kind]
   return (

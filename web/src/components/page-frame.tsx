@@ -2,12 +2,10 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** For a screen of tables. */
   wide?: boolean
   children: ReactNode
 }
 
-/** The width and the margins of a screen, with its parts one under the other. */
 export const PageFrame = ({ wide, children }: Props) => (
   <Box
     sx={{

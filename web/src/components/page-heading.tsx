@@ -5,13 +5,12 @@ import { useScreenTitle } from '../lib/tab-title.ts'
 
 type Props = {
   title: string
-  /** What the browser tab shows, where that is not the title. */
+  /** The browser tab's title, where it differs. */
   tab?: string
   sentence?: string
   action?: ReactNode
 }
 
-/** The heading of a screen and its one main action; also names the browser tab. */
 export const PageHeading = ({ title, tab = title, sentence, action }: Props) => {
   useScreenTitle(tab)
   return (

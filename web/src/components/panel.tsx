@@ -8,5 +8,4 @@ export const panelStyle = {
   borderRadius: 'var(--radius-panel)',
 } as const
 
-/** A sheet on the page, with a hairline around it. */
 export const Panel = ({ children }: { children: ReactNode }) => <Box sx={panelStyle}>{children}</Box>

@@ -11,7 +11,6 @@ type Props = {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password that its writer may look at. */
 export const PasswordField = (props: Props) => {
   const [shown, setShown] = useState(false)
   return (

@@ -10,12 +10,11 @@ const sizes = {
 type Props = {
   name: string | null
   phone?: string | null
-  /** The address of a picture, which stands where the initials would. */
   photo?: string | null
   size?: keyof typeof sizes
 }
 
-/** A person's picture or initials in a calm circle. Decoration: the name always stands beside it. */
+/** Decorative: the name is always beside it. */
 export const PersonAvatar = ({ name, phone = null, photo, size = 'medium' }: Props) => {
   const [side, typography] = sizes[size]
   return (

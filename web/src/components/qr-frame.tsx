@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-/** The square in which a QR code stands, or the words that stand in its place; `paper`: white, as a camera needs it. */
+/** `paper`: white, because cameras need it. */
 export const QrFrame = ({ paper, children }: { paper?: boolean; children: ReactNode }) => (
   <Box
     sx={{
@@ -26,7 +26,6 @@ export const QrFrame = ({ paper, children }: { paper?: boolean; children: ReactN
   </Box>
 )
 
-/** A QR code to scan with the phone. */
 export const QrImage = ({ src }: { src: string }) => (
   <QrFrame paper>
     <Box

@@ -14,12 +14,11 @@ export interface RowAction {
 }
 
 type Props = {
-  /** What the row is about: 'Ações de Marina Azevedo'. */
+  /** Completes 'Ações de …'. */
   name: string
   actions: readonly RowAction[]
 }
 
-/** What can be done with a row, in one menu at its end. */
 export const RowMenu = ({ name, actions }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const label = `Ações de ${name}`

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ElementType, ReactNode } from 'react'
 
-/** What is read aloud but not seen. */
 export const notSeen = {
   position: 'absolute',
   m: 0,
@@ -12,7 +11,6 @@ export const notSeen = {
   whiteSpace: 'nowrap',
 } as const
 
-/** Text that is read aloud but not seen. */
 export const ScreenReaderText = ({ as = 'span', children }: { as?: ElementType; children: ReactNode }) => (
   <Box component={as} sx={notSeen}>
     {children}

@@ -9,7 +9,7 @@ type Props = Pick<SelectHTMLAttributes<HTMLSelectElement>, 'autoFocus'> & {
   help?: string
 }
 
-/** A labelled choice out of a few: label above. The browser's own list, which phones show as they are used to. */
+/** A native select: phones show their own picker. */
 export const SelectField = ({ label, value, onChange, options, help, ...select }: Props) => (
   <FieldFrame label={label} help={help}>
     {(tied) => (

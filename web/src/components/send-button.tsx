@@ -2,7 +2,6 @@ import IconButton, { type IconButtonProps } from '@mui/material/IconButton'
 import SendRounded from '~icons/ic/round-send'
 import { KeyHint } from './key-hint.tsx'
 
-/** The one action of the composer and of the recorder; `label` states what is sent. */
 export const SendButton = ({ label, ...button }: Omit<IconButtonProps, 'aria-label' | 'sx'> & { label: string }) => (
   <KeyHint title={label} keys={['Enter']}>
     <span>

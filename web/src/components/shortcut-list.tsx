@@ -19,7 +19,6 @@ const Key = ({ name }: { name: string }) => (
   </Box>
 )
 
-/** Keys, and what each does. */
 export const ShortcutList = ({ shortcuts }: { shortcuts: readonly { keys: readonly string[]; does: string }[] }) => (
   <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 4, rowGap: 2 }}>
     {shortcuts.map(({ keys, does }) => (

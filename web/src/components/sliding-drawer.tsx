@@ -1,7 +1,7 @@
 import Drawer, { type DrawerProps } from '@mui/material/Drawer'
 import { useEffect, useState } from 'react'
 
-/** A drawer that slides in even where it is fetched only when it is opened: one that is mounted open just stands there. */
+/** Opens after mounting: a drawer that mounts open does not animate. */
 export const SlidingDrawer = ({ open, ...props }: DrawerProps) => {
   const [isMounted, setMounted] = useState(false)
   useEffect(() => setMounted(true), [])

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 
-/** Shows that something is on its way, e.g. 'Carregando...'. */
 export const Spinner = ({ label = 'Carregando...' }: { label?: string }) => (
   <Box
     role="status"

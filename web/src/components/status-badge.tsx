@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import { StatusDot, type StatusTone } from './status-dot.tsx'
 
-/** A state in a word, with a dot in its colour. */
 export const StatusBadge = ({ tone, label }: { tone: StatusTone; label: string }) => (
   <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, whiteSpace: 'nowrap' }}>
     <StatusDot tone={tone} />

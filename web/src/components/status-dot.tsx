@@ -4,7 +4,7 @@ export type StatusTone = 'good' | 'busy' | 'info' | 'bad'
 
 const colours = { good: 'primary.main', busy: 'warn', info: 'info.main', bad: 'danger' } as const
 
-/** A dot beside the words that state the same: colour never speaks alone. */
+/** Needs words beside it: colour alone is not accessible. */
 export const StatusDot = ({ tone }: { tone: StatusTone }) => (
   <Box
     component="span"

@@ -16,13 +16,13 @@ const restMs = 250
 
 type SearchProps = { label: string; placeholder?: string; search: string; onSearch: (text: string) => void }
 
-/** Asks for what is typed once the typing rests. */
+/** Searches after a pause in typing. */
 export const TableSearch = ({ label, placeholder, search, onSearch }: SearchProps) => {
   const [typed, setTyped] = useState(search)
   const asked = useRef(search)
 
   useEffect(() => {
-    // The address was changed by something else than this field, e.g. the browser's back.
+    // The address changed elsewhere, e.g. by the browser's back.
     if (search !== asked.current) setTyped(search)
     asked.current = search
   }, [search])
@@ -76,15 +76,12 @@ const DensityButton = () => {
 
 type Props = {
   search?: SearchProps
-  /** Selects and the like, beside the search. */
   filters?: ReactNode
-  /** The address of an administrators' list as CSV, with the same filters. */
+  /** CSV address with the same filters. */
   csv?: string
-  /** The main action of the list, e.g. 'Novo plano'. */
   action?: ReactNode
 }
 
-/** What stands above a table: search, filters, density, CSV, the main action. */
 export const TableToolbar = ({ search, filters, csv, action }: Props) => {
   const download = useDownload()
   return (

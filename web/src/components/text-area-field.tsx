@@ -9,7 +9,6 @@ type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'val
   help?: string
 }
 
-/** A labelled text of several lines: label above, help or the error below. */
 export const TextAreaField = ({ label, value, onChange, error, help, ...area }: Props) => (
   <FieldFrame label={label} error={error} help={help}>
     {(tied) => (

@@ -6,7 +6,7 @@ import './toast-region.css'
 const displayMs = 5000
 const swipePx = 50
 
-/** The corner in which toasts appear; F8 takes the focus there, a swipe to the right or Esc dismisses. */
+/** F8 moves the focus there; a swipe to the right or Esc dismisses. */
 export const ToastRegion = ({ toast, onClose }: { toast: ShownToast | null; onClose: () => void }) => {
   const region = useRef<HTMLElement>(null)
   const startX = useRef<number | null>(null)
@@ -30,7 +30,7 @@ export const ToastRegion = ({ toast, onClose }: { toast: ShownToast | null; onCl
     return () => window.removeEventListener('keydown', focus)
   }, [])
 
-  // A dialog hides all that is beside it from screen readers: what it was refused is to be read aloud while it is open.
+  // An open dialog hides its siblings from screen readers, but its refusals must be announced.
   useEffect(() => {
     const element = region.current
     if (!element) return

@@ -1,18 +1,17 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { MicrophoneRefused, type Recording, refusalSentence, startRecording } from '../lib/voice/microphone.ts'
 
-/** Bars of the live level. */
 const shownLevels = 40
 
 interface Options {
   records: boolean
-  /** Holds the recording from its start until it is taken or given up. */
+  /** Holds the recording until it is taken or cancelled. */
   recording: RefObject<Recording | null>
   onStarted: () => void
   onRefused: (why: string) => void
 }
 
-/** Records from the first render on, and gives up what nobody has taken when it ends. Answers the latest levels. */
+/** Records from the first render; unmounting cancels a recording that was not taken. Returns the latest levels. */
 export const useMicrophone = ({ records, recording, onStarted, onRefused }: Options): number[] => {
   const [levels, setLevels] = useState<number[]>(() => new Array(shownLevels).fill(0))
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once

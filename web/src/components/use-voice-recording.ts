@@ -5,20 +5,18 @@ import type { Recording } from '../lib/voice/microphone.ts'
 import { useMicrophone } from './use-microphone.ts'
 import { type Converter, type VoiceMessage, voiceMessageOf } from './voice-message.ts'
 
-/** What was recorded and not sent, nor thrown away. */
 export interface KeptRecording {
   captured: ReturnType<Recording['finish']>
   seconds: number
 }
 
 export interface VoiceRecordingOptions {
-  /** Recorded before: nothing is recorded then, it is only sent or thrown away. */
+  /** Recorded earlier: it can only be sent or discarded. */
   kept?: KeptRecording
-  /** Something else was opened meanwhile: this is left over. */
+  /** Something else was opened before it was sent. */
   onKeep?: (recording: KeptRecording) => void
-  /** Comes even after something else was opened in the meantime: what was sent is sent. */
+  /** May run after unmounting: what was sent is sent. */
   onSend: (message: VoiceMessage) => void
-  /** Sent or thrown away. */
   onClose: () => void
   loadConverter: () => Promise<Converter>
 }
@@ -31,11 +29,10 @@ type Step =
   | { name: 'failed' }
   | { name: 'refused'; why: string }
 
-/** An accidental press is no message, in ms. */
+/** Shorter recordings are accidental presses. */
 const shortestMs = 600
 const maxMs = 15 * 60_000
 
-/** The browser asks before the page closes with a recording that was not sent. */
 const useUnloadWarning = (isUnsent: boolean): void => {
   useEffect(() => {
     if (!isUnsent) return
@@ -45,7 +42,7 @@ const useUnloadWarning = (isUnsent: boolean): void => {
   }, [isUnsent])
 }
 
-/** How long it has been recording, in ms; `onLongest` runs when that is as long as a message may be. */
+/** In ms; `onLongest` runs at the maximum length. */
 const useElapsed = (step: Step, onLongest: () => void): number => {
   const [elapsedMs, setElapsedMs] = useState(0)
   useEffect(() => {
@@ -59,7 +56,6 @@ const useElapsed = (step: Step, onLongest: () => void): number => {
   return elapsedMs
 }
 
-/** A recording from its start, or one that was kept, until it is sent, thrown away or kept for later. */
 export const useVoiceRecording = ({ kept, onKeep, onSend, onClose, loadConverter }: VoiceRecordingOptions) => {
   const toast = useToast()
   const [step, setStep] = useState<Step>(kept ? { name: 'kept' } : { name: 'asking' })
@@ -68,7 +64,7 @@ export const useVoiceRecording = ({ kept, onKeep, onSend, onClose, loadConverter
   const isDiscarded = useRef(false)
   const isShown = useRef(true)
 
-  // The line may be gone by the time it is needed; if it is gone already, it is asked for again then.
+  // The connection may be lost by the time it is needed; a failure is retried then.
   useEffect(() => void loadConverter().catch(() => undefined), [loadConverter])
 
   const latest = useRef({ step, onKeep })
@@ -81,7 +77,7 @@ export const useVoiceRecording = ({ kept, onKeep, onSend, onClose, loadConverter
     return taken.current
   }, [])
 
-  // Whoever opens something else in the middle of a sentence has not thrown it away.
+  // Opening something else does not discard the recording.
   useEffect(() => {
     isShown.current = true
     return () => {
@@ -98,7 +94,7 @@ export const useVoiceRecording = ({ kept, onKeep, onSend, onClose, loadConverter
   const isUnsent = step.name === 'recording' || step.name === 'finishing' || step.name === 'failed'
   useUnloadWarning(isUnsent)
 
-  // After the effect that keeps a recording: on the way out that one takes it before this one gives it up.
+  // Must come after the effect above, which takes the recording before this one cancels it.
   const levels = useMicrophone({
     records: kept === undefined,
     recording,

@@ -1,17 +1,16 @@
 export interface VoiceMessage {
-  /** Ogg with Opus for `voice`; for `audio` what else the browser recorded. */
+  /** Ogg with Opus for `voice`; else what the browser recorded. */
   sound: Blob
   as: 'voice' | 'audio'
   seconds: number
   waveform: number[]
 }
 
-/** Turns what browsers record into what WhatsApp shows as a voice message. */
 export type Converter = Pick<typeof import('../lib/voice/to-voice-message.ts'), 'NoVoiceMessage' | 'toVoiceMessage'>
 
 export const importConverter = () => import('../lib/voice/to-voice-message.ts')
 
-/** The sound as it is sent; one that cannot become a voice message goes as a sound where WhatsApp can play it. */
+/** Falls back to `audio` in a format that WhatsApp plays. */
 export const voiceMessageOf = async (
   sound: Blob,
   loadConverter: () => Promise<Converter>,
@@ -21,7 +20,6 @@ export const voiceMessageOf = async (
   try {
     return { sound: await toVoiceMessage(sound), as: 'voice' }
   } catch (error) {
-    // It is a sound all the same, only not shown as a voice message.
     if (error instanceof NoVoiceMessage && sound.type.startsWith('audio/mp4')) return { sound, as: 'audio' }
     throw error
   }

@@ -11,10 +11,9 @@ class NoVoiceMessage extends Error {}
 const toVoiceMessage = async (sound: Blob) => new Blob([sound], { type: 'audio/ogg; codecs=opus' })
 
 let media: ReturnType<typeof standInForMedia>
-/** The browser has closed the recording. */
 let letStop: () => void
 
-/** Records WebM, as Chrome does, and ends only when it is let. */
+/** Records WebM like Chrome and ends only after `letStop`. */
 beforeEach(() => {
   media = standInForMedia()
   const { MediaRecorder } = globalThis
@@ -39,7 +38,6 @@ const record = async (loadConverter = vi.fn(async () => ({ NoVoiceMessage, toVoi
   await waitFor(() => expect(screen.getByRole('timer').textContent).not.toBe('00:00'))
   return { ...view, user, sent, onClose, loadConverter }
 }
-/** All that is to come of what was let go, came. */
 const microphoneLetGo = () => waitFor(() => expect(media.microphone.tracksStopped).toBe(1))
 
 it('is ready to prepare the message before it is recorded', async () => {

@@ -30,7 +30,6 @@ const Levels = ({ levels }: { levels: number[] }) => (
   </Box>
 )
 
-/** What was recorded before something else was opened. */
 const KeptBar = ({
   seconds,
   isPreparing,
@@ -59,7 +58,6 @@ const KeptBar = ({
   </Box>
 )
 
-/** Why nothing is recorded, or that what was recorded could not be prepared and waits. */
 const ProblemBar = ({
   why,
   onKeyDown,
@@ -134,7 +132,7 @@ const RecordingBar = ({
   )
 }
 
-/** Records from the moment it appears: time, live level, Esc gives up, Enter sends. */
+/** Records from mounting on. Esc cancels, Enter sends. */
 export const VoiceRecorder = ({ loadConverter = importConverter, ...props }: Props) => {
   const voice = useVoiceRecording({ loadConverter, ...props })
   const { step, discard } = voice

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How a message is announced that arrives while its chat is not in view; kept per browser, whoever uses it. */
+/** Stored per browser, not per user. */
 export interface AlertChoice {
   sound: boolean
   notifications: boolean
@@ -22,7 +22,6 @@ const stored = (): Partial<AlertChoice> => {
 let chosen: Partial<AlertChoice> | undefined
 let choice: AlertChoice | undefined
 
-/** What this browser chose, or else what is usual. */
 export const alertChoice = (): AlertChoice => {
   chosen ??= stored()
   choice ??= { ...initial, ...chosen }
@@ -34,13 +33,12 @@ const showChanged = () => {
   for (const listener of listeners) listener()
 }
 
-/** What the business wants of browsers that have chosen nothing. Notifications need the browser's permission all the same. */
+/** The company's default for browsers without a choice. */
 export const wishNotifications = (notifications: boolean): void => {
   initial.notifications = notifications
   showChanged()
 }
 
-/** Holds from now on and, where the browser allows storage, at the next visit. */
 export const chooseAlerts = (change: Partial<AlertChoice>): void => {
   chosen = { ...(chosen ?? stored()), ...change }
   try {

@@ -3,12 +3,11 @@ import type { Endpoints } from '@prosa/contracts/http/endpoints'
 import type { SimulatorEndpoints } from '@prosa/contracts/http/simulator'
 import { getPage, type Page, request } from './http.ts'
 
-/** By their names. Types only: the records carry zod schemas, which are not for browsers (docs/decisions/0028-endpoints.md). */
+/** Types only: browsers must not load the records' zod schemas (docs/decisions/0028-endpoints.md). */
 type Known = Endpoints & SimulatorEndpoints
 type Name = keyof Known
 type Input<N extends Name> = InputOf<Known[N]>
 type Reply<N extends Name> = ReplyOf<Known[N]>
-/** Left out where nothing has to be sent. */
 type Sent<N extends Name> = Partial<Input<N>> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
 type ItemOf<N extends Name> = Reply<N> extends readonly (infer Item)[] ? Item : never
 
@@ -28,18 +27,17 @@ const filledPath = (name: string, { params = {}, query = {} }: AnyInput = {}): s
   return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`
 }
 
-/** The address of an endpoint, for what a browser fetches by itself. What is undefined in the query is left out. */
+/** Undefined query values are omitted. */
 export const addressOf = filledPath as <N extends Name>(name: N, ...sent: Sent<N>) => string
 
-/** What an endpoint answered: the server checked it against the record, and nothing is checked again here. */
+/** Not validated: the server did. */
 export const replyOf = <N extends Name>(_: N, body: unknown) => body as Reply<N>
 
 const untypedCall = (name: string, input: AnyInput = {}) => request(methodOf(name), filledPath(name, input), input.body)
 
-/** Calls the endpoint of this name. Throws as `request` does. */
+/** Throws as `request` does. */
 export const call = untypedCall as <N extends Name>(name: N, ...sent: Sent<N>) => Promise<Reply<N>>
 
 const untypedPage = (name: string, input?: AnyInput) => getPage(filledPath(name, input))
 
-/** One page of an endpoint that answers a list. */
 export const callPage = untypedPage as <N extends Name>(name: N, ...sent: Sent<N>) => Promise<Page<ItemOf<N>>>

@@ -8,30 +8,28 @@ let latest: Connection[] | undefined
 
 const fetchConnections = async (): Promise<Connection[]> => {
   const connections = await call('GET /api/whatsapp/connections')
-  // An unchanged reply is the same list again, and its time is no longer the server's.
+  // An unchanged reply is the cached list, whose server time is old.
   if (connections !== latest) for (const { serverTime } of connections) noteServerTime(serverTime)
   latest = connections
   return connections
 }
 
-/** The subscriber's WhatsApp connections, oldest first. Kept fresh by pushes; screens that show it add their own polling. */
+/** Oldest first; pushes refresh it. */
 export const connectionsQuery = queryOptions({
   queryKey: ['whatsapp', 'connections'],
   queryFn: fetchConnections,
   staleTime: 30_000,
 })
 
-/** True when messages can leave through this connection. */
 export const isConnected = ({ status }: Connection): boolean => status === 'connected'
 
-/** How what is written leaves: at once, once a line is back, or not at all, since there is no number to write from. */
+/** `waiting`: sent once the number is connected again; `none`: no number to send from. */
 export type WayOut = 'open' | 'waiting' | 'none'
 
-/** Those with a number; of one whose state is not known yet at least what is written is kept. */
+/** Includes unknown status: messages to such a number are queued. */
 export const numbersOf = (connections: readonly Connection[]): Connection[] =>
   connections.filter((connection) => isConnected(connection) || connection.line !== 'unused')
 
-/** The numbers whose line is down. */
 export const numbersDown = (connections: readonly Connection[]): Connection[] =>
   numbersOf(connections).filter((connection) => !isConnected(connection))
 
@@ -44,7 +42,7 @@ export const wayOut = (connections: readonly Connection[]): WayOut => {
 export const nameAndNumber = ({ name, phoneNumber: number }: Connection): string =>
   number ? `${name} · ${phoneNumber(number)}` : name
 
-/** The list after a push: the connection replaced by id, or appended. A push older than what is shown changes nothing. */
+/** Replaces or appends; ignores an outdated push. */
 export const withConnection = (connections: readonly Connection[], pushed: Connection): Connection[] => {
   const known = connections.find(({ id }) => id === pushed.id)
   if (!known) return [...connections, pushed]

@@ -15,22 +15,19 @@ const fetchUser = async (): Promise<User | null> => {
   }
 }
 
-/** Who is signed in; null when nobody is. Fresh for five minutes. */
+/** Null when nobody is signed in. Fresh for five minutes. */
 export const currentUserQuery = queryOptions({
   queryKey: ['auth', 'user'],
   queryFn: fetchUser,
   staleTime: 300_000,
 })
 
-/** The signed-in user, for screens behind the sign-in. Undefined only while it loads. */
+/** Undefined only while it loads. */
 export const useCurrentUser = (): User | undefined => useQuery(currentUserQuery).data ?? undefined
 
-/**
- * From here on somebody is signed in, or nobody (null); undefined: somebody, and who that is will be asked until it is known.
- * What was read before belonged to somebody else and is forgotten; what they wrote waits for whoever's session only ended.
- */
+/** Undefined: signed in, identity not known yet. Unsent text stays for a user whose session only ended; all else is cleared. */
 export const becomeUser = (queries: QueryClient, user: User | null | undefined): void => {
-  // The answer to some other call may have shown first that nobody is signed in.
+  // A 401 of another call may have cleared the user before.
   const known = queries.getQueryData(currentUserQuery.queryKey)?.id ?? ownerOfPersonalStorage()
   if (!user || known !== user.id) forgetPersonalStorage()
   if (user) claimPersonalStorage(user.id)

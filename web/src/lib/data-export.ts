@@ -1,7 +1,6 @@
 import { addressOf, call } from './call.ts'
 import { ApiProblem, afterPurpose, offline, problemIn } from './http.ts'
 
-/** Of which data a copy is wanted: one's own account, a contact, or, for administrators, somebody's account. */
 export type ExportTarget =
   | { kind: 'account' }
   | { kind: 'contact'; contactId: string }
@@ -9,19 +8,16 @@ export type ExportTarget =
 
 interface Options {
   signal: AbortSignal
-  /** How many bytes have arrived, some times a second. */
   onProgress: (bytes: number) => void
 }
 
 const betweenReportsMs = 200
-/** A copy of which nothing more arrives for so long is given up. */
 const stallMs = 60_000
-/** Parts of that size are handed to the browser, which keeps them on its disk where memory is short. */
+/** Blobs of this size, which browsers may move to disk. */
 const partBytes = 8 * 1024 * 1024
-/** The browser has begun to save it long before. */
 const keptForSavingMs = 60_000
 
-/** Leave to download, which is recorded. Answers the address of the file. */
+/** The permission is recorded. Returns the file's address. */
 const requestExport = async (target: ExportTarget): Promise<string> => {
   if (target.kind === 'user') {
     const { userId, reason } = target
@@ -40,7 +36,7 @@ const cutOff = () =>
     'A cópia parou no meio, e nada dela foi guardado. Verifique sua internet e tente de novo.',
   )
 
-/** The whole body, or an `ApiProblem`: what arrived of a file that was cut off is thrown away. */
+/** Throws an `ApiProblem` for a truncated file. */
 const received = async (body: ReadableStream<Uint8Array>, { signal, onProgress }: Options): Promise<Blob> => {
   const reader = body.getReader()
   const parts: Blob[] = []
@@ -86,7 +82,6 @@ const received = async (body: ReadableStream<Uint8Array>, { signal, onProgress }
 const fileName = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'prosa-dados.zip'
 
-/** Lets the browser save a file under a name. */
 export const saveFile = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -96,7 +91,6 @@ export const saveFile = (file: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(address), keptForSavingMs)
 }
 
-/** Receives the whole file, then lets the browser save it. */
 const download = async (target: ExportTarget, options: Options): Promise<void> => {
   const address = await requestExport(target)
   const { signal } = options
@@ -111,10 +105,7 @@ const download = async (target: ExportTarget, options: Options): Promise<void> =
   saveFile(await received(body, options), name)
 }
 
-/**
- * Asks for a copy, receives it whole and lets the browser save it. A plain link would leave a refusal, or a file that was cut
- * off, to the browser's own words. Throws an `ApiProblem`; a copy whose signal was aborted is no failure.
- */
+/** A plain link would leave refusals and truncated files to the browser. An aborted signal is no failure. */
 export const downloadExport = async (target: ExportTarget, options: Options): Promise<'saved' | 'cancelled'> => {
   try {
     await download(target, options)

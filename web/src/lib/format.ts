@@ -11,10 +11,7 @@ const dayOfOtherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month:
 const number = new Intl.NumberFormat('pt-BR')
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
-/**
- * How long ago (specification, 4): 'Agora', '5m', '14:32', 'Ontem', '3 dias', then '21/11/2026'. An unreadable or future
- * instant is 'Agora'. `nowMs` is the time in ms since 1970.
- */
+/** Specification, 4: 'Agora', '5m', '14:32', 'Ontem', '3 dias', '21/11/2026'; 'Agora' if unreadable or future. */
 export const relativeTime = (instant: string, nowMs: number): string => {
   const thenMs = Date.parse(instant)
   const ageMs = nowMs - thenMs
@@ -27,7 +24,7 @@ export const relativeTime = (instant: string, nowMs: number): string => {
   return date.format(thenMs)
 }
 
-/** How long somebody has waited: 'chegou agora', 'espera há 42 min', 'espera há 3 h', 'espera há 2 dias'. */
+/** 'chegou agora', 'espera há 42 min', 'espera há 3 h', 'espera há 2 dias'. */
 export const waitedTime = (since: string, nowMs: number): string => {
   const ageMs = nowMs - Date.parse(since)
   if (Number.isNaN(ageMs) || ageMs < minuteMs) return 'chegou agora'
@@ -41,17 +38,17 @@ export const clockTime = (instant: string): string => clock.format(Date.parse(in
 
 const startOfDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
 
-/** How many local days lie between, in ms since 1970: 0 today, 1 yesterday, less than 0 in days to come. */
+/** Local days: 0 today, 1 yesterday, negative in the future. */
 export const daysAgo = (thenMs: number, nowMs: number): number =>
   Math.round((startOfDay(nowMs) - startOfDay(thenMs)) / dayMs)
 
-/** '12 de jan.', or '12 de jan. de 2025' when that is not the year of `nowMs`. */
+/** '12 de jan.'; 'de 2025' follows when that is not the year of `nowMs`. */
 export const shortDay = (thenMs: number, nowMs: number): string => {
   const isThisYear = new Date(thenMs).getFullYear() === new Date(nowMs).getFullYear()
   return (isThisYear ? dayOfYear : dayOfOtherYear).format(thenMs)
 }
 
-/** When something happened, within a sentence: 'às 14:32' today, 'ontem às 14:32', or 'em 12 de jan. às 14:32'. */
+/** 'às 14:32' today, 'ontem às 14:32', 'em 12 de jan. às 14:32'. */
 export const atWhen = (instant: string, nowMs: number): string => {
   const thenMs = Date.parse(instant)
   const days = daysAgo(thenMs, nowMs)
@@ -68,17 +65,14 @@ export const dayAndTime = (instant: string, nowMs: number): string => {
   return `${day}, ${clock.format(thenMs)}`
 }
 
-/** '12 de jan. às 14:32', of any day, whether it was or will be. */
+/** '12 de jan. às 14:32'. */
 export const dateAndTime = (instant: string, nowMs: number): string =>
   `${shortDay(Date.parse(instant), nowMs)} às ${clockTime(instant)}`
 
-/** '5511988776655' → '(11) 98877-6655'; '' when there is none. */
+/** '5511988776655' → '(11) 98877-6655'; null → ''. */
 export const phoneNumber = (phone: string | null): string => (phone ? formatPhone(phone) : '')
 
-/**
- * At most two initials of the name, in upper case: 'Ana (Escola)' → 'AE'. Of a name without letters its first sign, whole: a flag is
- * two characters, a family many. Without a name the last two digits of the phone.
- */
+/** 'Ana (Escola)' → 'AE'; else the first grapheme (flags are several characters), else the phone's last two digits. */
 export const initials = (name: string | null, phone: string | null): string => {
   const words = (name ?? '').trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return (phone ?? '').replace(/\D/g, '').slice(-2)
@@ -88,7 +82,7 @@ export const initials = (name: string | null, phone: string | null): string => {
   return sign?.segment ?? ''
 }
 
-/** '21/11/2026', in the browser's time zone. */
+/** '21/11/2026' */
 export const plainDate = (instant: string): string => date.format(Date.parse(instant))
 
 /** 97000 → 'R$ 970,00' */

@@ -203,7 +203,6 @@ describe('request', () => {
   })
 
   describe('of something unchanged', () => {
-    /** A server that knows its reply by a tag, as Prosa does; what it was asked and answered. */
     const versioned = () => {
       const seen: { asked: string | null; status: number }[] = []
       const state = { etag: 'W/"one"' as string | null, body: [1] as number[], next: 'abc' }

@@ -13,15 +13,14 @@ import { noteCompleteness } from './unbuilt-data.ts'
 
 type FieldError = { field: string; message: string }
 
-/** A request that did not succeed. `title` (also `message`) is the sentence for the user; status 0 means no answer came. */
+/** `title` (also `message`) is the user's sentence; status 0: no reply arrived. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly type: string
   readonly title: string
   readonly errors: readonly FieldError[]
-  /** After how many seconds the server wants to be asked again; null where it did not say. */
   readonly retryAfterSeconds: number | null
-  /** Of `purpose_needed`: whose data it is about; null: of all accounts. */
+  /** Of `purpose_needed`; null: all tenants. */
   readonly tenantId: string | null
 
   constructor(
@@ -42,13 +41,11 @@ export class ApiProblem extends Error {
     this.tenantId = tenantId
   }
 
-  /** The sentence about one field of the request, when the server refused it. */
   errorOf(field: string): string | undefined {
     return this.errors.find((error) => error.field === field)?.message
   }
 }
 
-/** No answer came at all. */
 export const offline = (): ApiProblem =>
   new ApiProblem(0, 'offline', 'Sem conexão com o Prosa. Verifique sua internet; nada se perdeu.')
 
@@ -61,31 +58,26 @@ const unreadable = (status: number) =>
       : 'Não foi possível concluir. Nada do que foi confirmado se perdeu; tente de novo.',
   )
 
-/** As many as a server reads. */
+/** The server reads at most this many. */
 const maxPositions = 16
 
-/**
- * The log positions that commands of this page reached or pushes told of, as tokens of which only the server knows the latest; sent with every
- * GET, so that it reads our own writes and, whichever process answers, what was pushed.
- */
+/** Opaque log positions of own commands and pushes, sent with every GET: any process answers at least that state. */
 let positions: readonly string[] = []
 
-/** From here on every GET shows what the log held at this position. */
 export const rememberPosition = (reached: string | null): void => {
   if (reached) positions = [...positions.filter((known) => known !== reached), reached].slice(-maxPositions)
 }
 
-/** One that the server gave stands for all that it was sent. */
+/** The server's joined position replaces those sent. */
 const joinPositions = (sent: readonly string[], joined: string | null): void => {
   if (joined) positions = [joined, ...positions.filter((known) => known !== joined && !sent.includes(known))]
 }
 
-/** What a GET answered last, and the tag under which the server knows it. */
 type Kept = { etag: string; body: unknown; next: string | null; newer?: string }
 
 const keptReplies = 100
 
-/** By path, the one used longest ago first. In memory only: nothing that customers wrote is left on the disk of the computer. */
+/** By path, least recently used first. In memory only: customers' messages must not reach the disk. */
 const kept = new Map<string, Kept>()
 
 const keep = (path: string, reply: Kept) => {
@@ -97,13 +89,11 @@ const keep = (path: string, reply: Kept) => {
   }
 }
 
-/** Forgets what was read for whoever was signed in. */
 export const forgetReplies = (): void => kept.clear()
 
 const isProblem = (body: unknown): body is Partial<Problem> & Pick<Problem, 'title'> =>
   typeof body === 'object' && body !== null && 'title' in body && Boolean(body.title)
 
-/** The problem that the body of an answer describes, whatever that body turns out to be. */
 export const problemIn = (status: number, body: unknown): ApiProblem =>
   isProblem(body)
     ? new ApiProblem(status, body.type ?? 'unexpected', body.title, body.errors ?? [], null, body.tenantId ?? null)
@@ -116,7 +106,6 @@ const problemOf = async (response: Response): Promise<ApiProblem> => {
   return new ApiProblem(status, type, title, errors, Number.isNaN(seconds) ? null : seconds, tenantId)
 }
 
-/** An answer that has not come by then will not come: whoever waits for it may ask again. */
 const timeoutMs = 20_000
 
 type SendOptions = { body?: unknown; etag?: string; key?: string }
@@ -148,24 +137,24 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
 }
 
 /**
- * How long a request waits before each repetition, at most: it goes out at once when the live line is back. Together half a minute, in which
- * a server has restarted, and more than the 5 s after which one takes over a claim.
+ * Maximum pauses before retries; they end when the socket is back. Together 30 s: enough for a restart, and more than the 5 s until a claim
+ * is taken over.
  */
 export const repetition = { pausesMs: [300, 700, 1500, 3000, 5000, 5000, 5000, 5000, 5000] }
-/** Where each attempt waits long for its answer, none begins later than this. */
+/** No attempt starts later than this. */
 const patienceMs = 60_000
 
-/** Not `crypto.randomUUID`: browsers have that over https and on the machine itself only, not in a shop's own network. */
+/** `crypto.randomUUID` needs https or localhost, which local networks lack. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
-/** Whether the server may have done it, or may yet: then the same wish, under the same key, is harmless to repeat. */
+/** The outcome is unknown: a retry under the same key is harmless. */
 const isOpen = (error: unknown) =>
   error instanceof ApiProblem &&
   ([502, 503, 504].includes(error.status) ||
     error.type === 'request_in_progress' ||
     (error.type === 'offline' && navigator.onLine))
 
-/** Sends again, with pauses, where no answer came or a gateway has none: the server restarts. */
+/** Repeats where no answer came, or only a gateway answered: the server restarts. */
 const untilAnswered = async (attempt: () => Promise<Response>): Promise<Response> => {
   const began = performance.now()
   for (const pause of repetition.pausesMs) {
@@ -190,7 +179,7 @@ const jsonOf = (response: Response): Promise<unknown> =>
     throw unreadable(response.status)
   })
 
-/** A GET that waits, as long as the server wants it to, instead of failing where it was refused because of too many. */
+/** Waits after a 429 instead of failing. */
 const patiently = async (path: string, etag: string | undefined): Promise<Response> => {
   for (;;) {
     await readingAllowed()
@@ -203,7 +192,7 @@ const patiently = async (path: string, etag: string | undefined): Promise<Respon
   }
 }
 
-/** Reads, and says nothing but 'still that?' about what was read before: an unchanged reply is the same object again. */
+/** A conditional GET: an unchanged reply is the same object. */
 const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
   const known = kept.get(path)
   const response = await patiently(path, known?.etag)
@@ -222,10 +211,7 @@ const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
   return reply
 }
 
-/**
- * Where somebody who administers has to say first why they need to see this, they are asked, and it is tried again. `isPressed`: not by
- * a screen that reads by itself.
- */
+/** Asks administrators for their purpose, then retries. `isPressed`: a user action. */
 export const afterPurpose = async <T>(attempt: () => Promise<T>, isPressed = false): Promise<T> => {
   for (;;) {
     try {
@@ -237,10 +223,7 @@ export const afterPurpose = async <T>(attempt: () => Promise<T>, isPressed = fal
   }
 }
 
-/**
- * Sends JSON and answers the reply's JSON (undefined for 204). Throws an `ApiProblem` with a sentence for the user. What a GET
- * answers may be the object of an earlier one: it is not to be changed.
- */
+/** Undefined for 204. Throws an `ApiProblem`. A GET may return a cached object: do not mutate it. */
 export const request = async (method: string, path: string, body?: unknown): Promise<unknown> => {
   if (method === 'GET') return (await afterPurpose(() => read(path))).body
   const response = await afterPurpose(() => command(method, path, body), true)
@@ -251,27 +234,22 @@ type Paging = { next: string | null; newer?: string }
 
 export type Page<T> = Paging & { items: T[] }
 
-/**
- * One page of a list; `next` goes into `?cursor=` for the following one and is null on the last. In a history `newer` goes into
- * `?after=` and is absent at the latest message. Not to be changed either.
- */
+/** `next` goes into `?cursor=`, null on the last page; `newer` into `?after=`, absent at the latest message. Do not mutate. */
 export const getPage = async (path: string): Promise<Paging & { items: unknown }> => {
   const { body, next, newer } = await afterPurpose(() => read(path))
   return { items: body, next, newer }
 }
 
-/** The sentence to show for anything thrown by `request`. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
   error instanceof ApiProblem && error.title ? error.title : fallback
 
-/** What the server said, or that it cannot be reached; `fallback` where its answer had no sentence of Prosa's. */
 export const serverSentenceOr = (error: unknown, fallback: string): string =>
   error instanceof ApiProblem && error.type !== 'unreadable' ? error.title : fallback
 
-/** `failed`, then what a refusal says of it; where Prosa itself failed there is nothing to add. */
+/** Adds a refusal's reason; a 5xx has none. */
 export const failedBecause = (failed: string, error: unknown): string =>
   error instanceof ApiProblem && error.status < 500 ? `${failed.replace(/\.$/, '')}. ${error.title}` : failed
 
-/** A refusal says itself what to do; of a failure inside Prosa, `failed` is said. */
+/** `failed` for a 5xx. */
 export const refusalOr = (error: unknown, failed: string): string =>
   error instanceof ApiProblem && error.status < 500 ? error.title : failed

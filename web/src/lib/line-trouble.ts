@@ -7,7 +7,7 @@ interface LineTrouble {
   words: string
 }
 
-/** Why what is shown may be old, or less than there is, in words; null while all is well. */
+/** Why the screen may be outdated or incomplete; null otherwise. */
 export const useLineTrouble = (): LineTrouble | null => {
   const line = useLine()
   const isPaused = useReadingPaused()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { distrustPushes, notePushes, pollingPace } from './live-pace.ts'
 
-/** Each test begins long after what any before, of other files too, distrusted. */
+/** Begins long after any distrust of earlier tests. */
 let beginMs = 0
 
 beforeEach(() => {

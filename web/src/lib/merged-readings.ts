@@ -1,12 +1,12 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** A query is read again at most this often for the sake of pushes, in ms; the first push after a rest is followed at once. */
+/** Minimum interval between refetches of a query for pushes, in ms. */
 export const readingEveryMs = 750
 
 interface Readings {
   beganMs: number
   isRunning: boolean
-  /** Something changed since the reading that runs, or ran last, began. */
+  /** Something changed since the latest refetch began. */
   isDue: boolean
   timer: ReturnType<typeof setTimeout> | undefined
 }
@@ -21,10 +21,7 @@ const readingsOf = (client: QueryClient, name: string): Readings => {
   return known
 }
 
-/**
- * Reads again what stands under this key. What is asked for while a reading runs, or too soon after it began, is merged into one
- * more: in a burst of messages each key costs one reading after another, and what changed last is always read.
- */
+/** Merges requests during a refetch, or soon after it began, into one more: the last change is always read. */
 export const readAgain = (client: QueryClient, queryKey: QueryKey): void => {
   const name = JSON.stringify(queryKey)
   const readings = readingsOf(client, name)
@@ -46,7 +43,7 @@ export const readAgain = (client: QueryClient, queryKey: QueryKey): void => {
     readings.isDue = false
     readings.isRunning = true
     readings.beganMs = performance.now()
-    // A reading that fails shows it at its query; the next poll repeats it.
+    // The query shows the failure; the next poll retries.
     void client.invalidateQueries({ queryKey }).finally(() => {
       readings.isRunning = false
       next()

@@ -1,25 +1,23 @@
 const icon = '/icons/prosa-192.png'
 
-/** Of the worker that shows notifications on phones; undefined where the browser has none. */
+/** Phones show notifications only through a service worker. */
 const worker = async (): Promise<ServiceWorkerRegistration | undefined> => {
   if (!('serviceWorker' in navigator)) return undefined
   await navigator.serviceWorker.register('/notifications.js')
   return navigator.serviceWorker.ready
 }
 
-/** True where the browser has notifications and the person allowed them. */
 export const mayNotify = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
 export interface Announcement {
   title: string
   body: string
-  /** One that is shown with the same tag gives way to it. */
+  /** A later notification with the same tag replaces it. */
   tag: string
-  /** Where it leads, an address within Prosa. */
   path: string
 }
 
-/** Shows a notification until it is pressed or `closeNotifications`. `onOpen` is called with `path` in browsers without service workers. */
+/** `onOpen` is only for browsers without service workers. */
 export const notify = async (
   { title, body, tag, path }: Announcement,
   onOpen: (path: string) => void,
@@ -38,7 +36,7 @@ export const notify = async (
   }
 }
 
-/** Calls back with the address of a notification that was pressed; returns how to stop. */
+/** Returns the unsubscribe function. */
 export const onNotificationPressed = (open: (path: string) => void): (() => void) => {
   if (!('serviceWorker' in navigator)) return () => undefined
   const receive = ({ data }: MessageEvent<unknown>) => {
@@ -48,7 +46,7 @@ export const onNotificationPressed = (open: (path: string) => void): (() => void
   return () => navigator.serviceWorker.removeEventListener('message', receive)
 }
 
-/** Takes away what is shown: it names people, and is nobody else's. */
+/** Notifications contain names, which the next user must not see. */
 export const closeNotifications = async (): Promise<void> => {
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.getRegistration()

@@ -1,6 +1,6 @@
 const prefix = 'prosa:'
 
-/** The key under which this browser keeps something of the user's own; it is forgotten when somebody else signs in. */
+/** Values under such keys are removed when another user signs in. */
 export const personalKey = (name: string): string => `${prefix}${name}`
 
 const owner = personalKey('owner')
@@ -11,7 +11,7 @@ const notify = () => {
   for (const listener of listeners) listener()
 }
 
-/** Calls `onChange` whenever the storage may have got another owner, in this tab or in another one. */
+/** Also for changes in another tab. */
 export const subscribeToOwner = (onChange: () => void): (() => void) => {
   listeners.add(onChange)
   window.addEventListener('storage', onChange)
@@ -21,10 +21,10 @@ export const subscribeToOwner = (onChange: () => void): (() => void) => {
   }
 }
 
-/** Whose storage this is; null once they signed out, and where nobody signed in yet. */
+/** Null after a sign-out and before any sign-in. */
 export const ownerOfPersonalStorage = (): string | null => localStorage.getItem(owner)
 
-/** From here on it is this user's. What somebody else left is removed. */
+/** Removes another user's values. */
 export const claimPersonalStorage = (userId: string): void => {
   const before = ownerOfPersonalStorage()
   if (before !== null && before !== userId) forgetPersonalStorage()
@@ -32,10 +32,10 @@ export const claimPersonalStorage = (userId: string): void => {
   notify()
 }
 
-/** Anew each time that it was emptied in this page, for what is remembered along with it. */
+/** Changes each time this page clears the storage. */
 export const personalStorageEpoch = (): number => timesForgotten
 
-/** Removes everything that was kept under personal keys: drafts and unsent messages are nobody else's business. */
+/** Drafts and unsent messages must not reach another user. */
 export const forgetPersonalStorage = (): void => {
   timesForgotten += 1
   for (const storage of [localStorage, sessionStorage]) {

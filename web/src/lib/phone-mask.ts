@@ -1,9 +1,8 @@
 export const maximumPhoneDigits = 11
 
-/** As `maskPhone` writes the area code 55: the numbers of a person or a shop begin with 2 to 5 or 9. */
+/** Area code 55 as `maskPhone` writes it: subscriber numbers begin with 2 to 5 or 9. */
 const maskedArea55 = /^\(55\) [2-59]/
 
-/** The digits of what was typed or pasted, without the country code, 11 at most. */
 export const phoneDigits = (typed: string): string => {
   const digits = typed.replace(/\D/g, '')
   const hasCountryCode = /^55\d{10,11}$/.test(digits) && !maskedArea55.test(typed)
@@ -11,7 +10,7 @@ export const phoneDigits = (typed: string): string => {
   return national.slice(0, maximumPhoneDigits)
 }
 
-/** '11988776655' → '(11) 98877-6655', '1138776655' → '(11) 3877-6655'; what is still being typed is masked as far as it goes. */
+/** '11988776655' → '(11) 98877-6655'; also partial input. */
 export const maskPhone = (digits: string): string => {
   if (digits.length <= 2) return digits
   const area = digits.slice(0, 2)

@@ -3,17 +3,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { plainText } from './plain-text.ts'
 
-/** The subscriber's quick replies by shortcut, active or not. Kept fresh by pushes. */
+/** By shortcut, active or not; pushes refresh it. */
 export const quickRepliesQuery = queryOptions({
   queryKey: ['quick-replies'],
   queryFn: () => call('GET /api/quick-replies'),
   staleTime: 30_000,
 })
 
-/**
- * The replies with this text in the shortcut or the content, without case and accents: first those whose shortcut begins with
- * it, then those with it in the shortcut, then the rest. A blank text finds all.
- */
+/** Ranked: prefix of the shortcut, within the shortcut, within the content. */
 export const findQuickReplies = (replies: readonly QuickReply[], text: string): QuickReply[] => {
   const wanted = plainText(text.trim())
   const rank = ({ shortcut, content }: QuickReply): number => {

@@ -1,4 +1,3 @@
-/** Corners as `sx` and `style` values. */
 export const radius = {
   control: 'var(--radius-control)',
   panel: 'var(--radius-panel)',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A server that asks for a longer pause is asked again after this time all the same, in seconds. */
+/** Limits the pause that the server asks for. */
 const maxPauseSeconds = 60
 const shortestPauseSeconds = 1
 
@@ -18,18 +18,17 @@ const end = () => {
   for (const listener of listeners) listener()
 }
 
-/** The server refused a reading because of too many: none goes out for so many seconds. */
+/** After a 429. */
 export const pauseReading = (seconds: number): void => {
   const pauseMs = 1000 * Math.min(maxPauseSeconds, Math.max(shortestPauseSeconds, seconds))
   if (performance.now() + pauseMs <= untilMs) return
   untilMs = performance.now() + pauseMs
   clearTimeout(timer)
-  // A timer may be a moment early by the other clock.
+  // A timer may fire slightly early by the other clock.
   timer = setTimeout(end, pauseMs + 5)
   for (const listener of listeners) listener()
 }
 
-/** Resolves at once, or when the pause is over. */
 export const readingAllowed = (): Promise<void> =>
   isPaused() ? new Promise((resolve) => waiting.add(() => resolve())) : Promise.resolve()
 
@@ -38,5 +37,4 @@ const follow = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** True while what is shown is not read again, at the server's wish. */
 export const useReadingPaused = (): boolean => useSyncExternalStore(follow, isPaused)

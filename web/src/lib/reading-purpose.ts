@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whose data somebody who administers wants to see: an account's id, or null for all of them. */
+/** Null: all tenants. */
 type Tenant = string | null
 
 interface Waiting {
@@ -10,9 +10,8 @@ interface Waiting {
 }
 
 interface Asked {
-  /** The first one is in the dialog. */
   waiting: readonly Waiting[]
-  /** What was asked for and not answered: it is not asked again by itself. */
+  /** Not asked again by itself. */
   declined: ReadonlySet<Tenant>
 }
 
@@ -24,10 +23,7 @@ const change = (next: Partial<Asked>) => {
   for (const listener of listeners) listener()
 }
 
-/**
- * Resolves once the dialog is answered: whether the purpose was stated. Requests for the same tenant share one question. What was
- * declined is asked again only where somebody has just pressed for it.
- */
+/** Resolves to true once stated. Requests for one tenant share a question; a declined one is asked again only after a press. */
 export const askPurpose = (tenant: Tenant, isPressed = false): Promise<boolean> => {
   if (asked.declined.has(tenant)) {
     if (!isPressed) return Promise.resolve(false)
@@ -43,7 +39,6 @@ export const askPurpose = (tenant: Tenant, isPressed = false): Promise<boolean> 
   return answer
 }
 
-/** Ends the question that is in the dialog. */
 export const answerPurpose = (isStated: boolean): void => {
   const [first, ...others] = asked.waiting
   if (!first) return
@@ -51,12 +46,10 @@ export const answerPurpose = (isStated: boolean): void => {
   first.settle(isStated)
 }
 
-/** What was declined may be asked again: the person wants to see it now, or is somewhere else. */
 export const forgetDeclined = (): void => {
   if (asked.declined.size > 0) change({ declined: new Set() })
 }
 
-/** Nobody is there any more to be asked. */
 export const dropQuestions = (): void => {
   const { waiting } = asked
   change({ waiting: [], declined: new Set() })
@@ -69,7 +62,6 @@ const subscribe = (listener: () => void) => {
 }
 const current = () => asked
 
-/** The question for the dialog, and whether something was declined. */
 export const useAskedPurpose = (): { tenant: Tenant | undefined; hasDeclined: boolean } => {
   const { waiting, declined } = useSyncExternalStore(subscribe, current)
   return { tenant: waiting[0]?.tenant, hasDeclined: declined.size > 0 }

@@ -5,10 +5,7 @@ import { currentUserQuery } from './current-user.ts'
 import { sentenceOf } from './http.ts'
 import { useToast } from './toast.tsx'
 
-/**
- * POST /api/auth/send-confirmation. Outside production, where no mail goes out, the reply holds the link itself, and the browser
- * goes there.
- */
+/** Outside production the reply contains the link, which the browser opens. */
 export const useSendConfirmation = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -1,17 +1,16 @@
 const waiting = new Set<() => void>()
 let isReachable = true
 
-/** Whether the live line says that the server can be reached. When it can again, what pauses before it is repeated goes on at once. */
+/** From the socket. Paused retries run at once when the server is back. */
 export const noteServerReach = (reachable: boolean): void => {
   const isBack = reachable && !isReachable
   isReachable = reachable
   if (isBack) for (const go of [...waiting]) go()
 }
 
-/** True also where there is no line. */
+/** True also without a socket. */
 export const isServerReachable = (): boolean => isReachable
 
-/** Resolves after this time, or as soon as the server is back. */
 export const pauseUntilServerBack = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {

@@ -107,7 +107,7 @@ describe('the live line', () => {
     expect(pollingPace(2000)).toBeGreaterThan(2000)
     push('disconnect', 'ping timeout')
     expect(pollingPace(2000)).toBe(2000)
-    // A server whose log was empty had nothing to resume from.
+    // A server with an empty log has nothing to resume from.
     push('connect')
     push('told', { position: '2' })
     expect(pollingPace(2000)).toBeGreaterThan(2000)

@@ -12,7 +12,7 @@ import { noteServerReach } from './server-reach.ts'
 import { usageQuery } from './usage.ts'
 
 export type ProsaSocket = Socket<ServerToClient, ClientToServer>
-/** `crowded`: too many tabs are open; this one gets no pushes and polls. */
+/** `crowded`: too many tabs are open; this one polls without pushes. */
 export type Line = 'online' | 'reconnecting' | 'crowded' | 'offline'
 
 const SocketContext = createContext<ProsaSocket | null>(null)
@@ -29,11 +29,10 @@ const connect = (): ProsaSocket =>
     autoConnect: false,
   })
 
-/** Whoever refused the handshake is asked again after this time: socket.io itself gives up when a server refuses. */
+/** socket.io does not reconnect by itself after a refused handshake. */
 const refusedRetryMs = 5000
-/** A tab that is one too many asks again after this time and up to half of it more, so that not all of them ask at once. */
+/** Plus up to half of it at random: tabs must not retry together. */
 const crowdedRetryMs = 60_000
-/** A server that has not answered by then what was missed is taken to know nothing of it. */
 const resumeTimeoutMs = 3000
 
 const useNetwork = (): boolean => {
@@ -50,10 +49,7 @@ const useNetwork = (): boolean => {
   return network
 }
 
-/**
- * Follows the line: states where to resume, and reads everything again when the server does not know what was missed. The line
- * counts as up again once that is settled.
- */
+/** Online only once missed pushes are resumed or all queries refetched. */
 const useLineOf = (socket: ProsaSocket | null): Line => {
   const queries = useQueryClient()
   const network = useNetwork()
@@ -125,7 +121,6 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
   return state
 }
 
-/** Keeps the list of connections as the server pushes it. */
 const useConnectionPushes = () => {
   const queries = useQueryClient()
   const { queryKey } = connectionsQuery
@@ -142,7 +137,6 @@ const useConnectionPushes = () => {
   })
 }
 
-/** Reads these again whenever this is pushed. */
 const useReadAgain = (
   event: 'quick_replies:update' | 'labels:update' | 'settings:update' | 'flows:update' | 'account:update',
   queryKeys: readonly (readonly string[])[],
@@ -157,21 +151,17 @@ const useReadAgain = (
 const Pushes = () => {
   useConnectionPushes()
   useReadAgain('quick_replies:update', [quickRepliesQuery.queryKey])
-  // The keys of queries that only what shows them loads.
+  // Keys of queries that load lazily.
   useReadAgain('labels:update', [['labels']])
-  // The name for replies and what the company chose stand with the account.
+  // The current user contains the reply name and the company's choices.
   useReadAgain('settings:update', [['company'], ['opening-hours'], currentUserQuery.queryKey])
-  // What all queries about flows begin with, none of which is loaded here.
+  // Prefix of all flow queries, none of which is loaded here.
   useReadAgain('flows:update', [['flows']])
   useReadAgain('account:update', [currentUserQuery.queryKey, usageQuery.queryKey])
   return null
 }
 
-/**
- * Opens the live line while it is mounted (behind the sign-in). After an interruption it states the last position it received,
- * and gets the others; where the server no longer knows them, every query is read again.
- * `socket` stands in for the real one in tests.
- */
+/** The server resumes after the last received position, or every query is refetched. */
 export const SocketProvider = ({ children, socket: given }: { children: ReactNode; socket?: ProsaSocket }) => {
   const [socket, setSocket] = useState<ProsaSocket | null>(given ?? null)
   const line = useLineOf(socket)
@@ -188,7 +178,7 @@ export const SocketProvider = ({ children, socket: given }: { children: ReactNod
     }
   }, [given])
 
-  // A separate step, so that everybody is listening before the server's first push.
+  // A separate effect: all handlers must be registered before the first push.
   useEffect(() => {
     if (socket && !given) socket.connect()
   }, [socket, given])
@@ -203,7 +193,7 @@ export const SocketProvider = ({ children, socket: given }: { children: ReactNod
   )
 }
 
-/** Calls the latest `handler` for each push of this name while the component is mounted. */
+/** Calls the latest `handler` while mounted. */
 export const useSocketEvent = <Name extends keyof ServerToClient>(name: Name, handler: ServerToClient[Name]): void => {
   const socket = useContext(SocketContext)
   const latest = useRef(handler)
@@ -212,7 +202,7 @@ export const useSocketEvent = <Name extends keyof ServerToClient>(name: Name, ha
   })
   useEffect(() => {
     if (!socket) return
-    // socket.io's types cannot follow a name that is still generic; the signature of this hook is what binds the two.
+    // socket.io's types reject a generic event name.
     const untyped = socket as unknown as Socket
     const event: string = name
     const listener = (push: unknown) => (latest.current as (push: unknown) => void)(push)
@@ -225,11 +215,11 @@ export const useSocketEvent = <Name extends keyof ServerToClient>(name: Name, ha
 
 type Emit = <Name extends keyof ClientToServer>(name: Name, ...args: Parameters<ClientToServer[Name]>) => void
 
-/** Sends to the server; sends are kept while the line is down and go out when it is back. Stable between renders. */
+/** Buffered while disconnected. Stable between renders. */
 export const useEmit = (): Emit => {
   const socket = useContext(SocketContext)
   return useCallback<Emit>((name, ...args) => void socket?.emit(name, ...args), [socket])
 }
 
-/** How the live line to the Prosa server stands (not the WhatsApp connection). */
+/** The socket to the Prosa server, not WhatsApp. */
 export const useLine = (): Line => useContext(LineContext)

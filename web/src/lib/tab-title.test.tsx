@@ -25,7 +25,6 @@ it('shows in title and icon how many are waiting, and takes it back when nobody 
   expect(document.title).toBe('Bate Papo ao vivo · Prosa')
   expect(icon.href).toBe('http://127.0.0.1:3000/prosa.svg')
   rerender({ waiting: 1 })
-  // Another screen: the same people wait.
   renderHook(() => useScreenTitle('Configurações'))
   expect(document.title).toBe('(1) Configurações · Prosa')
   unmount()

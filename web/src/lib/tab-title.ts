@@ -8,7 +8,6 @@ const show = () => {
   document.title = `${waitingCount > 0 ? `(${waitingCount}) ` : ''}${screenTitle}`
 }
 
-/** The browser tab is called after the screen that is open. */
 export const useScreenTitle = (title: string): void => {
   useEffect(() => {
     screenTitle = `${title} · Prosa`
@@ -16,7 +15,6 @@ export const useScreenTitle = (title: string): void => {
   }, [title])
 }
 
-/** The browser tab shows how many are waiting, in its title and on its icon, whichever screen is open. */
 export const useWaitingTab = (waiting: number): void => {
   useEffect(() => {
     waitingCount = waiting

@@ -20,7 +20,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Every table shows it at once; where the browser allows storage, it is kept for the next visit. */
 export const chooseTableDensity = (chosen: TableDensity): void => {
   density = chosen
   try {

@@ -4,7 +4,7 @@ import type { ShownToast, Toast } from './shown-toast.ts'
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined)
 
-/** Shows one toast at a time, bottom right: a new one takes the place of the old. */
+/** One toast at a time. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const [shown, setShown] = useState<ShownToast | null>(null)
   const toast = useCallback(
@@ -21,5 +21,5 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** `const toast = useToast()`, then `toast({ title, description, kind })`. Stable between renders. */
+/** Stable between renders. */
 export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext)

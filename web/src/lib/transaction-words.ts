@@ -3,13 +3,12 @@ import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
 import type { StatusTone } from '../components/status-dot.tsx'
 import { money } from './format.ts'
 
-/** 9700 → 'R$ 97,00'; '–' where no amount is known. */
+/** 9700 → 'R$ 97,00'; null → '–'. */
 export const reais = (cents: number | null): string => (cents === null ? '–' : money(cents))
 
 /** 'Profissional' → 'Plano Profissional' */
 const planLabel = (name: string): string => (/^plano\b/i.test(name) ? name : `Plano ${name}`)
 
-/** What a transaction is about: its plan, else its product. */
 export const transactionLabel = ({ planName, productName }: Pick<Transaction, 'planName' | 'productName'>): string =>
   planName === null ? (productName ?? 'Transação') : planLabel(planName)
 

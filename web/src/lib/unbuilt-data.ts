@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Screens read again more often than that; what nobody reads any more is forgotten, in milliseconds. */
+/** Screens refetch more often; paths not read for this long are forgotten. */
 const rememberedMs = 60_000
 
-/** The paths whose answers held less than there is, and since when. */
+/** Paths with incomplete replies, and their expiry timers. */
 const incomplete = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
@@ -12,7 +12,6 @@ const forget = (path: string) => {
   if (incomplete.delete(path)) for (const listener of listeners) listener()
 }
 
-/** Remembers whether the server is still building what this answer shows. */
 export const noteCompleteness = (path: string, isComplete: boolean): void => {
   if (isComplete) {
     forget(path)
@@ -32,5 +31,5 @@ const follow = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** True while something on the screen is less than there is, because this release is still building it from the log. */
+/** The server still builds something on the screen from the log. */
 export const useUnbuiltData = (): boolean => useSyncExternalStore(follow, () => incomplete.size > 0)

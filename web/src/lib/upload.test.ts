@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { uploadFile } from './upload.ts'
 
-/** A line that takes as much as the test sets, and answers nothing. */
 class SilentLine {
   static last: SilentLine | undefined
   upload: Partial<Pick<XMLHttpRequest, 'onprogress'>> = {}

@@ -4,20 +4,17 @@ import { addressOf, replyOf } from './call.ts'
 import { offline, problemIn, rememberPosition } from './http.ts'
 
 interface UploadOptions {
-  /** How much of the file is sent, 0 to 1. */
+  /** 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
 const upload = 'POST /api/whatsapp/media'
 
-/** A file that got no further for so long, or was not answered, is given up. */
+/** Maximum time without progress or reply. */
 const timeoutMs = 30_000
 
-/**
- * Sends the bytes of a file to the server, which keeps them and says what they are. `fetch` cannot tell how far it is, hence
- * the older request. Throws an `ApiProblem`, or the reason of the signal when it was aborted.
- */
+/** `fetch` reports no upload progress. Throws an `ApiProblem`, or the signal's reason when aborted. */
 export const uploadFile = (file: Blob, { onProgress, signal }: UploadOptions): Promise<MediaAccepted> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

@@ -1,10 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/**
- * One filter of a list, kept in the address: `useAddressFilter('busca')`. '' when it is not set. A change replaces the address, so
- * that the browser's back leaves the list instead of walking through what was typed.
- */
+/** Replaces the history entry, so that the browser's back leaves the list. */
 export const useAddressFilter = (name: string): [value: string, set: (value: string) => void] => {
   const [searchParams, setSearchParams] = useSearchParams()
   const set = useCallback(

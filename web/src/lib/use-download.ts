@@ -3,10 +3,7 @@ import { refusalOr } from './http.ts'
 import { askPurpose, forgetDeclined } from './reading-purpose.ts'
 import { useToast } from './toast.tsx'
 
-/**
- * Lets the browser download a file of an administrator's, once it is known why they need it: a refusal would be left to the
- * browser's own words. `tenantId` is whose it is, null of all accounts.
- */
+/** Asks administrators for a purpose first: the browser would show the refusal in its own words. */
 export const useDownload = (): ((address: string, tenantId: string | null) => void) => {
   const toast = useToast()
   const download = async (address: string, tenantId: string | null) => {

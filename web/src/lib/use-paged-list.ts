@@ -3,15 +3,14 @@ import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { forgetDeclined } from './reading-purpose.ts'
 
 interface Asked<Item> {
-  /** Starts with what a command invalidates; ends with the filters. */
+  /** Begins with the key that commands invalidate and ends with the filters. */
   queryKey: QueryKey
   load: (cursor: string | undefined) => Promise<Page<Item>>
-  /** Reads the pages that are shown again, this often. */
+  /** Refetches all loaded pages. */
   refetchIntervalMs?: number
 }
 
 export interface PagedList<Item> {
-  /** Undefined until the first page is there. */
   rows: readonly Item[] | undefined
   error: Error | null
   retry: () => void
@@ -20,7 +19,6 @@ export interface PagedList<Item> {
   loadMore: () => void
 }
 
-/** A list that is read page by page; `DataTable` takes it as it is. */
 export const usePagedList = <Item>({ queryKey, load, refetchIntervalMs }: Asked<Item>): PagedList<Item> => {
   const pages = useInfiniteQuery({
     queryKey,
@@ -28,7 +26,7 @@ export const usePagedList = <Item>({ queryKey, load, refetchIntervalMs }: Asked<
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: refetchIntervalMs ?? false,
-    // Another administrator may have changed it since this screen was left.
+    // Another administrator may have changed it since.
     staleTime: 0,
   })
   return {

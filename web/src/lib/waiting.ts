@@ -4,12 +4,11 @@ import { atom } from 'jotai'
 import { call } from './call.ts'
 import { pollingPace } from './live-pace.ts'
 
-/** How many conversations stand in each tab. Kept fresh by pushes on every screen, and polled as live chat polls its lists. */
+/** Pushes refresh it on every screen; polled as often as live chat's lists. */
 export const contactCountsQuery = queryOptions({
   queryKey: ['live-chat', 'counts'],
   queryFn: () => call('GET /api/whatsapp/contact-counts'),
   refetchInterval: () => pollingPace(3_000),
 })
 
-/** The tab that live chat shows, or will when it is opened. */
 export const statusTabAtom = atom<ServiceStatus>('waiting')

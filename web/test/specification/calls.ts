@@ -1,4 +1,4 @@
-/** Section 7 of the specification: what clients call, parameters in braces. */
+/** Specification, 7; parameters in braces. */
 export const calls: readonly string[] = [
   'GET /api/auth/user',
   'POST /api/auth/login',
@@ -54,12 +54,12 @@ export const calls: readonly string[] = [
   'POST /kiwify/payment/refunded',
 ]
 
-/** With words of the row among the deviations. */
+/** With words that identify the row of the deviation. */
 export const callsThatDeviate: Readonly<Record<string, string>> = {
   'POST /api/whatsapp/send': '`POST /api/whatsapp/send` without a body',
 }
 
-/** Section 7, the real-time channel. */
+/** Specification, 7. */
 export const pushes: readonly string[] = [
   'whatsapp:new_message',
   'whatsapp:connection_update',
@@ -70,7 +70,7 @@ export const pushes: readonly string[] = [
   'session_status_update',
 ]
 
-/** Section 2: the screens of a browser. */
+/** Specification, 2. */
 export const screens: readonly string[] = [
   '/login',
   '/register',

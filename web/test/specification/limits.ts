@@ -1,4 +1,4 @@
-/** Section 9 of the specification: what it fixes, the file that has it, and the words there. */
+/** Specification, 9. */
 export const limits: readonly (readonly [what: string, file: string, words: string])[] = [
   ['free trial of 10 days', 'services/billing/src/start-trial-on-user-registered.ts', 'const trialDays = 10'],
   ['30 days of access by default', 'contracts/src/http/plans.ts', 'const defaultAccessDays = 30'],

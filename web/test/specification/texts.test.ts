@@ -8,7 +8,6 @@ import { textsOfSpecification } from './texts.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** All that production serves, and the sentences that its server answers. */
 let running = ''
 let rows = ''
 beforeAll(async () => {
@@ -20,7 +19,6 @@ beforeAll(async () => {
   rows = await readFile(join(root, 'docs/decisions/specification.md'), 'utf8')
 }, 120_000)
 
-/** Without what scripts escape. */
 const plain = (script: string) =>
   script
     .replaceAll(/\\u([\da-f]{4})|\\x([\da-f]{2})/gi, (_, long, short) =>
@@ -28,13 +26,12 @@ const plain = (script: string) =>
     )
     .replaceAll('\\', '')
 
-/** A whole literal; of a text with braces, each part of it. */
+/** A text with braces matches part by part. */
 const isFound = (text: string) => {
   const [whole = '', ...rest] = text.split(/\{[^}]*\}/)
   if (rest.length > 0) return [whole, ...rest].every((part) => running.includes(part.trim()))
   return ['"', "'", '`'].some((quote) => running.includes(quote + whole + quote)) || isPart(whole)
 }
-/** What a longer sentence is made of. */
 const isPart = (text: string) => text.length > 12 && running.includes(text)
 
 const all = Object.values(textsOfSpecification).flat()

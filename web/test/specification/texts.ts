@@ -1,7 +1,4 @@
-/**
- * Every Portuguese text that the specification quotes or names, once, under the heading where it stands first; what is put into it
- * stands in braces.
- */
+/** Each once, under its first heading. */
 export const textsOfSpecification: Record<string, readonly string[]> = {
   'Route table': ['Carregando...'],
   'Landing page': [

@@ -1,18 +1,13 @@
-/** What happened in one conversation, in the order in which it was recorded. */
 export type LineFact =
   | { what: 'wrote'; connectionId: string; at: string }
-  /** `lastReceivedAt`: the latest `at` that was known by then. */
+  /** Latest `at` known by then. */
   | { what: 'chose'; connectionId: string; lastReceivedAt: string | null }
   | { what: 'answered'; connectionId: string }
 
 const latestBy = <T>(items: readonly T[], momentOf: (item: T) => string): T | undefined =>
   items.reduce<T | undefined>((best, each) => (best && momentOf(best) > momentOf(each) ? best : each), undefined)
 
-/**
- * Over which connection answers leave, found out of all facts by the words of the rule and nothing else: the one that the person wrote to last,
- * or that an attendant chose since; where neither is so, the one over which the own side wrote last. What is about a connection that
- * is gone does not count.
- */
+/** Reference implementation of `lineAmong`. */
 export const lineByTheWords = (
   facts: readonly LineFact[],
   isThere: (connectionId: string) => boolean,

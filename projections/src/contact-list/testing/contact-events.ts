@@ -1,7 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 
-/** What the contacts service records, for the tests of this read model. */
 export const connectionId = idOf('line')
 export const attendantId = idOf('ana')
 export const text = (words: string) => ({ kind: 'text', text: words }) as const
@@ -19,7 +18,6 @@ export const queued = (messageId: string, words: string): AnyEvent => ({
   type: 'MessageQueued',
   data: { messageId, connectionId, toJid: '1@lid', content: text(words), attendantId },
 })
-/** What a rule of the business answers, and nobody. */
 export const answeredOutOfHours = (messageId: string, words: string): AnyEvent => ({
   type: 'MessageQueued',
   data: {
@@ -37,7 +35,6 @@ export const resolved: AnyEvent = { type: 'ConversationResolved', data: { attend
 export const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
 export const resumed: AnyEvent = { type: 'ConversationResumed', data: { attendantId } }
 
-/** Appends to a contact's two streams, as the contacts service does, and remembers how far the log has come. */
 export const contactLog = (append: (owner: string, stream: string, event: AnyEvent) => Promise<string>) => {
   let latest = ''
   return {

@@ -6,7 +6,7 @@ import { type ConversationWaitRow, conversationWaitTable, type Wait } from './ta
 
 type Row = ConversationWaitRow | undefined
 
-/** Both `contact-<id>` and `chat-<id>` are named after the contact. */
+/** Both streams have the contact's id. */
 const key = ({ stream }: Stored) => parseStream(stream).id
 
 const own = (since: Instant): Wait => ({ of: null, since, mergedBy: null })
@@ -27,21 +27,18 @@ const added = (event: StoredOf<'ContactAdded'>): Row => {
     isAbsorbed: false,
     isOpen: origin !== 'phone',
     mergedBy: null,
-    // Whom an attendant added waits for nothing before having written.
+    // Added by an attendant: waits only after writing.
     waits: origin === 'message' ? [own(recordedAt)] : [],
     acceptedAt: null,
     waitedSeconds: null,
   }
 }
 
-/**
- * A row of its own, beside that of the contact, which stays as it is: until the conversation is finished nobody can accept it again,
- * and a merge names with its own events that it is attended.
- */
+/** A separate row; the contact's row needs no change before the conversation is resolved. */
 const accepted = (event: StoredOf<'ConversationAccepted'>, contact: Row): Row => {
   const { recordedAt, causationId } = event.metadata
   if (!contact) return undefined
-  // The attendant of the contact that is merged goes on: its waiting was over, and counted, before.
+  // The merged contact's wait was counted before.
   const since = earliestOf(contact.waits.filter(({ mergedBy }) => mergedBy !== causationId))
   if (since === null) return undefined
   return {
@@ -59,7 +56,7 @@ const accepted = (event: StoredOf<'ConversationAccepted'>, contact: Row): Row =>
 
 const acceptanceKey = (event: Stored) => `${key(event)} ${event.position}`
 
-/** Waits from now on; where a merge opened the conversation, since whoever was merged did. */
+/** After a merge its wait continues. */
 const reopened = (row: Row, { metadata }: Stored): Row => {
   if (!row) return undefined
   const isByMerge = row.mergedBy !== null && row.mergedBy === metadata.causationId
@@ -69,7 +66,7 @@ const reopened = (row: Row, { metadata }: Stored): Row => {
 const received = (row: Row, { metadata }: Stored): Row =>
   !row?.isOpen || row.waits.some(isOwn) ? row : { ...row, waits: [...row.waits, own(metadata.recordedAt)] }
 
-/** Answered on the phone: nobody waits until they write again. A message that is reported late answers nothing that came after it. */
+/** Answered on the phone; a late report answers nothing written later. */
 const answered = (row: Row, { data }: StoredOf<'MessageSentElsewhere'>): Row =>
   row?.waits.some(({ since }) => since <= data.sentAt)
     ? { ...row, waits: row.waits.filter(({ since }) => since > data.sentAt) }
@@ -88,9 +85,8 @@ const merged: RowHandler<ConversationWaitRow, StoredOf<'ContactMerged'>> = {
 }
 
 /**
- * When each contact was added, and how long somebody waited each time before a conversation was accepted: by our clock, from the first
- * message that nobody had answered. A contact that was merged counts with the other. Rows hold ids and moments only: they stay when
- * a contact is erased, and go with the account.
+ * Waits by our clock, from first unanswered message to acceptance. Merged contacts count once. No personal data: survives a contact's
+ * erasure.
  */
 export const conversationWaits: Projection<ConversationWaitRow> = {
   name: 'conversation-waits',
@@ -111,7 +107,7 @@ export const conversationWaits: Projection<ConversationWaitRow> = {
       key,
       row: (row, { data: { restored } }) => row && { ...row, waits: row.waits.filter(({ of }) => of !== restored) },
     },
-    // Its waiting goes on with the first one behind which it stands: it does not take it to the next.
+    // Its wait moved with its first merge and does not move again.
     ContactAbsorbed: { key, row: (row) => row && { ...row, isAbsorbed: true, waits: row.isAbsorbed ? [] : row.waits } },
     ContactRestored: { key, row: (row) => row && { ...row, isAbsorbed: false, waits: row.waits.filter(isOwn) } },
     UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },

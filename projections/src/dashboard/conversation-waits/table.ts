@@ -1,29 +1,26 @@
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
-/** Since when somebody waits, as far as a contact knows. */
 export interface Wait {
-  /** The contact that was merged into this one; null for its own waiting. */
+  /** The merged contact; null: its own wait. */
   of: string | null
   since: string
-  /** What led to the merge, as the metadata of its events name it. */
+  /** `causationId` of the merge. */
   mergedBy: string | null
 }
 
 /** A contact, or one acceptance of its conversation. */
 export interface ConversationWaitRow {
-  /** The contact's id; of an acceptance `<contact> <place in the log>`. */
+  /** `<contact>`, or `<contact> <log position>` (acceptance). */
   key: string
   owner: string
-  /** When the contact was added; null of an acceptance. */
   addedAt: string | null
-  /** It was merged into another one, which counts for both. */
+  /** Merged; the other counts for both. */
   isAbsorbed: boolean
-  /** Not resolved: whoever writes begins to wait, unless somebody waits already. */
+  /** Not resolved: the next message may start a wait. */
   isOpen: boolean
-  /** What led to the latest merge into it. */
   mergedBy: string | null
   waits: readonly Wait[]
-  /** Null of a contact, as the seconds are. */
+  /** Only for acceptances. */
   acceptedAt: string | null
   waitedSeconds: number | null
 }

@@ -19,10 +19,7 @@ const oneMore = (row: Row, event: Stored, counted: Counted): Row => {
 
 const counting = (counted: Counted) => ({ key, row: (row: Row, event: Stored): Row => oneMore(row, event, counted) })
 
-/**
- * How much an account did in each hour. Zones of whole hours are put together from it; of another one a part of an hour would count
- * with the day before. Numbers are about nobody: they stay when a contact is erased, and go with the account.
- */
+/** Days are exact only in zones of whole hours. No personal data: survives a contact's erasure. */
 export const hourlyActivity: Projection<HourlyActivityRow> = {
   name: 'hourly-activity',
   version: 1,
@@ -32,7 +29,7 @@ export const hourlyActivity: Projection<HourlyActivityRow> = {
   on: {
     MessageReceived: counting('received'),
     MessageSentElsewhere: counting('sent'),
-    // What failed and is tried again is the same message; what was refused at once never went anywhere before it was tried again.
+    // A retry counts only if it was refused before.
     MessageQueued: {
       key,
       row: (row, event) => {

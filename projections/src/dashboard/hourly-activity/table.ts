@@ -4,13 +4,11 @@ export interface HourlyActivityRow {
   /** `<owner> <hour>` */
   key: string
   owner: string
-  /** By UTC and by our clock: `2026-11-16T14`. */
+  /** UTC, our clock: `2026-11-16T14`. */
   hour: string
-  /** Messages of contacts. */
   received: number
-  /** Messages of the own side, those written on the phone among them. */
+  /** Includes phone messages. */
   sent: number
-  /** Conversations that were finished. */
   resolved: number
 }
 

@@ -2,7 +2,6 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { idOf } from '@prosa/kernel/consumers/testing/test-log'
 import fc from 'fast-check'
 
-/** What was recorded: by whom, in which stream, when, and because of what. */
 export interface Recorded {
   owner: string
   contactId: string
@@ -38,7 +37,6 @@ const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId }
 const resumed: AnyEvent = { type: 'ConversationResumed', data: { attendantId } }
 const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
 
-/** What may happen to a contact next, as the contacts service decides it. */
 const next: Record<Turn, readonly Step[]> = {
   absent: [
     (id, at) => [[added('message'), received(id, at)], 'waiting'],
@@ -71,7 +69,6 @@ const moment = fc.record({
   choice: fc.nat(11),
 })
 
-/** About so many days of two shops from the first of January 2026 on; an erased person who writes again is another contact. */
 export const busyDays = (days: number): fc.Arbitrary<Recorded[]> =>
   fc.tuple(fc.uuid(), fc.array(moment, { minLength: days * 8, maxLength: days * 8 })).map(([seed, moments]) => {
     const turns = new Map<string, Turn>()

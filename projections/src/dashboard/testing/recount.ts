@@ -1,7 +1,7 @@
 import type { Activity } from '@prosa/contracts/http/dashboard'
 import type { Recorded } from './busy-days.ts'
 
-/** São Paulo has been three hours behind UTC all year since 2019. */
+/** UTC−3 since 2019. */
 const dayOf = (at: string) => new Date(Date.parse(at) - 3 * 3_600_000).toISOString().slice(0, 10)
 
 const median = (numbers: readonly number[]): number | null => {
@@ -10,7 +10,6 @@ const median = (numbers: readonly number[]): number | null => {
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
 
-/** How long somebody waited for each acceptance of the log. */
 const waitsOf = (log: readonly Recorded[]): { at: string; owner: string; seconds: number }[] => {
   const waiting = new Map<string, string | null>()
   return log.flatMap(({ contactId, at, owner, event }) => {
@@ -24,7 +23,7 @@ const waitsOf = (log: readonly Recorded[]): { at: string; owner: string; seconds
   })
 }
 
-/** The figures of one account from one day to another, counted in its log one event after the other. */
+/** Reference implementation. */
 export const recount = (log: readonly Recorded[], owner: string, from: string, to: string): Activity => {
   const isInside = (each: { at: string; owner: string }) =>
     each.owner === owner && dayOf(each.at) >= from && dayOf(each.at) <= to

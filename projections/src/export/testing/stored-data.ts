@@ -19,14 +19,12 @@ export const [thiago, hidden, erased, hers] = ['thiago', 'hidden', 'erased', 'co
 ]
 const connectionId = idOf('line')
 export const [photo, lost] = [idOf('photo'), idOf('lost')]
-/** A picture that a flow sends to everybody. */
 export const menu = idOf('menu')
-/** The picture of Ana's account. */
 export const portrait = idOf('portrait')
-/** What must be in no copy, as the log has it. */
+/** Must not appear in any copy. */
 export const secrets = ['CHAVE-DO-ARQUIVO', 'TOKEN-DE-COMPRA', 'CHAVE-DO-COMPRADOR', 'cHJvdG9jb2xv', idOf('password')]
 
-/** One of every event that was ever stored, by the streams that hold its kind; where a new kind is missing, a test below fails. */
+/** A test fails for a missing event type. */
 export const kinds: [schemas: object, stream: (type: string) => string][] = [
   [identity.userEvents, () => `user-${ana}`],
   [identity.emailClaimEvents, () => 'emailClaim-hash'],
@@ -49,7 +47,7 @@ export const kinds: [schemas: object, stream: (type: string) => string][] = [
   [operations.tenantReadingEvents, (type) => `tenantReading-${rui}:${type === 'TenantsRead' ? 'contacts' : ana}`],
   [operations.dataExportEvents, (type) => `dataExport-${ana}:${idOf(type)}`],
 ]
-/** They end what the copy is about; and what belongs to nobody, or was erased, is tried apart. */
+/** Tested separately. */
 const apart: readonly string[] = [
   'UserErased',
   'UserRegistered',
@@ -62,7 +60,7 @@ export const golden = readdirSync(folder).map(
   (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { type: EventType; data: object },
 )
 
-/** Fills the log with one of everything that Ana's account can have, an administrator, and another tenant; answers the last place. */
+/** Every event type for Ana, an administrator and another tenant; returns the last position. */
 export const storeEverything = async (log: Pick<TestLog, 'append'>): Promise<Position> => {
   let position = '' as Position
   const append = async (owner: string | null, stream: string, event: AnyEvent) => {
@@ -109,7 +107,6 @@ const report = (orderId: string, buyerEmail: string): AnyEvent => ({
     buyerDocument: `CPF de ${orderId}`,
   },
 })
-/** A purchase with the delivery that reported it. */
 const purchase = async (append: Append, orderId: string, buyerEmail: string) => {
   const body = Buffer.from(JSON.stringify({ Customer: { email: buyerEmail, mobile: `celular ${orderId}` } }))
   await append(null, `webhookDelivery-delivery-${orderId}`, {
@@ -148,7 +145,6 @@ const storeAccounts = async (append: Append) => {
   await receive(append, bia, hers, 'm1', 'segredo da floricultura')
 }
 
-/** Of a person who was two contacts, with two pictures. */
 const storeConversation = async (append: Append) => {
   await addContact(append, ana, thiago, 'Thiago', '5511988776655')
   await addContact(append, ana, hidden, 'Thiago antigo', '551188776655')
@@ -197,12 +193,11 @@ const storeConversation = async (append: Append) => {
   await append(ana, `contact-${thiago}`, { type: 'ContactMerged', data: { absorbed: hidden } })
 }
 
-/** With a contact that was erased, and what a line received. */
 const storePurchases = async (append: Append) => {
   await addContact(append, ana, erased, '[apagado]', '5511900000009')
   await append(ana, `contact-${erased}`, { type: 'ContactErased', data: {} })
   await purchase(append, 'abc', 'Ana@Padaria.com.br')
-  // Its address ends as Ana's does.
+  // Its address ends like Ana's.
   await purchase(append, 'presente', 'mariana@padaria.com.br')
   await append(ana, `line-${connectionId}`, {
     type: 'MessageArrived',

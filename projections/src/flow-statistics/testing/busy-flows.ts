@@ -2,7 +2,6 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { idOf } from '@prosa/kernel/consumers/testing/test-log'
 import fc from 'fast-check'
 
-/** What was recorded, in which stream. */
 export interface Recorded {
   owner: string
   contactId: string
@@ -29,13 +28,11 @@ const move = fc.record({
 interface Talk {
   run: { runId: string; flowId: string; version: number } | null
   step: number
-  /** Where it waits, for the time or for an answer. */
   waitsAt: { nodeId: string; for: 'time' | 'answer' } | null
   messageIds: string[]
   lives: number
 }
 
-/** What may happen to a run next: it comes to a node and passes it or waits there, speaks, is answered, ends. */
 const nextOf = (talk: Talk, choice: number, comesTo: string): RunEvent[] => {
   const { run, waitsAt } = talk
   if (!run) return []
@@ -66,7 +63,6 @@ const nextOf = (talk: Talk, choice: number, comesTo: string): RunEvent[] => {
     return [said, passed('message', null)]
   }
   if (!waitsAt && choice < 40) return [passed('condition', choice % 2 === 0 ? 'true' : 'false')]
-  // What it wrote before is the answer.
   if (!waitsAt && choice < 45) return [answered, passed('question', 'answer')]
   if (!waitsAt && choice < 60) {
     talk.waitsAt = { nodeId, for: choice % 2 === 0 ? 'time' : 'answer' }
@@ -77,7 +73,6 @@ const nextOf = (talk: Talk, choice: number, comesTo: string): RunEvent[] => {
   return [{ type: 'FlowRunEnded', data: { ...ended, reason: reasons[choice % reasons.length] ?? 'completed' } }]
 }
 
-/** Flows of two accounts with some people, whose messages are ticked and links opened; an erased person begins as another one. */
 export const busyFlows = (moves: number): fc.Arbitrary<Recorded[]> =>
   fc.tuple(fc.uuid(), fc.array(move, { minLength: moves, maxLength: moves })).map(([seed, happened]) => {
     const talks = new Map<string, Talk>()

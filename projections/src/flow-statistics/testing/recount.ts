@@ -4,7 +4,7 @@ import type { Recorded } from './busy-flows.ts'
 const order = ['MessageSent', 'MessageDelivered', 'MessageRead']
 const comingToTheEnd = ['completed', 'handed_over', 'went_on']
 
-/** The numbers of one flow, counted in the log one event after the other; times are left out. */
+/** Reference implementation, without times. */
 export const recount = (log: readonly Recorded[], flowId: string): Omit<FlowStatistics, 'lastRunAt'> => {
   const erased = new Set(log.filter(({ event }) => event.type === 'ContactErased').map(({ contactId }) => contactId))
   const here = log.filter(({ contactId }) => !erased.has(contactId))

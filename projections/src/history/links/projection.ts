@@ -30,7 +30,6 @@ const ofFolder = {
   },
 }
 
-/** One row for each delivery, order, subscription, address of purchases, flow and parked work, as far as it is known what it belongs to. */
 export const historyLinks: Projection<LinkRow> = {
   name: 'history-links',
   version: 1,
@@ -49,7 +48,7 @@ export const historyLinks: Projection<LinkRow> = {
         reference: row?.reference ?? orderRef,
       }),
     },
-    // What could not be handled belongs to what it is about: a delivery shows why it was not applied.
+    // A delivery shows its parked work.
     WorkParked: {
       key,
       row: (row, event) => {

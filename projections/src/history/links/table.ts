@@ -1,12 +1,12 @@
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
-/** What a record belongs to: a delivery to an order, an order to an account. It becomes known after the record itself. */
+/** Parent of a record, perhaps known later than the record. */
 export interface LinkRow {
   /** `delivery:<id>` */
   record: string
-  /** `order:<id>`; null while it is not known. */
+  /** `order:<id>`; null while unknown. */
   parent: string | null
-  /** Of an order, by what buyer and Kiwify know it. */
+  /** Shown to the buyer. */
   reference: string | null
 }
 

@@ -4,7 +4,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import { accountOf, groupOf, placedCategories, placedEvents, recordKeyOf } from '../placed.ts'
 import { type PlaceRow, placeTable } from './table.ts'
 
-/** What happens later than that after the first event of a thread begins one of its own. */
+/** Later effects start a new thread. */
 const threadMs = 3_600_000
 
 const isOfThread = (cause: PlaceRow | undefined, { metadata }: Stored): cause is PlaceRow =>
@@ -41,7 +41,7 @@ const placed: RowHandler<PlaceRow, Stored> = {
   },
 }
 
-/** One row for each event that has a place in the timeline. What was erased keeps its places: they hold nothing personal. */
+/** No personal data: survives erasure. */
 export const historyPlaces: Projection<PlaceRow> = {
   name: 'history-places',
   version: 3,

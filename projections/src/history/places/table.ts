@@ -1,9 +1,8 @@
 import type { HistoryGroup } from '@prosa/contracts/http/history'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
-/** Where an event stands and what it is about: ids only, nothing of what it holds. */
+/** Ids only. */
 export interface PlaceRow {
-  /** The event's. */
   id: string
   place: string
   stream: string
@@ -12,19 +11,17 @@ export interface PlaceRow {
   /** `order:<id>` */
   record: string
   groupName: HistoryGroup
-  /** The account in whose timeline it is, where the event itself shows that; '*': of every one. */
+  /** Null: not shown by the event; '*': every account. */
   account: string | null
   actorKind: string
   actorId: string
   correlationId: string
   causationId: string
   recordedAt: string
-  /** The place of the first event of its thread, and when that was recorded. */
+  /** The thread's first event. */
   thread: string
   threadAt: string
-  /** How many causes stand above it in the thread. */
   depth: number
-  /** The tenant to whom the event belongs. */
   owner: string | null
 }
 

@@ -42,7 +42,7 @@ const ends: Record<StoredOf<'FlowRunEnded'>['data']['reason'], string> = {
   unanswered: `foi interrompido: enviou ${maximumUnansweredMessages} mensagens sem nenhuma resposta`,
 }
 
-/** Ends that somebody should look at. */
+/** Ends that need attention. */
 const troubles: ReadonlySet<string> = new Set(['too_many_steps', 'possible_robot', 'unanswered'])
 
 const steps: Readonly<Record<string, string>> = {
@@ -69,10 +69,9 @@ const moment = new Intl.DateTimeFormat('pt-BR', {
   timeStyle: 'short',
 })
 
-/** '23/11/2026, 14:05' */
 const momentOf = (at: Instant): string => moment.format(new Date(at))
 
-/** A text that says nothing, such as that of a run that a label set off, is left out. */
+/** Omits empty text, as of a run that a label started. */
 const withWords = (sentence: string, words: string): string =>
   words.trim() === '' ? sentence : `${sentence}: ${quoted(words)}`
 

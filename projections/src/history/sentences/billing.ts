@@ -25,7 +25,6 @@ const ignored: Record<StoredOf<'DeliveryIgnored'>['data']['reason'], string> = {
   body_gone: 'o conteúdo já tinha sido apagado',
 }
 
-/** What Kiwify reports, before the order's name, and the icon of it. */
 const reports: Record<OrderEventKind, readonly [before: string, after: string, icon: HistoryIcon]> = {
   order_approved: ['Kiwify aprovou', '', 'purchase'],
   order_rejected: ['Kiwify recusou', '', 'trouble'],
@@ -101,7 +100,7 @@ const ownId = ({ stream }: { stream: string }) => parseStream(stream).id
 
 const givers = { trial: ' (do período de teste)', order: '', decision: ' (dado pela administração)' }
 
-/** Where nothing gives access, it is over at once. */
+/** Without access it ends at once. */
 const until = (endsAt: Instant | null, by: keyof typeof givers = 'order'): string =>
   endsAt === null ? 'sem acesso' : `acesso até ${dayOf(endsAt)}${givers[by]}`
 

@@ -22,7 +22,6 @@ type ContactEventType =
   | keyof typeof openingHoursEvents
   | keyof typeof labelEvents
 
-/** The colours of labels, as the palette in the settings names them. */
 const colourNames: Readonly<Record<LabelColour, string>> = {
   gray: 'cinza',
   red: 'vermelho',
@@ -36,10 +35,10 @@ const colourNames: Readonly<Record<LabelColour, string>> = {
   pink: 'rosa',
 }
 
-/** Streams of contacts and of their chats are named after the contact. */
+/** Streams have the contact's id. */
 const own = ({ stream }: { stream: string }, names: Names) => names.contact(parseStream(stream).id)
 
-/** A reason as one clause: its first sentence, without the full stop. */
+/** First sentence, without full stop. */
 const clause = (reason: string): string => (reason.split('. ')[0] ?? reason).replace(/\.$/, '')
 
 const origins = {

@@ -35,7 +35,6 @@ const reading: Record<StoredOf<'PersonalDataRead'>['data']['what'], string> = {
   account_file: 'baixou uma cópia dos dados',
 }
 
-/** Of one record, and of whom it is where that is known. */
 const readingOf = ({ what, record, tenantId }: StoredOf<'PersonalDataRead'>['data'], { user }: Names): string => {
   const read = what === 'history' && record !== null ? 'leu o histórico' : reading[what]
   return tenantId === null ? read : `${read} de ${user(tenantId)}`
@@ -47,7 +46,7 @@ type OperationsEventType =
   | keyof typeof dataExportEvents
   | keyof typeof readModelRebuildEvents
 
-/** The stream is `dataExport-<account>:<export>`. */
+/** `dataExport-<account>:<export>` */
 const exported = ({ stream }: { stream: string }) => parseStream(stream).id.split(':')[0] ?? ''
 
 export const operationsSentences: Sentences<OperationsEventType> = {

@@ -8,7 +8,7 @@ import { operationsSentences } from './operations.ts'
 import type { Names, Sentence, Sentences } from './sentence.ts'
 import { sessionSentences } from './sessions.ts'
 
-/** A new type of event has its sentence in the file of its service; where it has none, this does not compile. */
+/** A missing type does not compile. */
 export const sentences: Sentences<EventType> = {
   ...identitySentences,
   ...billingSentences,
@@ -19,6 +19,5 @@ export const sentences: Sentences<EventType> = {
   ...operationsSentences,
 }
 
-/** An event in words. */
 export const sentenceOf = (event: Stored, names: Names): Sentence =>
   (sentences[event.type] as (event: Stored, names: Names) => Sentence)(event, names)

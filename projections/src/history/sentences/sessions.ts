@@ -12,7 +12,7 @@ type SessionEventType = keyof typeof connectionEvents | keyof typeof lineEvents 
 
 const own = ({ stream }: { stream: string }, names: Names) => quoted(names.connection(parseStream(stream).id))
 
-/** A reason as one clause: its first sentence, without the full stop. */
+/** First sentence, without full stop. */
 const clause = (reason: string): string => (reason.split('. ')[0] ?? reason).replace(/\.$/, '')
 
 const unavailable: Record<StoredOf<'MediaUnavailable'>['data']['reason'], string> = {

@@ -7,13 +7,11 @@ const moment = new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short', 
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const size = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
 
-/** '12/01/2027', by the calendar of São Paulo, where Kiwify's customers are billed. */
+/** '12/01/2027' in São Paulo. */
 export const dayOf = (at: Instant): string => day.format(new Date(at))
 
-/** '12/01/2027, 14:32', by the clocks of São Paulo. */
 export const momentOf = (at: Instant): string => moment.format(new Date(at))
 
-/** As administrators choose them. */
 export const statusNames: Readonly<Record<SubscriptionStatus, string>> = {
   active: 'Ativa',
   expired: 'Expirada',
@@ -27,7 +25,6 @@ export const reais = (cents: number): string => money.format(cents / 100).replac
 export const kilobytes = (bytes: number): string =>
   bytes < 1024 ? `${bytes} bytes` : `${size.format(bytes / 1024)} kB`
 
-/** 30 → '30 dias' */
 export const days = (count: number): string => `${count} ${count === 1 ? 'dia' : 'dias'}`
 
 export const quoted = (text: string): string => `“${text}”`

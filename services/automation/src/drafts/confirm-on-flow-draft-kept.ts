@@ -4,7 +4,7 @@ import type { FlowGround } from '../flow-ground.ts'
 
 const name = 'confirm-on-flow-draft-kept'
 
-/** Once the log names a draft, those before it go; with its flow it goes itself. */
+/** Deletes drafts that the log has superseded. */
 export const confirmOnFlowDraftKept = ({ drafts }: Pick<FlowGround, 'drafts'>): Reactor => ({
   name,
   categories: ['flow'],

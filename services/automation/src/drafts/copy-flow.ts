@@ -4,7 +4,7 @@ import type { FlowGround } from '../flow-ground.ts'
 import { findDraft } from './read-draft.ts'
 import { type PlannedFlow, planNewFlows, prepareDraft } from './store-draft.ts'
 
-/** Holds room for copies of all of these flows, or of none; refuses beyond the account's budgets. */
+/** Reserves capacity for all copies or none. */
 export const planCopies = async (
   ground: FlowGround,
   owner: string,
@@ -19,12 +19,12 @@ export const planCopies = async (
     planned.push({ id: idOfCopy(flowId), digest, sizeBytes })
   }
   if (planned.length === 0) return
-  // The request itself was counted as one change.
+  // The request itself counted as one change.
   await spendChanges(ground.spending, owner, planned.length)
   await planNewFlows(ground, owner, planned)
 }
 
-/** Copies a flow as it is now into a folder; undefined where it was deleted meanwhile. Room for the copy is held before. */
+/** Undefined if deleted meanwhile. Requires `planCopies` first. */
 export const copyFlow = async (
   ground: FlowGround,
   flowId: string,

@@ -27,7 +27,6 @@ const saying = (message: string): FlowDocument => {
   for (const node of document.nodes) if (node.type === 'message') node.data.message = message
   return document
 }
-/** A draft of about so many bytes, which says what none of another `mark` says. */
 const large = (bytes: number, mark = 'a', inOne = 90_000): FlowDocument => {
   const document = saying(mark)
   const [message] = document.nodes.filter(({ type }) => type === 'message')
@@ -51,7 +50,6 @@ const desk = async () => {
     newFlow: async (body: object = {}): Promise<string> =>
       (await request('POST', '/api/flows', { name: 'Boas-vindas', ...body })).json().id,
     publish: (id: string, basedOn: number) => request('POST', `/api/flows/${id}/publish`, { basedOn }),
-    /** The draft as a copy of the flow begins with: what commands read. */
     draftOf: async (id: string) => {
       const { text } = (await rowsOf(owner)).find((row) => row.id === id) ?? {}
       return text && JSON.parse(text).document
@@ -59,7 +57,6 @@ const desk = async () => {
   }
 }
 
-/** The drafts that are stored of a tenant. */
 const rowsOf = async (owner: string) => {
   const { rows } = await service.ports.pool.query<{ id: string; revision: number; digest: string; bytes: number }>(
     'select id, revision, digest, octet_length(document) as bytes from draft where owner = $1 order by id, revision',
@@ -192,7 +189,6 @@ describe('the room for drafts of an account', () => {
     expect((await ana.request('POST', `/api/flows/${ids[0]}/duplicate`)).json().type).toBe('drafts_full')
     expect(await ana.events('FlowCreated')).toHaveLength(4)
     await service.until(async () => (await rowsOf(ana.owner)).length === 4)
-    // As large as the one that it supersedes: that fits.
     expect((await ana.save(ids[0] ?? '', large(600 * kilobyte, 'b'), 1)).statusCode).toBe(200)
     expect((await bia.save(await bia.newFlow(), large(600 * kilobyte), 0)).statusCode).toBe(200)
     await ana.request('DELETE', `/api/flows/${ids[1]}`)
@@ -252,7 +248,6 @@ describe('the room for drafts of an account', () => {
       'drafts_of_day_used_up',
       '60',
     ])
-    // The first one was carried out once, and is answered as then.
     expect((await ana.save(id, large(690 * kilobyte, 'x'), 0, key)).json()).toMatchObject({ revision: 1 })
     expect((await ana.save(id, large(690 * kilobyte, 'y'), 0, key)).json().type).toBe('idempotency_key_reused')
     now = '2026-11-26T03:00:00.000Z'
@@ -262,7 +257,6 @@ describe('the room for drafts of an account', () => {
   })
 })
 
-/** 200 kB, in messages that WhatsApp takes. */
 const sendable = (mark: string) => large(200 * kilobyte, mark, 4000)
 
 describe('versions, which the log keeps', () => {
@@ -287,7 +281,6 @@ describe('versions, which the log keeps', () => {
     const once = await spent()
     expect(once).toBeGreaterThan(200 * kilobyte)
     await ana.save(id, saying('b'), 1)
-    // The answer was lost, and the draft is another one by now.
     await service.ports.pool.query('update idempotent_request set reply = null, claimed_until = null')
     expect((await publish()).json()).toMatchObject({ version: 1 })
     expect(await spent()).toBe(once)

@@ -12,13 +12,13 @@ export interface FlowWithDraft {
 
 const maxAttempts = 5
 
-/** A flow with its draft; undefined of nobody's, of others' and of what was deleted. Refuses `draft_missing` where the draft is not there. */
+/** Undefined for unknown, foreign and deleted flows; refuses `draft_missing`. */
 export const findDraft = async (
   { flows, drafts }: Ground,
   owner: string,
   id: string,
 ): Promise<FlowWithDraft | undefined> => {
-  // It may be superseded between the two looks.
+  // The draft may be superseded between the two reads.
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const flow = await flows.load(id, owner)
     if (flow.status !== 'standing') return undefined

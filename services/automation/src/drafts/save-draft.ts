@@ -9,10 +9,7 @@ interface WantedDraft {
   restoredVersion: number | null
 }
 
-/**
- * Stores a draft beside the log and returns the command that records it. What the decider would refuse as it looks now, or has already, is
- * not stored.
- */
+/** Stores a draft beside the log and returns the command that records it, unless the decider would refuse or ignore it. */
 export const storedSave = async (
   ground: Pick<FlowGround, 'flows' | 'drafts' | 'spending' | 'places'>,
   owner: string,

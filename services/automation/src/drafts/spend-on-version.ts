@@ -2,10 +2,7 @@ import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { Refused, refuse } from '@prosa/kernel/http/problem'
 import type { FlowGround } from '../flow-ground.ts'
 
-/**
- * Publishes within the account's budgets of what the log keeps; what led to no version is taken back. Where nobody
- * knows whether it did, as the log was out of reach, it counts.
- */
+/** Refunds the budget if no version resulted; charges if the log was unreachable, as the outcome is unknown. */
 export const spendingOnVersion = async <O extends { events: readonly unknown[] }>(
   { spending }: Pick<FlowGround, 'spending'>,
   owner: string,

@@ -5,7 +5,6 @@ import type { FlowGround } from '../flow-ground.ts'
 
 type Ground = Pick<FlowGround, 'flows' | 'drafts' | 'spending' | 'places'>
 
-/** A draft as it is stored, and as the log names it. */
 export interface PreparedDraft {
   kept: KeptDraft
   text: string
@@ -30,19 +29,17 @@ export const prepareDraft = (
   return { kept, text }
 }
 
-/** Counts bytes of drafts for the day; refuses beyond the account's budget. */
 const spendOnDrafts = async ({ spending }: Ground, owner: string, bytes: number): Promise<void> => {
   if (await spending.spendToday(owner, 'draftBytesPerDay', bytes)) return
   throw new Refused('drafts_of_day_used_up', undefined, spending.secondsUntilTomorrow())
 }
 
-/** A flow that is going to be made, and the draft that it begins with. */
 export type PlannedFlow = { id: string } & Pick<KeptDraft, 'digest' | 'sizeBytes'>
 
-/** Flows that one account may have. */
+/** Limit per tenant. */
 const maxFlows = 1000
 
-/** Holds room for the drafts of new flows, all or none of them; refuses beyond the flows and bytes that an account may have. */
+/** Reserves capacity for all new drafts or none. */
 export const planNewFlows = async (ground: Ground, owner: string, planned: readonly PlannedFlow[]): Promise<void> => {
   await spendOnDrafts(
     ground,
@@ -58,7 +55,6 @@ export const planNewFlows = async (ground: Ground, owner: string, planned: reado
   if (outcome !== 'planned') throw refuse(outcome === 'full' ? 'drafts_full' : 'too_many_flows')
 }
 
-/** Stores the next draft of a flow; refuses beyond the account's budgets. */
 export const storeNextDraft = async (
   ground: Ground,
   owner: string,

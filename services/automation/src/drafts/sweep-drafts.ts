@@ -7,10 +7,7 @@ type Ground = Pick<FlowGround, 'flows' | 'drafts'>
 const betweenSweepsMs = 10 * 60_000
 const atOnce = 500
 
-/**
- * A command that was refused after its draft was stored, or whose process died, leaves a draft that no event names: an hour later it goes.
- * The log decides: the reactor that confirms may only be late.
- */
+/** Deletes drafts that no event names after an hour (command refused, process died). The log decides: the reactor may be late. */
 export const dropLeftOver = async ({ flows, drafts }: Ground, log: Ports['log']): Promise<void> => {
   for (const { owner, ...ref } of await drafts.leftOver(atOnce))
     try {

@@ -33,7 +33,7 @@ export const flowLinkTable: Table<FlowLinkRow> = {
   ],
 }
 
-/** Where the links of the messages of flows lead, by message. They end with their contact. */
+/** Rows are deleted with their contact. */
 export const flowLinks: Projection<FlowLinkRow> = {
   name: 'flow-links',
   version: 1,

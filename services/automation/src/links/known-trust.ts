@@ -2,11 +2,10 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { subscriptionEvents } from '@prosa/contracts/events/billing'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
-/** Who answers for an account besides itself. */
 export interface KnownTrust {
-  /** Orders that were paid, and whose money did not go back. */
+  /** Orders that were paid and not refunded. */
   orders: ReadonlySet<string>
-  /** An administrator gave it time. */
+  /** An administrator extended the tenant's access. */
   isExtended: boolean
 }
 
@@ -18,7 +17,7 @@ const without = (state: KnownTrust, orderId: string): KnownTrust => ({
   orders: new Set([...state.orders].filter((each) => each !== orderId)),
 })
 
-/** What the events of billing tell of whom an account is known to: its trial says nothing. Only read here. */
+/** Folded from billing's events; a trial does not count. */
 export const knownTrust: Decider<never, EventOf<typeof subscriptionEvents>, KnownTrust, 'user_not_found'> = {
   initial: nobody,
   decide: {},
@@ -27,7 +26,7 @@ export const knownTrust: Decider<never, EventOf<typeof subscriptionEvents>, Know
     AccessRevoked: (state, { orderId }) => without(state, orderId),
     OrderDetached: (state, { orderId }) => without(state, orderId),
     AccessSet: (state, { decision, status }) => {
-      // What an administrator takes away is taken with all that was known by then.
+      // An administrator who ends access also revokes earlier trust.
       if (status === 'expired') return nobody
       return decision === 'extended' ? { ...state, isExtended: true } : state
     },

@@ -20,7 +20,7 @@ const shown = ({ url, owner, flowId }: FoundLink, token: string, { status, block
   isEnded: status !== 'standing',
 })
 
-/** What administrators decide about a link that somebody complained of: in the stream of its flow, so that it stands in the history of both. */
+/** Recorded in the flow's stream, so both histories show it. */
 export const linkDecisionRoutes = ({ pool, roles, flows }: Deps): FastifyPluginAsync => {
   const requireLink = async (token: string): Promise<FoundLink> => {
     const link = await findLink(pool, token)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { domainToUnicode } from 'node:url'
 
-/** The look of the landing page, whose own styles only its build knows. */
+/** Copied from the landing page's build. */
 const style = `
 :root{color-scheme:light dark;--bg:light-dark(#f6f5f1,#121413);--surface:light-dark(#fff,#1a1d1b);--border:light-dark(#ddd9cf,#2e332f);--text:light-dark(#1e211f,#eceeea);--muted:light-dark(#5b6059,#a5ada6);--primary:light-dark(#0b6b57,#63cdb2);--primary-hover:light-dark(#095847,#84dac4);--on-primary:light-dark(#fff,#06251d);--info:light-dark(#1f5fa8,#8fbff2);--warn-soft:light-dark(#fff1cc,#3a2e10)}
 *{box-sizing:border-box}
@@ -23,7 +23,7 @@ h1 strong{display:block;color:var(--primary);font-weight:600}
 @media(max-width:480px){main{padding:24px 16px}.go{justify-self:stretch;justify-content:center}}
 `
 
-/** For the content security policy: the one style of these pages. */
+/** For the content security policy. */
 export const linkPageStyleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'` as const
 
 const logo = `<span class="logo"><svg viewBox="0 0 32 32" aria-hidden="true"><path class="mark" d="M9 3h14a6 6 0 0 1 6 6v9a6 6 0 0 1-6 6h-8.2l-6.1 4.7A1.05 1.05 0 0 1 7 27.9V23.7A6 6 0 0 1 3 18V9a6 6 0 0 1 6-6Z"/><path class="lines" d="M9.5 11h13M9.5 16.2h8"/></svg>Prosa</span>`
@@ -71,13 +71,12 @@ const ends: Record<LinkEnd, { status: 404 | 410; title: string; sentence: string
   },
 }
 
-/** What a link shows that leads nowhere. */
 export const endedPage = (end: LinkEnd): { status: 404 | 410; html: string } => {
   const { status, title, sentence } = ends[end]
   return { status, html: page(title, `<h1>${title}</h1>\n<p class="muted">${sentence}</p>`) }
 }
 
-/** What could make an address look like another one, in words; HTML. */
+/** Returns HTML. */
 const warningsOf = ({ hostname, username, password }: URL): string[] => {
   const warnings: string[] = []
   const written = domainToUnicode(hostname)
@@ -90,10 +89,7 @@ const warningsOf = ({ hostname, username, password }: URL): string[] => {
   return warnings
 }
 
-/**
- * Names the target before somebody goes there. Everything of it is ASCII by now: host names of other alphabets stand as browsers know
- * them ('xn--…'), so that letters that look alike are seen.
- */
+/** Host names appear as punycode ('xn--…'), so look-alike letters are visible. */
 export const targetPage = (href: string): string => {
   const url = new URL(href)
   const warnings = warningsOf(url).map((warning) => `<p class="warning">${warning}</p>\n`)

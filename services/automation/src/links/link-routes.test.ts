@@ -34,7 +34,6 @@ afterAll(async () => {
   await ports.close()
 })
 
-/** An account that has paid. */
 let owner = ''
 beforeAll(async () => {
   owner = await account()
@@ -47,7 +46,6 @@ const paid = (orderId: string): AnyEvent => ({
   data: { orderId, subscriptionId: null, productId: null, status: 'active', ...until2027 },
 })
 
-/** An account in its trial. */
 const account = async () => {
   const id = randomUUID()
   await record(`subscription-${id}`, { type: 'TrialStarted', data: { endsAt: until2027.endsAt } }, id)
@@ -66,7 +64,6 @@ const record = async (stream: string, event: AnyEvent, of = owner) => {
   if (!appended.ok) throw new Error('not appended')
 }
 
-/** A message of a flow with this link, once it is known here. */
 const sent = async (url = 'https://padaria.example/menu?dia=hoje', of = owner) => {
   const [contactId, token] = [randomUUID(), randomUUID().replaceAll('-', '').slice(0, 20)]
   const step = { runId: randomUUID(), flowId: randomUUID(), version: 1, step: 2, nodeId: 'n1' }
@@ -153,7 +150,6 @@ const told = async (token: string) => {
   const { statusCode, headers, body } = await open(token)
   return { statusCode, headers, body, title: /<h1>(.*?)<\/h1>/s.exec(body)?.[1] }
 }
-/** No script, nothing of elsewhere, nothing that a browser keeps, and nothing of ours that leads on by itself. */
 const isCalm = ({ headers, body }: Awaited<ReturnType<typeof told>>) => {
   expect(headers).toMatchObject({
     'cache-control': 'no-store',
@@ -229,7 +225,6 @@ describe('a link that an administrator blocks', () => {
     const ended = await told(token)
     expect([ended.statusCode, ended.title]).toEqual([410, 'Este link foi bloqueado'])
     isCalm(ended)
-    // Another link of the same message leads where it did.
     expect((await open(`${token}x`)).statusCode).toBe(302)
     expect((await asked(administrator, 'POST', `${token}/unblock`, reason)).json()).toMatchObject({ isBlocked: false })
     expect((await open(token)).statusCode).toBe(302)
@@ -280,7 +275,6 @@ describe('a link that an administrator blocks', () => {
 })
 
 describe('a link of an account that nobody answers for', () => {
-  /** The page that names where the link leads. */
   const named = async (url: string, of?: string) => {
     const { token, opened } = await sent(url, of ?? (await account()))
     return { ...(await told(token)), token, opened }

@@ -18,14 +18,14 @@ const limits: readonly RateLimit[] = [
   { per: 'address', max: 300, windowSeconds: 60, counts: 'requests', beyond: 'refuse' },
 ]
 
-/** Programs that look at a link to show a preview of it, WhatsApp's own first. */
+/** Bots that open links to show previews. */
 const previewer =
   /^WhatsApp\/|facebookexternalhit|Facebot|TelegramBot|Slackbot|Discordbot|bot\b|crawler|spider|preview/i
 
 const isPerson = ({ method, headers }: FastifyRequest): boolean =>
   method !== 'HEAD' && !previewer.test(headers['user-agent'] ?? '') && headers['sec-purpose'] === undefined
 
-/** Only what a browser opens as a page: what a flow's message held once was checked before, and is checked again. */
+/** Checked again, although checked on sending. */
 const addressOf = (url: string): string | undefined => {
   if (!URL.canParse(url)) return undefined
   const { protocol, href } = new URL(url)
@@ -35,12 +35,11 @@ const addressOf = (url: string): string | undefined => {
 type Deps = Pick<Ports, 'pool' | 'store' | 'codec' | 'clock' | 'log' | 'entitlements'> &
   Pick<FlowHandlers, 'flows' | 'trust'>
 
-/** Where a link leads now: to its address, at once or once it was named; or nowhere, and why. */
 type Target = { end: LinkEnd } | { link: FoundLink; href: string; isNamedFirst: boolean }
 
 /**
- * A link ends with its flow and with the access of its account; one that an administrator blocked ends at once, as nothing of this is
- * remembered. An account that nobody answers for shows where it leads first (docs/decisions/0056-transfers-and-links.md).
+ * A link ends with its flow and its tenant's access; blocking takes effect at once, as nothing is cached. Untrusted tenants' links show
+ * their target first (docs/decisions/0056-transfers-and-links.md).
  */
 const targetOf = async ({ pool, flows, trust, entitlements }: Deps, token: string): Promise<Target> => {
   const link = flowLinkToken.safeParse(token).success ? await findLink(pool, token) : undefined
@@ -52,12 +51,11 @@ const targetOf = async ({ pool, flows, trust, entitlements }: Deps, token: strin
   if (status !== 'standing') return { end: 'ended' }
   const { access, afterEnd } = await entitlements.of(owner)
   if (access === 'ended') return { end: 'ended' }
-  // Where nobody has to pay, the business runs Prosa for itself.
+  // Without paid access the business hosts Prosa itself.
   const isNamedFirst = afterEnd !== 'unchanged' && !isKnownAccount(await trust.load(owner, owner))
   return { link, href, isNamedFirst }
 }
 
-/** Of its own: these pages have no script, and no other part of Prosa stands around them. */
 const withHeaders = (reply: FastifyReply): FastifyReply =>
   setContentSecurityPolicy(reply, { styleSource: linkPageStyleSource })
     .header('cache-control', 'no-store')
@@ -66,10 +64,7 @@ const withHeaders = (reply: FastifyReply): FastifyReply =>
     .header('x-frame-options', 'DENY')
     .header('x-robots-tag', 'noindex')
 
-/**
- * The links of flows' messages: they lead where the message did, and that they were opened is recorded once. Outside `/api`, as
- * people open them who have no session here.
- */
+/** Records the first opening. Outside `/api`: visitors have no session. */
 export const linkRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
@@ -105,9 +100,9 @@ export const linkRoutes =
         return reply.code(status).type('text/html; charset=utf-8').send(html)
       }
       const { link, href, isNamedFirst } = target
-      // What counts is that the link of the message was opened, also where its target is named first.
+      // Opening counts even if the target is only shown.
       if (isPerson(request))
-        // Whoever opens a link gets there, whether it can be counted now or not.
+        // The redirect works even if uncounted.
         await count(link, token, request.id).catch((error) =>
           log.warn({ err: error, correlationId: request.id }, 'an opened link was not counted'),
         )

@@ -12,16 +12,15 @@ export interface OpenLink {
 
 export interface OpenedLinks {
   tokens: GrowingSet
-  /** The contact was erased: nothing is written here any more. */
   isErased: boolean
 }
 
 const same = (state: OpenedLinks) => state
 
-/** Of one contact that are counted, at most: nobody reads so much. */
+/** Limit per contact. */
 const maxOpened = 10_000
 
-/** Which links of a contact were opened: each counts once, however often it is opened. */
+/** Each link counts once per contact. */
 export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run_not_found'> = {
   initial: { tokens: emptySet, isErased: false },
   decide: {

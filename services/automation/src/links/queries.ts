@@ -6,7 +6,7 @@ export interface FoundLink extends Omit<FlowLinkRow, 'links'> {
   url: string
 }
 
-/** Whoever has the token may follow the link, whose tenant they do not know. */
+/** Visitors do not know the tenant. */
 export const findLink = async (pool: Ports['pool'], token: string): Promise<FoundLink | undefined> => {
   const { rows } = await pool.query<FlowLinkRow>({
     name: 'flow link of token',

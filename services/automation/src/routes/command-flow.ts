@@ -9,7 +9,6 @@ import { flowProblems } from '../flow-problems.ts'
 
 const maxProblemsNamed = 20
 
-/** The refusal to publish, with the errors among these problems. */
 export const refuseErrors = (problems: readonly FlowProblem[]): Refused =>
   refuse(
     'flow_has_errors',
@@ -19,7 +18,6 @@ export const refuseErrors = (problems: readonly FlowProblem[]): Refused =>
       .map(({ nodeId, sentence }) => ({ field: nodeId ?? '', message: sentence })),
   )
 
-/** Gives a request's command to a flow of the user's; refuses in the words of what the decider refused. */
 export const commandFlow =
   ({ flows, places }: FlowGround) =>
   async (request: FastifyRequest, reply: FastifyReply, id: string, command: FlowCommand) => {

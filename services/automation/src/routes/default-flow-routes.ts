@@ -8,7 +8,6 @@ import { versionOf } from '../flow.ts'
 import type { FlowGround } from '../flow-ground.ts'
 import { requireFlow } from '../require-own.ts'
 
-/** The flow that greets new contacts. */
 export const defaultFlowRoutes =
   (ground: FlowGround): FastifyPluginAsync =>
   async (app) => {
@@ -17,7 +16,7 @@ export const defaultFlowRoutes =
       const { flowId } = request.body
       if (flowId !== null) {
         const flow = await requireFlow(ground, owner, flowId)
-        // A draft would greet nobody, and whoever chose it would not know.
+        // An unpublished flow would silently greet nobody.
         if (versionOf(flow) === 0) throw refuse('flow_not_published')
       }
       const command = { type: 'ChooseDefaultFlow', data: { flowId } } as const

@@ -17,7 +17,6 @@ import { shownFlow } from './shown.ts'
 /** Drafts have budgets of their own. */
 const stored = { bodyLimit: bodyLimitBytes, config: { countsBodyItself: true } } as const
 
-/** What a flow says and does: saved as a draft, checked, published, taken back from a version. */
 export const draftRoutes =
   (ground: FlowGround): FastifyPluginAsync =>
   async (app) => {

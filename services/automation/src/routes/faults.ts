@@ -5,10 +5,9 @@ import { invalidFields } from '@prosa/kernel/http/problem-reply'
 import type { FastifyError } from 'fastify'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 
-/** Bytes of a request with a flow in it: what is larger is not read. */
 export const bodyLimitBytes = 2 * 1024 * 1024
 
-/** Bytes of a flow as JSON: an event in the log has 1 MiB, and locked it takes a third more. */
+/** As JSON: an event has 1 MiB, and encryption adds a third. */
 export const maximumDocumentBytes = 700_000
 
 const maxFaults = 20
@@ -30,7 +29,7 @@ const nodeNameAt = (body: unknown, index: number): string => {
 
 const howMany = (value: unknown) => Number(value).toLocaleString('pt-BR')
 
-/** What is wrong, in words: the schemas' own are for those who know them. */
+/** Replaces the schemas' technical messages. */
 const wrongIn = ({ keyword, params }: Fault): string => {
   if (keyword === 'too_big')
     return params.origin === 'string'
@@ -59,7 +58,7 @@ const sentenceOf = (fault: Fault, body: unknown): string => {
     : `Ligação ${number}: ${wrong}`
 }
 
-/** The same error, where a flow in a body is at fault: each place of what is wrong, or that it is too large to be read at all. */
+/** One sentence per fault, or that it is too large. */
 export const aboutFlow = (error: FastifyError | Refused, body: unknown): Error => {
   if (error instanceof Refused) return error
   if (error.statusCode === 413) return new Refused('flow_too_large')
@@ -74,7 +73,6 @@ export const aboutFlow = (error: FastifyError | Refused, body: unknown): Error =
   return new Refused('invalid_request', errors)
 }
 
-/** Refuses a flow that does not fit into an event. */
 export const requireSmall = (document: FlowDocument): void => {
   if (Buffer.byteLength(JSON.stringify(document)) > maximumDocumentBytes) throw new Refused('flow_too_large')
 }

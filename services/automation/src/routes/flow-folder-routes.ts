@@ -13,7 +13,6 @@ import { nameOfCopy, shownFolder } from './shown.ts'
 
 const maxNameLength = 100
 
-/** The folders of flows. */
 export const flowFolderRoutes =
   (ground: FlowGround): FastifyPluginAsync =>
   async (app) => {
@@ -51,7 +50,7 @@ export const flowFolderRoutes =
       const id = deriveId('flow folder', request.command.id)
       const contents = await places.flowsIn(owner, source)
       const idOfCopy = (flowId: string) => deriveId('flow', request.command.id, flowId)
-      // Room for all copies before the first of them, so that none is made where not all fit.
+      // Reserves capacity first: all copies are made or none.
       if (await isNew(id, owner)) {
         requireRoomForFolder(await places.count(owner, 'folder'))
         await planCopies(ground, owner, contents, idOfCopy)

@@ -16,7 +16,6 @@ import { nameOfCopy, shownFlow } from './shown.ts'
 /** Drafts have budgets of their own. */
 const stored = { bodyLimit: bodyLimitBytes, config: { countsBodyItself: true } } as const
 
-/** Flows as they stand in lists: made, copied, named, moved, turned on and off, deleted. */
 export const flowRoutes =
   (ground: FlowGround): FastifyPluginAsync =>
   async (app) => {
@@ -34,7 +33,7 @@ export const flowRoutes =
       const owner = request.user.id
       const id = deriveId('flow', request.command.id)
       const { kept, text } = prepareDraft(ground, owner, data.document)
-      // What is repeated was counted the first time.
+      // Repeated requests are counted once.
       if ((await flows.load(id, owner)).status === 'none') {
         await planNewFlows(ground, owner, [{ id, ...kept }])
         await drafts.write(owner, { id, revision: 0, digest: kept.digest }, text)

@@ -7,7 +7,6 @@ import type { FlowFolder } from '../flow-folder.ts'
 
 type Store = Pick<Ports, 'store'>
 
-/** When a stream began, and when something happened to it last. */
 const momentsOf = async ({ store }: Store, stream: string): Promise<{ createdAt: Instant; updatedAt: Instant }> => {
   for await (const [first] of store.read(stream, { max: 1 }))
     for await (const [last] of store.readBack(stream))
@@ -20,7 +19,6 @@ export const statusOf = (flow: Pick<Flow, 'versionsAt' | 'isOn'>): FlowStatus =>
   return flow.isOn ? 'active' : 'inactive'
 }
 
-/** A flow as a command leaves it. */
 export const shownFlow = async (store: Store, id: string, flow: Flow): Promise<ShownFlow> => ({
   id,
   name: flow.name,
@@ -31,7 +29,6 @@ export const shownFlow = async (store: Store, id: string, flow: Flow): Promise<S
   ...(await momentsOf(store, streamName('flow', id))),
 })
 
-/** A folder as a command leaves it. */
 export const shownFolder = async (
   store: Store,
   id: string,
@@ -47,7 +44,7 @@ export const shownFolder = async (
 
 const mark = ' (Cópia)'
 
-/** 'Vendas' → 'Vendas (Cópia)', of at most so many characters. */
+/** 'Vendas' → 'Vendas (Cópia)' */
 export const nameOfCopy = (name: string, longest: number): string =>
   `${[...name]
     .slice(0, longest - mark.length)

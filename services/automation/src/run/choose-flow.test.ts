@@ -21,7 +21,7 @@ const message = { now, writtenAt: now, connectionId: 'line', isFirst: false, isO
 const chosen = (candidates: readonly Candidate[], text: string) =>
   flowSetOffBy({ ...message, candidates, text, defaultFlowId: null }, noRuns)
 
-/** The semantics of keywords, as plainly as they can be written: each word is looked for at each place. */
+/** Reference: searches each word at each position. */
 const plainly = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 const isPartOfWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
 const stands = (text: string, word: string): boolean => {
@@ -166,7 +166,7 @@ describe('a thousand flows of fifty words', () => {
       const [many, few] = [flowsOf(1000, wordOf), flowsOf(10, wordOf)]
       const steps = stepsFor(many, text)
       expect(steps).toBe(stepsFor(many, text.slice(0, 2 * maximumReadLength)))
-      // A search by halves in 50,000 words takes 16 steps; where one word begins with another there may be as many again.
+      // Binary search takes 16 steps, twice that for shared prefixes.
       expect(steps).toBeLessThanOrEqual(maximumReadLength * 32)
       expect(steps).toBeLessThanOrEqual(2 * stepsFor(few, text) + 32)
     },

@@ -4,10 +4,10 @@ import type { FlowRunEvent, FlowRuns } from './flow-run-state.ts'
 import { type KeywordIndex, type Keywords, keywordIndex } from './keyword-index.ts'
 import { plainText } from './plain-text.ts'
 
-/** What of a flow tells whether it starts. */
+/** The part of a document that decides when its flow starts. */
 export type FlowBeginning = Pick<FlowDocument, 'nodes' | 'settings'>
 
-/** A flow that is on. */
+/** A flow that is enabled. */
 export interface Candidate {
   flowId: string
   version: number
@@ -16,21 +16,17 @@ export interface Candidate {
 
 export interface StartFacts {
   now: Instant
-  /** When what may start it was recorded. */
   writtenAt: Instant
   connectionId: string
-  /** In the order in which they were published first. */
+  /** Sorted by first publication. */
   candidates: readonly Candidate[]
 }
 
-/** A message, as it may set a flow off. */
 export interface StartingMessage extends StartFacts {
   text: string
-  /** The first thing that was ever written in this chat. */
   isFirst: boolean
-  /** It was written while the business was closed. */
   isOutOfHours: boolean
-  /** The flow that greets new contacts, whatever starts it otherwise. */
+  /** This flow greets new contacts regardless of its trigger. */
   defaultFlowId: string | null
 }
 
@@ -45,13 +41,13 @@ type Trigger = FlowNodeOf<'trigger'>
 
 interface Start {
   trigger: Trigger | undefined
-  /** Plain; none where something else starts it. */
+  /** Normalized keywords; empty for other triggers. */
   words: readonly string[]
 }
 
 const starts = new WeakMap<FlowBeginning, Start>()
 
-/** How a flow starts, found out once for each document. */
+/** Cached per document. */
 const startOf = (document: FlowBeginning): Start => {
   const known = starts.get(document)
   if (known) return known
@@ -63,7 +59,6 @@ const startOf = (document: FlowBeginning): Start => {
   return found
 }
 
-/** What has to stay of a document to know when it starts a flow. */
 export const beginningOf = (document: FlowDocument): FlowBeginning => {
   const start = startOf(document)
   const beginning = { nodes: start.trigger ? [start.trigger] : [], settings: document.settings }
@@ -71,7 +66,7 @@ export const beginningOf = (document: FlowDocument): FlowBeginning => {
   return beginning
 }
 
-/** How many keywords a flow has: what it weighs in memory. */
+/** The flow's weight in the cache. */
 export const wordsOf = ({ document }: Candidate): number => startOf(document).words.length
 
 const keywordsOf = ({ flowId, document }: Candidate): Keywords[] => {
@@ -82,7 +77,7 @@ const keywordsOf = ({ flowId, document }: Candidate): Keywords[] => {
 
 const indexes = new WeakMap<readonly Candidate[], KeywordIndex>()
 
-/** The keywords of all of them, put in order once: whoever gives the same list again has it at once. */
+/** Cached per list object. */
 const indexOf = (candidates: readonly Candidate[]): KeywordIndex => {
   const known = indexes.get(candidates)
   if (known) return known
@@ -96,7 +91,7 @@ const isOver = ({ again, againAfterHours }: FlowSettings, endedAt: Instant | und
   return again === 'after' && Date.parse(now) - Date.parse(endedAt) >= againAfterHours * 3_600_000
 }
 
-/** Whether nothing but its trigger keeps a flow from starting. */
+/** Checks everything except the trigger. */
 const isFree = (
   { flowId, document: { settings } }: Candidate,
   { runs, endedAt }: FlowRuns,
@@ -106,7 +101,7 @@ const isFree = (
   (settings.connectionIds.length === 0 || settings.connectionIds.includes(connectionId)) &&
   isOver(settings, endedAt[flowId], now)
 
-/** What was written before a person let flows go on starts none, also where it is handed in once more after that. */
+/** Input from before a resume starts none, even if redelivered. */
 const isBefore = ({ resumedAt }: FlowRuns, { writtenAt }: StartFacts): boolean =>
   resumedAt !== null && writtenAt < resumedAt
 
@@ -128,7 +123,7 @@ const isSetOffBy = (
   return start.kind !== 'keyword' || namedFlows.has(flowId)
 }
 
-/** The one flow that a message sets off: the most particular reason first, and among equals what was published first. */
+/** The most specific trigger wins, then the earliest publication. */
 export const flowSetOffBy = (message: StartingMessage, state: FlowRuns): Choice | undefined => {
   if (isBefore(state, message)) return undefined
   const free = message.candidates.filter((each) => isFree(each, state, message))
@@ -141,7 +136,6 @@ export const flowSetOffBy = (message: StartingMessage, state: FlowRuns): Choice 
   return undefined
 }
 
-/** The one flow that starts because this label was put on the contact. */
 export const flowSetOffByLabel = (labelId: string, facts: StartFacts, state: FlowRuns): Choice | undefined => {
   if (isBefore(state, facts)) return undefined
   const flow = facts.candidates.find((each) => {

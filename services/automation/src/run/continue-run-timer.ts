@@ -13,7 +13,7 @@ const waits = ({ stream, data }: StoredOf<'FlowDelayStarted' | 'FlowAnswerAwaite
 }
 const waitsNoMore = ({ data }: { data: { runId: string } }) => cancel(data.runId)
 
-/** A delay, the time for an answer and the silence end at their moment, whatever was restarted meanwhile. A run waits for one at a time. */
+/** For a delay, an answer's time limit or silence: one at a time. */
 export const continueRunTimer = ({ giveWithDocuments, personAt, factsOf }: FlowRunHandlers): TimerKind => ({
   kind: 'continue-run',
   version: 1,
@@ -37,7 +37,7 @@ export const continueRunTimer = ({ giveWithDocuments, personAt, factsOf }: FlowR
     const { contactId, flowId, version } = payload.parse(timer.payload)
     const { contact } = await personAt(owner, contactId)
     const known = await factsOf(owner, contact)
-    // Another process may have seen that it is due, by a clock that is ahead of ours.
+    // Another process's clock may be ahead.
     const facts = { ...known, now: known.now > timer.dueAt ? known.now : timer.dueAt }
     await giveWithDocuments(
       owner,

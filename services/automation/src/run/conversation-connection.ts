@@ -9,7 +9,6 @@ const later = (found: readonly (Found | undefined)[]): Found | undefined =>
 const foundIn = ({ position, data }: RecordedEvent): Found | undefined =>
   typeof data.connectionId === 'string' ? { position, connectionId: data.connectionId } : undefined
 
-/** Which number an attendant chose last, and who stands behind the contact since they were merged. */
 const readContact = async (store: EventStore, contactId: string) => {
   let chosen: Found | undefined
   const absorbed = new Set<string>()
@@ -23,10 +22,9 @@ const readContact = async (store: EventStore, contactId: string) => {
   return { chosen, absorbed }
 }
 
-/** So far back the last message of the person is looked for: many answers may follow it, and reports of what became of them. */
+/** Many answers and delivery reports may follow the person's last message. */
 const maxRead = 5000
 
-/** The last message of the person, read back no further than that, and the last of the own side where there is none. */
 const readChat = async (store: EventStore, contactId: string) => {
   let answered: Found | undefined
   let read = 0
@@ -42,9 +40,8 @@ const readChat = async (store: EventStore, contactId: string) => {
 }
 
 /**
- * The connection that a conversation is on, for what starts without a message: the one that the person wrote to last or that somebody chose since,
- * by the order of the log; where neither is so, the one over which the own side wrote. Over which number the flow speaks is decided
- * when that is queued (docs/decisions/0054-line-of-a-conversation.md).
+ * For what starts without a message: the later of the person's last message and an attendant's choice, by log order; else the last outgoing
+ * message. The sending number is decided at queueing (docs/decisions/0054-line-of-a-conversation.md).
  */
 export const conversationConnection = async (store: EventStore, contactId: string): Promise<string | undefined> => {
   const { chosen, absorbed } = await readContact(store, contactId)

@@ -11,7 +11,7 @@ const compares: Record<NumberTest['comparison'], (one: number, other: number) =>
   below: (one, other) => one < other,
 }
 
-/** Whether a condition of a flow holds. What is asked of a variable that nobody has set is asked of an empty text. */
+/** Unset variables count as empty text. */
 export const doesHold = (
   test: FlowTest,
   variables: Readonly<Record<string, string>>,

@@ -14,18 +14,17 @@ import type { FlowRunHandlers } from './run-handlers.ts'
 
 const name = 'end-runs'
 const patienceMs = 2000
-/** So many contacts are written side by side. */
 const sideBySide = 8
 
 const maxConnections = 10_000
 
-/** Its last words: nothing follows a removal but what was under way. */
+/** Only in-flight events follow a removal. */
 const wasRemoved = async (store: EventStore, stream: string): Promise<boolean> => {
   for await (const page of store.readBack(stream)) return page.some(({ type }) => type === 'ConnectionRemoved')
   return false
 }
 
-/** With a flow that is deleted end its runs, with a connection those of conversations that are still on it; also one that begins in that very moment. */
+/** For a removed connection, only runs of conversations still on it. Includes runs that start concurrently. */
 export const endRuns = (
   { give, documents, seen, store, clock }: FlowRunHandlers,
   { pool, readModels }: Pick<Ports, 'pool' | 'readModels'>,
@@ -53,7 +52,7 @@ export const endRuns = (
     await Promise.all(Array.from({ length: sideBySide }, work))
   }
 
-  /** The conversation is on another number by now, and what the flow says goes there (docs/decisions/0054). */
+  /** The flow goes on over the new number (docs/decisions/0054). */
   const hasMovedFrom =
     (connectionId: string) =>
     async ({ contactId, owner }: RunPlace): Promise<boolean> => {

@@ -3,11 +3,7 @@ import { maximumTextLength } from '@prosa/contracts/values/lengths'
 
 const variable = /( ?)\{([a-z][a-z0-9_]{0,39})\}/gi
 
-/**
- * A text of a flow with its variables filled in, as `filledText` does it for the name; what nobody has set is left out, with the
- * blank before it. Never longer than WhatsApp takes: no more than that is read of the text, which cannot be published where it is
- * longer, and no more is put together, however often a long answer is asked for.
- */
+/** Removes unset variables with the blank before them. Template and result are limited to WhatsApp's text length. */
 export const filledVariables = (text: string, values: Readonly<Record<string, string>>): string => {
   const template = text.slice(0, maximumTextLength)
   let filled = ''

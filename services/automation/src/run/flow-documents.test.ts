@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => ports.close())
 
-/** A log of these documents, each the only version of its flow, that counts which are read. */
 const published = async (owner: string, flows: Readonly<Record<string, FlowDocument>>) => {
   const store = memoryEventStore()
   for (const [flowId, document] of Object.entries(flows)) {
@@ -54,7 +53,6 @@ it('hands no more documents to one decision than fit into memory sixteen times',
   expect(known).toEqual(ids.slice(0, known.length))
   expect(known.length).toBeGreaterThan(1)
   expect(read()).toBeLessThan(10)
-  // What is beyond leads nowhere, as what would be too many flows in a row.
   expect(library.published(ids[known.length] ?? '')).toBeNull()
 })
 

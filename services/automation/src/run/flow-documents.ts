@@ -10,9 +10,9 @@ import { inMind, type SeenLog } from './in-mind.ts'
 interface KnownFlow {
   owner: string
   next: bigint
-  /** The revision at which each version stands, the first one's first: all that is known of one flow shares them. */
+  /** Stream revisions of the versions. */
   versionsAt: bigint[]
-  /** The last version that was published by then; 0 before the first. */
+  /** 0 before the first publication. */
   version: number
   isOn: boolean
   isDeleted: boolean
@@ -21,23 +21,23 @@ interface KnownFlow {
 const unknown: KnownFlow = { owner: '', next: 0n, versionsAt: [], version: 0, isOn: false, isDeleted: false }
 
 const maxFlows = 10_000
-/** Keywords of the beginnings in memory, together; each beginning counts as some more. */
+/** Cached, plus a constant per trigger. */
 const maxKeywords = 500_000
-/** Characters of the documents in memory, together. */
+/** Limit of the cached documents together. */
 const maxCharacters = 32_000_000
-/** Flows beside those that are named, into which they lead on, at most; and characters of all documents that one decision has. */
+/** Per decision: flows beside the named ones, and characters. */
 const maxFurther = 50
 const maxLibraryCharacters = 4_000_000
 
 const sizes = new WeakMap<FlowDocument, number>()
-/** Characters of a document, counted once. */
+/** Cached per document. */
 const sizeOf = (document: FlowDocument): number => {
   const known = sizes.get(document) ?? JSON.stringify(document).length
   sizes.set(document, known)
   return known
 }
 
-/** Read without being decrypted: only what was published matters here, and a draft is saved a hundred times as often. */
+/** Does not decrypt: drafts are saved a hundred times as often as published. */
 const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): KnownFlow => {
   const next = revision + 1n
   if (type === 'FlowPublished') {
@@ -51,7 +51,6 @@ const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): Know
   return { ...known, next }
 }
 
-/** What was published of flows, out of their own streams. */
 export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, seen: SeenLog) => {
   const flows = lruMap<string, KnownFlow>(maxFlows)
   const documents = lruMap<string, FlowDocument>(maxCharacters, (_, document) => sizeOf(document))
@@ -81,7 +80,7 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
   }
   const reading = new Map<string, Promise<FlowDocument | undefined>>()
 
-  /** A version as it was published; undefined of what never was and of another tenant's. Of many that ask at once, one reads. */
+  /** Concurrent calls share one read. */
   const documentOf = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
     const key = `${owner} ${flowId} ${version}`
     const known = documents.get(key) ?? reading.get(key)
@@ -93,20 +92,20 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
     return document
   }
 
-  /** How a version starts, the same object as long as it is in memory; undefined as above. A thousand flows may be looked at so. */
+  /** The same object while cached; a thousand flows may be loaded. */
   const candidateOf = async (owner: string, flowId: string, version: number): Promise<Candidate | undefined> => {
     const key = `${owner} ${flowId} ${version}`
     const known = beginnings.get(key)
     if (known) return known
     const document = await documentOf(owner, flowId, version)
     if (!document) return undefined
-    // Of many that asked at once all get the same.
+    // Concurrent callers must get the same object.
     const candidate = beginnings.get(key) ?? { flowId, version, document: beginningOf(document) }
     beginnings.set(key, candidate)
     return candidate
   }
 
-  /** The version that a flow starts with now; null while it is off, was never published, or is deleted. */
+  /** Null if disabled, unpublished or deleted. */
   const publishedOf = async (owner: string, flowId: string): Promise<number | null> => {
     const { isOn, version } = await flowAt(streamName('flow', flowId), owner)
     return isOn ? version : null
@@ -116,14 +115,14 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
     documentOf,
     candidateOf,
     publishedOf,
-    /** Whether this tenant has the flow, published or not. */
+    /** Includes unpublished flows. */
     async isThere(owner: string, flowId: string): Promise<boolean> {
       const { next, isDeleted } = await flowAt(streamName('flow', flowId), owner)
       return next > 0n && !isDeleted
     },
     isDeleted: async (owner: string, flowId: string) => (await flowAt(streamName('flow', flowId), owner)).isDeleted,
 
-    /** These versions, and what they may go on into. `given` are documents that stand for what is stored, such as a draft. */
+    /** Includes flows they lead to. `given` documents (drafts) replace stored ones. */
     async libraryOf(
       owner: string,
       wanted: readonly { flowId: string; version: number }[],
@@ -151,7 +150,7 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
       }
       return {
         version: (flowId, version) => versions.get(`${flowId} ${version}`),
-        // What would be too many flows in a row leads nowhere.
+        // Beyond the limit a flow leads nowhere.
         published: (flowId) => {
           const version = published.get(flowId)
           return typeof version === 'number' && !versions.has(`${flowId} ${version}`) ? null : version

@@ -38,7 +38,7 @@ const flowRunPlaceTable: Table<FlowRunPlaceRow> = {
 const contactOf = ({ stream }: { stream: string }) => parseStream(stream).id
 const key = ({ data }: { data: { runId: string } }) => data.runId
 
-/** With which contact each run goes on, or went: its stream is named after the contact. Only ids and times. */
+/** A run's stream is named after its contact. Only ids and times. */
 export const flowRunPlaces: Projection<FlowRunPlaceRow> = {
   name: 'flow-run-places',
   version: 1,

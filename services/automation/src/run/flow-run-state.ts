@@ -7,70 +7,63 @@ import { countedWith, noRecentFlows, type RecentFlows } from './recent-flows.ts'
 
 export type FlowRunEvent = EventOf<typeof flowRunEvents>
 type PauseData = Extract<FlowRunEvent, { type: 'FlowsPaused' }>['data']
-/** Why nothing starts with a contact, and what had happened. */
 export type Pause = Omit<PauseData, 'runId' | 'occasion'>
 export type EndReason = Extract<FlowRunEvent, { type: 'FlowRunEnded' }>['data']['reason']
 
-/** The contact waits for the person to whom a flow handed it over. */
 export interface HandedOver {
   at: Instant
-  /** It is recorded already that something would have started a flow. */
+  /** Recorded that a flow would have started. */
   isNoted: boolean
 }
 
-/** What the contact wrote while a run rested. */
 export interface KeptInput {
   messageId: string
   text: string
 }
 
-/** A run that goes on. */
 export interface Run {
   runId: string
   flowId: string
   version: number
   connectionId: string
-  /** The last step that was taken. */
   step: number
-  /** The step at which the contact answered last; below 0 where runs that went on into this one have taken steps since then. */
+  /** Negative if preceding runs took steps since. */
   answeredAt: number
   variables: Readonly<Record<string, string>>
-  /** Where it waits, and until when; null only in the middle of a decision. */
+  /** Null only within a decision. */
   standing: { nodeId: string; waitsFor: 'time' | 'answer'; until: Instant } | null
   kept: readonly KeptInput[]
-  /** Messages that it sent since the contact wrote last, also those of the run that went on into it. */
+  /** Includes messages of preceding runs. */
   unanswered: number
 }
 
-/** The runs with one contact. */
 export interface FlowRuns {
-  /** In the order in which they began. */
   runs: readonly Run[]
-  /** By flow, when its last run ended. */
+  /** By flow, the last run's end. */
   endedAt: Readonly<Record<string, Instant>>
-  /** The messages that led to something, and the runs that none began, the last ones: each does so once. */
+  /** Recently consumed ids: each acts once. */
   messageIds: readonly string[]
-  /** What a run leaves to the one that it went on into. */
+  /** A run leaves this to the one that follows it. */
   left: (Pick<Run, 'variables' | 'kept' | 'unanswered'> & { stepsWithoutAnswer: number }) | null
-  /** Runs that go on with another contact, the last ones, as they stood. */
+  /** Recent runs moved to another contact. */
   moved: readonly { to: string; run: Run }[]
-  /** Runs that came from another contact, the last ones. */
+  /** Recent runs taken over from another contact. */
   takenOver: readonly string[]
-  /** What counts for the limits. */
+  /** Counts toward the limits. */
   recent: RecentFlows
-  /** While it is there, nothing runs and nothing starts. */
+  /** While set, nothing runs or starts. */
   paused: Pause | null
-  /** While it is there, nothing starts. */
+  /** While set, nothing starts. */
   handedOver: HandedOver | null
-  /** When a person let flows go on last: what was before that counts no more. */
+  /** Earlier activity no longer counts. */
   resumedAt: Instant | null
   isErased: boolean
 }
 
-/** Messages that are kept for the next questions, at most: who writes more while a run rests is not answered to each. */
+/** Further messages get no answer each. */
 export const maxKept = 50
 const maxMessageIds = 200
-/** As many as may run at a time: one of each flow. */
+/** One run of each flow may move. */
 const maxMoved = 1000
 
 const changeRun = (state: FlowRuns, runId: string, change: (run: Run) => Run): FlowRuns => ({
@@ -83,12 +76,11 @@ const withoutRun = (state: FlowRuns, runId: string): FlowRuns => ({
   runs: state.runs.filter((run) => run.runId !== runId),
 })
 
-/** Undefined where the contact was erased since. */
+/** Undefined if the contact was erased. */
 export const readRun = (text: string): Run | undefined =>
-  // What was moved before 25 November 2026 counted no messages.
+  // Before 25 November 2026 moved runs did not count messages.
   text.startsWith('{') ? { unanswered: 0, ...(JSON.parse(text) as Omit<Run, 'unanswered'>) } : undefined
 
-/** The contact wrote: what runs sent before it has been answered. */
 const answered = (state: FlowRuns): FlowRuns => ({
   ...state,
   runs: state.runs.map((run) => (run.unanswered === 0 ? run : { ...run, unanswered: 0 })),
@@ -102,7 +94,6 @@ const counting = (state: FlowRuns, kind: keyof RecentFlows, id: string, at: Inst
 const waitingSince = ({ handedOver }: FlowRuns, at: Instant): HandedOver =>
   handedOver && handedOver.at > at ? handedOver : { at, isNoted: false }
 
-/** A transfer makes the contact wait; nobody waits who was erased. */
 const handedOverAfter = (state: FlowRuns, reason: EndReason, endedAt: Instant): HandedOver | null => {
   if (reason === 'contact_erased') return null
   return reason === 'handed_over' ? waitingSince(state, endedAt) : state.handedOver
@@ -132,7 +123,7 @@ export const evolveRuns: Evolve = {
     const { unanswered = 0, stepsWithoutAnswer = 0 } = (startedBy === 'flow' && state.left) || {}
     const run: Run = {
       ...{ runId, flowId, version, connectionId, step: 0, standing: null, unanswered },
-      // 0 and not -0 where there are none: a state is compared with what was stored of it.
+      // Not -0: states are compared with stored ones.
       answeredAt: 0 - stepsWithoutAnswer,
       variables: { ...state.left?.variables, resposta: text },
       kept: state.left?.kept ?? [],
@@ -143,9 +134,9 @@ export const evolveRuns: Evolve = {
       messageIds: withLast(state.messageIds, startMessageId ?? runId, maxMessageIds),
       runs: [...state.runs.filter((each) => each.runId !== runId), run],
     }
-    // What a run goes on into is no start: a customer goes round in menus.
+    // Not a start: customers may loop through menus.
     if (startedBy === 'flow') return begun
-    // Only before 25 November 2026 something started all the same: a wait that was broken then is over.
+    // Flows could start during a wait, ending it, only before 25 November 2026.
     return counting({ ...begun, handedOver: null }, 'starts', runId, startedAt)
   },
   FlowStepTaken: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step, standing: null })),
@@ -242,6 +233,5 @@ export const evolveRuns: Evolve = {
   FlowLinkOpened: (state) => state,
 }
 
-/** The state after some events. */
 export const foldRuns = (state: FlowRuns, events: Iterable<FlowRunEvent>): FlowRuns =>
   fold<never, FlowRunEvent, FlowRuns, never>({ initial: noRuns, decide: {}, evolve: evolveRuns }, state, events)

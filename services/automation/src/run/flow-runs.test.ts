@@ -11,10 +11,9 @@ const other = deriveId('another flow')
 const label = deriveId('a label')
 
 const on = (start: Parameters<typeof nodeOf<'trigger'>>[2]) => nodeOf('start', 'trigger', start)
-/** As of a contact with whom no flow did anything lately. */
 const nothingCounted = { recent: noRecentFlows, paused: null, handedOverAt: null, limits: { starts: 10, messages: 30 } }
 const bytesOf = (events: readonly unknown[]) => Buffer.byteLength(JSON.stringify(events))
-/** One append holds 1 MiB, and texts take a third more once they are encrypted. */
+/** One append holds 1 MiB; encryption adds a third. */
 const appendBytes = (1024 ** 2 * 3) / 4
 const keyword = (...words: string[]) => on({ start: { kind: 'keyword', words, match: 'contains' } })
 
@@ -200,7 +199,6 @@ describe('a run', () => {
     ana.passes(3600)
     expect(ana.state().runs).toEqual([])
     expect(ana.ends().at(-1)).toBe('too_many_steps')
-    // As many steps as in a circle within one flow: a trigger, a delay and the way on for each run.
     expect(ana.started().length).toBeLessThanOrEqual(1000 / 3 + 1)
   })
 

@@ -22,12 +22,12 @@ import { type TakenOver, takeOver } from './take-over.ts'
 interface Known {
   facts: FlowFacts
   library: FlowLibrary
-  /** Only of what is played: see `Pace`. */
+  /** Only for simulated runs: see `Pace`. */
   pace?: Pace
 }
 
 export type FlowRunCommand =
-  /** The contact wrote. `start` is null where nothing may start by it. */
+  /** `start`: null where nothing may start. */
   | {
       type: 'ReceiveInput'
       data: Known & {
@@ -37,33 +37,32 @@ export type FlowRunCommand =
         start: Omit<StartingMessage, 'text' | 'now'> | null
       }
     }
-  /** `occasion` names the event by which the label was put on. */
+  /** `occasion`: event that added the label. */
   | {
       type: 'ReceiveLabel'
       data: Known & { contactId: string; labelId: string; occasion: string; start: Omit<StartFacts, 'now'> }
     }
-  /** A flow begins whatever starts it: what a replay of a run does that another one went on into. */
+  /** Regardless of its trigger, for replays of following runs. */
   | {
       type: 'BeginFlow'
       data: Known & { runId: string; flowId: string; version: number; connectionId: string; text: string }
     }
-  /** The moment until which a run waits has come. */
   | { type: 'ReachTime'; data: Known & { runId: string } }
-  /** Ends what fits everything that is named. */
+  /** Ends runs that match all given fields. */
   | {
       type: 'EndRuns'
       data: { at: Instant; reason: EndReason; runId?: string; flowId?: string; connectionId?: string }
     }
-  /** The contact goes on as another one. */
+  /** The contact was merged into another. */
   | { type: 'MoveRunsAway'; data: { to: string } }
-  /** The other side of it. */
+  /** Counterpart of `MoveRunsAway`. */
   | { type: 'TakeRunsOver'; data: TakenOver }
-  /** A person let flows go on; by finishing the conversation, with which the wait for a person ends too. */
+  /** Finishing the conversation also ends the wait for a person. */
   | { type: 'ResumeFlows'; data: { at: Instant; isFinished: boolean } }
 
 export type FlowRunRefusal = 'flow_document_missing' | 'flow_run_not_found'
 
-/** A rest of up to so many seconds is part of an answer: what is written meanwhile starts nothing else. */
+/** Messages during shorter delays start nothing else. */
 const shortRestMs = 60_000
 
 const decided = ({ events, lacksDocument }: Scene): readonly FlowRunEvent[] | { rejected: FlowRunRefusal } =>
@@ -88,7 +87,6 @@ const beginChosen = (
   begin(scene, { runId, flowId, version, connectionId, startedBy, startMessageId: messageId, text })
 }
 
-/** The run whose question the next message answers. */
 export const askingIn = ({ runs }: FlowRuns): Run | undefined =>
   runs.findLast(({ standing }) => standing?.waitsFor === 'answer')
 
@@ -100,11 +98,9 @@ const restsShortly =
     standing?.waitsFor === 'time' && Date.parse(standing.until) - Date.parse(now) <= shortRestMs
 
 /**
- * The runs of flows with one contact. What the contact writes is the answer to the question of the run that began last among those
- * that ask; while the run only pauses for a moment, it is kept for its next question; else it may start a flow, or is kept for a run
- * that rests for longer. A run follows the version that it began with. Beyond the limits of starts and messages everything ends and nothing starts
- * until a person lets flows go on (docs/decisions/0047-robots.md); once a flow has handed the contact over, until a person finished the
- * conversation (0056).
+ * Input answers the latest run that asks; during a short delay it is kept for that run's next question; else it may start a flow or is kept
+ * for a longer delay. Runs keep their version. Beyond the limits all end until a person resumes flows (docs/decisions/0047-robots.md);
+ * after a transfer, until a person finishes the conversation (0056).
  */
 export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
   initial: noRuns,

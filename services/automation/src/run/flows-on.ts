@@ -5,7 +5,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 interface FlowOnRow {
   flowId: string
   owner: string
-  /** Where in the log it was published first. */
+  /** Log position of first publication. */
   publishedAt: string
   isOn: boolean
 }
@@ -24,7 +24,7 @@ const flowOnTable: Table<FlowOnRow> = {
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
-/** The flows that were ever published, by subscriber: what a message may set off. One of whom nothing stands here has no runs either. */
+/** Ever published. A tenant without rows has no runs. */
 export const flowsOn: Projection<FlowOnRow> = {
   name: 'flows-on',
   version: 1,

@@ -5,12 +5,10 @@ import { inMind, seenLog } from './in-mind.ts'
 
 const at = (position: number) => String(position).padStart(8, '0') as Position
 
-/** Reads that end when the test lets them, in any order, with what the stream held when they began. */
 const world = () => {
   let stands = 1
   const reads: ((end: 'fails' | undefined) => void)[] = []
   const seen = seenLog()
-  // Nothing happened in the stream since it was at this position.
   const store: EventStore = { ...memoryEventStore(), isUnchanged: (_, asOf) => asOf >= at(stands) }
   const ask = inMind(
     { store, seen },

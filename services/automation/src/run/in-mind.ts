@@ -1,7 +1,7 @@
 import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
 import { lruMap } from '@prosa/kernel/lru-map'
 
-/** How far in the log this process is known to have seen, for what is read after that. */
+/** Latest log position seen by this process. */
 export interface SeenLog {
   note(position: Position | null): void
   latest(): Position
@@ -17,20 +17,20 @@ export const seenLog = (): SeenLog => {
   }
 }
 
-/** What was made of a stream, read again only where the log may hold something newer: a step costs no statement more. */
+/** Caches a stream's value; reads again only if the log may hold newer events. */
 export const inMind = <V>(
   { store, seen }: { store: EventStore; seen: SeenLog },
   max: number,
   read: (stream: string, owner: string) => Promise<V>,
 ): ((stream: string, owner: string) => Promise<V>) => {
   const known = lruMap<string, { value: V; owner: string; asOf: Position }>(max)
-  /** What is being read now: of many that ask at once, one reads. */
+  /** Concurrent calls share one read. */
   const reading = new Map<string, { value: Promise<V>; owner: string; asOf: Position }>()
 
   const readNow = async (stream: string, owner: string, asOf: Position) => {
     const value = await read(stream, owner)
     const found = known.get(stream)
-    // One that began later may have ended before.
+    // A read that began later may have completed first.
     if (!found || found.owner !== owner || found.asOf <= asOf) known.set(stream, { value, owner, asOf })
     return value
   }
@@ -38,7 +38,7 @@ export const inMind = <V>(
   return async (stream, owner) => {
     const found = known.get(stream)
     if (found && found.owner === owner && store.isUnchanged?.(stream, found.asOf)) return found.value
-    // Before it is read: what is committed up to there is among what is read.
+    // Before reading, which then includes everything up to it.
     const asOf = seen.latest()
     const under = reading.get(stream)
     if (under && under.owner === owner && under.asOf === asOf) return under.value

@@ -17,10 +17,10 @@ import { recordedText } from './readable-text.ts'
 import { countNow } from './recent-flows.ts'
 import { endRun, handOver, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
 
-/** Steps between two waits, at most; and steps of a run without a word of the contact, whatever it waits for in between. */
+/** Between two waits; and without input from the contact. */
 const maxSteps = 200
 const maxStepsWithoutAnswer = 1000
-/** Of one decision, at most, as JSON: all of it is one append of 1 MiB, which encryption makes a third larger. */
+/** As JSON: one append of 1 MiB, and encryption adds a third. */
 const maxRecordedBytes = 600_000
 
 type Started = Omit<Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data'], 'startedAt'>
@@ -48,7 +48,7 @@ const take = (scene: Scene, step: Step, type: FlowNodeType, output: FlowOutput, 
   return output
 }
 
-/** Whether so many messages more may be sent; where not, the run is over. */
+/** If not, ends the run. */
 const maySend = (scene: Scene, { runId, unanswered }: Run, count: number): boolean => {
   const { state, facts } = scene
   if (unanswered + count > maximumUnansweredMessages) {
@@ -61,7 +61,7 @@ const maySend = (scene: Scene, { runId, unanswered }: Run, count: number): boole
   return false
 }
 
-/** False where the run ends instead. */
+/** False if the run ended instead. */
 const say = (
   scene: Scene,
   run: Run,
@@ -79,7 +79,7 @@ const say = (
 
 const silenceSeconds = ({ silenceHours }: FlowSettings) => silenceHours * 3600
 
-/** Whether a question is over before the person counts as silent. */
+/** The limit ends before silence does. */
 const hasTimeout = ({ data }: FlowNodeOf<'question'>, settings: FlowSettings) =>
   data.timeoutSeconds !== null && data.timeoutSeconds <= silenceSeconds(settings)
 
@@ -90,12 +90,12 @@ const receiveAnswer = (
   { messageId, text }: KeptInput,
 ): FlowOutput => {
   const { variable } = node.data
-  // What was kept before 25 November 2026 was kept whole.
+  // Before 25 November 2026 inputs were not cut.
   record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable, text: recordedText(text) } })
   return take(scene, step, 'question', 'answer')
 }
 
-/** What a run does where it comes to a node: the output by which it leaves it, unless it stays. */
+/** Returns the output taken, unless the run waits. */
 const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   trigger: ({ scene, step }) => take(scene, step, 'trigger', null),
   message: ({ scene, run, node: { data }, step }) => {
@@ -146,7 +146,6 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   },
 }
 
-/** Ends the run and begins the other flow; where that one cannot begin, this one is at its end. */
 const goOn = (scene: Scene, run: Run, flowId: string | null, step: Step): void => {
   const version = flowId === null ? null : scene.library.published(flowId)
   if (version === undefined) {
@@ -174,7 +173,7 @@ const goOn = (scene: Scene, run: Run, flowId: string | null, step: Step): void =
 const visit = <T extends FlowNodeType>(each: Visit<T>): Way =>
   (visits[each.node.type] as unknown as (each: Visit<T>) => Way)(each)
 
-/** Goes on from a node until the run waits or ends. */
+/** Until the run waits or ends. */
 const walk = (scene: Scene, runId: string, document: FlowDocument, from: FlowNode | undefined): void => {
   const { pace } = scene
   for (let node = from; ; ) {
@@ -192,7 +191,7 @@ const walk = (scene: Scene, runId: string, document: FlowDocument, from: FlowNod
     const way = visit({ scene, run, document, node, step: nextStep(run, node.id) })
     if (way === stays) return
     const next = nodeAfter(document, node.id, way)
-    // Nothing comes after a walk: what is left of a decision is what is left of it.
+    // Nothing follows a walk: its remainder is the decision's.
     if (pace?.isDue()) {
       pace.remainder = () => {
         walk(scene, runId, document, next)
@@ -204,7 +203,6 @@ const walk = (scene: Scene, runId: string, document: FlowDocument, from: FlowNod
   }
 }
 
-/** Begins a run and goes on until it waits or ends. */
 export const begin = (scene: Scene, started: Started): void => {
   const { runId, flowId, version } = started
   const document = scene.library.version(flowId, version)
@@ -222,7 +220,6 @@ export const begin = (scene: Scene, started: Started): void => {
   )
 }
 
-/** The document of a run that goes on, and the node at which it waits. */
 const standingOf = (scene: Scene, run: Run): { document: FlowDocument; node: FlowNode } | undefined => {
   const document = scene.library.version(run.flowId, run.version)
   const node = document?.nodes.find(({ id }) => id === run.standing?.nodeId)
@@ -231,7 +228,6 @@ const standingOf = (scene: Scene, run: Run): { document: FlowDocument; node: Flo
   return document && node ? { document, node } : undefined
 }
 
-/** The contact answered the question at which the run waits. */
 export const answer = (scene: Scene, run: Run, input: KeptInput): void => {
   const standing = standingOf(scene, run)
   if (standing?.node.type !== 'question') return
@@ -240,11 +236,9 @@ export const answer = (scene: Scene, run: Run, input: KeptInput): void => {
   walk(scene, run.runId, document, nodeAfter(document, node.id, 'answer'))
 }
 
-/** The contact wrote while the run rests. */
 export const keep = (scene: Scene, run: Run, input: KeptInput): void =>
   record(scene, { type: 'FlowInputKept', data: { ...ofRun(run), ...input } })
 
-/** A delay, the time for an answer or the silence is over. */
 export const passTime = (scene: Scene, run: Run): void => {
   const standing = standingOf(scene, run)
   if (!standing) return
@@ -256,7 +250,7 @@ export const passTime = (scene: Scene, run: Run): void => {
   }
   const output = take(scene, sameStep(run, node.id), node.type, isQuestion ? 'timeout' : null)
   const next = nodeAfter(document, node.id, output)
-  // Whoever never answered has not come to an end of the flow.
+  // Without an answer the flow is not completed.
   if (isQuestion && !next) endRun(scene, run, 'silence')
   else walk(scene, run.runId, document, next)
 }

@@ -1,4 +1,4 @@
-/** The keywords by which a flow starts, plain (`plainText`). */
+/** Normalized by `plainText`. */
 export interface Keywords {
   flowId: string
   match: 'equals' | 'contains'
@@ -6,7 +6,7 @@ export interface Keywords {
 }
 
 export interface KeywordIndex {
-  /** The flows of which a keyword is this plain text, or stands in it by itself. `count.steps` grows with what was looked at. */
+  /** Keyword equals the text or is a separate word in it. `count.steps` counts comparisons. */
   flowsIn(plain: string, count?: { steps: number }): ReadonlySet<string>
 }
 
@@ -25,7 +25,7 @@ const flowsByWord = (flows: readonly Keywords[], wanted: Keywords['match']): Map
   return found
 }
 
-/** Of each sorted word, where the longest other one stands that it begins with; -1 where there is none. */
+/** Index of each word's longest proper prefix in the list; -1 for none. */
 const beginnings = (words: readonly string[]): Int32Array => {
   const found = new Int32Array(words.length).fill(-1)
   const open: number[] = []
@@ -42,7 +42,7 @@ const beginnings = (words: readonly string[]): Int32Array => {
   return found
 }
 
-/** Where the last of the sorted words stands that is not behind the text: whatever word the text begins with, that one does, too. */
+/** Index of the last word not after the text: all prefixes of the text are also prefixes of that word. */
 const lastUpTo = (words: readonly string[], text: string, count: { steps: number }): number => {
   let [low, high] = [0, words.length]
   while (low < high) {
@@ -60,10 +60,7 @@ const sharedLength = (one: string, other: string): number => {
   return length
 }
 
-/**
- * All keywords of a tenant at once. The words are sorted: at each place where one may begin, a search by halves leads to the only ones
- * that can stand there. So a text costs its length times the logarithm of the number of keywords, and not that number.
- */
+/** Binary search at each word start. Cost: text length × log(number of keywords). */
 export const keywordIndex = (flows: readonly Keywords[]): KeywordIndex => {
   const whole = flowsByWord(flows, 'equals')
   const contained = flowsByWord(flows, 'contains')

@@ -5,7 +5,7 @@ import type { companyEvents } from '@prosa/contracts/events/identity'
 import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
-/** What flows need to know of the business, which other services keep: its name, '' until there is one. Only read. */
+/** '' until set. */
 export const companyName: Decider<never, EventOf<typeof companyEvents>, string, 'user_not_found'> = {
   initial: '',
   decide: {},
@@ -15,7 +15,7 @@ export const companyName: Decider<never, EventOf<typeof companyEvents>, string, 
   },
 }
 
-/** When the business attends; null until that is set. Only read. */
+/** Null until set. */
 export const knownHours: Decider<
   never,
   EventOf<typeof openingHoursEvents>,
@@ -32,7 +32,6 @@ export const knownHours: Decider<
   },
 }
 
-/** The flow that greets new contacts, null for none. Only read here. */
 export const chosenDefault: Decider<never, EventOf<typeof defaultFlowEvents>, string | null, 'flow_not_found'> = {
   initial: null,
   decide: {},

@@ -3,15 +3,14 @@ import type { contactEvents } from '@prosa/contracts/events/contacts'
 import { firstNameOf } from '@prosa/contracts/values/filled-text'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
-/** What flows need to know of a contact. Only read: the contacts service keeps it. */
 export interface KnownContact {
   status: 'absent' | 'waiting' | 'attending' | 'resolved' | 'absorbed' | 'erased'
   name: string | null
   givenName: string | null
   labelIds: readonly string[]
-  /** Behind whom it stands. */
+  /** The survivor of the merge. */
   into: string | null
-  /** What it was when it was absorbed. */
+  /** The status before the merge. */
   turn: 'waiting' | 'attending' | 'resolved'
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { filledVariables } from './filled-variables.ts'
 import { addressesIn, messageRequests } from './message-requests.ts'
 
-/** As it was before: whole, and cut in the end. */
+/** Reference: fills everything, then cuts. */
 const plainly = (text: string, values: Readonly<Record<string, string>>) =>
   text
     .replace(/( ?)\{([a-z][a-z0-9_]{0,39})\}/gi, (_, blank: string, name: string) => {

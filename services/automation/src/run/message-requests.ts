@@ -9,10 +9,7 @@ import type { FlowRunEvent } from './flow-run-state.ts'
 
 type Requested = Extract<FlowRunEvent, { type: 'FlowMessageRequested' }>['data']
 
-/**
- * The addresses that the flow itself has in a text: what a contact wrote into a variable is never among them, and neither is an
- * address that a variable is part of. Looked for as far as a message can be sent (`filledVariables`).
- */
+/** Only the flow's own addresses, never in or touching a variable's value, within a message's length. */
 export const addressesIn = (template: string): string[] => {
   const found = webAddressesIn(template.slice(0, maximumTextLength)).filter(({ next }) => next !== '{')
   return [...new Set(found.map(({ url }) => url))].filter((url) => URL.canParse(url))
@@ -23,12 +20,12 @@ const contentsOf = (text: string, file: FlowNodeOf<'message'>['data']['file']): 
   if (!file) return words
   if (file.kind === 'document')
     return [{ kind: 'document', file: file.file, fileName: file.fileName, caption: text.trim() }]
-  // WhatsApp shows no caption with sound.
+  // WhatsApp shows no caption with audio.
   if (file.kind === 'audio') return [{ kind: 'audio', file: file.file, voice: false }, ...words]
   return [{ kind: file.kind, file: file.file, caption: text.trim() }]
 }
 
-/** What a step wants sent: nothing where the text has become empty. The ids follow from the step, so that it is sent once. */
+/** Empty if the text became empty. Ids derive from the step, so it is sent once. */
 export const messageRequests = (
   step: Pick<Requested, 'runId' | 'flowId' | 'version' | 'step' | 'nodeId' | 'connectionId' | 'requestedAt'>,
   { message, file, typingSeconds }: Pick<FlowNodeOf<'message'>['data'], 'message' | 'file' | 'typingSeconds'>,

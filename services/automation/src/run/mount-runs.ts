@@ -5,7 +5,6 @@ import { flowRunRoutes } from './routes/flow-run-routes.ts'
 import { runFlows } from './run-flows.ts'
 import { flowRunHandlers } from './run-handlers.ts'
 
-/** What runs flows: reactors, timers, the routes that try drafts out and stop runs. */
 export const mountRuns = (ports: Ports): Required<Pick<Mounted, 'routes' | 'reactors' | 'timers'>> => {
   const handlers = flowRunHandlers(ports)
   return {

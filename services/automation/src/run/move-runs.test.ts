@@ -30,7 +30,7 @@ const lastOf = async (stream: string) => {
   return undefined
 }
 
-/** Somebody who waits for a person is merged into another one, whose conversation is finished right before an append of this type. */
+/** The survivor's conversation is finished right before an append of this type. */
 const merged = async (finishedBefore?: AnyEvent['type']) => {
   const [from, into] = [randomUUID(), randomUUID()]
   for (const id of [from, into])

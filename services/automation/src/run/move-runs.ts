@@ -5,7 +5,7 @@ import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import type { FlowRunHandlers } from './run-handlers.ts'
 import { waitsForPerson } from './waits-for-person.ts'
 
-/** Has the runs of a contact that was merged go on with the one that stands for it, with what counts and whom it waits for. */
+/** Moves runs, counts and wait to the survivor. */
 export const runsMover = (handlers: FlowRunHandlers) => {
   const { give, personAt, clock, limits } = handlers
   const { isFinishedBetween } = waitsForPerson(handlers)
@@ -25,7 +25,7 @@ export const runsMover = (handlers: FlowRunHandlers) => {
     const handedOverAt = waits ? event.metadata.recordedAt : null
     const data = { from, runs, at, recent, paused, limits, handedOverAt }
     await give(survivor.id, { type: 'TakeRunsOver', data }, step)
-    // Between the look and the append: nothing else will say so, as nobody waited when it was finished.
+    // Finished between read and append: no event follows, as nobody waited.
     if (waits && (await isFinishedBetween(survivor.id, event.position))) {
       const finished = { ...step, commandId: deriveId(step.commandId, 'finished') }
       await give(survivor.id, { type: 'ResumeFlows', data: { at: clock.now(), isFinished: true } }, finished)

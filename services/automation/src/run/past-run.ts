@@ -14,10 +14,10 @@ import { eventsOf } from './timeline.ts'
 type RunEvent = Stored<EventOf<typeof flowRunEvents>>
 type LogPorts = Pick<Ports, 'store' | 'codec'>
 
-/** A message may have waited so long until it set the run off. */
+/** From a message to the run it starts. */
 const maxLagMs = 3_600_000
 
-/** Ends that came from outside: a draft could not have kept them from coming. */
+/** A draft could not have prevented these ends. */
 const fromOutside: readonly EndReason[] = [
   'accepted',
   'flow_deleted',
@@ -26,7 +26,7 @@ const fromOutside: readonly EndReason[] = [
   'waits_for_person',
 ]
 
-/** A pause that another run led to, or a start that was refused, came from outside as well. */
+/** Also pauses by another run, and refused starts. */
 const isFromOutside = (events: readonly RunEvent[], last: RunEvent, chain: ReadonlySet<string>): boolean => {
   if (last.type !== 'FlowRunEnded') return false
   if (last.data.reason !== 'possible_robot') return fromOutside.includes(last.data.reason)
@@ -34,7 +34,6 @@ const isFromOutside = (events: readonly RunEvent[], last: RunEvent, chain: Reado
   return !(pause?.type === 'FlowsPaused' && pause.data.runId !== null && chain.has(pause.data.runId))
 }
 
-/** What counted for the limits besides the runs of the chain. */
 const countedBeside = (events: readonly RunEvent[], chain: ReadonlySet<string>): PastRun['beside'] =>
   events.flatMap((event): PastRun['beside'] => {
     const { type, data, metadata } = event
@@ -51,7 +50,7 @@ const countedBeside = (events: readonly RunEvent[], chain: ReadonlySet<string>):
     return []
   })
 
-/** The run itself, and those that it went on into. */
+/** The run and those following it. */
 const chainOf = (events: readonly RunEvent[], runId: string): Set<string> => {
   const chain = new Set([runId])
   let wentOn = false
@@ -62,7 +61,7 @@ const chainOf = (events: readonly RunEvent[], runId: string): Set<string> => {
   return chain
 }
 
-/** The messages of a chat since a moment, oldest first, read from its end. */
+/** Returns the oldest first; reads backwards. */
 const messagesSince = async (
   { store, codec }: LogPorts,
   { contactId, owner, since }: { contactId: string; owner: string; since: Instant },
@@ -78,7 +77,7 @@ const messagesSince = async (
   return found.flatMap((event) => (event.type === 'MessageReceived' ? event : [])).reverse()
 }
 
-/** The moment at which each message was made use of by a run of the chain; those that another run had are left out. */
+/** When each message was consumed; omits other runs' messages. */
 const uses = (events: readonly RunEvent[], chain: ReadonlySet<string>) => {
   const used = new Map<string, Instant>()
   const others = new Set<string>()
@@ -96,7 +95,6 @@ const uses = (events: readonly RunEvent[], chain: ReadonlySet<string>) => {
   return { used, others }
 }
 
-/** The runs of others than the chain, from when to when. */
 const busyTimes = (events: readonly RunEvent[], chain: ReadonlySet<string>, now: Instant): PastRun['busy'] => {
   const ends = new Map<string, Instant>()
   for (const { type, data, metadata } of events)
@@ -107,7 +105,7 @@ const busyTimes = (events: readonly RunEvent[], chain: ReadonlySet<string>, now:
   })
 }
 
-/** An attendant who took the conversation after the run was over, and would have ended one that goes on. */
+/** Would have ended a longer run. */
 const acceptedAfter = (contact: readonly Stored[], at: Instant): PastRun['end'] => {
   const taken = contact.find(
     ({ type, metadata }) =>
@@ -116,7 +114,7 @@ const acceptedAfter = (contact: readonly Stored[], at: Instant): PastRun['end'] 
   return taken ? { at: taken.metadata.recordedAt, reason: 'accepted' } : null
 }
 
-/** A run out of the log, with what was written in its conversation; undefined of one that went on with another contact. */
+/** Undefined if moved to another contact. */
 export const pastRunOf = async (
   ports: LogPorts,
   { owner, contactId, runId, now }: { owner: string; contactId: string; runId: string; now: Instant },
@@ -132,7 +130,7 @@ export const pastRunOf = async (
   const startedAt = first.metadata.recordedAt
   const last = events.findLast(({ type, data }) => type === 'FlowRunEnded' && chain.has(data.runId))
   const isOver = last?.type === 'FlowRunEnded' && last.data.reason !== 'went_on'
-  // Whoever started another flow after this one was over is in another conversation.
+  // A later start of another flow begins another conversation.
   const next = events.find(
     ({ type, data, position }) =>
       isOver && type === 'FlowRunStarted' && position > last.position && !chain.has(data.runId),

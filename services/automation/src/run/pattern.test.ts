@@ -8,7 +8,6 @@ import { flowOf, nodeOf } from './testing/flow-of.ts'
 const condition = (id: string, pattern: string) =>
   nodeOf(id, 'condition', { test: { kind: 'matches', variable: 'resposta', pattern } })
 
-/** Conditions one after the other, each of which the answer fits or not; says so in the end. */
 const rowOfPatterns = (patterns: readonly string[]) =>
   flowOf(
     [
@@ -54,7 +53,6 @@ describe('the patterns of a flow', () => {
       expect(problems.every(({ sentence }) => sentence.includes('juntos'))).toBe(true)
       expect(problems[0]?.nodeId).not.toBe('c0')
     })
-    // Each has more than 200 states.
     expect(compiled).toBeLessThanOrEqual(patternBudget.states / 200)
   })
 

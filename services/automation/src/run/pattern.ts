@@ -1,20 +1,17 @@
 import { lruMap } from '@prosa/kernel/lru-map'
 import { RE2JS, RE2JSException } from 're2js'
 
-/** Characters of an answer that a pattern looks at, at most. */
+/** Limit of the text that a pattern reads. */
 const maxCharacters = 500
-/** States of a compiled pattern, at most: the time that it takes is this times the characters. */
+/** Matching time is states × characters. */
 const maxStates = 1000
 
-/**
- * What the different patterns of one flow may have together, and those that one decision tries: characters, which cost up to 50 µs each
- * to be compiled, and states, which cost up to 40 µs each where all characters of an answer are looked at. Some 0.2 s in all.
- */
+/** Per flow and per decision, about 0.2 s: up to 50 µs per character to compile, 40 µs per state to match. */
 export const patternBudget = { characters: 2000, states: 3000 } as const
 
-/** Each may come to hold 8 MB of what it has found out of texts. */
+/** Each pattern may cache 8 MB of matching state. */
 const compiled = lruMap<string, RE2JS>(16)
-/** Of patterns that are not compiled any more, too. */
+/** Includes patterns that are no longer compiled. */
 const sizes = lruMap<string, number | null>(2000)
 
 const compile = (pattern: string): RE2JS | null => {
@@ -27,7 +24,7 @@ const compile = (pattern: string): RE2JS | null => {
   }
 }
 
-/** The compiled pattern; null of what is none, or would take too long. The engine is linear in time and knows no way back. */
+/** Null if invalid or too expensive. No backtracking. */
 const patternOf = (pattern: string): RE2JS | null => {
   const found = compiled.get(pattern)
   if (found || sizes.get(pattern) === null) return found ?? null
@@ -37,7 +34,7 @@ const patternOf = (pattern: string): RE2JS | null => {
   return made
 }
 
-/** States of a pattern; null of what is none, or is too large to be tried: it matches nothing. */
+/** Null if invalid or too large: matches nothing. */
 export const patternStates = (pattern: string): number | null => {
   const known = sizes.get(pattern)
   return known === undefined ? (patternOf(pattern)?.programSize() ?? null) : known
@@ -45,17 +42,16 @@ export const patternStates = (pattern: string): number | null => {
 
 const looked = (text: string) => text.slice(0, maxCharacters)
 
-/** Whether the pattern is found in the text; false of what is no pattern: a draft that is tried out may have one. */
+/** Drafts may hold invalid patterns. */
 const isFound = (pattern: string, text: string): boolean => patternOf(pattern)?.matcher(text).find() ?? false
 
 export interface Patterns {
-  /** Whether the pattern is found in the text; false once the budget is used up. */
+  /** False beyond the budget. */
   matches(pattern: string, text: string): boolean
-  /** More was asked than one decision may cost. */
   isUsedUp(): boolean
 }
 
-/** Patterns for one decision, within the budget. The same asked again costs nothing. */
+/** Repeated queries cost nothing. */
 export const patternsWithin = (budget: { characters: number; states: number } = patternBudget): Patterns => {
   const left = { ...budget }
   const known = new Map<string, boolean>()

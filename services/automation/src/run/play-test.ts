@@ -8,10 +8,8 @@ import type { FlowRunEvent } from './flow-run-state.ts'
 import { runsPlayedIn } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
 
-/** Steps that a test shows, at most: nobody reads more, and each may take some time. */
 const maxSteps = 1000
 
-/** A draft that is tried out counts as this version of its flow. */
 export const draftVersion = 1
 
 interface TestScene {
@@ -19,7 +17,6 @@ interface TestScene {
   document: FlowDocument
   library: FlowLibrary
   contact: FlowTestBody['contact']
-  /** What a step may depend on at a moment. */
   factsAt(now: Instant): FlowFacts
   now: Instant
 }
@@ -27,10 +24,7 @@ interface TestScene {
 const startOf = ({ nodes }: FlowDocument) =>
   nodes.flatMap((node) => (node.type === 'trigger' ? node.data.start : []))[0]
 
-/**
- * Plays an invented conversation with a draft from its beginning. The clock stands still until time is skipped. A label that starts
- * the flow is put on before the first input.
- */
+/** The clock moves only when time is skipped. A starting label precedes the first input. */
 export const playTest = async (
   scene: TestScene,
   inputs: readonly FlowTestInput[],

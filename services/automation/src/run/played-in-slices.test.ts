@@ -16,7 +16,6 @@ const row = (count: number) =>
     nodeOf('start', 'trigger'),
     ...Array.from({ length: count }, (_, index) => nodeOf(`n${index}`, 'message', { message: `${index}` })),
   ])
-/** More steps than messages may be sent without an answer. */
 const labels = (count: number) =>
   rowOf([
     nodeOf('start', 'trigger'),
@@ -25,7 +24,7 @@ const labels = (count: number) =>
     ),
   ])
 
-/** Due whenever somebody asks; ends the work at its turn of that number. */
+/** Always due; aborts at that slice. */
 const slices = (max = Number.POSITIVE_INFINITY) => {
   const counted = { turns: 0 }
   const slice: TimeSlice = {

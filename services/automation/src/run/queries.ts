@@ -9,7 +9,7 @@ export interface FlowOn {
   isOn: boolean
 }
 
-/** The flows of a subscriber that were ever published, in the order in which they first were. */
+/** Sorted by first publication. */
 export const findFlowsOn = async (pool: Pool, owner: string): Promise<FlowOn[]> => {
   const { rows } = await pool.query<FlowOn>({
     ...prepared(`select flow_id as "flowId", is_on as "isOn" from flow_on where owner = $1 order by published_at`),
@@ -35,7 +35,6 @@ export const findRunPlace = async (pool: Pool, owner: string, runId: string): Pr
   return rows[0]
 }
 
-/** The contacts with whom runs of a flow go on. */
 export const findContactsInFlow = async (pool: Pool, flowId: string): Promise<RunPlace[]> => {
   const { rows } = await pool.query<RunPlace>(
     `select ${place} from flow_run_place where flow_id = $1 and not is_over`,
@@ -44,7 +43,6 @@ export const findContactsInFlow = async (pool: Pool, flowId: string): Promise<Ru
   return rows
 }
 
-/** The contacts with whom runs go on over a connection. */
 export const findContactsOnConnection = async (pool: Pool, connectionId: string): Promise<RunPlace[]> => {
   const { rows } = await pool.query<RunPlace>(
     `select ${place} from flow_run_place where connection_id = $1 and not is_over`,
@@ -53,7 +51,7 @@ export const findContactsOnConnection = async (pool: Pool, connectionId: string)
   return rows
 }
 
-/** The runs of a flow since a moment, latest first, without those that another run went on into. */
+/** Latest first, without runs that another went on into. */
 export const findRunsSince = async (
   pool: Pool,
   owner: string,

@@ -15,11 +15,10 @@ import { compareRuns, replayRun } from './replay-run.ts'
 import { type FlowRunHandlers, isOpenAt } from './run-handlers.ts'
 import { timelineOf } from './timeline.ts'
 
-/** Runs that are looked at, at most, for how long, and until there is so much to be shown. */
 const maxRuns = 500
 const maxMs = 8000
 const maxCharacters = 1_000_000
-/** Of a step without its text. */
+/** A step's size without its text. */
 const charactersOfStep = 150
 const sideBySide = 4
 
@@ -37,7 +36,7 @@ type Difference = FlowReplay['differences'][number]
 const charactersOf = (steps: readonly FlowStepTaken[]): number =>
   steps.reduce((sum, step) => sum + charactersOfStep + ('text' in step ? step.text.length : 0), 0)
 
-/** Plays a draft over the runs of the last days: with what was written then, at the same times, and with the facts of then. */
+/** With the inputs, times and facts of then. */
 export const replayFlow = async (
   { documents, limits }: FlowRunHandlers,
   ports: ReplayPorts,

@@ -77,7 +77,6 @@ const document: fc.Arbitrary<FlowDocument> = fc
     const links = nodes.flatMap(({ id, type }) =>
       outputsOf(type).flatMap((sourceHandle) => {
         const target = drawn.length === 0 ? undefined : targets[drawnTargets++ % targets.length]
-        // Some outputs lead nowhere.
         if (target === undefined || target >= drawn.length) return []
         return { id: `${id} ${sourceHandle}`, source: id, target: `n${target}`, sourceHandle }
       }),
@@ -88,14 +87,12 @@ const document: fc.Arbitrary<FlowDocument> = fc
 const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ text: word, ms: fc.constantFrom(1, 200, 900, 5000, 70_000) }) },
   { weight: 1, arbitrary: fc.record({ ms: fc.constantFrom(1000, 3_600_000, 100_000_000) }) },
-  // A person takes the conversation, and finishes it.
   { weight: 1, arbitrary: fc.record({ isFinished: fc.constant(true), ms: fc.constantFrom(900, 5000) }) },
 )
 const conversation = fc.record({
   one: document,
   other: document,
   actions: fc.array(action, { minLength: 1, maxLength: 14 }),
-  /** How late timers fire, as after an outage. */
   lateMs: fc.constantFrom(0, 1, 650),
 })
 
@@ -104,7 +101,6 @@ type Conversation = typeof conversation extends fc.Arbitrary<infer Drawn> ? Draw
 const began = Date.parse('2026-11-23T12:00:00.000Z')
 const instantAt = (ms: number) => new Date(began + ms).toISOString()
 
-/** Different at different times, and always the same at one. */
 const factsAt = (now: string): FlowFacts => ({
   now,
   isOpen: Math.floor(Date.parse(now) / 3_600_000) % 2 === 0,
@@ -112,11 +108,9 @@ const factsAt = (now: string): FlowFacts => ({
   labels: new Set(Math.floor(Date.parse(now) / 50_000_000) % 2 === 0 ? [label] : []),
   firstName: 'Ana',
   company: 'Padaria Sol',
-  // Small, so that they are reached.
   limits: { starts: 4, messages: 9 },
 })
 
-/** Lives a conversation, records it as the product does, and answers the log with every command that was given. */
 const live = async ({ one, other, actions, lateMs }: Conversation) => {
   const documents = { [flows[0] ?? '']: one, [flows[1] ?? '']: other }
   const library = libraryOf(documents)
@@ -146,7 +140,6 @@ const live = async ({ one, other, actions, lateMs }: Conversation) => {
   const give = async (at: string, command: FlowRunCommand) => {
     const events = runs.give(command)
     log.push(...events)
-    // Whatever is given twice leads to nothing more.
     if (events.length > 0) expect(runs.give(command)).toEqual([])
     await record(`flowRun-${contactId}`, at, events)
   }
@@ -168,7 +161,6 @@ const live = async ({ one, other, actions, lateMs }: Conversation) => {
       await give(finished, { type: 'ResumeFlows', data: { at: finished, isFinished: true } })
     }
     if (!('text' in each)) continue
-    // A moment of its own, as in the log: nothing else happens in it.
     passed += 1
     const at = instantAt(passed)
     const messageId = `M${++written}`
@@ -183,7 +175,6 @@ const live = async ({ one, other, actions, lateMs }: Conversation) => {
   return { store, codec, library, candidates, log, state: runs.state(), now: instantAt(passed + 1) }
 }
 
-/** Somebody takes the conversation after the time for an answer is over, and before the timer fires. */
 const takenBeforeLateTimer = (): Conversation => {
   const question = nodeOf('q', 'question', { question: 'E?', timeoutSeconds: 5 })
   const nodes = [nodeOf('start', 'trigger', { start: { kind: 'any_message' } }), question, nodeOf('bye', 'message')]
@@ -209,7 +200,6 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
         const past = await pastRunOf(lived, { owner, contactId, runId, now: lived.now }, shortestSlices)
         if (!flow || !past) throw new Error('a run that is not in the log')
         const start = { isFirst: past.isFirst, isOutOfHours: !factsAt(past.startedAt).isOpen, labelId: null }
-        // What was lived in one go is played in the shortest slices.
         const given = { library: lived.library, factsAt }
         const played = await replayRun({ ...past, start }, flow, given, shortestSlices)
         const history = past.history.map(({ event: { type, data } }) => ({ type, data }))
@@ -217,7 +207,6 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
         replayed++
         steps += history.length
       }
-      // A state that was saved in between is no other one.
       const saved = (state: FlowRuns): FlowRuns => JSON.parse(JSON.stringify(state))
       expect(lived.log.reduce((state, event) => saved(foldRuns(state, [event])), noRuns)).toEqual(lived.state)
     }),

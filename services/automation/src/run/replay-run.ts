@@ -8,7 +8,7 @@ import type { FlowRunCommand } from './flow-runs.ts'
 import { runsPlayedIn } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
 
-/** An event of a run with the moment at which it was decided. */
+/** `at`: when it was decided. */
 export interface PastEvent {
   event: FlowRunEvent
   at: Instant
@@ -22,41 +22,36 @@ export interface PastMessage {
 
 type Started = Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data']
 
-/** A run as it was, and what else was written in its conversation. */
 export interface PastRun {
   contactId: string
   started: Started
   startedAt: Instant
-  /** The events of the run alone. */
   history: readonly PastEvent[]
-  /** Written after it started, in their order; also what was written after its end. */
+  /** In order, including messages after its end. */
   messages: readonly PastMessage[]
-  /** What nobody asked a flow about: an attendant took the conversation, the line was removed. */
+  /** By an attendant or a removed line. */
   end: { at: Instant; reason: EndReason } | null
-  /** Nothing is played beyond it. */
   until: Instant
-  /** When other flows ran with the same contact by themselves: no run could go on into one of them then. */
+  /** Flows that no run could go on into then. */
   busy: readonly { flowId: string; from: Instant; to: Instant }[]
-  /** What counted for the limits besides its own starts and messages, in its order. */
+  /** Other runs' starts and messages that count. */
   beside: readonly PastEvent[]
-  /** How it was when it started. */
   start: { isFirst: boolean; isOutOfHours: boolean; labelId: string | null }
 }
 
 const never: Instant = '9999-12-31T23:59:59.999Z'
 
-/** Whether a wait ended by something else than its time: an answer, or an end from outside. */
 const isOverOtherwise = ({ type, data }: FlowRunEvent): boolean =>
   type === 'FlowAnswerReceived' || (type === 'FlowRunEnded' && data.reason !== 'silence')
 
-/** Where a run may have been delayed: the moment at which each of its waits ended by time. */
+/** Actual ends of timed waits, which may be late. */
 const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instant> => {
   const ends = new Map<Instant, Instant>()
   let waiting: Instant | undefined
   for (const { event, at } of history) {
     if (event.type === 'FlowDelayStarted' || event.type === 'FlowAnswerAwaited') waiting = event.data.until
     else if (waiting !== undefined && isOverOtherwise(event)) {
-      // It came first, though it may have come late.
+      // The timer came first, though perhaps late.
       if (at >= waiting) ends.set(waiting, new Date(Date.parse(at) + 1).toISOString())
       waiting = undefined
     } else if (waiting !== undefined && (event.type === 'FlowStepTaken' || event.type === 'FlowRunEnded')) {
@@ -64,12 +59,11 @@ const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instan
       waiting = undefined
     }
   }
-  // It waits still: nobody knows yet when that ends.
   if (waiting !== undefined) ends.set(waiting, never)
   return ends
 }
 
-/** Plays a document over what was written in a run, at the same times: the events of that run. Nothing is stored. */
+/** Stores nothing. */
 export const replayRun = async (
   past: PastRun,
   flow: Candidate,
@@ -150,7 +144,6 @@ export const replayRun = async (
   )
 }
 
-/** The event by which another run goes on: it says where the run went. */
 const isNextOf = (events: readonly FlowRunEvent[], index: number, runId: string) => {
   const before = events[index - 1]
   return before?.type === 'FlowRunEnded' && before.data.reason === 'went_on' && before.data.runId === runId
@@ -161,11 +154,10 @@ const signOf = (step: FlowStepTaken): string => JSON.stringify('until' in step ?
 interface Comparison {
   before: FlowStepTaken[]
   after: FlowStepTaken[]
-  /** The first step of either that the other has not; undefined where both did the same. */
+  /** First differing step; undefined if equal. */
   difference: { nodeId: string | null } | undefined
 }
 
-/** What a run did, and what another document does instead. */
 export const compareRuns = (before: readonly FlowRunEvent[], after: readonly FlowRunEvent[]): Comparison => {
   const [old, now] = [stepsOf(before), stepsOf(after)]
   const length = Math.max(old.length, now.length)
@@ -173,7 +165,7 @@ export const compareRuns = (before: readonly FlowRunEvent[], after: readonly Flo
     const [one, other] = [old[index], now[index]]
     if (one && other && signOf(one) === signOf(other)) continue
     const nodeAt = (step: FlowStepTaken | undefined) => (step && 'nodeId' in step ? step.nodeId : undefined)
-    // An end has no node of its own: it is where the run was.
+    // An end has no node: uses the last.
     const last = old.slice(0, index).findLast((step) => 'nodeId' in step)
     const nodeId = now.length === 0 ? null : (nodeAt(other) ?? nodeAt(one) ?? nodeAt(last) ?? null)
     return { before: old, after: now, difference: { nodeId } }

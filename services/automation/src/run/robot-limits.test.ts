@@ -12,9 +12,7 @@ const limits = { starts: 10, messages: 30 }
 
 const many = (count: number, prefix = 'm') => Array.from({ length: count }, (_, index) => says(`${prefix}${index}`))
 
-/** 'Any message → reply', as a robot has it. */
 const reply = { [flow]: rowOf([begins, says('hi', 'Olá!')]) }
-/** Asks again and again, with three messages between two questions. */
 const talkative = {
   [flow]: flowOf([begins, asks('q'), ...many(2)], ['start > q', 'q answer > m0', 'm0 > m1', 'm1 > q']),
 }
@@ -267,7 +265,6 @@ describe('a merge', () => {
       survivor.writes('oi', { messageId: `S${each}` })
       absorbed.writes('oi', { messageId: `A${each}` })
     }
-    // Two contacts have different ids of runs: as two accounts of one person would.
     const { recent } = absorbed.state()
     const own = { ...recent, starts: recent.starts.map(({ id, at }) => ({ id: `of absorbed ${id}`, at })) }
     const taken = {
@@ -297,7 +294,6 @@ describe('a merge', () => {
     expect(survivor.ends()).toEqual(['possible_robot'])
     expect(survivor.state().paused).toMatchObject({ reason: 'starts', starts: 10 })
     expect(survivor.writes('oi')).toEqual([])
-    // A person let it go on: the same merge, handed in again, pauses nothing.
     survivor.passes(1)
     survivor.give({ type: 'ResumeFlows', data: { at: survivor.now(), isFinished: true } })
     expect(movedTo(survivor, absorbed)).toEqual([])

@@ -14,7 +14,6 @@ const replying = rowOf([begins, says('hi', 'Olá!')])
 type Shop = Awaited<ReturnType<TestAutomation['shop']>>
 type Person = Awaited<ReturnType<Shop['contact']>>
 
-/** Writes so often, one after the other, and waits until each led to something. */
 const writesOften = async (person: Person, times: number) => {
   for (let each = 0; each < times; each++) await person.writes(`oi ${each}`)
 }
@@ -80,7 +79,6 @@ describe('a robot that answers', () => {
     await shop.record(`contact-${robot.id}`, { type: 'ConversationResolved', data: { attendantId: shop.owner } })
     await writesOften(robot, 11)
     await until(async () => (await robot.events('FlowsPaused')).length === 2)
-    // What the contacts service makes of the first pause's end.
     await shop.record(`contact-${robot.id}`, { type: 'RobotSuspicionCleared', data: { attendantId: null } })
     await robot.writes('oi')
     const ana = await shop.contact()
@@ -100,13 +98,11 @@ describe('a robot that answers', () => {
       shop.record(`contact-${ana.id}`, { type: 'ContactAbsorbed', data: { into: survivor.id } }),
       writesOften(survivor, 6),
     ])
-    // What is written to either is taken by the survivor from now on.
     await ana.writes('oi de novo')
     await isPaused(survivor)
     expect(await ana.events('FlowRunStarted')).toHaveLength(6)
     expect(await survivor.events('FlowCountsTakenOver')).toHaveLength(1)
     expect((await survivor.events('FlowRunStarted')).length).toBeLessThanOrEqual(6)
-    // Somebody else after all: then flows go on with both, each by itself.
     await shop.record(`contact-${ana.id}`, { type: 'ContactRestored', data: { from: survivor.id } })
     await ana.writes('oi')
     await until(async () => (await ana.events('FlowRunStarted')).length === 7)
@@ -182,7 +178,6 @@ describe('a circle that was published before circles were refused', () => {
     const ana = await shop.contact()
     await ana.writes('oi')
     await until(async () => (await ana.sent()).length === 1)
-    // Its run rests for a minute: the replay, which plays to now, does so as well.
     const replayed = await until(async () => {
       const reply = (await shop.ask(`/api/flows/${flowId}/replay`, { document: circle })).json()
       return reply.runs === 1 && reply

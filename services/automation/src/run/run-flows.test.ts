@@ -39,7 +39,6 @@ describe('a message', () => {
     await attended.writes('oi')
     await fresh.writes('oi')
     await until(async () => (await fresh.sent()).length === 1)
-    // Something that comes after both of them in the log has been handled.
     await late.writes('oi de novo')
     await until(async () => (await late.sent()).length === 1)
     expect(await late.events('FlowRunStarted')).toMatchObject([{ data: { text: 'oi de novo' } }])
@@ -48,7 +47,6 @@ describe('a message', () => {
     await attended.writes('oi')
     const unpaid = await shop.contact()
     await unpaid.writes('oi')
-    // What goes on goes on.
     await late.writes('Nozes')
     await until(async () => (await late.ends()).length === 1)
     expect(await unpaid.sent()).toEqual([])

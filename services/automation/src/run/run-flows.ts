@@ -24,9 +24,8 @@ const ownerOf = ({ metadata }: Stored): string => {
 }
 
 /**
- * What happens in a conversation moves the runs with that contact, in the order of the log: messages start flows and answer their
- * questions, labels start flows, and an attendant who takes the conversation ends what runs in it. Runs go on with whom a contact is
- * merged into, and end with an erasure. Where they pause, or a person is wanted, a person lets them go on.
+ * In log order: messages start flows and answer questions, labels start flows, acceptance ends runs. Runs follow merges and end with
+ * erasure. After a pause or transfer a person resumes flows.
  */
 export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }: Deps): Reactor => {
   const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, store, clock } = handlers
@@ -36,7 +35,7 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
   const moveRuns = runsMover(handlers)
   const contextOf = (event: Stored) => ({ ...contextFor(name, event), asOf: event.position })
 
-  /** Whether the subscriber has flows, and which of them are on. What belongs to nobody has none. */
+  /** Empty for events without a tenant. */
   const flowsOf = async (event: Stored) => {
     seen.note(event.position)
     const { owner } = event.metadata
@@ -82,7 +81,7 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
   }
 
   const label = async (event: StoredOf<'ContactLabelled'>) => {
-    // One that a flow puts on starts no other: two flows could go round for ever.
+    // Labels added by flows start no flow: two could loop for ever.
     if (event.metadata.actor.kind !== 'user') return
     const flows = await flowsOf(event)
     if (flows.length === 0) return
@@ -112,7 +111,7 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     if ((await flowsOf(event)).length > 0) await moveRuns(event, ownerOf(event), contextOf(event))
   }
 
-  /** Of the contact itself: nobody finishes the conversation of one that is merged, and what it leaves to the other one follows. */
+  /** A merged contact's state moves, and nobody finishes its conversation. */
   const resume = async (event: Stored) => {
     if ((await flowsOf(event)).length === 0) return
     const { id } = parseStream(event.stream)
@@ -131,7 +130,7 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
       ConversationAccepted: (event) => end(event, 'accepted'),
       ConversationResumed: (event) => end(event, 'accepted'),
       ConversationResolved: resume,
-      // Where nobody said so it follows from flows that go on, and may come late: they may have paused again since.
+      // Follows a resume, and may arrive after another pause.
       RobotSuspicionCleared: async (event) => {
         if (event.data.attendantId !== null) await resume(event)
       },

@@ -18,7 +18,6 @@ const maxContacts = 20_000
 const maxBusinesses = 10_000
 const maxAttempts = 10
 
-/** A contact, and who it is since it was merged. */
 export interface KnownPerson {
   id: string
   contact: KnownContact
@@ -30,7 +29,6 @@ type RunOutcome = Extract<Outcome<FlowRunEvent, FlowRuns, FlowRunRefusal>, { ok:
 
 export type FlowRunHandlers = ReturnType<typeof flowRunHandlers>
 
-/** The commands to the runs, and what is read for them, over one process's ports. */
 export const flowRunHandlers = (ports: Ports) => {
   const { store, codec, clock, snapshots, budgets } = ports
   const limits: FlowLimits = { starts: budgets.flowStartsPerContact, messages: budgets.flowMessagesPerContact }
@@ -71,7 +69,7 @@ export const flowRunHandlers = (ports: Ports) => {
 
   const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
 
-  /** The contact itself, or the one that goes on for it since they were merged. */
+  /** Follows merges to the survivor. */
   const personAt = async (owner: string, id: string): Promise<KnownPerson> => {
     let person = { id, contact: await contactAt(streamName('contact', id), owner) }
     while (person.contact.status === 'absorbed' && person.contact.into !== null) {
@@ -100,9 +98,8 @@ export const flowRunHandlers = (ports: Ports) => {
   }
 
   /**
-   * Gives a command with the documents that it may need: those that are named, or else that of the flow that starts by it, or of the run
-   * that asks; and again where another run has begun meanwhile. A hundred runs may rest with the contact: none of them reads theirs.
-   * `settle` has a look at the runs first, and returns whether it changed them.
+   * Passes the named documents, or those of the starting flow or asking run; retries if another run began meanwhile. Up to a hundred
+   * waiting runs need no reads. `settle` runs first; true if it changed the runs.
    */
   const giveWithDocuments = async (
     owner: string,

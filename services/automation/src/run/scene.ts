@@ -4,31 +4,27 @@ import { type EndReason, type FlowRunEvent, type FlowRuns, foldRuns, type Pause,
 import { countNow, limitWindowSeconds } from './recent-flows.ts'
 import { type TextReader, textReader } from './text-reader.ts'
 
-/**
- * Lets a decision that is only played stop between two steps, so that others get their turn: `remainder` is what is left of it then. A real
- * decision has none, and is made in one go.
- */
+/** Stops a simulated decision between steps; `remainder` is the rest. Real decisions run in one go. */
 export interface Pace {
   isDue(): boolean
   remainder: (() => Scene) | undefined
 }
 
-/** One decision while it is made: the events so far and the state that they lead to. It never outlives the decision. */
+/** A scene never outlives its decision. */
 export interface Scene {
   readonly facts: FlowFacts
   readonly library: FlowLibrary
   state: FlowRuns
   readonly events: FlowRunEvent[]
-  /** Bytes of them as JSON. */
+  /** Size as JSON. */
   recordedBytes: number
-  /** The contact's labels, with what the run itself asked for. */
+  /** Includes changes that the run requested. */
   labelIds: readonly string[]
   /** Steps since the last wait. */
   passed: number
-  /** The flows that were come into since the last wait. */
+  /** Flows entered since the last wait. */
   readonly entered: Set<string>
   readonly reader: TextReader
-  /** A document is needed that was not handed in. */
   lacksDocument: boolean
   readonly pace: Pace | undefined
 }
@@ -57,16 +53,15 @@ export const runIn = ({ state }: Scene, runId: string): Run | undefined => state
 
 export const ofRun = ({ runId, flowId, version }: Run) => ({ runId, flowId, version })
 
-/** What the events of the next step of a run carry. */
 export const nextStep = (run: Run, nodeId: string) => ({ ...ofRun(run), step: run.step + 1, nodeId })
 
-/** What the events of the step carry at which a run waits. */
+/** For the step at which a run waits. */
 export const sameStep = (run: Run, nodeId: string) => ({ ...ofRun(run), step: run.step, nodeId })
 
 export const endRun = (scene: Scene, run: Run, reason: EndReason): void =>
   record(scene, { type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: scene.facts.now, reason } })
 
-/** Ends everything that runs with the contact: nothing starts until a person lets flows go on. */
+/** Nothing starts until a person resumes flows. */
 export const pause = (
   scene: Scene,
   reason: Pause['reason'],
@@ -81,20 +76,19 @@ export const pause = (
   for (const run of scene.state.runs) endRun(scene, run, 'possible_robot')
 }
 
-/** Ends the run and everything else that runs with the contact, who waits for a person from now on. */
+/** Ends all runs of the contact. */
 export const handOver = (scene: Scene, run: Run): void => {
   endRun(scene, run, 'handed_over')
   for (const other of scene.state.runs) endRun(scene, other, 'waits_for_person')
 }
 
-/** Something would start a flow while the contact waits for a person: that is recorded once for each wait. */
+/** Recorded once per wait for a person. */
 export const withhold = (scene: Scene, { flowId, occasion }: { flowId: string; occasion: string }): void => {
   const { handedOver } = scene.state
   if (!handedOver || handedOver.isNoted) return
   record(scene, { type: 'FlowStartWithheld', data: { flowId, occasion, handedOverAt: handedOver.at } })
 }
 
-/** Where an output of a node leads. */
 export const nodeAfter = ({ nodes, links }: FlowDocument, nodeId: string, output: FlowOutput): FlowNode | undefined => {
   const target = links.find((link) => link.source === nodeId && link.sourceHandle === output)?.target
   return target === undefined ? undefined : nodes.find(({ id }) => id === target)

@@ -2,7 +2,7 @@ import { stepOfEvent } from '@prosa/contracts/flows/step-of-event'
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import type { FlowRunEvent } from './flow-run-state.ts'
 
-/** One event as a step that a person reads; undefined of what is none by itself. `next` is the event after it. */
+/** Undefined for events that are no step for the user. */
 const stepOf = (event: FlowRunEvent, next: FlowRunEvent | undefined): FlowStepTaken | undefined => {
   const { type, data } = event
   switch (type) {
@@ -20,6 +20,5 @@ const stepOf = (event: FlowRunEvent, next: FlowRunEvent | undefined): FlowStepTa
   }
 }
 
-/** What runs did, in its order. */
 export const stepsOf = (events: readonly FlowRunEvent[]): FlowStepTaken[] =>
   events.flatMap((event, index) => stepOf(event, events[index + 1]) ?? [])

@@ -10,20 +10,17 @@ export interface TakenOver {
   recent: RecentFlows
   paused: Pause | null
   limits: FlowLimits
-  /** When they were merged, where the other contact waits for a person; null where it does not. */
+  /** Null if the other contact does not wait. */
   handedOverAt: Instant | null
 }
 
-/** What is counted here already, and what a person has let pass, is not taken over. */
+/** Excludes what counts already or precedes a resume. */
 const newTo = ({ recent, resumedAt }: FlowRuns, kind: keyof RecentFlows, found: readonly Counted[]): Counted[] => {
   const known = new Set(recent[kind].map(({ id }) => id))
   return found.filter(({ id, at }) => !known.has(id) && (resumedAt === null || at > resumedAt))
 }
 
-/**
- * Whether a person has finished the conversation since the merge is for whoever reads the log to say: the clocks of two processes
- * differ.
- */
+/** The caller checks in the log for a later end of the conversation: clocks differ. */
 const waitFor = ({ handedOver }: FlowRuns, { handedOverAt }: TakenOver): { handedOverAt?: Instant } =>
   handedOverAt === null || (handedOver?.at ?? '') >= handedOverAt ? {} : { handedOverAt }
 
@@ -36,7 +33,7 @@ const countsFor = (state: FlowRuns, taken: TakenOver): FlowRunEvent[] => {
   return [{ type: 'FlowCountsTakenOver', data: { from, starts, messages, ...wait } }]
 }
 
-/** The pause that goes on here, or begins as the counts of both together are beyond a limit. */
+/** Continues the other's pause, or begins one if combined counts exceed a limit. */
 const pauseFor = (state: FlowRuns, { paused, at, limits }: TakenOver): FlowRunEvent[] => {
   if (state.paused) return []
   const nobody = { runId: null, occasion: null }
@@ -50,16 +47,12 @@ const pauseFor = (state: FlowRuns, { paused, at, limits }: TakenOver): FlowRunEv
   ]
 }
 
-/** Of the runs that go along, together, as JSON: all of it is one append of 1 MiB, which encryption makes a third larger. */
+/** As JSON: one append of 1 MiB, and encryption adds a third. */
 const maxBytes = 500_000
 
-/** What is left of a run that does not go on. */
 const emptied = (run: Run): Run => ({ ...run, variables: {}, kept: [] })
 
-/**
- * The runs of a contact that was merged into this one go on here, and what counted there counts here: two chats of one person have one
- * allowance. A run of a flow that runs here already ends, and so does what is too large to be taken along.
- */
+/** Both chats of a person share one limit. Runs of flows that already run here, or too large, end. */
 export const takeOver = (before: FlowRuns, taken: TakenOver): readonly FlowRunEvent[] => {
   const { from, at } = taken
   const events: FlowRunEvent[] = []

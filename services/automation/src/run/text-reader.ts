@@ -2,7 +2,7 @@ import { type Patterns, patternsWithin } from './pattern.ts'
 import { plainText } from './plain-text.ts'
 import { yesOrNo } from './yes-or-no.ts'
 
-/** Reads texts for the conditions of one decision: each of them once, however many conditions ask for it. */
+/** Normalizes each text once per decision. */
 export interface TextReader extends Patterns {
   plain(text: string): string
   yesOrNo(text: string): 'yes' | 'no' | undefined

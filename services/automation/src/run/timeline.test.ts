@@ -10,7 +10,7 @@ type Named = { type: 'ContactNamed'; data: { name: string } }
 const owner = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
 const at = (seconds: number) => new Date(Date.parse('2026-11-25T12:00:00.000Z') + seconds * 1000).toISOString()
 
-/** Names in their order, each recorded so many seconds after noon. */
+/** Seconds after noon. */
 const recorded = async (...seconds: number[]) => {
   const [store, codec] = [memoryEventStore(), eventCodec()]
   const actor = { kind: 'system', id: 'test' } as const

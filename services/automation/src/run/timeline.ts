@@ -7,7 +7,6 @@ import type { Ports } from '@prosa/kernel/ports'
 
 type ReadPorts = Pick<Ports, 'store' | 'codec'>
 
-/** The events of one stream of a tenant, decoded; none of another's. */
 export const eventsOf = async (
   { store, codec }: ReadPorts,
   stream: string,
@@ -23,7 +22,6 @@ export const eventsOf = async (
   return found
 }
 
-/** What a stream amounted to at any moment. */
 export const timelineOf = async <E extends AnyEvent, S>(
   ports: ReadPorts,
   stream: string,
@@ -36,7 +34,7 @@ export const timelineOf = async <E extends AnyEvent, S>(
   let [at, state] = ['', decider.initial]
   for (const event of events) {
     if (slice.isDue()) await slice.turn()
-    // The clock of another process may be behind.
+    // Another process's clock may be behind.
     if (event.metadata.recordedAt > at) at = event.metadata.recordedAt
     state = fold(decider, state, [event as unknown as E])
     states.push({ at, state })
@@ -44,7 +42,7 @@ export const timelineOf = async <E extends AnyEvent, S>(
   return (moment) => lastUntil(states, moment)?.state ?? decider.initial
 }
 
-/** The last of these, which are in the order of time, at a moment or before it. */
+/** Items are in order of time. */
 const lastUntil = <T extends { at: Instant }>(items: readonly T[], moment: Instant): T | undefined => {
   let [from, to] = [0, items.length]
   while (from < to) {

@@ -14,7 +14,6 @@ const limits = { starts: 10, messages: 30 }
 const on = (start: Parameters<typeof nodeOf<'trigger'>>[2]) => nodeOf('start', 'trigger', start)
 const byWord = (word: string) => on({ start: { kind: 'keyword', words: [word], match: 'contains' } })
 const calls = nodeOf('person', 'handover', { message: 'Já chamo alguém.' })
-/** Greets whoever writes, and calls a person. */
 const handing = rowOf([begins, says('hi', 'Olá!'), calls])
 
 type Conversation = ReturnType<typeof conversationWith>
@@ -24,7 +23,6 @@ const finishes = (person: Conversation) =>
 const withheld = ({ events }: Conversation) =>
   events.flatMap(({ type, data }) => (type === 'FlowStartWithheld' ? data : []))
 
-/** Somebody who waits for a person, with these flows beside the one that called. */
 const waiting = (more: Parameters<typeof conversationWith>[0] = {}) => {
   const person = conversationWith({ [flow]: handing, ...more })
   person.writes('oi')
@@ -120,7 +118,6 @@ describe('whoever was handed over to a person', () => {
     for (let each = 0; each < 9; each++) ana.writes('oi')
     ana.writes('pessoa')
     for (let each = 0; each < 5; each++) ana.writes('oi')
-    // What does not start is no robot's work.
     expect(ana.state().paused).toBeNull()
     const from = conversationWith({ [other]: circle })
     for (let each = 0; each < 11; each++) from.writes('oi')

@@ -22,7 +22,6 @@ type Shop = Awaited<ReturnType<TestAutomation['shop']>>
 type Person = Awaited<ReturnType<Shop['contact']>>
 
 const isHandedOver = (person: Person, times = 1) => until(async () => (await person.ends()).length === times)
-/** Somebody else writes and is answered: what the log holds before that has been handled. */
 const everythingIsHandled = async (shop: Shop) => {
   const marker = await shop.contact()
   await marker.writes('oi')
@@ -74,7 +73,6 @@ describe('whoever was handed over to a person', () => {
     const run = { runId: randomUUID(), flowId, version: 1 }
     const endedAt = service.ports.clock.now()
     const handedOver = { type: 'FlowRunEnded', data: { ...run, endedAt, reason: 'handed_over' } } as const
-    // As of another process, whose transfer stands in the log right before, and right after the end of the conversation.
     await shop.record(`flowRun-${ana.id}`, handedOver)
     await accepted(shop, ana)
     await finished(shop, ana)
@@ -179,7 +177,6 @@ describe('a transfer of before waits were recorded', () => {
       })
     await accepted(shop, ana)
     await finished(shop, ana)
-    // Only now does the shop have a flow: nothing was recorded of the end of the wait.
     await shop.flow(handing)
     await ana.writes('oi')
     await bia.writes('oi')

@@ -10,12 +10,8 @@ const isTransfer = ({ type, data }: RecordedEvent): boolean =>
   (type === 'FlowRunEnded' && data.reason === 'handed_over') ||
   (type === 'FlowCountsTakenOver' && data.handedOverAt !== undefined)
 
-/**
- * When the wait of somebody ends whom a flow handed over to a person. The transfer and the end of the conversation stand in streams of
- * their own: which came first is told by their positions in the log, as the clocks of two processes may differ.
- */
+/** Transfer and end of conversation are in different streams: log positions decide, as clocks differ. */
 export const waitsForPerson = ({ store, runs, give }: Pick<FlowRunHandlers, 'store' | 'runs' | 'give'>) => {
-  /** Where the contact was handed over to a person last. */
   const transferOf = async (contactId: string): Promise<Position | undefined> => {
     for await (const page of store.readBack(streamName('flowRun', contactId)))
       for (const event of page) if (isTransfer(event)) return event.position
@@ -35,7 +31,7 @@ export const waitsForPerson = ({ store, runs, give }: Pick<FlowRunHandlers, 'sto
   return {
     isFinishedBetween,
 
-    /** Whether an event is the end of the wait: not where a flow has handed over once more since. */
+    /** False if a flow transferred the contact again since. */
     async endsWait(event: Stored): Promise<boolean> {
       const { id } = parseStream(event.stream)
       if (event.type !== 'ConversationResolved') return false
@@ -44,17 +40,14 @@ export const waitsForPerson = ({ store, runs, give }: Pick<FlowRunHandlers, 'sto
       return !!transfer && transfer < event.position
     },
 
-    /**
-     * Before 25 November 2026 nothing recorded that a person had finished a conversation that a flow had handed over: that is made up for
-     * when something would start. Returns whether it was.
-     */
+    /** Before 25 November 2026 nothing recorded that finishing ended a wait: made up for when something would start. True if it was. */
     settleBefore:
       (event: Stored, contactId: string, context: CommandContext) =>
       async ({ handedOver }: FlowRuns): Promise<boolean> => {
         const transfer = handedOver && (await transferOf(contactId))
         if (!transfer || !(await isFinishedBetween(contactId, transfer, event.position))) return false
         const step = { ...context, commandId: deriveId(context.commandId, 'finished') }
-        // As of the transfer: what was written since may start a flow.
+        // So later messages may start a flow.
         await give(contactId, { type: 'ResumeFlows', data: { at: handedOver.at, isFinished: true } }, step)
         return true
       },

@@ -34,7 +34,6 @@ const happening = fc.record({
   text: fc.constantFrom('oi', 'pessoa', 'pessoa', 'bolo', 'depois'),
   one: fc.nat(3),
   other: fc.nat(3),
-  /** How far the clock of who finishes is from that of who merges. */
   skew: fc.integer({ min: -90_000, max: 90_000 }),
 })
 
@@ -44,7 +43,7 @@ it('no flow starts, and none goes on, with whoever waits for a person, whatever 
     fc.property(fc.array(happening, { maxLength: 40, size: 'max' }), (happenings) => {
       const contacts = [0, 1, 2, 3].map(() => conversationWith(flows, { limits }))
       const behind = new Map<number, number>()
-      /** By the words: who was handed over, here or in a conversation that came along, and whose conversation nobody finished since. */
+      /** Reference implementation. */
       const waiting = new Set<number>()
       const survivorOf = (one: number) => behind.get(one) ?? one
       const at = (one: number) => {

@@ -5,18 +5,17 @@ import { type Candidate, wordsOf } from './choose-flow.ts'
 import type { FlowOn } from './queries.ts'
 import type { FlowRunHandlers, KnownPerson } from './run-handlers.ts'
 
-/** Whoever wrote longer ago than this is not greeted any more: what starts with the end of an outage would be about another time. */
+/** Older input starts nothing, e.g. after an outage. */
 const maxAgeMs = 10 * 60_000
 
-/** Keywords of the lists in memory, together, each flow counting as some more: a list has an index of its keywords, made once. */
+/** Cached, plus a constant per flow: each list is indexed once. */
 const maxKeywords = 500_000
 
-/** What is looked up before a message or a label starts a flow. */
 export const whatMayStart = ({ documents, clock }: FlowRunHandlers, entitlements: Entitlements) => {
   const lists = lruMap<string, readonly Candidate[]>(maxKeywords, (_, list) =>
     list.reduce((weight, each) => weight + 5 + wordsOf(each), 5),
   )
-  /** The same list as long as the same flows are on. */
+  /** Same object while the same flows are enabled. */
   const sameList = (owner: string, found: readonly Candidate[]): readonly Candidate[] => {
     const known = lists.get(owner)
     if (known?.length === found.length && found.every((each, index) => each === known[index])) return known
@@ -26,7 +25,7 @@ export const whatMayStart = ({ documents, clock }: FlowRunHandlers, entitlements
 
   const isLongAgo = (at: Instant) => Date.parse(clock.now()) - Date.parse(at) > maxAgeMs
 
-  /** What may start now: nothing with whom somebody attends, and nothing for who may send nothing. */
+  /** Empty while attended or unable to send. */
   const candidatesFor = async (
     owner: string,
     { contact }: KnownPerson,

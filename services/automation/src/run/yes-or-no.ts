@@ -16,10 +16,7 @@ const noPhrases = ['de jeito nenhum', 'de forma alguma', 'deixa pra la', 'deixa 
 const yesSigns = /^(?:👍|👌|✅|✔|🙏|🆗|🙌)/u
 const noSigns = /^(?:👎|❌|🚫|✖|🙅)/u
 
-/**
- * What a person answers in Portuguese: by the first word, unless a denial follows it ('acho que não' and 'quero não' deny).
- * Undefined of what is neither.
- */
+/** By the first word, unless a denial follows ('acho que não', 'quero não'). */
 export const yesOrNo = (text: string): 'yes' | 'no' | undefined => {
   const trimmed = text.trim()
   if (yesSigns.test(trimmed)) return 'yes'
@@ -29,7 +26,7 @@ export const yesOrNo = (text: string): 'yes' | 'no' | undefined => {
     .filter((word) => word !== '')
   const plain = words.join(' ')
   const [first = ''] = words
-  // A long text is an explanation: its first word alone would be a guess.
+  // Would be a guess in a long text.
   if (words.length > 12) return undefined
   if (no.has(first) || noPhrases.some((phrase) => plain.startsWith(phrase))) return 'no'
   if (words.some((word) => word === 'nao') || plain.includes('de jeito nenhum')) return 'no'

@@ -9,10 +9,10 @@ import type {
 } from '@prosa/contracts/flows/flow-document'
 import { newFlowSettings } from '@prosa/contracts/flows/new-node'
 
-/** Column and row on the canvas, from 0 on. */
+/** Coordinates on the canvas, from 0. */
 type Place = readonly [column: number, row: number]
 
-/** On the editor's grid of 15, far enough apart for long texts. */
+/** Multiples of the editor's grid of 15. */
 const positionOf = ([column, row]: Place) => ({ x: 90 + 360 * column, y: 90 + 210 * row })
 
 const firstId = 'inicio'
@@ -68,7 +68,6 @@ export const handsOver = (id: string, place: Place, message: string): FlowNode =
   data: { message },
 })
 
-/** From one step to the next, by the output that it is left by. */
 export type Step = readonly [source: string, target: string, output?: Exclude<FlowOutput, null>]
 
 const linkOf = ([source, target, output]: Step): FlowLink => ({

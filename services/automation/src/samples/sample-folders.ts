@@ -11,14 +11,13 @@ interface SampleFolder {
   contents: { id: string; name: string; document: FlowDocument }[]
 }
 
-/** What every account begins with. The names make the ids: one that is changed here is made again for everybody. */
+/** Ids derive from names: a renamed sample is created again for everybody. */
 const folders = [
   { name: 'Atendimento Básico', description: 'Receba quem escreve, dentro e fora do horário', flows: serviceFlows },
   { name: 'Vendas', description: 'Do primeiro interesse ao pedido', flows: salesFlows },
   { name: 'Pós-vendas', description: 'Agradeça, pergunte como foi e resolva', flows: afterSalesFlows },
 ] as const
 
-/** The three folders of an account, with the same ids each time. */
 export const sampleFolders = (owner: string): SampleFolder[] =>
   folders.map(({ name, description, flows }) => ({
     id: deriveId('sample folder', owner, name),

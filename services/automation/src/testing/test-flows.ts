@@ -12,7 +12,7 @@ import { automation } from '../automation.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The service in a host of its own; what others do is recorded by whoever tests. */
+/** Tests record other services' events. */
 export const testFlows = async (given: { budgets?: Partial<Budgets>; clock?: Clock } = {}) => {
   const budgets = { ...defaultBudgets, ...given.budgets }
   const ports = await testPorts({ budgets, ...(given.clock && { clock: given.clock }) })
@@ -37,7 +37,7 @@ export const testFlows = async (given: { budgets?: Partial<Budgets>; clock?: Clo
   return {
     ports,
     until,
-    /** Another process over the same log and database, with a memory of its own. */
+    /** Over the same log and database. */
     async another() {
       const { pool, clock } = ports
       const own = {
@@ -48,7 +48,7 @@ export const testFlows = async (given: { budgets?: Partial<Budgets>; clock?: Clo
       others.push(other)
       return other.app
     },
-    /** Somebody who is signed in, without an account's events. */
+    /** Without account events. */
     async subscriber() {
       const owner = randomUUID()
       const { token } = await ports.browserSessions.issue(owner)

@@ -3,30 +3,28 @@ import { type KiwifyEventKind, type OrderEventKind, orderEventKind } from '@pros
 import { z } from 'zod'
 import { kiwifyInstant } from './brazilian-time.ts'
 
-/** One event of one order, in our own terms. */
 export interface OrderReport {
   kind: OrderEventKind
   orderId: string
-  /** Seven letters that the buyer sees too. */
+  /** Seven letters, visible to the buyer. */
   orderRef: string | null
-  /** The same for all orders of a subscription: each renewal is an order of its own. */
+  /** Each renewal is an order. */
   subscriptionId: string | null
   productId: string | null
   productName: string | null
-  /** What the buyer paid, interest of instalments included. */
+  /** The amount that the buyer paid, with instalment interest. */
   amountCents: number | null
   paymentMethod: string | null
   createdAt: Instant | null
   approvedAt: Instant | null
   refundedAt: Instant | null
-  /** Until when Kiwify counts the period as paid. */
+  /** End of the paid period according to Kiwify. */
   accessUntil: Instant | null
-  /** The token that our purchase links carry (`sck`). The buyer may edit it. */
+  /** From our purchase links (`sck`); the buyer may edit it. */
   token: string | null
   buyer: { name: string | null; email: string | null; document: string | null }
 }
 
-/** Why a body changes nothing. */
 export type WithoutEffect =
   | 'test_button'
   | 'abandoned_cart'
@@ -38,12 +36,12 @@ export type WithoutEffect =
 
 export type KiwifyBody =
   | { state: 'order'; report: OrderReport }
-  /** `emails`: whom it names all the same, as far as that can be known. */
+  /** `emails`: every address in the body. */
   | { state: 'ignored'; reason: WithoutEffect; kind: KiwifyEventKind | null; emails: readonly string[] }
-  /** Not to be understood: `field` names where; null where it is no JSON. */
+  /** `field`: the faulty field; null if the body is not JSON. */
   | { state: 'unreadable'; field: string | null; emails: readonly string[] }
 
-/** The buyer in every body that "Testar Webhook" sends. The domain is reserved, so that no customer has it (RFC 2606). */
+/** In all "Testar Webhook" bodies; reserved domain (RFC 2606). */
 const testBuyer = 'johndoe@example.com'
 
 const maxTextLength = 300
@@ -53,7 +51,7 @@ const text = z
   .catch(null)
   .transform((value) => (value == null || value === '' ? null : String(value).slice(0, maxTextLength)))
 
-/** Kiwify writes cents as a number or as text of digits; anything with a fraction is no amount. */
+/** Fractions are rejected. */
 const cents = z
   .union([
     z.int().nonnegative(),
@@ -65,7 +63,7 @@ const cents = z
   .nullish()
   .transform((value) => value ?? null)
 
-/** Ids become names of streams. */
+/** Ids become stream names. */
 const kiwifyId = z.string().regex(/^[\w.-]{1,100}$/)
 const optionalId = z
   .union([kiwifyId, z.literal('')])
@@ -77,7 +75,7 @@ const moment = z
   .optional()
   .transform((value) => kiwifyInstant(value) ?? null)
 
-/** Objects may be missing or null on events of affiliates. */
+/** Null or absent on affiliate events. */
 const part = <S extends z.ZodRawShape>(shape: S) => {
   const schema = z.looseObject(shape)
   const empty = schema.parse({})
@@ -130,7 +128,6 @@ const parsed = (bytes: Uint8Array): { json: unknown } | undefined => {
   }
 }
 
-/** One body is about one buyer, or a list of them. */
 const maxEmails = 100
 
 const isEmail = (value: string): boolean => value.length <= maxTextLength && /^[^\s@]+@[^\s@]+$/.test(value)
@@ -145,7 +142,7 @@ const distinct = (values: Iterable<string>): string[] => {
   return [...emails]
 }
 
-/** Every text in it, but those about sellers and affiliates. Without recursion: it may be as deep as it is long. */
+/** Excludes sellers and affiliates. Iterative: the body may be deeply nested. */
 function* textsIn(body: unknown): Generator<string> {
   const left = [body]
   while (left.length > 0) {
@@ -156,10 +153,9 @@ function* textsIn(body: unknown): Generator<string> {
   }
 }
 
-/** Of a body that is no order, or none that can be read: it may name its buyer anywhere. */
+/** Such bodies may name their buyer anywhere. */
 const emailsIn = (body: unknown): string[] => distinct(textsIn(body))
 
-/** Of what is no JSON: whatever stands between signs that are in no address. */
 const emailsInText = (bytes: Uint8Array): string[] =>
   distinct(
     Buffer.from(bytes)
@@ -167,10 +163,7 @@ const emailsInText = (bytes: Uint8Array): string[] =>
       .split(/[\s"'<>(),;:\\[\]{}]/),
   )
 
-/**
- * What the raw bytes of a webhook mean, whatever they are. Kiwify's bodies are flat; a list and the form
- * `{signature, order}` that some integrators saw are kept without an effect, since nobody has shown what signs them.
- */
+/** Accepts any bytes. Lists and `{signature, order}` have no effect, since it is unknown what signs them. */
 export const readKiwifyBody = (bytes: Uint8Array): KiwifyBody => {
   const found = parsed(bytes)
   if (!found) return { state: 'unreadable', field: null, emails: emailsInText(bytes) }

@@ -2,15 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const hexadecimalSha1 = /^[0-9a-f]{40}$/
 
-/** Whether it looks like a signature of Kiwify's, whoever made it. */
+/** Checks the format only. */
 export const isSignature = (signature: unknown): signature is string =>
   typeof signature === 'string' && hexadecimalSha1.test(signature)
 
 /**
- * Whether Kiwify signed these bytes: lower-case hexadecimal HMAC-SHA1 of the raw body under the token of the webhook
- * (docs.kiwify.com.br/api-reference/webhooks/receiving). Any of the tokens may have signed, so that one can be replaced
- * without a gap. Every token is tried, so that the time taken does not say which one nearly fitted. An empty token proves
- * nothing and signs nothing here.
+ * Lower-case hexadecimal HMAC-SHA1 of the raw body (docs.kiwify.com.br/api-reference/webhooks/receiving). Tries all tokens: timing reveals
+ * no near match, and replacement leaves no gap. Empty tokens never match.
  */
 export const isSignedBy = (tokens: readonly string[], body: Uint8Array, signature: unknown): boolean => {
   if (!isSignature(signature)) return false
@@ -24,8 +22,5 @@ export const isSignedBy = (tokens: readonly string[], body: Uint8Array, signatur
   return isSigned
 }
 
-/**
- * The signature of a request's address. Kiwify appends it with `?` or `&`; some integrators saw `?a=b?signature=…` where the
- * address had a query of its own, so that the last one in the text counts.
- */
+/** The last in the URL: integrators saw `?a=b?signature=…`. */
 export const signatureIn = (url: string): string | undefined => /^.*[?&]signature=([^&?#]*)/s.exec(url)?.[1]

@@ -1,6 +1,6 @@
 import { sqlMigration } from '@prosa/kernel/postgres/migrations'
 
-/** Access has one end, whatever gives it: the timers that ended trials are those that end access now. */
+/** Former trial timers end access of any kind. */
 export const endAccess = sqlMigration(
   '0001_end_access',
   `update timer set kind = 'end-access' where kind = 'end-trial'`,

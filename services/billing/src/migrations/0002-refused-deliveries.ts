@@ -1,9 +1,6 @@
 import { sqlMigration } from '@prosa/kernel/postgres/migrations'
 
-/**
- * How many deliveries were refused, by hour ('2026-11-25T12', UTC), webhook, reason and address. Whoever is not kept apart has the
- * address ''. Rows go after 30 days.
- */
+/** Per hour ('2026-11-25T12', UTC); address '' collects the rest. Rows are deleted after 30 days. */
 export const refusedDeliveries = sqlMigration(
   '0002_refused_deliveries',
   `create table if not exists refused_delivery (

@@ -8,7 +8,7 @@ import { endpointOf } from '../kiwify-routes.ts'
 import type { RefusedCounter } from './refused-counter.ts'
 import type { RefusalReports } from './report-refused.ts'
 
-/** Of what bears a signature. Beyond the limit of wrong ones, it is as wrong as those before. */
+/** Rate-limited requests count as wrong signatures. */
 const reasons: { [R in Refusal]?: RefusalReason } = {
   webhook_signature_invalid: 'signature',
   too_many_attempts: 'signature',
@@ -16,10 +16,7 @@ const reasons: { [R in Refusal]?: RefusalReason } = {
   body_too_large: 'too_large',
 }
 
-/**
- * Counts each refused delivery before it is answered, and has it reported. Who sends more than the limit allows is counted without a
- * statement of its own. Where it cannot be stored now, it is later: the answer does not depend on it.
- */
+/** Before the reply; failed writes are retried later. Rate-limited requests cause no statement. */
 export const countRefused = (
   { log }: Pick<Ports, 'log'>,
   counter: RefusedCounter,
@@ -40,7 +37,7 @@ export const countRefused = (
       if (!isUnsigned) await report(contextOf(request.id))
       hasFailed = false
     } catch (failure) {
-      // One line for an outage, whatever is sent meanwhile.
+      // One log line per outage.
       if (!hasFailed) log.warn({ err: failure }, 'refused deliveries could not be counted')
       hasFailed = true
     }

@@ -2,7 +2,7 @@ import { cancel, contextForTimer, schedule, type TimerKind } from '@prosa/kernel
 import type { BillingHandlers } from '../handlers.ts'
 import { refusedDeliveriesId } from './report-refused.ts'
 
-/** Addresses on the internet may be a person's: they are kept for as long as somebody looks for what went wrong. */
+/** IP addresses may be personal data. */
 export const expireRefusalAddressesTimer = ({
   refusedDeliveries,
 }: Pick<BillingHandlers, 'refusedDeliveries'>): TimerKind => ({

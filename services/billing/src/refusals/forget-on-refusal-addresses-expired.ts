@@ -2,7 +2,6 @@ import { refusalsSubject } from '@prosa/contracts/events/subjects'
 import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { SubjectKeys } from '@prosa/kernel/privacy/subject-keys'
 
-/** Destroys the key of the addresses of a report whose time is over. */
 export const forgetOnRefusalAddressesExpired = (subjectKeys: Pick<SubjectKeys, 'erase'>): Reactor => ({
   name: 'forget-on-refusal-addresses-expired',
   categories: ['refusedDeliveries'],

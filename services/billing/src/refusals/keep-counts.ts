@@ -7,7 +7,7 @@ import type { RefusedCounter } from './refused-counter.ts'
 
 const minuteMs = 60_000
 
-/** Stores what waits to be stored, and deletes what was kept for its time: every minute, and once more at the end. */
+/** Runs every minute and at shutdown. */
 export const keepCounts = async (
   { pool, clock, log }: Pick<Ports, 'pool' | 'clock' | 'log'>,
   counter: Pick<RefusedCounter, 'flush'>,

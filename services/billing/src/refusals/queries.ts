@@ -4,14 +4,14 @@ import type { Ports } from '@prosa/kernel/ports'
 
 type Pool = Ports['pool']
 
-/** An hour of UTC: '2026-11-25T12'. */
+/** An hour in UTC: '2026-11-25T12'. */
 export type Hour = string
 
 export interface RefusedRow {
   hour: Hour
   endpoint: WebhookEndpoint
   reason: RefusalReason
-  /** '': more addresses than are kept apart. */
+  /** '' beyond the limit of addresses. */
   address: string
   count: number
   lastAt: Instant
@@ -19,10 +19,10 @@ export interface RefusedRow {
 
 export type RefusedCount = Pick<RefusedRow, 'endpoint' | 'reason' | 'count'>
 
-/** Addresses kept apart in an hour, over all processes; those that are counted at the same time may pass it once. */
+/** Addresses over all processes; concurrent writers may exceed it once. */
 const maxRowsPerHour = 100
 
-/** In one order, so that two processes never wait for each other in a circle. */
+/** A fixed row order prevents deadlocks. */
 export const addRefused = async (pool: Pool, rows: readonly RefusedRow[]): Promise<void> => {
   const column = <F extends keyof RefusedRow>(field: F) => rows.map((row) => row[field])
   await pool.query({
@@ -54,13 +54,12 @@ export const addRefused = async (pool: Pool, rows: readonly RefusedRow[]): Promi
 const numbered = <Row extends { count: string }>(rows: readonly Row[]) =>
   rows.map((row) => ({ ...row, count: Number(row.count) }))
 
-/** From one hour to another; what a clock that was ahead has counted is in none of them. */
+/** Excludes hours counted by a clock that is ahead. */
 export interface Hours {
   from: Hour
   to: Hour
 }
 
-/** What was counted in each of these hours. */
 export const findRefused = async (pool: Pool, { from, to }: Hours): Promise<(RefusedCount & { hour: Hour })[]> => {
   const { rows } = await pool.query<Omit<RefusedRow, 'count'> & { count: string }>({
     name: 'refused deliveries by hour',
@@ -71,7 +70,7 @@ export const findRefused = async (pool: Pool, { from, to }: Hours): Promise<(Ref
   return numbered(rows)
 }
 
-/** Where most signed ones of these hours came from. */
+/** Sorted by the number of signed requests. */
 export const findRefusedAddresses = async (
   pool: Pool,
   { from, to }: Hours,
@@ -87,7 +86,7 @@ export const findRefusedAddresses = async (
   return numbered(rows)
 }
 
-/** Of these hours, the latest first. */
+/** Latest first. */
 export const findRefusedSources = async (
   pool: Pool,
   { from, to }: Hours,

@@ -9,7 +9,7 @@ const maxSources = 20
 
 const sumOf = (counts: readonly RefusedCount[]) => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** A GET of billing's own and not of a read model's: the log does not hold each refused delivery, a table beside it counts them. */
+/** Counts are in a table, not in the log. */
 export const refusalRoutes =
   ({ pool, clock, roles }: Pick<Ports, 'pool' | 'clock' | 'roles'>): FastifyPluginAsync =>
   async (app) => {

@@ -11,23 +11,18 @@ export interface Refused {
 }
 
 export interface RefusedCounter {
-  /** Resolves once it is stored; throws where it cannot be, and then it is stored with a later one. */
+  /** Throws if not stored; the next call stores it. */
   count(refused: Refused): Promise<void>
-  /** Stored with the next one that is. */
   note(refused: Refused): void
-  /** Stores what was noted. */
   flush(): Promise<void>
 }
 
-/** What one process keeps apart while it waits to be stored. */
+/** Addresses counted separately per process. */
 const maxPending = 50
-/** An address is an IPv6 network at most; what a proxy says may be anything. */
+/** Bounds untrusted text from a proxy. */
 const maxAddressLength = 64
 
-/**
- * Counts refused deliveries, those of one process with one statement at a time: what comes while that runs is stored by the next one,
- * however much it is. Nothing but the count, the time and the address is kept.
- */
+/** One statement at a time per process; later arrivals share the next. */
 export const refusedCounter = ({ pool, clock }: { pool: Ports['pool']; clock: Clock }): RefusedCounter => {
   let pending = new Map<string, RefusedRow>()
   let storing: Promise<void> | undefined

@@ -10,7 +10,7 @@ export type RefusedDeliveriesEvent = EventOf<typeof refusedDeliveryEvents>
 type DeliveriesRefused = Extract<RefusedDeliveriesEvent, { type: 'DeliveriesRefused' }>['data']
 
 export type RefusedDeliveriesCommand =
-  /** `at` is now, `counted` everything that was refused in the hours since the last report, that of the report among them. */
+  /** `at` is now; `counted` includes the last report's hour. */
   | {
       type: 'ReportRefused'
       data: {
@@ -22,23 +22,23 @@ export type RefusedDeliveriesCommand =
   | { type: 'ExpireAddresses'; data: { reportId: string } }
 
 export interface RefusedDeliveries {
-  /** Up to where the last report counted; null before the first. */
+  /** Counted by the last report; null before the first. */
   counted: Pick<DeliveriesRefused, 'hour' | 'countedInHour'> | null
-  /** No other report before; null while nothing is refused. */
+  /** No other report before this; null without refusals. */
   quietUntil: Instant | null
-  /** Those whose addresses can still be read. */
+  /** Reports whose addresses are still readable. */
   reports: ReadonlySet<string>
 }
 
 const causeOf = ({ endpoint, reason }: Omit<RefusedCount, 'count'>) => `${endpoint} ${reason}`
 
-/** A moment that is more than an hour away was set by a clock that was ahead. */
+/** More than an hour ahead: set by a wrong clock. */
 export const isQuiet = (quietUntil: Instant | null, at: Instant): boolean => {
   const leftMs = quietUntil === null ? 0 : Date.parse(quietUntil) - Date.parse(at)
   return leftMs > 0 && leftMs <= hourMs
 }
 
-/** What no report has counted yet, by endpoint and reason. Requests without a signature are none of Kiwify's, and no reason to report. */
+/** Unsigned requests are not Kiwify's: no reason to report. */
 const unreported = (
   last: RefusedDeliveries['counted'],
   counted: readonly (RefusedCount & { hour: Hour })[],
@@ -60,7 +60,7 @@ const inLatestHour = (counted: readonly (RefusedCount & { hour: Hour })[]) => {
   return { hour, countedInHour }
 }
 
-/** When it was last reported that deliveries are refused: once an hour at most, however many processes refuse how much. */
+/** At most one report an hour. */
 export const refusedDeliveries: Decider<
   RefusedDeliveriesCommand,
   RefusedDeliveriesEvent,
@@ -71,7 +71,7 @@ export const refusedDeliveries: Decider<
   decide: {
     ReportRefused: (held, { reportId, at, counted: all, addresses, lastAcceptedAt }) => {
       if (isQuiet(held.quietUntil, at)) return []
-      // Another process may be in the next hour already: that is reported with it.
+      // Counts in another process's next hour wait.
       const counted = all.filter(({ hour }) => !isAhead(hour, at))
       const causes = unreported(held.counted && isAhead(held.counted.hour, at) ? null : held.counted, counted)
       if (causes.length === 0) return held.quietUntil === null ? [] : [{ type: 'RefusalsCeased', data: {} }]

@@ -23,7 +23,6 @@ let codec: ReturnType<typeof eventCodec>
 let running: Host[]
 const log = capturedLog()
 
-/** One process; they share log and database. */
 const start = async (approved: string[] = [token]): Promise<Host> => {
   const service = billing({
     kiwifyTokens: { approved, refunded: [token] },
@@ -183,7 +182,6 @@ describe('refused deliveries', () => {
     await Promise.all(processes.map((each) => send(each)))
     const [, second, ...more] = await reports()
     expect(more).toEqual([])
-    // All that were sent by then, the report before and the last ones that may have come later excepted.
     expect((report?.data.count ?? 0) + (second?.data.count ?? 0)).toBeGreaterThanOrEqual(154)
     expect(second?.data.addresses).toHaveLength(10)
   })

@@ -2,7 +2,7 @@ import { parseStream } from '@prosa/contracts/streams'
 import { cancel, contextForTimer, schedule, type TimerKind } from '@prosa/kernel/consumers/timers/timer'
 import type { RefusalReports } from './report-refused.ts'
 
-/** What was refused within an hour of a report is reported at its end, be it that nothing was. */
+/** For refusals within the hour after a report. */
 export const reportRefusedTimer = ({ report }: RefusalReports): TimerKind => ({
   kind: 'report-refused',
   version: 1,

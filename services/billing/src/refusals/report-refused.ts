@@ -9,15 +9,13 @@ import { firstHourOfDay, hourOf, isAhead } from './hours.ts'
 import { findRefused, findRefusedAddresses } from './queries.ts'
 import { isQuiet } from './refused-deliveries.ts'
 
-/** When a delivery was last accepted at each address, as their read model shows it. */
 export type FindLastAccepted = (pool: Ports['pool']) => Promise<ReadonlyMap<WebhookEndpoint, Instant>>
 
 export interface RefusalReports {
-  /** Reports what was refused, where a report is due. */
   report(context: CommandContext): Promise<void>
 }
 
-/** All webhooks are Kiwify's. */
+/** All webhooks belong to Kiwify. */
 export const refusedDeliveriesId = 'kiwify'
 
 const maxAddresses = 10
@@ -27,10 +25,10 @@ export const refusalReports = (
   { pool, clock }: { pool: Ports['pool']; clock: Clock },
   findLastAccepted: FindLastAccepted,
 ): RefusalReports => {
-  /** Nobody has to be asked before: what this process knows of the last report. */
+  /** Saves a read while no report is due. */
   let quietUntil: Instant | null = null
 
-  /** Of many that are refused at once, one asks for all. */
+  /** Concurrent refusals share one report. */
   let reporting: Promise<void> | undefined
 
   const reportNow = async (at: Instant, context: CommandContext) => {

@@ -5,12 +5,12 @@ import { sampleProductId } from './offer-sample-plan.ts'
 
 const dayMs = 24 * 3600 * 1000
 
-/** What happened to one order, as Kiwify knows it; months count from the first one. */
+/** `month` counts from the first charge. */
 export interface Charge {
   month: number
   isRenewal: boolean
   end: 'paid' | 'refunded' | 'charged back' | 'refused' | 'never paid'
-  /** The first purchase came through a link of ours; renewals carry no token. */
+  /** Only the first purchase has a token. */
   hasToken: boolean
   hasPeriod: boolean
 }
@@ -23,13 +23,11 @@ export const charge: fc.Arbitrary<Charge> = fc.record({
   hasPeriod: fc.boolean(),
 })
 
-/** Whose orders these are. */
 export interface Customer {
-  /** What the ids of orders begin with. */
+  /** Prefix of order ids. */
   orders: string
   subscription: string
   address: string
-  /** Of the purchase link. */
   token: string
 }
 
@@ -44,7 +42,7 @@ const kindsOf = ({ end, isRenewal }: Charge): OrderEventKind[] => {
 export const orderIdOf = (customer: Customer, index: number): string => `${customer.orders}-${index}`
 const approvedAt = (month: number) => `2026-${String(6 + month).padStart(2, '0')}-08 11:53`
 const approvedInstant = (month: number) => `2026-${String(6 + month).padStart(2, '0')}-08T14:53:00.000Z`
-/** A month of Kiwify may be longer than the 30 days of the plan, or shorter. */
+/** May differ from the plan's 30 days. */
 const periodEnd = (month: number) => `2026-${String(7 + month).padStart(2, '0')}-08T14:53:23.137Z`
 
 const bodyOf = (customer: Customer, found: Charge, index: number, kind: OrderEventKind): string =>
@@ -63,7 +61,6 @@ const bodyOf = (customer: Customer, found: Charge, index: number, kind: OrderEve
       : { status: 'active' },
   })
 
-/** Everything that Kiwify reports of a customer's life, in the order in which it happens. */
 export const bodiesOf = (customer: Customer, charges: readonly Charge[], isCancelled: boolean): string[] => {
   const bodies = charges.flatMap((found, index) => kindsOf(found).map((kind) => bodyOf(customer, found, index, kind)))
   const [first] = charges
@@ -71,16 +68,13 @@ export const bodiesOf = (customer: Customer, charges: readonly Charge[], isCance
   return bodies
 }
 
-/** Until when a paid order gives access, by the period of Kiwify and the plan's 30 days. */
+/** Takes the later of Kiwify's period and 30 days. */
 export const untilOf = ({ month, hasPeriod }: Charge): string => {
   const days = later(approvedInstant(month), 30 * dayMs)
   return hasPeriod && periodEnd(month) > days ? periodEnd(month) : days
 }
 
-/**
- * The simple oracle: what a person would write down who sees the whole life on one page. The latest of the trial and of what was
- * paid and kept.
- */
+/** Simple reference implementation. */
 export const accessByOracle = (
   charges: readonly Charge[],
   isCancelled: boolean,

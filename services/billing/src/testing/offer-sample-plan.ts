@@ -2,10 +2,10 @@ import type { Ports } from '@prosa/kernel/ports'
 import { billingHandlers } from '../handlers.ts'
 import { planStreamId } from '../plan.ts'
 
-/** The product of Kiwify's samples. */
+/** From Kiwify's samples. */
 export const sampleProductId = '6f1d2c30-0000-11f1-9238-450795acb5a2'
 
-/** Puts a plan on offer that has the product of Kiwify's samples; resolves to the plan's id. Harmless to repeat. */
+/** Returns the plan's id. Idempotent. */
 export const offerSamplePlan = async (
   ports: Pick<Ports, 'store' | 'codec' | 'clock'>,
   changes: { planId?: string; productId?: string; accessDays?: number } = {},

@@ -10,7 +10,7 @@ const user = fc.constantFrom(...users)
 const address = fc.constantFrom(...addresses)
 const order = fc.constantFrom(...orderNames)
 
-/** What may happen next; whether it can, the oracle knows. */
+/** The oracle filters them. */
 export const purchaseStep: fc.Arbitrary<PurchaseStep> = fc.oneof(
   fc.record({ type: fc.constant('register' as const), user, address }),
   fc.record({ type: fc.constant('confirm' as const), user, isElsewhere: fc.boolean() }),

@@ -2,7 +2,6 @@ import { later } from '@prosa/kernel/clock'
 
 type Name = 'ana' | 'bia' | 'caio'
 
-/** What people, Kiwify and administrators do that bears on whose a purchase is. */
 export type PurchaseStep =
   | { type: 'register'; user: Name; address: string }
   | { type: 'confirm'; user: Name; isElsewhere: boolean }
@@ -15,24 +14,21 @@ export type PurchaseStep =
       address: string
       subscription: string | null
       token: Name | null
-      /** From June on. */
+      /** Counted from June. */
       month: number
     }
   | { type: 'move order'; order: string; user: Name }
-  /** An administrator decides of which plan an order is. */
   | { type: 'assign plan'; order: string; days: number }
-  /** A plan gets the product that none had. */
+  /** A plan gets the unnamed product. */
   | { type: 'name product' }
-  /** An administrator erases whoever has it and no account. */
+  /** Only addresses without an account. */
   | { type: 'erase address'; address: string }
 
 const day = 24 * 3600 * 1000
 
-/** The days of the plan from the payment on. */
 export const untilOfStep = (month: number, days = 30): string =>
   later(`2026-${String(6 + month).padStart(2, '0')}-08T14:53:00.000Z`, days * day)
 
-/** The products of orders: no plan has that of the last three at first. */
 export const productOfOrder = (order: string): 'named' | 'unnamed' => (Number(order) > 2 ? 'unnamed' : 'named')
 
 interface Account {
@@ -46,38 +42,34 @@ interface Purchase {
   subscription: string | null
   token: Name | null
   product: 'named' | 'unnamed'
-  /** Each with the days of the plan that had the product by then; null where none had it. */
+  /** Null if no plan had the product then. */
   payments: { month: number; days: number | null }[]
-  /** What a report showed, and what was decided. */
   reportedDays: number | null
   assignedDays: number | null
-  /** By an administrator, and not as another order of the subscription has it. */
+  /** An administrator decided, not another order. */
   isDecided: boolean
   paidUntil: string | null
   isBack: boolean
   holder: Name | null
-  /** It is its holder's for another reason than the address: the buyer may be somebody else. */
+  /** The buyer may be somebody else. */
   isOfOther: boolean
   isErased: boolean
-  /** Paid, and not given back, when nobody had to be asked about it any more. */
+  /** Paid and not refunded. */
   wasPaidBeforeErasure: boolean
   isChargeOfErased: boolean
 }
 
 /**
- * A second evaluation, from the words of the specification: an account has ten days once, and what was bought, by a link of its own,
- * by a subscription that is its own, before all where an administrator made it so, or with an address that it proved and has not left. Access is the latest of these dates. An address
- * has these ten days with the first account that it belongs to. An order of a product that no plan has gives nothing until it is known of
- * which plan it is; the orders of one subscription with one product are of one plan, whichever is known first, until an administrator decides
- * that it is another one: of all that were not decided for themselves.
+ * Second implementation, from the specification: ten days once per account and address; orders by link, subscription, administrator (first)
+ * or proved address; the latest date wins. Unnamed products grant nothing until a plan is known; a subscription shares the first known plan
+ * or a later decision.
  */
 export const purchasesByOracle = (start: string) => {
   const accounts = new Map<Name, Account>()
   const proved = new Map<string, Name>()
-  /** Whose address was erased with them, and was proved by nobody since. */
+  /** Nobody proved these addresses since. */
   const erasedAddresses = new Set<string>()
   const subscriptions = new Map<string, Name>()
-  /** Those of which an administrator moved an order. */
   const decided = new Set<string>()
   const purchases = new Map<string, Purchase>()
   const firstHolders = new Map<string, Name>()
@@ -93,7 +85,7 @@ export const purchasesByOracle = (start: string) => {
 
   const daysOf = ({ assignedDays, reportedDays }: Purchase) => assignedDays ?? reportedDays
 
-  /** What counted once is not taken back. */
+  /** Counted payments are never taken back. */
   const count = (purchase: Purchase) => {
     for (const { month, days } of purchase.payments) {
       const counted = days ?? daysOf(purchase)
@@ -134,7 +126,6 @@ export const purchasesByOracle = (start: string) => {
     purchase.token = null
   }
 
-  /** The person was erased before the payment was known to be theirs. */
   const charge = (purchase: Purchase) => {
     if (purchase.payments.length > 0 && !purchase.isBack && !purchase.wasPaidBeforeErasure)
       purchase.isChargeOfErased = true
@@ -168,7 +159,7 @@ export const purchasesByOracle = (start: string) => {
   }
 
   return {
-    /** Identity and the administrators' panel let nothing else happen. */
+    /** Excludes what identity and the panel prevent. */
     isPossible(step: PurchaseStep): boolean {
       const isTaken = (address: string) =>
         [...accounts.values()].some((account) => !account.isErased && account.address === address)
@@ -300,7 +291,6 @@ export const purchasesByOracle = (start: string) => {
       }
     },
 
-    /** Until when access lasts; undefined of whom that does not concern. */
     accessOf(name: Name): string | undefined {
       const account = accounts.get(name)
       if (!account || account.isErased) return undefined
@@ -310,10 +300,8 @@ export const purchasesByOracle = (start: string) => {
       return [account.trialEnd, ...paid].sort().at(-1)
     },
 
-    /** Whether nothing of the buyer may be left of what was reported of an order. */
     isErased: ({ order }: { order: string }): boolean => purchases.get(order)?.isErased === true,
 
-    /** The orders that somebody was charged for who had been erased. */
     chargesOfErased: (): string[] => [...purchases].flatMap(([order, each]) => (each.isChargeOfErased ? [order] : [])),
   }
 }

@@ -10,7 +10,6 @@ import type { ContactHandlers } from '../handlers.ts'
 import { chatIdsOf, commandPerson } from '../person.ts'
 import { knownContact } from './known-contact.ts'
 
-/** What the business knows about a person: the name it gives them, and notes that are never sent. */
 export const contactDetailRoutes =
   (handlers: ContactHandlers): FastifyPluginAsync =>
   async (app) => {

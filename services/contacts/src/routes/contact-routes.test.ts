@@ -17,7 +17,6 @@ const kept = (shop: Shop, count: number) =>
   })
 const contactIdOf = (event: { stream: string } | undefined) => event?.stream.slice('chat-'.length) ?? ''
 
-/** Ana by her number, Ana by her LID, and the message that shows them to be one person. */
 const oneOfTwo = async () => {
   const shop = await service.shop()
   await shop.receives(arrived('um', { chatJid: '5511988776655@s.whatsapp.net', messageId: 'ONE' }))

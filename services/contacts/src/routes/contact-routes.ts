@@ -15,13 +15,12 @@ import { chatIdsOf, commandPerson } from '../person.ts'
 import { separateContacts } from '../separate-contacts.ts'
 import { knownContact } from './known-contact.ts'
 
-/** Adding people, and whose turn it is. */
 export const contactRoutes =
   (handlers: ContactHandlers, lookUp: NumberLookUp): FastifyPluginAsync =>
   async (app) => {
     const { chats, lines, clock } = handlers
 
-    /** Where somebody is whom an attendant adds: WhatsApp knows best, unless it was learnt from it already. */
+    /** Asks WhatsApp unless known. */
     const addressesOf = async (owner: string, requestId: string, phone: string) => {
       const typed = { phone, lid: null }
       const [known] = await peopleAt(handlers, owner, typed)
@@ -115,7 +114,7 @@ export const contactRoutes =
         const command = { type: 'MarkSeen', data: { attendantId: owner } } as const
         const seen = await chats(chatId, command, commandContext(request))
         if (!seen.ok) throw refuse(seen.rejected)
-        // Of several, the latest that was written; what was seen before is shown already.
+        // Earlier writes are visible already.
         if (chatId === person.id || seen.events.length > 0) replyPosition(reply, seen.position)
       }
       return { id: person.id }

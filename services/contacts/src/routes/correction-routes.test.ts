@@ -9,7 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A subscriber whose contact wrote `ASKED` and got an answer (`id`), which WhatsApp took. */
 const conversation = async () => {
   const shop = await service.shop()
   await shop.receives(arrived('Vocês abrem domingo?', { messageId: 'ASKED' }))

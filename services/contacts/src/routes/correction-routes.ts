@@ -14,16 +14,12 @@ import { contentAt } from '../quote.ts'
 import { jidOf } from '../whatsapp-address.ts'
 import { knownContact } from './known-contact.ts'
 
-/** An attendant edits a message of the own side, or takes it back, for everyone. */
 export const correctionRoutes =
   (handlers: ContactHandlers): FastifyPluginAsync =>
   async (app) => {
     const { chats, lines, clock } = handlers
 
-    /**
-     * The message to be changed, and the data that every correction of it carries. `isKnown`: this very command was carried out
-     * before.
-     */
+    /** `isKnown`: carried out before. */
     const correctionFor = async (request: FastifyRequest, id: string, messageId: string, kind: 'edit' | 'deletion') => {
       const owner = request.user.id
       const person = await knownContact(handlers, owner, id)
@@ -36,7 +32,7 @@ export const correctionRoutes =
       const isKnown = correctionOf(found.chat, correctionId) !== undefined
       const own = await ownMessage(handlers, found, messageId)
       if (!own) throw refuse('message_not_own')
-      // What still waits can only be changed where it waits.
+      // Queued messages change in their own outbox.
       const connectionId = own.isWaiting ? own.way.connectionId : await accountOf(handlers, owner, own.way)
       if (connectionId === undefined || (await lines.load(connectionId, owner)) === 'absent')
         throw refuse('message_line_removed')

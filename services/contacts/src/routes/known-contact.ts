@@ -3,7 +3,7 @@ import { type Contact, isThere, type Turn } from '../contact.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { type Person, personAt } from '../person.ts'
 
-/** The user's own contact, or the one that goes on for it; refuses ids of nobody's, of others' and malformed ones alike. */
+/** Refuses unknown, foreign and malformed ids alike. */
 export const knownContact = async (
   handlers: ContactHandlers,
   owner: string,

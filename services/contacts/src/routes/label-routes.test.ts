@@ -44,7 +44,7 @@ describe('labels', () => {
   it('count each contact that they are put on for the day’s changes of the account', async () => {
     const { owner, newLabel, newContact, put, events } = await desk()
     const [label, contacts] = [await newLabel('Fiel'), [await newContact(), await newContact(), await newContact()]]
-    // What this process has taken of the day's budget already is used up, and all but two of the rest.
+    // Leaves two changes of the day's budget.
     await service.ports.pool.query(
       `update tenant_spending set amount = $2 where owner = $1 and kind = 'changesPerDay'`,
       [owner, defaultBudgets.changesPerDay],

@@ -15,7 +15,6 @@ import type { ContactHandlers } from '../handlers.ts'
 import type { LabelCommand } from '../labels.ts'
 import { commandPerson } from '../person.ts'
 
-/** So many contacts of one request are written side by side. */
 const sideBySide = 8
 
 interface Labelling {
@@ -23,7 +22,7 @@ interface Labelling {
   refused: ContactsLabelled['refused']
 }
 
-/** Gives the command to each of these contacts, or to whoever goes on for it; one that refuses leaves the others alone. */
+/** Refusals do not affect other contacts. */
 const commandEach = async (
   handlers: ContactHandlers,
   owner: string,
@@ -50,7 +49,6 @@ const commandEach = async (
   return found
 }
 
-/** The labels of a subscriber, and what they are put on. */
 export const labelRoutes =
   (handlers: ContactHandlers, { spending }: Pick<Ports, 'spending'>): FastifyPluginAsync =>
   async (app) => {
@@ -71,7 +69,7 @@ export const labelRoutes =
         type: 'CreateLabel',
         data: { ...request.body, labelId: id },
       })
-      // A repeated request gets the reply of the first one, also when the label was deleted since.
+      // A repeated request gets the first reply, even after deletion.
       return reply.code(201).send({ id, ...(standing.get(id) ?? request.body) })
     })
 
@@ -97,7 +95,7 @@ export const labelRoutes =
       const { contactIds, isLabelled } = request.body
       const { standing } = await labels.load(request.user.id, request.user.id)
       if (!standing.has(id)) throw refuse('label_not_found')
-      // The request itself was counted as one change.
+      // The request itself counted as one change.
       if (contactIds.length > 1) await spendChanges(spending, request.user.id, contactIds.length - 1)
       const data = { labelId: id, standing: [...standing.keys()] }
       const labelling = await commandEach(

@@ -32,7 +32,7 @@ const another = async (shop: Pick<Shop, 'record'>, phone: string | null, ...more
   return connectionId
 }
 
-/** The read model of the lines has come as far as the log. */
+/** Waits for the read model. */
 const known = (connectionId: string, column = 'is_linked') =>
   until(
     async () =>
@@ -40,7 +40,6 @@ const known = (connectionId: string, column = 'is_linked') =>
         .rowCount === 1,
   )
 
-/** A person who wrote to `first`, and then to `second`. */
 const talk = async () => {
   const shop = await conversationIn(service)
   const second = await another(shop, '551130000002')

@@ -17,7 +17,7 @@ afterAll(() => service.stop())
 
 type Shop = Awaited<ReturnType<TestContacts['shop']>>
 
-/** Without a picture: one segment between its beginning and its end. */
+/** A JPEG header without an image. */
 const jpeg = (bytes: number) => {
   const head = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0])
   head.writeUInt16BE(bytes - 6, 4)
@@ -26,7 +26,6 @@ const jpeg = (bytes: number) => {
 
 const conversation = () => conversationIn(service)
 
-/** A file as the media service has stored it. */
 const stored = async (
   shop: Shop,
   about: Partial<Extract<AnyEvent, { type: 'MediaStored' }>['data']> = {},
@@ -40,7 +39,6 @@ const stored = async (
 
 describe('the id of a message', () => {
   const messageId = () => `3EB0${randomUUID().replaceAll('-', '').slice(0, 18).toUpperCase()}`
-  /** Two people of one subscriber. */
   const two = async () => {
     const shop = await conversation()
     await shop.receives(arrived('Oi', { messageId: 'OTHER', chatJid: '77@lid' }))
@@ -112,7 +110,6 @@ describe('an answer', () => {
     expect((await send({ message: 'Até as 18h' })).statusCode).toBe(202)
     const accepted = await events('ConversationAccepted')
     expect(accepted).toMatchObject([{ stream: `contact-${contactId}`, data: { attendantId: owner } }])
-    // Resolved and waiting again, what failed is tried again: that answers nothing new.
     await record(
       `contact-${contactId}`,
       { type: 'ConversationResolved', data: { attendantId: owner } },

@@ -23,7 +23,6 @@ import { knownContact } from './known-contact.ts'
 const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
   refuse(refusal, [{ field, message }])
 
-/** What an attendant sends: messages, answers and files. */
 export const messageRoutes =
   (handlers: ContactHandlers, messageIds: SentMessageIds, entitlements: Entitlements): FastifyPluginAsync =>
   async (app) => {
@@ -41,7 +40,7 @@ export const messageRoutes =
       if (!outcome.ok) throw refuse(outcome.rejected)
     }
 
-    /** A flow's message that never got as far as the outbox. */
+    /** A flow's message that never reached the outbox. */
     const wasRefused = async ({ id, chat }: { id: string; chat: Chat }, messageId: string) => {
       const message = messageOf(chat, messageId)
       if (message === undefined) return false
@@ -60,24 +59,24 @@ export const messageRoutes =
       if (wish !== undefined && (await lines.load(wish, owner)) === 'absent') throw refuse('connection_not_found')
       const accepted = { id: messageId, contactId: person.id, status: 'queued' as const }
       const chatIds = chatIdsOf(person)
-      // Before a merge it may have been queued in another chat of the same person; one that failed is tried again there.
+      // A merged contact's chat may have it; failed ones are retried there.
       const known = await chatWith(handlers, owner, chatIds, messageId)
       const progress = known && messageOf(known.chat, messageId)
-      // What is queued already is accepted, however the line stands by now.
+      // Already queued: accepted regardless of the line.
       if (known && progress !== undefined && progressOf(progress) !== 'failed')
         return reply
           .code(202)
           .send({ ...accepted, connectionId: (await wayOf(handlers, known.id, progress)).connectionId })
       requireAccess(entitlement)
       requireConfirmedEmail(entitlement)
-      // What failed has counted already, unless it was refused. Of several at once, those pass that are not in the read model yet.
+      // Failed messages counted already unless refused. The read model may lag.
       const isRefused = known !== undefined && (await wasRefused(known, messageId))
       if (!known || isRefused) requireMessageLeft(entitlement)
       const line = await lineFor(handlers, owner, person, wish)
       if ('refused' in line) throw refuse(line.refused)
       const { connectionId } = line
       const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)
-      // What failed is sent without a quote that was taken back since: else it could never be tried again.
+      // A retry drops a deleted quote: else it could never succeed.
       if (quotedMessageId !== undefined && !quotedMessage && !known)
         throw refuseField('message_not_found', 'quotedMessageId')
       const content = outgoingContent({
@@ -91,7 +90,7 @@ export const messageRoutes =
       const chatId = await messageIds.claim(owner, messageId, known?.id ?? person.id)
       if (!chatIds.includes(chatId)) throw refuse('message_id_taken')
       const data = { messageId, connectionId, toJid: jidOf(person.state), content, attendantId: owner }
-      // Whoever answers attends. Before the message, so that a repetition after a crash between the two does both.
+      // Before the message, so a retry after a crash does both.
       if (!known) {
         const accept = { type: 'AcceptConversation', data: { attendantId: owner } } as const
         const { outcome } = await commandPerson(handlers, owner, person.id, accept, commandContext(request))
@@ -105,7 +104,7 @@ export const messageRoutes =
       const queued = await chats(chatId, command, commandContext(request))
       if (!queued.ok) throw refuse(queued.rejected)
       replyPosition(reply, queued.position)
-      // Where the same message came twice at once, the other may have found another line.
+      // A concurrent duplicate may have another line.
       const stands = messageOf(queued.state, messageId)
       const isOther = queued.events.length === 0 && stands !== undefined
       const way = isOther ? await wayOf(handlers, chatId, stands) : { connectionId }

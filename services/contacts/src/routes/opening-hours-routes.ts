@@ -19,7 +19,6 @@ const shown = ({ hours, isReplyOn: isOn, replyText: text }: KnownHours): Opening
   reply: { isOn, text },
 })
 
-/** When the business attends, and what it answers when it does not. */
 export const openingHoursRoutes =
   ({ openingHours }: ContactHandlers): FastifyPluginAsync =>
   async (app) => {

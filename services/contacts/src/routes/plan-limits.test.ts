@@ -17,7 +17,6 @@ const conversation = () => conversationIn(service)
 describe('what a plan allows', () => {
   const now = '2026-11-20T12:00:00.000Z'
   const limits = { ...defaultPlanRules.limits, pro: { messages: 1000, connections: 3 } }
-  /** From here on the accounts of this test are limited. */
   const limited = () => {
     const { entitlements } = service.ports
     const before = { ...entitlements }
@@ -55,7 +54,6 @@ describe('what a plan allows', () => {
     await until(async () => (await events('MessageReceived')).length === 2)
     entitlements.change(owner, { endsAt: '2026-12-17T12:00:00.000Z' })
     expect((await send({ message: 'De volta' })).statusCode).toBe(202)
-    // Nobody took the conversation by a message that was refused.
     expect(await events('ConversationAccepted')).toHaveLength(1)
   })
 

@@ -9,7 +9,6 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContactHandlers } from '../handlers.ts'
 import type { QuickReplyCommand } from '../quick-replies.ts'
 
-/** The texts that attendants call up by a shortcut. */
 export const quickReplyRoutes =
   ({ quickReplies }: ContactHandlers): FastifyPluginAsync =>
   async (app) => {
@@ -28,7 +27,7 @@ export const quickReplyRoutes =
         type: 'AddQuickReply',
         data: { ...request.body, quickReplyId: id },
       })
-      // A repeated request gets the reply of the first one, also when the quick reply was removed since.
+      // A repeated request gets the first reply, even after removal.
       return reply.code(201).send({ id, ...(replies.get(id) ?? request.body) })
     })
 

@@ -12,7 +12,6 @@ import { chatIdsOf, chatWith } from '../person.ts'
 import { jidOf } from '../whatsapp-address.ts'
 import { knownContact } from './known-contact.ts'
 
-/** An attendant reacts to a message, or takes that back. */
 export const reactionRoutes =
   (handlers: ContactHandlers): FastifyPluginAsync =>
   async (app) => {

@@ -1,7 +1,7 @@
 import { until } from '@prosa/kernel/testing/until'
 import { arrived, type TestContacts } from './test-contacts.ts'
 
-/** A subscriber with a contact that has written one message, `ASKED`. */
+/** The contact wrote `ASKED`. */
 export const conversationIn = async (service: TestContacts) => {
   const shop = await service.shop()
   await shop.receives(arrived('Vocês entregam?', { messageId: 'ASKED' }))

@@ -35,14 +35,14 @@ export const arrived = (
   },
 })
 
-/** The service in a host of its own; what sessions do is done by whoever tests. */
+/** Tests act as sessions. */
 export const testContacts = async () => {
   const ports = await testPorts({ migrations: [contactMigrations] })
   const running = await host([contacts], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
 
-  /** WhatsApp's answer for a number; others exist, without a LID. */
+  /** Unlisted numbers exist without a LID. */
   const numbers = new Map<string, Answer>()
-  /** Numbers that no line may ask for so soon. */
+  /** Rate-limited numbers. */
   const tooSoon = new Set<string>()
   const asked: TopicPayload<'number.asked'>[] = []
   ports.pubSub.subscribe('number.asked', async (question) => {
@@ -73,7 +73,7 @@ export const testContacts = async () => {
     tooSoon,
     asked,
 
-    /** A subscriber with a line that is open. */
+    /** With an open line. */
     async shop() {
       const owner = randomUUID()
       const connectionId = randomUUID()
@@ -98,7 +98,6 @@ export const testContacts = async () => {
         request,
         events,
         ask: (method: Method, url: string, payload?: object) => request(method, `/api/whatsapp${url}`, payload),
-        /** Records what another service witnessed. */
         record: (stream: string, ...facts: AnyEvent[]) => record(owner, stream, ...facts),
         receives: (...facts: AnyEvent[]) => record(owner, `line-${connectionId}`, ...facts),
         lineIsKnown: () => until(() => hasOpenLine(ports.pool, owner)),

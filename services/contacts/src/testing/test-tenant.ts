@@ -13,7 +13,7 @@ export type TestTenant = ReturnType<typeof testTenant>
 
 type Arrived = Extract<AnyEvent, { type: 'MessageArrived' }>['data']
 
-/** What happens at one subscriber, over a log that others may use too. */
+/** Several tenants may share the log. */
 export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 'subjectKeys' | 'box'>) => {
   const owner = randomUUID()
   const lineId = randomUUID()
@@ -28,7 +28,6 @@ export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 
     correlationId: 'test',
   })
 
-  /** Records what another service witnessed. */
   const record = async (stream: string, event: AnyEvent): Promise<Stored> => {
     const { commandId: _, ...about } = context()
     const metadata = { ...about, recordedAt: ports.clock.now() }
@@ -70,7 +69,6 @@ export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 
       },
     })
 
-  /** What a reactor does with one event. */
   const react = (reactor: Reactor, event: Stored): Promise<void> =>
     (reactor.on[event.type] as ((event: Stored) => Promise<void>) | undefined)?.(event) ?? Promise.resolve()
 
@@ -83,19 +81,16 @@ export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 
     events,
     arrived,
     react,
-    /** A message is recorded and received. */
     async receives(about: Partial<Arrived> & { chatJid: string }, by: ContactHandlers = handlers) {
       const event = await arrived(about)
       await react(receiveOnMessageArrived(by), event)
       return event
     },
-    /** What the reactors do about merges, with every event that there is. */
     async settle(by: ContactHandlers = handlers) {
       const reactor = settleOnContactAbsorbed(by)
       for (const event of await events('ContactAbsorbed', 'ContactSeparated', 'ContactRestored'))
         await react(reactor, event)
     },
-    /** The contacts that an attendant sees. */
     async visible() {
       const ids = new Set((await events('ContactAdded')).map(({ stream }) => stream.slice('contact-'.length)))
       const all = await Promise.all(

@@ -5,12 +5,12 @@ import type { Mail } from './mailer.ts'
 export interface ConfirmationMailFacts {
   to: string
   link: string
-  /** How long the link holds. */
+  /** Validity of the link. */
   days: number
   messageId: string
-  /** The address had its free period with another account. */
+  /** The trial was used with another account. */
   isTrialUsed?: true | undefined
-  /** When the account stops sending without the confirmation, where it goes on until then. */
+  /** When sending stops, if it continues until then. */
   until?: Instant | undefined
 }
 
@@ -20,10 +20,7 @@ const dayAndHour = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 })
 
-/**
- * The mail with the link that confirms the address. It quotes nothing that anybody typed, and warns whoever did not open the account:
- * somebody else may have registered their address.
- */
+/** Quotes no user input and warns: the address may be a stranger's. */
 export const confirmationMail = ({ to, link, days, messageId, ...facts }: ConfirmationMailFacts): Mail => {
   const greeting = 'Olá.'
   const why = 'Este e-mail foi informado em uma conta no Prosa. Se a conta é sua, confirme que o e-mail também é:'

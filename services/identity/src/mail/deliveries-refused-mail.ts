@@ -10,7 +10,6 @@ export interface DeliveriesRefusedMailFacts {
   to: string
   messageId: string
   refused: Pick<DeliveriesRefused, 'count' | 'causes' | 'addresses' | 'lastAcceptedAt'>
-  /** Of the tab that shows what was refused. */
   link: string
 }
 
@@ -39,7 +38,7 @@ const sourcesOf = (addresses: DeliveriesRefused['addresses']) =>
     ? []
     : [`Vieram de: ${addresses.map(({ address, count }) => `${address} (${count})`).join(', ')}.`]
 
-/** What was refused, why, from where, and what to do. Whoever sent it wrote nothing of this. */
+/** Quotes nothing from the requests' senders. */
 export const deliveriesRefusedMail = ({ to, messageId, refused, link }: DeliveriesRefusedMailFacts): Mail => {
   const { count, causes, addresses, lastAcceptedAt } = refused
   const variables = [...new Set(causes.map(({ endpoint }) => webhooks[endpoint].variable))].join(' e ')

@@ -2,15 +2,12 @@ import { escaped, htmlMail } from './html-mail.ts'
 import type { Mail } from './mailer.ts'
 
 export interface EmailChangedMailFacts {
-  /** The address that the account has left. */
+  /** The former address. */
   to: string
   messageId: string
 }
 
-/**
- * The notice to the former address: whoever lost the account to somebody else is notified. The new address is not named, and
- * nothing is quoted that anybody typed: who registered the former one may never have owned it.
- */
+/** Warns of a hijacked account. Neither names the new address nor quotes user input: the recipient may be a stranger. */
 export const emailChangedMail = ({ to, messageId }: EmailChangedMailFacts): Mail => {
   const paragraphs = [
     'Olá.',

@@ -4,18 +4,17 @@ import type { Mail } from './mailer.ts'
 export interface ErasedBuyerChargedMailFacts {
   to: string
   messageId: string
-  /** Kiwify's. */
+  /** Kiwify's id. */
   orderId: string
   orderRef: string | null
   subscriptionId: string | null
   amountCents: number | null
-  /** Of the list of transactions. */
   link: string
 }
 
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
-/** What is needed to end a charge at Kiwify, and nothing about a person. */
+/** Contains no personal data. */
 export const erasedBuyerChargedMail = (facts: ErasedBuyerChargedMailFacts): Mail => {
   const { to, messageId, orderId, orderRef, subscriptionId, amountCents, link } = facts
   const order = orderRef === null ? orderId : `${orderRef} (${orderId})`

@@ -1,9 +1,8 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as it may stand in HTML. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
 
-/** A mail of paragraphs, which are HTML already. */
+/** `paragraphs` are HTML. */
 export const htmlMail = (paragraphs: readonly string[]): string => `<!doctype html>
 <html lang="pt-BR">
 <body style="margin: 0; padding: 24px; font: 16px/24px Arial, sans-serif; color: #1e211f; background: #ffffff">

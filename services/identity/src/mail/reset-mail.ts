@@ -4,12 +4,12 @@ import type { Mail } from './mailer.ts'
 export interface ResetMailFacts {
   to: string
   link: string
-  /** How long the link holds. */
+  /** Validity of the link. */
   minutes: number
   messageId: string
 }
 
-/** The mail with the link to set a new password. It quotes nothing that anybody typed: who registered the address may not own it. */
+/** Quotes no user input: the recipient may be a stranger. */
 export const resetMail = ({ to, link, minutes, messageId }: ResetMailFacts): Mail => {
   const greeting = 'Olá.'
   const why = 'Recebemos um pedido para redefinir a senha da sua conta no Prosa. Para escolher uma nova senha, abra:'

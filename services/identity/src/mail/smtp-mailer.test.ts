@@ -10,7 +10,6 @@ const greeting = '220 loopback\r\n'
 let close: () => Promise<void>
 afterEach(() => close())
 
-/** What comes of a mail that is sent to a server with this manner. */
 const sentTo = async (serve: (socket: Socket) => void): Promise<unknown> => {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -33,7 +32,7 @@ const sentTo = async (serve: (socket: Socket) => void): Promise<unknown> => {
   return mailer.send(mail).catch((error: unknown) => error)
 }
 
-/** Greets and accepts everything up to this word, or to the mail, which gets `end`. */
+/** Accepts everything before this step, then runs `end`. */
 const obeysUntil = (word: 'EHLO' | 'RCPT' | 'DATA' | 'the mail', end: (socket: Socket) => void) => (socket: Socket) => {
   socket.write(greeting)
   let isMail = false

@@ -3,24 +3,24 @@ import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer.ts'
 
 export interface SmtpOptions {
-  /** e.g. `smtps://user:password@mail.example.com`; `smtp://` goes over to TLS where the server offers it. */
+  /** e.g. `smtps://user:password@mail.example.com`; `smtp://` upgrades to TLS if offered. */
   url: string
-  /** The sender, e.g. `Prosa <nao-responda@example.com>`. */
+  /** e.g. `Prosa <nao-responda@example.com>` */
   from: string
-  /** How long the server may be silent; ten seconds by default. */
+  /** Limit of the server's silence. */
   timeoutMs?: number
 }
 
-/** True when the server answered no: then it does not keep what it has read. */
+/** The server did not accept the mail. */
 const isRefusal = (error: unknown): boolean => (error as { responseCode?: number }).responseCode !== undefined
 
-/** What went wrong, without the address: the server's own words often quote it. */
+/** The server's text often quotes the address. */
 const reasonOf = (error: unknown): string => {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return `the mail server did not take the mail (${responseCode ?? code ?? 'unknown'})`
 }
 
-/** Sends over SMTP, one connection a mail. */
+/** One connection per mail. */
 export const smtpMailer = ({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mailer => {
   const options = {
     url,
@@ -32,7 +32,7 @@ export const smtpMailer = ({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mail
   }
   return {
     async send(mail) {
-      // The error does not show when it happened: a connection that closes is named alike before and after the mail.
+      // Errors do not show if the connection closed before or after it.
       let isUnderWay = false
       const transport = createTransport(options)
       transport.use('stream', ({ message }, next) => {

@@ -3,9 +3,9 @@ import { escaped, htmlMail } from './html-mail.ts'
 import type { Mail } from './mailer.ts'
 
 export interface SupportMailFacts {
-  /** The address of those who help. */
+  /** Support staff. */
   to: string
-  /** Who asks: an answer to the mail goes there. */
+  /** Answers go to this address. */
   from: { name: string; email: string; isEmailConfirmed: boolean }
   subject: string
   message: string
@@ -13,7 +13,6 @@ export interface SupportMailFacts {
   messageId: string
 }
 
-/** A subscriber's message, to those who help. Answering the mail answers the subscriber. */
 export const supportMail = ({ to, from, subject, message, priority, messageId }: SupportMailFacts): Mail => {
   const about = `${from.name} (${from.email}) escreveu ao suporte. Prioridade: ${supportPriorityNames[priority]}.`
   const unproved = from.isEmailConfirmed ? [] : ['Atenção: esta conta ainda não confirmou que o e-mail é dela.']
@@ -21,7 +20,7 @@ export const supportMail = ({ to, from, subject, message, priority, messageId }:
   return {
     to,
     replyTo: from.email,
-    // What somebody typed is one line, whatever is in it.
+    // Collapses line breaks in untrusted input.
     subject: `[Suporte · ${supportPriorityNames[priority]}] ${subject.replace(/\s+/g, ' ')}`,
     messageId,
     text: [about, ...unproved, subject, message, hint].join('\n\n'),

@@ -6,7 +6,7 @@ export interface TemporaryPasswordMailFacts {
   messageId: string
 }
 
-/** The notice that an administrator set a password. The password itself is passed on by other means, never by mail. */
+/** Never contains the password. */
 export const temporaryPasswordMail = ({ to, messageId }: TemporaryPasswordMailFacts): Mail => {
   const paragraphs = [
     'Olá.',

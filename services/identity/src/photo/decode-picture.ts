@@ -4,13 +4,10 @@ import { buffer, text } from 'node:stream/consumers'
 import { decoderProgram } from './decoder-program.ts'
 
 const timeoutMs = 20_000
-/** It needs some 10; the picture itself is no JavaScript. */
+/** Needs 10; pictures are outside the heap. */
 const heapMegabytes = 64
 
-/**
- * The library reserves memory for each thread, and keeps what hostile pictures made it take: with one it is less. Nothing else of the
- * environment is there for a picture that gets the better of the decoder.
- */
+/** One thread limits memory. A compromised decoder sees no other environment. */
 const environment = (): NodeJS.ProcessEnv => {
   const { LD_LIBRARY_PATH, SystemRoot } = process.env
   return {
@@ -31,13 +28,10 @@ const partsOf = (output: Buffer): Buffer[] => {
   return parts
 }
 
-/** It was no picture that can be decoded, or took too much of time or memory. */
+/** Not decodable, or exceeded time or memory. */
 export class PictureBroken extends Error {}
 
-/**
- * WebP squares of these sizes, out of the middle of a JPEG, PNG or GIF, in a process of its own: its memory goes back to the system,
- * and what crashes or occupies the decoder ends only that. Throws `PictureBroken`.
- */
+/** Centered WebP squares from JPEG, PNG or GIF, in a process that contains crashes and returns memory. Throws `PictureBroken`. */
 export const decodePicture = async (bytes: Buffer, maxPixels: number, sizes: readonly number[]): Promise<Buffer[]> => {
   const sharp = createRequire(import.meta.url).resolve('sharp')
   const flags = [`--max-old-space-size=${heapMegabytes}`, '--eval', decoderProgram, '--']
@@ -47,7 +41,7 @@ export const decodePicture = async (bytes: Buffer, maxPixels: number, sizes: rea
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })
-  // A process that ends early reads nothing more: its exit says what is the matter.
+  // The exit code explains an early end.
   child.stdin.on('error', () => undefined)
   child.stdin.end(bytes)
   const ended = new Promise<number | null>((resolve, reject) => {

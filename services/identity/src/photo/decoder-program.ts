@@ -1,7 +1,6 @@
 /**
- * What a process that decodes one picture runs: the picture on standard input; on standard output a WebP square for each size,
- * each behind its length in four bytes. A text, so that it is there in whatever file the product is bundled into. Its first argument is
- * where sharp is, the others are the sizes.
+ * stdin: the picture; stdout: a WebP square per size, each after its length in four bytes. A string, to survive bundling. Arguments: path
+ * of sharp, maximum pixels, sizes.
  */
 export const decoderProgram = `
 const [path, maxPixels, ...sizes] = process.argv.slice(1)

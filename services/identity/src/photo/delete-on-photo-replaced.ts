@@ -3,7 +3,7 @@ import { parseStream } from '@prosa/contracts/streams'
 import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Ports } from '@prosa/kernel/ports'
 
-/** Deletes the files of pictures that an account no longer has, and all of them once the account is erased. */
+/** Deletes all files after erasure. */
 export const deleteOnPhotoReplaced = ({ files }: Pick<Ports, 'files'>): Reactor => ({
   name: 'delete-on-photo-replaced',
   categories: ['user'],

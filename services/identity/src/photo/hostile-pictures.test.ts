@@ -24,13 +24,12 @@ const profileParts = Array.from({ length: 64 }, (_, at) =>
   Buffer.concat([Buffer.from('ICC_PROFILE\0', 'latin1'), Buffer.from([at + 1, 64]), Buffer.alloc(65_000, 7)]),
 )
 
-/** Of ordinary ones, behind the hostile ones. Each takes a process of its own: some hundred milliseconds. */
+/** A process each, some hundred milliseconds. */
 const atOnce = shortOrLong(2, 40)
 
-/** Of bombs: megabytes that they unpack to. */
+/** Megabytes. */
 const unpacked = 100
 
-/** What each is, and what becomes of it. */
 const hostile = async (): Promise<Record<string, [Buffer, string]>> => {
   const noise = { type: 'gaussian', mean: 99, sigma: 40 } as const
   const plain = sharp({ create: { width: 600, height: 400, channels: 3, background: 'red', noise } })
@@ -95,7 +94,6 @@ it('hostile pictures are refused or made small, and leave no memory taken', asyn
     const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
     const { before, after, outcomes, atOnce: busy, pictures: count } = report.parse(JSON.parse(output))
     expect(outcomes).toEqual(Object.fromEntries(pictures.map(([name, [, outcome]]) => [name, outcome])))
-    // One is decoded, 16 wait, and the others are told to come again.
     expect(busy.filter((outcome) => outcome === 'photos_busy')).toHaveLength(Math.max(0, atOnce - 17))
     expect(busy.filter((outcome) => outcome === 'squares')).toHaveLength(Math.min(atOnce, 17))
     expect(count).toBeGreaterThanOrEqual(shortOrLong(pictures.length, 50))

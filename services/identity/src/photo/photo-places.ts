@@ -1,13 +1,13 @@
 import { Refused } from '@prosa/kernel/http/problem'
 
-/** Pictures that come in or are decoded at the same time in a process, 5 MB each at most. */
+/** Per process, up to 5 MB each. */
 const atOnce = 16
 const retryAfterSeconds = 10
 
 export const photosBusy = () => new Refused('photos_busy', undefined, retryAfterSeconds)
 
 export interface PhotoPlaces {
-  /** Takes the account's place and answers what gives it back; throws `photos_busy` where it has one already, or all are taken. */
+  /** Returns the release; throws `photos_busy` beyond one per account or all. */
   take(userId: string): () => void
 }
 

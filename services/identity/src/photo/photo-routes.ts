@@ -15,7 +15,6 @@ import { photoPlaces } from './photo-places.ts'
 import { ReceivedPhoto, receivePhoto } from './received-photo.ts'
 import { type Squares, squaresOf } from './squares.ts'
 
-/** The account's picture. */
 export const photoRoutes = (
   { files }: Pick<Ports, 'files'>,
   { users }: Pick<Accounts, 'users'>,

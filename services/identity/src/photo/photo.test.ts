@@ -158,7 +158,6 @@ describe('what is no picture', () => {
 
 describe('pictures that come slowly', () => {
   it('take one place of each account: another one is refused at once, and taken when the first is over', async () => {
-    // Whoever has sent many pictures within the hour is refused for that.
     const slowly = await prosa.register({ email: 'devagar@example.com' })
     const other = await prosa.register({ email: 'outra@example.com' })
     const openSlow = () => {
@@ -176,7 +175,6 @@ describe('pictures that come slowly', () => {
     const small = await picture(20, 20).png().toBuffer()
     const sendAs = (by: string) => send(small, { by })
     await until(async () => {
-      // The one that asks here may have had the place when it came.
       if (slow.isRefused) slow = openSlow()
       return (await sendAs(slowly.cookie)).status === 503
     })

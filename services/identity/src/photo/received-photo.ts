@@ -4,7 +4,6 @@ import { maximumPhotoBytes } from '@prosa/contracts/values/photo'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { FastifyRequest } from 'fastify'
 
-/** The bytes that a request brought. */
 export class ReceivedPhoto {
   readonly bytes: Buffer
 
@@ -12,7 +11,7 @@ export class ReceivedPhoto {
     this.bytes = bytes
   }
 
-  /** What a repeated request has to bring again to be the same. */
+  /** Identifies repeated requests. */
   toJSON(): unknown {
     return hash('sha256', this.bytes)
   }
@@ -31,7 +30,7 @@ const readUpTo = async (max: number, body: Readable): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** The body of a request; refuses it with the first byte beyond the limit, by its claimed length before any. */
+/** By declared length, or at the first byte beyond the limit. */
 export const receivePhoto = async ({ raw, headers }: FastifyRequest, body: Readable): Promise<ReceivedPhoto> => {
   if (Number(headers['content-length'] ?? 0) > maximumPhotoBytes) throw refuse('photo_too_large')
   raw.setTimeout(silenceMs, () => raw.destroy())
@@ -39,7 +38,7 @@ export const receivePhoto = async ({ raw, headers }: FastifyRequest, body: Reada
   try {
     return new ReceivedPhoto(await readUpTo(maximumPhotoBytes, body))
   } catch (error) {
-    // Who broke it off gets no answer; it is no trouble of ours.
+    // A client that aborted is not our error.
     throw raw.destroyed && !raw.complete ? refuse('malformed_body') : error
   }
 }

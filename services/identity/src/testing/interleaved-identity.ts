@@ -7,10 +7,9 @@ import { testPorts } from '@prosa/kernel/testing/test-ports'
 import { identity } from '../identity.ts'
 import { plainOptions } from './test-identity.ts'
 
-/** Stops before each step while it is asked to; a step is one look at, or one change of, what processes share. */
+/** Stops before each access to shared state. */
 interface Gate {
   isClosed: boolean
-  /** Lets the process take the step that it stopped at; undefined while it is under way, or idle. */
   takeStep: (() => void) | undefined
   onStopped: () => void
 }
@@ -26,7 +25,6 @@ const stopAt = (gate: Gate): Promise<void> => {
   })
 }
 
-/** The ports of one process, which stops at its gate before it reads or writes anything that another process sees. */
 const gated = (ports: Ports, gate: Gate): Ports => {
   const { store, secrets, browserSessions } = ports
   const stopping =
@@ -75,24 +73,16 @@ const openProcess = async (ports: Ports) => {
 
 export type IdentityProcess = Awaited<ReturnType<typeof openProcess>>
 
-/**
- * Identity in several processes over one log and one database, without reactors: they run when they are called. Requests to
- * them can be taken apart into steps, and the steps of many put into any order.
- */
+/** Requests interleave by step; reactors run on request. */
 export const interleavedIdentity = async (processes: number) => {
   const ports = await testPorts({ store: { ...memoryEventStore(), close: async () => undefined } })
   const all = await Promise.all(Array.from({ length: processes }, () => openProcess(ports)))
-  /** Its gate is always open, and it never dies. */
+  /** This process never stops or dies. */
   const other = await openProcess(ports)
 
-  /** How many events of a user the reactors have seen. */
   const reactedTo = new Map<string, number>()
 
-  /**
-   * One request in each process, step by step in the order of `picks`, which count round those that are stopped. A process
-   * with a place in `deaths` takes that many steps and no more: the others go on without it. `afterEach` comes between steps. Answers
-   * also how many steps each took.
-   */
+  /** `picks` order the steps, modulo stopped processes; `deaths` limits them. Also returns step counts. */
   const interleave = async <T>(
     requests: readonly (() => Promise<T>)[],
     picks: readonly number[],
@@ -102,7 +92,6 @@ export const interleavedIdentity = async (processes: number) => {
     const replies: (T | undefined)[] = requests.map(() => undefined)
     const steps = requests.map(() => 0)
     const open = new Set(requests.keys())
-    /** Resolves when the process has stopped again or has answered. */
     const untilQuiet = (index: number, begin: () => void) =>
       new Promise<void>((resolve, reject) => {
         const { gate } = all[index] ?? other
@@ -150,7 +139,7 @@ export const interleavedIdentity = async (processes: number) => {
     all,
     other,
     interleave,
-    /** What the reactors do, once to every event of a user that they have not seen. */
+    /** Handles each event once. */
     async react(userId: string) {
       const events = (await everythingIn(ports.store, 'user')).filter(({ stream }) => stream === `user-${userId}`)
       for (const event of events.slice(reactedTo.get(userId)))

@@ -1,7 +1,4 @@
-/**
- * Makes squares of the pictures in a folder, one after the other and many at once, and reports its memory before and after, in a process of
- * its own: what other tests left in memory must not count. Arguments: the folder, the name of an ordinary one, how often, and how many at once.
- */
+/** Measures memory in its own process. Arguments: folder, ordinary picture, repetitions, concurrency. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refused } from '@prosa/kernel/http/problem'

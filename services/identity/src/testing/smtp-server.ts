@@ -4,16 +4,16 @@ import { createServer, type Socket } from 'node:net'
 export interface ReceivedMail {
   to: string[]
   subject: string
-  /** Headers and both bodies, with what was encoded for the way decoded again. */
+  /** Headers and bodies, decoded. */
   words: string
 }
 
 export interface SmtpServer {
   url: string
   received: readonly ReceivedMail[]
-  /** The replies to the next recipients instead of 'yes', one after the other, e.g. `450 try later`. */
+  /** E.g. `450 try later`. */
   refusals: string[]
-  /** How many connections to cut, each right after it handed over its mail and before it gets 'yes'. */
+  /** After the mail, before its confirmation. */
   cutsAfterData: number
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ const decoded = (text: string): string =>
     'latin1',
   ).toString('utf8')
 
-/** The part of RFC 5321 that a client without TLS and passwords meets, on loopback. */
+/** RFC 5321 without TLS and authentication, on loopback. */
 export const smtpServer = async (): Promise<SmtpServer> => {
   const received: ReceivedMail[] = []
   const sockets = new Set<Socket>()

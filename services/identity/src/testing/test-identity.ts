@@ -20,11 +20,10 @@ export const plainOptions: IdentityOptions = {
   readRoleHolders: async () => [],
 }
 
-/** Identity alone behind its routes, with a clock that can be put forward. */
 export const testIdentity = async (options: Partial<IdentityOptions> = {}, given: Partial<TestPorts> = {}) => {
   let aheadMs = 0
   const clock = { now: () => new Date(Date.now() + aheadMs).toISOString() }
-  // The log outlives the process that stops: a restart goes on with it.
+  // The log survives a restart.
   const store = { ...memoryEventStore(), close: async () => undefined }
   const ports = await testPorts({ clock, store, ...given })
   const start = (more: Partial<IdentityOptions> = {}): Promise<Host> =>
@@ -75,11 +74,10 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
       if (status !== 201 || !cookie) throw new Error(`registration: ${status}`)
       return { id: String(body.id), cookie }
     },
-    /** The status of a login with these words. */
     login: async (email: string, password: string) => (await post('login', { email, password })).status,
     isSignedIn: async (cookie: string) =>
       (await ports.browserSessions.resolve(cookie.split('=')[1] ?? '')) !== undefined,
-    /** Until it is called back, no session can be ended: the database fails at it. */
+    /** Ending sessions fails until called back. */
     keepSessions: () => {
       const { browserSessions } = ports
       const { follow } = browserSessions
@@ -90,12 +88,10 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
         browserSessions.follow = follow
       }
     },
-    /** The types of a user's events, with the roles that they are about. */
     historyOf: async (userId: string) =>
       (await everythingIn(ports.store, 'user'))
         .filter(({ stream }) => stream === `user-${userId}`)
         .map(({ type, data }) => ('role' in data ? `${type} ${data.role}` : type)),
-    /** Ends the process's half and starts it anew over the same data. */
     async restart(more: Partial<IdentityOptions>) {
       await running.stop()
       running = await start(more)

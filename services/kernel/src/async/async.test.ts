@@ -130,7 +130,6 @@ describe('a limit of what is under way', () => {
     expect(max).toBe(3)
     expect(begun).toEqual(order)
     expect(ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))).toEqual(order.filter((i) => i % 5))
-    // Nothing is left behind of those that failed.
     await expect(Promise.all([1, 2, 3].map((index) => limit.run(work(index))))).resolves.toEqual([1, 2, 3])
   })
 })

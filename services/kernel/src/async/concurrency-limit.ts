@@ -1,11 +1,10 @@
 export interface ConcurrencyOptions {
-  /** How much is under way at the same time. */
   atOnce: number
-  /** What may wait beside it; as much as comes unless given. Who comes beyond, or waits longer than this, fails with `refusal`. */
+  /** The queue is unlimited by default; work beyond it, or that waits longer, fails with `refusal`. */
   waiting?: { max: number; ms: number; refusal: () => Error }
 }
 
-/** Has at most so much work under way; the rest waits in the order of its coming. Each piece settles as it does by itself. */
+/** First come, first served. */
 export interface ConcurrencyLimit {
   run<T>(work: () => Promise<T>): Promise<T>
   running(): number
@@ -34,7 +33,7 @@ export const concurrencyLimit = ({ atOnce, waiting }: ConcurrencyOptions): Concu
     async run(work) {
       if (running < atOnce) running += 1
       else if (waiting && queue.size >= waiting.max) throw waiting.refusal()
-      // Whoever ends hands its place on, so that nobody who comes later gets in between.
+      // A finished run hands its slot on: no later caller overtakes.
       else await turn()
       try {
         return await work()

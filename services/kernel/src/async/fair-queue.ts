@@ -1,13 +1,11 @@
-/** What waits, by whose it is: everybody who has something in it is served once before anybody is served again. */
+/** Serves each key (e.g. a tenant) once before any key twice. */
 export interface FairQueue<T> {
   push(whose: string, item: T): void
-  /** The next item of somebody who may be served; undefined where there is none. */
   take(mayBeServed?: (whose: string) => boolean): T | undefined
   remove(whose: string, item: T): void
-  /** The last item of whoever has most in it, and more than one: what makes room for somebody who has nothing there. */
+  /** The last item of the longest queue, if more than one: removing it makes room. */
   crowding(): T | undefined
   size(): number
-  /** How much waits of one of them. */
   sizeOf(whose: string): number
 }
 
@@ -33,7 +31,6 @@ export const fairQueue = <T>(): FairQueue<T> => {
         if (!mayBeServed(whose)) continue
         const [item] = items
         if (item === undefined) continue
-        // To the end of the line, with what is left.
         waiting.delete(whose)
         waiting.set(whose, items)
         drop(whose, items, item)

@@ -1,10 +1,9 @@
-/** Does the work of one key one after the other, in the order in which it came; different keys do not wait for each other. */
+/** Work of one key runs serially, in order of arrival; keys do not wait for each other. */
 export interface KeyedQueue {
-  /** Settles as the work does. Work that fails does not keep the next from running. */
+  /** A failure does not stop the next work. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
-  /** How much work of one key is not done yet. */
   length(key: string): number
-  /** Resolves once no work is left, also none that came meanwhile. */
+  /** Also waits for work added meanwhile. */
   idle(): Promise<void>
 }
 
@@ -34,7 +33,6 @@ export const keyedQueue = (): KeyedQueue => {
 
 export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Does pieces of work one after the other, in the order in which they came; each settles as its work does. */
 export const serialQueue = (): SerialQueue => {
   const queue = keyedQueue()
   return (work) => queue.run('', work)

@@ -2,16 +2,13 @@ import { pause } from './pause.ts'
 
 export interface RetryOptions {
   signal: AbortSignal
-  /** The pause in milliseconds after this failure, the first of which is number 0; undefined gives up with the error. */
+  /** `failures` from 0; undefined gives up with the error. */
   pauseAfter: (failures: number, error: unknown) => number | undefined
-  /** Called with every failure before the pause; not for those that come after the abort. */
+  /** Before each pause; not after the abort. */
   onFailure?: (error: unknown, failures: number) => void
 }
 
-/**
- * Repeats work until it succeeds, for as long as `pauseAfter` gives a pause; undefined when the signal aborts first. Work
- * that runs until the signal aborts, such as a subscription, is thereby started again after each failure.
- */
+/** Undefined when the signal aborts first. Also restarts long-running work, such as a subscription. */
 export const retry = async <T>(
   work: () => Promise<T>,
   { signal, pauseAfter, onFailure }: RetryOptions,
@@ -32,13 +29,13 @@ export const retry = async <T>(
 
 export interface RepeatOptions {
   signal: AbortSignal
-  /** The pause in milliseconds before the next time; `failures` in a row came before it, 0 where the last time went well. */
+  /** `failures` in a row, 0 after a success. */
   pauseAfter: (failures: number) => number
   /** Where it throws, so does `repeat`. */
   onFailure: (error: unknown) => void
 }
 
-/** Does work again and again, well or not, until the signal aborts. */
+/** Repeats until the signal aborts. */
 export const repeat = async (
   work: () => Promise<unknown>,
   { signal, pauseAfter, onFailure }: RepeatOptions,

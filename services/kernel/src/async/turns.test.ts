@@ -6,7 +6,6 @@ import { turns } from './turns.ts'
 const lasting = () => new AbortController().signal
 const tooLong = () => new Error('too long')
 
-/** A stopwatch that goes on by itself, so many milliseconds each time somebody looks. */
 const ticking = (ms: number) => {
   let now = 0
   return () => (now += ms)
@@ -59,7 +58,6 @@ describe('turns on the event loop', () => {
       for (let piece = 0; piece < 20; piece++) {
         await loop.next(whose)
         pieces++
-        // However many compute, each of their pieces has an iteration of its own.
         expect(others).toBeGreaterThanOrEqual(pieces - 2)
       }
     }

@@ -1,15 +1,11 @@
 import { fairQueue } from './fair-queue.ts'
 
-/** Turns on the one thread that answers everybody: one piece of work for each iteration of the event loop. */
+/** One piece of work per iteration of the event loop. */
 export interface Turns {
-  /** Resolves when it is this one's turn; rejects with the signal's reason once that aborts. */
   next(whose: string, signal?: AbortSignal): Promise<void>
 }
 
-/**
- * However much waits, and of however many tenants, what else the process has to answer comes between any two pieces, and each tenant
- * gets a turn before another one gets a second. `schedule` calls back in the next iteration.
- */
+/** Other work of the process runs between two pieces; each tenant gets a turn before any gets a second. */
 export const turns = (schedule: (work: () => void) => unknown = setImmediate): Turns => {
   const waiting = fairQueue<() => void>()
   let isScheduled = false

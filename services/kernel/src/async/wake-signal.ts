@@ -1,7 +1,6 @@
-/** Lets a loop wait until there is something to do, of which it may be notified before it waits. */
 export interface WakeSignal {
   wake(): void
-  /** Resolves at once after a wake-up since the last time, else with the next one, after so long, or when the signal aborts. */
+  /** Resolves at once if there was a wake-up since the last wait. */
   wait(atMostMs: number, signal: AbortSignal): Promise<void>
 }
 
@@ -18,7 +17,7 @@ export const wakeSignal = (): WakeSignal => {
         await new Promise<void>((resolve) => {
           const end = () => {
             clearTimeout(timer)
-            // Not AbortSignal.any: Node 20 keeps something of each for as long as the signal lives, which is as long as the process.
+            // Not AbortSignal.any: Node 20 leaks memory per call until the signal ends.
             signal.removeEventListener('abort', end)
             resolve()
           }

@@ -16,7 +16,7 @@ export interface ReactorMetricDeps {
   lastAppended: () => Position | undefined
 }
 
-/** Of each reactor that this process runs: how far it is behind, and since when it has not moved though it was behind. */
+/** Lag of each reactor of this process, and since when a lagging one has not moved. */
 export const reactorMetrics = ({ pool, clock, reactors, lastAppended }: ReactorMetricDeps) => {
   const moved = new Map<string, { position: Position; at: number }>()
 
@@ -55,7 +55,7 @@ export const reactorMetrics = ({ pool, clock, reactors, lastAppended }: ReactorM
   }
 }
 
-/** Keys that wait for an administrator; workers without any are reported with 0. */
+/** Workers without parked keys report 0. */
 export const parkedMetrics = (pool: Pool, workers: readonly string[]) => async (): Promise<Metric[]> => {
   const parked = await parkedCounts(pool)
   return [...new Set([...workers, ...parked.keys()])].map((worker) => ({
@@ -67,7 +67,6 @@ export const parkedMetrics = (pool: Pool, workers: readonly string[]) => async (
   }))
 }
 
-/** Of the kinds of timers that this process knows, whichever process fires them. */
 export const timerMetrics = (pool: Pool, clock: Clock, kinds: readonly string[]) => async (): Promise<Metric[]> => {
   const counts = new Map((await timerCounts(pool, clock.now())).map((each) => [each.kind, each]))
   return kinds.flatMap((timer) => {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Position } from '../event-store/port.ts'
 import { withTimeout } from '../postgres/with-timeout.ts'
 
-/** Throws when the database does not answer. */
+/** Throws on no answer. */
 export const askDatabase = async (pool: Pool): Promise<void> => {
   await pool.query(withTimeout('select 1'))
 }
@@ -12,11 +12,11 @@ export interface TimerCounts {
   kind: string
   set: number
   due: number
-  /** How long the one has been due that has waited longest; 0 when none is. */
+  /** Delay of the oldest due timer; 0 without one. */
   lateSeconds: number
 }
 
-/** Timers by kind, without those that are parked; kinds without any are not named. */
+/** Without parked timers; kinds without timers are absent. */
 export const timerCounts = async (pool: Pool, now: Instant): Promise<TimerCounts[]> => {
   const text = `
     select kind, count(*)::int as set, (count(*) filter (where due_at <= $1))::int as due,
@@ -25,7 +25,6 @@ export const timerCounts = async (pool: Pool, now: Instant): Promise<TimerCounts
   return (await pool.query<TimerCounts>(withTimeout(text, now))).rows
 }
 
-/** How far the furthest consumer of any process has got. */
 export const furthestCheckpoint = async (pool: Pool): Promise<Position | undefined> => {
   const { rows } = await pool.query<{ position: Position | null }>(
     withTimeout('select max(position) as position from checkpoint'),

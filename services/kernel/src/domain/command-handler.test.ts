@@ -11,10 +11,8 @@ import type { Decider } from './decider.ts'
 
 type Named = Extract<EventOf<typeof contactEvents>, { type: 'ContactNamed' }>
 type AddName = { type: 'AddName'; data: { name: string } }
-/** An event for each name that is not known yet. */
 type AddNames = { type: 'AddNames'; data: { names: readonly string[] } }
 
-/** Collects names; nobody may be called twice the same. */
 const names: Decider<AddName | AddNames, Named, readonly string[], 'contact_not_found' | 'unexpected'> = {
   initial: [],
   decide: {
@@ -132,7 +130,6 @@ describe('a command handler', () => {
     const real = memoryEventStore()
     let reads = 0
     let followed = 0
-    /** A process that has followed so many events of the log. */
     const store: EventStore = {
       ...real,
       read(stream, options) {
@@ -180,7 +177,7 @@ describe('a command handler', () => {
     const short = ['a', 'b', 'c']
     await again(handle, short, 'Ana')
     expect(await again(handle, short, 'Bia')).toEqual([])
-    // Larger than an eighth of the whole, by its bytes and not by its one event.
+    // Above an eighth of the memory by its bytes, not by its number of events.
     await again(handle, ['large'], 'x'.repeat(10_000))
     expect(await again(handle, [...short, 'large'], 'Caio')).toEqual(['contact-large'])
     await again(
@@ -244,7 +241,6 @@ describe('a command handler', () => {
     const led = { ok: true, state: ['Ana', 'Bia', 'Caio', 'Dora'], position: events[3]?.position }
     expect(first).toMatchObject(led)
     const repeated = { ...context('c2'), repeated: true }
-    // By the process that carried it out, and by one that has to read the stream.
     for (const process of [handle, handlerOver(store)]) {
       expect(await process('one', addAll('Bia', 'Caio', 'Dora'), repeated)).toEqual({ ...led, events: [] })
       expect(await process.earlier('one', 'AddNames', repeated)).toEqual({ ...led, events: [] })

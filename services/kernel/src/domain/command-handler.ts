@@ -13,17 +13,14 @@ import type { Snapshots } from './snapshots/snapshots.ts'
 import type { Loaded } from './snapshots/state-memory.ts'
 import { streamStates } from './snapshots/stream-states.ts'
 
-/** Who asks, for whom, and because of what. `commandId` names the intent: the same id leads to the same event ids. */
+/** `commandId` names the intent: the same id gives the same event ids. */
 export interface CommandContext {
   commandId: string
-  /** The same command may have been carried out before: the stream is looked through for its events first. */
+  /** May have run before: looks for its events in the stream first. */
   repeated?: boolean
-  /**
-   * The place of the event that leads to the command. Where nothing is to be done, it is then enough to know that the stream did
-   * not change up to there, as far as this process follows the log; without it the stream is looked at as it is now.
-   */
+  /** Position of the causing event. A no-op then needs a stream unchanged up to there, not up to now. */
   asOf?: Position
-  /** The stream most likely does not exist yet: it is not looked for before the append, which finds out and costs more where it does. */
+  /** Skips the look-up; the append detects an existing stream, at a higher cost. */
   presumedNew?: true
   actor: Actor
   owner: string | null
@@ -33,18 +30,15 @@ export interface CommandContext {
 }
 
 export type Outcome<E, S, R> =
-  /** `events` are those that this call stored (none when the intent held already); `position` is that of the stream's end. */
+  /** `events`: stored by this call (none when the intent held); `position`: end of the stream. */
   { ok: true; events: readonly E[]; state: S; position: Position | null } | { ok: false; rejected: R }
 
 export interface CommandHandler<C extends Typed, E, S, R> {
-  /** Reads the stream, decides and appends; a conflict is decided again. */
+  /** Decides again on a conflict. */
   (id: string, command: C, context: CommandContext): Promise<Outcome<E, S, R>>
-  /** The outcome of this very command, if it was carried out within the last day; `type` is the command's. */
+  /** The outcome of this command if it ran within the last day. */
   earlier(id: string, type: C['type'], context: CommandContext): Promise<Outcome<E, S, R> | undefined>
-  /**
-   * The current state of the stream; the initial state when it is missing or belongs to another tenant than `owner`. Of a state
-   * with entries those are in memory that `ask` asks for.
-   */
+  /** The initial state for a missing stream or another tenant's. Only the entries that `ask` requests are loaded. */
   load(id: string, owner: string | null, ask?: (state: S) => unknown): Promise<S>
 }
 
@@ -54,13 +48,13 @@ export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R ex
   clock: Clock
   category: Category
   decider: Decider<C, E, S, R>
-  /** The refusal of a command to another tenant's stream: the same as for a stream that does not exist. */
+  /** Refusal for another tenant's stream, same as for a missing one. */
   foreign: R
-  /** Where states are saved that take long to fold; without it each is folded from the beginning once a process. */
+  /** Without it states are folded from the beginning once per process. */
   snapshots?: Snapshots
-  /** Bytes that the states in memory take, together; 32 MB by default. */
+  /** 32 MB by default. */
   rememberedBytes?: number
-  /** After so many events a state is saved again, 200 by default; only tests change it. */
+  /** 200 by default; only tests change it. */
   eventsBetweenSaves?: number
 }
 
@@ -68,10 +62,8 @@ const maxAttempts = 50
 const bytesInMemory = 32 * 1024 * 1024
 
 /**
- * Read, fold, decide, append at the read revision; on a conflict, read on and decide again. States are kept in memory and
- * only read on from where they stand, which is safe because the append names its revision. Commands to one stream queue up
- * within the process, so that a busy stream does not fight itself. A stream belongs to the tenant of its first event: for
- * everybody else it does not exist. Throws when the store is out of reach.
+ * Cached states are safe because the append names its revision. Commands to a stream queue within the process, which avoids conflicts. A
+ * stream belongs to the tenant of its first event and does not exist for others. Throws when the store is unreachable.
  */
 export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends string>({
   store,
@@ -89,7 +81,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
 
   const findLast = findEarlier(store, clock)
 
-  /** The outcome of the same command when its events stand in the stream: the state is the one that they led to. */
+  /** The state right after the command's events. */
   const earlierOutcome = async (
     stream: string,
     type: C['type'],
@@ -100,7 +92,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     return { ok: true, events: [], state: await states.at(stream, last.revision), position: last.position }
   }
 
-  /** Whether nothing was added to a stream since it was remembered; what is not known for sure is looked up. */
+  /** Asks the store when unsure. */
   const isCurrent = async (stream: string, loaded: Loaded<S>, asOf: Position | undefined): Promise<boolean> => {
     if (asOf === undefined || !store.isUnchanged?.(stream, loaded.seenTo))
       return (await states.readOn(stream, asOf)).revision === loaded.revision
@@ -112,7 +104,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     const stream = streamName(category, id)
     const earlier = context.repeated && (await earlierOutcome(stream, command.type, context))
     if (earlier) return earlier
-    // What follows is known before the append: nothing has to be fetched afterwards.
+    // Folds before the append, so that no entry must be fetched after it.
     const decideOn = (state: S) => {
       const decision = decide(decider, state, command)
       return 'rejected' in decision ? { decision, state } : { decision, state: fold(decider, state, decision) }
@@ -130,7 +122,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
       const { decision, state } = asked.answer
       if ('rejected' in decision || decision.length === 0) {
         if (loaded !== given) states.remember(stream, loaded)
-        // A remembered state may be behind what another process wrote: read again before rejecting.
+        // The cache may be stale: read again before rejecting.
         if (attempt === 0 && !(await isCurrent(stream, loaded, context.asOf))) continue
         if ('rejected' in decision) return { ok: false, rejected: decision.rejected }
         return { ok: true, events: [], state: loaded.state, position: loaded.position }

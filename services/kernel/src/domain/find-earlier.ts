@@ -3,7 +3,7 @@ import { type Clock, later } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
 import type { EventStore, Position } from '../event-store/port.ts'
 
-/** A command is known as a repeated one for 24 hours (`idempotent-requests.ts`); clocks differ. */
+/** 24 hours (`idempotent-requests.ts`) and some clock drift. */
 const repeatedWithinMs = 25 * 3_600_000
 
 interface SameCommand {
@@ -12,14 +12,13 @@ interface SameCommand {
   owner: string | null
 }
 
-/** Where the last event of the same command stands, when its events are in the stream. */
+/** The command's last event, if stored. */
 export type FindEarlier = (
   stream: string,
   command: SameCommand,
 ) => Promise<{ revision: bigint; position: Position } | undefined>
 
 export const findEarlier = (store: EventStore, clock: Clock): FindEarlier => {
-  /** Where the events of the same command begin, among those of the last day. */
   const findFirst = async (stream: string, id: string, owner: string | null): Promise<bigint | undefined> => {
     const since = later(clock.now(), -repeatedWithinMs)
     for await (const page of store.readBack(stream))

@@ -1,6 +1,6 @@
 import { Set as PersistentSet } from 'immutable'
 
-/** A set of which each state of a stream has its own, and none a copy: adding to one of 10,000 costs as little as to one of ten. */
+/** Persistent: adding copies nothing, whatever the size. */
 export type GrowingSet = PersistentSet<string>
 
 export const emptySet: GrowingSet = PersistentSet()

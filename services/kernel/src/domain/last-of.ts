@@ -1,5 +1,2 @@
-/**
- * With one item more, and no more than the last so many: what a state knows of the past must not grow with the stream, or each command
- * costs more than the one before, and a fold of the whole stream the square of it.
- */
+/** Bounded, so that the cost of a command does not grow with the stream. */
 export const withLast = <T>(items: readonly T[], item: T, max: number): readonly T[] => [...items, item].slice(-max)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Decider, decide, fold, type Typed } from './decider.ts'
 
-/** Specifications of a decider: `given(...events).when(command).then(...events)`, `.thenNothing()`, `.thenRejected(name)`. */
+/** `given(...events).when(command).then(...events)`, `.thenNothing()`, `.thenRejected(name)`. */
 export const specify =
   <C extends Typed, E extends Typed, S, R extends string>(decider: Decider<C, E, S, R>) =>
   (...events: E[]) => ({

@@ -23,34 +23,25 @@ import {
 
 export type { DraftRef, PlannedDraft } from './queries.ts'
 
-/** How many flows a tenant may have, of which these are known without their drafts. */
 export interface FlowLimit {
   flows: number
   knownIds: readonly string[]
 }
 
-/**
- * The drafts of flows as they are now, beside the log: an event names each one by revision and digest, and what it supersedes goes. A draft
- * is stored before the event that names it, so that an event never names what is not there.
- */
+/** A draft is stored before the event that names it by revision and digest. */
 export interface Drafts {
-  /** What tells this text from others of the same tenant; keyed, as the text may be guessed. */
+  /** Keyed, as the text may be guessed. */
   digestOf(owner: string, text: string): string
-  /**
-   * Holds room for all of these drafts or for none, over all processes; 'full' and 'too_many' name what is in the way: the budget of
-   * bytes, or `limit`.
-   */
+  /** Reserves room for all drafts or none, over all processes; 'full': the budget, 'too_many': `limit`. */
   plan(owner: string, drafts: readonly PlannedDraft[], limit?: FlowLimit): Promise<'planned' | 'full' | 'too_many'>
   write(owner: string, ref: DraftRef, text: string): Promise<void>
-  /** Undefined where it was superseded, or the account was erased. Throws where it was changed. */
+  /** Undefined if superseded or erased; throws if altered. */
   read(owner: string, ref: DraftRef): Promise<string | undefined>
-  /** The log names it. */
+  /** Called once an event names the draft; deletes superseded ones. */
   confirm(ref: DraftRef): Promise<void>
-  /** Of flows that were deleted. */
   drop(owner: string, ids: readonly string[]): Promise<void>
-  /** Of an account that was erased. */
   forget(owner: string): Promise<void>
-  /** Those of an hour ago and before that no event was seen for, up to so many. */
+  /** Drafts that no event has named for an hour. */
   leftOver(limit: number): Promise<(DraftRef & { owner: string })[]>
   dropLeftOver(ref: DraftRef): Promise<void>
 }
@@ -62,7 +53,6 @@ export interface DraftsDeps {
   budgets: Budgets
 }
 
-/** Binds a sealed draft to its row. */
 const place = (owner: string, { id, revision, digest }: DraftRef) => `draft\n${owner}\n${id}\n${revision}\n${digest}`
 
 export const postgresDrafts = ({ pool, subjectKeys, box, budgets }: DraftsDeps): Drafts => {
@@ -73,7 +63,7 @@ export const postgresDrafts = ({ pool, subjectKeys, box, budgets }: DraftsDeps):
     return key
   }
 
-  /** One after the other for one tenant: a flood of one tenant's requests must not take every connection to the database. */
+  /** Serial per tenant: one must not take all connections. */
   const inTurn = keyedQueue()
 
   return {

@@ -1,8 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** A draft as the log names it. */
 export interface DraftRef {
-  /** Of the flow. */
   id: string
   revision: number
   digest: string
@@ -17,12 +15,12 @@ export interface SealedDraft {
   document: Buffer
 }
 
-/** One tenant's drafts are planned one after the other until the transaction ends; those of others go on. */
+/** Serializes a tenant's planning until the transaction ends. */
 export const holdDraftsOf = async (db: PoolClient, owner: string): Promise<void> => {
   await db.query(`select pg_advisory_xact_lock(hashtext('drafts'), hashtext($1))`, [owner])
 }
 
-/** What a tenant would have with these drafts, without what they supersede. */
+/** Totals with these drafts, without superseded ones. */
 export const measureDrafts = async (
   db: PoolClient,
   owner: string,
@@ -50,7 +48,7 @@ export const measureDrafts = async (
   return { bytes: Number(rows[0]?.bytes ?? 0), flows: Number(rows[0]?.flows ?? 0) }
 }
 
-/** Rows without a document yet; one that is there is planned anew. */
+/** Adds rows without a document. */
 export const planDrafts = async (
   db: PoolClient,
   owner: string,
@@ -103,7 +101,7 @@ export const readSealedDraft = async (
   return rows[0]
 }
 
-/** The log names this one: what it supersedes goes. */
+/** Also deletes the drafts that it supersedes. */
 export const confirmDraft = async (pool: Pool, { id, revision, digest }: DraftRef): Promise<void> => {
   await pool.query({
     name: 'confirm draft',
@@ -124,7 +122,6 @@ export const deleteDraftsOf = async (pool: Pool, owner: string): Promise<void> =
 
 const isLeftOver = `not is_confirmed and kept_at < now() - interval '1 hour'`
 
-/** What was stored, and no event was seen that names it: most likely none ever will. */
 export const findLeftOver = async (pool: Pool, limit: number): Promise<(DraftRef & { owner: string })[]> => {
   const { rows } = await pool.query<DraftRef & { owner: string }>(
     `select id, revision, digest, owner from draft where ${isLeftOver} order by kept_at limit $1`,
@@ -133,7 +130,7 @@ export const findLeftOver = async (pool: Pool, limit: number): Promise<(DraftRef
   return rows
 }
 
-/** Unless it was stored anew in this moment. */
+/** Skips a draft stored again meanwhile. */
 export const deleteLeftOver = async (pool: Pool, { id, revision, digest }: DraftRef): Promise<void> => {
   await pool.query(`delete from draft where id = $1 and revision = $2 and digest = $3 and ${isLeftOver}`, [
     id,

@@ -4,24 +4,22 @@ import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
 import { later } from '../clock.ts'
 import type { AccountRules } from './plan-rules.ts'
 
-/** What is known of an account. */
 export interface AccountFacts {
-  /** When what was paid or given ends, or ended; null before the free period has begun, moments after the registration. */
+  /** Null for moments after the registration, before the free period begins. */
   endsAt: Instant | null
-  /** False where access was taken away, by an administrator or because the money went back: then it ends at once. */
+  /** False after revocation or refund: ends at once. */
   hasGrace: boolean
-  /** What was paid for is a plan without limits. */
   isUnlimited: boolean
-  /** Messages sent in the month of São Paulo that began at `since`. */
+  /** In the month of São Paulo from `since`. */
   sent: { since: Instant; count: number }
   connections: number
-  /** The account has no free period, as its address had one with another account, and nothing was paid or given since. */
+  /** The address had a free period before, and nothing was paid or granted since. */
   isTrialWithheld: boolean
-  /** From when on nothing is sent without the confirmation of the address; null where that is confirmed, or was never demanded. */
+  /** From then on sending needs a confirmed address; null: not required. */
   confirmBy: Instant | null
 }
 
-/** Nothing is known yet of an account whose registration was a moment ago. It begins with the free period, and so it counts. */
+/** Assumes the free period until the registration is processed. */
 export const newAccount: AccountFacts = {
   endsAt: null,
   hasGrace: true,
@@ -32,13 +30,11 @@ export const newAccount: AccountFacts = {
   confirmBy: null,
 }
 
-/** Whoever forgot to pay goes on for so long after the end. */
 export const graceMs = 3 * 24 * 3600 * 1000
 
 /**
- * What an account may do at a moment. Until the end of the grace the limits are those of the plan that ended: else most of what it
- * allows would be refused. After it the account has the free plan, or nothing, as the rules have it. A renewal that was cancelled
- * changes nothing before the end of what was paid.
+ * The ended plan's limits apply during the grace period; then the free plan or none. A cancelled renewal changes nothing before the paid
+ * period ends.
  */
 export const entitlementOf = (facts: AccountFacts, rules: AccountRules, now: Instant): Usage => {
   const { endsAt, hasGrace, isUnlimited, sent, connections, isTrialWithheld } = facts

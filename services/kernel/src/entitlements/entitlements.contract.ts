@@ -3,14 +3,12 @@ import type { Clock } from '../clock.ts'
 import type { AccountRules } from './plan-rules.ts'
 import type { Entitlements } from './port.ts'
 
-/** What leads to the answers. Each resolves once they count with it. */
+/** Each resolves once the entitlements reflect it. */
 export interface EntitlementSubject {
   entitlements: Entitlements
   beginTrial(owner: string, endsAt: string): Promise<void>
   pay(owner: string, until: string): Promise<void>
-  /** What was given or paid is taken away, at a moment. */
   takeAway(owner: string, at: string): Promise<void>
-  /** The address had its free period with another account. */
   withholdTrial(owner: string, at: string): Promise<void>
   demandConfirmation(owner: string, until: string): Promise<void>
   confirm(owner: string): Promise<void>
@@ -30,7 +28,7 @@ export const contractRules: AccountRules = {
   sendingNeedsConfirmedEmail: true,
 }
 
-/** Everything that is promised of what accounts may do. Every adapter runs all of it, under `contractRules`. */
+/** Runs under `contractRules`. */
 export const entitlementsContract = (adapter: string, open: (clock: Clock) => Promise<EntitlementSubject>): void => {
   describe(`what accounts may do, by ${adapter}`, () => {
     let now = ''

@@ -6,13 +6,11 @@ import { type AccountRules, noPlanRules } from './plan-rules.ts'
 import type { Entitlements } from './port.ts'
 
 export interface MemoryEntitlements extends Entitlements {
-  /** What the log would hold of an account. */
   change(owner: string, changed: Partial<Omit<AccountFacts, 'sent'>>): void
-  /** One more message was sent. */
   countMessage(owner: string, at: Instant): void
 }
 
-/** For tests. Without rules everything is allowed. */
+/** For tests. Allows everything without rules. */
 export const memoryEntitlements = (clock: Clock, rules: AccountRules = noPlanRules): MemoryEntitlements => {
   const accounts = new Map<string, AccountFacts>()
   const factsOf = (owner: string) => accounts.get(owner) ?? newAccount

@@ -1,26 +1,25 @@
 import type { AfterEnd, PlanKind } from '@prosa/contracts/values/plan'
 
-/** How much of a plan there is; null: without a limit. */
+/** null: unlimited. */
 export interface PlanLimit {
-  /** Messages that are sent from Prosa in a calendar month of São Paulo. */
+  /** Per calendar month of São Paulo. */
   messages: number | null
   connections: number | null
 }
 
 export interface PlanRules {
   limits: Readonly<Record<PlanKind, PlanLimit>>
-  /** What an account has once its time and the grace are over. */
+  /** Applies after the grace period. */
   afterEnd: AfterEnd
 }
 
 export interface AccountRules extends PlanRules {
-  /** Nothing is sent from an account whose address is not confirmed. */
   sendingNeedsConfirmedEmail?: boolean
 }
 
 const unlimited: PlanLimit = { messages: null, connections: null }
 
-/** Those of the specification, 9. */
+/** Specification, section 9. */
 export const defaultPlanRules: PlanRules = {
   limits: {
     free: { messages: 100, connections: 1 },
@@ -30,7 +29,7 @@ export const defaultPlanRules: PlanRules = {
   afterEnd: 'free_plan',
 }
 
-/** For a business that runs Prosa for itself. */
+/** For a business that runs its own Prosa. */
 export const noPlanRules: PlanRules = {
   limits: { free: unlimited, pro: unlimited, enterprise: unlimited },
   afterEnd: 'unchanged',
@@ -41,8 +40,8 @@ const numberOf = (text = '-') => (text === '-' ? null : Number(text))
 const isPlan = (text: string | undefined): text is PlanKind => text !== undefined && text in defaultPlanRules.limits
 
 /**
- * `none`, or plans with their messages a month and connections, e.g. `free=100/1,pro=5000/-`; plans that are not named are as the
- * specification has them, and `free=none` means that there is no free plan. Undefined where it is neither.
+ * `none`, or messages a month / connections per plan, e.g. `free=100/1,pro=5000/-`; `free=none`: no free plan. Unnamed plans keep their
+ * defaults.
  */
 export const planRulesOf = (text: string): PlanRules | undefined => {
   if (text === 'none') return noPlanRules

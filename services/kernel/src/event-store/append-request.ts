@@ -1,9 +1,8 @@
 import { type ExpectedRevision, InvalidAppend, type NewEvent } from './port.ts'
 
-/** An append that was found well-formed, with its JSON written once: this is what an adapter stores. */
 export interface AppendRequest {
   stream: string
-  /** The revision the stream must stand at; -1 where it must not exist. */
+  /** -1 where the stream must not exist. */
   expected: bigint
   events: EventText[]
   /** UTF-8 bytes of data and metadata together. */
@@ -19,15 +18,15 @@ export interface EventText {
 
 export const maxAppendBytes = 1024 * 1024
 const maxNameCharacters = 500
-/** Far from where revisions of 64 bits would overflow. */
+/** Below 64-bit overflow. */
 const maxRevision = 2n ** 62n
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 const categoryAndId = /^[^-]+-./u
-/** Control characters (the wire format parts fields with one) and halves of surrogate pairs (no UTF-8 keeps them). */
+/** Control characters separate fields on the wire; lone surrogates are not valid UTF-8. */
 const unprintable = /[\p{Cc}\p{Cs}]/u
 
-/** Checks an append before anything is sent and serialises it; throws `InvalidAppend`, which names the fault but no data. */
+/** Throws `InvalidAppend`, whose message holds no data. */
 export const appendRequest = (
   stream: string,
   expected: ExpectedRevision,

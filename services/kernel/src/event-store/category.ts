@@ -1,4 +1,4 @@
-/** `contact` of `contact-3f2a`: the text before the first hyphen. */
+/** `contact` of `contact-3f2a`. */
 export const categoryOf = (stream: string): string => {
   const hyphen = stream.indexOf('-')
   return hyphen === -1 ? stream : stream.slice(0, hyphen)

@@ -14,7 +14,6 @@ import {
 import { isLocked, type LockedEvent, LockedForGood, lockedFields, type PersonalLock } from '../privacy/personal-lock.ts'
 import type { NewEvent, Position, RecordedEvent } from './port.ts'
 
-/** An event as our code works with it: in its current shape, with its place in the log. */
 export type Stored<E extends { type: string; data: unknown } = AnyEvent> = E & {
   id: string
   stream: string
@@ -25,27 +24,19 @@ export type Stored<E extends { type: string; data: unknown } = AnyEvent> = E & {
 
 export type StoredOf<T extends EventType> = Stored<Extract<AnyEvent, { type: T }>>
 
-/** A stored event that today's code cannot read: its type or version is unknown, or its data does not fit the contract. */
 export class UndecodableEvent extends LoggableError {
   override name = 'UndecodableEvent'
 }
 
 export interface Codec {
-  /**
-   * Checks against the contract, locks personal fields and reasons, and adds the schema version. Throws on data that does not fit: a fault
-   * of ours.
-   */
+  /** Validates, encrypts personal fields and reasons, adds the schema version. Throws on invalid data. */
   encode(events: readonly Identified[]): Promise<NewEvent[]>
-  /**
-   * Unlocks personal fields, upcasts retired shapes straight to today's and checks them. What was erased comes as the contract
-   * shows it then. Throws `UndecodableEvent`.
-   */
+  /** Decrypts, upcasts retired shapes and validates; erased fields get the contract's placeholder. Throws `UndecodableEvent`. */
   decode(page: readonly RecordedEvent[]): Promise<Stored[]>
 }
 
 export interface Identified {
   id: string
-  /** Where it will stand. */
   stream: string
   event: AnyEvent
   metadata: Omit<EventMetadata, 'schemaVersion'>
@@ -55,7 +46,7 @@ const isKnown = (type: string): type is EventType => Object.hasOwn(allEvents, ty
 
 const versionOf = (type: string): number => schemaVersions[type] ?? 1
 
-/** Where an event stands, for messages: names of streams hold nothing personal. */
+/** Stream names hold no personal data. */
 const placeOf = ({ stream, position }: RecordedEvent): string => `${stream}, position ${position}`
 
 const upcast = (shapes: RetiredShapes, recorded: RecordedEvent, data: unknown): unknown => {
@@ -67,7 +58,7 @@ const upcast = (shapes: RetiredShapes, recorded: RecordedEvent, data: unknown): 
   return toToday(data)
 }
 
-/** With a locked reason among the fields, so that one look-up of keys opens all of them. */
+/** The reason joins the fields, so that one key look-up decrypts all. */
 const joined = (recorded: RecordedEvent): LockedEvent => {
   const reason = readLockedReason(recorded.metadata.reason)
   if (!reason) return recorded
@@ -75,7 +66,6 @@ const joined = (recorded: RecordedEvent): LockedEvent => {
   return { id, stream, type, data: { ...data, [reasonField]: reason } }
 }
 
-/** The reason back where it belongs. */
 const apart = ({ metadata }: RecordedEvent, opened: LockedEvent['data']) => {
   if (!(reasonField in opened)) return { metadata, data: opened }
   const { reason, data } = withoutReason(opened)
@@ -96,21 +86,20 @@ const withoutKeys: PersonalLock = {
   era: () => always,
 }
 
-/** What is new in the log comes in small pages, to a handful of readers; larger ones are read by one, who catches up. */
+/** Larger pages have one reader, who catches up. */
 const maxShared = 64
 
 export interface CodecOptions {
-  /** Without it personal fields are stored as they are, and locked ones cannot be read: only for tests. */
+  /** For tests only: without it personal fields are stored in plain text. */
   personal?: PersonalLock
   shapes?: RetiredShapes
-  /** In milliseconds, from any moment on. */
   stopwatch?: () => number
 }
 
-/** A page of drafts of flows has some megabytes, which take seconds: the process has others to answer meanwhile. */
+/** Large pages take seconds to decode; others need the process meanwhile. */
 const restlessMs = 20
 
-/** Between stored JSON and the contract's events. What many read at the same time is unlocked and checked once. */
+/** Decodes events that several readers take at once only once. */
 export const eventCodec = ({
   personal = withoutKeys,
   shapes = retiredShapes,
@@ -142,7 +131,7 @@ export const eventCodec = ({
     return { id, type, stream, revision, position, metadata, data: parsed.data } as Stored
   }
 
-  /** Each event once for all who read it; undefined where a key would have to be asked for. */
+  /** Undefined where a key would have to be fetched. */
   const decodeOnce = async (page: readonly RecordedEvent[]): Promise<Stored[] | undefined> => {
     const events = knownNow()
     const decoded: Stored[] = []

@@ -9,10 +9,7 @@ import type { OpenedEventStore, UnderTest } from './contract/under-test.ts'
 import { wholeContract } from './contract/whole.ts'
 import { beginning, type EventStore } from './port.ts'
 
-/**
- * The whole promise of the port. `open` gives a log without events of ours; it is called a few times. `appends` are those of 8
- * writers, a multiple of 1000.
- */
+/** `open` returns a log without events of ours; `appends` (8 writers) is a multiple of 1000. */
 export const eventStoreContract = (
   name: string,
   open: () => Promise<OpenedEventStore>,

@@ -13,7 +13,6 @@ const openOn = (start: typeof startRealServer) => async () => {
     await store.close()
     await stop()
   }
-  // A server writes events of its own, and a shared one has those of others.
   return { store, another: open, hasOthersEvents: true, close }
 }
 

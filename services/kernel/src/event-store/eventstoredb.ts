@@ -18,22 +18,18 @@ const backPageSize = 100
 export interface EventStoreDbEventStoreOptions {
   /** `esdb://user:password@host:port` or `esdb+discover://…` for a cluster; `?tls=false` for an insecure server. */
   url: string
-  /** Instead of those in the address. */
   credentials?: { username: string; password: string }
-  /** How long an append or a read is repeated while the server cannot be reached, before `StoreUnavailable`. */
+  /** Retry period before `StoreUnavailable`. */
   maxOutageMs?: number
-  /** How long one append may stay unanswered before it is repeated. */
+  /** Time-out of an append. */
   answerMs?: number
-  /** How long the server may send nothing in the middle of a read before the read is repeated. */
+  /** Time-out of a stalled read. */
   silenceMs?: number
-  /** Called with lost connections and failed attempts, which are retried. */
+  /** Called with failures that are retried. */
   onTrouble?: (error: unknown) => void
 }
 
-/**
- * The log in EventStoreDB 23.10 (22.6 is the oldest that can work). Any number of processes may append to one log and follow
- * it. The server's projections are not needed, nothing is scavenged or deleted.
- */
+/** EventStoreDB 23.10 (22.6 at least), any number of processes. Needs no server projections; nothing is deleted. */
 export const eventStoreDbEventStore = async ({
   url,
   credentials,

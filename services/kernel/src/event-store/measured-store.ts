@@ -3,7 +3,6 @@ import { StoreUnavailable } from '../async/reachability.ts'
 import { type AppendResult, type EventStore, InvalidAppend, type Position } from './port.ts'
 
 export interface MeasuredStore extends EventStore {
-  /** The furthest position that this process has written; undefined before it wrote anything. */
   lastAppended(): Position | undefined
 }
 
@@ -16,7 +15,6 @@ const failureOf = (error: unknown) => {
   return error instanceof InvalidAppend ? 'invalid' : 'failed'
 }
 
-/** The same log, with its appends measured. */
 export const measuredStore = (store: EventStore, registry: Registry): MeasuredStore => {
   const durations = new Histogram({
     name: 'prosa_event_store_append_duration_seconds',

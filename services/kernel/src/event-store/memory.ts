@@ -14,7 +14,7 @@ interface Row extends EventText {
   place: number
 }
 
-/** The log of one process's life, for tests. It keeps JSON text, so that nobody can change what was stored. */
+/** For tests. JSON text, so that stored events cannot be mutated. */
 export const memoryEventStore = (): EventStore => {
   const log: Row[] = []
   const streams = new Map<string, Row[]>()

@@ -237,7 +237,7 @@ describe('the PostgreSQL event store', () => {
       await until(() => follower.events().length === count)
       delays.push(performance.now() - began)
     }
-    // Without a wake-up each would wait for the next look at the log, up to a second later.
+    // The poll alone takes up to a second.
     expect(delays.toSorted((a, b) => a - b)[0]).toBeLessThan(500)
   })
 

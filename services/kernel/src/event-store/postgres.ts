@@ -16,26 +16,25 @@ import { channel } from './postgres/table.ts'
 
 const pageSize = 2000
 const backPageSize = 100
-/** How many events are handed out at once: a few die young, and node collects less garbage. */
+/** Small batches cost less garbage collection. */
 const batchSize = 500
 
 const bytesOf = (rows: readonly EventRow[]): number =>
   rows.reduce((sum, [, , , , , data, metadata]) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0)
 
 export interface PostgresEventStoreOptions {
-  /** `postgres://user:password@host:port/database`; `eventStoreMigrations` have run there. */
+  /** `postgres://user:password@host:port/database`, with `eventStoreMigrations` applied. */
   url: string
-  /** Connections for reading. Appends take one more, listening another. */
+  /** Appends and listening take one more each. */
   readers?: number
-  /** How long an append or a read is repeated while the server cannot be reached, before `StoreUnavailable`. */
+  /** Retry period before `StoreUnavailable`. */
   maxOutageMs?: number
-  /** How long the server may take to answer; after that the connection is given up. */
+  /** Then the connection is closed. */
   answerMs?: number
-  /** Called with lost connections and failed attempts, which are retried. */
+  /** Called with failures that are retried. */
   onTrouble?: (error: unknown) => void
 }
 
-/** One connection that appends, and those that read. */
 const openPools = (url: string, readers: number, answerMs: number) => {
   const connection = {
     connectionString: url,
@@ -49,10 +48,7 @@ const openPools = (url: string, readers: number, answerMs: number) => {
   return { appender: new pg.Pool({ ...connection, max: 1 }), reader: new pg.Pool({ ...connection, max: readers }) }
 }
 
-/**
- * The log in PostgreSQL, from version 13 on. Any number of processes may append to one log and follow it. Needs direct
- * connections: a pooler in transaction mode cannot hand on LISTEN.
- */
+/** PostgreSQL 13 or later, any number of processes. A transaction-mode pooler breaks LISTEN. */
 export const postgresEventStore = async ({
   url,
   readers = 4,

@@ -7,7 +7,7 @@ import { diskError, spool } from './spool.ts'
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
-/** A new name is only sure to survive a power cut once its folder is written as well. One that is gone needs no more. */
+/** A new name survives a power cut only once its folder is flushed. A missing folder needs no flush. */
 const flushFolder = async (path: string): Promise<void> => {
   const folder = await open(path, 'r').catch((error: unknown) => {
     if (isMissing(error)) return undefined
@@ -20,15 +20,11 @@ const flushFolder = async (path: string): Promise<void> => {
   }
 }
 
-/**
- * Files in a folder, which is made when the first one is stored. A file is written beside its place, flushed and moved there,
- * so a crash or a full disk leaves the old one or none. Several processes may share the folder.
- */
+/** Stores atomically: writes a temporary file, flushes, renames. Processes may share the folder. */
 export const diskFileStore = (folder: string): FileStore => {
-  // No name of a file begins with a dot.
   const incoming = spool(join(folder, '.incoming'))
 
-  /** Puts a finished file into its place. A folder on the way may be deleted in between, with what was in it: made again. */
+  /** Recreates a folder that is deleted concurrently. */
   const place = async (from: string, to: string) => {
     for (let attempt = 0; ; attempt++) {
       await mkdir(dirname(to), { recursive: true, mode: 0o700 })
@@ -77,7 +73,7 @@ export const diskFileStore = (folder: string): FileStore => {
       try {
         await rm(join(folder, prefix), { recursive: true, force: true, maxRetries: 3 })
       } catch (error) {
-        // A file stands where a folder would: nothing has this prefix.
+        // A file has the folder's name: no file has this prefix.
         if (!isMissing(error)) throw diskError(error)
       }
     },

@@ -1,12 +1,12 @@
 const name = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/
 const longest = 512
 
-/** Throws on what is no name of a file, so that no name can lead out of the storage. */
+/** No valid name leads out of the storage. */
 export const requireFileName = (text: string): void => {
   if (text.length > longest || !name.test(text)) throw new Error('not a name of a file')
 }
 
-/** The same for what the names of several files begin with: it ends with '/'. */
+/** Must end with '/'. */
 export const requireFilePrefix = (text: string): void => {
   if (!text.endsWith('/')) throw new Error('not a prefix of names of files')
   requireFileName(text.slice(0, -1))

@@ -13,7 +13,6 @@ const limit = 100_000
 const from = (...parts: (string | Buffer)[]) => Readable.from(parts.map((part) => Buffer.from(part)))
 const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex')
 
-/** Everything that a storage of files promises. Every adapter runs all of it. */
 export const fileStoreContract = (adapter: string, open: () => Promise<OpenedFileStore>): void => {
   describe(`files in ${adapter}`, () => {
     let opened: OpenedFileStore

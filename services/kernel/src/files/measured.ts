@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { FileTooLarge, type StoredFile } from './port.ts'
 
-/** Passes bytes through, counts and fingerprints them; fails with `FileTooLarge` at the first byte beyond `maxBytes`. */
+/** Counts and hashes; fails with `FileTooLarge` beyond `maxBytes`. */
 export const measured = (maxBytes: number): { through: Transform; result: () => StoredFile } => {
   const hash = createHash('sha256')
   let bytes = 0

@@ -4,7 +4,7 @@ import { requireFileName, requireFilePrefix } from './file-name.ts'
 import { measured } from './measured.ts'
 import { FileMissing, type FileStore } from './port.ts'
 
-/** Files in memory, for tests. */
+/** For tests. */
 export const memoryFileStore = (): FileStore => {
   const files = new Map<string, Buffer>()
   return {

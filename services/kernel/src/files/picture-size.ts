@@ -1,17 +1,13 @@
 export interface PictureSize {
-  /** Pixels. */
   width: number
   height: number
-  /** Pictures in an animation, as far as the bytes go; 1 of anything but a GIF. */
+  /** Within the given bytes; 1 except for GIF. */
   frames: number
-  /** How often a decoder goes through the whole of a JPEG, as far as the bytes go; 1 of anything else. */
+  /** Decoder passes within the given bytes; 1 except for JPEG. */
   scans: number
 }
 
-/**
- * Width and height as a decoder will take them, out of the bytes that a file begins with; `beyond` where they end before it says, and
- * undefined of what is no JPEG, PNG, GIF or WebP, or is broken before it says.
- */
+/** As decoders read it. `beyond`: needs more bytes; undefined: broken, or no JPEG, PNG, GIF or WebP. */
 export type FoundSize = PictureSize | 'beyond' | undefined
 
 type Reader = (bytes: Buffer) => FoundSize
@@ -23,7 +19,7 @@ const png: Reader = (bytes) => {
   return bytes.toString('latin1', 12, 16) === 'IHDR' ? still(bytes.readUInt32BE(16), bytes.readUInt32BE(20)) : undefined
 }
 
-/** Where the blocks that begin here end: each says its length in a byte, the last one's is 0. */
+/** Each block begins with its length; 0 ends. */
 const afterBlocks = (bytes: Buffer, start: number): number => {
   let at = start
   for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) at += length + 1
@@ -32,7 +28,7 @@ const afterBlocks = (bytes: Buffer, start: number): number => {
 
 const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
 
-/** A frame may reach over the edge of the screen: decoders widen the screen then. */
+/** Decoders enlarge the screen for larger frames. */
 const gif: Reader = (bytes) => {
   if (bytes.length < 13) return 'beyond'
   let [width, height, frames] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8), 0]
@@ -59,12 +55,12 @@ const webp: Reader = (bytes) => {
 }
 
 const isFrameHeader = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-/** Without a length of their own: what fills gaps, restarts, start and end. */
+/** Markers without a length. */
 const isBare = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9) || marker === 0xff
 const startOfScan = 0xda
 const endOfImage = 0xd9
 
-/** Of several frame headers the largest counts. */
+/** The largest frame header counts. */
 const jpeg: Reader = (bytes) => {
   let size: PictureSize | undefined
   let scans = 0

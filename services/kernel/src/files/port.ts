@@ -1,16 +1,15 @@
 import type { Readable } from 'node:stream'
 
-/** There is no file under this name. */
 export class FileMissing extends Error {
   override name = 'FileMissing'
 }
 
-/** A file is larger than whoever stores it allows; nothing of it was kept. */
+/** Nothing is stored. */
 export class FileTooLarge extends Error {
   override name = 'FileTooLarge'
 }
 
-/** The storage is full, away, or does not let us in; nothing was kept, and trying again later may help. */
+/** Full, unreachable or denied; nothing is stored, and a retry may help. */
 export class FilesUnavailable extends Error {
   override name = 'FilesUnavailable'
 }
@@ -22,20 +21,20 @@ export interface StoredFile {
 }
 
 export interface FileRange {
-  /** First and last byte, both included; `from` lies within the file, what `to` has beyond its end is ignored. */
+  /** Both inclusive; `from` lies within the file, `to` may exceed it. */
   from: number
   to: number
 }
 
 /**
- * Keeps files by name. Names are parts of lower-case letters, digits and hyphens, joined by '/'. A file is there whole or not at all, and
- * storing under a name that is taken replaces what was there. Everything throws `FilesUnavailable` while the storage is out of reach.
+ * Names are parts of lower-case letters, digits and hyphens, joined by '/'. Writes are atomic and replace. All methods throw
+ * `FilesUnavailable` during an outage.
  */
 export interface FileStore {
-  /** Stores what the stream brings, and throws what the stream throws; throws `FileTooLarge` beyond `maxBytes`. */
+  /** Throws `FileTooLarge`, and the stream's errors. */
   put(name: string, content: Readable, maxBytes: number): Promise<StoredFile>
-  /** The whole file, or a part of it; `bytes` is the size of the whole. Throws `FileMissing`. */
+  /** `bytes`: of the whole file. Throws `FileMissing`. */
   get(name: string, range?: FileRange): Promise<{ content: Readable; bytes: number }>
-  /** Deletes every file whose name begins with `prefix`, which ends with '/'; none is fine. */
+  /** `prefix` ends with '/'. */
   deleteAll(prefix: string): Promise<void>
 }

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { FilesUnavailable } from './port.ts'
 
-/** Where the storage is, and who we are there. */
 export interface S3Address {
   /** `https://s3.sa-east-1.amazonaws.com`, without the bucket. */
   endpoint: string
@@ -13,7 +12,7 @@ export interface S3Address {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** How long the storage may be silent, also in the middle of a file, in milliseconds. */
+  /** Longest pause of the storage, in milliseconds. */
   silence?: number
 }
 
@@ -23,10 +22,7 @@ export interface S3Request {
   body?: { content: Readable; bytes: number; sha256: string }
 }
 
-/**
- * Sends one signed request; the reply's body waits to be read, or to be destroyed, and fails when it stalls. Throws
- * `FilesUnavailable` without a reply.
- */
+/** The body must be read or destroyed. Throws `FilesUnavailable` without a reply. */
 export type SendS3 = (method: 'GET' | 'PUT' | 'DELETE', name: string, request?: S3Request) => Promise<IncomingMessage>
 
 const silenceMs = 30_000
@@ -38,13 +34,13 @@ const away = (error: unknown) => {
   return new FilesUnavailable(`the storage is out of reach: ${code}`, { cause: error })
 }
 
-/** Node pauses the socket while our own reader takes a rest; the storage is not to blame for that silence. */
+/** Does not count pauses by our own backpressure as silence. */
 const countNoRest = (reply: IncomingMessage, silence: number) => {
   const { socket } = reply
   const rest = () => socket.setTimeout(0)
   const readOn = () => socket.setTimeout(silence)
   socket.on('pause', rest).on('resume', readOn)
-  // The socket goes on to other requests.
+  // The socket is reused.
   reply.once('close', () => socket.off('pause', rest).off('resume', readOn))
 }
 
@@ -90,7 +86,7 @@ export const s3Requests = ({
       sending.once('response', resolve)
       sending.once('error', reject)
     })
-    // Who refuses an upload may answer before it has taken all of it: then the answer counts, not how the sending ended.
+    // The storage may refuse before the upload ends: its reply counts.
     const sent = body ? pipeline(body.content, sending) : Promise.resolve(sending.end())
     sent.catch(() => undefined)
     try {

@@ -86,7 +86,6 @@ describe("a storage that speaks S3's protocol", () => {
     const chunks: AsyncIterator<Buffer> = (await slow.get('a/large')).content[Symbol.asyncIterator]()
     const read: Buffer[] = [(await chunks.next()).value]
     server.stallsAfter = 3
-    // Each of them takes as long as a silence may be.
     for (let silences = 0; silences < 2; silences++)
       await expect(buffer((await slow.get('a/large')).content)).rejects.toThrow('fell silent')
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) read.push(next.value)

@@ -7,7 +7,7 @@ import { type S3Address, s3Requests } from './s3-requests.ts'
 import { spool } from './spool.ts'
 
 export interface S3Options extends S3Address {
-  /** A folder for files on their way up: their size and fingerprint must be known before the first byte is sent. */
+  /** Size and hash must be known before an upload. */
   spoolFolder: string
 }
 
@@ -25,7 +25,7 @@ const textOf = async (reply: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-/** What its error document calls the trouble, e.g. `NoSuchBucket`, and nothing else of it: it may quote names and keys. */
+/** Reads only the error code: the document may quote names and keys. */
 const refused = async (what: string, reply: IncomingMessage): Promise<Error> => {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(await textOf(reply))?.[1]
   return new FilesUnavailable(`${what}: the storage answered ${reply.statusCode}${code ? ` ${code}` : ''}`)
@@ -37,7 +37,7 @@ const decoded = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&am
 const wholeSize = ({ statusCode, headers }: IncomingMessage): number =>
   Number(statusCode === 206 ? headers['content-range']?.split('/')[1] : headers['content-length'])
 
-/** Files in any storage that speaks S3's protocol (AWS, R2, MinIO, Garage …), by path-style addresses. */
+/** Any S3 storage (AWS, R2, MinIO, Garage …), by path-style addresses. */
 export const s3FileStore = ({ spoolFolder, ...address }: S3Options): FileStore => {
   const send = s3Requests(address)
   const outgoing = spool(spoolFolder)

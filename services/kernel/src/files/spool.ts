@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { measured } from './measured.ts'
 import { FilesUnavailable, type StoredFile } from './port.ts'
 
-/** Error codes of the system for a disk that is full or may not be written, rather than for a fault of ours. */
+/** Errors of a full or read-only disk. */
 const storageCodes = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -21,7 +21,6 @@ const storageCodes = new Set([
   'ESTALE',
 ])
 
-/** The same error, or `FilesUnavailable` where the disk is at fault. */
 export const diskError = (error: unknown): unknown => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return storageCodes.has(code) ? new FilesUnavailable(`the disk failed: ${code}`, { cause: error }) : error
@@ -32,25 +31,24 @@ export interface Spooled extends StoredFile {
 }
 
 export interface Spool {
-  /** Writes the stream to a file of its own, durably; when it fails nothing of it is left. */
+  /** Writes durably; removes the file on failure. */
   write(content: Readable, maxBytes: number): Promise<Spooled>
 }
 
-/** What a process that was killed left behind is deleted after this. */
+/** Files of killed processes are deleted after this. */
 const abandonedMs = 24 * 3600 * 1000
 
-/** Files in the making, in a folder that is made when it is first needed. */
 export const spool = (folder: string): Spool => {
   let isTidy = false
 
   const prepare = async () => {
-    // Somebody may clear it away while we run.
+    // The folder may be deleted meanwhile.
     await mkdir(folder, { recursive: true, mode: 0o700 })
     if (isTidy) return
     isTidy = true
     for (const name of await readdir(folder)) {
       const path = join(folder, name)
-      // Another process may have finished it, or tidied, in between.
+      // Another process may have removed it.
       const found = await stat(path).catch(() => undefined)
       if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(path, { force: true })
     }

@@ -49,18 +49,16 @@ export interface SignedIn {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whose request it is, as limits count: for what does not go through Fastify. */
+    /** For limits of requests outside Fastify. */
     addressOf(request: IncomingMessage): string
-    /** Whether the visitor came over TLS, as far as that is known: for the same. */
     isOverTls(request: IncomingMessage): boolean
     positions: PositionTokens
   }
   interface FastifyRequest {
-    /** Who asks, by the browser session's cookie; undefined for visitors. */
     signedIn: SignedIn | undefined
-    /** The same, for routes behind `requireUser`. */
+    /** Only behind `requireUser`. */
     user: SignedIn
-    /** The account that a visitor tried to get into; for the security log only. */
+    /** The account of a sign-in attempt; for the security log only. */
     attemptedUserId: string | undefined
   }
 }
@@ -72,37 +70,29 @@ export interface AppDeps {
   box: SecretBox
   clock: Clock
   security: SecurityLog
-  /** What tenants spend of their budgets. */
   spending: Spending
-  /** Origins from which browsers may send commands, beside the address under which the server itself was called. */
+  /** Allowed origins beside the server's own. */
   trustedOrigins: readonly string[]
-  /** A proxy is in front: what it adds to X-Forwarded-For is believed, not what the visitor wrote there before. */
+  /** Trusts the last entry of X-Forwarded-For. */
   trustProxy?: boolean
-  /** Multiplies every rate limit; 1 in production. Tests, which all come from one address, need room. */
+  /** Multiplies every rate limit; 1 in production. */
   limitScale?: number
-  /** Called with every request that is refused, before the reply goes out. */
   onRefused?: (refusal: Refusal, request: FastifyRequest) => void
-  /** Milliseconds from any moment on, by which the limits' windows end. */
   stopwatch?: () => number
-  /** Waits where a limit slows down instead of refusing. */
   pause?: (ms: number) => Promise<unknown>
 }
 
 const bodyLimitBytes = 64 * 1024
-/** Address and headers together; Node answers 431 beyond. */
+/** Includes the address; Node answers 431 beyond. */
 const headerLimitBytes = 16 * 1024
-/** Who sends a request a byte at a time is cut off; a file over a slow line takes longer than any other. */
+/** Against slow senders; files may take longer. */
 const bodyTimeMs = 60_000
 const requestTimeoutMs = 15 * 60_000
-/** A function, as `true` would believe the visitor's own entries as well, and Fastify believes nobody for a number. */
+/** `true` would trust the visitor's entries too; for a number Fastify trusts none. */
 const isNextHop = (_address: string, hop: number): boolean => hop === 0
 
-/**
- * The HTTP application under all services: sessions, origin check, limits, commands that may be repeated, correlation ids,
- * problem replies.
- */
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
-  // Faults for which a schema has no message of its own are described in Portuguese too.
+  // Describes faults in Portuguese where a schema has no message.
   z.config(z.locales.pt())
   const { log, browserSessions, security, trustedOrigins, trustProxy = false } = deps
   const polls = pollServer()
@@ -117,7 +107,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     requestTimeout: requestTimeoutMs,
     http: { maxHeaderSize: headerLimitBytes },
     clientErrorHandler: answerClientError,
-    // Of addresses that no router can read: no hook is called for them.
+    // No hook is called for unreadable addresses.
     frameworkErrors: (error, request, reply) =>
       sendProblem(request, reply.header('cache-control', 'no-store').header('x-correlation-id', request.id), error),
   })
@@ -149,7 +139,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     reply.header('x-correlation-id', request.id)
     if (!isGuarded(request)) return
     reply.header('cache-control', 'no-store')
-    // No id looks so; asking the database for it would be an error of ours.
+    // An unstorable id would fail in the database.
     if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
     if (mayChange(request) && !isOwnOrigin(request.headers, trustedOrigins)) throw new Refused('foreign_origin')
     const token = request.cookies[sessionCookie]
@@ -162,7 +152,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     limitCosts(attempts, request, deps)
   })
   const attempts = limitRates(app, deps)
-  // Before what counts changes: what has its answer already is no change.
+  // Before changes are counted: a repeated command is no change.
   repeatSafely(app, { ...deps, attempts })
   limitChanges(app, deps)
 
@@ -179,7 +169,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     const refusal = refusalOf(error)
     deps.onRefused?.(refusal, request)
     recordRefusal(refusal, request)
-    // What we refuse on purpose is counted; a flood of it must not fill the log.
+    // A flood of refusals must not fill the log.
     if (refusals[refusal].status >= 500 && !(error instanceof Refused))
       log.error({ err: error, correlationId: request.id, route: request.routeOptions.url }, refusal)
     return sendProblem(request, reply, error)
@@ -188,16 +178,13 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   return app
 }
 
-/** A hook for routes that need a signed-in user: 401 for visitors. */
+/** 401 for visitors. */
 export const requireUser = async (request: FastifyRequest): Promise<void> => {
   if (!request.signedIn) throw new Refused('not_signed_in')
   request.user = request.signedIn
 }
 
-/**
- * Returns the log position of the command to the client, as a token, so that its next GET can wait for it. `tenant`: whoever is signed in once
- * the reply is there.
- */
+/** Replies with a token for which the next GET can wait. `tenant`: by default the signed-in user. */
 export const replyPosition = (
   reply: FastifyReply,
   position: Position | null,

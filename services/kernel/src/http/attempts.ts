@@ -1,19 +1,16 @@
 import { lruMap } from '../lru-map.ts'
 
 export interface Attempts {
-  /** One more attempt under this key: how many there are in its window now, this one among them, and when the window ends. */
+  /** Returns the window's count and the seconds until it ends. */
   add(key: string, windowSeconds: number): { count: number; secondsLeft: number }
-  /** One attempt less: it turned out to be none of those that count. */
   takeBack(key: string): void
 }
 
-/** Who floods us with keys pushes out the longest unused ones and no more memory than these need (about 10 MB). */
+/** Limits memory to about 10 MB; evicts the least recently used keys. */
 const rememberedKeys = 50_000
 
 /**
- * Counts attempts in windows that begin with a key's first attempt, in the memory of this process: with several processes
- * each allows the whole limit, and a restart forgets. That is enough against guessing, and needs no round trip. `now` is a
- * stopwatch, in milliseconds.
+ * A window begins with a key's first attempt. Counts are per process and lost at a restart: enough against guessing. `now` in milliseconds.
  */
 export const attempts = (now: () => number): Attempts => {
   const windows = lruMap<string, { count: number; endsAt: number }>(rememberedKeys)

@@ -21,11 +21,9 @@ const listening = async (ms: number) => {
   await app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-/** Announces so many bytes and sends all but the last, which `finish` sends; `whole` is everything that was answered. */
 const begin = async (path: string, type: string, body: string) => {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
-  // A cut connection is what one of the tests waits for.
   const whole = text(socket).catch(() => 'cut')
   const head = [`POST ${path} HTTP/1.1`, 'host: localhost', `content-type: ${type}`, `content-length: ${body.length}`]
   socket.write(`${head.join('\r\n')}\r\nconnection: close\r\n\r\n${body.slice(0, -1)}`)
@@ -42,7 +40,6 @@ it('gives files the time that they need', async () => {
   await listening(200)
   const slow = await begin('/command', 'application/json', '{"a":1}')
   const file = await begin('/file', 'application/octet-stream', 'content')
-  // Once the first was cut off, the time of the second would be over as well.
   await slow.whole
   file.finish()
   expect(await file.whole).toContain('{"length":7}')

@@ -3,12 +3,11 @@ import { mayChange } from './api-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its body is a file: it may take as long as the server allows at all. */
     takesFile?: true
   }
 }
 
-/** Who sends a body a byte at a time is cut off; files may take longer. */
+/** Cuts off slow senders, except of files. */
 export const limitBodyTime = (app: FastifyInstance, ms: number): void => {
   app.addHook('preParsing', async (request) => {
     const { raw, routeOptions } = request

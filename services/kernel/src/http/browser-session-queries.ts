@@ -2,17 +2,17 @@ import type { Pool, PoolClient } from 'pg'
 
 export interface CurrentCredential {
   userId: string
-  /** Names the password that is valid now; null when the account is erased. */
+  /** Id of the current password; null after erasure. */
   credentialId: string | null
-  /** It was set by somebody else: it is good for setting another one. */
+  /** Set by another person: only permits setting a new one. */
   isTemporary?: boolean
-  /** How many times the account got a password or lost it for good: the higher one is the later one. */
+  /** Grows with each password; orders late writers. */
   epoch: number
 }
 
 export interface FoundSession {
   user_id: string
-  /** Not marked as seen for an hour. */
+  /** Last seen over an hour ago. */
   stale: boolean
   seconds_left: number
   must_change_password: boolean
@@ -23,10 +23,7 @@ interface Limits {
   absoluteSeconds: number
 }
 
-/**
- * The session with this hash, where its password is still the one of the account. Accounts of which no password is known
- * here are those that the reactor has not come to yet: theirs are from before the table.
- */
+/** Only while its password is the account's. Where none is known, the reactor has not processed the account yet. */
 export const findSession = async (
   pool: Pool,
   hash: string,
@@ -52,7 +49,7 @@ export const addSession = async (pool: Pool, hash: string, userId: string): Prom
   await pool.query("insert into browser_session (token_hash, user_id) values (decode($1, 'hex'), $2)", [hash, userId])
 }
 
-/** Adds a session unless the account has another password by now; the lock makes a change of it come before or after. */
+/** Adds none if the password changed; the lock orders it against changes. */
 export const addSessionOf = async (
   pool: Pool,
   hash: string,
@@ -68,7 +65,7 @@ export const addSessionOf = async (
   return rowCount === 1
 }
 
-/** Ends the sessions of a user beyond the latest ones; answers their hashes, and announces them. */
+/** Returns the hashes of the ended sessions. */
 export const endOldestSessions = async (
   pool: Pool,
   userId: string,
@@ -97,7 +94,6 @@ export const assignSession = async (
   )
 }
 
-/** Whether there was such a session; its end is announced. */
 export const endSession = async (pool: Pool, hash: string, revokedChannel: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `with ended as (delete from browser_session where token_hash = decode($1, 'hex') returning 1)
@@ -107,7 +103,7 @@ export const endSession = async (pool: Pool, hash: string, revokedChannel: strin
   return rowCount === 1
 }
 
-/** Announces the sessions of a user as if they had ended, so that every process looks them up again. Answers their hashes. */
+/** Makes every process look these sessions up again; returns their hashes. */
 const announceSessions = async (db: PoolClient, userId: string, channel: string): Promise<string[]> => {
   const { rows } = await db.query<{ hash: string }>(
     `select hash, pg_notify('${channel}', hash)
@@ -118,9 +114,8 @@ const announceSessions = async (db: PoolClient, userId: string, channel: string)
 }
 
 /**
- * Writes down which password the account has, unless something later is known, and ends the sessions of every other one.
- * Answers the hashes of those, and of the sessions that may do everything again because the password is temporary no longer. In a transaction: the first statement holds the row, so that the others see every session
- * that was added under an earlier password.
+ * Saves the password unless a later one is known, and ends sessions of all others. Returns the hashes of those, and of sessions whose
+ * password is no longer temporary. Needs a transaction: the row lock makes all earlier sessions visible.
  */
 export const followCredential = async (
   db: PoolClient,
@@ -157,7 +152,7 @@ export const followCredential = async (
   return [...rows.map(({ hash }) => hash), ...freed]
 }
 
-/** When the browser sessions of a user began and were last used, the latest first; nothing that opens one. */
+/** Latest first; no token or hash. */
 export const findSessionTimes = async (pool: Pool, userId: string): Promise<{ beganAt: Date; seenAt: Date }[]> => {
   const { rows } = await pool.query<{ beganAt: Date; seenAt: Date }>({
     name: 'times of browser sessions',

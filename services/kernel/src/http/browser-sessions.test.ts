@@ -12,7 +12,6 @@ const ana = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
 const [oldPassword, newPassword] = ['1e0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11', '2e0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11']
 const caio = '0d3a3b6c-4a0e-4f0f-8c55-0a6f3d1b2c11'
 
-/** A session for who proved the password that Ana has now. */
 const issueFor = async (sessions: BrowserSessions, credentialId: string) => {
   const issued = await sessions.issueFor(ana, credentialId)
   if (!issued) throw new Error('this is not the current password')
@@ -34,14 +33,12 @@ describe('browser sessions', () => {
     await database.drop()
   })
 
-  /** One process: its own sessions over its own connections, once it is notified of revocations elsewhere. */
   const aProcess = async () => {
     const pool = openPool(database.url, { max: 1 })
     pools.push(pool)
     let queries = 0
     pool.on('acquire', () => queries++)
     const sessions = browserSessions(pool, { url: database.url, signal: stopping.signal })
-    /** Whether the session is found without asking the database. */
     const isRemembered = async (token: string) => {
       const before = queries
       const found = await sessions.resolve(token)
@@ -207,7 +204,7 @@ describe('browser sessions', () => {
     const { token } = await sessions.issue(ana)
     const endsSoon = `${column} = now() - interval '${limit}' + interval '2 seconds'`
     await database.pool.query(`update browser_session set ${endsSoon} where user_id = $1`, [ana])
-    // Looking at it would count as use: the second statement takes that back.
+    // Resolving counts as use; the second statement undoes that.
     await until(() => isRemembered(token))
     await database.pool.query(`update browser_session set ${endsSoon} - interval '3 seconds' where user_id = $1`, [ana])
     await until(async () => (await sessions.resolve(token)) === undefined)

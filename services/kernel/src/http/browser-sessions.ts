@@ -7,58 +7,53 @@ import { transaction } from '../postgres/pool.ts'
 import type { CurrentCredential } from './browser-session-queries.ts'
 import * as queries from './browser-session-queries.ts'
 
-/** `__Host-`: only over a secure channel (or the machine itself), only for this host, for every path. */
+/** `__Host-`: secure channel, this host only, every path. */
 export const sessionCookie = '__Host-prosa'
 
-/** Idle for a week or 30 days old: the browser signs in again. */
 export const absoluteSeconds = 30 * 24 * 3600
 export const idleSeconds = 7 * 24 * 3600
 
-/** Browsers that one account is signed in with: who signs in with one more is signed out of the oldest. */
+/** One more sign-in ends the oldest session. */
 const maxSessions = 200
 
-/** Channel on which every revocation is announced, with the hash of its token. */
+/** Payload: the token's hash. */
 export const revokedChannel = 'prosa_session_revoked'
 
-/** How long a session that was found may be taken from memory, and how many of them. */
+/** Lifetime and size of the cache. */
 const memorySeconds = 30
 const memorySize = 20_000
 
 interface Session {
   userId: string
   sessionId: string
-  /** The password was set by somebody else: until the user has set another one, the session is good for that only. */
+  /** The session only permits setting a new password. */
   mustChangePassword: boolean
 }
 
-/** A new session; the token goes into the cookie and nowhere else. */
 interface Issued {
   token: string
   sessionId: string
 }
 
-/**
- * Who sits in front of a browser. Tokens are opaque random text; only their hashes are stored. A session belongs to the
- * password that was proved for it, and holds only as long as that is the account's: docs/decisions/0025-current-password.md.
- */
+/** Only hashes of tokens are stored. A session ends with the account's password (docs/decisions/0025-current-password.md). */
 export interface BrowserSessions {
-  /** For accounts of which no password is known here; it ends as soon as one is. */
+  /** For accounts without a known password. */
   issue(userId: string): Promise<Issued>
-  /** For who proved this password just now; undefined when `follow` never named it, or another one since. */
+  /** Undefined when `follow` never named this password, or named a later one. */
   issueFor(userId: string, credentialId: string): Promise<Issued | undefined>
-  /** The session, whose user proved the password `from` just now, goes on when the account's password becomes `to`. */
+  /** Keeps the session when the password changes from `from`, which it proved, to `to`. */
   assign(token: string, credentials: { from: string; to: string }): Promise<void>
-  /** Which password the account has by now: every session that belongs to another one ends. What comes late changes nothing. */
+  /** Ends sessions of other passwords; outdated calls have no effect. */
   follow(current: CurrentCredential): Promise<void>
   resolve(token: string): Promise<Session | undefined>
-  /** The same where it is known without a query; undefined where it is not. */
+  /** From the cache. */
   remembered(token: string): Session | undefined
   revoke(token: string): Promise<void>
-  /** Called at least once with the id of each session that is revoked, here or in another process, so that its sockets can be closed. */
+  /** Called at least once per revoked session of any process. */
   onRevoked(listener: (sessionId: string) => void): void
 }
 
-/** Where revocations of other processes are announced, until the signal aborts. Without it nothing is kept in memory. */
+/** Revocations of other processes; nothing is cached without them. */
 export interface Revocations {
   url: string
   signal: AbortSignal
@@ -66,7 +61,7 @@ export interface Revocations {
 
 interface Remembered {
   session: Session
-  /** On this process's stopwatch, in milliseconds. */
+  /** In milliseconds. */
   until: number
 }
 
@@ -75,9 +70,9 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
   const hashOf = (token: string) => digest('sha256', token)
   const sessionIdOf = (hash: string) => digest('sha256', `id ${hash}`)
 
-  /** By the hash of the token. Undefined while revocations elsewhere are not received. */
+  /** By the token's hash. Undefined while revocations are not received. */
   let memory: LruMap<string, Remembered> | undefined
-  /** Counts whatever may have made an answer of the database wrong that is still on its way. */
+  /** A result of a query during a change must not be cached. */
   let changes = 0
 
   const startMemory = () => {

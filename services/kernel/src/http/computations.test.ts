@@ -21,10 +21,8 @@ const record = <const Path extends `/api/${string}`>(path: Path, costs?: 'comput
 let ports: TestPorts
 let app: FastifyInstance
 let now: number
-/** Computations that have begun, and how each ended: with its answer, or thrown out. */
 let begun: string[]
 let ended: string[]
-/** What the endless one goes on until. */
 let isEnough: boolean
 let millisecondsOfPiece: number
 
@@ -66,7 +64,6 @@ const signIn = async (id: string = randomUUID()) => {
   return {
     id,
     post: (url: string, payload: string = '{}') => app.inject({ method: 'POST', url, headers, payload }),
-    /** Over a socket of its own. */
     send(url: string) {
       const { port } = app.server.address() as AddressInfo
       const request = httpRequest({ host: '127.0.0.1', port, path: url, method: 'POST', headers })
@@ -113,7 +110,6 @@ describe('what one request computes at length', () => {
     isEnough = true
     const replies = await Promise.all([...asked, again])
     expect(replies.every((reply) => reply?.statusCode === 200)).toBe(true)
-    // Who had a turn already comes after those who had none.
     expect(new Set(begun.slice(0, 12)).size).toBe(12)
   })
 
@@ -127,7 +123,6 @@ describe('what one request computes at length', () => {
     const first = ana.post('/api/compute')
     await until(() => statuses.length === 3)
     expect([statuses, waiting()]).toEqual([[503, 503, 503], 60])
-    // One of hers waits already: no further one makes room.
     expect((await ana.post('/api/compute')).statusCode).toBe(503)
     isEnough = true
     expect((await first).statusCode).toBe(200)
@@ -217,7 +212,7 @@ describe('the limits by what an endpoint costs', () => {
   it('refuse before the body is read', async () => {
     const ana = await signIn()
     for (let count = 0; count < 30; count++) await ana.post('/api/other-compute')
-    // What is no JSON would be refused with 400, had anybody read it.
+    // Parsing the invalid body would give 400.
     expect((await ana.post('/api/other-compute', '{')).statusCode).toBe(429)
   })
 

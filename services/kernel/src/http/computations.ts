@@ -5,10 +5,7 @@ import type { Turns } from '../async/turns.ts'
 import type { Metric } from '../observability/metric.ts'
 import { Refused, refuse } from './problem.ts'
 
-/**
- * How many computations go on at a time, of all users and of one: each holds what it computes with in memory. Beside them so many
- * wait, for so long.
- */
+/** Each computation holds its data in memory. */
 const atOnce = 4
 const atOnceOfUser = 1
 const maxWaiting = 60
@@ -18,38 +15,29 @@ const retryAfterSeconds = 5
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For what takes long in one piece. */
     turns: Turns
     computations: Computations
   }
   interface FastifyRequest {
-    /** Of endpoints whose record says that they compute. */
     slice: TimeSlice
   }
 }
 
-/** What one request of a user computes at length, beside what others do. */
 export interface Computations {
-  /**
-   * Runs the work with a slice of its own, in the request, once there is room. Refused where too much waits, where its budget is used
-   * up, and where the client or the process leaves.
-   */
+  /** Refused when the queue is full, the budget is used up, or client or process leaves. */
   run<T>(request: FastifyRequest, reply: FastifyReply, work: () => T | Promise<T>): Promise<T>
-  /** From now on nothing is computed: what goes on ends at its next turn, having stored nothing. */
+  /** Running work ends at its next turn, having stored nothing. */
   stop(): void
   metrics(): readonly Metric[]
 }
 
 interface ComputationsOptions {
   turns: Turns
-  /** In milliseconds, from any moment on. */
   stopwatch?: (() => number) | undefined
 }
 
-/** A request that waits for room. */
 interface Waiting {
   begin(): void
-  /** Refuses it, or ends it where its client left. */
   leave(): void
 }
 
@@ -72,7 +60,7 @@ export const computations = ({ turns, stopwatch }: ComputationsOptions): Computa
     new Promise((resolve, reject) => {
       const refused = () => new Refused('too_many_computations', undefined, retryAfterSeconds)
       if (queue.sizeOf(user) >= maxWaitingOfUser) return reject(refused())
-      // A few users with ten requests each must not keep everybody else out.
+      // A few users must not block others.
       if (queue.size() >= maxWaiting && queue.sizeOf(user) === 0) queue.crowding()?.leave()
       if (queue.size() >= maxWaiting) return reject(refused())
       const leave = () => {
@@ -108,7 +96,6 @@ export const computations = ({ turns, stopwatch }: ComputationsOptions): Computa
       const { signal } = ended
       const end = () => ended.abort(refuse('computation_stopped'))
       ending.add(ended)
-      // Whoever hangs up wants no answer.
       reply.raw.once('close', end)
       if (isStopped) end()
       try {

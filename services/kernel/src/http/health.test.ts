@@ -62,7 +62,6 @@ describe('health', () => {
     const url = new URL(direct.databaseUrl)
     const proxy = await tcpProxy(Number(url.port))
     url.port = String(proxy.port)
-    // One connection, which nobody else uses: it is the one that is frozen.
     const pool = openPool(url.href, { max: 1 })
     const app = fastify()
     const { store } = ports

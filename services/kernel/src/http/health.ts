@@ -10,29 +10,24 @@ export interface HealthDeps {
   pool: Pool
   store: EventStore
   isDraining: () => boolean
-  /** Services, reactors and the like that ended by themselves: nothing does their work any more. */
+  /** Names of parts that ended by themselves. */
   ended: () => readonly string[]
-  /** What is wrong, by name, without anything personal; it does not make the process unready. */
+  /** Faults without personal data; they leave the process ready. */
   trouble: () => Record<string, unknown>
 }
 
-/** Nothing is written to it: only whether the log answers. */
 const probeStream = 'health-probe'
 
 const readLog = async (store: EventStore): Promise<void> => {
   for await (const _ of store.read(probeStream)) return
 }
 
-/** What a service reports of its projection is shown beside the count. */
 const withParked = (reported: unknown, keys: number): unknown => {
   const parked = `${keys} keys parked`
   return typeof reported === 'object' && reported !== null ? { ...reported, parked } : parked
 }
 
-/**
- * Whether a question is answered, and answered in time. One that is out already is not asked again, so that whoever asks
- * often does not pile them up before a database that is half open.
- */
+/** Concurrent calls share one question: they must not pile up on a half-open database. */
 const inTime = (question: () => Promise<unknown>): (() => Promise<boolean>) => {
   let asked: Promise<boolean> | undefined
   return async () => {
@@ -50,11 +45,7 @@ const inTime = (question: () => Promise<unknown>): (() => Promise<boolean>) => {
   }
 }
 
-/**
- * `/health/live`: the event loop answers. `/health/ready`: 200 while this process can do its work, else 503; answers within
- * moments even when the database does not. Projections that stand still or parked keys are shown there and leave it ready:
- * another instance would be no better off.
- */
+/** Stalled projections and parked keys leave `/health/ready` at 200: another instance would be no better. */
 export const healthRoutes = (app: FastifyInstance, { pool, store, isDraining, ended, trouble }: HealthDeps): void => {
   const parked = new Map<string, number>()
   const isDatabaseThere = inTime(async () => {

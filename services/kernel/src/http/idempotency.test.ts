@@ -19,9 +19,7 @@ let bia: string
 let keys = 0
 const newKey = () => `wish ${++keys}`
 
-/** Every time the work was done, by the command's id. */
 const done: { id: string; repeated: boolean }[] = []
-/** Where a test puts a promise, the work waits for it. */
 let obstacle: Promise<void> | undefined
 
 const routes: FastifyPluginAsyncZod = async (scope) => {
@@ -67,7 +65,6 @@ const send = (key: string | undefined, name = 'a', { token = ana, method = 'POST
     ...(method === 'POST' ? { payload: { name } } : {}),
   })
 
-/** Work that begins now waits until the returned function is called. */
 const block = () => {
   const opened: (() => void)[] = []
   obstacle = new Promise((resolve) => opened.push(resolve))
@@ -76,7 +73,6 @@ const block = () => {
   }
 }
 
-/** How often the work was done in the meantime. */
 const counting = async (work: () => Promise<unknown>) => {
   const before = done.length
   await work()

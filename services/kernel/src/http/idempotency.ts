@@ -15,20 +15,16 @@ import { type IdempotentRequests, idempotentRequests, type Turn } from './idempo
 import { Refused } from './problem.ts'
 
 export interface RequestedCommand {
-  /**
-   * Follows from user, route and `Idempotency-Key` where there is one, for visitors from the body too, as two of them may
-   * choose the same key; otherwise it is new with every request.
-   */
+  /** Derived from user, route and `Idempotency-Key`; for visitors also the body, as their keys may collide. Random without a key. */
   id: string
-  /** It was begun before and nobody knows how far it got. */
+  /** Begun before, with unknown progress. */
   repeated: boolean
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a request that may change something asks for; ids that it makes are derived from this one. */
+    /** Derive new ids from this command's id. */
     command: RequestedCommand
-    /** Names the claim that must be answered or given up; undefined without a key. */
     claimedRequest: string | undefined
   }
 }
@@ -39,24 +35,21 @@ export interface IdempotencyDeps {
   clock: Clock
   log: Logger
   spending: Spending
-  /** What is counted in the memory of this process. */
   attempts: Attempts
-  /** Multiplies what an address may do; 1 in production. */
   limitScale?: number
 }
 
 const keptHeaders = ['content-type', positionHeader]
-/** Answers of releases before, which are kept for a day, name the position of the log itself. */
+/** Replies of earlier releases, stored for a day, have plain log positions. */
 const withoutPlainPosition = ({ [positionHeader]: position = '', ...headers }: Record<string, string>) =>
   /^\d*$/.test(position) ? headers : { ...headers, [positionHeader]: position }
 const printable = /^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/
 const betweenLooksMs = 25
 const looks = 40
-/** A larger answer is not kept: the command is executed again, as the same one, and answered anew. */
+/** A larger reply is not stored: a repetition runs again, as the same command. */
 const maxAnswerBytes = 64 * 1024
-/** What the row of a key takes beside its answer, about. */
 const rowBytes = 512
-/** Keys of visitors from one address that are noted in an hour. */
+/** Per address. */
 const visitorKeys = { max: 300, windowSeconds: 3600 }
 
 const keyOf = (request: FastifyRequest): string | undefined => {
@@ -68,7 +61,7 @@ const keyOf = (request: FastifyRequest): string | undefined => {
   ])
 }
 
-/** The first of two equal requests runs; the other waits a while for its answer. */
+/** The second of two equal requests waits for the first reply. */
 const turnOf = async (requests: IdempotentRequests, id: string, fingerprint: string): Promise<Turn> => {
   let turn = await requests.begin(id, fingerprint)
   for (let look = 0; turn.kind === 'running' && look < looks; look++) {
@@ -78,10 +71,7 @@ const turnOf = async (requests: IdempotentRequests, id: string, fingerprint: str
   return turn
 }
 
-/**
- * An answer that holds for every repetition. Cookies are secrets and not kept, who lacks a session, or did not say why, may do so
- * the next time, and trouble passes: then the command runs again, with the same ids.
- */
+/** Not stored: 5xx, cookies (secrets), missing session or purpose. Then the command runs again, with the same ids. */
 const isFinal = (reply: FastifyReply, payload: unknown): payload is string | null | undefined =>
   reply.statusCode < 500 &&
   ![401, 403, 428, 429].includes(reply.statusCode) &&
@@ -89,10 +79,7 @@ const isFinal = (reply: FastifyReply, payload: unknown): payload is string | nul
   (typeof payload === 'string' || payload === null || payload === undefined) &&
   Buffer.byteLength(payload ?? '') <= maxAnswerBytes
 
-/**
- * Commands with an `Idempotency-Key` are carried out once per user and key and answered the same for 24 hours; the same key
- * with other content is refused. Why it is built so: docs/decisions/0010-idempotency.md.
- */
+/** Runs a command once per user and key within 24 hours; refuses the key with other content (docs/decisions/0010-idempotency.md). */
 export const repeatSafely = (
   app: FastifyInstance,
   { pool, box, clock, log, spending, attempts, limitScale = 1 }: IdempotencyDeps,
@@ -101,7 +88,6 @@ export const repeatSafely = (
   app.decorateRequest('command')
   app.decorateRequest('claimedRequest', undefined)
 
-  /** Whether there is room to note one more key, of whoever asks. */
   const mayNote = async (user: string | undefined, ip: string): Promise<boolean> => {
     if (user !== undefined) return spending.spendToday(user, 'keptAnswerBytesPerDay', rowBytes)
     const { count } = attempts.add(`idempotency keys ${normalizeIP(ip)}`, visitorKeys.windowSeconds)
@@ -112,16 +98,16 @@ export const repeatSafely = (
     if (!isCommand(request)) return
     const key = keyOf(request)
     request.command = { id: randomUUID(), repeated: false }
-    // What changes nothing is harmless to execute again, and its answers are as large as flows.
+    // Requests without effect may run again; their replies can be as large as flows.
     if (key === undefined || request.routeOptions.config.endpoint?.changesNothing) return
-    // Set by `requireUser`: a route for visitors is the same to everybody, signed in or not.
+    // Routes for visitors ignore the session.
     const user = request.user?.id
     const whose = user ?? 'visitor'
     const { method, url, body, routeOptions } = request
     const id = box.fingerprint(JSON.stringify([whose, key]), 'idempotency key')
     const fingerprint = box.fingerprint(JSON.stringify([method, url, body]), 'idempotent request')
     const isNoted = await mayNote(user, request.ip)
-    // What is not noted is executed as a command that may have been begun before: its own events are looked for.
+    // Without a claim the command looks for its own events, as if begun before.
     const turn: Turn = isNoted
       ? await turnOf(requests, id, fingerprint)
       : ((await requests.find(id, fingerprint)) ?? { kind: 'run', repeated: true })
@@ -155,7 +141,7 @@ export const repeatSafely = (
       }
       return requests.answer(id, { status: reply.statusCode, headers, body: payload ?? '' })
     }
-    // What was done is done, and this answer is true: whoever asks again runs it again, with the same ids.
+    // The reply is true although not stored: a repetition runs with the same ids.
     await settle().catch((error: unknown) => log.warn({ err: error, correlationId: request.id }, 'reply not kept'))
   })
 }

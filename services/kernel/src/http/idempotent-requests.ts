@@ -2,7 +2,6 @@ import type { Pool } from 'pg'
 import { type Clock, later } from '../clock.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 
-/** What the first request was answered, as it went out. */
 export interface StoredReply {
   status: number
   headers: Record<string, string>
@@ -10,30 +9,29 @@ export interface StoredReply {
 }
 
 export type Turn =
-  /** It is ours to run; `repeated` when it was begun before and nobody knows how far it got. */
   | { kind: 'run'; repeated: boolean }
   | { kind: 'answered'; reply: StoredReply }
   | { kind: 'running' }
-  /** The key was used for something else. */
+  /** The key was used with other content. */
   | { kind: 'other' }
 
-/** Requests that carry a key, for 24 hours: who runs them, and what they were answered. */
+/** Kept for 24 hours. */
 export interface IdempotentRequests {
   begin(id: string, fingerprint: string): Promise<Turn>
-  /** What is known of it, and nothing is noted; undefined of what never began. */
+  /** Reads without claiming; undefined if it never began. */
   find(id: string, fingerprint: string): Promise<Turn | undefined>
-  /** The first answer stays. */
+  /** The first reply stays. */
   answer(id: string, reply: StoredReply): Promise<void>
-  /** Gives it up without an answer: who asks again runs it again. */
+  /** Without a reply: a repetition runs again. */
   release(id: string): Promise<void>
 }
 
 const kept = 24 * 3600 * 1000
-/** A process that died is taken over from after this; running twice at once would be harmless, only wasteful. */
+/** Taken over after this. Running twice is harmless, only wasteful. */
 const lease = 5000
 const betweenCleanups = 10 * 60 * 1000
 
-/** Keys and bodies are stored as keyed hashes, replies encrypted: they may hold personal data. */
+/** Stores keys and bodies as keyed hashes, replies encrypted: they may be personal. */
 export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): IdempotentRequests => {
   const context = (id: string) => `idempotent request ${id}`
   let cleanedAt = ''
@@ -72,7 +70,6 @@ export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): Id
         )
         if (claimed[0]) return { kind: 'run', repeated: !claimed[0].is_new }
         const found = await find(id, fingerprint)
-        // Deleted by a cleanup or given up in between: it is ours after all.
         if (found && found.kind !== 'run') return found
       }
     },

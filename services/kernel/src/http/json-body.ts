@@ -5,17 +5,16 @@ import { isStorable } from './storable-text.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a body of JSON, as it came. */
     bodyBytes: number
   }
 }
 
-/** No form and no flow of ours comes near it; code that walks a body may then recurse. */
+/** Permits recursion over a body. */
 const deepest = 32
 
-/** What is longer than any other body is read in a turn of its own: it holds up the process for as long as it takes. */
+/** Larger bodies are parsed in a turn of their own, as parsing blocks the event loop. */
 const largeCharacters = 64 * 1024
-/** Values that a large body has, at most, as far as its signs tell: 2 MB of brackets take ten times as long as 2 MB of text. */
+/** Estimated: 2 MB of brackets take ten times as long as of text. */
 const maxValues = 200_000
 const [array, object, comma] = ['[', '{', ','].map((sign) => sign.charCodeAt(0))
 
@@ -28,7 +27,7 @@ const requireFewValues = (text: string): void => {
   if (found > maxValues) throw new Refused('body_too_many_values')
 }
 
-/** Throws on what nests too deep, and on text that PostgreSQL cannot hold: NUL, and halves of characters. */
+/** Checks depth, and text that PostgreSQL cannot store: NUL, lone surrogates. */
 const requireSound = (body: unknown): void => {
   let level: unknown[] = [body]
   for (let depth = 0; level.length > 0; depth++) {
@@ -51,16 +50,13 @@ const requireText = (text: string): void => {
   if (!isStorable(text)) throw new Refused('malformed_body')
 }
 
-/**
- * Reads JSON: at most 32 levels, nothing that poisons prototypes, no text that cannot be stored. Of large bodies one is read for each
- * iteration of the event loop.
- */
+/** Rejects deep nesting, prototype poisoning and unstorable text. Parses one large body per iteration of the event loop. */
 export const parseJsonBodies = (app: FastifyInstance, turns: Turns): void => {
   app.decorateRequest('bodyBytes', 0)
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, given, done) => {
     const text = String(given)
-    // Browsers send the content type 'JSON' also without a body: that is no body, not a malformed one.
+    // Browsers send the content type without a body too.
     if (text === '') return done(null, undefined)
     request.bodyBytes = Buffer.byteLength(text)
     const read = () =>

@@ -2,16 +2,13 @@ import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SecretBox } from '../privacy/secret-box.ts'
 
-/** Marks a browser in which somebody signed in before; no session, and worth nothing without the password. */
+/** It is no session, and useless without the password. */
 export const knownBrowserCookie = '__Host-prosa-browser'
 const halfYearSeconds = 180 * 24 * 3600
 
 const seal = (box: SecretBox, name: string, email: string) => box.fingerprint(`${name} ${email}`, 'known browser')
 
-/**
- * A name for the browser in which this e-mail address signed in before; undefined for all others. Guesses from elsewhere
- * are counted apart from it, so that nobody can lock the owner of an account out (OWASP calls this a device cookie).
- */
+/** Guesses from other browsers count separately, so they cannot lock the user out (OWASP: device cookie). */
 export const knownBrowser = (box: SecretBox, request: FastifyRequest, email: string): string | undefined => {
   const [name = '', sealed = ''] = (request.cookies[knownBrowserCookie] ?? '').split('.')
   const expected = Buffer.from(seal(box, name, email))
@@ -19,7 +16,6 @@ export const knownBrowser = (box: SecretBox, request: FastifyRequest, email: str
   return given.length === expected.length && timingSafeEqual(given, expected) ? name : undefined
 }
 
-/** Makes the browser known for this e-mail address; it keeps its name when it has one. */
 export const rememberBrowser = (box: SecretBox, request: FastifyRequest, reply: FastifyReply, email: string): void => {
   const name = knownBrowser(box, request, email) ?? randomUUID()
   reply.setCookie(knownBrowserCookie, `${name}.${seal(box, name, email)}`, {

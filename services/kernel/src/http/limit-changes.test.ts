@@ -172,7 +172,6 @@ describe('the keys of repeated commands', () => {
     for (let time = 0; time < 250; time++)
       expect((await send(ana, remove, 'x', one, randomUUID())).statusCode).toBe(200)
     expect((await rows()) - before).toBeLessThanOrEqual(100_000 / 512)
-    // Beyond it a command is executed as one that may have been begun before: its events are looked for in the log.
     expect(commands.at(-1)).toMatchObject({ repeated: true })
     const key = randomUUID()
     for (let time = 0; time < 2; time++) await send(ana, remove, 'x', one, key)

@@ -5,15 +5,12 @@ import { Refused } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler counts what of the body is stored, under a budget of its own. */
+    /** The handler counts the stored bytes under another budget. */
     countsBodyItself?: true
   }
 }
 
-/**
- * What a user does by hand or by a program. Not among it: what gives room back, what people need in order to leave, and what those do
- * who administer Prosa. What the network or Kiwify reports comes by other ways and is always recorded.
- */
+/** Exempt: freeing space, leaving, and administration. */
 const isCounted = (endpoint: Endpoint | undefined): endpoint is Endpoint =>
   endpoint !== undefined &&
   endpoint.method !== 'GET' &&
@@ -23,13 +20,12 @@ const isCounted = (endpoint: Endpoint | undefined): endpoint is Endpoint =>
   !endpoint.isBeyondBudgets &&
   endpoint.role === undefined
 
-/** Counts so many changes for the day; refuses beyond the account's budget. */
 export const spendChanges = async (spending: Spending, owner: string, count: number): Promise<void> => {
   if (await spending.spendToday(owner, 'changesPerDay', count)) return
   throw new Refused('day_used_up', undefined, spending.secondsUntilTomorrow())
 }
 
-/** Counts commands of signed-in users and the bytes of their bodies for the day; refuses beyond the account's budget. */
+/** Counts commands and body bytes per day. */
 export const limitChanges = (app: FastifyInstance, { spending }: { spending: Spending }): void => {
   app.addHook('preHandler', async ({ routeOptions, signedIn, bodyBytes }) => {
     const { endpoint, countsBodyItself } = routeOptions.config

@@ -6,10 +6,7 @@ const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const ownNames = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-/**
- * Whether somebody on this machine asks, and asks us: what a proxy passes on comes from here as well but names whom it is for,
- * and a page whose name was bound to this address (DNS rebinding) names itself.
- */
+/** Proxied requests and DNS rebinding also come from loopback, but with other headers. */
 const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
   loopback.test(socket.remoteAddress ?? '') &&
   ownNames.test(headers.host ?? '') &&
@@ -20,7 +17,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const bears = ({ headers }: FastifyRequest, token: string): boolean =>
   timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 
-/** `GET /metrics`, for who asks from this machine or bears the token; to everybody else there is no such route. */
+/** 404 without access. */
 export const metricsRoute = (app: FastifyInstance, metrics: Metrics, token: string | undefined): void => {
   app.get('/metrics', async (request, reply) => {
     if (!isFromHere(request) && !(token && bears(request, token))) return reply.callNotFound()

@@ -10,7 +10,6 @@ let ports: TestPorts
 let running: Host
 let release: () => void
 
-/** Its reactor holds on to every event until it is released. */
 const slow: Service = {
   name: 'slow',
   async mount({ store }) {
@@ -58,7 +57,7 @@ describe('metrics', () => {
     expect(await status({ remoteAddress })).toBe(404)
     expect(await status({ remoteAddress, headers: { authorization: 'Bearer another' } })).toBe(404)
     expect(await status({ remoteAddress, headers: { authorization: `Bearer ${token}x` } })).toBe(404)
-    // A proxy on this machine passes on what came from elsewhere, and a page may have bound its name to this address.
+    // A proxied request, and DNS rebinding.
     expect(await status({ headers: { 'x-forwarded-for': remoteAddress } })).toBe(404)
     expect(await status({ headers: { host: 'attacker.example:3000' } })).toBe(404)
   })
@@ -74,13 +73,12 @@ describe('metrics', () => {
     expect(value(text, series('/api/things/:id', '2xx'))).toBe(2)
     expect(value(text, series('unknown', '4xx'))).toBe(refused + 1)
     expect(text).not.toMatch(/5511988776655|5511900000001|ana@/)
-    // Of a shorter form only the names can be searched: what was measured may hold any digits.
+    // Values may contain any digits.
     const names = text.replaceAll(/ [^ ]+$/gm, '')
     expect(names).not.toContain('5511')
   })
 
   it('show appends, what a reactor has in hand, how far it is behind, and what services report', async () => {
-    // It is there once this process runs the reactor.
     await until(
       async () => value(await scrape(), 'prosa_reactor_in_flight_events{reactor="wait-on-contact-named"}') === 0,
     )

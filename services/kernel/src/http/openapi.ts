@@ -45,10 +45,7 @@ const describe = ({ area, summary, open, role, file }: Endpoint, isCommand: bool
   response: { ...(file === 'reply' ? fileReply : (schema.response as object)), default: refusalReply },
 })
 
-/**
- * Collects the routes that are registered after it into an OpenAPI document, from the records that they were made from; all
- * others stay out of it.
- */
+/** Covers routes registered later that have an endpoint record. */
 export const documentRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(fastifySwagger, {
     openapi: {

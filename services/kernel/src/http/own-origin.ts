@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** True unless the browser's headers name another site as the origin: for commands and for the handshake of sockets. */
+/** True unless the headers name another site. */
 export const isOwnOrigin = ({ origin, host, ...headers }: IncomingHttpHeaders, trusted: readonly string[]): boolean => {
   if (origin === undefined) return headers['sec-fetch-site'] !== 'cross-site'
   return trusted.includes(origin) || origin === `http://${host}` || origin === `https://${host}`

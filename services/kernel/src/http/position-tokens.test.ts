@@ -59,7 +59,7 @@ describe('a position of the log as a browser gets it', () => {
   })
 
   it.each<[string, unknown]>([
-    // Whoever named it would be answered late where the log is shorter, and so could measure it.
+    // Its delay would reveal the log's size.
     ['a plain position, as releases before gave it', at(1)],
     ['nothing', ''],
     ['no header', undefined],

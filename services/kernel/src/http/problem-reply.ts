@@ -11,11 +11,10 @@ import { rawSecurityHeaders } from './security-headers.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 
-/** By which name we refuse because of this error; `unexpected` for what is our own fault. */
 export const refusalOf = (error: FastifyError | Refused): Refusal => {
   if (error instanceof Refused) return error.refusal
   if (hasZodFastifySchemaValidationErrors(error)) return 'invalid_request'
-  // Fastify's own refusals first: they repeat the address, in which any word may stand.
+  // First: their messages quote the address, which may contain any word.
   const status = error.statusCode ?? 500
   if (status === 413) return 'body_too_large'
   if (status === 414) return 'request_too_large'
@@ -24,7 +23,6 @@ export const refusalOf = (error: FastifyError | Refused): Refusal => {
   return isAway ? 'unavailable' : 'unexpected'
 }
 
-/** The fields that a schema refused; undefined of any other error. */
 export const invalidFields = (error: unknown): FieldError[] | undefined => {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   return error.validation.map(({ instancePath, message }) => ({
@@ -33,7 +31,6 @@ export const invalidFields = (error: unknown): FieldError[] | undefined => {
   }))
 }
 
-/** Replies with a problem document; with `Retry-After`, and a sentence with the time to wait, where waiting helps; with the limit of a plan. */
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error: FastifyError | Refused) => {
   const refusal = refusalOf(error)
   const { status, title } = refusals[refusal]
@@ -54,7 +51,7 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, error:
     })
 }
 
-/** Answers what never became a request: headers or an address that are too long, bytes that are no HTTP. */
+/** Header or address too long, or invalid HTTP. */
 export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -5,14 +5,12 @@ export interface FieldError {
   message: string
 }
 
-/** Thrown at the border only: becomes a problem reply with the refusal's status and Portuguese sentence. */
+/** Thrown at the HTTP border only. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly refusal: Refusal
   readonly errors: FieldError[] | undefined
-  /** When it makes sense to try again. */
   readonly retryAfterSeconds: number | undefined
-  /** Of the plan that was reached. */
   readonly limit: number | undefined
 
   constructor(refusal: Refusal, errors?: FieldError[], retryAfterSeconds?: number, limit?: number) {
@@ -24,7 +22,7 @@ export class Refused extends Error {
   }
 }
 
-/** An administrator did not say yet why they need to see the data of this tenant; null: of all of them. */
+/** An administrator stated no purpose for this tenant's data; null: for all tenants. */
 export class PurposeNeeded extends Refused {
   readonly tenantId: string | null
 
@@ -34,5 +32,4 @@ export class PurposeNeeded extends Refused {
   }
 }
 
-/** A refusal, ready to throw; with the refused fields where there are some. */
 export const refuse = (refusal: Refusal, errors?: FieldError[]): Refused => new Refused(refusal, errors)

@@ -201,7 +201,7 @@ describe('the general limit', () => {
     )
     for (let count = 0; count < 3000; count++) await poll()
     expect((await poll()).statusCode).toBe(429)
-    // Thirty tabs of the live chat poll about 2,900 times a minute together.
+    // As thirty tabs poll in a minute.
     for (let count = 0; count < 2900; count++) await poll(one?.token)
     expect((await poll(one?.token)).statusCode).toBe(200)
     expect((await poll(other?.token)).statusCode).toBe(200)

@@ -9,21 +9,16 @@ import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { Refused } from './problem.ts'
 
 /**
- * How often something may be tried. A route carries its limits in its configuration and needs nothing more:
- * `route(app, authEndpoints.login, { config: { limits: loginLimits } }, …)`. They are checked in their order, after the
- * body was validated; what one of them refuses does not count for those behind it.
+ * A route lists its limits in `config: { limits }`. They are checked in order after validation; an attempt that one refuses does not count
+ * for later ones.
  */
 export interface RateLimit {
-  /** Whose attempts count together; an e-mail address is the body's `email`, a user the signed-in one. */
   per: 'address' | 'email' | 'address and email' | 'user'
   max: number
   windowSeconds: number
-  /** `failures`: attempts that were answered with anything but 4xx are taken back. */
+  /** `failures`: only 4xx replies count. */
   counts: 'requests' | 'failures'
-  /**
-   * What comes beyond is refused with 429, or only made slow (0.25 s at first, 5 s at most), or only marked: then the route
-   * does less, and answers the same.
-   */
+  /** `delay`: 0.25 s to 5 s. `mark`: the route does less and replies the same. */
   beyond: 'refuse' | 'delay' | 'mark'
 }
 
@@ -32,31 +27,25 @@ declare module 'fastify' {
     limits?: readonly RateLimit[]
   }
   interface FastifyRequest {
-    /** What this request was counted under and may be taken back. */
     countedAttempts: string[]
-    /** It came beyond a limit that only marks. */
     isBeyondLimit: boolean
-    /**
-     * A signature proved who sends it, before limits are checked: failures of others, who may have the same address, are not its own.
-     */
+    /** Exempts a signed request from failures of others at its address. */
     isSigned: boolean
   }
 }
 
 export interface RateLimitDeps {
   box: SecretBox
-  /** Multiplies every limit; 1 in production. Tests, which all come from one address, need room. */
   limitScale?: number
-  /** In milliseconds, from any moment on. */
   stopwatch?: () => number
   pause?: (ms: number) => Promise<unknown>
 }
 
-/** A tab polls about 100 times a minute (specification, 9): room for 30 of them in one browser. */
+/** A tab polls about 100 times a minute (specification, 9). */
 const general = { max: 3000, windowSeconds: 60 }
 const delays = { firstMs: 250, maxMs: 5000, spread: 0 }
 
-/** What a reply hands a session to is a browser that knew the password. */
+/** A new session proves the password. */
 const signsIn = (reply: FastifyReply): boolean =>
   [reply.getHeader('set-cookie') ?? []].flat().some((cookie) => String(cookie).startsWith(`${sessionCookie}=`)) &&
   reply.statusCode < 300
@@ -66,7 +55,7 @@ const emailOf = ({ body }: FastifyRequest): string | undefined =>
 
 const isFailure = (status: number) => status >= 400 && status < 500
 
-/** Adds the limits of the routes. E-mail addresses are counted under keyed hashes. */
+/** E-mail addresses are stored as keyed hashes. */
 export const limitRates = (
   app: FastifyInstance,
   { box, limitScale = 1, stopwatch = () => performance.now(), pause = delay }: RateLimitDeps,
@@ -76,10 +65,9 @@ export const limitRates = (
   app.decorateRequest('isBeyondLimit', false)
   app.decorateRequest('isSigned', false)
 
-  /** IPv6: a customer has a whole /64. */
+  /** IPv6: a customer has a /64. */
   const addressOf = (request: FastifyRequest) => normalizeIP(request.ip)
 
-  /** What the attempt counts under; undefined when the limit is not for this request. */
   const keyOf = (limit: RateLimit, request: FastifyRequest): string | undefined => {
     if (request.isSigned && limit.counts === 'failures') return undefined
     const email = emailOf(request)
@@ -119,7 +107,7 @@ export const limitRates = (
   return counted
 }
 
-/** Of a user, for all endpoints together whose records have the same `costs`. The editor saves after each pause of 1.2 s at most. */
+/** Per user, over all endpoints with the same `costs`. The editor saves at most every 1.2 s. */
 const byCosts = {
   computing: { max: 30, windowSeconds: 60 },
   large: { max: 240, windowSeconds: 60 },
@@ -132,11 +120,10 @@ const count = (counted: Attempts, whose: string, { limitScale = 1 }: GeneralLimi
   return { isWithin: count <= limit.max * limitScale, secondsLeft }
 }
 
-/** One more request of a browser session: whether that is still what a person with all their tabs may ask. */
 export const countSession = (counted: Attempts, sessionId: string, limit: GeneralLimit) =>
   count(counted, `session ${sessionId}`, limit)
 
-/** Refuses what costs more than a user may take, before its body is read. */
+/** Before the body is read. */
 export const limitCosts = (
   counted: Attempts,
   { signedIn, routeOptions }: FastifyRequest,
@@ -148,7 +135,6 @@ export const limitCosts = (
   if (!isWithin) throw new Refused('too_many_attempts', undefined, Math.ceil(secondsLeft))
 }
 
-/** Refuses what no person and no tab of ours does: counted by session, or by address for visitors. */
 export const limitAll = (counted: Attempts, { signedIn, ip }: FastifyRequest, limit: GeneralLimit): void => {
   const { isWithin, secondsLeft } = signedIn
     ? countSession(counted, signedIn.sessionId, limit)

@@ -69,7 +69,6 @@ afterAll(async () => {
   await ports.close()
 })
 
-/** The status for a visitor, and for somebody who is signed in. */
 const statusesOf = async (url: string) => {
   const { token } = await ports.browserSessions.issue(ana)
   const visitor = await app.inject(url)

@@ -16,14 +16,12 @@ import { type Roles, requireRole } from './roles.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The record that the route was made from. */
     endpoint?: Endpoint
   }
 }
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : never
 
-/** What a handler gets and answers, as Fastify's types want it. */
 interface Contract<E extends Endpoint> {
   Params: E extends { params: infer Schema } ? OutputOf<Schema> : PathParameters<E>
   Querystring: E extends { query: infer Schema } ? OutputOf<Schema> : unknown
@@ -34,7 +32,7 @@ interface Contract<E extends Endpoint> {
 type RequestTo<E extends Endpoint> = FastifyRequest<Contract<E>>
 type ReplyTo<E extends Endpoint> = FastifyReply<Contract<E>>
 
-/** The value itself with status 200; with another what `reply.code(…).send(…)` returns, where Fastify's types check both. */
+/** Statuses other than 200 use `reply.code(…).send(…)`. */
 type Answer<E extends Endpoint> = FastifyReply | (E['replies'] extends { 200: infer Schema } ? OutputOf<Schema> : never)
 
 type Handler<E extends Endpoint> = (request: RequestTo<E>, reply: ReplyTo<E>) => Answer<E> | Promise<Answer<E>>
@@ -45,14 +43,13 @@ type RouteOptions<E extends Endpoint> = Pick<
 > & {
   onResponse?: (request: RequestTo<E>, reply: ReplyTo<E>) => Promise<void>
   config?: Omit<FastifyContextConfig, 'endpoint'>
-  /** The record's body, with checks that only the server can make. */
+  /** Adds checks that only the server can make. */
   body?: E extends { body: infer Schema } ? Schema : never
-  /** The handler refuses visitors: who repeats a command that ended their session gets its first answer. */
+  /** A repeated command that ended the session still gets its first reply. */
   refusesVisitorsItself?: true
 } & (E extends { role: string } ? { roles: Roles } : { roles?: never }) &
   (E extends { reads: { what: string } } ? { readings: ReadingRecorder } : { readings?: never })
 
-/** The hook that refuses whoever the record does not admit. */
 const admission = ({ path, open, role }: Endpoint, roles: Roles | undefined) => {
   if (open) return undefined
   if (role === undefined) return requireUser
@@ -67,13 +64,12 @@ const paramsOf = (path: string) => {
 
 type Answering = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** Waits for room, and computes with a slice of its own. */
 const computing =
   ({ computations }: FastifyInstance, handler: Answering): RouteHandlerMethod =>
   (request, reply) =>
     computations.run(request, reply, () => handler(request, reply))
 
-/** A large answer is written in a turn of its own. */
+/** Serializing blocks the event loop. */
 const inTurn =
   ({ turns }: FastifyInstance, handler: Answering): RouteHandlerMethod =>
   async (request, reply) => {
@@ -89,7 +85,6 @@ const handlerOf = (app: FastifyInstance, { costs, method }: Endpoint, handler: A
 
 type PreHandlers = RouteShorthandOptions['preHandler']
 
-/** The hook that records the reading of a list before anything else is done for the request. */
 const recordingFirst = ({ reads }: Endpoint, readings: ReadingRecorder | undefined, preHandler: PreHandlers) => {
   if (reads === undefined || reads === 'nothing' || reads.of !== 'all') return preHandler
   if (readings === undefined) throw new Error(`nobody records who reads ${reads.what}`)
@@ -98,7 +93,7 @@ const recordingFirst = ({ reads }: Endpoint, readings: ReadingRecorder | undefin
   return [record, ...(preHandler === undefined ? [] : [preHandler].flat())]
 }
 
-/** What shows personal data answers nothing before it named whose that is. */
+/** Replies with personal data only after a recorded reading. */
 const recording = ({ reads, path }: Endpoint, handler: Answering): Answering => {
   if (reads === undefined || reads === 'nothing') return handler
   return async (request, reply) => {
@@ -108,14 +103,11 @@ const recording = ({ reads, path }: Endpoint, handler: Answering): Answering => 
   }
 }
 
-/** Fastify warns of a schema that is named and undefined. */
+/** Fastify warns of undefined schemas. */
 const withoutGaps = (schema: FastifySchema): FastifySchema =>
   Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
 
-/**
- * Adds the route of an endpoint: method, path, schemas and who may call it come from the record. Whoever may not is refused
- * before the body is read.
- */
+/** Access is checked before the body is read. */
 export function route<const E extends Endpoint & { role?: never }>(
   app: FastifyInstance,
   endpoint: E,

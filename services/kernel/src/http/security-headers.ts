@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const oneYearSeconds = 31_536_000
 
-/** Nothing runs, loads or is sent but what is ours. `connect-src 'self'` covers the sockets of the same host. */
+/** `'self'` includes sockets of the same host. */
 const directives = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,9 +18,8 @@ const directives = [
   "frame-ancestors 'none'",
 ]
 
-/** What a page of its own allows beside what all have. */
 interface Allowed {
-  /** `<style>` elements that carry this nonce, which MUI writes while the page runs, or whose text has this hash. */
+  /** Nonce: MUI writes styles at run time. */
   styleSource?: `'nonce-${string}'` | `'sha256-${string}'`
 }
 
@@ -30,7 +29,7 @@ const contentSecurityPolicy = ({ styleSource }: Allowed = {}): string =>
 const strictTransportSecurity = `max-age=${oneYearSeconds}`
 const permissionsPolicy = 'camera=(), microphone=(self), geolocation=(), payment=(), usb=()'
 
-/** What helmet sets, for answers that do not go through Fastify; a test compares the two. */
+/** Compared with helmet's by a test. */
 const withoutFastify = {
   'content-security-policy': contentSecurityPolicy(),
   'cross-origin-opener-policy': 'same-origin',
@@ -46,14 +45,13 @@ const withoutFastify = {
   'x-xss-protection': '0',
 }
 
-/** The security headers of what answers beside Fastify: sockets, and requests that could not be read. */
+/** For replies outside Fastify. */
 export const rawSecurityHeaders = (isOverTls: boolean): Record<string, string> =>
   isOverTls ? { ...withoutFastify, 'strict-transport-security': strictTransportSecurity } : withoutFastify
 
 export const setContentSecurityPolicy = (reply: FastifyReply, allowed?: Allowed): FastifyReply =>
   reply.header('content-security-policy', contentSecurityPolicy(allowed))
 
-/** Security headers on everything; over https, browsers are asked to stay there. */
 export const addSecurityHeaders = async (app: FastifyInstance): Promise<void> => {
   await app.register(helmet, {
     contentSecurityPolicy: false,

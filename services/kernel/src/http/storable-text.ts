@@ -1,5 +1,5 @@
-/** With the flag `u`, a surrogate is only one that stands alone. */
+/** With `u`, only lone surrogates match. */
 const unstorable = /\0|\p{Surrogate}/u
 
-/** False for text that PostgreSQL cannot hold: with NUL, or half a character. */
+/** False for text that PostgreSQL cannot store: NUL, lone surrogates. */
 export const isStorable = (text: string): boolean => !unstorable.test(text)

@@ -29,7 +29,7 @@ describe('a poll that was answered 304', () => {
   const closing = new AbortController()
   beforeAll(async () => {
     ports = await testPorts()
-    // Sessions are remembered only by a process that is notified of their end.
+    // Revocations are received, which enables the cache.
     const sessions = browserSessions(ports.pool, { url: ports.databaseUrl, signal: closing.signal })
     app = await createApp({
       ...ports,

@@ -1,23 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 import { type Work, workInProgress } from '../observability/work-in-progress.ts'
-// Its types declare what the HTTP application decorates Fastify with.
+// For its type declarations.
 import type {} from './unchanged-polls.ts'
 
 export interface Requests {
-  /** `GET /api/whatsapp/contacts/:id` for each request that has no answer yet. */
+  /** e.g. `GET /api/whatsapp/contacts/:id` */
   inFlight(): string[]
   isFinishing(): boolean
-  /**
-   * Takes no new connections, lets every answer end its own, and resolves once no request is in flight, or when the time is
-   * over. False when it was over first.
-   */
+  /** Each reply ends its connection; false on timeout. */
   finish(ms: number): Promise<boolean>
 }
 
 const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Measures every request by its route's template (an address holds ids), and knows which are in flight. */
+/** By route template: addresses contain ids. */
 export const watchRequests = (app: FastifyInstance, registry: Registry): Requests => {
   const durations = new Histogram({
     name: 'prosa_http_request_duration_seconds',
@@ -41,7 +38,7 @@ export const watchRequests = (app: FastifyInstance, registry: Registry): Request
   app.addHook('onRequest', async (request, reply) => {
     const route = `${request.method} ${request.routeOptions.url ?? 'unknown route'}`
     inFlight.set(request, workInProgress.begin(route, request.signedIn?.id))
-    // A client that hangs up gets no reply, and no hook is called.
+    // No hook is called on disconnects.
     reply.raw.once('close', () => forget(request))
   })
   app.addHook('onSend', async (_, reply) => {

@@ -1,6 +1,6 @@
 import { sqlMigration } from '../postgres/migrations.ts'
 
-/** Positions are compared byte by byte, whatever the database's own collation. */
+/** Positions are compared byte by byte. */
 const checkpoint = `
   create table if not exists checkpoint (
     name text collate "C" primary key,
@@ -18,10 +18,7 @@ const secret = `
   );
   create index if not exists secret_expires on secret (expires_at) where expires_at is not null`
 
-/**
- * Keys of this installation, wrapped by the master key. They are made once and never change, so what was sealed and
- * fingerprinted with them stays as it is when the master secret is changed.
- */
+/** Keys are wrapped by the master key and never change, not even with the master secret. */
 const installationKey = `
   create table if not exists house_key (
     purpose text primary key,
@@ -29,10 +26,7 @@ const installationKey = `
     master text not null
   )`
 
-/**
- * The keys that lock personal data, one current for each subject, wrapped by the master key. An erased key keeps its row
- * without the key: a tombstone, so that what it locked is known to be erased and not lost.
- */
+/** One current key per subject. An erased key leaves its row: its data are erased, not lost. */
 const subjectKey = `
   create table if not exists subject_key (
     id uuid primary key,
@@ -47,11 +41,9 @@ const subjectKey = `
   create index if not exists subject_key_master on subject_key (master, id) where wrapped is not null`
 
 /**
- * `credential_id` names the password that was proved for a session; none for sessions from before that was kept.
- * `next_credential_id` is a password that the session itself is about to set: it holds for that one too.
- *
- * `current_credential` names the password of an account, as the log has it; none once it is erased. Such a row stays for
- * ever, so that nothing that was under way can sign in. `epoch` grows with every change and puts late writers in order.
+ * `credential_id`: the password proved for the session; null in older sessions. `next_credential_id`: one that the session is setting, also
+ * valid.
+ * `current_credential`: null once erased; such rows stay, so that pending sign-ins fail. `epoch` orders late writers.
  */
 const browserSession = `
   create table if not exists browser_session (
@@ -80,9 +72,8 @@ const idempotentRequest = `
   create index if not exists idempotent_request_created on idempotent_request (created_at)`
 
 /**
- * What waits for an administrator: one row a key that a worker (`reactor <name>`, `timer <kind>` or `projection <name>`) could
- * not serve. The key itself may be personal (a chat's number), so only a keyed hash of it is stored, as the row's id. The key of
- * a projection is a tenant, which is not.
+ * Workers: `reactor <name>`, `timer <kind>`, `projection <name>`. The id is a keyed hash, as the key may be personal; a projection's is a
+ * tenant.
  */
 const parkedWork = `
   create table if not exists parked_work (
@@ -123,7 +114,6 @@ const parkedWork = `
     epoch bigint not null
   )`
 
-/** Effects outside this system, claimed before they are made and marked once they are. */
 const effect = `
   create table if not exists effect_once (
     id text primary key,
@@ -133,10 +123,7 @@ const effect = `
   );
   create index if not exists effect_once_made on effect_once (made_at) where made_at is not null`
 
-/**
- * What is to happen and when. `try_at` is `due_at` until a try has failed. Rows follow from the log and are written with the
- * checkpoint `timers <kind>`; a kind fires only once its rows have caught up with the log (`is_live`).
- */
+/** `try_at` equals `due_at` until a failure. A kind fires only after catching up with the log (`is_live`). */
 const timer = `
   create table if not exists timer (
     kind text not null,
@@ -160,9 +147,8 @@ const timer = `
   )`
 
 /**
- * States as they stood at a revision of their stream, and the entries of those that grow with it. All of it can be thrown away: it is
- * folded again from the log. `lineage` changes with every fold from the beginning, so entries of two folds are never mixed.
- * `subject_key` is the key that seals, null where nothing personal is in it.
+ * Can be rebuilt from the log. `lineage` changes with each full fold: entries of two folds never mix. `subject_key`: null without personal
+ * data.
  */
 const snapshot = `
   create table if not exists stream_snapshot (
@@ -184,10 +170,7 @@ const snapshot = `
     primary key (lineage, key)
   )`
 
-/**
- * The tables as they were when migrations began. Databases from before have no migrations on record but may have any of these
- * tables, of the last version or of an earlier one: each statement makes only what is missing.
- */
+/** Older databases may have any of these tables. */
 export const tables = sqlMigration(
   '0001_tables',
   checkpoint,

@@ -1,9 +1,6 @@
 import { sqlMigration } from '../postgres/migrations.ts'
 
-/**
- * The read models that processes of this database have, with what an administrator asked for and the building that is under
- * way. `request`: `requested`, `built` once the rows are in their place, `recorded` once the log has that too.
- */
+/** `request`: `requested`, `built` (rows swapped in), `recorded` (in the log too). */
 export const readModels = sqlMigration(
   '0003_read_models',
   `create table if not exists read_model (

@@ -1,11 +1,9 @@
 import { sqlMigration } from '../postgres/migrations.ts'
 
 /**
- * What each tenant has spent of its budgets, by kind and day of São Paulo ('2026-11-25'; '' for what is never given back).
- *
- * The drafts of flows, sealed with the key of their account: the log names the one that counts by revision and digest, the others
- * are superseded. `is_confirmed` is false while the log may not name it yet. Drafts of before stand in the log itself. Saved states of
- * before hold whole drafts, and would stay until their flow has many events more.
+ * `day`: of São Paulo ('2026-11-25'), or '' for permanent sums.
+ * Drafts are encrypted with the account's key. `is_confirmed`: an event names the draft. Older drafts stay in the log. Older snapshots of
+ * flows contain whole drafts and are deleted.
  */
 export const tenantBudgets = sqlMigration(
   '0004_tenant_budgets',

@@ -4,7 +4,7 @@ import { temporaryPasswords } from './0002-temporary-passwords.ts'
 import { readModels } from './0003-read-models.ts'
 import { tenantBudgets } from './0004-tenant-budgets.ts'
 
-/** The tables of the kernel, the log excepted: that is another set, as it may be elsewhere. */
+/** Without the log, which may be elsewhere. */
 export const kernelMigrations: MigrationSet = {
   package: 'kernel',
   migrations: [tables, temporaryPasswords, readModels, tenantBudgets],

@@ -15,7 +15,6 @@ const captured = capturedLog()
 let ports: TestPorts
 let running: Host
 
-/** Far below any request: it knows nothing of one. */
 const deepDown = async ({ log }: Ports, words: string) => {
   await delay(1)
   log.info(words)
@@ -64,7 +63,6 @@ afterAll(async () => {
 
 it('one id leads from the reply to the stored event and to every line logged in its course, of ten requests at once', async () => {
   const linesOf = (words: string) => captured.lines().filter(({ msg }) => msg === words)
-  // The bodies come once all requests have begun: what reads them belongs to none by itself.
   const requests = Array.from({ length: 10 }, () => {
     const headers = { 'content-type': 'application/json', origin: running.url }
     const begun = request(`${running.url}/api/names`, { method: 'POST', headers })

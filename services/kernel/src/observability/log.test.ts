@@ -8,7 +8,6 @@ import { testPostgres } from '../postgres/testing.ts'
 import { capturedLog } from '../testing/captured-log.ts'
 import type { Logger } from './log.ts'
 
-/** What must never be found in a log, whichever way it got there. */
 const planted = {
   name: 'Marina Alves do Carmo',
   email: 'marina.alves@example.com',
@@ -29,7 +28,6 @@ const caught = async (work: () => unknown): Promise<Error> => {
   throw new Error('nothing was thrown')
 }
 
-/** Every way in which our code logs an error. */
 const ways: Record<string, (log: Logger, error: Error) => void> = {
   'as err': (log, error) => log.error({ err: error }, 'it failed'),
   'as err, without a sentence': (log, error) => log.error({ err: error }),

@@ -5,13 +5,11 @@ import { scrub } from './scrub.ts'
 
 export type { Logger }
 
-/**
- * Whether a log message is the message of an error in its fields: libraries pass it on, and pino takes it where there is none.
- */
+/** Libraries and pino copy an error's message. */
 const isMessageOf = (fields: object, sentence: string) =>
   Object.values(fields).some((value) => value instanceof Error && value.message === sentence)
 
-/** Log messages are our own text; the values formatted into them are kept only when they are numbers. */
+/** Only numbers stay of formatted values. */
 function logRedacted(this: Logger, given: Parameters<LogFn>, method: LogFn): void {
   const [first, ...others]: unknown[] = given
   const isSentence = typeof first === 'string'
@@ -22,16 +20,10 @@ function logRedacted(this: Logger, given: Parameters<LogFn>, method: LogFn): voi
   method.call(this, fields, isOurs ? scrub(sentence) : 'error', ...safeValues)
 }
 
-/**
- * Fastify's serializers read addresses and hosts that are redacted by then; pino's would name every redacted error 'Object'.
- */
+/** Fastify's would read redacted addresses; pino's would name every redacted error 'Object'. */
 const serializers = { req: () => '[removed]', res: () => '[removed]', err: (error: unknown) => error }
 
-/**
- * JSON lines on standard output, or wherever `destination` leads. Each belongs to the request or event in whose course it was
- * logged, by `correlationId`. What is logged names things by id; texts, numbers and names of people, secrets and messages of
- * errors are removed here, in one place, wherever they come from (`observability/redact.ts`).
- */
+/** JSON lines, to standard output by default. Personal data, secrets and error messages are removed (`observability/redact.ts`). */
 export const createLog = (level: string, destination?: DestinationStream): Logger => {
   const options = {
     level,
@@ -47,12 +39,11 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
   }
   const log: Logger = destination ? pino(options, destination) : pino(options)
   const { child } = log
-  // Every child inherits this; pino applies no formatter to what a child is bound to.
+  // Every child inherits it: pino applies no formatter to a child's bindings.
   const redactedChild = function (this: Logger, bindings: Bindings, settings?: ChildLoggerOptions): Logger {
     return Reflect.apply(child, this, [redact(bindings), settings])
   }
   return Object.assign(log, { child: redactedChild })
 }
 
-/** For tests: writes nothing. */
 export const silentLog = (): Logger => pino({ level: 'silent' })

@@ -3,14 +3,13 @@ import type { Logger } from './log.ts'
 import type { Metric, MetricSource } from './metric.ts'
 
 export interface Metrics {
-  /** For what is counted as it happens. */
   registry: Registry
   contentType: string
-  /** Everything in Prometheus's text format, as it is now. A source that fails is left out and counted. */
+  /** A failing source is omitted and counted. */
   text(): Promise<string>
 }
 
-/** Event loop, memory, garbage, handles: of the process, whichever host asks; under the names that Node dashboards know. */
+/** Shared by all hosts of a process. */
 let ofProcess: Registry | undefined
 const processMetrics = (): Registry => {
   if (ofProcess === undefined) {
@@ -20,7 +19,7 @@ const processMetrics = (): Registry => {
   return ofProcess
 }
 
-/** The metrics of one host. `sources` may grow while it starts. */
+/** `sources` may grow during the start. */
 export const hostMetrics = (sources: readonly MetricSource[], log: Logger): Metrics => {
   const registry = new Registry()
   const failures = new Counter({
@@ -55,7 +54,7 @@ export const hostMetrics = (sources: readonly MetricSource[], log: Logger): Metr
     async text() {
       const read = (await Promise.all(sources.map(readSource))).flat()
       for (const metric of shown.values()) metric.reset()
-      // A labelled metric that nobody reported any more is gone; one without labels would stay as a 0 that nobody measured.
+      // Unlabelled metrics that were not reported would read 0: they are removed below.
       for (const metric of read) metricFor(metric).inc(metric.labels ?? {}, metric.value)
       const named = new Set(read.map(({ name }) => name as string))
       for (const [name] of shown) {

@@ -26,7 +26,7 @@ try {
 }
 `
 
-/** By node alone, bundled as hosts are: vitest looks up places by itself. */
+/** In plain node: vitest maps positions itself. */
 const placesIn = async (name: string, sourcemap: boolean): Promise<{ logged: string; stored: string }> => {
   const above = await mkdtemp(join(tmpdir(), 'prosa-bundle-'))
   onTestFinished(() => rm(above, { recursive: true, force: true }))

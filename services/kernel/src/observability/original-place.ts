@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 
 const maps = new Map<string, SourceMap | undefined>()
 
-/** Read with the first error that was thrown there. */
 const mapOf = (file: string): SourceMap | undefined => {
   const beside = `${file}.map`
   if (!maps.has(file))
@@ -13,13 +12,12 @@ const mapOf = (file: string): SourceMap | undefined => {
   return maps.get(file)
 }
 
-/** Frames of modules name URLs, in which blanks and accents are encoded. */
+/** URLs encode blanks and accents. */
 const pathOf = (place: string): string => {
   if (!place.startsWith('file:')) return place
   try {
     return fileURLToPath(place)
   } catch {
-    // It was not node that wrote this one.
     return place
   }
 }
@@ -27,9 +25,8 @@ const pathOf = (place: string): string => {
 const filePlace = /^(.*):(\d+):(\d+)$/
 
 /**
- * Where the code stands that was bundled to `path:line:column`, also with a URL for the path, by the source map beside the file;
- * the place itself where there is none. Node's own `--enable-source-maps` does this for every stack that anybody looks at, and
- * Baileys looks at one for each stanza that it sends: a thirtieth of the processor time of a message.
+ * Maps `path:line:column` of a bundle to its source. Replaces `--enable-source-maps`: Baileys reads a stack per stanza, a thirtieth of a
+ * message's processor time.
  */
 export const originalPlace = (bundled: string): string => {
   const place = pathOf(bundled)

@@ -1,9 +1,9 @@
 import { originalPlace } from './original-place.ts'
 
-/** A path may hold anything; before it stands the name of a function, in which there is no parenthesis. */
+/** Function names have no parenthesis; paths may. */
 const frame = /^\s+at (?:[^(]+ \()?((?:file:\/\/|node:|\/|[A-Za-z]:\\).*:\d+:\d+)\)?$/
 
-/** Where an error was thrown, from the innermost frame on, as it was written; without the message that stands above it. */
+/** Returns the stack frames, innermost first, without the message. */
 export const placesOfError = ({ stack, message }: Error): string[] => {
   if (typeof stack !== 'string') return []
   const text = String(message)

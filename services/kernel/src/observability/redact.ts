@@ -4,7 +4,6 @@ import { serializeError } from './serialize-error.ts'
 const deepest = 5
 const maxEntries = 50
 
-/** Fields that hold names, texts or secrets of people. The log names things by id. */
 const personal = new Set(
   `authorization body chatjid content cookie cookies cpf cnpj data detail displayname document email firstname fullname
    headers hint internalquery jid lastname link name parameters params password payload phone phonenumber pushname qr query
@@ -27,7 +26,7 @@ const redactValue = (value: unknown, depth: number): unknown => {
   return isPlain(value) ? redactFields(value, depth + 1) : `[${value.constructor.name}]`
 }
 
-/** An error that is a string may quote anything. */
+/** Errors that are strings may quote anything. */
 const isErrorKey = (key: string) => key === 'err' || key === 'error' || key === 'cause'
 
 const redactFields = (fields: object, depth: number): Record<string, unknown> => {
@@ -40,5 +39,5 @@ const redactFields = (fields: object, depth: number): Record<string, unknown> =>
   return redacted
 }
 
-/** The fields of a log line without what is personal or secret by its field name, its form or its origin. */
+/** Removes personal data and secrets by field name, form and origin. */
 export const redact = (fields: object): Record<string, unknown> => redactFields(fields, 0)

@@ -1,7 +1,6 @@
 import type { Refusal } from '@prosa/contracts/refusals'
 import { Counter, type Registry } from 'prom-client'
 
-/** Counts what is refused, by the refusal's name: limits, budgets and mistakes alike. */
 export const refusalCounter = (registry: Registry): ((refusal: Refusal) => void) => {
   const counter = new Counter({
     name: 'prosa_refusals_total',

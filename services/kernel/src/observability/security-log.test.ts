@@ -27,7 +27,6 @@ describe('the security log', () => {
       log.record('wrong_credentials', { ip })
     log.record('wrong_credentials', { ip: '192.0.2.7', userId: 'someone' })
     log.record('wrong_credentials', { ip: '192.0.2.7', route: '/elsewhere' })
-    // Both addresses of one IPv6 customer are one.
     expect(lines()).toHaveLength(6)
   })
 

@@ -2,7 +2,6 @@ import { LoggableError } from '../loggable-error.ts'
 import { placesOfError } from './places-of-error.ts'
 import { scrub } from './scrub.ts'
 
-/** An error as it is logged. */
 export interface SerializedError {
   type: string
   [fact: string]: unknown
@@ -12,14 +11,14 @@ const deepest = 5
 const maxFrames = 15
 const maxErrors = 5
 
-/** Of PostgreSQL, Node, undici, Zod and Boom. `detail`, `where`, `query` and the like quote what was stored. */
+/** Excludes `detail`, `where` and `query`: they quote stored data. */
 const namingFacts = ['code', 'routine', 'constraint', 'table', 'column', 'syscall', 'severity'] as const
 const identifier = /^[A-Za-z_][\w.-]{0,62}$/
 const sqlState = /^[\dA-Z]{5}$/
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && (identifier.test(value) || sqlState.test(value)) && scrub(value) === value
 
-/** The last folders of a path: what comes before may name a person's home. */
+/** The rest may name a person. */
 const shortPath = (path: string): string => path.split(/[\\/]/).slice(-4).join('/')
 
 const field = (from: object, name: string): unknown => (from as Record<string, unknown>)[name]
@@ -31,7 +30,7 @@ const statusOf = (error: Error): number | undefined => {
   return typeof status === 'number' ? status : undefined
 }
 
-/** Which fields did not fit and how, of Zod's issues: not what stood in them. Keys that people chose are left out. */
+/** Excludes values and keys that users chose. */
 const issuesOf = (error: Error): { path: string; code: string }[] | undefined => {
   const issues = field(error, 'issues')
   if (!Array.isArray(issues)) return undefined
@@ -44,11 +43,7 @@ const issuesOf = (error: Error): { path: string; code: string }[] | undefined =>
   }))
 }
 
-/**
- * What may be logged of an error. Any message may quote what a customer wrote, and PostgreSQL quotes the row: so an error is
- * serialized as its name, its codes and where it was thrown, down to its causes; the message only of our own errors, which
- * quote nothing.
- */
+/** Only our own errors keep their message: others may quote customers or rows. */
 export const serializeError = (error: unknown, depth = 0): SerializedError => {
   if (!(error instanceof Error)) return { type: 'not an error' }
   const { name } = error

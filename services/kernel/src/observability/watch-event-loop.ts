@@ -2,29 +2,24 @@ import { Histogram, type Registry } from 'prom-client'
 import type { Logger } from './log.ts'
 import type { WorkInProgress } from './work-in-progress.ts'
 
-/** How often it is looked; what lasts shorter may go unseen. */
+/** Shorter blocks may be missed. */
 const everyMs = 100
-/** From here on nobody is answered for so long that the log says what was going on. */
 const alertMs = 1000
 
 export interface WatchDeps {
   log: Logger
   registry: Registry
   work: WorkInProgress
-  /** In milliseconds, from any moment on. */
   stopwatch?: () => number
 }
 
 export interface EventLoopWatch {
-  /** One look; only tests call it. */
+  /** For tests. */
   look(): void
   stop(): void
 }
 
-/**
- * Measures for how long the event loop answered nobody: how much later than it was due a timer fires. Above a second the log names the
- * work that was in hand, by routes, consumers and tenants.
- */
+/** Measures how late a timer fires; logs the current work after a block of a second. */
 export const watchEventLoop = ({
   log,
   registry,

@@ -1,25 +1,23 @@
-/** A piece of work that has begun: what does it, for whom, and nothing of what it is about. */
 export interface Work {
   /** `POST /api/flows/:id/test`, `reactor run-flows`. */
   readonly name: string
-  /** Null of what belongs to nobody. */
   readonly tenant: string | null | undefined
-  /** Of a batch: whose events they are is looked up only where it is asked for. */
+  /** Tenants are read only when reported. */
   readonly events: readonly { metadata: { owner: string | null } }[] | undefined
 }
 
-/** Equal work, counted; the tenants are the first ones. */
+/** Lists the first tenants only. */
 export interface WorkReport {
   work: string
   times: number
   tenants: string[]
 }
 
-/** What this process has in hand. `begin` and `end` stand in hot paths: they put an object into a set and take it out. */
+/** In hot paths: one set insert and delete. */
 export interface WorkInProgress {
   begin(name: string, tenant?: string | null, events?: Work['events']): Work
   end(work: Work): void
-  /** What goes on now or has ended since the last `mark`; what has ended first, as it may be what held up everything. */
+  /** Ended work first: it may have caused the block. */
   since(): WorkReport[]
   mark(): void
 }
@@ -71,5 +69,4 @@ export const trackWork = (): WorkInProgress => {
   }
 }
 
-/** Of the process: its event loop is one, whatever runs in it. */
 export const workInProgress = trackWork()

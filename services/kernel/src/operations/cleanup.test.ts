@@ -55,7 +55,7 @@ it('browser sessions go when they are over, idle or old, and their listeners are
   const [idle, old, good] = [randomUUID(), randomUUID(), randomUUID()]
   const issued = new Map<string, { token: string; sessionId: string }>()
   for (const user of [idle, old, good]) issued.set(user, await sessions.issue(user))
-  // Once a session is taken from memory, the process is notified of revocations.
+  // A cached session shows that revocations are received.
   await until(async () => {
     await sessions.resolve(issued.get(good)?.token ?? '')
     return sessions.remembered(issued.get(good)?.token ?? '')

@@ -7,10 +7,9 @@ import { cleanups, lockCleanup } from './queries.ts'
 const rowsPerBatch = 1000
 const betweenCleanupsMs = 3_600_000
 
-/** How many rows were deleted, by what they were; undefined when another process was at it. */
+/** Counts by kind of row; undefined while another process cleans up. */
 export type DeletedRows = Record<string, number>
 
-/** Deletes what is of no use any more, in batches that hold nobody up. */
 export const cleanUp = async (pool: Pool, batch = rowsPerBatch): Promise<DeletedRows | undefined> => {
   const deletedRows: DeletedRows = {}
   for (const [what, deleteSome] of Object.entries(cleanups))
@@ -25,9 +24,7 @@ export const cleanUp = async (pool: Pool, batch = rowsPerBatch): Promise<Deleted
   return deletedRows
 }
 
-/**
- * Cleans up at the start and every hour until the signal aborts. Any number of processes may: one of them does the work.
- */
+/** Runs at the start and every hour; one of several processes does the work. */
 export const runCleanup = async ({ pool, log }: { pool: Pool; log: Logger }, signal: AbortSignal): Promise<void> => {
   const clean = async () => {
     const deletedRows = await cleanUp(pool)

@@ -13,15 +13,11 @@ import { accountFileOf, dataExportId, dataExports } from './data-export.ts'
 import { exportTurns } from './export-turns.ts'
 import { tenantReadings } from './tenant-reading.ts'
 
-/** A copy reads everything that there is of an account. */
 const exportLimits: readonly RateLimit[] = [
   { per: 'user', max: 60, windowSeconds: 60 * 60, counts: 'requests', beyond: 'refuse' },
 ]
 
-/**
- * Who asks for a copy of whose data, and why, is in the log before anything of it is read. The file itself is a GET of the
- * projections.
- */
+/** An export is recorded, with the reason, before any data is read. */
 export const dataExportRoutes = (
   ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'roles' | 'databaseUrl'>,
 ): FastifyPluginAsync => {
@@ -29,7 +25,6 @@ export const dataExportRoutes = (
   const exports = dataExports(ports)
   const turns = exportTurns(ports.databaseUrl)
 
-  /** Whether a stream begins with an event of this tenant, and does not end with this type. */
   const isThere = async (stream: string, owner: string, end?: string): Promise<boolean> => {
     for await (const page of store.readBack(stream)) {
       const last = page[0]

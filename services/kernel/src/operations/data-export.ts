@@ -15,7 +15,7 @@ type DataExportCommand =
   | { type: 'ExportAccount'; data: { by: 'user' | 'administrator' } }
   | { type: 'ExportContact'; data: { contactId: string } }
 
-/** One copy of somebody's data: the stream `dataExport-<user id>:<export id>`. */
+/** Stream `dataExport-<user id>:<export id>`. */
 export const dataExport: Decider<DataExportCommand, DataExportEvent, { isRequested: boolean }, 'unexpected'> = {
   initial: { isRequested: false },
   decide: {
@@ -29,7 +29,7 @@ export const dataExport: Decider<DataExportCommand, DataExportEvent, { isRequest
   },
 }
 
-/** For how long whoever asked may begin to download. */
+/** The download must start within this time. */
 const leaveMs = 15 * 60 * 1000
 
 export const dataExportId = (userId: string, exportId: string): string => `${userId}:${exportId}`
@@ -37,33 +37,27 @@ export const dataExportId = (userId: string, exportId: string): string => `${use
 export const dataExports = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>) =>
   commandHandler({ store, codec, clock, category: 'dataExport', decider: dataExport, foreign: 'unexpected' })
 
-/** An account's copy as what an administrator reads. */
 export const accountFileOf = (userId: string): Reading => ({
   tenantId: userId,
   what: 'account_file',
   record: `user:${userId}`,
 })
 
-/** What may be downloaded: all of an account, or what is known of one contact. */
 export interface GrantedExport {
   userId: string
-  /** Null where it is all of the account. */
+  /** Null: the whole account. */
   contactId: string | null
-  /** Of the fact that it was asked for: what came before is in the copy. */
+  /** The position of the export's own event: earlier events are in the file. */
   position: Position
 }
 
 interface Asked {
   userId: string
   exportId: string
-  /** Who wants to download. */
   actor: { kind: 'user' | 'admin'; id: string }
 }
 
-/**
- * What the export of this id covers. Refuses where somebody else asked for it (`export_not_found`), and where that was more than
- * 15 minutes ago (`export_over`).
- */
+/** Refuses other requesters (`export_not_found`) and after 15 minutes (`export_over`). */
 export const requireGrantedExport = async (
   { store, codec, clock }: Pick<Ports, 'store' | 'codec'> & { clock: Clock },
   { userId, exportId, actor }: Asked,

@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts'
 
 type Decision = 'RetryWork' | 'ReleaseWork'
 
-/** Records what an administrator decided about parked work; false where there is none of this id. */
+/** Returns false for an unknown id. */
 export type DecideOnParked = (id: string, type: Decision, context: CommandContext) => Promise<boolean>
 
 export const decideOnParked = ({
@@ -19,7 +19,7 @@ export const decideOnParked = ({
   return async (id, type, context) => {
     const row = await findParked(pool, id)
     if (!row) return false
-    // The worker appends `WorkParked` a moment after it parked; a decision must not come before that.
+    // A decision must come after `WorkParked`, which the worker appends shortly after it parks.
     await announceParked({ pool, works }, row)
     return (await works(id, { type, data: { parkingId: row.parkingId } }, context)).ok
   }

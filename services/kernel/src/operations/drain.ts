@@ -1,12 +1,9 @@
 import type { Logger } from '../observability/log.ts'
 
-/** Ends things one after the other. */
 export interface Drain {
-  /** Runs one step; when it fails that is logged and the next may begin all the same. */
+  /** A failure is logged and does not stop later steps. */
   step(name: string, work: () => Promise<void>): Promise<void>
-  /** Steps that have begun and not ended. */
   unfinished(): string[]
-  /** Throws what failed first. */
   throwFailure(): void
 }
 

@@ -2,16 +2,14 @@ import { joinLockSessions } from '../postgres/lock-session.ts'
 
 const silenceMs = 15_000
 
-/** Leave to copy one account's data, until it is given back. */
 export interface ExportTurn {
-  /** Aborts when another process may have got the turn. */
+  /** Aborts when another process may have obtained the lock. */
   lost: AbortSignal
   giveBack(): Promise<void>
 }
 
-/** One copy of an account's data at a time, over all processes: a turn ends with the process that has it. */
+/** One export per account, over all processes; a dead process loses its lock. */
 interface ExportTurns {
-  /** Undefined while somebody else has it. */
   take(userId: string): Promise<ExportTurn | undefined>
   isTaken(userId: string): Promise<boolean>
 }

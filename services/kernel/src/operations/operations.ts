@@ -8,10 +8,7 @@ import { parkedWorkRoutes } from './parked-work-routes.ts'
 import { readModelRoutes } from './read-model-routes.ts'
 import { readingPurposeRoutes } from './reading-purpose-routes.ts'
 
-/**
- * What keeps the other services going: parked work and read models with the administrators' decisions about them, the cleanup,
- * and leave to copy somebody's data. Part of every host.
- */
+/** Part of every host. */
 export const operations: Service = {
   name: 'operations',
   async mount(ports) {

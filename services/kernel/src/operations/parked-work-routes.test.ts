@@ -12,7 +12,6 @@ import { appendRaw, nameContact, namingReactor } from '../testing/running-reacto
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { until } from '../testing/until.ts'
 
-/** What was asked for of read models, itself among them. */
 const requests: Projection<{ id: string; rebuildId: string }> = {
   name: 'rebuild-requests',
   version: 3,
@@ -70,7 +69,6 @@ const askFor = (
 const ask = (method: 'GET' | 'POST', path: string, user: string | undefined = admin, payload?: object) =>
   askFor(method, `/api/admin/parked-work${path}`, user, payload)
 const listed = async () => z.array(parkedWork).parse((await ask('GET', '')).json())
-/** Undecodable events park at once: what administrators see and do is the same. */
 const park = async (who: string) => {
   await appendRaw(ports.store, `contact-${who}`, { type: 'ContactPainted', data: {} })
   await nameContact(ports.store, who, 'next')

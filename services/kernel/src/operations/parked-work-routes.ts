@@ -10,7 +10,7 @@ import { decideOnParked } from './decide-on-parked.ts'
 
 const maxListed = 500
 
-/** Parked work and what administrators decide about it. Any process serves it, whichever runs the worker. */
+/** Any process serves them. */
 export const parkedWorkRoutes = (
   ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'pool' | 'roles'>,
 ): FastifyPluginAsync => {

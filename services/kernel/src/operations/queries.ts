@@ -3,19 +3,16 @@ import { absoluteSeconds, idleSeconds, revokedChannel } from '../http/browser-se
 
 const cleanupLock = 724_005
 
-/** One process at a time, until the transaction ends; false when another one cleanups. */
+/** Holds until the transaction ends; false while another process cleans up. */
 export const lockCleanup = async (db: PoolClient): Promise<boolean> => {
   const { rows } = await db.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [cleanupLock])
   return rows[0]?.taken === true
 }
 
-/**
- * Long after the reactor's checkpoint has passed the event: nobody asks for the effect again. Claims without a mark
- * stay for as long as nobody has decided about them.
- */
+/** By then the reactor's checkpoint is past the event. Unmarked claims stay until an administrator decides. */
 const effectDays = 90
 
-/** Deletes at most so many rows that are of no use any more, and answers how many; times are the database's. */
+/** Deletes at most `limit` rows and returns the count, by the database's clock. */
 export type Cleanup = (db: PoolClient, limit: number) => Promise<number>
 
 export const cleanups: Record<string, Cleanup> = {
@@ -27,7 +24,7 @@ export const cleanups: Record<string, Cleanup> = {
     )
     return rowCount ?? 0
   },
-  /** Nobody can read them any more. The entries first: without its snapshot nobody would find them. */
+  /** Entries first: they are found by their snapshot. */
   async 'snapshots of the erased'(db, limit) {
     const erased = 'stream_snapshot s join subject_key k on k.id = s.subject_key and k.wrapped is null'
     const entries = await db.query(
@@ -52,7 +49,7 @@ export const cleanups: Record<string, Cleanup> = {
     )
     return rowCount ?? 0
   },
-  /** Budgets of days that are over, wherever on Earth the clocks of PostgreSQL are set to. */
+  /** Days that are over in every time zone. */
   async 'spending of past days'(db, limit) {
     const { rowCount } = await db.query(
       `delete from tenant_spending where (owner, kind, day) in (
@@ -62,7 +59,7 @@ export const cleanups: Record<string, Cleanup> = {
     )
     return rowCount ?? 0
   },
-  /** An hour beyond their time: its day is by the clock of who answered. */
+  /** An hour late, as another clock set the expiry. */
   async 'answers of repeated requests'(db, limit) {
     const { rowCount } = await db.query(
       `delete from idempotent_request where id in (
@@ -71,7 +68,6 @@ export const cleanups: Record<string, Cleanup> = {
     )
     return rowCount ?? 0
   },
-  /** Sockets that such a session still has open are closed. */
   async 'browser sessions over'(db, limit) {
     const isOver = `(seen_at < now() - make_interval(secs => ${idleSeconds})
       or created_at < now() - make_interval(secs => ${absoluteSeconds}))`

@@ -8,7 +8,7 @@ import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
 import { reportReadModels } from './report-read-models.ts'
 
-/** The read models, and an administrator's request to build one anew. Any process serves it, whichever keeps them. */
+/** Any process serves them. */
 export const readModelRoutes =
   ({ pool, roles }: Pick<Ports, 'pool' | 'roles'>, rebuilds: ReadModelRebuildHandler): FastifyPluginAsync =>
   async (app) => {

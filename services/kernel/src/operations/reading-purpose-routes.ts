@@ -4,7 +4,6 @@ import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
 import { tenantReadings } from './tenant-reading.ts'
 
-/** Why administrators need to see personal data. */
 export const readingPurposeRoutes = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'roles'>): FastifyPluginAsync => {
   const { roles } = ports
   const readings = tenantReadings(ports)

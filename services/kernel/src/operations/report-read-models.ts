@@ -5,12 +5,12 @@ import { allCheckpoints } from '../consumers/engine/checkpoints.ts'
 import { measureOf, unitOf } from '../consumers/engine/consumer-status.ts'
 import { listReadModels, type ReadModelRow } from '../consumers/projections/rebuild-queries.ts'
 
-/** Longer than any projection waits before it moves its checkpoint over events that do not concern it. */
+/** Longer than a projection waits before it skips irrelevant events. */
 const passingMs = 400
 
 type Progress = Pick<ReadModelRow, 'beganAt' | 'beganDone' | 'done' | 'total' | 'reportedAt'>
 
-/** How far a building is, and how long it takes if it goes on as fast as it went since it began; null while none is under way. */
+/** Assumes the average speed so far. */
 export const progressOf = ({ beganAt, beganDone, done, total, reportedAt }: Progress): ReadModelReport['progress'] => {
   if (beganAt === null || beganDone === null || done === null || total === null || reportedAt === null) return null
   const share = total === 0 ? 1 : Math.min(1, done / total)
@@ -29,10 +29,7 @@ const stateOf = (row: ReadModelRow, isBehind: boolean): ReadModelReport['state']
   return isBehind ? 'behind' : 'current'
 }
 
-/**
- * The read models that processes of this database keep, whichever they are. A read model is behind that does not get, in the time
- * in which it would pass over events that do not concern it, to where the furthest of all consumers stood.
- */
+/** Behind: does not reach the furthest consumer's position within the pause. */
 export const reportReadModels = async (
   pool: Pool,
 ): Promise<{ measure: 'events' | 'bytes'; readModels: ReadModelReport[] }> => {

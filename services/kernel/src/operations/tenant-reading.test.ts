@@ -72,7 +72,6 @@ describe('the readings of administrators', () => {
   const time = { now: at as Instant }
   let ports: TestPorts
   let running: Host
-  /** As another process has its own. */
   let elsewhere: TenantReadings
 
   const reading = {
@@ -183,7 +182,6 @@ describe('the readings of administrators', () => {
       data: { tenantId: tenant, purposeId: purpose?.id, what: 'receipt', record: 'order:1' },
       metadata: { actor: { kind: 'admin', id: admin }, owner: tenant, causationId: purpose?.id },
     })
-    // A process that starts within the hour knows what the log knows.
     expect(await tenantReadings(ports).until(await requestOf(admin), tenant)).toBe(later(time.now, 60 * minute))
   })
 
@@ -292,6 +290,5 @@ describe('the readings of administrators', () => {
     expect((await ask('GET', '/api/forgetful', admin)).status).toBe(500)
   })
 
-  /** A request of this administrator, as far as a reading looks at it. */
   const requestOf = async (id: string) => ({ user: { id } }) as Parameters<TenantReadings['until']>[0]
 })

@@ -26,7 +26,7 @@ type TenantReadingCommand =
 
 interface State {
   purpose: { id: string; statedAt: Instant } | null
-  /** What was read for that purpose. */
+  /** Read for that purpose. */
   read: GrowingSet
 }
 
@@ -34,11 +34,10 @@ const purposeMs = 60 * 60 * 1000
 
 const keyOf = ({ what, record }: Read) => `${what} ${record ?? ''}`
 
-/** The purpose that counts at this moment. */
 const currentPurpose = ({ purpose }: State, at: Instant) =>
   purpose && Date.parse(at) - Date.parse(purpose.statedAt) < purposeMs ? purpose : null
 
-/** What one administrator reads of one tenant, or of all of them, on one day: short enough to be folded for every request. */
+/** A stream per administrator, tenant (or all) and day is short enough to fold per request. */
 export const tenantReading: Decider<TenantReadingCommand, TenantReadingEvent, State, 'purpose_needed' | 'unexpected'> =
   {
     initial: { purpose: null, read: emptySet },
@@ -58,15 +57,14 @@ export const tenantReading: Decider<TenantReadingCommand, TenantReadingEvent, St
         read: emptySet,
       }),
       PersonalDataRead: (state, read) => ({ ...state, read: state.read.add(keyOf(read)) }),
-      // In streams of its own, which nothing is added to any more.
       TenantsRead: (state) => state,
     },
   }
 
-/** The day of São Paulo, which has had no summer time since 2019. */
+/** No summer time since 2019. */
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', dateStyle: 'short' })
 
-/** An hour later, and no later than that day's end: the next one has a stream of its own, which knows of no purpose. */
+/** A purpose ends at midnight at the latest: each day has its own stream. */
 const endOf = (statedAt: Instant): Instant => {
   const hourLater = later(statedAt, purposeMs)
   const lastDay = day.format(Date.parse(hourLater))
@@ -81,21 +79,20 @@ interface StatedPurpose {
 }
 
 export interface TenantReadings extends ReadingRecorder {
-  /** Answers until when the purpose counts: the one that was stated before where that still does. */
+  /** Returns the expiry; an earlier purpose that is still valid stays. */
   state(request: FastifyRequest, stated: StatedPurpose): Promise<Instant>
-  /** Until when the purpose of this administrator counts; null where there is none. */
+  /** Null without a purpose. */
   until(request: FastifyRequest, tenantId: string | null): Promise<Instant | null>
 }
 
-/** The readings of administrators (docs/decisions/0059). Any process may have its own: the log decides. */
+/** docs/decisions/0059. Safe in several processes: the log decides. */
 export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>): TenantReadings => {
   const decider = tenantReading
   const readings = commandHandler({ store, codec, clock, category: 'tenantReading', decider, foreign: 'unexpected' })
 
-  /** Of whom nothing personal is left is nobody: a purpose would be locked with a key that is destroyed already. */
+  /** Null for erased tenants: their key is destroyed. */
   const existing = async (tenantId: string | null): Promise<string | null> => {
     if (tenantId === null) return null
-    // Next to nothing follows the erasure of an account.
     for await (const page of store.readBack(streamName('user', tenantId)))
       return page.some(({ type }) => type === 'UserErased') ? null : tenantId
     return null
@@ -132,7 +129,7 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
           { type: 'ReadPersonalData', data: { tenantId, what, record, at } },
           contextOf(request, tenantId, {
             commandId: deriveId('personal data read', request.id, what, record ?? ''),
-            // Of a purchase that is nobody's yet: it will stand in the timeline of one account, and the lists beside it in all.
+            // An unassigned purchase later appears in one account's timeline; lists appear in all.
             causationId: tenantId === null && record !== null ? request.id : purpose.id,
           }),
         )
@@ -146,7 +143,7 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
       if ((await existing(tenantId)) !== tenantId) throw refuse('user_not_found')
       const { stream, at } = await load(request, tenantId)
       const { id: commandId, repeated } = request.command
-      // The event's own id: what is read for it has it as its cause.
+      // The event's id: later readings name it as cause.
       const purposeId = deriveId(commandId, streamName('tenantReading', stream), 'StateReadingPurpose', 0)
       const outcome = await readings(
         stream,

@@ -1,17 +1,16 @@
 import type { Logger } from '../observability/log.ts'
 
-/** What runs as long as the process: services, reactors, timers. */
 export interface Workers {
-  /** Work that is to end only once it was asked to. */
+  /** Must not end before `finish`. */
   add(name: string, work: Promise<void>): void
-  /** From here on work may end; resolves when all of it has, and rejects with what failed first. */
+  /** Rejects with the first failure. */
   finish(): Promise<void>
   unfinished(): string[]
-  /** What ended although nobody had asked. */
+  /** Names of work that ended by itself. */
   ended(): readonly string[]
 }
 
-/** `onEnd` is called when work ends by itself, which is a fault of ours; the cause is logged. */
+/** `onEnd` reports work that ended by itself, which is a fault. */
 export const workers = (log: Logger, onEnd: (name: string) => void): Workers => {
   const running = new Map<string, Promise<void>>()
   const ended: string[] = []

@@ -7,7 +7,6 @@ import { testPostgres } from './testing.ts'
 
 const silenceMs = 1000
 
-/** A contender for the lock until the test ends, or until it is stopped. */
 const contender = (url: string, name = 'lock') => {
   const stopping = new AbortController()
   const troubles: unknown[] = []
@@ -120,7 +119,7 @@ it('a process that stood still knows by its own clock that the lock is lost, bef
   const holder = contender(url)
   await until(() => holder.epochs() === 1)
   const { lock, isMine } = holder.current
-  // Nothing else has a turn in this process meanwhile.
+  // Blocks the event loop.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, silenceMs)
   expect(lock?.aborted).toBe(false)
   expect(isMine?.()).toBe(false)

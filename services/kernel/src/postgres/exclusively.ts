@@ -4,24 +4,18 @@ import { joinLockSessions } from './lock-session.ts'
 const retryMs = 500
 
 export interface ExclusiveOptions {
-  /** Called with the reason why the lock was lost or the work failed, before it is tried again. */
+  /** Called before each retry. */
   onTrouble: (error: unknown) => void
-  /** A holder from which the server has received nothing for so long loses the lock; 15 s by default. */
+  /** The server then takes the lock from a silent holder; 15 s by default. */
   silenceMs?: number
 }
 
-/**
- * Work of which one process at a time is in charge. The signal aborts when that is over. A process that was frozen may not have
- * been notified yet: `isMine` goes by the process's own clock, and aborts the signal where it answers false.
- */
+/** Aborts on loss. A frozen process may not know yet: `isMine` checks its own clock and aborts the signal. */
 export type ExclusiveWork = (signal: AbortSignal, isMine: () => boolean) => Promise<void>
 
 /**
- * Runs `work` while this process alone holds the lock of that name, until `signal` aborts. A second process waits in
- * line and takes over within a second when the first ends or loses its connection, and after the silence when it is
- * frozen or cut off: the server then ends the session that holds the lock (`idle_session_timeout`, PostgreSQL 14 or
- * later). What the first still has in hand then must be harmless: what it stores, by its checkpoint; what it causes, by
- * ids that follow from events.
+ * Another process takes over within a second after a disconnect, or after the silence (`idle_session_timeout`, PostgreSQL 14). Late writes
+ * of the former holder must be harmless: guarded by a checkpoint, or with ids derived from events.
  */
 export const exclusively = async (
   url: string,

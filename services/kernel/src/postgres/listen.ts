@@ -5,11 +5,11 @@ import { serialQueue } from '../async/keyed-queue.ts'
 import { pause } from '../async/pause.ts'
 
 export interface ListenOptions {
-  /** Called when the connection is gone, before another one is made: from here on notifications are missed. */
+  /** Notifications are missed from here on. */
   onLost?: () => void
-  /** Called after every connect, and with every heartbeat that was answered: nothing was missed up to now. */
+  /** After each connect and heartbeat: nothing was missed until now. */
   onAlive?: () => void
-  /** How often the connection is asked whether it still lives, and how long it may take to answer; 5 s by default. */
+  /** Interval and time-out; 5 s by default. */
   heartbeatMs?: number
 }
 
@@ -20,7 +20,7 @@ interface Listener extends Pick<ListenOptions, 'onLost' | 'onAlive'> {
 
 interface Line {
   add(listener: Listener): void
-  /** Takes it away, and with the last one closes the connection: true. */
+  /** True when it was the last. */
   remove(listener: Listener): boolean
 }
 
@@ -29,7 +29,6 @@ interface Connected {
   close(): Promise<void>
 }
 
-/** A connection answers one statement after the other. */
 const oneAtATime = (client: pg.Client) => {
   const inTurn = serialQueue()
   return (statement: string): Promise<unknown> => inTurn(() => client.query(statement))
@@ -37,14 +36,11 @@ const oneAtATime = (client: pg.Client) => {
 
 const backoff = { firstMs: 50, maxMs: 5000 }
 
-/** This process's connections that listen, by database and heartbeat. */
 const lines = new Map<string, Line>()
 
 /**
- * Listens on a channel until the signal aborts, and connects again by itself when the connection is lost, or silent. `onNotify`
- * gets the payload of each notification, and `undefined` once after every connect: whatever was notified before that was
- * missed. Callers keep a safety poll or are notified of the loss, so failed attempts are not reported. All channels of a
- * database share one connection, as PostgreSQL wakes every one that listens for every notification, whatever its channel.
+ * Reconnects until the signal aborts. `onNotify` gets `undefined` after each connect, as notifications may be missed; callers also poll, so
+ * failures are not reported. One connection per database: PostgreSQL wakes all listeners anyway.
  */
 export const listen = (
   url: string,
@@ -67,7 +63,6 @@ export const listen = (
 
 const openLine = (url: string, heartbeatMs: number): Line => {
   const listeners = new Set<Listener>()
-  /** Those among them whose channel is listened on. */
   const listening = new Set<Listener>()
   const closing = new AbortController()
   let connected: Connected | undefined
@@ -108,7 +103,7 @@ const openLine = (url: string, heartbeatMs: number): Line => {
       })
       const close = () => client.end().catch(() => undefined)
       let heartbeat: ReturnType<typeof setInterval> | undefined
-      // 'end' follows each error and is what the loop below waits for.
+      // 'end' follows each error; the loop awaits it.
       client.on('error', () => undefined)
       client.on('notification', handOut)
       const ended = once(client, 'end', { signal: closing.signal }).catch(() => undefined)

@@ -3,27 +3,25 @@ import pg from 'pg'
 import { serialQueue } from '../async/keyed-queue.ts'
 import { deriveId } from '../derive-id.ts'
 
-/** Heartbeats within the silence after which the holder loses its locks. */
+/** Per silence. */
 const heartbeats = 3
 const partingMs = 2000
 
-/** A 63-bit lock number that follows from a name. */
 const lockNumber = (name: string): bigint => BigInt(`0x${deriveId('lock', name).replaceAll('-', '').slice(0, 15)}`)
 
-/** One connection, and the locks that hang on it. */
 export interface LockSession {
-  /** False while somebody else has the lock, in this process or in another. Rejects when the session is lost. */
+  /** False while held elsewhere, also in this process. Rejects when the session is lost. */
   take(name: string): Promise<boolean>
-  /** Gives back a lock that was taken; never rejects, and after a loss there is nothing to give. */
+  /** Never rejects. */
   give(name: string): Promise<void>
-  /** Aborts when the server may have given the locks to others. */
+  /** The server may have given the locks to others. */
   lost: AbortSignal
-  /** Whether they are still held, by this process's own clock: one that was frozen may not have been notified of the loss yet. */
+  /** By the process's own clock, for a frozen process. */
   isMine(): boolean
   close(): Promise<void>
 }
 
-/** The server ends the session, and with it the locks, when it has received nothing from it for so long. */
+/** The server ends a silent session, and so its locks. */
 const openLockSession = async (url: string, silenceMs: number): Promise<LockSession> => {
   const client = new pg.Client({
     connectionString: url,
@@ -37,13 +35,13 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection that held the locks ended')))
   const end = async () => {
-    // A connection that is half open never reports its end.
+    // A half-open connection never reports its end.
     const parting = Promise.race([client.end(), delay(partingMs, undefined, { ref: false })])
     await parting.catch((error) => lost.abort(error))
   }
   let answeredAt = 0
   const inTurn = serialQueue()
-  /** Asks the server, one question after the other; what it cannot answer is a loss. */
+  /** Serial; a failure loses the session. */
   const ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> => {
     const answer = inTurn(async () => {
       lost.signal.throwIfAborted()
@@ -84,7 +82,7 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
 
   return {
     async take(name) {
-      // A session may have its own lock again and again: those who share it are kept apart here.
+      // A session may take its own lock again, so sharers are excluded here.
       if (held.has(name)) return false
       held.add(name)
       const row = await ask<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockNumber(name)])
@@ -109,15 +107,12 @@ interface Shared {
 const shared = new Map<string, Shared>()
 
 export interface LockSessions {
-  /** The session that this process has now, or a new one when the last was lost. Rejects as connecting does. */
+  /** A new session after a loss. Rejects when connecting fails. */
   current(): Promise<LockSession>
   leave(): Promise<void>
 }
 
-/**
- * The process has one session with a database for all its locks of the same silence, for as long as anybody here wants one: two
- * dozen workers need no two dozen connections, and those who wait in line make no new one for each try.
- */
+/** One session per database and silence: dozens of workers share a connection. */
 export const joinLockSessions = (url: string, silenceMs: number): LockSessions => {
   const key = `${silenceMs} ${url}`
   const entry = shared.get(key) ?? { users: 0, session: undefined }
@@ -128,7 +123,6 @@ export const joinLockSessions = (url: string, silenceMs: number): LockSessions =
       const last = entry.session
       const session = await last?.catch(() => undefined)
       if (session && !session.lost.aborted) return session
-      // The first who notices makes the next; the others wait for that one.
       if (entry.session && entry.session !== last) return entry.session
       entry.session = openLockSession(url, silenceMs)
       return entry.session

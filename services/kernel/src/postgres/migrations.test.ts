@@ -127,7 +127,6 @@ describe('migrations', () => {
 
   it('close the connection that they took', async () => {
     await migrate(database.url, [library(first)])
-    // The server's process ends a moment after its connection.
     await until(async () => {
       const { rows } = await database.pool.query(
         'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

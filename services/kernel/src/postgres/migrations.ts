@@ -2,32 +2,30 @@ import knex, { type Knex } from 'knex'
 import { openPool } from './pool.ts'
 import { maxTimeout } from './without-timeout.ts'
 
-/** One step of a package's schema. It is never edited once it has run anywhere: the next change is the next number. */
+/** Never edited once it has run anywhere. */
 export interface Migration {
-  /** `0001_what_it_does`; numbers go up by one. */
+  /** `0001_what_it_does` */
   name: string
-  /** Runs in the transaction of the whole start; throws to leave the database as it was. */
   up(db: Knex): Promise<void>
 }
 
-/** The schema of one package, from the first step to the last. */
 export interface MigrationSet {
-  /** Part of the stored names: it stays as it is. */
+  /** Stored: never changes. */
   package: string
   migrations: readonly Migration[]
 }
 
-/** The database was brought further than this program knows; the message is a whole sentence for whoever started it. */
+/** The message is for the operator. */
 export class DatabaseIsNewer extends Error {
   override name = 'DatabaseIsNewer'
 }
 
-/** A migration threw and all that ran with it was rolled back; `cause` is what it threw. */
+/** All migrations were rolled back. */
 export class MigrationFailed extends Error {
   override name = 'MigrationFailed'
 }
 
-/** A migration that is nothing but SQL; each text may hold several statements. */
+/** A text may hold several statements. */
 export const sqlMigration = (name: string, ...texts: readonly string[]): Migration => ({
   name,
   async up(db) {
@@ -36,13 +34,13 @@ export const sqlMigration = (name: string, ...texts: readonly string[]): Migrati
   },
 })
 
-/** Which migrations have run, of all packages: `kernel/0001_tables`. knex keeps `migration_lock` beside it. */
+/** `kernel/0001_tables`; knex keeps `migration_lock` beside it. */
 const bookkeeping = 'migration'
 const migrationLock = 724_012
 
 const storedName = (set: MigrationSet, { name }: Migration) => `${set.package}/${name}`
 
-/** Refuses what a later version of these packages has done. Other packages are the business of the processes that have them. */
+/** Ignores packages of other processes. */
 const refuseNewer = async (db: Knex, sets: readonly MigrationSet[]): Promise<void> => {
   if (!(await db.schema.hasTable(bookkeeping))) return
   const rows: { name: string }[] = await db.select('name').from(bookkeeping).orderBy('id')
@@ -58,7 +56,7 @@ const refuseNewer = async (db: Knex, sets: readonly MigrationSet[]): Promise<voi
   )
 }
 
-/** The form in which knex takes migrations that are modules of ours. It asks for a way back, which there is not. */
+/** knex asks for `down`, which does not exist. */
 const sourceOf = (sets: readonly MigrationSet[]): Knex.MigrationSource<Migration> => {
   const migrations = sets.flatMap((set) =>
     set.migrations.map((migration) => ({ ...migration, name: storedName(set, migration) })),
@@ -79,17 +77,14 @@ const sourceOf = (sets: readonly MigrationSet[]): Knex.MigrationSource<Migration
   }
 }
 
-/** knex would print to the console; what matters of it is thrown. */
 const silent = () => undefined
 const log: Knex.Logger = { debug: silent, warn: silent, error: silent, deprecate: silent }
 
 /**
- * Brings a database to the version of this program: runs what has not run yet of these packages, in their order, in one
- * transaction and under one lock. Of processes that start together one does it and the others wait. Takes one connection,
- * which is closed at the end. A database from before there were migrations has none on record: the first step of each
- * package makes only what is missing and so takes over what is there.
+ * One transaction under one lock; processes that start together wait. Each first migration creates only what is missing, for databases that
+ * predate migrations.
  *
- * Throws `DatabaseIsNewer`, `MigrationFailed`, or what connecting throws; the database is as it was then.
+ * Throws `DatabaseIsNewer`, `MigrationFailed` or connection errors; the database is then unchanged.
  */
 export const migrate = async (databaseUrl: string, sets: readonly MigrationSet[]): Promise<void> => {
   const pool = openPool(databaseUrl, { max: 1, answerMs: maxTimeout })
@@ -101,7 +96,7 @@ export const migrate = async (databaseUrl: string, sets: readonly MigrationSet[]
       await transaction.migrate.latest({
         tableName: bookkeeping,
         migrationSource: sourceOf(sets),
-        // Names of packages that this process does not have would be taken for missing files.
+        // Other packages' migrations would count as missing files.
         disableMigrationsListValidation: true,
       })
     })

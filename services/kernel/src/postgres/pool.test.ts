@@ -57,7 +57,7 @@ describe('a statement that is prepared', () => {
       const text = 'select exists (select from row where key = any($1)) as found'
       return (await pool.query({ name: 'find', text, values: [keys] })).rows[0]?.found
     }
-    // PostgreSQL makes the plan that it keeps after five runs.
+    // PostgreSQL caches a generic plan after five runs.
     for (let run = 0; run < 10; run++) expect(await find(['5000', 'none'])).toBe(false)
     await pool.query('insert into row select n::text from generate_series(1, 5000) n')
     expect(await find(['5000', 'none'])).toBe(true)

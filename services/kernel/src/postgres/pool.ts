@@ -2,42 +2,33 @@ import pg, { type Pool, type PoolClient } from 'pg'
 import { isUnreachable } from './is-unreachable.ts'
 
 export interface PoolOptions {
-  /** Connections at the same time; 10 by default. */
+  /** 10 by default. */
   max?: number
-  /** Called once for each connection that was lost; the pool replaces it. */
+  /** The pool replaces the connection. */
   onError?: (error: Error) => void
-  /** How long a statement may take to be answered; 30 s by default. For those that may take longer see `withoutTimeout`. */
+  /** Per statement, 30 s by default; see `withoutTimeout`. */
   answerMs?: number
-  /**
-   * How long a transaction may stand open without a statement before the server ends it, and with it the locks that it holds:
-   * of a process that is frozen, or cut off. 20 s by default, less than the time-out of those who wait for such a lock.
-   */
+  /** The server then ends a frozen process's transaction, with its locks. 20 s by default, less than the time-out of waiters. */
   idleTransactionMs?: number
-  /** For connections that run nothing but statements that `preferIndexes` is for. */
+  /** See `preferIndexes`. */
   prefersIndexes?: boolean
 }
 
 /**
- * What an index finds is looked up by it. A prepared statement keeps its plan until the table is analyzed again, a minute later
- * or so: planned while there were a few rows, it would read the whole table each time, while messages fill it. Only for
- * connections of their own that write the log and the read models by key: whoever reads much of a table is better off without,
- * and who plans a statement each time needs no help.
+ * A prepared plan lasts until the next analyze: made for few rows, it would scan a growing table. Only for connections that write log and
+ * read models by key.
  */
 export const preferIndexes = '-c enable_seqscan=off'
 
-/** A connection whose other end is gone is known to be lost after so long, and ten seconds more. */
+/** Ten seconds later a dead connection is detected. */
 const keepAliveMs = 20_000
 
-/**
- * Without a listener the loss of a connection would end the process. Whoever uses a connection is notified of its loss by the
- * failed query, and nobody waits for an idle one, so ignoring it loses nothing.
- */
+/** Without a listener a lost connection ends the process. The failed query shows the loss. */
 const ignoreLostConnection = () => undefined
 
 /**
- * Connections to `postgres://…`. A query that gets no connection within 5 seconds fails, and so does one whose answer
- * takes too long: its connection may be half open, and is replaced. What it did is unknown then. Values arrive as pg
- * has them: int8 (and so `count(*)`) as text, timestamptz as Date, jsonb parsed.
+ * Waits at most 5 seconds for a connection. After an answer time-out the connection is replaced and the outcome unknown. int8 (and
+ * `count(*)`) arrives as text, timestamptz as Date, jsonb parsed.
  */
 export const openPool = (
   url: string,
@@ -66,13 +57,12 @@ export const openPool = (
     if (!reported.has(error)) onError(error)
     reported.add(error)
   }
-  // The pool itself listens to idle connections only, not to those that are checked out.
+  // The pool listens only to idle connections.
   pool.on('connect', (client) => client.on('error', report))
   pool.on('error', report)
   return pool
 }
 
-/** Runs `work` in one transaction: commits what it did when it resolves, rolls back when it throws, and throws the same. */
 export const transaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -82,7 +72,7 @@ export const transaction = async <T>(pool: Pool, work: (client: PoolClient) => P
     await client.query('commit')
     return result
   } catch (error) {
-    // A connection that cannot even roll back is thrown away; the server then rolls back by itself.
+    // Closes a connection that cannot roll back; the server then does.
     if (error instanceof Error && isUnreachable(error)) broken = error
     else
       await client.query('rollback').catch((failure) => {

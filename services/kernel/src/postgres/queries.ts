@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** Runs one statement over a connection of its own. */
 const run = async (url: string, sql: string, values: readonly unknown[] = []) => {
   const client = new pg.Client({ connectionString: url, application_name: 'prosa' })
   client.on('error', () => client.end())
@@ -12,10 +11,7 @@ const run = async (url: string, sql: string, values: readonly unknown[] = []) =>
   }
 }
 
-/**
- * Makes the database on the server that the address names, unless it is there. Quick, and a copy of nothing but the template: by
- * default that is PostgreSQL's own empty one.
- */
+/** If missing; copies the template, PostgreSQL's empty one by default. */
 export const createDatabase = async (url: string, name: string, template = 'template0'): Promise<void> => {
   const { rowCount } = await run(url, 'select from pg_database where datname = $1', [name])
   if (rowCount) return
@@ -25,7 +21,7 @@ export const createDatabase = async (url: string, name: string, template = 'temp
   )
 }
 
-/** Removes the database and throws out whoever is connected to it. */
+/** Disconnects its users. */
 export const dropDatabase = async (url: string, name: string): Promise<void> => {
   await run(url, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
 }

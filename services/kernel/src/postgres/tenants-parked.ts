@@ -1,10 +1,7 @@
 import type { PoolClient } from 'pg'
 import pg, { type Pool } from 'pg'
 
-/**
- * For tests: has the database remember each tenant that a projection parks: who is served again a moment later leaves no trace in the tables, and
- * one in a log that the database may not hold.
- */
+/** For tests: records each parking, as an unparked tenant leaves no trace in the tables. */
 export const rememberParked = async (db: Pool | PoolClient | pg.Client): Promise<void> => {
   await db.query(`
     create schema witness;
@@ -26,7 +23,6 @@ const tablesOf = async (client: pg.Client, names: readonly string[]): Promise<Se
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Which projections have parked a tenant of this database, as far as its tables, its log or `rememberParked` know. */
 export const tenantsParked = async (url: string): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)

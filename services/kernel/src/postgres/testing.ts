@@ -10,7 +10,7 @@ import { tenantsParked } from './tenants-parked.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A port of 127.0.0.1 that answers every connection with the test server's address, or with why there is none. */
+    /** Answers each connection on 127.0.0.1 with the test server's URL or an error. */
     testPostgresPort: number
   }
 }
@@ -18,21 +18,15 @@ declare module 'vitest' {
 export interface TestPostgres {
   url: string
   pool: Pool
-  /**
-   * For tests that break what a projection folds: without it `drop` fails where one has parked a tenant. With the name of a read model
-   * of no other.
-   */
+  /** Without this call `drop` fails when a projection parked a tenant; `readModel` limits it to one. */
   expectParkedTenants(readModel?: string): void
-  /** Ends the pool and removes the database with whoever is connected to it. Throws where a tenant was parked that nobody broke. */
+  /** Also disconnects users. Throws on an unexpected parked tenant. */
   drop(): Promise<void>
 }
 
 let server: Promise<string> | undefined
 
-/**
- * A fresh database on the one server that all tests of a run share; `vitest.config.ts` names the set-up that starts it. Empty, or
- * a copy of the database that `templateOn` names.
- */
+/** On the server shared by all tests: empty, or a copy of `templateOn`'s database. */
 export const testPostgres = async (templateOn?: (serverUrl: string) => Promise<string>): Promise<TestPostgres> => {
   server ??= findServer()
   const serverUrl = await server

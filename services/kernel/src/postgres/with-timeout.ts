@@ -1,10 +1,7 @@
-/**
- * After this long the query fails, and the pool replaces its connection: one that is half open answers nothing and does not
- * end.
- */
+/** The pool then replaces the connection, which may be half open. */
 export const timeoutMs = 2000
 
-/** A query for health and metrics, which must learn in time that there is no answer. */
+/** For health and metrics, which must detect a missing answer. */
 export const withTimeout = <P extends unknown[]>(text: string, ...values: P) => ({
   text,
   values,

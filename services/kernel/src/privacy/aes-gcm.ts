@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 export const nonceBytes = 12
 const tagBytes = 16
 
-/** Asked for one by one, random bytes cost more than the encryption. Each stretch is used once. */
+/** Nonces are drawn in blocks, as single draws cost more than the encryption. Each is used once. */
 let nonces = Buffer.alloc(0)
 const nextNonce = (): Buffer => {
   if (nonces.length === 0) nonces = randomBytes(nonceBytes * 512)
@@ -12,10 +12,7 @@ const nextNonce = (): Buffer => {
   return nonce
 }
 
-/**
- * AES-256-GCM: nonce (12) | tag (16) | ciphertext. `context` is bound to it and must be the same to unlock. The nonce is random, or one that
- * follows from content and context and comes with no others under this key.
- */
+/** AES-256-GCM: nonce (12) | tag (16) | ciphertext, authenticated with `context`. A derived nonce needs a key of its own. */
 export const lock = (
   key: Uint8Array,
   plain: Uint8Array | string,
@@ -28,7 +25,6 @@ export const lock = (
   return Buffer.concat([nonce, cipher.getAuthTag(), locked])
 }
 
-/** Throws when the bytes, the key or the context are not those that were locked. */
 export const unlock = (key: Uint8Array, locked: Uint8Array, context: string): Buffer => {
   const decipher = createDecipheriv('aes-256-gcm', key, locked.subarray(0, nonceBytes), { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(context)).setAuthTag(locked.subarray(nonceBytes, nonceBytes + tagBytes))

@@ -12,13 +12,10 @@ import {
 import { type BoxKeys, derivedBoxKeys } from './secret-box.ts'
 
 const purposes = ['sealing', 'fingerprint'] as const
-/** Authenticated with the wrapped key: these words stay, or no stored key can be opened. */
+/** Authenticated with the wrapped key: must never change. */
 const context = (purpose: string) => `house key ${purpose}`
 
-/**
- * The keys of this installation, made at the first start and wrapped by the current master key when that has changed. Opening
- * them proves that the master secret is the right one: otherwise throws `WrongMasterSecret` and changes nothing.
- */
+/** Creates the keys, or rewraps them under a new master key. Throws `WrongMasterSecret`, changing nothing. */
 export const openInstallationKeys = (pool: Pool, masterSecret: Uint8Array, masters: MasterKeys): Promise<BoxKeys> =>
   transaction(pool, async (db) => {
     await holdInstallationKeys(db)
@@ -26,7 +23,7 @@ export const openInstallationKeys = (pool: Pool, masterSecret: Uint8Array, maste
     const sealed = await holdsSealed(db)
     if (stored.size === 0 && sealed.subjectKeys)
       throw new WrongMasterSecret('the table house_key is empty though data was locked with its keys')
-    // What was sealed before this table existed was sealed with keys that followed from the master secret itself.
+    // Before this table, keys were derived from the master secret.
     const made = sealed.secrets
       ? derivedBoxKeys(masterSecret)
       : { sealing: randomBytes(32), fingerprint: randomBytes(32) }

@@ -2,13 +2,13 @@ import { deliverySubject, orderSubject, type Subject, userSubject } from '@prosa
 import { parseStream } from '@prosa/contracts/streams'
 import type { Json } from '../json.ts'
 
-/** What stands in a stored event in place of a personal value: nonce, tag and ciphertext in base64, and the key's id. */
+/** nonce | tag | ciphertext in base64, and the key's id. */
 export type Locked = { sealed: string; key: string }
 
-/** Where the reason of an event stands among its locked fields, while it is locked and unlocked; no field of a contract. */
+/** No contract has this field. */
 export const reasonField = '(reason)'
 
-/** As it stands in the metadata. Reasons from before they were locked are any other text. */
+/** Reasons from before encryption are any other text. */
 const lockedForm = /^locked ([0-9a-f-]{36}) ([\w+/=]+)$/
 
 export const lockedReason = ({ key, sealed }: Locked): string => `locked ${key} ${sealed}`
@@ -18,10 +18,7 @@ export const readLockedReason = (reason: string | undefined): Locked | undefined
   return key && sealed ? { key, sealed } : undefined
 }
 
-/**
- * Under whose key the reason of an event is locked: it is about the tenant, or the buyer, and goes with them. The reason of an erasure
- * is kept for the person who gave it, as is that of what belongs to nobody: otherwise it would be erased by what it explains.
- */
+/** The reason is erased with the tenant or buyer. An erasure's reason uses the actor's key: else the erasure would erase it. */
 export const subjectOfReason = (event: {
   type: string
   stream: string
@@ -35,7 +32,6 @@ export const subjectOfReason = (event: {
   return category === 'order' ? orderSubject(id) : userSubject(event.actorId)
 }
 
-/** The reason and the data apart. */
 export const withoutReason = (data: { [field: string]: Json }) => {
   const { [reasonField]: reason, ...rest } = data
   return { reason, data: rest }

@@ -1,21 +1,20 @@
 import { hkdfSync } from 'node:crypto'
 import { lock, unlock } from './aes-gcm.ts'
 
-/** The master secret does not open what the database holds; nothing was read or changed. The message names what is missing. */
+/** Nothing was changed; the message names what is missing. */
 export class WrongMasterSecret extends Error {
   override name = 'WrongMasterSecret'
 }
 
-/** A key, locked with a master key. */
 export interface WrappedKey {
   wrapped: Buffer
-  /** The id of the master key that opens it. */
+  /** Id of the master key. */
   master: string
 }
 
-/** The master key of today, and those of before, which only open. */
+/** Earlier ones only decrypt. */
 export interface MasterKeys {
-  /** The id of the current one; it reveals nothing of the key. */
+  /** Reveals nothing of the key. */
   current: string
   has(master: string): boolean
   wrap(key: Uint8Array, context: string): WrappedKey
@@ -23,7 +22,7 @@ export interface MasterKeys {
   unwrap(wrapped: WrappedKey, context: string): Buffer
 }
 
-/** From master secrets of at least 32 random bytes each. */
+/** At least 32 random bytes each. */
 export const masterKeys = (masterSecret: Uint8Array, oldSecrets: readonly Uint8Array[] = []): MasterKeys => {
   const derived = (secret: Uint8Array, purpose: string, bytes: number) => {
     if (secret.length < 32) throw new Error('a master secret must have at least 32 bytes')

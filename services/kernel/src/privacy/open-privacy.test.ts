@@ -22,7 +22,6 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** A start of the product with this secret, and those of before. */
 const start = async (masterSecret: Uint8Array, ...oldSecrets: Uint8Array[]): Promise<Privacy> => {
   const { pool, url: databaseUrl } = database
   return openPrivacy({
@@ -108,7 +107,7 @@ describe('changing the master secret', () => {
 
   it('that was cut short goes on, and refuses to go on without the old secret', async () => {
     await (await start(first)).subjectKeys.toLock([ana])
-    ending.abort() // before the keys of subjects are put under the new secret
+    ending.abort()
     expect(await (await start(second, first)).rewrapping).toBe(0)
     await expect(start(second)).rejects.toThrow('still locked with an earlier master secret')
     ending = new AbortController()

@@ -10,29 +10,24 @@ import { type SubjectKeys, subjectKeys } from './subject-keys.ts'
 export interface Privacy {
   box: SecretBox
   subjectKeys: SubjectKeys
-  /** For the codec. */
   personal: PersonalLock
-  /** Resolves once every key is under today's master secret; rejects when that was interrupted: the next start goes on. */
+  /** Rejects if interrupted; the next start continues the rewrapping. */
   rewrapping: Promise<number>
 }
 
 export interface PrivacyOptions {
   pool: Pool
-  /** Over which keys of subjects are made and read, as in `Ports`. */
+  /** As in `Ports`. */
   writePool: Pool
   databaseUrl: string
   /** At least 32 random bytes. */
   masterSecret: Uint8Array
-  /** Those of before, which may still lock something. */
   oldSecrets?: readonly Uint8Array[]
   log: Logger
   signal: AbortSignal
 }
 
-/**
- * Opens all keys with the master secret; throws `WrongMasterSecret` when it does not fit this database, and changes nothing then.
- * Keys that an old secret wraps are put under the new one in the background.
- */
+/** Throws `WrongMasterSecret`, changing nothing. Rewraps keys of old secrets in the background. */
 export const openPrivacy = async (options: PrivacyOptions): Promise<Privacy> => {
   const { pool, writePool, databaseUrl, masterSecret, oldSecrets = [], log, signal } = options
   const masters = masterKeys(masterSecret, oldSecrets)

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A process of its own as far as keys go: nothing is shared but the database. */
+/** Shares only the database. */
 const process = ({
   signal = ending.signal,
   ...options
@@ -57,7 +57,6 @@ const toAppend = (id: string, event: AnyEvent) => ({
   },
 })
 
-/** As some adapters give it: an object that can be copied with changes. */
 type PlainEvent = Pick<RecordedEvent, keyof RecordedEvent>
 
 const stored = (stream: string, event: NewEvent): PlainEvent => ({
@@ -273,7 +272,7 @@ describe('the key of a subject', () => {
     const [here, there] = [process(), process({ now: () => 0 })]
     const id = randomUUID()
     const record = await storeOne(id, named('Ana'), there)
-    // The clock of `there` stands still: only the announcement makes it forget. It may have to connect first.
+    // The frozen clock leaves only the announcement to clear the cache.
     await until(async () => {
       await here.keys.erase([contactSubject(id)])
       return ((await nameIn(record, there)) as { name: string }).name === '[apagado]'
@@ -294,7 +293,6 @@ describe('the key of a subject', () => {
 
   it('is not asked for again for as long as erasures are received', async () => {
     let now = 0
-    // A busy machine must be able to answer a heartbeat before the next one.
     const listening = process({ now: () => now, heartbeatMs: 500 })
     const records: RecordedEvent[] = []
     for (let count = 0; count < 200; count++) records.push(await storeOne(randomUUID(), named('Ana'), listening))
@@ -306,8 +304,7 @@ describe('the key of a subject', () => {
       return (query as (...args: unknown[]) => unknown).apply(pool, given)
     }) as typeof pool.query
     try {
-      // The time of all these keys is over for a process without notifications. Each is read once: a key that was asked for is
-      // new again.
+      // Each is read once, as a read caches it anew.
       now = rememberMs
       await until(async () => {
         const record = records.pop()
@@ -325,7 +322,6 @@ describe('the key of a subject', () => {
     const here = process()
     const id = randomUUID()
     const record = await storeOne(id, named('Ana'), here)
-    // What was opened before the process began to receive erasures is not shared with what is opened after it.
     await until(async () => {
       const [first] = await here.codec.decode([record])
       const [second] = await here.codec.decode([record])

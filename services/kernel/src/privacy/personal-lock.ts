@@ -8,7 +8,7 @@ import { type Locked, reasonField } from './locked-reason.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { SubjectKey, SubjectKeys } from './subject-keys.ts'
 
-/** A locked value cannot be opened although nobody erased it: its key is gone, or it is not where it was locked. */
+/** No erasure is the cause: the key is lost, or the value was moved. */
 export class LockedForGood extends Error {
   override name = 'LockedForGood'
   readonly eventId: string
@@ -28,26 +28,24 @@ export interface LockedEvent {
 
 export interface EventToLock extends LockedEvent {
   owner: string | null
-  /** Why it was done, in the words of a person. */
   reason?: { text: string; subject: Subject }
 }
 
-/** Locks and unlocks what the contract calls personal. */
 export interface PersonalLock {
-  /** The data of these events with each personal field locked for its subject, in their order, and a reason as `reasonField`. */
+  /** Keeps the order; a reason becomes `reasonField`. */
   lock(events: readonly EventToLock[]): Promise<LockedEvent['data'][]>
-  /** The data with every locked field as it was, or as the contract shows it after an erasure. Throws `LockedForGood`. */
+  /** Erased fields get the contract's replacement. Throws `LockedForGood`. */
   unlock(events: readonly LockedEvent[]): Promise<LockedEvent['data'][]>
-  /** The same without waiting for anybody; undefined where a key would have to be asked for. */
+  /** Does not wait; undefined where a key is not cached. */
   unlockAtOnce(events: readonly LockedEvent[]): LockedEvent['data'][] | undefined
-  /** What was unlocked may be kept for as long as this is the same object: a few seconds, and never beyond an erasure. */
+  /** Cache decrypted values only while this is the same object: seconds, never beyond an erasure. */
   era(): object
 }
 
 export const isLocked = (value: Json | undefined): value is Locked =>
   typeof value === 'object' && value !== null && 'sealed' in value && 'key' in value && Object.keys(value).length === 2
 
-/** Goes through the fields by hand: this runs for every event that is read, and most have none. */
+/** A plain loop, as it runs for every event read. */
 export const lockedFields = ({ data }: { data: { [field: string]: Json } }): [string, Locked][] => {
   const locked: [string, Locked][] = []
   for (const field in data) {
@@ -61,10 +59,10 @@ const fieldsOf = new Map(Object.entries(allEvents).map(([type, schema]) => [type
 
 const hasRule = (type: string): type is PersonalEventType => Object.hasOwn(subjectOf, type)
 
-/** Texts that are remembered for those who follow closely, of some twenty messages. */
+/** Texts of some twenty messages. */
 const maxJustLocked = 150
 
-/** Binds a locked value to its subject, its event and its field: moved anywhere else it does not open. */
+/** Binds a value to its field: moved, it cannot be decrypted. */
 const place = (subject: string, eventId: string, field: string) => `${subject}\n${eventId}\n${field}`
 
 export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox, 'fingerprint'>): PersonalLock => {
@@ -79,7 +77,7 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
   }
 
   const noTexts = () => lruMap<string, { text: string; place: string }>(maxJustLocked)
-  /** What this process has locked in this era, by its locked text: those who follow the log open it a moment later. */
+  /** Consumers decrypt moments later what this process encrypted. */
   let justLocked = { era: keys.era(), texts: noTexts() }
   const justLockedNow = () => {
     const era = keys.era()
@@ -146,7 +144,7 @@ export const personalLock = (keys: SubjectKeys, { fingerprint }: Pick<SecretBox,
         const locked = { ...data }
         for (const field of (subject && fieldsOf.get(type)?.keys()) ?? []) {
           const value = data[field]
-          // An absent value reveals nothing about anybody.
+          // An absent value is not personal.
           if (subject && value !== null && value !== undefined) locked[field] = lockedFor(subject, id, field, value)
         }
         if (reason) locked[reasonField] = lockedFor(reason.subject, id, reasonField, reason.text)

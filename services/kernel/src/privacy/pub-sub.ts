@@ -4,11 +4,11 @@ import type { Logger } from '../observability/log.ts'
 import { listen } from '../postgres/listen.ts'
 import type { SecretBox } from './secret-box.ts'
 
-/** Publishes what is of interest for a moment only to every process that listens, the own one too. */
+/** Reaches all listening processes, including this one. */
 export interface PubSub {
-  /** Resolves once it is on its way; rejects when it is not. A process that does not listen at that moment never receives it. */
+  /** A process that is not listening misses it. */
   publish<T extends Topic>(topic: T, payload: TopicPayload<T>): Promise<void>
-  /** Calls `onMessage` for each message until the signal aborts. What it throws is logged. */
+  /** Errors of `onMessage` are logged. */
   subscribe<T extends Topic>(
     topic: T,
     onMessage: (payload: TopicPayload<T>) => void | Promise<void>,
@@ -27,7 +27,7 @@ export interface PubSubDeps {
   signal: AbortSignal
 }
 
-/** Over NOTIFY of PostgreSQL, sealed, since addresses of people are in it. A message is at most 5 kB. */
+/** Uses NOTIFY, encrypted, as payloads may be personal. At most 5 kB. */
 export const pubSub = ({ pool, databaseUrl, box, log, signal }: PubSubDeps): PubSub => {
   const listeners = new Map<Topic, Set<(payload: unknown) => void | Promise<void>>>()
 

@@ -5,12 +5,12 @@ import { erasedChannel, installationKeyLock } from './table.ts'
 export interface SubjectKeyRow {
   id: string
   subject: string
-  /** null: erased, as is `master`. */
+  /** Null when erased. */
   wrapped: Buffer | null
   master: string | null
 }
 
-/** Until the transaction ends, no other process writes the installation keys. */
+/** Excludes other writers until the transaction ends. */
 export const holdInstallationKeys = async (db: PoolClient): Promise<void> => {
   await db.query('select pg_advisory_xact_lock($1)', [installationKeyLock])
 }
@@ -32,7 +32,6 @@ export const writeInstallationKey = async (
   )
 }
 
-/** Whether anything was locked here before. */
 export const holdsSealed = async (db: PoolClient): Promise<{ secrets: boolean; subjectKeys: boolean }> => {
   const { rows } = await db.query<{ secrets: boolean; subjectKeys: boolean }>(
     'select exists (select from secret) as secrets, exists (select from subject_key) as "subjectKeys"',
@@ -40,7 +39,7 @@ export const holdsSealed = async (db: PoolClient): Promise<{ secrets: boolean; s
   return rows[0] ?? { secrets: false, subjectKeys: false }
 }
 
-/** The ids of all master keys that subject keys are wrapped by; looks at one index entry for each. */
+/** Reads one index entry per master key. */
 export const mastersInUse = async (db: Pool | PoolClient): Promise<string[]> => {
   const { rows } = await db.query<{ master: string }>(
     `with recursive used (master) as (
@@ -59,7 +58,7 @@ export interface NewSubjectKey extends WrappedKey {
   subject: string
 }
 
-/** The current key of each subject; of those that have none, the one that is offered. One statement, and no write where all exist. */
+/** Adds an offered key where none exists; one statement, without a write where all exist. */
 export const findOrAddKeys = async (pool: Pool, offered: readonly NewSubjectKey[]): Promise<SubjectKeyRow[]> => {
   const { rows } = await pool.query<SubjectKeyRow>({
     name: 'privacy find or add keys',
@@ -87,7 +86,6 @@ export const findOrAddKeys = async (pool: Pool, offered: readonly NewSubjectKey[
   return rows
 }
 
-/** The current keys of these subjects, where there are any. */
 export const readCurrentKeys = async (pool: Pool, subjects: readonly string[]): Promise<SubjectKeyRow[]> => {
   const { rows } = await pool.query<SubjectKeyRow>({
     name: 'privacy read current keys',
@@ -107,7 +105,7 @@ export const readKeys = async (pool: Pool, ids: readonly string[]): Promise<Subj
   return rows
 }
 
-/** Destroys the keys of these subjects, and of all whose name begins with one of the prefixes (which end with a colon). */
+/** Prefixes end with a colon. */
 export const eraseKeys = async (
   pool: Pool,
   subjects: readonly string[],
@@ -129,7 +127,6 @@ export const eraseKeys = async (
   return rows[0]?.erased ?? 0
 }
 
-/** Keys that another master key than the current one wraps, by id. */
 export const readKeysOfOtherMasters = async (
   pool: Pool,
   current: string,
@@ -143,7 +140,7 @@ export const readKeysOfOtherMasters = async (
   return rows
 }
 
-/** Puts keys under another master key. One that was erased meanwhile stays erased. */
+/** Erased keys stay erased. */
 export const rewrapKeys = async (pool: Pool, keys: readonly (WrappedKey & { id: string })[]): Promise<number> => {
   const { rowCount } = await pool.query(
     `update subject_key k set wrapped = n.wrapped, master = n.master

@@ -1,4 +1,4 @@
-/** How the lines begin with which libsignal 6 prints whole sessions, private keys included, to the console. */
+/** libsignal 6 prints whole sessions, private keys included. */
 const openings = [
   'Closing session:',
   'Opening session:',
@@ -16,7 +16,6 @@ const openings = [
 
 const quiet = new WeakSet<object>()
 
-/** Drops libsignal's own lines from this process's console, and nothing else; doing it again is harmless. */
 export const quietLibsignal = (): void => {
   for (const level of ['info', 'warn', 'error', 'log'] as const) {
     const print = console[level]

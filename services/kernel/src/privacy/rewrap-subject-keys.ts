@@ -7,10 +7,7 @@ import { rewrapped } from './subject-keys.ts'
 const pageSize = 500
 const logEvery = 10_000
 
-/**
- * After a change of the master secret: wraps all subject keys by the new one, page by page, until none is left or the signal
- * aborts; answers how many there were. Repeating it, also from several processes at once, is harmless.
- */
+/** Works page by page, until done or aborted; returns the count. Safe to repeat concurrently. */
 export const rewrapSubjectKeys = async (
   pool: Pool,
   masters: MasterKeys,

@@ -1,20 +1,16 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { lock, nonceBytes, unlock } from './aes-gcm.ts'
 
-/** Locks bytes with AES-256-GCM, makes keyed hashes and opaque tokens, with two installation keys that stay when the master secret changes. */
+/** Its installation keys outlive the master secret. */
 export interface SecretBox {
-  /** nonce (12) | tag (16) | ciphertext. `context` must be the same again to open: it binds the bytes to their place. */
+  /** nonce (12) | tag (16) | ciphertext, bound to `context`. */
   seal(plain: Uint8Array, context: string): Buffer
-  /** Throws when the bytes or the context are not those that were sealed, or the key is another. */
   open(sealed: Uint8Array, context: string): Buffer
-  /** HMAC-SHA256 in hexadecimal, for looking up personal data without storing it. */
+  /** HMAC-SHA256 in hexadecimal, for looking up personal data. */
   fingerprint(value: string, purpose: string): string
-  /**
-   * Text of letters, digits, `-` and `_` in which this installation alone reads `plain`, in the same context: for what browsers hand back
-   * and must not understand. The same again for the same.
-   */
+  /** Deterministic and URL-safe; for opaque values that browsers return. */
   token(plain: string, context: string): string
-  /** What `token` was given; undefined for any other text. */
+  /** Undefined for text that `token` did not make. */
   readToken(token: string, context: string): string | undefined
 }
 
@@ -24,17 +20,16 @@ export interface BoxKeys {
   fingerprint: Uint8Array
 }
 
-/** A key of its own for each purpose, since two kinds of nonces under one key could meet. */
+/** Two kinds of nonces under one key could collide. */
 const derivedKey = (key: Uint8Array, purpose: string) =>
   Buffer.from(hkdfSync('sha256', key, '', `prosa ${purpose}`, 32))
 
-/** Keys that follow from a master secret of at least 32 random bytes. */
 export const derivedBoxKeys = (masterSecret: Uint8Array): BoxKeys => {
   if (masterSecret.length < 32) throw new Error('the master secret must have at least 32 bytes')
   return { sealing: derivedKey(masterSecret, 'seal'), fingerprint: derivedKey(masterSecret, 'fingerprint') }
 }
 
-/** With keys of its own, or, where nothing outlives the secret, with those that follow from it. */
+/** Derives the keys from a master secret, for data that do not outlive it. */
 export const secretBox = (keys: BoxKeys | Uint8Array): SecretBox => {
   const { sealing, fingerprint } = keys instanceof Uint8Array ? derivedBoxKeys(keys) : keys
   const tokenKey = derivedKey(sealing, 'token')

@@ -1,13 +1,12 @@
 import type { Pool } from 'pg'
 import type { SecretBox } from './secret-box.ts'
 
-/** What is by nature a secret and not a fact (password hashes, QR images), encrypted, outside the log. */
+/** For secrets that are no facts (password hashes, QR images): encrypted, outside the log. */
 export interface SecretStore {
   put(kind: string, id: string, value: string, expiresAt?: string): Promise<void>
-  /** Stores only when there is none yet; returns whether it did. */
+  /** Returns false if one exists. */
   putIfAbsent(kind: string, id: string, value: string): Promise<boolean>
   get(kind: string, id: string): Promise<string | undefined>
-  /** Those that exist and have not expired, by id. */
   getMany(kind: string, ids: readonly string[]): Promise<Map<string, string>>
   delete(kind: string, id: string): Promise<void>
 }

@@ -16,22 +16,19 @@ export interface SubjectKey {
   key: Uint8Array
 }
 
-/** The keys that lock personal data, one for each subject. Destroying the key destroys the data, wherever it is stored. */
+/** Destroying a key destroys its data, wherever stored. */
 export interface SubjectKeys {
-  /** The current key of each subject, made where there is none. */
+  /** Creates missing keys. */
   toLock(subjects: readonly Subject[]): Promise<ReadonlyMap<string, SubjectKey>>
-  /** The current keys of these subjects; those that have none, or none any more, are not among them. */
+  /** Omits subjects without a key. */
   current(subjects: readonly Subject[]): Promise<ReadonlyMap<string, SubjectKey>>
-  /** Keys by id; those that nobody knows are not among them. */
+  /** Omits unknown keys. */
   toUnlock(ids: readonly string[]): Promise<ReadonlyMap<string, SubjectKey | 'erased'>>
-  /** The same without asking anybody; undefined where one of them is not remembered. */
+  /** From the cache only; undefined if one is missing. */
   atHand(ids: readonly string[]): ReadonlyMap<string, SubjectKey | 'erased'> | undefined
-  /** Another object after every erasure and every few seconds: what was unlocked may be kept for as long as it is the same. */
+  /** Cache decrypted values only while this is the same object: seconds, never beyond an erasure. */
   era(): object
-  /**
-   * Destroys the keys of these subjects and of all whose name begins with one of `prefixes`; answers how many there were.
-   * Harmless to repeat. What is locked for such a subject later gets a new key.
-   */
+  /** Returns the number of keys. Idempotent; later data of the subject get a new key. */
   erase(subjects: readonly Subject[], prefixes?: readonly string[]): Promise<number>
 }
 
@@ -39,26 +36,23 @@ export interface SubjectKeysOptions {
   pool: Pool
   databaseUrl: string
   masters: MasterKeys
-  /** Ends the listening for erasures. */
   signal: AbortSignal
   onTrouble?: (error: unknown) => void
-  /** Milliseconds of any clock that only goes forward; only tests bring their own. */
+  /** Monotonic milliseconds. */
   now?: () => number
-  /** See `listen`; only tests change it. */
   heartbeatMs?: number
 }
 
 const remembered = 20_000
-/** So long what a key locks may be shown after another process erased it, should the announcement not come through. */
+/** How long erased data may be shown if an announcement is missed. */
 export const rememberMs = 30_000
 const eraMs = 5000
-/** The connection that announces erasures is probed every 5 s: until two probes went unanswered, no announcement was missed. */
+/** The connection is probed every 5 s: no announcement is missed until two probes fail. */
 const aliveMs = 12_000
 const maxOutageMs = 10_000
 
 const context = ({ id, subject }: { id: string; subject: string }) => `subject key ${id} ${subject}`
 
-/** Puts a key that an earlier master key wraps under today's. Throws `WrongMasterSecret`. */
 export const rewrapped = (masters: MasterKeys, row: table.NewSubjectKey) => ({
   id: row.id,
   ...masters.wrap(masters.unwrap(row, context(row)), context(row)),
@@ -80,10 +74,7 @@ const memory = <T>(now: () => number, isListening: () => boolean) => {
   }
 }
 
-/**
- * Keys in PostgreSQL, wrapped by the master key; those in use are remembered, and forgotten as soon as anything is erased. A
- * process that receives no announcements of erasures asks for each key again before half a minute is over.
- */
+/** Any erasure clears the cache. Without announcements keys expire within half a minute. */
 export const subjectKeys = ({
   pool,
   databaseUrl,
@@ -102,7 +93,7 @@ export const subjectKeys = ({
     byId: memory<SubjectKey | 'erased'>(now, isListening),
     era: { since: now() },
   })
-  // Replaced as a whole: what was read before an erasure goes into a memory that nobody asks any more.
+  // Replaced as a whole: a read that began before an erasure fills a discarded cache.
   let known = empty()
   const forget = () => {
     known = empty()

@@ -3,13 +3,9 @@ import { WrongMasterSecret } from '../privacy/master-keys.ts'
 import { ConfigError } from './config.ts'
 import { DrainCutShort, PartEnded } from './run-until-stopped.ts'
 
-/** An error whose message is a sentence for whoever started the process. */
 type Sentence = new (...args: never[]) => Error
 
-/**
- * Runs a process's main work and ends the process. Of what a person can mend one sentence is printed, the rest in full; `sentences`
- * are such errors beside those that every process knows.
- */
+/** Prints one sentence for errors that a person can fix, else all. `sentences`: further such errors. */
 export const orExplain = async (work: () => Promise<void>, sentences: readonly Sentence[] = []): Promise<never> => {
   try {
     await work()
@@ -23,7 +19,6 @@ export const orExplain = async (work: () => Promise<void>, sentences: readonly S
 const isPortTaken = (error: unknown): error is Error & { port: number } =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-/** What a person reads: a sentence where there is one that helps, otherwise the whole error. */
 export const explain = (error: unknown, sentences: readonly Sentence[] = []): string => {
   if (isPortTaken(error))
     return `Port ${error.port} is taken: is Prosa running already? Otherwise choose another with PROSA_PORT=3001.`

@@ -2,13 +2,13 @@ import type { Connection } from '@prosa/contracts/http/connections'
 
 type Network = Connection['network']
 
-/** A network and where it is; without an address, WhatsApp's own. */
+/** Default: WhatsApp's own. */
 export type NetworkSettings = { name: 'whatsapp'; webSocketUrl?: string } | { name: 'simulator'; webSocketUrl: string }
 
-/** The first one is for connections that name none. */
+/** The first is the default. */
 export type Networks = readonly [NetworkSettings, ...NetworkSettings[]]
 
-/** Which networks connections may link to. An address that is set is the only one; a simulator stands beside the real network. */
+/** An address that is set is the only network; the simulator is added beside the real one. */
 export const networksOf = (webSocketUrl: string | undefined, simulatorUrl: string | undefined): Networks => {
   if (webSocketUrl !== undefined) {
     const isReal = URL.canParse(webSocketUrl) && new URL(webSocketUrl).hostname === 'web.whatsapp.com'

@@ -4,7 +4,6 @@ import type { FileStore } from '../files/port.ts'
 import { s3FileStore } from '../files/s3.ts'
 import type { Config } from './config.ts'
 
-/** Where files of messages are kept: a folder, or a storage that speaks S3's protocol. Nothing is touched before the first file. */
 export const openFiles = ({ dataDir, filesDir, s3 }: Pick<Config, 'dataDir' | 'filesDir' | 's3'>): FileStore => {
   const folder = resolve(filesDir ?? join(dataDir, 'files'))
   return s3 ? s3FileStore({ ...s3, spoolFolder: join(folder, '.outgoing') }) : diskFileStore(folder)

@@ -30,9 +30,9 @@ export interface OpenPorts extends Ports {
   close(): Promise<void>
 }
 
-/** What processes read of the read models beside their own work. Read models are made above the kernel. */
+/** Passed in: read models are above the kernel. */
 export interface ReadSide {
-  /** Makes what can be read, empty, where it has never been built: the process that fills it may start later. */
+  /** Creates empty tables: the projecting process may start later. */
   prepare(pool: Pool): Promise<void>
   roles(pool: Pool): Roles
   entitlements(pool: Pool, rules: AccountRules, clock: Clock): Entitlements
@@ -43,33 +43,29 @@ export interface PortSettings {
   masterSecret: Uint8Array
   log: Logger
   readSide: ReadSide
-  /** What the process is going to run: their tables are made, or brought to this version, with the kernel's. */
+  /** Their tables are migrated too. */
   services: readonly Service[]
-  /** Earlier master secrets, in hexadecimal: they open what is still locked with them. */
+  /** Hexadecimal. */
   earlierSecrets?: readonly string[]
-  /** The address of an EventStoreDB: the log is there, and nothing but the log. */
+  /** EventStoreDB, for the log only. */
   eventStoreUrl?: string
-  /** Without it files end with the process: for tests. */
+  /** Default: in memory. */
   files?: FileStore
   budgets?: Budgets
-  /** Those of the specification, unless given. */
+  /** Default: the specification's. */
   planRules?: PlanRules
-  /** Nothing is sent from an account whose address is not confirmed; false unless given. */
   sendingNeedsConfirmedEmail?: boolean
-  /** Only tests move it. */
+  /** For tests. */
   clock?: Clock
 }
 
-/** The migrations of a process; services may share a set. The log has none where an EventStoreDB keeps it. */
+/** The log has no migrations in an EventStoreDB. */
 export const migrationsOf = (services: readonly Service[], hasLog: boolean): MigrationSet[] => {
   const ofServices = services.flatMap(({ migrations }) => migrations ?? [])
   return [...(hasLog ? [eventStoreMigrations] : []), kernelMigrations, ...new Set(ofServices)]
 }
 
-/**
- * Real adapters over one PostgreSQL: the log, the read models and the secrets. The database is brought to the version of the
- * program first. Throws what `migrate` throws, and `WrongMasterSecret` when the secret does not belong to this database.
- */
+/** Migrates the database first. Throws the errors of `migrate`, and `WrongMasterSecret`. */
 export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
   const { databaseUrl, masterSecret, log, readSide, services, earlierSecrets = [], eventStoreUrl } = settings
   const { files = memoryFileStore(), budgets = defaultBudgets } = settings
@@ -78,7 +74,7 @@ export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
   const closing = new AbortController()
   const { signal } = closing
   const troubled = (error: unknown) => {
-    // A connection that is on its way out may still notice that the database stops.
+    // A closing connection may still report the database's stop.
     if (signal.aborted) return
     uncorrelated(() => log.warn({ err: error }, 'database connection lost, will be opened again'))
   }

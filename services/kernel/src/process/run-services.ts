@@ -8,11 +8,8 @@ import { openPorts, type ReadSide } from './open-ports.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 
 /**
- * The whole of a `main.ts`: services in a process of their own, beside others over the same database. Reads the environment and ends
- * the process when the services have ended.
- *
- * @param wire the services as the configuration asks for them
- * @param entry only tests run anything but production
+ * Runs services as their own process over a shared database.
+ * @param entry only tests pass another
  */
 export const runServices = (
   wire: (config: Config) => readonly Service[],

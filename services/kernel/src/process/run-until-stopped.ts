@@ -7,21 +7,20 @@ import type { OpenPorts } from './open-ports.ts'
 import { stopSignals } from './stop-signals.ts'
 
 export interface RunOptions extends HostOptions {
-  /** How long everything together may take to end. */
   drainSeconds: number
 }
 
-/** The process ends although something had not; the message names it. */
+/** The message names what remained. */
 export class DrainCutShort extends Error {
   override name = 'DrainCutShort'
 }
 
-/** The process ends because a part of it ended that should run for as long as it does. */
+/** A part ended by itself. */
 export class PartEnded extends Error {
   override name = 'PartEnded'
 }
 
-/** Nobody knows what state such an error leaves behind. Left to itself, Node would print it whole, with what it quotes. */
+/** The state is unknown; Node would print the error with what it quotes. */
 const endOnUncaught = (log: Logger): void => {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'nobody caught this, the process ends')
@@ -29,13 +28,11 @@ const endOnUncaught = (log: Logger): void => {
   })
 }
 
-/** Requests may take this share of the time; the rest is for what they started. */
+/** Share of the drain time. */
 const shareForRequests = 0.4
 
 /**
- * Runs the services until a signal comes, the launcher goes away or a part of them breaks, then drains in order: host, ports,
- * database. Resolves when the process may end. Throws `DrainCutShort` when a second signal comes or the time is over first,
- * and `PartEnded` after the drain when that is why it stopped.
+ * Ends on a signal, the launcher's end or a failed part. Throws `DrainCutShort` on a second signal or timeout, `PartEnded` after the drain.
  */
 export const runUntilStopped = async (
   services: readonly Service[],
@@ -86,7 +83,7 @@ export const runUntilStopped = async (
 
   const whole = runAndDrain()
   const cut = cutShort()
-  // Whichever loses has nobody who listens.
+  // The loser must not be an unhandled rejection.
   for (const each of [whole, cut]) each.catch(() => undefined)
   try {
     await Promise.race([whole, cut])

@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface StopSignals {
-  /** Resolves with the reason: a signal, or the end of the launcher. */
+  /** The reason: a signal, or the launcher's end. */
   asked: Promise<string>
-  /** Resolves when a signal comes once more, a second or longer after the first. */
+  /** At least a second after the first. */
   insisted: Promise<string>
 }
 
-/** One press of Ctrl-C may arrive twice: from the terminal, and passed on by whoever started us. */
+/** Terminal and launcher may both send one Ctrl-C. */
 const echoMs = 1000
 
-/** Listens to what asks this process to end. */
 export const stopSignals = (): StopSignals => {
   let onSignal: (why: string) => void = () => undefined
   const next = () =>

@@ -3,12 +3,12 @@ import type { Pool } from 'pg'
 export interface Spent {
   owner: string
   kind: string
-  /** '2026-11-25', or '' for good. */
+  /** '2026-11-25', or '' for permanent sums. */
   day: string
   amount: number
 }
 
-/** Adds the amount where the sum then stays within `most`; whether it did. One statement that holds one row of one tenant. */
+/** Returns false beyond `max`. Locks one row. */
 export const addSpending = async (pool: Pool, { owner, kind, day, amount }: Spent, max: number): Promise<boolean> => {
   const { rowCount } = await pool.query({
     name: 'add spending',
@@ -21,7 +21,6 @@ export const addSpending = async (pool: Pool, { owner, kind, day, amount }: Spen
   return rowCount === 1
 }
 
-/** Takes back what was added and led to nothing. */
 export const takeBackSpending = async (pool: Pool, { owner, kind, day, amount }: Spent): Promise<void> => {
   await pool.query(
     'update tenant_spending set amount = greatest(0, amount - $4) where owner = $1 and kind = $2 and day = $3',

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => ports.close())
 
-/** The spending of one process; each has a memory of its own. */
 const process = (budgets: Partial<typeof defaultBudgets>) =>
   postgresSpending({ pool: ports.pool, clock: { now: () => now }, budgets: { ...defaultBudgets, ...budgets } })
 const rowsOf = async (owner: string) =>
@@ -41,7 +40,6 @@ describe('a budget of a day', () => {
     const owner = randomUUID()
     const one = process({ changesPerDay: 1010 })
     expect(await times(200, () => one.spendToday(owner, 'changesPerDay', 1))).toBe(200)
-    // Parts of 5, taken by those who came before the first of them was there.
     expect(Number((await rowsOf(owner))[0]?.amount)).toBeLessThanOrEqual(1010)
     let spent = 200
     while (await one.spendToday(owner, 'changesPerDay', 1)) spent += 1

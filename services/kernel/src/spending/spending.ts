@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { lruMap } from '../lru-map.ts'
 import { addSpending, forgetSpending, type Spent, takeBackSpending } from './queries.ts'
 
-/** Budgets of a day of São Paulo. */
+/** Per day of São Paulo. */
 export type DailyBudget =
   | 'changesPerDay'
   | 'changedBytesPerDay'
@@ -13,30 +13,25 @@ export type DailyBudget =
   | 'publishedBytesPerDay'
   | 'keptAnswerBytesPerDay'
 
-/** What one tenant spends of its budgets, counted over all processes. */
+/** Over all processes. */
 export interface Spending {
-  /** Counts it for today where the day's budget has room for it; whether it had. */
+  /** Returns false, and counts nothing, beyond the budget. */
   spendToday(owner: string, budget: DailyBudget, amount: number): Promise<boolean>
-  /** The same of bytes that the log keeps for good. */
+  /** For bytes that the log stores permanently. */
   spendForGood(owner: string, budget: 'publishedBytesPerTenant', amount: number): Promise<boolean>
-  /** What was spent and led to nothing. */
   takeBack(owner: string, budget: 'publishedBytesPerTenant' | 'publishedBytesPerDay', amount: number): Promise<void>
-  /** Until the next day begins in São Paulo. */
+  /** In São Paulo. */
   secondsUntilTomorrow(): number
-  /** Of an account that was erased. */
   forget(owner: string): Promise<void>
 }
 
-/** Of what is spent by many small amounts, a process takes so much of the day's budget at once. */
+/** Share of a budget that a process reserves at once, for frequent small amounts. */
 const partAtOnce = 1 / 200
 const inParts = new Set<DailyBudget>(['changesPerDay', 'changedBytesPerDay', 'keptAnswerBytesPerDay'])
 const maxInMemory = 20_000
 const forGood = ''
 
-/**
- * The sums are rows of PostgreSQL: what was added never passes a budget, however many processes add. What happens often is taken from
- * there in parts: what a process that ends has left of its part counts as spent.
- */
+/** Rows in PostgreSQL bound the sums over all processes; a reserved remainder of an ended process counts as spent. */
 export const postgresSpending = ({
   pool,
   clock,
@@ -47,7 +42,7 @@ export const postgresSpending = ({
   budgets: Budgets
 }): Spending => {
   const left = lruMap<string, number>(maxInMemory)
-  /** Of many that find nothing left at once, one takes a part for all. */
+  /** Concurrent callers share a reservation. */
   const beingTaken = new Map<string, Promise<boolean>>()
 
   const take = async (key: string, wanted: Spent, max: number): Promise<boolean> => {

@@ -2,10 +2,7 @@ import fc from 'fast-check'
 
 const surrogates = { first: 0xd800, count: 0x800 }
 
-/**
- * Every character of Unicode, as the `unit` of `fc.string`. The library's own `binary` means the same, and builds a table of a
- * million characters for each arbitrary that it is used in.
- */
+/** fast-check's `binary` builds a table of a million characters per arbitrary. */
 export const anyCharacter: fc.Arbitrary<string> = fc.nat({ max: 0x10ffff - surrogates.count }).map(
   (index) => String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count),
   (text) => {

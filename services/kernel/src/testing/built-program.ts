@@ -5,7 +5,7 @@ import { basename, join, relative } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 
 const root = join(import.meta.dirname, '../../../..')
-/** Beside the hosts that users run: from here a program finds what they find. */
+/** Beside the hosts, so that imports resolve alike. */
 const folder = join(root, 'deploy/dist')
 
 const bundler: { bundleOptions: (name: string, outfile: string) => BuildOptions } = await import(
@@ -14,12 +14,7 @@ const bundler: { bundleOptions: (name: string, outfile: string) => BuildOptions 
 
 const built = new Map<string, Promise<string>>()
 
-/**
- * One file of JavaScript that does what this program of ours does, bundled as the hosts are that users run, for node alone.
- * Starting one from its sources, under tsx, takes three times the processor's time.
- *
- * @param program the path of a TypeScript file
- */
+/** Bundled like the hosts: tsx takes three times the processor time. */
 export const builtProgram = (program: string): Promise<string> => {
   const known = built.get(program) ?? make(program)
   built.set(program, known)
@@ -45,7 +40,7 @@ const make = async (program: string): Promise<string> => {
 
 const dayMs = 86_400_000
 
-/** What was made of sources that have changed since; a run of today may still start its own. */
+/** A current run may use recent ones. */
 const removeOld = async (name: string): Promise<void> => {
   for (const entry of await readdir(folder)) {
     if (!entry.startsWith(`${name}-`)) continue

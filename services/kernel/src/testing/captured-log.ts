@@ -3,12 +3,11 @@ import { createLog, type Logger } from '../observability/log.ts'
 
 export interface CapturedLog {
   log: Logger
-  /** Everything that was written, as it was written. */
   output(): string
   lines(): Record<string, unknown>[]
 }
 
-/** The real log, of all levels, into memory. */
+/** The real log, all levels. */
 export const capturedLog = (): CapturedLog => {
   let output = ''
   const destination = new Writable({

@@ -3,26 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { StoreUnavailable } from '../async/reachability.ts'
 import { beginning, type EventStore, type NewEvent } from '../event-store/port.ts'
 
-/** What became of the appends that were acknowledged. All but the first two must be 0. */
+/** All but the first two must be 0. */
 export interface WritersVerdict {
   acknowledged: number
-  /** Appends that had to be asked again, because their outcome was unknown. */
+  /** After an unknown outcome. */
   askedAgain: number
-  /** Acknowledged, and not in the log. */
+  /** Acknowledged, but not in the log. */
   lost: number
-  /** Ids that stand in the log more than once. */
+  /** In the log more than once. */
   doubled: number
-  /** Acknowledged for another revision than the one where the event stands. */
+  /** Acknowledged for another revision. */
   misplaced: number
-  /** Nobody else wrote to the stream, and still the append was answered with a conflict. */
+  /** A conflict although the stream has no other writer. */
   falseConflicts: number
 }
 
 export interface DiligentWriters {
   acknowledged(): number
-  /** Every writer finishes the append in hand, however long that takes. */
   stop(): Promise<void>
-  /** Compares what was acknowledged with what the log holds. */
   verdict(log: EventStore): Promise<WritersVerdict>
 }
 
@@ -40,10 +38,7 @@ const event = (): NewEvent => ({
   },
 })
 
-/**
- * Writers, each to a stream of its own, who name the revision that they expect and ask again with the same ids until the
- * append is acknowledged, as commands do. Every 20 events a writer begins another stream.
- */
+/** Writers use own streams, expected revisions and retries with the same ids, like commands; a new stream every 20 events. */
 export const diligentWriters = (store: EventStore, count: number, category = 'faults'): DiligentWriters => {
   const acknowledged = new Map<string, { stream: string; revision: bigint }>()
   let askedAgain = 0

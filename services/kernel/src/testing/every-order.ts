@@ -1,25 +1,23 @@
-/** A point at which work waits until it is its turn. */
+/** Work waits here until the scenario opens the gate. */
 export type Gate = (name: string) => Promise<void>
 
 export interface Explored {
   orders: number
-  /** The longest of them. */
+  /** In the longest order. */
   steps: number
 }
 
-/** Once all promises that are resolved by now have been followed: nothing but gates is left to wait for. */
+/** Resolves once only gates are left to wait for. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Work that takes long lets others have a turn, so that it may not have come to its gate after one. */
+/** Long work yields before it reaches its gate. */
 const maxTurns = 1000
 
 /**
- * Runs a scenario once for every order in which the gates that it comes to can be opened: each time from the beginning, with the choices of
- * the run before but for the last one that had another. Whoever waits for anything but gates and promises is not explored. Fails with
- * the order in which the scenario failed, and where it waits for ever.
+ * Runs a scenario once per order of its gates: each run repeats the last one's choices except the last with an alternative. Explores only
+ * waits for gates and promises.
  */
 export const everyOrder = async (scenario: (gate: Gate) => Promise<void>): Promise<Explored> => {
-  /** What is chosen first, and of how many: as in the run before. */
   let repeated: { choice: number; of: number }[] = []
   const explored = { orders: 0, steps: 0 }
   for (;;) {

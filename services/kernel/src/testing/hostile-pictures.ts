@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 const u16le = (value: number) => [value & 255, value >> 8]
 
-/** A GIF of one colour; a frame takes 16 bytes, whatever its size. */
+/** 16 bytes a frame. */
 export const gif = (
   width: number,
   height: number,
@@ -30,13 +30,10 @@ interface PngShape {
   bitDepth?: 1 | 8 | 16
   colourType?: 0 | 2 | 6
   interlaced?: boolean
-  /** Chunks before the picture's data. */
   before?: Buffer[]
-  /** How many of its lines are there. */
   lines?: number
 }
 
-/** A PNG of zeros, which are next to nothing when they are compressed. */
 export const png = (width: number, height: number, shape: PngShape = {}): Buffer => {
   const { bitDepth = 8, colourType = 2, interlaced = false, before = [], lines = height } = shape
   const header = Buffer.alloc(13)
@@ -45,7 +42,7 @@ export const png = (width: number, height: number, shape: PngShape = {}): Buffer
   header.set([bitDepth, colourType, 0, 0, interlaced ? 1 : 0], 8)
   const samples = { 0: 1, 2: 3, 6: 4 }[colourType]
   const bytes = (1 + Math.ceil((width * samples * bitDepth) / 8)) * lines
-  // The passes of an interlaced picture have a few lines more.
+  // Passes have a few more lines.
   const data = deflateSync(Buffer.alloc(interlaced ? Math.ceil(bytes * 1.01) : bytes), { level: 9 })
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -56,7 +53,6 @@ export const png = (width: number, height: number, shape: PngShape = {}): Buffer
   ])
 }
 
-/** A chunk that unpacks to so many megabytes of zeros. */
 export const packedChunk = (name: 'iCCP' | 'zTXt' | 'iTXt', megabytes: number): Buffer => {
   const packed = deflateSync(Buffer.alloc(megabytes << 20), { level: 9 })
   const head = { iCCP: 'bomb\0\0', zTXt: 'Comment\0\0', iTXt: 'Comment\0\x01\0\0\0' }[name]
@@ -69,11 +65,9 @@ const segment = (marker: number, data: Buffer): Buffer => {
   return Buffer.concat([head, data])
 }
 
-/** The same JPEG with these segments behind its beginning. */
 export const withSegments = (jpeg: Buffer, marker: number, datas: readonly Buffer[]): Buffer =>
   Buffer.concat([jpeg.subarray(0, 2), ...datas.map((data) => segment(marker, data)), jpeg.subarray(2)])
 
-/** The same JPEG, claiming this size. */
 export const claimingSize = (jpeg: Buffer, width: number, height: number): Buffer => {
   const changed = Buffer.from(jpeg)
   for (let at = 2; at + 9 < changed.length && changed[at] === 0xff; at += 2 + changed.readUInt16BE(at + 2)) {
@@ -85,7 +79,6 @@ export const claimingSize = (jpeg: Buffer, width: number, height: number): Buffe
   return changed
 }
 
-/** The same progressive JPEG with its last scan once more, so many times. */
 export const withScans = (jpeg: Buffer, more: number): Buffer => {
   const last = jpeg.subarray(jpeg.lastIndexOf(Buffer.from('ffda', 'hex')), -2)
   return Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: more }, () => last), jpeg.subarray(-2)])

@@ -6,7 +6,6 @@ import { rememberParked } from '../postgres/tenants-parked.ts'
 import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
 import { templateDatabase } from './template-database.ts'
 
-/** A fresh database with the tables of the log and of the kernel, and of the packages that are named. */
 export const kernelDatabase = (...more: readonly MigrationSet[]): Promise<TestPostgres> => {
   const sets = [eventStoreMigrations, kernelMigrations, ...more]
   const contents = JSON.stringify(sets.map((set) => [set.package, set.migrations.map(({ name }) => name)]))

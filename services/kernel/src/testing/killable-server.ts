@@ -6,25 +6,21 @@ import { join } from 'node:path'
 import { freePort } from '../free-port.ts'
 import { until } from './until.ts'
 
-/** A program that runs an EventStoreDB without TLS until it is killed; its arguments are a data folder and a port. */
+/** EVENTSTORE_COMMAND: a program with two arguments, data folder and port. */
 const { EVENTSTORE_COMMAND, EVENTSTORE_URL: _, ...env } = process.env
 
-/** Why no real EventStoreDB can be killed here; empty when one can. */
+/** Empty when a server can be killed. */
 export const noKillableServer = EVENTSTORE_COMMAND ? '' : ' (skipped: no EVENTSTORE_COMMAND)'
 
 export interface KillableServer {
   url: string
-  /**
-   * SIGKILL to the server and whatever started it, and then to life again on the same data; resolves when it answers.
-   */
+  /** On the same data; resolves when it answers. */
   killAndStart(): Promise<void>
-  /** SIGKILL, and its data are removed. */
   remove(): Promise<void>
 }
 
 const startMs = 120_000
 
-/** A real server of its own on 127.0.0.1, with an empty data folder. */
 export const startKillableServer = async (): Promise<KillableServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-eventstore-'))
   const port = await freePort()
@@ -37,9 +33,7 @@ export const startKillableServer = async (): Promise<KillableServer> => {
     return reply?.ok
   }
   const start = async () => {
-    // A group of its own, so that a kill reaches the server behind a script too. The server takes every variable that
-    // begins with
-    // EVENTSTORE_ for an option, and ends where it does not know one.
+    // Own process group: also kills a server behind a script. The server exits on unknown EVENTSTORE_ variables.
     const child = spawn(EVENTSTORE_COMMAND ?? '', [folder, String(port)], { stdio: 'ignore', detached: true, env })
     current = { child, ended: once(child, 'exit') }
     await until(answers, startMs)

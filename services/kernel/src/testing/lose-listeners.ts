@@ -1,9 +1,6 @@
 import pg from 'pg'
 
-/**
- * Cuts everybody who listens on this database and lets nobody connect anew, until the function that it resolves with is
- * called. Connections that are open and do not listen go on.
- */
+/** Refuses listeners until the returned function is called; other open connections stay. */
 export const loseListeners = async ({ url }: { url: string }): Promise<() => Promise<void>> => {
   const name = new URL(url).pathname.slice(1)
   const elsewhere = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href })

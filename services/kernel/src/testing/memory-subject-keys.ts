@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Subject } from '@prosa/contracts/events/subjects'
 import type { SubjectKey, SubjectKeys } from '../privacy/subject-keys.ts'
 
-/** The keys of one test, without a database; `lose` makes all of them unknown, as if the table was lost. */
+/** `lose` makes all keys unknown. */
 export const memorySubjectKeys = (): SubjectKeys & { lose(): void } => {
   const bySubject = new Map<string, SubjectKey>()
   const byId = new Map<string, SubjectKey | 'erased'>()

@@ -19,7 +19,7 @@ const metadata: EventMetadata = {
   recordedAt: '2026-11-21T12:00:00.000Z',
 }
 
-/** Appends any event, also one that nobody can decode, to the end of a stream. */
+/** Accepts undecodable events. */
 export const appendRaw = async (
   store: EventStore,
   stream: string,
@@ -32,11 +32,9 @@ export const appendRaw = async (
   return id
 }
 
-/** Names contact `who` once more; answers the event's id. */
 export const nameContact = (store: EventStore, who: string, name: string): Promise<string> =>
   appendRaw(store, `contact-${who}`, { type: 'ContactNamed', data: { name } })
 
-/** Names a contact that is new so many times at once: '0', '1' … */
 export const nameContactRepeatedly = (store: EventStore, who: string, times: number) =>
   store.append(
     `contact-${who}`,
@@ -51,7 +49,6 @@ export const nameContactRepeatedly = (store: EventStore, who: string, times: num
 
 const box = secretBox(randomBytes(32))
 
-/** What reactors need beside a log, for tests. */
 export const reactorDeps = (store: EventStore, database: TestPostgres): ReactorDeps => ({
   store,
   codec: eventCodec(),
@@ -62,7 +59,6 @@ export const reactorDeps = (store: EventStore, database: TestPostgres): ReactorD
   log: silentLog(),
 })
 
-/** Reacts to what contacts are named, a contact a key. */
 export const namingReactor = (name: string, react: (who: string, name: string) => Promise<void>): Reactor => ({
   name,
   categories: ['contact'],
@@ -70,14 +66,12 @@ export const namingReactor = (name: string, react: (who: string, name: string) =
   on: { ContactNamed: ({ stream, data }) => react(stream.slice('contact-'.length), data.name) },
 })
 
-/** Runs a reactor; `stop` resolves when it has drained. */
 export const runningReactor = (reactor: Reactor, deps: ReactorDeps) => {
   const stopping = new AbortController()
   const statuses: ConsumerStatuses = new Map()
   const ended = runReactor(reactor, deps, stopping.signal, statuses)
   return {
     health: {
-      /** 1 while keys are tried again, else 0. */
       get size() {
         return [...statuses.values()].filter(({ failing }) => failing).length
       },

@@ -10,7 +10,7 @@ import type { Decider } from '../domain/decider.ts'
 type Command = { type: 'Start'; data: { endsAt: string } } | { type: 'End'; data: { dueAt: string | null } }
 type Event = { type: 'TrialStarted'; data: { endsAt: string } } | { type: 'TrialEnded'; data: Record<string, never> }
 
-/** May be started again after it ended; a timer ends what is due at its own moment only. */
+/** May restart after its end. */
 const trial: Decider<Command, Event, { endsAt: string | null }, 'foreign'> = {
   initial: { endsAt: null },
   decide: {
@@ -24,7 +24,6 @@ const trial: Decider<Command, Event, { endsAt: string | null }, 'foreign'> = {
   },
 }
 
-/** Trials that people start and end, and that timers end at their time. */
 export const trialsOf = (deps: Pick<ReactorDeps, 'store' | 'codec' | 'clock'>) => {
   const trials = commandHandler({ ...deps, category: 'subscription', decider: trial, foreign: 'foreign' })
   const person = () => ({
@@ -43,7 +42,6 @@ export const trialsOf = (deps: Pick<ReactorDeps, 'store' | 'codec' | 'clock'>) =
   }
 }
 
-/** The timers of trials. */
 export const trialTimers = (kind: string, fire: (timer: Timer) => Promise<void>, version = 1): TimerKind => ({
   kind,
   version,
@@ -55,7 +53,6 @@ export const trialTimers = (kind: string, fire: (timer: Timer) => Promise<void>,
   fire,
 })
 
-/** One process that keeps and fires timers; `stop` resolves when it has drained. */
 export const runningTimers = (timers: TimerKind, deps: ReactorDeps) => {
   const stopping = new AbortController()
   const statuses: ConsumerStatuses = new Map()

@@ -12,17 +12,13 @@ type SavingPorts = Pick<Ports, 'store' | 'clock' | 'subjectKeys' | 'box' | 'snap
 
 const everyKey = ({ changed, fetched }: Entries) => [...new Set([...changed.keys(), ...fetched.keys()])].sort()
 
-/** A state as plain data: its own fields, and each of its entries. */
 const plain = (state: unknown, keys: readonly string[]): unknown => {
   if (!hasEntries(state)) return state
   const { entries, ...rest } = state
   return { ...rest, count: entries.count, entries: keys.map((key) => [key, entryOf(entries, key)]) }
 }
 
-/**
- * Appends a history to a new stream of a decider. At each cut a new process loads the state, as far as it was saved by the one before it,
- * and saves it. Answers what a last process loads, and what the whole history folds to.
- */
+/** At each cut a new process loads and saves a snapshot. Returns the last loaded state and the full fold. */
 export const savedAtCuts = async <C extends Typed, E extends AnyEvent, S, R extends string>(
   { store, clock, subjectKeys, box, snapshots }: SavingPorts,
   { decider, category, owner = randomUUID() }: { decider: Decider<C, E, S, R>; category: Category; owner?: string },

@@ -3,16 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy {
   port: number
-  /** The connections of this moment carry nothing any more, either way, and do not end: half open. New ones are not touched. */
+  /** Makes current connections half open; new ones work. */
   freeze(): void
-  /** Ends the connections of this moment, and while `yes` every new one at once. */
+  /** Ends current connections and, while `yes`, new ones. */
   refuse(yes: boolean): void
-  /** How many connections were ended at once. */
   refused(): number
   close(): Promise<void>
 }
 
-/** Stands between a client and a server on 127.0.0.1, as a network would. */
+/** To a server on 127.0.0.1. */
 export const tcpProxy = async (targetPort: number): Promise<TcpProxy> => {
   const pairs = new Set<[Socket, Socket]>()
   const frozen = new Set<Socket>()
@@ -31,7 +30,7 @@ export const tcpProxy = async (targetPort: number): Promise<TcpProxy> => {
       from.on('data', (bytes) => {
         if (!frozen.has(from)) to.write(bytes)
       })
-      // An error is followed by 'close', which ends the other side.
+      // 'close' follows and ends the other side.
       from.on('error', () => to.destroy())
       from.on('close', () => {
         pairs.delete(pair)

@@ -4,10 +4,7 @@ import { createDatabase } from '../postgres/queries.ts'
 
 const templateLock = 724_013
 
-/**
- * The name of a database on a test server that was filled once for all files of a run, to be copied from. Of processes that ask at the
- * same time one fills it and the others wait.
- */
+/** One process fills it, once per run; all copy it. */
 export const templateDatabase = async (
   serverUrl: string,
   contents: string,
@@ -20,7 +17,7 @@ export const templateDatabase = async (
     await client.query('select pg_advisory_lock($1)', [templateLock])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount) return name
-    // Under another name until it is whole: whoever fails leaves nothing that others would take for a template.
+    // Renamed when complete: a failure leaves no template.
     const unfinished = `unfinished_${randomUUID().replaceAll('-', '')}`
     await createDatabase(serverUrl, unfinished)
     await fill(Object.assign(new URL(serverUrl), { pathname: `/${unfinished}` }).href)

@@ -27,14 +27,10 @@ export interface TestPorts extends Ports {
 
 export interface TestPortsOptions extends Partial<Ports> {
   masterSecret?: Uint8Array
-  /** The tables of the service. */
   migrations?: readonly MigrationSet[]
 }
 
-/**
- * Ports over a log in memory and a fresh real PostgreSQL, for the tests of one service. Other processes that are to read the
- * same secrets are given the same `masterSecret`.
- */
+/** Log in memory, real PostgreSQL. Same `masterSecret`: shared secrets. */
 export const testPorts = async ({
   masterSecret = randomBytes(32),
   migrations = [],

@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Milliseconds. A question often costs a request or a query, and many tests wait at the same time: who waits long asks less often. */
+/** Longer waits poll less often. */
 const pauseAfter = (waited: number) => Math.min(Math.max(10, waited / 5), 100)
 
-/**
- * Resolves with the first truthy answer; fails with the question's source when there is none in time (30 s by default): long,
- * because a test waits for facts, and a busy machine may take its time; it fails no slower for that than it must.
- */
+/** Fails with the question's source after 30 s by default. */
 export const until = async <T>(
   question: () => T | Promise<T>,
   timeoutMs = 30_000,

@@ -10,9 +10,8 @@ import { namingReactor, runningReactor } from './running-reactor.ts'
 import { runningTimers, trialsOf, trialTimers } from './running-timers.ts'
 
 /**
- * A process with a reactor and a kind of timers, until it is killed. Arguments: the database with a table `handled`, and
- * the silence after which another process takes over. What the reactor causes is a row for each event, once; what the
- * timers do, an event. A second reactor does nothing: its checkpoint shows how often checkpoints are written.
+ * Runs until killed. Arguments: database (with table `handled`), silence before a takeover. The idle second reactor shows how often
+ * checkpoints are written.
  */
 const [databaseUrl = '', silence] = process.argv.slice(2)
 const silenceMs = Number(silence)
@@ -28,7 +27,7 @@ const deps = {
 
 runningReactor(
   namingReactor('handler', async (who, name) => {
-    // Long enough that the process is frozen in the middle of it.
+    // Time to freeze the process in between.
     await delay(2)
     await pool.query('insert into handled (who, name, handler) values ($1, $2, $3) on conflict do nothing', [
       who,

@@ -63,13 +63,10 @@ export const idOf = (name: string): string => deriveId('test', name)
 export interface RealtimeChanges {
   budgets?: Partial<Budgets>
   trustProxy?: boolean
-  /** By which events and resumes are paced, in milliseconds. */
   stopwatch?: () => number
-  /** Called with the position of every read of the whole log, before it begins. */
   beforeReadAll?: (after: Position) => Promise<void>
 }
 
-/** A real host with realtime alone; the test itself sets how far each read model has got. */
 export const testRealtime = async (
   recheckMs = 60_000,
   { budgets, trustProxy, stopwatch, beforeReadAll = async () => undefined }: RealtimeChanges = {},
@@ -162,7 +159,7 @@ export const testRealtime = async (
     return browser
   }
 
-  /** Pushes begin at the end of the log as it was when the service began; this waits until it follows. */
+  /** Waits until the service follows the log: pushes begin at its end. */
   const prelude = async () => {
     const { token } = await ports.browserSessions.issue(idOf('prelude'))
     const browser = open(token)
@@ -182,16 +179,13 @@ export const testRealtime = async (
     expectParkedTenants: postgres.expectParkedTenants,
     ports,
     url,
-    /** The entries of the security log, by event. */
     securityEvents: () => captured.lines().flatMap(({ security }) => security ?? []),
     connections,
-    /** By the id of the account. */
     roles,
     append,
     show,
     open,
     tokenOf: tokens.tokenOf,
-    /** A browser of this subscriber, connected, and everything it receives from then on, with the positions that its tokens stand for. */
     async signIn(user: string) {
       const { token } = await ports.browserSessions.issue(user)
       const browser = open(token)
@@ -203,7 +197,7 @@ export const testRealtime = async (
       await until(() => receivedEvents.some(({ event }) => event === 'whatsapp:connections'))
       return { browser, receivedEvents, token }
     },
-    /** Ends the host as a restart does; browsers stay open. */
+    /** Like a restart: browsers stay open. */
     halt: () => running.stop(),
     async stop() {
       for (const browser of browsers) browser.disconnect()

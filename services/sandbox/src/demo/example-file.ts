@@ -2,7 +2,6 @@ import type { FileToSend } from '../simulator/phone-chats.ts'
 import { examplePicture, examplePictureSize } from './example-picture.ts'
 import { exampleVoice } from './example-voice.ts'
 
-/** A file as a phone sends it: a picture, another one each time, or a voice note. */
 export function exampleFile(kind: 'voice' | 'image'): FileToSend {
   if (kind === 'voice') {
     const { bytes, mediaType, seconds, waveform } = exampleVoice

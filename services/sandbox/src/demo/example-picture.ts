@@ -1,4 +1,3 @@
-/** Pictures to send, drawn by code: real PNG files of a few kilobytes. */
 import { crc32, deflateSync } from 'node:zlib'
 
 const WIDTH = 320
@@ -82,7 +81,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 export const examplePictureSize = { width: WIDTH, height: HEIGHT }
 
-/** One of a few pictures, by any whole number; PNG, 320 by 240. */
+/** PNG, 320 by 240. */
 export function examplePicture(which: number): Buffer {
   const scene = SCENES[which % SCENES.length]
   if (!scene) throw new Error('there is no picture')

@@ -1,4 +1,4 @@
-/** A voice note to send without a microphone: 2.4 s of hummed syllables, Opus in Ogg, made for this file. */
+/** A voice note of 2.4 s: Opus in Ogg, made for this file. */
 const OGG = `
 T2dnUwACAAAAAAAAAABzb3JQAAAAAHDuDDwBE09wdXNIZWFkAQE4AYA+AAAAAABPZ2dTAAAAAAAAAAAAAHNvclABAAAAzx4ZAAEV
 T3B1c1RhZ3MFAAAAUHJvc2EAAAAAT2dnUwAAgLsAAAAAAABzb3JQAgAAADGQ2ncyBwYKDxAPDhINDw4NDw4SEhINEA4TDQ8SERAN

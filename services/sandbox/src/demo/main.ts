@@ -1,4 +1,4 @@
-/** `npm run demo`: fills an account of a running development Prosa with the morning of a bakery. */
+/** `npm run demo`: fills an account of a running development Prosa with example conversations. */
 import { parseArgs } from 'node:util'
 import { ControlClient } from '../load/control-client.ts'
 import { ProductClient } from '../load/product-client.ts'

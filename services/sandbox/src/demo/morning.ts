@@ -1,23 +1,19 @@
-/** A morning at a bakery: who writes, what, and how each conversation stands in the end. */
-
 export interface Line {
-  /** `phone`: the owner answered on the phone, before Prosa was open; `prosa`: an attendant answers now, in Prosa. */
+  /** `phone`: answered on the phone before Prosa was open; `prosa`: an attendant answers now. */
   by: 'person' | 'phone' | 'prosa'
-  /** Minutes before now; lines of Prosa are always now. */
+  /** Minutes before now; lines of `prosa` are always now. */
   ago?: number
   text?: string
-  /** The number of an example picture; `text` is its caption. */
+  /** Number of an example picture; `text` is its caption. */
   picture?: number
   voice?: true
-  /** Answers the person's latest line. */
   quotes?: true
-  /** The person's reaction to the latest line of the shop. */
   reaction?: string
 }
 
 export interface Visit {
   name: string
-  /** The last digits of the number: `5511 9xxxx-xxxx`. */
+  /** Last digits: `5511 9xxxx-xxxx`. */
   number: string
   ends: 'waiting' | 'attending' | 'resolved'
   lines: Line[]

@@ -1,4 +1,4 @@
-/** Fills an account with the morning of a bakery, through the public API of Prosa and the simulated phones alone. */
+/** Uses only the public API and the simulated phones. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SimulatedPhone } from '@prosa/contracts/http/simulator'
 import type { ControlClient } from '../load/control-client.ts'
@@ -15,7 +15,7 @@ import { exampleVoice } from './example-voice.ts'
 import { type Line, MORNING, QUICK_REPLIES, type Visit } from './morning.ts'
 
 const SHOP_NAME = 'Padaria Sol'
-/** The shop of a second account gets the next number. */
+/** Further accounts get the next numbers. */
 const FIRST_SHOP_NUMBER = 5511987650000
 const POLL_MS = 150
 const TIMEOUT_MS = 60_000
@@ -23,13 +23,12 @@ const TIMEOUT_MS = 60_000
 export interface DemoOptions {
   product: ProductClient
   phones: ControlClient
-  /** Milliseconds since 1970: the end of the morning. */
+  /** Milliseconds since 1970. */
   now: number
-  /** A sentence for whoever watches, and how far it is. */
   progress: (sentence: string, done: number, total: number) => void
 }
 
-/** The morning cannot be filled in; the message is a sentence for the person who asked. */
+/** The message is shown to the user. */
 export class DemoRefusal extends Error {}
 
 interface Shop {
@@ -47,7 +46,6 @@ async function waitFor<T>(what: string, find: () => Promise<T | undefined>): Pro
   }
 }
 
-/** A phone that belongs to no other account, or one that does not exist yet. */
 function freeShopNumber(simulated: SimulatedPhone[]): string {
   for (let number = FIRST_SHOP_NUMBER; ; number++) {
     const phone = simulated.find((candidate) => candidate.number === String(number))
@@ -55,7 +53,6 @@ function freeShopNumber(simulated: SimulatedPhone[]): string {
   }
 }
 
-/** The line of the account that a simulated phone holds; one is linked when there is none. */
 async function openShop({ product, phones }: DemoOptions): Promise<Shop> {
   const read = () => product.get<(ProductConnection & { phoneNumber: string | null })[]>('/api/whatsapp/connections')
   const simulated = await phones.phones()
@@ -80,13 +77,12 @@ async function openShop({ product, phones }: DemoOptions): Promise<Shop> {
 async function addQuickReplies({ product }: DemoOptions) {
   for (const reply of QUICK_REPLIES) {
     await product.post('/api/quick-replies', reply).catch((error: unknown) => {
-      // The shortcut exists already, or this Prosa has no quick replies yet.
+      // The quick reply exists, or this Prosa does not support them.
       if (!(error instanceof ProductRefusal && [404, 409, 422].includes(error.status))) throw error
     })
   }
 }
 
-/** Sends a line from one phone to the other and waits until it has left. */
 async function sendLine({ phones, now }: DemoOptions, from: SimulatedPhone, to: string, line: Line, quotedId?: string) {
   const about = { at: new Date(now - (line.ago ?? 0) * 60_000).toISOString(), quotedId }
   const send = () => {
@@ -113,14 +109,12 @@ async function sendLine({ phones, now }: DemoOptions, from: SimulatedPhone, to: 
   })
 }
 
-/** The last thing the shop wrote to this person, once it has arrived. */
 const lastOfShop = ({ phones }: DemoOptions, person: SimulatedPhone, shop: Shop, text?: string) =>
   waitFor('Uma resposta não chegou', async () => {
     const received = (await phones.messages(person.id, shop.phone.number)).filter(({ fromMe }) => !fromMe)
     return text === undefined ? received.at(-1) : received.findLast((message) => message.text === text)
   })
 
-/** What was written before anybody opened Prosa. */
 async function before(options: DemoOptions, shop: Shop, visit: Visit): Promise<SimulatedPhone> {
   const person = await options.phones.phone(`5511${visit.number}`, visit.name)
   const known = await options.phones.messages(person.id, shop.phone.number)
@@ -133,7 +127,6 @@ async function before(options: DemoOptions, shop: Shop, visit: Visit): Promise<S
   return person
 }
 
-/** What an attendant does in Prosa, and how the person goes on. */
 async function after(options: DemoOptions, shop: Shop, visit: Visit, person: SimulatedPhone, contactId: string) {
   const { product, phones } = options
   if (visit.ends === 'waiting') return
@@ -157,7 +150,6 @@ async function after(options: DemoOptions, shop: Shop, visit: Visit, person: Sim
   if (visit.ends === 'resolved') await setStatus('resolved')
 }
 
-/** Throws DemoRefusal with a sentence when it cannot be done. */
 export async function runDemo(options: DemoOptions) {
   const { product, progress } = options
   const total = 2 * MORNING.length + 1
@@ -165,7 +157,6 @@ export async function runDemo(options: DemoOptions) {
   const shop = await openShop(options)
   await addQuickReplies(options)
   const people = new Map<Visit, SimulatedPhone>()
-  // The conversation with the oldest beginning comes first, as it did that morning.
   const visits = MORNING.toSorted((a, b) => (b.lines[0]?.ago ?? 0) - (a.lines[0]?.ago ?? 0))
   for (const visit of visits) {
     progress(`${visit.name} escreve…`, 1 + people.size, total)

@@ -1,4 +1,4 @@
-/** Somebody in front of a browser who reads whatever is pushed, accepts every contact and answers every message once. */
+/** A simulated attendant: reads every push, accepts every contact, answers every message once. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { countHistory } from './count-history.ts'
 import type { NetworkPhone } from './network.ts'
@@ -18,9 +18,9 @@ export interface AttendantOptions {
   over: AbortSignal
   picture: Buffer
   isPicture: (number: number) => boolean
-  /** A message of the driver was read; false when it had been before. */
+  /** False when the message was read before. */
   received: (number: number) => boolean
-  /** About to be answered; without it nothing is. */
+  /** Called before an answer; without it nothing is answered. */
   answered?: (number: number) => void
   failed: (error: unknown) => void
 }
@@ -35,21 +35,18 @@ const RECENT_MS = 60_000
 export class Attendant {
   readonly #options: AttendantOptions
   readonly #accepted = new Set<string>()
-  /** Numbers of messages that were read. */
   readonly #known = new Set<number>()
-  /** Contacts whose chat is being read, and whether something came meanwhile. */
   readonly #reading = new Map<string, { again: boolean }>()
   readonly #answers: { contactId: string; number: number }[] = []
   #sending = 0
   #connectionId = ''
-  /** One picture for each chat: the product does not send a file into two. */
+  /** One upload for each chat: the product does not send a file to two. */
   readonly #uploaded = new Map<string, Promise<{ id: string }>>()
 
   constructor(options: AttendantOptions) {
     this.#options = options
   }
 
-  /** Adds a connection and lets the phone scan its QR code; resolves once it is connected and the socket is open. */
   async link(phone: NetworkPhone, name: string) {
     const { client, over } = this.#options
     const added = await client.addConnection(name)
@@ -62,7 +59,7 @@ export class Attendant {
       if (connection?.status === 'connected') break
       if (connection?.qrCode && connection.qrCode !== scanned) {
         scanned = connection.qrCode
-        // A code may have rotated under our eyes: the next one will do.
+        // The QR code may have rotated: retry with the next.
         await phone.scan(readQrCode(scanned)).catch(this.#options.failed)
       }
       if (performance.now() > deadline) throw new Error(`${name} was not linked within ${LINKING_MS / 1000} s`)
@@ -74,12 +71,11 @@ export class Attendant {
     void this.#lookAgain()
   }
 
-  /** Adds to `counts` how often each message of the driver is in the history of this account. */
   count(counts: Uint8Array): Promise<void> {
     return countHistory(this.#options.client, counts)
   }
 
-  /** A push may be missed, when the socket was away or the read models far behind: the lists show it, as to the web app. */
+  /** Pushes may be missed; like the web app, this polls the lists. */
   async #lookAgain() {
     const { over, failed } = this.#options
     while (!over.aborted) {
@@ -89,7 +85,6 @@ export class Attendant {
     }
   }
 
-  /** Reads every chat in which something happened within a minute of the latest, or whose last message was never read. */
   async #readRecent() {
     const { client } = this.#options
     const found: ProductContact[] = []
@@ -124,7 +119,6 @@ export class Attendant {
       })
   }
 
-  /** Reads back until a page brings nothing new. */
   async #readChat(contactId: string) {
     const { client, received, answered } = this.#options
     const path = `/api/whatsapp/contacts/${contactId}/messages`
@@ -161,7 +155,7 @@ export class Attendant {
     }
   }
 
-  /** Sends until it is taken, under one id: a request that was cut off may have been carried out. */
+  /** Retries under one id: an interrupted request may have been carried out. */
   async #answer(contactId: string, number: number) {
     const { client, over, answered, isPicture, failed } = this.#options
     const messageId = newMessageId()

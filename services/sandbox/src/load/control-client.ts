@@ -1,4 +1,3 @@
-/** The control API of simulated phones, from another process. */
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import {
@@ -24,7 +23,6 @@ export class ControlClient {
     return this.#call('GET', '/phones')
   }
 
-  /** The phone of this number; it is added when nobody has it. */
   async phone(number: string, name: string): Promise<SimulatedPhone> {
     const found = (await this.phones()).find((phone) => phone.number === number)
     return found ?? this.#call('POST', '/phones', { number, name })
@@ -68,7 +66,7 @@ export class ControlClient {
     return this.#call('GET', '/demo')
   }
 
-  /** Everything that reaches a phone from somebody else, until the signal aborts. Resolves once the stream is open. */
+  /** Messages from others to any phone, until the signal aborts. Resolves once the stream is open. */
   async listen(received: (notice: MessageNotice) => void, signal: AbortSignal) {
     const reply = await fetch(`${this.root}/events?messages=1`, { signal })
     if (!reply.ok || !reply.body) throw new Error(`${this.root} does not answer as the simulated phones do`)
@@ -95,7 +93,6 @@ export class ControlClient {
   }
 }
 
-/** The phones behind a control API, for the load driver. */
 export function networkThere(control: ControlClient): Network {
   const added: string[] = []
   const numbers = new Map<string, string>()

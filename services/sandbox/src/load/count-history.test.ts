@@ -5,7 +5,6 @@ import { questionOf } from './texts.ts'
 
 const message = (id: string, number: number): ProductMessage => ({ id, content: questionOf(number), sender: 'contact' })
 
-/** A product whose pages are these, in the order in which they are asked for: the last ones of a path are asked for again and again. */
 const productWith = (listings: Record<string, unknown[][][]>) => ({
   async *pages<T>(path: string): AsyncGenerator<T[]> {
     const [, name = ''] = /(?:status=|contacts\/)(\w+)/.exec(path) ?? []

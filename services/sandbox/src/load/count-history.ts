@@ -3,7 +3,7 @@ import { numberIn } from './texts.ts'
 
 const statuses = ['waiting', 'attending', 'resolved']
 
-/** Everybody in the lists. Contacts move from one list and page to another meanwhile: they are read until nobody new is found. */
+/** Contacts move between lists and pages meanwhile, so it reads until nobody new appears. */
 const contactIds = async (client: Pick<ProductClient, 'pages'>): Promise<Set<string>> => {
   const found = new Set<string>()
   for (let before = -1; found.size > before; ) {
@@ -15,10 +15,7 @@ const contactIds = async (client: Pick<ProductClient, 'pages'>): Promise<Set<str
   return found
 }
 
-/**
- * Adds to `counts` how often each message of the driver is in the history of an account. The same message on two pages, because more
- * came in between, counts once.
- */
+/** Counts each message of the driver in an account's history; the same message on two pages counts once. */
 export const countHistory = async (client: Pick<ProductClient, 'pages'>, counts: Uint8Array): Promise<void> => {
   for (const contactId of await contactIds(client)) {
     const known = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * Drives a running Prosa with simulated people: N linked numbers of N subscribers, M people each, who write at a rate; an
- * attendant of each number answers every message once. Reports what came back, how late, what was lost and what doubled.
+ * Load driver: N linked numbers of N tenants, M people each, who write at a rate; attendants answer once. Reports latency, losses and
+ * duplicates.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { examplePicture } from '../demo/example-picture.ts'
@@ -11,42 +11,35 @@ import { Direction, type DirectionReport } from './tally.ts'
 import { isAnswer, numberIn, questionOf } from './texts.ts'
 
 export interface LoadPlan {
-  /** Linked numbers; each belongs to a subscriber of its own. */
   numbers: number
-  /** People who write to each number. */
   contacts: number
-  /** Messages a second, of all people together. */
+  /** Messages a second, in total. */
   rate: number
   seconds: number
-  /** Of 1, how many of the messages and answers are pictures. */
+  /** Share of pictures, 0 to 1. */
   pictures: number
-  /** Whether attendants answer. */
   answers: boolean
 }
 
 export interface LoadReport {
   plan: LoadPlan
-  /** How long it took to link all numbers, in seconds. */
   linkedInSeconds: number
-  /** From a person's phone until an attendant has read it over the API. */
+  /** From the person's phone until an attendant read it over the API. */
   inbound: DirectionReport
-  /** From the attendant's press on 'send' until the person's phone has it. */
+  /** From the attendant's request until it is on the person's phone. */
   outbound: DirectionReport
 }
 
 export interface LoadOptions extends LoadPlan {
-  /** E.g. `http://127.0.0.1:3000` */
   productUrl: string
   network: Network
-  /** A line about once a second. */
   progress?: (line: string) => void
-  /** How long nothing may arrive before the run is given up, in seconds. */
+  /** Gives up after so many seconds without an arrival. */
   timeoutSeconds?: number
 }
 
 const PROGRESS_MS = 1000
 const LINKING_AT_ONCE = 5
-/** Runs `work` for every item, a few at a time. */
 async function severalAtOnce<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>) {
   const waiting = [...items]
   const worker = async () => {
@@ -55,7 +48,7 @@ async function severalAtOnce<T>(items: readonly T[], atOnce: number, work: (item
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
 }
 
-/** Throws when numbers cannot be linked; what is lost on the way is in the report. The phones are removed at the end. */
+/** Throws when numbers cannot be linked; losses are in the report. Removes the phones at the end. */
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const { network, productUrl, numbers, contacts, rate, seconds, pictures, answers } = options
   const { progress = () => undefined, timeoutSeconds = 30 } = options
@@ -137,7 +130,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
         return inbound.isComplete && (!answers || outbound.arrived >= total)
       },
     )
-    // Pushes and pages may report the same message twice; what the history holds in the end is what counts.
+    // Pushes and pages may repeat messages; only the final history counts.
     const counts = new Uint8Array(total)
     for (const { attendant } of lines) await attendant.count(counts)
     inbound.recount(counts)
@@ -150,7 +143,6 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   return { plan, linkedInSeconds, inbound: inbound.report(), outbound: outbound.report() }
 }
 
-/** Resolves once it is done, or once nothing has moved for a while. */
 async function stillness(moved: () => number, timeoutSeconds: number, isDone: () => boolean) {
   let before = moved()
   let since = performance.now()

@@ -1,4 +1,4 @@
-/** `npm run load -- --numbers 5 --contacts 20 --rate 50 --seconds 20`: against a running development Prosa. */
+/** `npm run load -- --numbers 5 --contacts 20 --rate 50 --seconds 20`, against a running development Prosa. */
 import { parseArgs } from 'node:util'
 import { ControlClient, networkThere } from './control-client.ts'
 import { runLoad } from './load.ts'

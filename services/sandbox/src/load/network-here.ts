@@ -3,7 +3,6 @@ import type { Phone } from '../phone/phone.ts'
 import type { SandboxServer } from '../server/server.ts'
 import type { Network, NetworkPhone, Picture, ReceivedMessage } from './network.ts'
 
-/** The phones of a sandbox in this process. Each picture is stored once, however often it is sent. */
 export function networkHere(server: SandboxServer): Network {
   const phones: Phone[] = []
   const listeners: ((number: string, message: ReceivedMessage) => void)[] = []

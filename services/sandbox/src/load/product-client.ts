@@ -1,4 +1,3 @@
-/** A subscriber of a running Prosa, through its public HTTP API and its socket, as a browser uses them. */
 import { randomBytes } from 'node:crypto'
 import { WebSocket } from 'ws'
 
@@ -25,13 +24,12 @@ export interface ProductMessage {
 
 export interface Page<T> {
   items: T[]
-  /** For `cursor`: older ones. */
+  /** Older page, for `cursor`. */
   next: string | null
-  /** For `after`: newer ones. */
+  /** Newer page, for `after`. */
   newer: string | null
 }
 
-/** The product did not do what it was asked. */
 export class ProductRefusal extends Error {
   readonly status: number
 
@@ -74,14 +72,13 @@ export class ProductClient {
     return this.#call('PATCH', path, body)
   }
 
-  /** Adds a connection, to the simulated phones wherever the product has a real network beside them. */
+  /** Uses simulated phones where the product has a real network too. */
   async addConnection(name: string): Promise<ProductConnection> {
     const networks = await this.get<string[]>('/api/whatsapp/networks')
     const network = networks.includes('simulator') ? 'simulator' : undefined
     return this.post('/api/whatsapp/connections', { name, network })
   }
 
-  /** A file as it is. */
   async upload(bytes: Uint8Array): Promise<{ id: string }> {
     return (await (await this.#send('POST', '/api/whatsapp/media', bytes)).json()) as { id: string }
   }
@@ -95,7 +92,6 @@ export class ProductClient {
     }
   }
 
-  /** Every page of a list, one after the other. */
   async *pages<T>(path: string): AsyncGenerator<T[]> {
     for (let cursor: string | null = ''; cursor !== null; ) {
       const joint = path.includes('?') ? '&' : '?'
@@ -105,10 +101,7 @@ export class ProductClient {
     }
   }
 
-  /**
-   * Opens the browser's socket and hands every push to `received`, until the signal aborts; comes back by itself when it breaks.
-   * Resolves once it is open for the first time.
-   */
+  /** Reconnects until the signal aborts. Resolves once first open. */
   listen(received: (event: string, data: unknown) => void, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const open = () => {
@@ -162,5 +155,5 @@ export class ProductClient {
   }
 }
 
-/** The id of a message as a browser makes it: the same request made again cannot send twice. */
+/** Made by the client, so that a repeated request cannot send twice. */
 export const newMessageId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`

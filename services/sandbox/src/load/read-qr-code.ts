@@ -3,7 +3,6 @@ import { PNG } from 'pngjs'
 
 type Decode = (pixels: Uint8ClampedArray, width: number, height: number) => { data: string } | null
 
-/** The text inside the QR code of a PNG (data URL). Throws when there is none. */
 export function readQrCode(dataUrl: string): string {
   const [, base64] = dataUrl.split(';base64,')
   if (base64 === undefined) throw new Error('this is no data URL')

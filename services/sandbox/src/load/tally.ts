@@ -1,4 +1,4 @@
-/** What became of every message of a run, in flat arrays: a hundred thousand messages take about 2 MB. */
+/** Flat arrays: 100,000 messages take about 2 MB. */
 
 export interface Lateness {
   p50: number
@@ -10,7 +10,6 @@ export interface DirectionReport {
   sent: number
   arrived: number
   lost: number
-  /** Messages that arrived more than once. */
   doubled: number
   /** Milliseconds; NaN when nothing arrived. */
   late: Lateness
@@ -18,7 +17,6 @@ export interface DirectionReport {
 
 const MAX_COUNTED = 255
 
-/** One direction: messages are numbered from 0. */
 export class Direction {
   readonly #sentAt: Float64Array
   readonly #late: Float32Array
@@ -39,7 +37,7 @@ export class Direction {
     this.sent++
   }
 
-  /** False when nothing of this number left, it arrived before, or a recount has settled what arrived. */
+  /** False when it was never sent, arrived before, or a recount is final. */
   arrive(number: number, at: number): boolean {
     const sentAt = this.#sentAt[number]
     const times = this.#times[number]
@@ -51,7 +49,7 @@ export class Direction {
     return true
   }
 
-  /** What some other count found: how often a message is there in the end. Whoever still reads it then reads nothing new. */
+  /** Replaces the counts by those of the final history. */
   recount(counts: Uint8Array) {
     this.#isRecounted = true
     this.#times.set(counts)

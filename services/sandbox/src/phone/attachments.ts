@@ -1,4 +1,3 @@
-/** Files in messages: how a phone attaches and opens them. */
 import { normalizeMessageContent, type proto } from '@whiskeysockets/baileys'
 import type { MediaHost } from '../server/media.ts'
 
@@ -9,20 +8,16 @@ export interface FileDetails {
   mimetype: string
   caption?: string
   fileName?: string
-  /** Of audio and video. */
   seconds?: number
-  /** A voice note, not an attached piece of audio. */
   ptt?: boolean
-  /** Loudness of a voice note, 64 bytes of 0 to 100. */
+  /** Loudness, 64 bytes of 0 to 100. */
   waveform?: Uint8Array
   width?: number
   height?: number
-  /** A small JPEG to show before the file is fetched. */
   jpegThumbnail?: Uint8Array
   contextInfo?: proto.IContextInfo
 }
 
-/** Where a file is, and what the message holds about it. */
 export interface FileMessage extends FileDetails {
   kind: MediaKind
   url: string
@@ -30,7 +25,6 @@ export interface FileMessage extends FileDetails {
   bytes: number
 }
 
-/** Stores `data` encrypted and returns the message that refers to it. */
 export async function attach(
   media: MediaHost,
   kind: MediaKind,
@@ -41,7 +35,6 @@ export async function attach(
   return { [`${kind}Message`]: { ...details, ...file } }
 }
 
-/** What a message holds about its file; undefined when it has none. */
 export function fileOf(message: proto.IMessage): FileMessage | undefined {
   const content = normalizeMessageContent(message)
   for (const kind of MEDIA_KINDS) {
@@ -67,7 +60,7 @@ export function fileOf(message: proto.IMessage): FileMessage | undefined {
   return undefined
 }
 
-/** Decrypted content of a received image, video, audio, document or sticker. Throws when the message has none. */
+/** Throws when the message has no file. */
 export async function openAttachment(media: MediaHost, message: proto.IMessage): Promise<Buffer> {
   const file = fileOf(message)
   if (!file) throw new Error('the message has no media')

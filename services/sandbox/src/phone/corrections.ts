@@ -1,4 +1,3 @@
-/** Messages about messages: editing, taking back, reacting. */
 import { proto } from '@whiskeysockets/baileys'
 
 const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
@@ -10,7 +9,7 @@ export const edited = (key: proto.IMessageKey, text: string, at: number): proto.
 
 export const deleted = (key: proto.IMessageKey): proto.IMessage => ({ protocolMessage: { key, type: REVOKE } })
 
-/** `emoji` null takes the reaction back. */
+/** `emoji` null removes the reaction. */
 export const reaction = (key: proto.IMessageKey, emoji: string | null, at: number): proto.IMessage => ({
   reactionMessage: { key, text: emoji ?? '', senderTimestampMs: at },
 })

@@ -1,15 +1,13 @@
 /**
- * libsignal for simulated phones: the same code, loaded a second time, with faster curve arithmetic.
- *
- * libsignal 6 reads keys as DER for every agreement, which costs Node five times the agreement itself; as JWK it does not.
- * Baileys in the same process keeps its own untouched copy, so nothing that is measured or tested there changes.
+ * A second copy of libsignal with faster curve arithmetic for simulated phones: DER keys cost Node five times the agreement, JWK do not.
+ * Baileys keeps the untouched copy, so measurements stay valid.
  */
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
 import type * as Libsignal from 'libsignal'
 
-/** These find the curve through one another; all others have no state and are shared with Baileys. */
+/** Modules that import the curve; the others are stateless and shared with Baileys. */
 const OWN = ['index', 'session_builder', 'session_cipher', 'session_record', 'curve', 'keyhelper']
 const PREFIX = Buffer.from([5])
 const CURVE = { kty: 'OKP', crv: 'X25519' }
@@ -17,7 +15,7 @@ const CURVE = { kty: 'OKP', crv: 'X25519' }
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const bytesOf = (part: string | undefined) => Buffer.from(part ?? '', 'base64url')
 
-/** The fast half of libsignal's `curve`; public keys have 33 bytes, the first is 5. */
+/** Public keys have 33 bytes, the first is 5. */
 const fastCurve = {
   generateKeyPair() {
     const { d, x } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' })
@@ -28,7 +26,7 @@ const fastCurve = {
     if (privateKey.length !== 32) throw new Error('Invalid private key')
     const x = text(publicKey.subarray(1))
     return diffieHellman({
-      // Node wants a public half beside the private one, and computes with the private one alone.
+      // Node requires a public half, but computes with the private one alone.
       privateKey: createPrivateKey({ key: { ...CURVE, d: text(privateKey), x }, format: 'jwk' }),
       publicKey: createPublicKey({ key: { ...CURVE, x }, format: 'jwk' }),
     })

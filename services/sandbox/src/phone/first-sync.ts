@@ -1,4 +1,3 @@
-/** What a real phone sends to a new companion: app-state key, then the recent chats. */
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'

@@ -1,4 +1,3 @@
-/** Group messages of one phone: a sender key per member, handed out through the pairwise sessions. */
 import { generateMessageIDV2, type proto } from '@whiskeysockets/baileys'
 import type { Device, Group } from '../server/directory.ts'
 import { RecordedMap, type StateChanges } from '../server/state-changes.ts'
@@ -12,7 +11,6 @@ export type GroupState = [group: string, informed: string[]][]
 
 export class GroupMessages {
   readonly #phone: OwnPhone
-  /** Which devices know our sender key of a group. */
   readonly #informed = new Map<string, Map<string, true>>()
   readonly #changes: StateChanges
 
@@ -28,7 +26,7 @@ export class GroupMessages {
     return informed
   }
 
-  /** Sends one ciphertext for all, preceded by our sender key where it is not known yet. Returns the message id. */
+  /** One ciphertext for all, with our sender key where unknown. Returns the message id. */
   async send(group: Group, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
     const { id = generateMessageIDV2(), type = 'text', edit, at } = options
     const { signal, device: self } = this.#phone
@@ -48,14 +46,13 @@ export class GroupMessages {
     return id
   }
 
-  /** One member could not read it: it gets the message and our sender key through the session of the two devices. */
+  /** A member could not read it: sends message and sender key through the pairwise session. */
   async resend(group: string, id: string, message: proto.IMessage, peer: Device, count?: string) {
     const key = await this.#phone.signal.senderKey(group, peerName(this.#phone.device))
     const enc = await this.#phone.encryptFor(peer, { ...message, ...key }, count)
     this.#phone.submit(el('message', { to: group, id, type: 'text', participant: peer.jid('lid') }, [enc]))
   }
 
-  /** Learns the enclosed sender key, if there is one, and returns the message, if there is one. */
   async read(stanza: Stanza, group: string, sender: Device): Promise<proto.IMessage | undefined> {
     const { signal } = this.#phone
     let message: proto.IMessage | undefined

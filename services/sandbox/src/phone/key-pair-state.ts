@@ -1,6 +1,5 @@
 import type { KeyPair } from '@whiskeysockets/baileys'
 
-/** A key pair as JSON, both halves in base64. */
 export interface KeyPairState {
   private: string
   public: string

@@ -1,4 +1,3 @@
-/** How a phone makes a client its companion: QR code or pairing code, then the signed device identity (ADV). */
 import { createHmac } from 'node:crypto'
 import { Curve, proto } from '@whiskeysockets/baileys'
 import type { Device } from '../server/directory.ts'
@@ -11,10 +10,9 @@ import { completeCodePairing } from './pairing-code.ts'
 const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0])
 const DEVICE_SIGNATURE_PREFIX = Buffer.from([6, 1])
 
-/** The QR code is no longer shown by any client, or no client of this server ever showed it. */
+/** No client of this server shows the QR code. */
 export class UnusableQrCode extends Error {}
 
-/** Links the client that shows this QR code. Throws UnusableQrCode when no waiting client shows it. */
 export async function linkByQrCode(server: Network, phone: OwnPhone, qr: string): Promise<Device> {
   const [ref = '', noiseKey, identityKey, secret] = qr
     .trim()
@@ -30,10 +28,9 @@ export async function linkByQrCode(server: Network, phone: OwnPhone, qr: string)
   return vouchFor(server, phone, client, Buffer.from(identityKey, 'base64'), Buffer.from(secret, 'base64'))
 }
 
-/** No client waits to be linked with this number by this code. */
+/** No client waits for this number and code. */
 export class UnusableCode extends Error {}
 
-/** Links the client that asked for a pairing code with this phone's number. Throws UnusableCode when the code is wrong. */
 export async function linkByCode(server: Network, phone: OwnPhone, code: string): Promise<Device> {
   const client = server.pairing.clientByNumber(phone.number)
   if (!client?.codeRequest) throw new UnusableCode('no client asked to be linked with this number')

@@ -1,5 +1,3 @@
-/** A companion found that a file is gone from WhatsApp's network: its phone stores it there once more. */
-
 import { randomBytes } from 'node:crypto'
 import { aesEncryptGCM, hkdf, proto } from '@whiskeysockets/baileys'
 import type { MediaHost } from '../server/media.ts'
@@ -8,13 +6,9 @@ import type { FileMessage } from './attachments.ts'
 
 const { SUCCESS, NOT_FOUND } = proto.MediaRetryNotification.ResultType
 
-/** Whether this receipt of a companion asks for a file. */
 export const asksForFile = ({ attrs }: Stanza): boolean => attrs.type === 'server-error'
 
-/**
- * What the phone answers such a receipt, from the jid `from`: where the file of that message is now, locked with the
- * file's own key, or that it has none.
- */
+/** Where the file is now, encrypted with its own key, or that the phone has none. */
 export async function mediaRetryAnswer(
   media: MediaHost,
   request: Stanza,

@@ -1,12 +1,12 @@
-/** The keys of a new phone, made with Node's own curve: a hundred times as fast as libsignal's signatures. */
+/** Uses Node's curve: a hundred times as fast as libsignal's signatures. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { Curve, generateSignalPubKey, type KeyPair, type SignedKeyPair } from '@whiskeysockets/baileys'
 
 const SIGN_BIT = 0x80
 
 /**
- * An identity and a signed pre-key with this id. Signal signs with the Curve25519 key (XEdDSA): that is an Ed25519 signature
- * with the sign of the public point in its last bit, so a key that begins as Ed25519 can be used as both.
+ * Signal signs with the Curve25519 key (XEdDSA): an Ed25519 signature with the sign of the public point in its last bit, so an Ed25519 key
+ * serves as both.
  */
 export function newIdentity(id: number): { identity: KeyPair; signedPreKey: SignedKeyPair } {
   const { privateKey } = generateKeyPairSync('ed25519')
@@ -16,7 +16,7 @@ export function newIdentity(id: number): { identity: KeyPair; signedPreKey: Sign
   scalar[31] = ((scalar[31] ?? 0) & 127) | 64
   const key = { kty: 'OKP', crv: 'X25519', d: scalar.toString('base64url'), x }
   const own = createPublicKey(createPrivateKey({ key, format: 'jwk' })).export({ format: 'jwk' })
-  const identity = { private: scalar, public: Buffer.from(own.x ?? '', 'base64url') } // libsignal takes nothing but buffers
+  const identity = { private: scalar, public: Buffer.from(own.x ?? '', 'base64url') } // libsignal accepts only buffers
 
   const keyPair = Curve.generateKeyPair()
   const signature = sign(null, generateSignalPubKey(keyPair.public), privateKey)

@@ -1,4 +1,3 @@
-/** A phone and its network as the phone's parts see them. */
 import type { EventEmitter } from 'node:events'
 import type { proto } from '@whiskeysockets/baileys'
 import type { Account, Device, Directory, KeyBundle } from '../server/directory.ts'
@@ -8,13 +7,12 @@ import type { Stanza } from '../wire/stanza.ts'
 import type { PhoneEvents } from './phone-events.ts'
 import type { SignalDevice } from './signal-device.ts'
 
-/** The phone that a part belongs to. */
 export interface OwnPhone extends Pick<EventEmitter<PhoneEvents>, 'emit'> {
   readonly account: Account
   readonly device: Device
   readonly signal: SignalDevice
   readonly number: string
-  /** Past messages that a newly linked companion receives through history sync. */
+  /** Past messages for the history sync of a new companion. */
   readonly history: proto.IConversation[]
   companions(): Device[]
   submit(stanza: Stanza): void
@@ -23,7 +21,6 @@ export interface OwnPhone extends Pick<EventEmitter<PhoneEvents>, 'emit'> {
   sendPeer(companion: Device, message: proto.IMessage): Promise<void>
 }
 
-/** The server that a phone is connected to. */
 export interface Network {
   readonly directory: Directory
   readonly media: MediaHost

@@ -1,4 +1,3 @@
-/** The phone's half of "link with phone number": the 8-character code stands in for the QR code. */
 import { createCipheriv, createDecipheriv, hkdfSync, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Curve, type KeyPair } from '@whiskeysockets/baileys'
@@ -14,7 +13,7 @@ export interface CodePairing {
   advSecret: Buffer
 }
 
-/** Runs the exchange; returns the companion's identity key and the shared ADV secret. Throws when the code was wrong. */
+/** Returns the companion's identity key and the shared ADV secret. Throws when the code was wrong. */
 export async function completeCodePairing(request: CodeRequest, code: string, identity: KeyPair): Promise<CodePairing> {
   const { wrappedEphemeral } = request
   const salt = wrappedEphemeral.subarray(0, 32)
@@ -37,7 +36,7 @@ export async function completeCodePairing(request: CodeRequest, code: string, id
   return { companionIdentity, advSecret: Buffer.from(hkdfSync('sha256', secret, '', 'adv_secret', 32)) }
 }
 
-/** salt 32, nonce 12, sealed text, tag 16. The tag does not match when the two sides used different codes. */
+/** salt 32, nonce 12, ciphertext, tag 16. The tag does not match when the codes differ. */
 function openBundle(bundle: Buffer, shared: Uint8Array): Buffer {
   const key = Buffer.from(hkdfSync('sha256', shared, bundle.subarray(0, 32), BUNDLE_KEY_INFO, 32))
   const opener = createDecipheriv('aes-256-gcm', key, bundle.subarray(32, 44)).setAuthTag(bundle.subarray(-16))

@@ -1,4 +1,3 @@
-/** The incoming half of a phone: decrypts, notifies, confirms, and asks again for what it cannot read. */
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
 import { addressingOf, type Device } from '../server/directory.ts'
 import { RecordedMap, type StateChanges } from '../server/state-changes.ts'
@@ -13,10 +12,9 @@ import type { CipherType } from './signal-device.ts'
 
 const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
 const MAX_RETRIES = 5
-/** How many received messages are recognised when they come a second time. */
+/** Received messages whose duplicates are recognized. */
 const REMEMBERED = 1000
 
-/** Drops the oldest entries of a map or set that has grown over `limit`. */
 export function forgetOldest<K>(kept: { size: number; keys(): Iterable<K>; delete(key: K): boolean }, limit: number) {
   for (const key of kept.keys()) {
     if (kept.size <= limit) return
@@ -28,14 +26,12 @@ const captionOf = ({ imageMessage, videoMessage, documentMessage }: proto.IMessa
   imageMessage?.caption || videoMessage?.caption || documentMessage?.caption || ''
 
 export class Receiver {
-  /** How many of the next messages to treat as undecryptable. */
   failures = 0
   readonly #server: Network
   readonly #phone: OwnPhone
   readonly #groups: GroupMessages
   readonly #known: Map<string, true>
   readonly #retries = new Map<string, number>()
-  /** Files of messages that came, by the message's id: what the phone has on its own disk. */
   readonly #files = new Map<string, FileMessage>()
 
   constructor(server: Network, phone: OwnPhone, groups: GroupMessages, changes: StateChanges, known: string[] = []) {
@@ -57,7 +53,7 @@ export class Receiver {
     else if (tag === 'presence') this.#onPresence(stanza)
   }
 
-  /** Nothing is acknowledged before it was read and its listeners were notified: what a crash interrupts is delivered again. */
+  /** Acknowledges only after listeners were notified: an interrupted stanza is delivered again. */
   async #onMessage(stanza: Stanza) {
     const { id = '', from, participant } = stanza.attrs
     const sender = this.#server.directory.device(participant ?? from)
@@ -115,7 +111,6 @@ export class Receiver {
     forgetOldest(this.#files, REMEMBERED)
   }
 
-  /** The person deletes all files on the phone. */
   deleteFiles() {
     this.#files.clear()
   }

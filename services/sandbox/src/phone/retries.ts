@@ -1,8 +1,7 @@
-/** What happens when a message cannot be decrypted: the receiver asks again, the sender encrypts anew. */
 import type { KeyBundle } from '../server/directory.ts'
 import { beBytes, bytes, child, el, type Stanza, uint } from '../wire/stanza.ts'
 
-/** The receipt by which a device asks for a message again; `count` is how often it has asked. */
+/** `count`: requests of this device so far. */
 export function retryReceipt(stanza: Stanza, registrationId: number, count: number): Stanza {
   const { id, from, participant, t } = stanza.attrs
   return el('receipt', { to: from, participant, id, type: 'retry' }, [
@@ -11,7 +10,7 @@ export function retryReceipt(stanza: Stanza, registrationId: number, count: numb
   ])
 }
 
-/** The fresh keys a device encloses when it asks again, or undefined when it sent none. */
+/** undefined when the device sent no keys. */
 export function enclosedKeys(receipt: Stanza): KeyBundle | undefined {
   const keys = child(receipt, 'keys')
   if (!keys) return undefined

@@ -4,8 +4,8 @@ export interface SendOptions {
   id?: string
   addressing?: Addressing
   type?: 'text' | 'media' | 'reaction'
-  /** What the message does to an earlier one: `1` edits it, `7` takes it back. */
+  /** `1` edits, `7` deletes. */
   edit?: '1' | '7'
-  /** When it was written by the phone's clock, in milliseconds since 1970; without it, now. */
+  /** Milliseconds since 1970; default now. */
   at?: number
 }

@@ -1,4 +1,3 @@
-/** The outgoing half of a phone: encrypts, keeps the order, and sends again what somebody could not read. */
 import { generateMessageIDV2, proto } from '@whiskeysockets/baileys'
 import type { Account, Addressing, Device, Group } from '../server/directory.ts'
 import { RecordedMap, type StateChanges } from '../server/state-changes.ts'
@@ -10,7 +9,7 @@ import { forgetOldest } from './receiver.ts'
 import { enclosedKeys } from './retries.ts'
 import type { SendOptions } from './send-options.ts'
 
-/** How many sent messages can still be sent again. */
+/** Sent messages that can be resent. */
 const REMEMBERED = 500
 
 interface SentMessage {
@@ -19,7 +18,6 @@ interface SentMessage {
   message: proto.IMessage
 }
 
-/** What can still be sent again, by message id, with the message as base64. */
 export type SenderState = [id: string, sent: { to: string; addressing: Addressing; message: string }][]
 
 const saveSent = ({ to, addressing, message }: SentMessage): SenderState[0][1] => {
@@ -44,7 +42,7 @@ export class Sender {
     }
   }
 
-  /** Encrypts for every device of the recipient and for our own companions. Returns the message id. */
+  /** Also encrypts for our companions. Returns the message id. */
   send(recipient: Account, message: proto.IMessage, options: SendOptions): Promise<string> {
     return this.#inTurn(() => this.#send(recipient, message, options))
   }
@@ -55,7 +53,6 @@ export class Sender {
     return this.#inTurn(() => this.#groups.send(group, message, { ...options, id }))
   }
 
-  /** Encrypts for one device, starting a session with it when there is none. */
   async encryptFor(device: Device, message: proto.IMessage, count?: string): Promise<Stanza> {
     const peer = peerName(device)
     if (!this.#phone.signal.hasSession(peer)) {
@@ -67,10 +64,7 @@ export class Sender {
     return el('enc', { v: '2', type, count }, ciphertext)
   }
 
-  /**
-   * A peer could not decrypt: start over with the keys it sent, or with a fresh bundle. In turn with what is being
-   * sent, which would otherwise find the new session, or not, in the middle of its work.
-   */
+  /** Starts a new session with the enclosed keys or a fresh bundle; serial with sends, which would see the session change. */
   resend(receipt: Stanza, peer: Device): Promise<void> {
     return this.#inTurn(() => this.#resend(receipt, peer))
   }
@@ -79,7 +73,7 @@ export class Sender {
     const { id = '' } = receipt.attrs
     const original = this.#sent.get(id)
     if (!original) return
-    // The old session stays readable: the peer may have written with it before it noticed.
+    // The old session stays readable: the peer may have used it meanwhile.
     const keys = enclosedKeys(receipt) ?? this.#server.takeBundle(peer)
     if (keys) await this.#phone.signal.startSession(peerName(peer), keys)
     const count = child(receipt, 'retry')?.attrs.count
@@ -88,10 +82,9 @@ export class Sender {
     this.#phone.submit(el('message', { to: peer.jid(original.addressing), id, type: 'text' }, [enc]))
   }
 
-  /** Messages leave in the order in which they were given. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#outgoing.then(work)
-    this.#outgoing = turn.catch(() => undefined) // the caller gets the failure; the next one starts afresh
+    this.#outgoing = turn.catch(() => undefined) // the caller gets the failure; the next starts clean
     return turn
   }
 
@@ -102,7 +95,7 @@ export class Sender {
     const copy: proto.IMessage = { deviceSentMessage: { destinationJid: chat, message } }
     const entries: Stanza[] = []
     for (const device of [...recipient.devices.values(), ...this.#phone.companions()]) {
-      if (device === this.#phone.device || !device.keys) continue // a companion without keys is still logging in
+      if (device === this.#phone.device || !device.keys) continue // still logging in
       const enc = await this.encryptFor(device, device.account === recipient ? message : copy)
       entries.push(el('to', { jid: device.jid(addressing) }, [enc]))
     }

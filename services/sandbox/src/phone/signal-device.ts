@@ -1,4 +1,3 @@
-/** A Signal endpoint for simulated phones: identity, pre-keys, sessions and sender keys. */
 import { randomInt } from 'node:crypto'
 import {
   BufferJSON,
@@ -26,7 +25,6 @@ import { newIdentity } from './new-identity.ts'
 
 export type CipherType = 'pkmsg' | 'msg'
 
-/** Everything a phone must not forget, as JSON. */
 export interface SignalState {
   registrationId: number
   identity: KeyPairState
@@ -53,7 +51,7 @@ export class SignalDevice {
   readonly #signedPreKey: SignedKeyPair
   readonly #changes: StateChanges
   readonly #preKeys: Map<number, KeyPair>
-  /** Kept serialized: libsignal changes a record even when the message turns out to be a forgery. */
+  /** Serialized, because libsignal changes a record even when the message is a forgery. */
   readonly #sessions: Map<string, unknown>
   readonly #senderKeys: Map<string, string>
   #lastPreKeyId = 0
@@ -83,7 +81,7 @@ export class SignalDevice {
     },
   }
 
-  /** @param state what was recorded before a restart; without it the device is a new one */
+  /** @param state recorded before a restart; without it the device is new */
   constructor(changes: StateChanges, state?: SignalState) {
     this.#changes = changes
     this.#preKeys = new RecordedMap(changes.at('preKeys'), saveKeyPair)
@@ -125,7 +123,6 @@ export class SignalDevice {
     }
   }
 
-  /** Makes a one-time key and returns its public half. */
   freshPreKey(): { id: number; publicKey: Buffer } {
     const pair = Curve.generateKeyPair()
     const id = ++this.#lastPreKeyId
@@ -138,13 +135,13 @@ export class SignalDevice {
     return this.#session(addressOf(peer).toString())?.haveOpenSession() ?? false
   }
 
-  /** An earlier session with the peer is kept for reading only. */
+  /** An earlier session stays for reading. */
   async startSession(peer: string, bundle: KeyBundle) {
     await new libsignal.SessionBuilder(this.#storage, addressOf(peer)).initOutgoing({
       registrationId: bundle.registrationId,
       identityKey: Buffer.from(generateSignalPubKey(bundle.identity)),
       signedPreKey: { ...prefixedKey(bundle.signedPreKey), signature: bundle.signedPreKey.signature },
-      // libsignal's typings demand a one-time key, its code does not.
+      // libsignal's types require a one-time key, its code does not.
       preKey: bundle.preKey ? prefixedKey(bundle.preKey) : (undefined as never),
     })
   }
@@ -155,7 +152,7 @@ export class SignalDevice {
     return { type: type === 3 ? 'pkmsg' : 'msg', ciphertext: Buffer.from(body, 'binary') }
   }
 
-  /** Throws when the ciphertext is not for this device, was changed, or was decrypted before. */
+  /** Throws when the ciphertext is for another device, changed, or already decrypted. */
   async decrypt(peer: string, type: CipherType, ciphertext: Buffer): Promise<proto.Message> {
     const cipher = new libsignal.SessionCipher(this.#storage, addressOf(peer))
     const padded =
@@ -165,7 +162,6 @@ export class SignalDevice {
     return proto.Message.decode(unpadRandomMax16(padded))
   }
 
-  /** The message that lets another device read what `self` sends in the group. */
   async senderKey(group: string, self: string): Promise<proto.IMessage> {
     const key = await new GroupSessionBuilder(this.#groupStorage).create(new SenderKeyName(group, addressOf(self)))
     return { senderKeyDistributionMessage: { groupId: group, axolotlSenderKeyDistributionMessage: key.serialize() } }
@@ -194,7 +190,7 @@ export class SignalDevice {
   }
 }
 
-/** Peers are keyed by canonical `number.device`, whichever of number and LID a stanza used. */
+/** Peers by canonical `number.device`, whether stanzas use number or LID. */
 function addressOf(peer: string) {
   const [name = '', device] = peer.split('.')
   return new libsignal.ProtocolAddress(name, Number(device))

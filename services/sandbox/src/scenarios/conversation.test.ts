@@ -42,7 +42,7 @@ test('sends text; ack, own-phone, delivery and read receipts come back', async (
   shop.on('status', ({ status }) => statuses.push(status))
   const acked = once(shop, 'serverAck')
   const received = ana.nextMessage()
-  // Baileys folds receipts that come together: the two phones take turns.
+  // Baileys merges simultaneous receipts: the phones alternate.
   owner.goOffline()
   const sent = await shop.socket.sendMessage(ana.account.jid(), { text: 'bom dia' })
   const id = sent?.key.id
@@ -102,7 +102,7 @@ test('marking as read reaches the contact', async () => {
 test('number look-up distinguishes accounts from strangers', async () => {
   const { owner, ana, shop } = await world()
   await pair(shop, owner)
-  // Baileys leaves numbers without an account out of the answer altogether.
+  // Baileys omits numbers without an account.
   const found = await shop.socket.onWhatsApp(ana.number, '5599999999999')
   expect(found).toEqual([{ jid: ana.account.jid(), exists: true }])
 })

@@ -51,7 +51,7 @@ for (const reason of ['403', '405', '503']) {
     await pair(shop, owner)
     server.faults.refuseLogins.push(reason)
     await server.stop()
-    const opened = once(shop, 'open') // this stand-in simply tries again
+    const opened = once(shop, 'open')
     await server.start()
     await until('it was refused', () => shop.closes.includes(Number(reason)))
     await opened

@@ -21,7 +21,7 @@ test('group messages are read and written with sender keys', async () => {
   shop.on('any', (name, data) => {
     if (name === 'message-receipt.update') receipts.push(...(data as unknown[]))
   })
-  // A receipt that overtakes the echo of the own message is folded into it.
+  // A receipt that overtakes the echo is part of it.
   shop.on('upsert', ({ message }) => receipts.push(...(message.userReceipt ?? [])))
   for (const text of ['olá a todos', 'até logo']) {
     const readers = [ana, bia, owner].map((phone) => phone.nextMessage((message) => message.text === text))

@@ -10,17 +10,14 @@ import { until } from '../testing/until.ts'
 const ROUNDS = 2
 const SHOP_NUMBER = '5511900000001'
 
-/** What a careful product does: keeps what it received by id, and sends again under the same id until it is acknowledged. */
 class EchoShop {
   readonly number: LinkedNumber
   readonly #answers = new Map<string, string>()
   readonly stored = new Map<string, string>()
-  /** How often the stanza of a message came. */
   readonly arrivals = new Map<string, number>()
   readonly #outbox = new Map<string, { chat: string; text: string }>()
 
   constructor(url: string, folder: string) {
-    // A phone may ask for an answer again long after the socket that sent it is gone.
     const getMessage = async ({ id }: { id?: string | null }) => ({ conversation: this.#answers.get(id ?? '') })
     const number = new LinkedNumber(url, folder, { getMessage })
     this.number = number
@@ -38,8 +35,8 @@ class EchoShop {
   }
 
   /**
-   * Stored, or delivered again: when the connection dies between decryption and receipt, Baileys makes no event of the
-   * message, and answers its second copy with error 487 (pkmsg) or asks for a third (msg).
+   * Stored, or delivered twice: when the connection dies between decryption and receipt, Baileys emits no event, and answers the copy with
+   * error 487 (pkmsg) or a retry (msg).
    */
   received(id: string): boolean {
     return this.stored.has(id) || (this.arrivals.get(id) ?? 0) > 1
@@ -51,7 +48,6 @@ class EchoShop {
 
   #flush() {
     for (const [messageId, { chat, text }] of this.#outbox) {
-      // Whatever the network does to it, it stays in the outbox until it is acknowledged.
       this.number.socket.sendMessage(chat, { text }, { messageId }).catch(() => undefined)
     }
   }
@@ -91,7 +87,7 @@ test(`survives ${ROUNDS} kills at any moment: what was accepted arrives, and its
       }
     })
     await until('some were accepted', () => accepted.size >= enough, 15_000)
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 40)) // the random moment
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 40))
     const back = once(number, 'open')
     await simulator.kill()
     await Promise.all(writing)

@@ -9,7 +9,7 @@ test('pairs by QR, restarts after 515 and opens', async () => {
   const { server, owner, shop } = await world({ fewPreKeys: false })
   const device = await pair(shop, owner)
   expect(shop.closes).toEqual([515])
-  // socket.user is a snapshot taken when the socket was made; creds.me is the live value
+  // socket.user is a snapshot; creds.me is live
   const { creds } = shop.socket.authState
   expect(creds.me).toMatchObject({ id: device.jid(), lid: device.jid('lid') })
   expect(device.oneTimeKeys.size).toBe(812 - 1) // the phone used one for the first sync
@@ -30,7 +30,7 @@ test('shows new QR codes and gives up when they are used up', async () => {
 
 test('links by pairing code instead of QR', async () => {
   const { server, owner, ana, shop } = await world()
-  const shown = once(shop, 'qr') // the stream must be up before a code can be asked for
+  const shown = once(shop, 'qr')
   await shop.start()
   await shown
   const code = await shop.socket.requestPairingCode(owner.number)
@@ -55,7 +55,7 @@ test('a wrong pairing code is refused', async () => {
   expect(owner.companions()).toEqual([])
 })
 
-// If this starts to fail, Baileys has repaired Curve.verify and products need trustRoot() for real.
+// If this fails, Baileys has repaired Curve.verify and products need trustRoot().
 test('canary: rc14 does not check the signatures of the certificate chain', async () => {
   const { shop } = await world()
   onTestFinished(trustRoot(Curve.generateKeyPair().public))

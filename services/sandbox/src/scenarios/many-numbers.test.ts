@@ -6,7 +6,6 @@ import { until } from '../testing/until.ts'
 
 const numbers = shortOrLong(8, 20)
 
-/** The texts a client receives from others; several may come in one tick, so nothing here waits between them. */
 function receivedTexts(client: LinkedNumber): unknown[] {
   const texts: unknown[] = []
   client.on('upsert', ({ message: { key, message } }) => {

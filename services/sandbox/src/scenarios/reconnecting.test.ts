@@ -106,7 +106,7 @@ test('a contact that is offline gets the message later', async () => {
   shop.on('status', (status) => updates.push(status))
   ana.goOffline()
   const sent = await shop.socket.sendMessage(ana.account.jid(), { text: 'quando puder' })
-  // What is left of the first sync comes from our own number too, and has a status.
+  // Remains of the first sync have our number and a status too.
   const statuses = () => updates.filter(({ id }) => id === sent?.key.id).map(({ status }) => status)
   await until('the own phone has its copy', () => statuses().includes(2))
   expect(Math.max(...statuses())).toBe(2)

@@ -48,7 +48,7 @@ test(uploads, async () => {
   expect((await ana.download((await reply).message)).toString()).toBe('recebi: de longe')
 })
 
-// Baileys receipts a message before it notifies the application: whoever needs it must store it first thing.
+// Baileys sends the receipt before it notifies the application, which must store the message first.
 test('a client killed inside its message handler never receives that message again', async () => {
   const { server, owner, ana } = await world()
   const folder = await temporaryFolder()

@@ -1,4 +1,3 @@
-/** Where client sockets come in: to be linked or to log in, and then with everything that they send. */
 import type { WebSocket } from 'ws'
 import { Connection } from '../wire/connection.ts'
 import type { HandshakeResult } from '../wire/noise.ts'
@@ -15,11 +14,10 @@ export interface ClientEndpointDeps {
   pairing: PairingDesk
   companions: Companions
   faults: Faults
-  /** How many QR codes a pairing attempt may use up. */
   refs: number
-  /** Lets what goes out go, once everything before it is kept; without it, it goes at once. */
+  /** Releases output once everything before it is stored; default: at once. */
   outlet?: (effect: () => void) => void
-  /** Called with everything on the wire; `text` costs something. */
+  /** `text` is costly. */
   onWire(peer: string, direction: 'in' | 'out', text: () => string): void
   answerQuery(device: Device, query: Stanza): Stanza
   submit(device: Device, stanza: Stanza): void
@@ -29,7 +27,6 @@ export interface ClientEndpointDeps {
 export class ClientEndpoint {
   readonly #deps: ClientEndpointDeps
   readonly #connections = new Set<Connection>()
-  /** Client sockets that were ever opened. */
   opened = 0
 
   constructor(deps: ClientEndpointDeps) {
@@ -52,7 +49,6 @@ export class ClientEndpoint {
     })
   }
 
-  /** Cuts every client. */
   dropAll() {
     for (const connection of this.#connections) connection.drop()
   }

@@ -1,11 +1,10 @@
-/** Logged-in clients: which socket speaks for which device, and what each has been sent so far. */
 import type { Connection } from '../wire/connection.ts'
 import { el, type Stanza, seconds } from '../wire/stanza.ts'
 import type { Device } from './directory.ts'
 
 interface Companion {
   connection: Connection
-  /** False until the client announced that it is active and the backlog went out. */
+  /** False until the client is active and has its backlog. */
   live: boolean
   awaitingBatch?: () => void
 }
@@ -14,12 +13,12 @@ export class Companions {
   readonly #companions = new Map<Device, Companion>()
   readonly #onLive: (device: Device) => void
 
-  /** @param onLive called once per login, when the client has its backlog and takes live traffic */
+  /** @param onLive once per login, after the backlog */
   constructor(onLive: (device: Device) => void) {
     this.#onLive = onLive
   }
 
-  /** Makes this socket the voice of the device; an earlier socket of the same device is notified that it was replaced. */
+  /** An earlier socket of the device is notified that it was replaced. */
   admit(device: Device, connection: Connection, onGone: () => void) {
     const previous = this.#companions.get(device)
     if (previous) {
@@ -48,12 +47,10 @@ export class Companions {
     return this.#companions.get(device)?.live ?? device.link !== undefined
   }
 
-  /** The client asked for its backlog after seeing the preview. */
   releaseBatch(device: Device) {
     this.#companions.get(device)?.awaitingBatch?.()
   }
 
-  /** Called once the client declared itself active: first the backlog, then live traffic. */
   startDelivery(device: Device) {
     const companion = this.#companions.get(device)
     if (!companion || companion.live) return
@@ -83,19 +80,16 @@ export class Companions {
     this.#onLive(device)
   }
 
-  /** Notifies a client that its phone removed it, and hangs up. */
   expel(device: Device) {
     const connection = this.#companions.get(device)?.connection
     connection?.send(el('stream:error', { code: '401' }, [el('conflict', { type: 'device_removed' })]))
     connection?.close()
   }
 
-  /** Leaves the socket of a companion open and dead. */
   silence(device: Device) {
     this.#companions.get(device)?.connection.goSilent()
   }
 
-  /** Cuts the socket of a companion, as a lost network would. */
   drop(device: Device) {
     this.#companions.get(device)?.connection.drop()
   }

@@ -1,4 +1,3 @@
-/** What the server knows: accounts, their devices, published keys and undelivered stanzas. */
 import { createHash } from 'node:crypto'
 import { jidDecode, jidEncode } from '@whiskeysockets/baileys'
 import type { Stanza } from '../wire/stanza.ts'
@@ -6,7 +5,6 @@ import { Inbox } from './inbox.ts'
 import { type AccountAbout, base64, type DeviceAbout, type GroupState, saveKeys } from './saved-parts.ts'
 import { RecordedMap, StateChanges } from './state-changes.ts'
 
-/** How a stanza names people: by phone number or by LID, the number that hides it. */
 export type Addressing = 'pn' | 'lid'
 
 export interface SignedPreKey {
@@ -25,7 +23,6 @@ export interface KeyBundle extends PublishedKeys {
   preKey?: { id: number; publicKey: Buffer }
 }
 
-/** Whatever currently receives the stanzas of a device: a socket, or an in-process phone. */
 export interface Link {
   deliver(stanza: Stanza): void
 }
@@ -40,9 +37,9 @@ export class Device {
   #noiseKey?: Buffer
   #awaitsFirstSync = false
   link?: Link
-  /** A phone in this process makes its one-time keys when somebody asks for one: most are never used. */
+  /** Phones in this process make one-time keys on demand: most are never used. */
   makeOneTimeKey?: () => { id: number; publicKey: Buffer }
-  /** What was queued last for it, to be sent once more on order. */
+  /** For resends on request. */
   lastMessage?: Stanza
 
   constructor(account: Account, id: number, changes: StateChanges) {
@@ -54,7 +51,7 @@ export class Device {
     this.#record()
   }
 
-  /** Replaced as a whole, so that a change is seen. */
+  /** Replaced as a whole, so that changes are recorded. */
   get keys(): Readonly<PublishedKeys> | undefined {
     return this.#keys
   }
@@ -73,7 +70,6 @@ export class Device {
     this.#record()
   }
 
-  /** Linked, but its phone has not sent it keys and chats yet. */
   get awaitsFirstSync(): boolean {
     return this.#awaitsFirstSync
   }
@@ -98,7 +94,7 @@ export class Device {
     return this.account.jid(addressing, this.id)
   }
 
-  /** Hands out the bundle a sender needs; each one-time key is given away once. */
+  /** Each one-time key is handed out once. */
   takeBundle(): KeyBundle | undefined {
     if (!this.keys) return undefined
     const next = this.oneTimeKeys.entries().next()
@@ -134,7 +130,7 @@ export class Account {
     return jidEncode(this.number, 's.whatsapp.net', device)
   }
 
-  /** What the person calls themselves; phones see it with the next message. */
+  /** The push name. */
   get name(): string {
     return this.#name
   }
@@ -144,7 +140,7 @@ export class Account {
     this.#record()
   }
 
-  /** Messages then carry the LID alone, as WhatsApp does for contacts whose number you may not see. */
+  /** Messages then carry only the LID, as for hidden numbers in WhatsApp. */
   get hidesNumber(): boolean {
     return this.#hidesNumber
   }
@@ -154,7 +150,7 @@ export class Account {
     this.#record()
   }
 
-  /** Never handed out twice: sessions with an unlinked device must not meet another device under its id. */
+  /** Never reused: old sessions must not meet another device under the id. */
   get nextDeviceId(): number {
     return this.#nextDeviceId
   }
@@ -168,7 +164,6 @@ export class Account {
     return this.#devices
   }
 
-  /** Whose messages the server does not take for this account. */
   get blocked(): ReadonlySet<Account> {
     return this.#blocked
   }
@@ -207,7 +202,6 @@ export class Account {
 }
 
 export interface Group {
-  /** `…@g.us` */
   id: string
   subject: string
   creator: Account
@@ -239,7 +233,7 @@ export class Directory {
     return [...this.#byNumber.values()]
   }
 
-  /** Throws when the number has an account already. */
+  /** Throws when the number has an account. */
   addAccount(number: string, name: string): Account {
     if (this.#byNumber.has(number)) throw new Error(`${number} exists already`)
     const account = new Account(number, name, this.#changes.at('accounts', number))

@@ -2,10 +2,9 @@ import { children, type Stanza } from '../wire/stanza.ts'
 import { saveStanza } from './saved-parts.ts'
 import { RecordedMap, type StateChanges } from './state-changes.ts'
 
-/** Stanzas a device has not acknowledged yet, oldest first. */
 export class Inbox {
   readonly #stanzas: RecordedMap<string, Stanza>
-  /** Which keys an acknowledgement of this kind and id settles: nearly always one. */
+  /** Keys by kind and id of the acknowledgement: nearly always one. */
   readonly #keys = new Map<string, Set<string>>()
 
   constructor(changes: StateChanges) {
@@ -20,7 +19,7 @@ export class Inbox {
     return [...this.#stanzas.values()]
   }
 
-  /** Keeps a stanza; the same one put again takes the place of its first copy. */
+  /** A repeated stanza replaces its first copy. */
   put(stanza: Stanza) {
     const { id, from, participant = '', type = '' } = stanza.attrs
     const name = `${stanza.tag}/${id}`
@@ -30,7 +29,6 @@ export class Inbox {
     this.#keys.set(name, keys.add(key))
   }
 
-  /** Forgets every stanza of kind `tag` that the acknowledgement names, by its id or in its <list>. */
   settle(tag: string, { attrs, content }: Stanza) {
     this.#forget(`${tag}/${attrs.id}`)
     if (!Array.isArray(content)) return

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 
-/**
- * Listens on 127.0.0.1, on the port of last time (0: on any); when somebody else has it by now, on any. Returns the port.
- */
+/** Listens on 127.0.0.1 at the previous port; if 0 or taken, at any. Returns the port. */
 export async function listenAgain(server: Server, port: number): Promise<number> {
   for (const wish of port ? [port, 0] : [0]) {
     server.listen(wish, '127.0.0.1')

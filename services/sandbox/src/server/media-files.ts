@@ -1,9 +1,8 @@
-/** Where the media host keeps encrypted files: in memory, or in a folder that outlives the process. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface MediaFiles {
-  /** Resolves once the file would survive whatever the files survive. */
+  /** Resolves once durable. */
   put(name: string, file: Buffer): Promise<void>
   get(name: string): Promise<Buffer | undefined>
 }
@@ -18,7 +17,6 @@ export function mediaInMemory(): MediaFiles {
 
 const NAME = /^[0-9a-f]+$/
 
-/** @param folder made when the first file comes */
 export function mediaInFolder(folder: string): MediaFiles {
   return {
     async put(name, file) {

@@ -1,6 +1,6 @@
 /**
- * Encrypted media. Downloads work over plain HTTP because Baileys uses `url` when a message has no `directPath`;
- * uploads are hard-wired to https, so they have a port of their own with a certificate.
+ * Downloads use plain HTTP, because Baileys uses `url` when a message has no `directPath`; uploads are hard-wired to https, on a port with
+ * its own certificate.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -12,7 +12,7 @@ import { listenAgain } from './listen-again.ts'
 import type { MediaFiles } from './media-files.ts'
 
 const MAC_BYTES = 10
-/** A little more than the 100 MB that WhatsApp takes as a document. */
+/** Slightly above WhatsApp's 100 MB for documents. */
 const MAX_BYTES = 101 << 20
 
 export interface EncryptedFile {
@@ -29,7 +29,7 @@ export interface FileReference {
   mediaKey?: Uint8Array | null
 }
 
-/** Ports of 127.0.0.1. Links to files hold the first: it has to be the same after a restart. */
+/** Ports of 127.0.0.1. Links contain the download port, so it must survive restarts. */
 export interface MediaPorts {
   download: number
   upload: number
@@ -48,7 +48,7 @@ export class MediaHost {
   readonly certificate: Certificate
   ports: MediaPorts = { download: 0, upload: 0 }
   readonly #files: MediaFiles
-  /** Names under which nothing is found any more, though phones have the file. */
+  /** Expired names, whose files phones still have. */
   readonly #expired = new Set<string>()
   #servers: Server[] = []
 
@@ -78,12 +78,10 @@ export class MediaHost {
     this.#servers = []
   }
 
-  /** Host and port for <media_conn>. */
   get uploadHost() {
     return `127.0.0.1:${this.ports.upload}`
   }
 
-  /** Keeps an encrypted file and returns where it can be fetched. */
   async store(file: Buffer): Promise<string> {
     if (!this.ports.download) throw new Error('the media host is not started')
     const name = randomBytes(12).toString('hex')
@@ -91,14 +89,12 @@ export class MediaHost {
     return `http://127.0.0.1:${this.ports.download}/${name}`
   }
 
-  /** Forgets where a file is, as WhatsApp does after some weeks: whoever asks for it gets 410. */
+  /** As WhatsApp does after some weeks: 410. */
   expire(url: string) {
     this.#expired.add(new URL(url).pathname.slice(1))
   }
 
-  /**
-   * Stores a file that was forgotten under a new path, as a phone does that still has it; undefined when there is none.
-   */
+  /** Stores an expired file under a new path; undefined when there is none. */
   async storeAgain(url: string): Promise<string | undefined> {
     const file = await this.#files.get(new URL(url).pathname.slice(1))
     return file && new URL(await this.store(file)).pathname
@@ -120,7 +116,7 @@ export class MediaHost {
     }
   }
 
-  /** The content of a stored file; throws when it is unknown or was tampered with. */
+  /** Throws when it is unknown or was tampered with. */
   async decrypt({ url, mediaKey }: FileReference, type: MediaType): Promise<Buffer> {
     const file = url ? await this.#files.get(new URL(url).pathname.slice(1)) : undefined
     if (!file || !mediaKey) throw new Error(`no such file: ${url}`)
@@ -145,7 +141,7 @@ export class MediaHost {
       if (bytes > MAX_BYTES) return response.writeHead(413).end()
       chunks.push(chunk as Buffer)
     }
-    // No direct_path in the answer: with one, Baileys would insist on https for the download.
+    // No direct_path: with one, Baileys would insist on https for the download.
     const answer = JSON.stringify({ url: await this.store(Buffer.concat(chunks)) })
     return response.setHeader('content-type', 'application/json').end(answer)
   }

@@ -8,7 +8,7 @@ import { SandboxServer } from './server.ts'
 import { asSandboxState, type SandboxState } from './snapshot.ts'
 import { readStateFile } from './store.ts'
 
-/** As the version before 2026-11-25 left it, with its people, keys, chats, a group, and what waits for a device. */
+/** State of the version before 2026-11-25. */
 const golden = join(import.meta.dirname, 'golden/state.v1.json')
 const wholeState = async (): Promise<SandboxState> => JSON.parse(await readFile(golden, 'utf8'))
 
@@ -22,7 +22,6 @@ const stateIn = (path: string) => {
   if (content === undefined) throw new Error('there is no file')
   return asSandboxState(content)
 }
-/** Ports differ with each start, and what waits for a phone that is online reaches it in between. */
 const lasting = ({ accounts, groups, attached }: SandboxState) => {
   const people = accounts.map(({ devices, ...account }) => ({
     ...account,

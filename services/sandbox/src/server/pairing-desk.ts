@@ -1,4 +1,3 @@
-/** Where clients wait to be linked: shows them QR references and relays the exchange of a pairing code. */
 import { randomBytes } from 'node:crypto'
 import { jidDecode, type proto } from '@whiskeysockets/baileys'
 import type { Connection } from '../wire/connection.ts'
@@ -10,16 +9,14 @@ export interface CodeResult {
   identity: Buffer
 }
 
-/** What the client posted with `companion_hello`: its ephemeral key, locked with the code. */
+/** From `companion_hello`: the ephemeral key, encrypted with the code. */
 export interface CodeRequest {
   ref: Buffer
   wrappedEphemeral: Buffer
   /** Resolves with the `companion_finish` contents. */
   finished: Promise<CodeResult>
   finish(result: CodeResult): void
-  /** The client left before it finished. */
   abandon(): void
-  /** Relays the phone's answer to the client. */
   answer(identity: Uint8Array, wrappedEphemeral: Buffer): void
 }
 
@@ -34,7 +31,6 @@ export class PairingDesk {
   readonly #refs = new Map<string, PairingClient>()
   readonly #codes = new Map<string, PairingClient>()
 
-  /** Gives a new client its QR references and answers it until it is linked or leaves. */
   offer(connection: Connection, { clientStatic, payload }: HandshakeResult, refCount: number) {
     const client: PairingClient = { connection, noiseKey: clientStatic, info: payload.devicePairingData ?? {} }
     const refs = Array.from({ length: refCount }, () => `2@${randomBytes(48).toString('base64')}`)
@@ -51,17 +47,15 @@ export class PairingDesk {
     connection.request(pairDevice).catch(() => connection.close())
   }
 
-  /** The client that shows the QR code with this reference, if it is still waiting. */
   clientByRef(ref: string): PairingClient | undefined {
     return this.#refs.get(ref)
   }
 
-  /** The client that asked to be linked with this number by code. */
   clientByNumber(number: string): PairingClient | undefined {
     return this.#codes.get(number)
   }
 
-  /** Passes the phone's credentials to the waiting client and returns the client's countersignature. */
+  /** Passes the phone's credentials to the client and returns its countersignature. */
   offerLink(client: PairingClient, pairSuccess: Stanza): Promise<Stanza> {
     const attrs = { from: SERVER, type: 'set', xmlns: 'md', t: String(seconds()) }
     return client.connection.request(el('iq', attrs, [pairSuccess]))
@@ -96,7 +90,7 @@ function openCodeRequest(connection: Connection, hello: Stanza, ref: Buffer): Co
     finish = resolve
     abandon = () => reject(new Error('the client left'))
   })
-  finished.catch(() => undefined) // nobody may be typing the code
+  finished.catch(() => undefined)
   const answer: CodeRequest['answer'] = (identity, wrapped) => {
     const attrs = { id: nextId('ntf'), from: SERVER, type: 'link_code_companion_reg', t: String(seconds()) }
     const primaryHello = el('link_code_companion_reg', { stage: 'primary_hello' }, [

@@ -1,4 +1,3 @@
-/** Stanzas, keys and what is said of accounts as JSON, and back. */
 import type { Stanza } from '../wire/stanza.ts'
 
 export type StanzaState = [
@@ -7,7 +6,6 @@ export type StanzaState = [
   content?: string | { bytes: string } | StanzaState[],
 ]
 
-/** As a device publishes them. */
 interface Keys {
   registrationId: number
   identity: Buffer
@@ -29,7 +27,6 @@ export interface DeviceAbout {
 export interface AccountAbout {
   name: string
   hidesNumber: boolean
-  /** Numbers. */
   blocked?: string[]
   nextDeviceId: number
 }

@@ -1,4 +1,3 @@
-/** The sandbox server: a loopback WhatsApp Web endpoint plus the message switch behind it. */
 import { EventEmitter } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,59 +22,48 @@ import { PendingChanges, StateChanges } from './state-changes.ts'
 import { readStateFile, StateFile } from './store.ts'
 import { MessageSwitch } from './switch.ts'
 
-/** With fewer one-time keys left than this, a client is asked for more. */
 const LOW_KEYS = 5
 
 interface Events {
   wire: [peer: string, direction: 'in' | 'out', text: string]
-  /** A stanza was queued for a device. */
   queued: [Device, Stanza]
   linked: [Device]
   online: [Device]
   offline: [Device]
   unlinked: [Device]
-  /** The first sync of a new companion was interrupted; it starts again at the next login. */
+  /** Restarts at the next login. */
   syncFailed: [Device, error: unknown]
-  /** The state file could not be written; it is tried again every second, and nothing leaves until it worked. */
+  /** Retried every second; nothing is sent until it worked. */
   saveFailed: [error: unknown]
-  /** So many bytes were written into the state file. */
   stateWritten: [bytes: number]
-  /**
-   * A simulated phone failed on what it was receiving: that is not acknowledged, and comes again when the phone next
-   * goes online.
-   */
+  /** Not acknowledged; delivered again when the phone next goes online. */
   receivingFailed: [Phone, Stanza, error: unknown]
 }
 
 export interface SandboxOptions {
-  /** Without it the one of the state file, or any that is free; later restarts keep it. */
+  /** Default: that of the state file, or any free one. */
   port?: number
-  /** How many QR codes a pairing attempt may use up. */
   refs?: number
-  /** Makes new clients upload 5 one-time keys instead of 812, which saves about half a second per pairing. */
+  /** New clients upload 5 one-time keys instead of 812, which saves about 0.5 s per pairing. */
   fewPreKeys?: boolean
-  /** TLS certificate for 127.0.0.1, to which clients upload media; without it one is made. */
+  /** TLS certificate for uploads to 127.0.0.1; default: a new one. */
   certificate?: Certificate
-  /**
-   * Where everything is kept over a restart of the process, files of messages in a folder beside it (`….media`); without it
-   * the sandbox lives in memory.
-   */
+  /** Persists all state, files of messages in the folder `….media` beside it; default: in memory. */
   stateFile?: string
 }
 
-/** Accounts, keys and undelivered messages outlive stop(); with a `stateFile` they outlive the process too. */
+/** State survives stop(); with a `stateFile` also the process. */
 export class SandboxServer extends EventEmitter<Events> {
   readonly options: SandboxOptions
   readonly directory: Directory
   readonly identity = createServerIdentity()
   readonly media: MediaHost
   readonly pairing = new PairingDesk()
-  /** The simulated phones by number. */
   readonly phones = new Map<string, Phone>()
-  /** Queries nobody taught the server to answer: a test can assert that this stays empty. */
+  /** Unknown queries: tests assert that there are none. */
   readonly unanswered: string[] = []
   readonly faults: Faults = noFaults()
-  /** What a layer above wants kept in the state file is taken down here; it reads `attached` back after a restart. */
+  /** Changes of a layer above for the state file; `attached` has them after a restart. */
   readonly attachedChanges: StateChanges
   readonly attached: AttachedState
   readonly #changes: StateChanges
@@ -130,8 +118,6 @@ export class SandboxServer extends EventEmitter<Events> {
     })
   }
 
-  /** What a client takes as `waWebSocketUrl`. */
-  /** How many client sockets were opened since the server was made, each of them a handshake. */
   get socketsOpened(): number {
     return this.#endpoint.opened
   }
@@ -164,7 +150,7 @@ export class SandboxServer extends EventEmitter<Events> {
     sockets.on('connection', (socket) => this.#endpoint.accept(socket))
   }
 
-  /** Stops listening, cuts every client, saves, and lets go of the file; start() continues where it was. */
+  /** Disconnects clients, saves and releases the file; start() continues. */
   async stop() {
     this.#endpoint.dropAll()
     this.media.stop()
@@ -177,35 +163,31 @@ export class SandboxServer extends EventEmitter<Events> {
     await this.#file?.rest()
   }
 
-  /** Cuts every client and comes back after a while, as a server that is replaced does. */
   async restart(awayMs = 0) {
     await this.stop()
     if (awayMs) await delay(awayMs)
     await this.start()
   }
 
-  /** Resolves when everything that happened so far is in the state file; at once when there is none. */
+  /** Resolves when everything so far is in the state file. */
   async saved() {
     await this.#file?.saved()
   }
 
-  /** Adds an account with its primary device, simulated in this process. Throws when the number is taken. */
+  /** Throws when the number is taken. */
   addPhone(number: string, name: string): Phone {
     const phone = new Phone(this, this.directory.addAccount(number, name))
     this.phones.set(number, phone)
     return phone
   }
 
-  /**
-   * Reports it, in the last resort on standard error: a phone that fell silent would look like a fault of whoever is
-   * tested.
-   */
+  /** By default on standard error: a silent phone would look like a fault of the tested product. */
   receivingFailed(phone: Phone, stanza: Stanza, error: unknown) {
     if (!this.emit('receivingFailed', phone, stanza, error))
       process.emitWarning(`a simulated phone failed to receive a ${stanza.tag}: ${error}`)
   }
 
-  /** Takes an account off the network: its companions are unlinked, its number belongs to nobody. */
+  /** Unlinks its companions and frees its number. */
   removePhone(phone: Phone) {
     for (const companion of phone.companions()) this.unlink(companion)
     phone.goOffline()
@@ -225,12 +207,11 @@ export class SandboxServer extends EventEmitter<Events> {
     return id
   }
 
-  /** Whether `blocker` refuses what `other` writes. */
   setBlocked(blocker: Account, other: Account, blocked: boolean) {
     blocker.setBlocked(other, blocked)
   }
 
-  /** Hands out a key bundle, and asks the device for more one-time keys when few are left. */
+  /** Asks the device for more one-time keys when few are left. */
   takeBundle(device: Device | undefined): KeyBundle | undefined {
     const bundle = device?.takeBundle()
     if (device && bundle && device.id !== 0 && device.oneTimeKeys.size < LOW_KEYS) {
@@ -243,12 +224,11 @@ export class SandboxServer extends EventEmitter<Events> {
     return this.#companions.isOnline(device)
   }
 
-  /** Takes a stanza from any device (client socket or simulated phone) and passes it on. */
   submit(from: Device, stanza: Stanza) {
     this.#switch.submit(from, stanza)
   }
 
-  /** Queues a stanza until the device acknowledges it, and sends it now if the device is live. */
+  /** Queued until acknowledged; sent now if the device is live. */
   deliver(device: Device, stanza: Stanza) {
     device.inbox.put(stanza)
     if (stanza.tag === 'message') device.lastMessage = stanza
@@ -256,12 +236,11 @@ export class SandboxServer extends EventEmitter<Events> {
     if (this.#companions.takesLiveTraffic(device)) device.link?.deliver(stanza)
   }
 
-  /** Sends an unacknowledged or arbitrary stanza again, e.g. to provoke duplicate handling. */
   redeliver(device: Device, stanza: Stanza) {
     device.link?.deliver(stanza)
   }
 
-  /** Sends the last message of this device once more; false when it never had one or is away. */
+  /** False when there is none or the device is offline. */
   redeliverLast(device: Device): boolean {
     if (!device.lastMessage || !device.link) return false
     this.redeliver(device, device.lastMessage)
@@ -273,12 +252,11 @@ export class SandboxServer extends EventEmitter<Events> {
     this.deliver(device, el('notification', attrs, content))
   }
 
-  /** Called once the client declared itself active: first the backlog, then live traffic. */
+  /** First the backlog, then live traffic. */
   startDelivery(device: Device) {
     this.#companions.startDelivery(device)
   }
 
-  /** Registers the companion and asks it to come back, this time logging in. */
   completeLink(client: PairingClient, device: Device) {
     device.noiseKey = client.noiseKey
     device.awaitsFirstSync = true
@@ -287,24 +265,23 @@ export class SandboxServer extends EventEmitter<Events> {
     this.emit('linked', device)
   }
 
-  /** Removes a companion: its socket gets the 401 stream error, later logins get a 401 failure. */
+  /** Its socket gets the 401 stream error, later logins a 401 failure. */
   unlink(device: Device) {
     device.account.removeDevice(device.id)
     this.#companions.expel(device)
     this.emit('unlinked', device)
   }
 
-  /** Cuts the socket of a companion, as a lost network would. */
   dropConnection(device: Device) {
     this.#companions.drop(device)
   }
 
-  /** The network dies under a client without a word: its socket stays open, and nothing passes any more. */
+  /** The socket stays open, but nothing passes any more. */
   silenceConnection(device: Device) {
     this.#companions.silence(device)
   }
 
-  /** Everything that is restored counts as changed: the first save writes it as this version does. */
+  /** Restored values count as changed: the first save writes them in this version's format. */
   #restore(state: SandboxState): AttachedState {
     const { ports, attached = [] } = state
     if (ports) {

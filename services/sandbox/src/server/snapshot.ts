@@ -1,4 +1,3 @@
-/** What a state file holds, put back into a directory and its phones. */
 import type { PhoneState } from '../phone/phone-state.ts'
 import type { Device, Directory } from './directory.ts'
 import type { MediaPorts } from './media.ts'
@@ -13,7 +12,7 @@ import {
 } from './saved-parts.ts'
 import { StateTree } from './state-tree.ts'
 
-/** Of files that were written as a whole, with every change. */
+/** Older files, rewritten as a whole with every change. */
 const WHOLE_VERSION = 1
 
 interface DeviceState extends DeviceAbout {
@@ -28,7 +27,7 @@ interface AccountState extends AccountAbout {
   phone?: PhoneState | undefined
 }
 
-/** Where the servers listened: clients come back to the one, links to files name the other. */
+/** Clients reconnect to one, links to files contain the other. */
 export interface Ports {
   whatsapp: number
   media: MediaPorts
@@ -41,7 +40,6 @@ export interface SandboxState {
   ports?: Ports | undefined
   accounts: AccountState[]
   groups: GroupState[]
-  /** What a layer above keeps in the same file: chats with their messages, by the number of the phone. */
   attached?: AttachedState
 }
 
@@ -67,7 +65,6 @@ const deviceIn = (tree: StateTree, number: string, id: string): DeviceState[] =>
   ]
 }
 
-/** What SignalDevice, GroupMessages, Sender and Receiver record of one phone. */
 const phoneIn = (tree: StateTree, number: string): PhoneState | undefined => {
   const at = ['accounts', number, 'phone']
   const own = tree.value<Pick<PhoneState['signal'], 'registrationId' | 'identity' | 'signedPreKey'>>(...at, 'identity')
@@ -109,7 +106,7 @@ const attachedIn = (tree: StateTree): AttachedState =>
         ]),
     ])
 
-/** What a file holds, as the state of a sandbox. Throws when this version cannot load it. */
+/** Throws when this version cannot load the file. */
 export function asSandboxState(content: StateTree | { older: unknown }): SandboxState {
   if (!(content instanceof StateTree)) return asWhole(content.older)
   return {
@@ -127,7 +124,7 @@ function asWhole(content: unknown): SandboxState {
   return content as SandboxState
 }
 
-/** Fills an empty directory; returns what each account's phone had kept. */
+/** Fills an empty directory; returns each phone's state. */
 export function loadState(directory: Directory, state: SandboxState): Map<string, PhoneState> {
   const phones = new Map<string, PhoneState>()
   for (const saved of state.accounts) {

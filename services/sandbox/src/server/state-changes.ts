@@ -2,13 +2,13 @@ import type { Change, Path } from './state-tree.ts'
 
 interface Pending {
   path: Path
-  /** It was taken away in between, and comes behind all others now. */
+  /** Removed in between: it now comes last. */
   wasRemoved: boolean
-  /** Undefined where it is gone. */
+  /** undefined: removed. */
   value: (() => unknown) | undefined
 }
 
-/** What has changed since it was last taken. A value that changes often meanwhile is written once, as it is when it is taken. */
+/** Changes since the last take; a repeated change is written once, with its latest value. */
 export class PendingChanges {
   onChange: () => void = () => undefined
   #pending = new Map<string, Pending>()
@@ -26,14 +26,13 @@ export class PendingChanges {
     this.onChange()
   }
 
-  /** Everything under a path is gone: it reads all that is pending. */
   clear(path: Path) {
     const start = `${JSON.stringify(path).slice(0, -1)},`
     for (const key of this.#pending.keys()) if (key.startsWith(start)) this.#pending.delete(key)
     this.remove(path)
   }
 
-  /** In one synchronous step, so that what is taken is never half a change. */
+  /** Synchronous, so that a change is never taken in half. */
   take(): Change[] {
     const taken = this.#pending
     this.#pending = new Map()
@@ -44,7 +43,7 @@ export class PendingChanges {
   }
 }
 
-/** Takes down what changes under one path; nothing where nothing is kept. */
+/** Records changes under one path; no effect without a file. */
 export class StateChanges {
   readonly #pending: PendingChanges | undefined
   readonly #path: Path
@@ -61,7 +60,7 @@ export class StateChanges {
     return new StateChanges(this.#pending, [...this.#path, ...names], this)
   }
 
-  /** @param value asked for when it is written: what it answers is written as JSON */
+  /** @param value called when written; must be JSON */
   set(name: string, value: () => unknown) {
     if (this.#isOpen) this.#pending?.set([...this.#path, name], value)
   }
@@ -70,7 +69,7 @@ export class StateChanges {
     if (this.#isOpen) this.#pending?.remove([...this.#path, name])
   }
 
-  /** Everything here is gone for good: what still changes, as work in hand ends, is taken down no more. */
+  /** Final: later changes of running work are ignored. */
   clear() {
     if (this.#isOpen) this.#pending?.clear(this.#path)
     this.#isCleared = true
@@ -82,7 +81,7 @@ export class StateChanges {
   }
 }
 
-/** A map of which every change is taken down. What changes within a value is set again. */
+/** A change inside a value needs another `set`. */
 export class RecordedMap<K extends string | number, V> extends Map<K, V> {
   readonly #changes: StateChanges
   readonly #save: (value: V) => unknown

@@ -1,16 +1,16 @@
-/** Where a value of the state is, e.g. `['accounts', '5511…', 'phone', 'sessions', '5511….0']`. */
+/** Path of a value, e.g. `['accounts', '5511…', 'phone', 'sessions', '5511….0']`. */
 export type Path = readonly string[]
 
-/** What became of a value: its JSON, or nothing where it is gone with all that was under it. */
+/** JSON; undefined: removed with all below. */
 export type Change = readonly [path: Path, json?: string]
 
 type Tree = Map<string, Tree | string>
 
-/** The state as values by their paths, each as JSON; those under the same path keep the order in which they came. */
+/** JSON values by path; siblings keep their order. */
 export class StateTree {
   readonly #root: Tree = new Map()
 
-  /** Answers whether it changed anything. */
+  /** True when it changed anything. */
   apply([path, json]: Change): boolean {
     const names = path.slice(0, -1)
     const last = path.at(-1) ?? ''
@@ -31,7 +31,6 @@ export class StateTree {
     return true
   }
 
-  /** Every value, as the changes that make an empty tree equal to this one. */
   changes(): Change[] {
     const found: Change[] = []
     const walk = (tree: Tree, path: Path) => {
@@ -44,19 +43,17 @@ export class StateTree {
     return found
   }
 
-  /** What stands directly under a path, in its order. */
   names(...path: Path): string[] {
     const found = this.#find(path)
     return found instanceof Map ? [...found.keys()] : []
   }
 
-  /** Undefined where no value is. The caller knows its shape: it is the one that was recorded there. */
+  /** The caller knows the shape that was recorded. */
   value<T>(...path: Path): T | undefined {
     const found = this.#find(path)
     return typeof found === 'string' ? (JSON.parse(found) as T) : undefined
   }
 
-  /** The values directly under a path. */
   entries<T>(...path: Path): [name: string, value: T][] {
     return this.names(...path).flatMap((name): [string, T][] => {
       const value = this.value<T>(...path, name)

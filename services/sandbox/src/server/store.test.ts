@@ -67,7 +67,7 @@ test('a file copied while the server still runs is enough: nothing waits for a g
   const copied = before.ana.nextMessage()
   await before.shop.socket.sendMessage(before.ana.account.jid('lid'), { text: 'tudo bem' })
   await copied
-  // What the client has received is in the file by now: it leaves the server only after the save.
+  // The client's data is in the file: it is sent only after the save.
   const copy = join(folder, 'copy.json')
   await copyFile(stateFile, copy)
   await before.server.stop()
@@ -84,7 +84,6 @@ test('a file copied while the server still runs is enough: nothing waits for a g
   expect((await outbound).text).toBe('bem-vinda')
 })
 
-/** A file of its own, with what is recorded in it. */
 async function openFile() {
   const path = join(await temporaryFolder(), 'deep', 'state.json')
   const pending = new PendingChanges()
@@ -96,7 +95,6 @@ async function openFile() {
     onFailure: (error) => failures.push(error),
     onWritten: (bytes) => writes.push(bytes),
   })
-  /** What a process that opens the file now finds under `things`. */
   const found = () => {
     const tree = readStateFile(path)
     if (!(tree instanceof StateTree)) throw new Error('no file of steps')
@@ -124,7 +122,7 @@ test('nothing is sent before it is saved, and effects keep their order', async (
 
 test('while the file cannot be written everything waits, and goes out once it can', async () => {
   const { path, file, changes, failures, found } = await openFile()
-  await mkdir(`${path}.new`, { recursive: true }) // the temporary file cannot be made
+  await mkdir(`${path}.new`, { recursive: true })
   const seen: string[] = []
   changes.set('a', () => 'kept')
   file.release(() => seen.push('sent'))
@@ -134,7 +132,6 @@ test('while the file cannot be written everything waits, and goes out once it ca
   await until('it is sent', () => seen.length === 1)
   expect(found()).toEqual([['a', 'kept']])
 
-  // The same where a step fails that comes behind others: it is in the file once, with what came meanwhile.
   await rm(path)
   await mkdir(join(path, 'in the way'), { recursive: true })
   changes.set('b', () => 'too')
@@ -171,13 +168,13 @@ test('a value is in the file as it was last, in the order of its coming, or not 
   ]
   expect(found()).toEqual(expected)
   expect(writes).toHaveLength(2)
-  changes.set('d', () => 'd 1') // as it is already
+  changes.set('d', () => 'd 1')
   await file.saved()
   expect(writes).toHaveLength(2)
   const part = changes.at('part')
   part.set('x', () => 1)
   part.clear()
-  part.set('y', () => 2) // of work in hand, which ends later
+  part.set('y', () => 2)
   part.at('deeper').set('z', () => 3)
   await file.saved()
   expect(found()).toEqual(expected)
@@ -201,7 +198,6 @@ test('a step costs what it changes, however much there is, and the file stays wi
   const costAt = async (kept: number) => {
     for (let at = 0; at < kept; at++) changes.set(`${kept} ${at}`, () => text)
     await file.saved()
-    // After so many steps the whole is written anew, once.
     changes.set('last', () => kept)
     await file.saved()
     const from = writes.length
@@ -220,7 +216,7 @@ test('a step costs what it changes, however much there is, and the file stays wi
     for (let at = 0; at < each; at++) changes.set(`20000 ${at}`, () => `${turn} ${text}`)
     await file.saved()
   }
-  // The whole is written anew after as many bytes of steps: each byte that changed is written twice, or a little more.
+  // Amortized, each changed byte is written little more than twice.
   expect(total() - before).toBeLessThan(3 * turns * each * (text.length + 60))
   const whole = 20_050 * (text.length + 60)
   expect((await stat(path)).size).toBeLessThan(2 * whole + 2 ** 20)

@@ -1,7 +1,6 @@
 /**
- * Keeps the state in one file, and lets nothing out before what led to it is in that file: a line of JSON for each step, behind lines with
- * all there was. What a step costs depends on what it changes and not on how much there is; the whole is written anew once the steps take
- * more than it does. Survives the death of the process at any moment, not that of the machine: nothing is forced to the disk.
+ * One file: a line of JSON for each step, after a full copy, and nothing is sent before its cause is in it. The cost of a step depends on
+ * the change; the file is rewritten once the steps outgrow the copy. Survives a killed process, but not a power failure: no fsync.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, mkdir, rename, stat, writeFile } from 'node:fs/promises'
@@ -9,10 +8,10 @@ import { dirname } from 'node:path'
 import type { PendingChanges } from './state-changes.ts'
 import { type Change, type Path, StateTree } from './state-tree.ts'
 
-/** Least time between two saves; while one takes longer than this, they leave as much time again to everything else. */
+/** Minimum pause between saves; longer saves pause as long as they took. */
 const PAUSE_MS = 20
 const RETRY_MS = 1000
-/** So much may stand behind the whole in any case before that is written anew. */
+/** Minimum size of the steps before a rewrite. */
 const LEAST_STEPS_BYTES = 1 << 20
 const CHANGES_A_LINE = 500
 
@@ -23,7 +22,6 @@ export interface StateFileOptions {
   path: string
   changes: PendingChanges
   onFailure(error: unknown): void
-  /** Called with the bytes of each write. */
   onWritten?(bytes: number): void
 }
 
@@ -39,7 +37,7 @@ const wholeOf = (tree: StateTree): string => {
   return lines.join('')
 }
 
-/** The steps of a file. Its last line may be one that a killed process had not finished: nothing of it had left. */
+/** The last line may be incomplete after a kill: nothing of it was sent. */
 const treeOf = (lines: readonly string[]): StateTree => {
   const tree = new StateTree()
   for (const line of lines.slice(0, -1)) {
@@ -49,10 +47,7 @@ const treeOf = (lines: readonly string[]): StateTree => {
   return tree
 }
 
-/**
- * What the file holds: the tree of its steps, whatever JSON an older version left, or undefined when there is none yet. Throws when it
- * cannot be read.
- */
+/** Tree of the steps, JSON of an older version, or undefined without a file. Throws when unreadable. */
 export function readStateFile(path: string): StateTree | { older: unknown } | undefined {
   if (!existsSync(path)) return undefined
   try {
@@ -69,7 +64,7 @@ export class StateFile {
   readonly #options: StateFileOptions
   readonly #tree = new StateTree()
   #held: (() => void)[] = []
-  /** As we left the file; undefined where it has to be written anew. */
+  /** Our last state of the file; undefined: rewrite it. */
   #left: { inode: number; bytes: number; whole: number } | undefined
   #lastSaveAt = 0
   #lastSaveMs = 0
@@ -83,20 +78,19 @@ export class StateFile {
     options.changes.onChange = () => this.touch()
   }
 
-  /** Something changed that must reach the file soon (within about 20 ms and the time of one write). */
+  /** The change reaches the file in about 20 ms and the time of one write. */
   touch() {
     if (this.#resting) return
     if (this.#saving) this.#changedMeanwhile = true
     else this.#schedule(this.#lastSaveAt + Math.max(PAUSE_MS, this.#lastSaveMs) - Date.now())
   }
 
-  /** Runs `effect` as soon as everything that happened before this call is on disk; effects keep their order. */
+  /** Runs `effect` once everything before is stored; in order. */
   release(effect: () => void) {
     this.#held.push(effect)
     this.touch()
   }
 
-  /** Resolves when everything that happened before this call is on disk. */
   saved(): Promise<void> {
     return new Promise((resolve) => {
       this.#held.push(resolve)
@@ -105,7 +99,7 @@ export class StateFile {
     })
   }
 
-  /** Saves, then leaves the file alone until wake(): another process may own it now. */
+  /** Saves, then leaves the file alone until wake(): another process may own it. */
   async rest() {
     await this.saved()
     this.#resting = true
@@ -158,7 +152,7 @@ export class StateFile {
     this.#options.onWritten?.(line.length)
   }
 
-  /** Undefined where somebody else has changed or deleted the file meanwhile. */
+  /** undefined when another process changed or deleted the file. */
   async #asLeft() {
     if (!this.#left) return undefined
     const found = await stat(this.#options.path).catch(() => undefined)

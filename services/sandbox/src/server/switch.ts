@@ -1,13 +1,10 @@
-/** The message switch: takes stanzas from any device and passes them on to whom they concern. */
 import { jidDecode } from '@whiskeysockets/baileys'
 import { child, children, el, type Stanza, seconds } from '../wire/stanza.ts'
 import { type Account, addressingOf, type Device, type Directory, type Group } from './directory.ts'
 
 export interface SwitchPorts {
   directory: Directory
-  /** Queues a stanza until the device acknowledges it. */
   deliver(device: Device, stanza: Stanza): void
-  /** Whether the device would receive passing updates right now. */
   isOnline(device: Device): boolean
 }
 
@@ -18,19 +15,18 @@ interface KeyedEnvelope {
 
 const now = () => String(seconds())
 
-/** What WhatsApp answers who writes to somebody that does not want their messages. */
 const BLOCKED = '403'
 
 export class MessageSwitch {
   readonly #ports: SwitchPorts
-  /** Who subscribed to whose presence, and under which jid. */
+  /** With the jid used for the subscription. */
   readonly #watchers = new Map<Account, Map<Device, string>>()
 
   constructor(ports: SwitchPorts) {
     this.#ports = ports
   }
 
-  /** Takes a stanza from a client socket or a simulated phone; kinds it does not know are dropped. */
+  /** Unknown kinds are dropped. */
   submit(from: Device, stanza: Stanza) {
     if (stanza.tag === 'message') this.#routeMessage(from, stanza)
     else if (stanza.tag === 'receipt') this.#routeReceipt(from, stanza)
@@ -39,7 +35,7 @@ export class MessageSwitch {
     else if (stanza.tag === 'presence') this.#routePresence(from, stanza)
   }
 
-  /** Passing updates (typing): whoever is offline never receives it, nor whoever blocked the sender. */
+  /** Typing: not for offline devices, nor for who blocked the sender. */
   #broadcast(from: Device, { tag, attrs: { to = '', type }, content }: Stanza) {
     if (this.#ports.directory.account(to)?.blocked.has(from.account)) return
     const update = el(tag, { from: from.account.jid(addressingOf(to)), type }, content)
@@ -94,7 +90,6 @@ export class MessageSwitch {
     }
   }
 
-  /** Every device of every member gets the shared ciphertext, plus the sender key if one was enclosed for it. */
   #routeToGroup(from: Device, group: Group, stanza: Stanza) {
     if (!group.members.has(from.account)) return
     const { participant } = stanza.attrs
@@ -114,7 +109,7 @@ export class MessageSwitch {
     const one = participant && this.#ports.directory.device(participant)
     const targets = one ? [one] : [...group.members].flatMap((member) => [...member.devices.values()])
     for (const target of targets) {
-      if (target === from) continue // Baileys addresses a sender key to its own device too
+      if (target === from) continue // Baileys sends its own device a sender key too
       const key = keys.get(target)
       this.#ports.deliver(target, el('message', attrs, key ? [key, ...shared] : shared))
     }
@@ -141,7 +136,7 @@ export class MessageSwitch {
   }
 }
 
-/** One ciphertext per device: the <participants> of a message, or the single <enc> sent to `to`. */
+/** The <participants> of a message, or the single <enc> sent to `to`. */
 function envelopesOf(stanza: Stanza, to?: string): KeyedEnvelope[] {
   const fanout = children(child(stanza, 'participants'), 'to')
   const found = fanout.length

@@ -1,5 +1,3 @@
-/** Between the messages of a phone's chat windows and those that travel. */
-
 import type { MessageKind, SimulatedFile } from '@prosa/contracts/http/simulator'
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
 import { type FileMessage, fileOf } from '../phone/attachments.ts'
@@ -16,7 +14,6 @@ const NAMES: Partial<Record<MessageKind, string>> = {
   sticker: 'Figurinha',
 }
 
-/** What stands where a message has no text of its own. */
 export const nameOfKind = (kind: MessageKind) => NAMES[kind] ?? 'Mensagem'
 
 const describeFile = ({ mimetype, bytes, fileName, seconds, waveform, width, height }: FileMessage): SimulatedFile => ({
@@ -29,7 +26,7 @@ const describeFile = ({ mimetype, bytes, fileName, seconds, waveform, width, hei
   height: height ?? null,
 })
 
-/** What a chat window keeps of a message; undefined for what is not shown as a message of its own. */
+/** undefined for what is not displayed as a message. */
 export function readContent(message: proto.IMessage): Content | undefined {
   const file = fileOf(message)
   if (file) {
@@ -47,7 +44,6 @@ export function readContent(message: proto.IMessage): Content | undefined {
 
 export const decodeContent = (content: string) => proto.Message.decode(Buffer.from(content, 'base64'))
 
-/** The message to send for what a chat window holds. */
 export function writeContent(message: ChatMessage, contextInfo?: proto.IContextInfo): proto.IMessage {
   if (message.content === undefined) {
     return contextInfo ? { extendedTextMessage: { text: message.text, contextInfo } } : { conversation: message.text }
@@ -59,7 +55,6 @@ export function writeContent(message: ChatMessage, contextInfo?: proto.IContextI
   return content
 }
 
-/** Which message this one answers. */
 export function quotedIn(message: proto.IMessage): { id: string; participant?: string } | undefined {
   const content = normalizeMessageContent(message) ?? {}
   for (const part of Object.values(content) as ({ contextInfo?: proto.IContextInfo | null } | null)[]) {
@@ -69,7 +64,7 @@ export function quotedIn(message: proto.IMessage): { id: string; participant?: s
   return undefined
 }
 
-/** The words of a quoted message, for when the phone does not hold it. */
+/** For quoted messages that the phone does not have. */
 export function quotedText(message: proto.IMessage): string {
   const content = normalizeMessageContent(message) ?? {}
   for (const part of Object.values(content) as ({ contextInfo?: proto.IContextInfo | null } | null)[]) {

@@ -1,5 +1,3 @@
-/** Chats: writing, files, quotes, edits, deletions, reactions, reading, typing. */
-
 import { brazilianNumber, simulatorEndpoints as endpoints } from '@prosa/contracts/http/simulator'
 import type { FastifyPluginAsync } from 'fastify'
 import { exampleFile } from '../demo/example-file.ts'
@@ -14,7 +12,7 @@ const MAX_FILE_BYTES = 101 << 20
 
 interface MessageParams {
   id: string
-  /** A number, or the id of a group. */
+  /** A number or a group's id. */
   chat: string
   message: string
 }
@@ -28,7 +26,6 @@ export const chatRoutes =
       parsed(null, body),
     )
 
-    /** The number or group that a phone may write to. */
     const partnerOf = ({ phone }: PhoneChats, typed: string): string => {
       if (simulator.sandbox.directory.group(typed)?.members.has(phone.account)) return typed
       const number = brazilianNumber(typed)
@@ -140,7 +137,7 @@ export const chatRoutes =
       const phone = phoneById(simulator, params.id)
       const { activity } = parse(endpoints.showActivity.body, body)
       const partner = partnerOf(phone, params.chat)
-      // WhatsApp shows it in groups too; the sandbox keeps it to chats of two.
+      // WhatsApp shows typing in groups too; the sandbox does not.
       if (!simulator.hasGroup(partner)) online(phone).phone.setActivity(partner, activity)
     })
 

@@ -1,5 +1,3 @@
-/** The button that fills the account of whoever presses it with an example morning. */
-
 import { type DemoProgress, simulatorEndpoints as endpoints, simulatorRoot } from '@prosa/contracts/http/simulator'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { DemoRefusal, runDemo } from '../demo/run-demo.ts'
@@ -9,7 +7,7 @@ import { Refusal } from './refusal.ts'
 import type { Simulator } from './simulator.ts'
 import { simulatorRoute } from './simulator-route.ts'
 
-/** This server as it is reached from this machine. */
+/** This server's address from this machine. */
 const ownAddress = ({ socket }: FastifyRequest) => `http://127.0.0.1:${socket.localPort}`
 
 export const demoRoutes =

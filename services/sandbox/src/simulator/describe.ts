@@ -1,5 +1,3 @@
-/** Phones, chats and messages as the control API shows them. */
-
 import type { SimulatedChat, SimulatedMessage, SimulatedPhone } from '@prosa/contracts/http/simulator'
 import type { SandboxServer } from '../server/server.ts'
 import type { Chat, ChatMessage } from './chat.ts'

@@ -1,5 +1,3 @@
-/** Faults by name: what the simulated network is to do wrong. */
-
 import { simulatorEndpoints as endpoints, type orderFault } from '@prosa/contracts/http/simulator'
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
@@ -12,7 +10,7 @@ import { simulatorRoute } from './simulator-route.ts'
 
 type Order = z.output<typeof orderFault>
 
-/** The linked devices that a fault of one line is about. Throws a refusal when there is none. */
+/** Throws a refusal when there is none. */
 function devicesOf(simulator: Simulator, { phoneId, deviceId }: { phoneId: string; deviceId?: string }): Device[] {
   const companions = phoneById(simulator, phoneId).phone.companions()
   const found = companions.filter(({ id }) => deviceId === undefined || String(id) === deviceId)

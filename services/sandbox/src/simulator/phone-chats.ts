@@ -1,5 +1,3 @@
-/** The chat windows of one simulated phone: records what the phone sends and receives, and sends what waited. */
-
 import type { FileKind, MessageStatus } from '@prosa/contracts/http/simulator'
 import { generateMessageIDV2, jidDecode, type proto } from '@whiskeysockets/baileys'
 import type { FileDetails, MediaKind } from '../phone/attachments.ts'
@@ -12,7 +10,7 @@ import { decodeContent, nameOfKind, quotedIn, quotedText, readContent, writeCont
 
 const EARLY_TICKS = 100
 const TICKS: Record<string, MessageStatus> = { delivered: 'entregue', read: 'lida', played: 'lida' }
-/** Whoever stops without announcing it is no longer shown as typing after this. */
+/** Timeout of typing without an explicit stop. */
 const ACTIVITY_MS = 25_000
 type Shown = Exclude<Activity, 'paused'>
 
@@ -22,16 +20,13 @@ export interface FileToSend extends Omit<FileDetails, 'contextInfo' | 'ptt'> {
 }
 
 export interface WriteOptions {
-  /** The id of a message of the chat. */
   quotedId?: string
-  /** Milliseconds since 1970; without it, now. */
+  /** Milliseconds since 1970; default now. */
   at?: number
 }
 
 export interface PhoneChatsEvents {
-  /** After every change of any chat and of the phone's own state. */
   changed(): void
-  /** Somebody else's message reached the phone. */
   received(chat: string, message: ChatMessage): void
 }
 
@@ -40,9 +35,9 @@ export class PhoneChats {
   readonly #chats = new Map<string, Chat>()
   readonly #events: PhoneChatsEvents
   readonly #changes: StateChanges
-  /** Being encrypted right now: going online meanwhile must not send these twice. */
+  /** Being encrypted: going online must not send these twice. */
   readonly #leaving = new Set<string>()
-  /** Ticks that overtook the copy of a message which a linked device wrote. */
+  /** Receipts that overtook the copy of a companion's message. */
   readonly #early = new Map<string, MessageStatus>()
   readonly #active = new Map<string, { state: Shown; timer: NodeJS.Timeout }>()
 
@@ -69,23 +64,20 @@ export class PhoneChats {
     return this.#chats.get(partner)
   }
 
-  /** What the other side of a chat does right now. */
   activityOf(partner: string): Shown | null {
     return this.#active.get(partner)?.state ?? null
   }
 
-  /** Makes an empty chat window, e.g. for a group that was just made. */
   open(partner: string) {
     this.#chatWith(partner)
     this.#events.changed()
   }
 
-  /** Writes to a number or group; while the phone is offline the message waits. Returns the message. */
+  /** While the phone is offline the message waits. */
   write(partner: string, text: string, options: WriteOptions = {}): ChatMessage {
     return this.#add(partner, { kind: 'text', text }, options)
   }
 
-  /** As write(), with a file. Resolves once the file is stored. */
   async sendFile(partner: string, file: FileToSend, options: WriteOptions = {}): Promise<ChatMessage> {
     const { kind, data, ...details } = file
     const asVoice = kind === 'voice'
@@ -96,34 +88,33 @@ export class PhoneChats {
     return this.#add(partner, content, options)
   }
 
-  /** The bytes of a file in a chat; undefined when the message has none. */
   async fileOf(partner: string, id: string): Promise<Buffer | undefined> {
     const content = this.#chats.get(partner)?.find(id)?.content
     return content === undefined ? undefined : this.phone.download(decodeContent(content))
   }
 
-  /** Changes an own text. The phone has to be online. */
+  /** The phone has to be online. */
   async edit(partner: string, id: string, text: string) {
     await this.phone.editMessage(partner, id, text)
     this.#chatWith(partner).correct(id, this.phone.number, text, new Date().toISOString())
     this.#events.changed()
   }
 
-  /** Takes an own message back for everyone. The phone has to be online. */
+  /** Deletes for everyone. The phone has to be online. */
   async delete(partner: string, id: string) {
     await this.phone.deleteMessage(partner, id)
     this.#chatWith(partner).correct(id, this.phone.number, null, new Date().toISOString())
     this.#events.changed()
   }
 
-  /** Null takes the reaction back. The phone has to be online. */
+  /** Null removes the reaction. The phone has to be online. */
   async react(partner: string, { id, author }: ChatMessage, emoji: string | null) {
     await this.phone.react(partner, { id, from: author }, emoji)
     this.#chatWith(partner).react(id, this.phone.number, emoji)
     this.#events.changed()
   }
 
-  /** Marks everything from this number as read; the sender is notified when the phone is online. */
+  /** Receipts are sent once the phone is online. */
   read(partner: string) {
     const chat = this.#chats.get(partner)
     chat?.read()
@@ -131,13 +122,11 @@ export class PhoneChats {
     this.#events.changed()
   }
 
-  /** The phone is gone, with its chats. */
   forget() {
     this.#changes.clear()
     this.close()
   }
 
-  /** Nothing of this phone changes any more. */
   close() {
     for (const { timer } of this.#active.values()) clearTimeout(timer)
   }
@@ -181,7 +170,7 @@ export class PhoneChats {
     this.#leaving.add(id)
     this.#hand(partner, message)
       .then(() => this.#chatWith(partner).advance(id, 'enviada')) // same tick: no snapshot holds one without the other
-      // It stays `enviando`, as on a real phone, and is tried again when the phone goes online.
+      // It stays `enviando`, as on a real phone, and is retried when the phone goes online.
       .catch((error: Error) => process.emitWarning(`message not sent: ${error.message}`))
       .finally(() => {
         this.#leaving.delete(id)

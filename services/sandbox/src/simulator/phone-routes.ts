@@ -1,5 +1,3 @@
-/** Phones: adding, linking, line, blocking, groups. */
-
 import { simulatorEndpoints as endpoints } from '@prosa/contracts/http/simulator'
 import type { FastifyPluginAsync } from 'fastify'
 import { UnusableCode, UnusableQrCode } from '../phone/linking.ts'

@@ -2,7 +2,6 @@ import type { SimulatorProblem } from '@prosa/contracts/http/simulator'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 
-/** A refusal on its way to the reply: status, and what the person reads. */
 export class Refusal extends Error {
   readonly statusCode: number
   readonly errors: SimulatorProblem['errors']
@@ -23,14 +22,13 @@ class InvalidInput extends Refusal {
   }
 }
 
-/** What a request holds, checked; throws a Refusal that names every field that does not fit. */
+/** Throws a Refusal with every invalid field. */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input ?? {})
   if (parsed.success) return parsed.data
   throw new InvalidInput(parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
 }
 
-/** Answers whatever was thrown; rethrows what nobody expected. */
 export function answerProblem(error: Error & { statusCode?: number }, reply: FastifyReply) {
   const problem = (status: number, title: string, errors: SimulatorProblem['errors'] = []) =>
     reply.code(status).send({ title, errors } satisfies SimulatorProblem)

@@ -16,9 +16,8 @@ interface Options {
 }
 
 /**
- * Adds the route of an endpoint of the simulator. What the handler returns is sent with the status of the record; of a change
- * once everything that happened so far survives a crash. A handler that sends by itself returns the reply. Handlers parse bodies
- * and queries themselves: that a phone is gone is reported before what is wrong with a message for it.
+ * Replies to changes are sent once durable. A handler that sends by itself returns the reply. Handlers parse the input themselves, so that
+ * a missing phone is reported before an invalid message.
  */
 export const simulatorRoute = <const A extends Address>(
   app: FastifyInstance,

@@ -1,4 +1,3 @@
-/** The control API of the simulated phones. Every reply to a change is sent after it is on disk. */
 import { simulatorEndpoints } from '@prosa/contracts/http/simulator'
 import type { FastifyPluginAsync } from 'fastify'
 import { chatRoutes } from './chat-routes.ts'

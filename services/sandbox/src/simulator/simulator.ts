@@ -1,4 +1,3 @@
-/** The sandbox with people in it: phones that keep their chats, and events whenever anything changed. */
 import { EventEmitter } from 'node:events'
 import type { MessageNotice, SimulatedPhone } from '@prosa/contracts/http/simulator'
 import type { Phone } from '../phone/phone.ts'
@@ -9,20 +8,16 @@ import { describeMessage, describePhone } from './describe.ts'
 import { PhoneChats } from './phone-chats.ts'
 
 interface Events {
-  /** Something a page might show is different now. */
   change: []
-  /** A message of somebody else reached a phone. */
   message: [MessageNotice]
-  /** The host is going down: open event streams end. */
   closing: []
 }
 
 export interface SimulatorOptions {
-  /** Of the WhatsApp server; without it the one of the state file, or any that is free. */
+  /** Port of the WhatsApp server; default: that of the state file, or any free one. */
   port?: number
-  /** Phones, keys, chats and undelivered messages live here over restarts; without it, in memory only. */
+  /** Default: in memory. */
   stateFile?: string
-  /** TLS certificate for 127.0.0.1; without it one is made. */
   certificate?: Certificate
 }
 
@@ -30,13 +25,12 @@ export type AttachedChats = [number: string, chats: ChatState[]][]
 
 export class Simulator extends EventEmitter<Events> {
   readonly sandbox: SandboxServer
-  /** By the phone's id. */
   readonly #phones = new Map<string, PhoneChats>()
 
-  /** @param sandbox a server nobody else attached state to */
+  /** @param sandbox a server without attached state */
   constructor(sandbox: SandboxServer) {
     super()
-    this.setMaxListeners(0) // every open page listens
+    this.setMaxListeners(0)
     this.sandbox = sandbox
     const kept = new Map(sandbox.attached as AttachedChats)
     for (const phone of sandbox.phones.values()) this.#adopt(phone, kept.get(phone.number))
@@ -45,7 +39,6 @@ export class Simulator extends EventEmitter<Events> {
     }
   }
 
-  /** What a client takes as `waWebSocketUrl`. */
   get url() {
     return this.sandbox.url
   }
@@ -75,7 +68,7 @@ export class Simulator extends EventEmitter<Events> {
     return describePhone(this.sandbox, added)
   }
 
-  /** The number belongs to nobody afterwards; its linked devices are unlinked. */
+  /** Unlinks its devices and frees the number. */
   removePhone(id: string) {
     const removed = this.#phones.get(id)
     if (!removed) return
@@ -86,7 +79,7 @@ export class Simulator extends EventEmitter<Events> {
     this.changed()
   }
 
-  /** The first phone founds the group. Returns its id, `…@g.us`. */
+  /** The first phone creates the group. Returns its id, `…@g.us`. */
   createGroup(subject: string, [founder, ...others]: PhoneChats[]): string {
     if (!founder) throw new Error('a group without a founder')
     const members = others.map(({ phone }) => phone)
@@ -95,7 +88,6 @@ export class Simulator extends EventEmitter<Events> {
     return id
   }
 
-  /** The messages of a chat window, oldest first. */
   messages(it: PhoneChats, partner: string) {
     return (it.chat(partner)?.messages() ?? []).map((message) => this.describe(it, message))
   }
@@ -104,12 +96,11 @@ export class Simulator extends EventEmitter<Events> {
     return describeMessage(this.sandbox, it, message)
   }
 
-  /** Something changed that no phone reported. */
   changed() {
     this.emit('change')
   }
 
-  /** Resolves when everything that happened so far survives a crash. */
+  /** Resolves when everything so far survives a crash. */
   saved(): Promise<void> {
     return this.sandbox.saved()
   }
@@ -139,7 +130,7 @@ export class Simulator extends EventEmitter<Events> {
   }
 }
 
-/** Starts the WhatsApp server with the phones of the state file. Rejects when port or file cannot be used. */
+/** Rejects when port or file cannot be used. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const sandbox = new SandboxServer({ ...options, fewPreKeys: true })
   sandbox.on('saveFailed', (error) => process.emitWarning(`sandbox state not saved: ${error}`))

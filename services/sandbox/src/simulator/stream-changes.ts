@@ -2,17 +2,16 @@ import type { MessageNotice } from '@prosa/contracts/http/simulator'
 import type { FastifyReply } from 'fastify'
 import type { Simulator } from './simulator.ts'
 
-/** Changes closer together than this are sent once. */
+/** Debounce of changes. */
 const BREATH_MS = 50
-/** Keeps proxies from closing a silent stream. */
+/** Keeps proxies from closing an idle stream. */
 const HEARTBEAT_MS = 25_000
 
 export interface StreamOptions {
-  /** Instead one `message` event (`MessageNotice`) for everything that reaches a phone from somebody else. */
+  /** Sends `message` events (`MessageNotice`) instead of `change`. */
   messages?: boolean
 }
 
-/** Turns the reply into an event stream: one `change` event soon after anything changed. */
 export function streamChanges(simulator: Simulator, reply: FastifyReply, { messages = false }: StreamOptions = {}) {
   const { raw } = reply.hijack()
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', connection: 'keep-alive' })

@@ -1,8 +1,6 @@
 /**
- * Linked numbers on Baileys alone, in a process of their own: what it costs to have one at all, and to receive a message. What
- * comes is decrypted, acknowledged and counted, nothing else. Argument: URL. A message `{ link: name }` adds a number, whose QR
- * codes come back as `{ name, qr }`, and `{ name, open: true }` once it is linked; `{ count: true }` is answered with
- * `{ received }`, the messages of all numbers so far.
+ * Linked numbers on Baileys alone in one process, to measure their cost; messages are only decrypted, acknowledged and counted. Argument:
+ * URL. `{ link: name }` adds a number, replies `{ name, qr }`, then `{ name, open: true }`; `{ count: true }` replies `{ received }`.
  */
 
 import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
@@ -22,7 +20,6 @@ const logger = pino({ level: 'silent' })
 
 let received = 0
 
-/** Keys as they are, by type and id. */
 function memoryKeys() {
   const kept = new Map<string, unknown>()
   return {
@@ -73,7 +70,7 @@ function link(name: string) {
 }
 
 quietLibsignal()
-process.on('disconnect', () => process.exit()) // whoever launched it is gone
+process.on('disconnect', () => process.exit()) // the parent is gone
 process.on('message', (message) => {
   const { link: name, count } = message as { link?: string; count?: boolean }
   if (name !== undefined) link(name)

@@ -1,4 +1,4 @@
-/** A client in its own process that knows nothing of the sandbox except a URL. Arguments: URL, folder, mode. */
+/** A client that knows only a URL. Arguments: URL, folder, mode. */
 import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
 import { LinkedNumber } from './linked-number.ts'
 

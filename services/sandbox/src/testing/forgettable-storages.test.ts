@@ -10,7 +10,6 @@ const keysOfBaileys = () =>
     delayBetweenTriesMs: 0,
   })
 
-/** How many storages a promise of this moment carries. */
 const carried = async () => {
   await null
   return Object.getOwnPropertySymbols(executionAsyncResource()).length

@@ -1,4 +1,3 @@
-/** What test suites import: a running sandbox, two phones, and real Baileys clients to link to them. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,31 +13,29 @@ import { until } from './until.ts'
 
 export interface World {
   server: SandboxServer
-  /** 5511900000001, 'Padaria Sol': the number that gets linked. */
+  /** 5511900000001, 'Padaria Sol': the number to link. */
   owner: Phone
   /** 5511900000002, 'Ana': a contact. */
   ana: Phone
-  /** A Baileys client, not started yet; pair() links it. */
+  /** Not started yet; pair() links it. */
   shop: LinkedNumber
-  /** Every stanza of every client, one line each, `<` in and `>` out. */
+  /** One line a stanza, `<` in and `>` out. */
   wire: string[]
-  /** Another Baileys client of this world. */
   client(config?: Partial<UserFacingSocketConfig>): Promise<LinkedNumber>
-  /** Stops clients and server; world() does it by itself when the test ends. */
+  /** world() does it when the test ends. */
   close(): Promise<void>
 }
 
-/** Baileys may still be writing a key when it is stopped. */
+/** Baileys may still write a key when it is stopped. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }
 
-/** A folder that is gone when the test is over. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-sandbox-'))
   onTestFinished(() => rm(folder, REMOVAL))
   return folder
 }
 
-/** For suites that keep one sandbox over several tests: the caller closes it. */
+/** For several tests: the caller closes it. */
 export async function openWorld(
   options: SandboxOptions = {},
   config?: Partial<UserFacingSocketConfig>,
@@ -72,14 +69,13 @@ export async function openWorld(
   }
 }
 
-/** A sandbox for the running test alone; it is closed when the test ends. */
 export async function world(options: SandboxOptions = {}, config?: Partial<UserFacingSocketConfig>): Promise<World> {
   const opened = await openWorld(options, config)
   onTestFinished(opened.close)
   return opened
 }
 
-/** Links the client to the phone by QR code and waits until the first sync is over. */
+/** Links by QR code and waits for the first sync. */
 export async function pair(client: LinkedNumber, phone: Phone): Promise<Device> {
   const shown = once(client, 'qr')
   await client.start()
@@ -93,12 +89,12 @@ export async function pair(client: LinkedNumber, phone: Phone): Promise<Device> 
 
 export interface ReceivedMessage {
   message: WAMessage
-  /** `notify` for live messages, `append` for what waited while the client was away. */
+  /** `notify`: live messages, `append`: the offline backlog. */
   type: string
   text: string | null | undefined
 }
 
-/** Next message from somebody else (skips history sync, notices of groups and the echo of what the client sent itself). */
+/** Skips history sync, group notices and echoes. */
 export async function nextUpsert(client: LinkedNumber): Promise<ReceivedMessage> {
   for (;;) {
     const [{ message, type }] = await once(client, 'upsert')

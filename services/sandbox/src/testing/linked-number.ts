@@ -1,4 +1,4 @@
-/** Stand-in for the product: the real Baileys, its multi-file auth state and a plain reconnect policy. */
+/** Stand-in for the product: real Baileys, multi-file auth state, plain reconnection. */
 import { EventEmitter } from 'node:events'
 import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
 import {
@@ -19,12 +19,11 @@ interface Events {
   upsert: [{ message: WAMessage; type: string }]
   status: [{ id: string; status: number }]
   serverAck: [{ id: string; error?: string }]
-  /** A receipt as it came. Baileys may fold two that come together into one 'status', which need not be the higher. */
+  /** Baileys may merge two receipts into one 'status', not always the higher. */
   receipt: [{ id: string; type: string }]
-  /** A message stanza reached the client, whether or not Baileys makes an event of it. */
+  /** Also without an event of Baileys. */
   arrived: [{ id: string }]
   history: [{ messages: number; chats: number }]
-  /** Every event of Baileys by its name. */
   any: [name: string, data: unknown]
 }
 
@@ -55,7 +54,7 @@ export class LinkedNumber extends EventEmitter<Events> {
   #stopped = false
   #reconnecting?: NodeJS.Timeout
 
-  /** @param folder where the credentials are kept; a new object with the same folder is the same device */
+  /** @param folder of the credentials; the same folder is the same device */
   constructor(url: string, folder: string, config: Partial<UserFacingSocketConfig> = {}) {
     super()
     quietLibsignal()
@@ -70,7 +69,7 @@ export class LinkedNumber extends EventEmitter<Events> {
   }
 
   async start() {
-    await this.#saving // the creds.update that precedes a 515 must have reached the disk
+    await this.#saving // the creds.update before a 515 must be stored
     if (this.#stopped) return
     const { state, saveCreds } = await useMultiFileAuthState(this.#folder)
     if (this.#stopped) return
@@ -99,7 +98,7 @@ export class LinkedNumber extends EventEmitter<Events> {
     socket.ev.on('messages.upsert', ({ messages, type }) => {
       for (const message of messages) {
         this.emit('upsert', { message, type })
-        // A receipt that overtakes the echo of our own message is folded into the echo.
+        // A receipt that overtakes the echo is part of it.
         if (message.key.fromMe) this.#onStatus(message.key.id, message.status)
       }
     })
@@ -109,7 +108,7 @@ export class LinkedNumber extends EventEmitter<Events> {
     socket.ev.on('messaging-history.set', ({ messages, chats }) => {
       this.emit('history', { messages: messages.length, chats: chats.length })
     })
-    // Baileys raises no event for a successful server ack; the raw stanza is the only sign.
+    // Baileys has no event for a successful server ack.
     socket.ws.on('CB:ack,class:message', ({ attrs: { id = '', error } }: { attrs: Record<string, string> }) => {
       this.emit('serverAck', { id, error })
     })
@@ -136,7 +135,7 @@ export class LinkedNumber extends EventEmitter<Events> {
     const code = error?.output?.statusCode
     this.closes.push(code)
     this.emit('closed', code)
-    // 408 means "no QR code left" before linking, and "cannot be reached" after it.
+    // 408: no QR code left before linking, unreachable after it.
     const gaveUp = code === DisconnectReason.timedOut && !this.socket.authState.creds.me
     if (this.#stopped || gaveUp || FINAL_CODES.includes(code)) return
     if (code === DisconnectReason.restartRequired) void this.start()

@@ -6,7 +6,7 @@ import type { SimulatedMessage, SimulatedPhone } from '@prosa/contracts/http/sim
 
 const PROGRAM = join(import.meta.dirname, 'simulator-process.ts')
 
-/** A simulator in a process of its own that can be killed and started again on the same ports and file. */
+/** A simulator process that can be killed and restarted on the same ports and file. */
 export class SimulatorChild {
   readonly #stateFile: string
   #child?: ChildProcess
@@ -21,7 +21,7 @@ export class SimulatorChild {
   async start() {
     const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...this.#ports, this.#stateFile], {
       env: {},
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // the channel notifies it when this process is gone
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // signals that this process is gone
     })
     this.#child = child
     if (!child.stdout) throw new Error('the simulator has no output')
@@ -30,7 +30,6 @@ export class SimulatorChild {
     this.#ports = [new URL(this.url).port, new URL(this.control).port]
   }
 
-  /** SIGKILL: no goodbye, no last save. */
   async kill() {
     if (!this.#child) return
     const gone = once(this.#child, 'exit')
@@ -47,7 +46,7 @@ export class SimulatorChild {
     return this.#call('GET', `/phones/${phoneId}/chats/${number}/messages`)
   }
 
-  /** Rejects when the reply is no success or never comes. */
+  /** Rejects without a successful reply. */
   post<T>(path: string, body: unknown = {}): Promise<T> {
     return this.#call('POST', path, body)
   }

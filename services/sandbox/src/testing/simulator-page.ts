@@ -7,7 +7,6 @@ import { startSimulator } from '../simulator/simulator.ts'
 import { simulatorRoutes } from '../simulator/simulator-routes.ts'
 import { LinkedNumber } from './linked-number.ts'
 
-/** The control API over a simulator of its own; closed when the test ends. */
 export async function openPage(options: { stateFile?: string; port?: number } = {}) {
   const simulator = await startSimulator(options)
   const app = fastify()
@@ -44,7 +43,6 @@ export async function openPage(options: { stateFile?: string; port?: number } = 
 
 export type SimulatorPage = Awaited<ReturnType<typeof openPage>>
 
-/** Links a Baileys client to a phone by its QR code, through the control API. */
 export async function link(page: SimulatorPage, phoneId: string, folder: string) {
   const client = new LinkedNumber(page.simulator.url, join(folder, 'auth'))
   onTestFinished(() => client.stop())

@@ -1,9 +1,9 @@
-/** A simulator in its own process, to be killed. Arguments: WhatsApp port, control port, state file. */
+/** Arguments: WhatsApp port, control port, state file. */
 import fastify from 'fastify'
 import { startSimulator } from '../simulator/simulator.ts'
 import { simulatorRoutes } from '../simulator/simulator-routes.ts'
 
-process.on('disconnect', () => process.exit()) // whoever launched it with a channel is gone
+process.on('disconnect', () => process.exit()) // the parent is gone
 const [, , port, controlPort, stateFile] = process.argv
 const simulator = await startSimulator({ port: Number(port), stateFile })
 const app = fastify()

@@ -1,6 +1,6 @@
 const POLL_MS = 10
 
-/** Waits until `check` holds; rejects with `what` after `timeoutMs` (30 s). */
+/** Rejects with `what` after `timeoutMs`. */
 export async function until(what: string, check: () => boolean, timeoutMs = 30_000) {
   const end = Date.now() + timeoutMs
   while (!check()) {

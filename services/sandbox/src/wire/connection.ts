@@ -1,4 +1,3 @@
-/** One client WebSocket: intro header, Noise handshake, then binary nodes in both directions. */
 import { EventEmitter } from 'node:events'
 import { decodeBinaryNode, encodeBinaryNode } from '@whiskeysockets/baileys'
 import type { WebSocket } from 'ws'
@@ -11,11 +10,10 @@ interface Events {
   login: [HandshakeResult]
   stanza: [Stanza]
   close: []
-  /** The text is made on demand: most of the time nobody reads along. */
+  /** The text is built on demand. */
   wire: [direction: 'in' | 'out', text: () => string]
 }
 
-/** The client did not answer a query of the server, or hung up before it did. */
 export class NoAnswer extends Error {}
 
 interface Waiter {
@@ -23,12 +21,12 @@ interface Waiter {
   giveUp(): void
 }
 
-/** Decides when something may leave for the client: at once, or as soon as what led to it is on disk. */
+/** Delays output until its cause is stored. */
 export type Outlet = (effect: () => void) => void
 
 export interface ConnectionOptions {
   outlet?: Outlet
-  /** How late everything arrives in both directions, in milliseconds. */
+  /** Latency in both directions, in ms. */
   delayMs?: () => number
 }
 
@@ -68,7 +66,7 @@ export class Connection extends EventEmitter<Events> {
     this.#outlet(() => this.#outward.pass(() => this.#write(stanza)))
   }
 
-  /** Sends an iq of our own and waits for the client's result; rejects with NoAnswer when none comes in time. */
+  /** Rejects with NoAnswer on timeout. */
   request(stanza: Stanza, timeoutMs = 10_000): Promise<Stanza> {
     const id = stanza.attrs.id ?? nextId('srv')
     return new Promise((resolve, reject) => {
@@ -84,17 +82,15 @@ export class Connection extends EventEmitter<Events> {
     })
   }
 
-  /** Closes in good order, after everything sent before. */
   close() {
     this.#outlet(() => this.#outward.pass(() => this.#socket.close()))
   }
 
-  /** From now on nothing is received or sent, but the TCP connection stays: a network that died without a word. */
+  /** Simulates a dead network: TCP stays open, nothing passes. */
   goSilent() {
     this.#silent = true
   }
 
-  /** Cuts the TCP connection without a goodbye, as a network failure would. */
   drop() {
     this.#socket.terminate()
   }
@@ -102,7 +98,7 @@ export class Connection extends EventEmitter<Events> {
   #take(data: Buffer) {
     if (this.#silent) return
     this.#pending = this.#pending.length ? Buffer.concat([this.#pending, data]) : data
-    // decodeBinaryNode is async: chain the work so that frames keep their order (nonces count).
+    // decodeBinaryNode is async: serial, because nonces count frames.
     this.#work = this.#work.then(() => this.#drain()).catch((error) => this.#fail(error))
   }
 

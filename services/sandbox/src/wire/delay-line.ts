@@ -1,10 +1,9 @@
-/** Lets effects through late, and in the order in which they came. */
 export class DelayLine {
   readonly #delayMs: () => number
   readonly #waiting: { at: number; effect: () => void }[] = []
   #timer?: NodeJS.Timeout
 
-  /** @param delayMs asked anew for every effect; 0 lets it through at once when nothing waits before it */
+  /** @param delayMs called for every effect; 0: immediate when none waits */
   constructor(delayMs: () => number) {
     this.#delayMs = delayMs
   }

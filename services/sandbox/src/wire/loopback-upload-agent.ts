@@ -3,8 +3,8 @@ import { Agent, type AgentOptions } from 'node:https'
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
- * What a client of the sandbox gives Baileys as `fetchAgent`: uploads are always https, and the sandbox's certificate is its
- * own. It connects to this machine and to nothing else, so the certificate proves nothing and is not asked to.
+ * `fetchAgent` of Baileys for sandbox clients: uploads are always https, with a self-signed certificate. It connects to loopback only, so
+ * the certificate is not checked.
  */
 export function loopbackUploadAgent(options: AgentOptions = {}): Agent {
   const agent = new Agent({ keepAlive: true, ...options, rejectUnauthorized: false })

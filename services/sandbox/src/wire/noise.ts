@@ -1,9 +1,9 @@
-/** Responder side of Noise_XX_25519_AESGCM_SHA256, as WhatsApp frames it. */
+/** Responder of Noise_XX_25519_AESGCM_SHA256, as WhatsApp frames it. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import { Curve, proto } from '@whiskeysockets/baileys'
 import type { ServerIdentity } from './trust.ts'
 
-/** Exactly 32 bytes, so the name itself is the initial hash, chaining key and cipher key. */
+/** 32 bytes: initial hash, chaining key and cipher key. */
 const PROTOCOL_NAME = Buffer.from('Noise_XX_25519_AESGCM_SHA256\0\0\0\0', 'latin1')
 const TAG_BYTES = 16
 const NOTHING = Buffer.alloc(0)
@@ -50,7 +50,7 @@ export interface HandshakeResult {
   transport: Transport
 }
 
-/** One handshake: hello(), then finish(). Throws when the client's messages are not what Noise asks for. */
+/** Call hello(), then finish(). Throws on invalid messages. */
 export class NoiseResponder {
   readonly #identity: ServerIdentity
   readonly #ephemeral = Curve.generateKeyPair()
@@ -58,13 +58,13 @@ export class NoiseResponder {
   #chainingKey: Buffer = PROTOCOL_NAME
   #cipher = new CipherKey(PROTOCOL_NAME)
 
-  /** @param prologue the 4 header bytes the client opens the stream with (`WA`, 6, dictionary version) */
+  /** @param prologue the client's 4 header bytes (`WA`, 6, dictionary version) */
   constructor(identity: ServerIdentity, prologue: Uint8Array) {
     this.#identity = identity
     this.#absorb(prologue)
   }
 
-  /** ClientHello in, ServerHello out. */
+  /** ClientHello → ServerHello. */
   hello(message: Uint8Array): Uint8Array {
     const ephemeral = proto.HandshakeMessage.decode(message).clientHello?.ephemeral
     if (!ephemeral) throw new Error('ClientHello without an ephemeral key')
@@ -79,7 +79,7 @@ export class NoiseResponder {
     }).finish()
   }
 
-  /** ClientFinish in; the transport keys and who is calling out. */
+  /** ClientFinish → transport keys and the client's payload. */
   finish(message: Uint8Array): HandshakeResult {
     const finish = proto.HandshakeMessage.decode(message).clientFinish
     if (!finish?.static || !finish.payload) throw new Error('incomplete ClientFinish')

@@ -1,7 +1,6 @@
-/** A TLS certificate for this machine, made in process: nobody has to install anything for uploads to work. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** Both in PEM. */
+/** PEM. */
 export interface Certificate {
   key: string
   cert: string
@@ -19,7 +18,6 @@ const OID = {
 
 type Bytes = Uint8Array | readonly number[]
 
-/** One DER element: tag, length, content. */
 function der(tag: number, ...parts: Bytes[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)))
   if (content.length < 0x80) return Buffer.concat([Buffer.from([tag, content.length]), content])
@@ -41,7 +39,7 @@ const time = (at: number) => der(0x18, Buffer.from(`${new Date(at).toISOString()
 const pem = (label: string, bytes: Buffer) =>
   `-----BEGIN ${label}-----\n${bytes.toString('base64').replace(/(.{64})/g, '$1\n')}\n-----END ${label}-----\n`
 
-/** A throw-away certificate that holds for 127.0.0.1 and localhost and is its own authority. */
+/** For 127.0.0.1 and localhost; self-issued. */
 export function selfSignedCertificate(now = Date.now()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })

@@ -1,13 +1,12 @@
-/** Builds and reads WhatsApp binary nodes. */
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from '@whiskeysockets/baileys'
 
 export type Stanza = BinaryNode
 export type Attrs = Record<string, string | undefined>
 
-/** The server's own jid. The leading @ matters: Baileys compares `from` of notifications with it. */
+/** The leading @ matters: Baileys compares `from` of notifications with it. */
 export const SERVER = '@s.whatsapp.net'
 
-/** Makes a stanza; attributes that are undefined are left out. */
+/** Omits undefined attributes. */
 export function el(tag: string, attrs: Attrs = {}, content?: BinaryNode['content']): Stanza {
   const kept = Object.entries(attrs).filter((pair): pair is [string, string] => pair[1] !== undefined)
   return { tag, attrs: Object.fromEntries(kept), content }
@@ -17,33 +16,29 @@ export const child = (node: Stanza | undefined, tag: string) => getBinaryNodeChi
 export const children = (node: Stanza | undefined, tag: string) => getBinaryNodeChildren(node, tag)
 export const firstChild = (node: Stanza) => (Array.isArray(node.content) ? node.content[0] : undefined)
 
-/** The bytes inside a stanza, or inside its child `tag`; throws when there are none. */
+/** Throws when there are none. */
 export function bytes(node: Stanza | undefined, tag?: string): Buffer {
   const target = tag ? child(node, tag) : node
   if (!(target?.content instanceof Uint8Array)) throw new Error(`<${tag ?? node?.tag}> carries no bytes`)
   return Buffer.from(target.content)
 }
 
-/** Big-endian bytes as a number. */
 export const uint = (buffer: Uint8Array) => buffer.reduce((sum, byte) => sum * 256 + byte, 0)
 
-/** A number as `width` big-endian bytes. */
 export function beBytes(value: number, width: number): Buffer {
   const out = Buffer.alloc(width)
   out.writeUIntBE(value, 0, width)
   return out
 }
 
-/** Now, in seconds since 1970, as WhatsApp writes instants. */
 export const seconds = () => Math.floor(Date.now() / 1000)
 
-/** An instant in milliseconds as stanzas write it; undefined stays so. */
 export const stanzaTime = (at: number | undefined) => (at === undefined ? undefined : String(Math.floor(at / 1000)))
 
 let serial = 0
 export const nextId = (prefix: string) => `${prefix}.${Date.now().toString(36)}-${++serial}`
 
-/** One-line rendering for logs: `<iq type=get xmlns=w:p><ping/></iq>`; bytes appear as their length only. */
+/** One line for logs: `<iq type=get xmlns=w:p><ping/></iq>`; bytes as their length. */
 export function brief(node: Stanza, depth = 2): string {
   const attrs = Object.entries(node.attrs ?? {}).map(([name, value]) => ` ${name}=${value}`)
   const open = `${node.tag}${attrs.join('')}`

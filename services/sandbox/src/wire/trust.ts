@@ -1,11 +1,6 @@
 /**
- * The Noise certificate chain of the sandbox, and the one hook a client needs to accept it.
- *
- * Baileys means to check: leaf.details signed by intermediate.key; intermediate.details signed by
- * WA_CERT_DETAILS.PUBLIC_KEY; intermediate.issuerSerial === WA_CERT_DETAILS.SERIAL (0).
- * In 7.0.0-rc14 only the presence of the fields and the serial are effective: Curve.verify drops the
- * boolean that libsignal returns and answers true to every 64-byte signature. The sandbox signs
- * properly all the same and offers trustRoot(), so that it keeps working once that is repaired.
+ * Baileys intends to check both signatures and intermediate.issuerSerial === WA_CERT_DETAILS.SERIAL (0). In 7.0.0-rc14 Curve.verify returns
+ * true for every 64-byte signature; the sandbox signs properly anyway and offers trustRoot().
  */
 import { Curve, generateSignalPubKey, type KeyPair, proto, WA_CERT_DETAILS } from '@whiskeysockets/baileys'
 import { verifySignature } from 'libsignal/src/curve.js'
@@ -19,7 +14,7 @@ export interface ServerIdentity {
   chain: Buffer
 }
 
-/** Fresh server keys with a certificate chain that ends in `root` and holds for a year. */
+/** Certificate chain up to `root`, valid for a year. */
 export function createServerIdentity(root: KeyPair = Curve.generateKeyPair()): ServerIdentity {
   const { Details } = proto.CertChain.NoiseCertificate
   const intermediate = Curve.generateKeyPair()
@@ -41,10 +36,7 @@ export function createServerIdentity(root: KeyPair = Curve.generateKeyPair()): S
   return { root, noise, chain: Buffer.from(chain) }
 }
 
-/**
- * Makes the Baileys loaded in THIS process accept servers whose chain ends in `rootPublicKey`. Returns an undo.
- * WA_CERT_DETAILS is an exported, unfrozen object: pointing it at another root is run-time configuration.
- */
+/** Makes Baileys in this process accept chains that end in `rootPublicKey`; WA_CERT_DETAILS is not frozen. Returns an undo. */
 export function trustRoot(rootPublicKey: Uint8Array): () => void {
   const anchor = WA_CERT_DETAILS as { PUBLIC_KEY: Buffer }
   const previous = anchor.PUBLIC_KEY
@@ -54,6 +46,6 @@ export function trustRoot(rootPublicKey: Uint8Array): () => void {
   }
 }
 
-/** XEdDSA check that really answers false (Curve.verify of rc14 does not). */
+/** XEdDSA check that can fail, unlike Curve.verify of rc14. */
 export const isSignedBy = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
   signature.length === 64 && verifySignature(Buffer.from(generateSignalPubKey(publicKey)), message, signature)

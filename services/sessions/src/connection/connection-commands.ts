@@ -19,22 +19,15 @@ export interface ConnectionCommandsDeps {
   entitlements: Entitlements
   clock: Clock
   timings: SessionTimings
-  /** Where connections may link to; the first one is meant where none is named. */
+  /** The first is the default. */
   networks: readonly [Network, ...Network[]]
 }
 
-/** Commands to connections as requests make them, whatever a family of routes calls them. */
 export interface ConnectionCommands {
   now(): Instant
-  /** Until when codes are shown, if linking starts now. */
   linkingUntil(): Instant
-  /** Throws the refusal `network_not_available` for a network that this process does not know. */
   network(wanted?: Network): Network
-  /**
-   * Carries the command out for the signed-in user and answers the state it led to. What is no id is the id of no connection;
-   * `notFound` is the family's refusal where there is none. Throws refusals, among them those of the tenant's budgets and plan where the
-   * command begins to link.
-   */
+  /** `notFound` is the refusal for an unknown or invalid id. Throws refusals, also those of limits and plan. */
   carryOut(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -43,7 +36,6 @@ export interface ConnectionCommands {
   ): Promise<ConnectionState>
 }
 
-/** Whether WhatsApp would be asked for codes. */
 const beginsLinking = (state: ConnectionState, command: ConnectionCommand): boolean => {
   const decision = decide(connection, state, command)
   return !('rejected' in decision) && decision.some(({ type }) => type === 'LinkingStarted')
@@ -57,7 +49,7 @@ export const connectionCommands = ({
   timings,
   networks,
 }: ConnectionCommandsDeps): ConnectionCommands => {
-  /** How many connections the plan allows; a number that is there already may always be linked again. */
+  /** New connections only: an existing one may always be linked again. */
   const limitOfNew = async (owner: string) => {
     const entitlement = await entitlements.of(owner)
     requireAccess(entitlement)
@@ -83,7 +75,7 @@ export const connectionCommands = ({
         if (reserves) await places.release(id)
         throw refuse(outcome.rejected === 'connection_not_found' ? notFound : outcome.rejected)
       }
-      // Now, and not only by the reactor: who makes room for another connection may have it at once.
+      // Frees the capacity at once, before the reactor.
       await places.settle(id, outcome)
       replyPosition(reply, outcome.position)
       return outcome.state

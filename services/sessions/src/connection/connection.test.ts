@@ -66,7 +66,6 @@ describe('a connection', () => {
     given(added, linking, delayed).when(resume).then(resumed)
     given(added, linking, delayed, resumed).when(resume).thenNothing()
     given(added, linking, delayed).when(expire).then(expired)
-    // Nobody waits any more, or for another attempt.
     for (const gone of [expired, disconnected, removed])
       for (const command of [delay, resume])
         given(added, linking, ...(command === resume ? [delayed] : []), gone)

@@ -6,20 +6,16 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import { temporaryBan } from '../line/reconnect-rule.ts'
 
-/** Which WhatsApp: the real one, or the simulated phones of development. */
 export type Network = Connection['network']
 
 export type ConnectionEvent = EventOf<typeof connectionEvents>
 
-/**
- * Commands that report what WhatsApp did name the `generation` of credentials under which it was seen: a report of a line
- * that was given up in the meantime changes nothing.
- */
+/** Reports of WhatsApp's facts name the `generation` of credentials: those of an older one change nothing. */
 export type ConnectionCommand =
   | { type: 'AddConnection'; data: { name: string; network: Network; until: Instant } }
   | { type: 'AddOrRefreshConnection'; data: { name: string; network: Network; until: Instant } }
   | { type: 'StartLinking'; data: { until: Instant } }
-  /** The attempt that ends at `until` waits for its turn, and has it: then it lasts as long as any other. */
+  /** Delayed until there is capacity; then it lasts its full time. */
   | { type: 'DelayLinking'; data: { until: Instant } }
   | { type: 'ResumeLinking'; data: { waitedUntil: Instant; until: Instant } }
   | { type: 'IssueQrCode'; data: { generation: number; expiresAt: Instant } }
@@ -41,25 +37,20 @@ export type ConnectionCommand =
 export type ConnectionRefusal = 'connection_not_found' | 'connection_already_linked' | 'pairing_code_unavailable'
 
 export interface ConnectionState {
-  /**
-   * `idle`: nobody scanned in time; `left_alone`: no attempt until somebody asks, who needs no new code; `cleared`: credentials are
-   * gone, a new QR code is needed.
-   */
+  /** `idle`: nobody scanned in time; `left_alone`: paused until requested; `cleared`: no credentials, a new QR code is needed. */
   status: 'absent' | 'idle' | 'linking' | 'linked' | 'left_alone' | 'cleared' | 'removed'
   name: string
-  /** null: connections that were added before there was a choice link to the network that the process is set to. */
+  /** null in older connections: the process's default. */
   network: Network | null
-  /** End of the current linking attempt; also distinguishes one attempt from the next. */
+  /** End of the current linking attempt; also its identity. */
   linkingUntil: Instant | null
-  /** The current attempt waits for its turn. */
   isDelayed: boolean
   /** `opening`: linked, and neither open nor dropped since. */
   line: 'opening' | 'open' | 'down'
-  /** Counts how often the credentials were thrown away; older ones must never be used again. */
+  /** Increases when credentials are discarded; older generations must never be used again. */
   generation: number
-  /** The number that was linked last. */
   number: NumberIdentity | null
-  /** Counts the numbers: one that is linked again right after itself counts once. */
+  /** Counts numbers; relinking the same number does not count again. */
   numbers: number
 }
 
@@ -68,7 +59,7 @@ type NumberIdentity = Pick<Extract<ConnectionEvent, { type: 'NumberLinked' }>['d
 const concerns = (state: ConnectionState, generation: number, ...statuses: ConnectionState['status'][]) =>
   state.generation === generation && statuses.includes(state.status)
 
-/** Either is enough: WhatsApp does not report both every time, and an account may get another phone number. */
+/** WhatsApp does not always report both, and an account may change its phone number. */
 const isSameNumber = (one: NumberIdentity | null, other: NumberIdentity): boolean =>
   one !== null && ((one.phone !== null && one.phone === other.phone) || (one.lid !== null && one.lid === other.lid))
 
@@ -87,7 +78,6 @@ const cleared = (state: ConnectionState): ConnectionState => ({
   generation: state.generation + 1,
 })
 
-/** The life of one WhatsApp connection, from the first QR code to its removal. */
 export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionState, ConnectionRefusal> = {
   initial: {
     status: 'absent',
@@ -133,7 +123,6 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
     AskPairingCode: ({ status }) => {
       if (status === 'absent' || status === 'removed') return { rejected: 'connection_not_found' }
       if (status !== 'linking') return { rejected: 'pairing_code_unavailable' }
-      // The fact is recorded by the line, once WhatsApp has issued the code.
       return []
     },
     IssuePairingCode: (state, { generation, phone, expiresAt }) => {
@@ -145,7 +134,7 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
       return [{ type: 'LinkingExpired', data: {} }]
     },
     LinkNumber: (state, { generation, phone, lid, pushName }) => {
-      // A phone may scan the last code in the very moment in which time runs out: what WhatsApp did counts.
+      // A phone may scan the last code just as time runs out.
       if (!concerns(state, generation, 'linking', 'idle')) return []
       return [{ type: 'NumberLinked', data: { phone, lid, pushName } }]
     },

@@ -6,7 +6,7 @@ import type { ConnectionHandler } from '../handlers.ts'
 import type { ConnectionCommands } from './connection-commands.ts'
 import type { ConnectionNames } from './names/connection-names.ts'
 
-/** The user's connections as quick sessions: a name is enough to create one, or to see a new QR code of the one that has it. */
+/** Quick sessions are connections addressed by name. */
 export const quickSessionRoutes =
   (
     { carryOut, linkingUntil, network, now }: ConnectionCommands,
@@ -14,7 +14,7 @@ export const quickSessionRoutes =
     names: ConnectionNames,
   ): FastifyPluginAsync =>
   async (app) => {
-    /** The connection of this name, or the id that the next one of this name gets: two requests at once mean the same. */
+    /** A deterministic id, so that two concurrent requests mean the same. */
     const idOf = async (owner: string, name: string) => {
       const known = await names.find(owner, name)
       if (known && (await load(known, owner)).status !== 'removed') return known

@@ -5,7 +5,7 @@ import type { ConnectionHandler } from '../handlers.ts'
 
 const name = 'remove-on-user-erased'
 
-/** The tenant's connections, from the log itself: this happens rarely. */
+/** Reads the whole log: this happens rarely. */
 const connectionsOf = async (store: EventStore, owner: string): Promise<Set<string>> => {
   const found = new Set<string>()
   for await (const { events } of store.readAll(beginning, { categories: ['connection'] }))
@@ -14,7 +14,6 @@ const connectionsOf = async (store: EventStore, owner: string): Promise<Set<stri
   return found
 }
 
-/** With an account its connections go: lines are closed, credentials deleted. */
 export const removeOnUserErased = (store: EventStore, connections: ConnectionHandler): Reactor => ({
   name,
   categories: ['user'],

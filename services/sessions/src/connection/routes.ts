@@ -6,7 +6,6 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { ConnectionCommands } from './connection-commands.ts'
 import type { PairingRequests } from './pairing/pairing-requests.ts'
 
-/** Commands to the user's own connections; the lines follow them wherever they run. */
 export const connectionRoutes =
   (
     { carryOut, linkingUntil, network, now }: ConnectionCommands,

@@ -4,7 +4,7 @@ import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ConnectionCommands } from './connection-commands.ts'
 
-/** The user's connections as the sessions screen knows them; a session's token is the id of the connection. */
+/** A session's token is the connection's id. */
 export const whatsappSessionRoutes =
   ({ carryOut, linkingUntil, network }: ConnectionCommands): FastifyPluginAsync =>
   async (app) => {

@@ -36,17 +36,14 @@ export interface BaileysSettings {
   credentials: CredentialStore
   clock: Clock
   log: Logger
-  /** Already checked; without it WhatsApp's own. */
+  /** Validated already. Default: WhatsApp's own. */
   webSocketUrl?: URL
-  /** Milliseconds that each QR code lives; without it 60 s for the first and 20 s for the others, as WhatsApp does. */
+  /** Lifetime of each QR code in ms; default 60 s for the first, 20 s for others. */
   qrTimeout?: number
-  /** Makes ids of what must not be guessed from them. */
   fingerprint: SecretBox['fingerprint']
-  /** Files to send, as they are stored. Throws `FileMissing`. */
   media: { read(owner: string, mediaId: string): Promise<{ content: Readable }> }
-  /** How uploads get to where WhatsApp wants them, which are always https; only a sandbox needs one. */
+  /** Uploads are always https; only a sandbox needs an agent. */
   uploadAgent?: Agent
-  /** Called whenever a message came and could not be decrypted. */
   onUndecrypted?: () => void
 }
 
@@ -56,37 +53,34 @@ const silent = pino({ level: 'silent' })
 const isNoPerson = (jid: string) =>
   Boolean(isJidGroup(jid) || isJidBroadcast(jid) || isJidNewsletter(jid) || isJidBot(jid) || isJidMetaAI(jid))
 
-/** WhatsApp may be asked once whose a number is. */
 const peerMs = 5000
 
-/** The same for every socket. */
 const socketConfig = ({ webSocketUrl, qrTimeout, uploadAgent }: BaileysSettings) => ({
   logger: silent,
   // The first is the name that the phone lists among its linked devices.
   browser: ['Prosa', 'Chrome', '1.0.0'] as [string, string, string],
-  // The owner's phone keeps ringing: Prosa does not pretend that somebody sits in front of WhatsApp.
+  // Otherwise the owner's phone would not ring.
   markOnlineOnConnect: false,
-  // Old chats must not open conversations, and asking for them costs the phone minutes.
+  // Old chats must not open conversations, and syncing costs minutes.
   syncFullHistory: false,
   shouldSyncHistoryMessage: () => false,
   shouldIgnoreJid: isNoPerson,
-  // Acknowledging an unreadable message takes the copy that comes on request off the server too, if it is there by then.
+  // Acknowledging an unreadable message would also delete the requested copy from the server.
   retryRequestDelayMs: 0,
-  // Keys wait for a database that is away by themselves; what they refuse is refused for good, and holds up nobody.
+  // The key store retries by itself; its refusals are final.
   transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
   ...(webSocketUrl && { waWebSocketUrl: webSocketUrl.href }),
   ...(qrTimeout && { qrTimeout }),
   ...(uploadAgent && { fetchAgent: uploadAgent }),
 })
 
-/** Whether an address belongs to the same person as `peer`. */
 const isFromPeer =
   (socket: WASocket, log: Logger, connectionId: string) =>
   (peer: string | null | undefined): IsFrom =>
   async (jid) => {
     try {
       const same = isSamePerson(jid, peer ?? '', socket.signalRepository.lidMapping)
-      // A line that is dying may never answer, and the facts of the connection wait for this one.
+      // A dying line may never answer, and other facts wait for this one.
       return (await Promise.race([same, delay(peerMs, undefined, { ref: false })])) ?? false
     } catch (error) {
       log.warn({ connectionId, err: error }, 'not known who asks for a message or reports on it')
@@ -94,7 +88,7 @@ const isFromPeer =
     }
   }
 
-/** What was sent, for a device that could not read it and asks again: only where it went to that person. */
+/** For a device that could not read it; only for its recipient. */
 const messageSentTo =
   (
     hooks: LineHooks,
@@ -110,7 +104,7 @@ const messageSentTo =
     return undefined
   }
 
-/** WhatsApp through the unmodified Baileys: conversations between two people only. */
+/** One-to-one conversations only. */
 export const baileysGateway = (settings: BaileysSettings): Gateway => {
   const { credentials, clock, log, fingerprint, media, onUndecrypted = () => undefined } = settings
   quietLibsignal()

@@ -17,7 +17,6 @@ import { editMark, messageToSend, preparedMessage } from './whatsapp/outgoing-me
 export interface BaileysHandleDeps {
   creds: AuthenticationCreds
   saving: CredentialSaving
-  /** Ends the use of the credentials. */
   closeCredentials(): void
   media: { read(owner: string, mediaId: string): Promise<{ content: Readable }> }
 }
@@ -46,10 +45,10 @@ const sending =
     const { messageId, toJid } = outgoing
     const message = messageToSend(outgoing)
     if (!message) throw new Error('the message is not ready')
-    // Baileys would send it to our own devices alone, and the server would take it. The answer is kept for the next step.
+    // Without devices Baileys would send to our own only, and the server would accept. The result is cached for the next step.
     if (isPnUser(toJid) && (await socket.getUSyncDevices([toJid], !asksDevices, false)).length === 0)
       throw new Error('nobody has this number')
-    // Not sendMessage: it would fetch any address in the text to make a preview of it.
+    // Not sendMessage: it would fetch any address in the text for a preview.
     await socket.relayMessage(toJid, message, {
       messageId,
       useUserDevicesCache: !asksDevices,
@@ -57,7 +56,6 @@ const sending =
     })
   }
 
-/** What can be done over a socket of Baileys. */
 export const baileysHandle = (socket: WASocket, deps: BaileysHandleDeps): LineHandle => ({
   prepare: preparing(socket, deps),
   send: sending(socket),
@@ -78,7 +76,7 @@ export const baileysHandle = (socket: WASocket, deps: BaileysHandleDeps): LineHa
   logOut: () => socket.logout(),
   async close() {
     await socket.end(undefined)
-    // Whoever comes next must find the credentials as they are now, but a lost database must not hold us up.
+    // The successor needs the stored credentials, but a lost database must not block this.
     await Promise.race([deps.saving.settled(), delay(graceMs)])
     deps.closeCredentials()
   },

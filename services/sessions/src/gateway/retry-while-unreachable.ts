@@ -4,9 +4,8 @@ import { isUnreachable } from '@prosa/kernel/postgres/is-unreachable'
 const retryMs = 200
 
 /**
- * Repeats what Baileys asks of the database for as long as that is away, because Baileys takes a failure for an answer:
- * a key that cannot be had for a message that cannot be read, a text that cannot be had for one that need not be sent again. It
- * would then confirm to WhatsApp what nobody has done. `requireLife` throws once waiting makes no sense any more.
+ * Baileys takes a failed read for an answer (no key: unreadable; no text: no resend) and would acknowledge it to WhatsApp. `requireLife`
+ * throws once waiting is pointless.
  */
 export const retryWhileUnreachable = async <T>(work: () => Promise<T>, requireLife: () => void): Promise<T> => {
   for (;;) {

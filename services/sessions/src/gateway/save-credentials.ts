@@ -6,13 +6,12 @@ import { CredentialsClosed, type OpenCredentials } from './credentials/credentia
 const retryMs = 500
 
 export interface CredentialSaving {
-  /** The credentials have changed. */
   changed(): void
-  /** Resolves once every change until now is stored. */
+  /** Resolves once all changes so far are stored. */
   settled(): Promise<void>
 }
 
-/** Stores credentials in the order of their changes, again and again until it works or they are closed. */
+/** In the order of changes, with retries until closed. */
 export const saveCredentials = (credentials: OpenCredentials, log: Logger, connectionId: string): CredentialSaving => {
   const queue = keyedQueue()
   const save = async () => {

@@ -23,17 +23,13 @@ export interface SocketEventDeps {
   connectionId: string
   creds: AuthenticationCreds
   saving: CredentialSaving
-  /** Ends the use of the credentials. */
   closeCredentials(): void
   hooks: LineHooks
   log: Logger
-  /** Whether a message comes from, or is about, the person with this address. */
   isFrom(peer: string | null | undefined): IsFrom
-  /** Records a message. */
   arrived(message: WAMessage, via: 'notify' | 'append'): Promise<void>
-  /** Whether the message is stored already. */
   isStored(message: WAMessage): boolean
-  /** Whether WhatsApp kept the message that is being handled while the line was away. */
+  /** True for a message that waited at WhatsApp while the line was down. */
   wasKept(): boolean
   onUndecrypted(): void
 }
@@ -75,21 +71,21 @@ const listenToMessages = (socket: WASocket, deps: SocketEventDeps) => {
   const { connectionId, hooks, log, isFrom } = deps
   const reportUndecrypted = ({ key }: WAMessage) => {
     const messageId = untrustedId(key.id) ?? null
-    // How often the sender's phone was asked to send it again; 0 when it is asked no more, or has sent nothing to be read.
+    // 0 after the last request, or when there is nothing to read.
     const requests = socket.messageRetryManager?.getRetryCount(key.id ?? '')
     log.warn({ connectionId, messageId, requests }, 'message could not be decrypted')
     deps.onUndecrypted()
   }
   socket.ev.on('messages.upsert', ({ messages, type }) => {
     for (const message of messages) {
-      // Nearly all of them are stored already; those that the phone resends on request come only here.
+      // Only messages that the phone resends on request are new here.
       if (!deps.isStored(message)) {
         if (isUndecrypted(message)) reportUndecrypted(message)
         deps
           .arrived(message, deps.wasKept() ? 'append' : type)
           .catch((error) => log.error({ connectionId, err: error }, 'message not recorded'))
       }
-      // A receipt that overtakes an echo is folded into it.
+      // A receipt that overtakes an echo is part of it.
       if (message.key.fromMe) report(hooks, message.key.id, message.status, isFrom(message.key.remoteJid))
     }
   })
@@ -100,12 +96,12 @@ const listenToMessages = (socket: WASocket, deps: SocketEventDeps) => {
 }
 
 const listenToReceipts = (socket: WASocket, { creds, hooks, isFrom }: SocketEventDeps) => {
-  // The same receipts, as they come: Baileys may hold its events back for half a minute after linking.
+  // Without delay: Baileys may buffer its events for 30 s after linking.
   socket.ws.on('CB:receipt', (stanza: BinaryNode) => {
     const update = receiptUpdate(stanza, creds.me)
     for (const id of update?.messageIds ?? []) if (update) hooks.reported(id, update.status, isFrom(update.from))
   })
-  // Chats between two people get no 'message-receipt.update'; their receipts all come here.
+  // One-to-one chats get no 'message-receipt.update'.
   socket.ev.on('messages.update', (updates) => {
     for (const { key, update } of updates) if (key.fromMe) report(hooks, key.id, update.status, isFrom(key.remoteJid))
   })
@@ -115,7 +111,6 @@ const listenToReceipts = (socket: WASocket, { creds, hooks, isFrom }: SocketEven
   })
 }
 
-/** Passes on what Baileys and WhatsApp report on a socket. */
 export const listenToSocket = (socket: WASocket, deps: SocketEventDeps): void => {
   const { creds, saving, hooks } = deps
   socket.ev.on('creds.update', saving.changed)
@@ -131,7 +126,7 @@ export const listenToSocket = (socket: WASocket, deps: SocketEventDeps): void =>
     if (update.isNewLogin) void saving.settled().then(() => hooks.linked(linkedNumber(creds.me)))
     if (update.connection === 'open') hooks.opened(linkedNumber(creds.me))
     if (update.connection === 'close')
-      // After 515 the next login needs what this one has learnt.
+      // After 515 the next login needs these credentials.
       void saving.settled().then(() => {
         deps.closeCredentials()
         hooks.closed(closeOf(update))

@@ -7,7 +7,7 @@ const loopback = [
   'ws://localhost:46453/ws/chat',
   'ws://[::1]:46453/ws/chat',
   'ws://LOCALHOST:1/ws',
-  // Other spellings of 127.0.0.1, which URL resolves before the check.
+  // Other spellings of 127.0.0.1.
   'ws://2130706433/ws',
   'ws://0x7f.1/ws',
 ]

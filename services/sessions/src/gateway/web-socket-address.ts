@@ -1,4 +1,3 @@
-/** The address is neither WhatsApp's nor, outside production, this machine's. */
 export class ForeignWebSocketAddress extends Error {
   override name = 'ForeignWebSocketAddress'
 }
@@ -6,12 +5,11 @@ export class ForeignWebSocketAddress extends Error {
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Accepts `wss://web.whatsapp.com/…` and, outside production, `ws://` on a loopback host. Baileys checks no certificate of
- * WhatsApp's own, so nothing but TLS and this check distinguishes WhatsApp from a stranger. Throws `ForeignWebSocketAddress`,
- * without the address: it may hold a password.
+ * Allows `wss://web.whatsapp.com/…` and, outside production, `ws://` on loopback. Baileys checks no certificate of its own, so only TLS and
+ * this authenticate WhatsApp. The error omits the address: it may contain a password.
  */
 export const webSocketAddress = (text: string, { production }: { production: boolean }): URL => {
-  // A backslash reads as a slash here and not everywhere else: too clever to be an honest address.
+  // A backslash reads as a slash here, but not in every parser.
   const url = URL.canParse(text) && !text.includes('\\') ? new URL(text) : undefined
   if (!url || url.username || url.password || url.hash) throw new ForeignWebSocketAddress('not an acceptable address')
   if (url.protocol === 'wss:' && url.host === 'web.whatsapp.com') return url

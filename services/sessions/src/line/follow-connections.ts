@@ -10,8 +10,7 @@ const version = 1
 const checkpointEveryMs = 10_000
 
 /**
- * Calls `onChanged` with the connections whose streams have grown, in every process, until the signal aborts. All processes
- * move one checkpoint: what one of them read before it ended is found by whoever takes its connections over.
+ * Calls `onChanged` in every process until the signal aborts. All share one checkpoint: the next holder of a lease finds unfinished work.
  */
 export const followConnections = (
   deps: ConsumeDeps,

@@ -29,31 +29,24 @@ export interface LineDeps {
   clock: Clock
   log: Logger
   timings: SessionTimings
-  /** What this connection may look up of numbers. */
   lookUps: TokenBucket
-  /** WhatsApp is not asked for codes any more: a phone took one, or the line is over. */
   linkingOver(): void
 }
 
 interface LineExecutorDeps extends LineDeps {
   connectionId: string
   generation: number
-  /** The end of the attempt to link; null once there is a number. */
+  /** null once there is a number. */
   unlinkedUntil: () => Instant | null
-  /** Takes what happened to the state machine. */
   report(input: LineInput): void
 }
 
-/** Performs what the state machine of one line decides. */
 export interface LineExecutor {
   perform(effect: LineEffect): void
-  /** The socket, once it can be used. */
   handle(): LineHandle | undefined
   /** Reports `linkingTimedOut` after so many milliseconds. */
   limitLinking(ms: number): void
-  /** There may be messages to send, or somebody wants a pairing code. */
   wake(): void
-  /** Resolves when the line has ended. */
   ended: Promise<void>
 }
 

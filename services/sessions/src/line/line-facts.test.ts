@@ -37,7 +37,6 @@ const arrival: Arrival = {
   },
 }
 
-/** What one process records its lines with; it remembers the state of their streams on its own. */
 const aProcess = ({ codec }: Pick<TestPorts, 'codec'> = ports) => ({
   ...sessionHandlers({ ...ports, codec }),
   outbox: outbox(ports.pool, ports.box),
@@ -61,7 +60,6 @@ const aConnection = async () => {
   return { connectionId, owner }
 }
 
-/** The lease of the only connection that is free: whoever had it is late. */
 const takeLease = async () => {
   await ports.pool.query('update connection_lease set expires_at = clock_timestamp()')
   const [lease] = await leaseKeeper({ ...ports, leaseMs: 60_000, monotonicNow: () => 0 }).takeFree(1)
@@ -81,7 +79,6 @@ it('a line records nothing once another process looks after its connection, thou
   await facts.arrived(arrival)
 
   await takeLease()
-  // What the next owner's line does to this one.
   await expect(facts.connection({ type: 'ReplaceConnection', data: { generation: 0 } })).rejects.toThrow(LeaseLost)
   const late: Arrival = { ...arrival, data: { ...arrival.data, messageId: 'BB' } }
   await expect(facts.arrived(late)).rejects.toThrow(LeaseLost)

@@ -25,33 +25,22 @@ import {
 import { latestNumberChange, type NumberChange } from './number-change.ts'
 import type { Persistence } from './persistence.ts'
 
-/**
- * Records what one line witnesses, in its order. Everything resolves once it is stored, may be repeated, and rejects once
- * another process looks after the connection.
- */
+/** In order. Each resolves once stored, is idempotent, and rejects once another process holds the lease. */
 export interface LineFacts {
   connection(command: ConnectionCommand): Promise<void>
   arrived(arrival: Arrival): Promise<void>
   dispatched(messageId: string): Promise<void>
   failed(messageId: string, code: string): Promise<void>
-  /** Records nothing, and answers false, where the message is none of ours or went to somebody else. */
+  /** False, without a record, unless sent by us to this person. */
   reported(messageId: string, status: DeliveryStatus, isFrom: IsFrom): Promise<boolean>
-  /** Whether a message in the chat with this address is the own side's, as far as is known. */
   wrote(jid: string, messageId: string): Promise<boolean>
-  /** Somebody else's messages by the chat in which they arrived; those that are not known are left out. */
+  /** Unknown messages are omitted. */
   byChat(messageIds: readonly string[]): Promise<Map<string, string[]>>
-  /** The chat in which a message arrived; undefined when that is not known. */
   chatOf(messageId: string, fromMe: boolean): Promise<string | undefined>
-  /** The answer of the own phone when it was asked for the file of a message; null when it has none. */
   fileAnswered(messageId: string, answer: PhoneAnswer | null): Promise<void>
-  /** Whether there were messages with this address on this line; `since` then. */
   hasPartner(jid: string, since?: Instant): Promise<boolean>
-  /**
-   * Answers after everything before is stored: where the number of this generation took the place of another, null when it did
-   * not, undefined when the connection has gone on to something else.
-   */
+  /** Waits until everything before is stored. null: no change in this generation; undefined: the generation is past. */
   numberChange(generation: number): Promise<NumberChange | null | undefined>
-  /** Anything else that must not be lost and has its place among these. */
   also(work: () => Promise<unknown>): Promise<void>
 }
 
@@ -98,7 +87,7 @@ export const lineFacts = (
   const asked = async <T>(question: (state: LineState) => T): Promise<T> =>
     question(await lines.load(connectionId, owner, question))
 
-  /** Does nothing for messages that did not come from our outbox: those that the phone itself sent get receipts too. */
+  /** Messages sent on the phone get receipts too. */
   const ofOurs = (messageId: string, work: (message: QueuedMessage) => Promise<void>) => async () => {
     const message = await outbox.find(connectionId, messageId)
     if (message) await correlated(message.correlationId, () => work(message))
@@ -109,7 +98,7 @@ export const lineFacts = (
     connection(command) {
       const about = context(randomUUID())
       const recordNow = async () => {
-        // The next owner's line makes WhatsApp close this one: that must not be taken for a fact of the connection.
+        // The next holder's line makes WhatsApp close this one: no fact of the connection.
         await lease.confirm()
         await connections(connectionId, command, about)
       }
@@ -118,7 +107,7 @@ export const lineFacts = (
     wrote: (jid, messageId) => asked((state) => wrote(state, jid, messageId)),
     byChat: (messageIds) => asked((state) => byChat(state, messageIds)),
     chatOf: (messageId, fromMe) => asked((state) => chatOf(state, messageId, fromMe)),
-    // True whoever reports it, and the phone reports it once: no lease is needed.
+    // True whoever reports it: no lease needed.
     fileAnswered: (messageId, answer) =>
       persistence.inTurn(connectionId, () => phoneAnswers.keep(connectionId, messageId, answer)),
     hasPartner: (jid, since) => asked((state) => isPartner(state, jid, since)),
@@ -134,7 +123,7 @@ export const lineFacts = (
     arrived(arrival) {
       const { chatJid, fromMe } = arrival.data
       const id = arrivalId(arrival)
-      // An id is stored in plain: made of a number as it is, it could be tried against all numbers that there are.
+      // Ids are plaintext: one derived from the number could be tested against all numbers.
       const which = ports.box.fingerprint(`${chatJid} ${id} ${fromMe}`, 'id of an arrival')
       const about = context(deriveId('arrival', connectionId, which))
       const recordOnce = async () => {
@@ -159,17 +148,15 @@ export const lineFacts = (
           if (state !== 'waiting') return
           if (work?.kind === 'reupload') await phoneAnswers.keep(connectionId, work.messageId, null)
           if (work?.kind === 'read' || work?.kind === 'reupload') return own.remove(connectionId, messageId)
-          // One that failed may be tried again and fail again: that is a fact of its own.
+          // A retry may fail again: a fact of its own.
           const about = context(deriveId('failed', connectionId, messageId, message.eventId), message)
           await record({ type: 'RecordFailure', data: { messageId, contactId, code } }, about)
-          // Somebody may have tried again already.
           await own.settle(connectionId, messageId, 'failed', message.eventId)
         }),
       ),
     async reported(messageId, status, isFrom) {
       let counts = false
-      // WhatsApp does not repeat a tick that Baileys has confirmed, and it stays true whoever reports it: no lease is
-      // needed.
+      // True whoever reports it, and WhatsApp does not repeat a confirmed receipt: no lease needed.
       await persistence.inTurn(
         connectionId,
         ofOurs(messageId, async (message) => {

@@ -9,7 +9,6 @@ const number = { phone: '5511900000001', lid: null, pushName: null }
 const linked = { ...connection.initial, status: 'linked' as const, generation: 3 }
 const linking = { ...linked, status: 'linking' as const, linkingUntil: until }
 
-/** A line that has taken these inputs; `at` moves the clock. Answers its state and the effects of the last input. */
 const after = (wanted: typeof linked | typeof linking, ...inputs: (LineInput | { at: string })[]) => {
   let state: LineMachine = lineMachine(wanted)
   let effects: readonly LineEffect[] = []

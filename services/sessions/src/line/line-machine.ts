@@ -6,25 +6,22 @@ import type { LinkedNumber } from '../gateway/gateway.ts'
 import type { SessionTimings } from '../timings.ts'
 import { type Close, reconnectRule } from './reconnect-rule.ts'
 
-/** The life of one line as a state machine: what happens is an input, what is to be done an effect. Pure; `lineExecutor` performs the effects. */
+/** Pure state machine of one line; `lineExecutor` performs the effects. */
 export interface LineMachine {
   readonly generation: number
-  /** End of the attempt to link for which the line was started; null where a number was linked already. */
+  /** null where a number was already linked. */
   readonly linkingUntil: Instant | null
-  /** The same while no phone has taken a code. */
+  /** The same, until a phone takes a code. */
   readonly unlinkedUntil: Instant | null
   /**
-   * `connecting` and `open`: there is a socket, or soon; `closing`: what belonged to it is released; `waiting`: until the next attempt;
-   * `ending`: the last fact of the line is being stored.
+   * `connecting` and `open`: a socket exists, or soon; `closing`: it is released; `waiting`: backoff; `ending`: the last fact is being
+   * stored.
    */
   readonly phase: 'connecting' | 'open' | 'closing' | 'waiting' | 'ending' | 'ended'
-  /** It is to stop: whatever closes it is the end. */
   readonly isStopping: boolean
-  /** Whether there was a number when this socket was opened. */
   readonly wasLinked: boolean
-  /** QR codes that this socket has shown. */
   readonly codes: number
-  /** In a row: attempts that failed, restarts that WhatsApp asked for, and closes with 500, with the time of the first of these. */
+  /** Consecutive counts; bad sessions are closes with 500, with the time of the first. */
   readonly failures: number
   readonly restarts: number
   readonly badSessions: number
@@ -36,42 +33,33 @@ export type LineInput =
   | { type: 'qrCodeReceived'; text: string }
   | { type: 'linked'; number: LinkedNumber }
   | { type: 'opened'; number: LinkedNumber }
-  /** The line carried a message, or has lasted: if it breaks now, it is reached again as quickly as at first. */
+  /** Resets the backoff: the line carried a message, or has lasted. */
   | { type: 'provenGood' }
   | { type: 'closed'; close: Close }
-  /** What belonged to the socket is released. */
   | { type: 'released'; close: Close }
   | { type: 'waited' }
   | { type: 'linkingTimedOut' }
-  /** The fact that the attempt has expired is stored. */
   | { type: 'expiryStored' }
-  /** The last fact is stored, or never will be. */
   | { type: 'lastFactSettled' }
   | { type: 'leaseLost' }
   | { type: 'stopRequested' }
 
 export type LineEffect =
   | { type: 'connect' }
-  /** Stores the picture of a code until `expiresAt`. */
   | { type: 'storeQrCode'; text: string; expiresAt: Instant }
-  /** From now on WhatsApp may be asked for a code to type, where somebody wants one. */
   | { type: 'offerPairingCode' }
-  /** Deletes the codes: a phone took one. */
   | { type: 'deleteCodes' }
-  /** WhatsApp is not asked for codes any more. */
   | { type: 'endLinking' }
   | { type: 'record'; command: ConnectionCommand }
-  /** Records and reports `lastFactSettled`. */
+  /** Reports `lastFactSettled`. */
   | { type: 'recordLast'; command: ConnectionCommand }
-  /** Records and reports `expiryStored`. */
+  /** Reports `expiryStored`. */
   | { type: 'recordExpiry'; until: Instant }
-  /** Messages flow: presence, sending, and `provenGood` after `steadyMs`. */
+  /** Reports `provenGood` after the steady time. */
   | { type: 'serve'; steadyMs: number }
-  /** Releases what belongs to the socket and reports `released`. `broke`: nobody wanted it to close. */
+  /** Reports `released`. `broke`: the close was not requested. */
   | { type: 'release'; close: Close; broke: boolean }
-  /** Reports `waited`. */
   | { type: 'wait'; ms: number }
-  /** Ends all waiting of this line. */
   | { type: 'abort' }
   | { type: 'closeSocket' }
   | { type: 'end' }
@@ -83,12 +71,12 @@ export interface LineStep {
 
 export interface LineContext {
   now: Instant
-  /** In [0, 1); spreads waits. */
+  /** In [0, 1); jitter. */
   random: number
   timings: Pick<SessionTimings, 'firstQrCode' | 'nextQrCode' | 'firstBackoff' | 'maxBackoff' | 'steady' | 'badSessions'>
 }
 
-/** WhatsApp asks for one restart after linking; one that asks again and again is waited for like any other trouble. */
+/** WhatsApp asks for one restart after linking; after too many the backoff applies. */
 const maxRestarts = 3
 
 export const lineMachine = ({ generation, linkingUntil }: ConnectionState): LineMachine => ({
@@ -125,7 +113,6 @@ const close = (state: LineMachine, why: Close): LineStep => {
   return { state: { ...state, phase: 'closing' }, effects: [{ type: 'release', close: why, broke }] }
 }
 
-/** A socket that is there ends the line when it closes; a wait ends it at once. */
 const stop = (state: LineMachine, effects: readonly LineEffect[]): LineStep => {
   const stopping = { ...state, isStopping: true }
   if (state.phase !== 'waiting') return { state: stopping, effects }
@@ -148,9 +135,9 @@ const link = (state: LineMachine, number: LinkedNumber): LineStep => {
 const showQrCode = (state: LineMachine, text: string, { now, timings }: LineContext): LineStep => {
   const { unlinkedUntil, generation, codes } = state
   if (unlinkedUntil === null) {
-    // The next code may be due between the scan and the restart that WhatsApp asks for after it: it is nobody's.
+    // A code between the scan and the requested restart is ignored.
     if (!state.wasLinked) return { state, effects: [] }
-    // Credentials that were linked are lost when WhatsApp shows codes for them.
+    // Codes for linked credentials mean that those are lost.
     return close(state, { code: 401, reason: 'credentials are missing' })
   }
   const ownEnd = later(now, codes === 0 ? timings.firstQrCode : timings.nextQrCode)
@@ -169,7 +156,7 @@ const open = (state: LineMachine, number: LinkedNumber, { timings }: LineContext
   const linked = link(state, number)
   if (!hasSocket(state)) return linked
   return {
-    // A line that opens has good credentials, which is no proof that it lasts.
+    // Opening proves that the credentials are good, not that the line lasts.
     state: { ...linked.state, phase: 'open', badSessions: 0 },
     effects: [
       ...linked.effects,
@@ -196,12 +183,11 @@ const countBadSession = (state: LineMachine, { code }: Close, now: Instant): Lin
   return { ...state, badSessions: state.badSessions + 1, firstBadSession }
 }
 
-/** What follows a close. */
 const follow = (before: LineMachine, why: Close, context: LineContext): LineStep => {
   if (before.isStopping) return end(before)
   const state = countBadSession(before, why, context.now)
   const { generation, unlinkedUntil, badSessions, firstBadSession, restarts } = state
-  // Who is linking a number sits in front of it and can scan a new code.
+  // While linking, the user is present and can scan a new code.
   const haveLasted =
     unlinkedUntil !== null || later(firstBadSession ?? context.now, context.timings.badSessions) <= context.now
   switch (reconnectRule(why, { count: badSessions, haveLasted })) {
@@ -243,7 +229,7 @@ export const lineStep = (state: LineMachine, input: LineInput, context: LineCont
       if (state.unlinkedUntil === null || state.isStopping) return { state, effects: [] }
       return { state, effects: [{ type: 'recordExpiry', until: state.unlinkedUntil }] }
     case 'expiryStored':
-      // A phone may have scanned the last code while that was being stored.
+      // A phone may have scanned the last code meanwhile.
       if (state.unlinkedUntil === null) return { state, effects: [] }
       return stop(state, [{ type: 'abort' }, { type: 'closeSocket' }])
     case 'lastFactSettled':
@@ -255,14 +241,13 @@ export const lineStep = (state: LineMachine, input: LineInput, context: LineCont
   }
 }
 
-/** What is to be seen of a line. */
 export const lineStates = ['linking', 'connecting', 'open'] as const
 export type LineState = (typeof lineStates)[number]
 
 export const lineStateOf = ({ phase, unlinkedUntil }: LineMachine): LineState =>
   phase === 'open' ? 'open' : unlinkedUntil === null ? 'connecting' : 'linking'
 
-/** False once the line is over, or the connection wants something else: other credentials, or a new attempt to link. */
+/** False once the line is over, or the connection has a new generation or linking attempt. */
 export const serves = (line: LineMachine, wanted: ConnectionState): boolean =>
   line.phase !== 'ended' &&
   !line.isStopping &&

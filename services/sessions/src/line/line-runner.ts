@@ -5,17 +5,15 @@ import type { KnownNumber } from '../gateway/gateway.ts'
 import { type LineDeps, lineExecutor } from './line-executor.ts'
 import { type LineInput, type LineState, lineMachine, lineStateOf, lineStep, serves } from './line-machine.ts'
 
-/** Keeps one connection's line to WhatsApp up, from the QR code on, until WhatsApp or the subscriber ends it, or the lease is lost. */
+/** Keeps one connection's line up until WhatsApp or the tenant ends it or the lease is lost. */
 export interface LineRunner {
   readonly generation: number
   state(): LineState
-  /** False once the line is over, or the connection wants something else: other credentials, or a new linking attempt. */
   serves(state: ConnectionState): boolean
-  /** There may be messages to send, or somebody wants a pairing code. */
   wake(): void
-  /** Asks WhatsApp whose number this is, as `LineHandle.findNumber`; undefined while the line is not open. */
+  /** undefined while the line is not open. */
   findNumber(phone: string): Promise<KnownNumber | undefined> | undefined
-  /** Closes the line; with `logOut` the phone is asked first to forget this device. */
+  /** `logOut` unlinks the device first. */
   stop(how: { logOut: boolean }): Promise<void>
 }
 
@@ -24,7 +22,7 @@ export const startLine = (connectionId: string, wanted: ConnectionState, deps: L
   const { generation, linkingUntil } = wanted
   let state = lineMachine(wanted)
 
-  // What happens comes in the asynchronous context of one socket; what follows from it, the next socket too, must not be in that.
+  // Subsequent effects, also the next socket, must not run in one socket's async context.
   const report = AsyncResource.bind((input: LineInput) => {
     const step = lineStep(state, input, { now: clock.now(), random: Math.random(), timings })
     state = step.state

@@ -21,30 +21,23 @@ export interface LineSocketDeps {
   outbox: Outbox
   presence: LinePresence
   log: Logger
-  /** What this connection may look up of numbers. */
   lookUps: TokenBucket
   outgoing: Sender
-  /** Aborts when the line is to stop. */
   signal: AbortSignal
-  /** Takes what happened to the state machine. */
   report(input: LineInput): void
-  /** Lets a fact be stored in its turn; it is only rejected when the process ends or the lease is lost. */
+  /** Rejects only when the process ends or the lease is lost. */
   record(fact: Promise<void>): void
 }
 
-/** One socket to WhatsApp after the other, and what lives as long as each. */
 export interface LineSocket {
-  /** The current one, once it can be used. */
   handle(): LineHandle | undefined
-  /** Opens the next one and reports what happens on it. */
   connect(): void
-  /** Messages flow: presence and sending begin. */
   serve(): void
-  /** Ends what belongs to the current one and closes it. `broke`: nobody wanted it to close. Answers the reason that counts. */
+  /** `broke`: the close was not requested. Returns the reason that counts. */
   release(close: Close, broke: boolean): Promise<Close>
 }
 
-/** What happens on one socket, as inputs of the state machine. `isCurrent`: false once it is released. Hooks return at once. */
+/** `isCurrent`: false once released. Hooks return at once. */
 const lineHooks = (
   { connectionId, facts, outbox, presence, outgoing, signal, record, report }: LineSocketDeps,
   isCurrent: () => boolean,
@@ -84,9 +77,8 @@ const lineHooks = (
 export const lineSocket = (deps: LineSocketDeps): LineSocket => {
   const { connectionId, generation, gateway, lease, facts, presence, log, lookUps, outgoing, signal, report } = deps
   let handle: LineHandle | undefined
-  /** Aborts when the current socket is closed. */
   let current: AbortController | undefined
-  /** Undefined until it was asked; then it stays, for these credentials are one number's. */
+  /** undefined until queried, then constant: credentials belong to one number. */
   let change: NumberChange | null | undefined
 
   const unreachable = (error: unknown): Close => {

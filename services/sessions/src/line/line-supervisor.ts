@@ -14,10 +14,7 @@ import { type Reconciler, type ReconcilerDeps, reconciler } from './reconciler.t
 const textsEveryMs = 3_600_000
 const retryMs = 500
 
-/**
- * So many connections are taken at a time, and the more a process has, the longer it waits before it takes more: so
- * processes that start together, or share what another one left, get about as many each.
- */
+/** Small batches, with a wait that grows with the leases held: processes share evenly. */
 const handful = 8
 const hesitationMs = (held: number) => Math.min(held * 25, 250)
 
@@ -26,20 +23,17 @@ export interface LineSupervisorDeps extends ReconcilerDeps {
 }
 
 export interface LineSupervisor {
-  /** Looks after every connection that no other process looks after, until the signal aborts and everything is stored. */
+  /** Resolves after the signal, once everything is stored. */
   run(signal: AbortSignal): Promise<void>
-  /** Why connections are not looked after, while they should. */
+  /** Why connections are not served, for the health check. */
   trouble(): string | undefined
-  /** The state of every line that runs in this process. */
   states(): LineState[]
-  /** The lines of a tenant that run in this process. */
   linesOf(owner: string): LineRunner[]
 }
 
 /**
- * Follows the connections' streams, which routes of any process write, and makes the lines be what they say: each in the one
- * process that has the connection's lease. Every connection that was not removed has one, so that what a process leaves
- * undone is found by the next one that takes it.
+ * Reconciles lines with their streams, which routes of any process write. Every connection that was not removed has a lease, so that its
+ * next holder completes unfinished work.
  */
 export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
   const { ports, leases, outbox, persistence, timings } = deps
@@ -72,7 +66,6 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
     attend(adopted)
   }
 
-  /** Somebody has to look after these, and perhaps nobody does. */
   const announce = async (connectionIds: readonly string[]) => {
     if (connectionIds.length === 0) return
     await leases.announce(connectionIds)
@@ -95,7 +88,6 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
     for (const each of connectionIds.flatMap((connectionId) => here.get(connectionId) ?? [])) attend(each)
   }
 
-  /** What notifications and events might have missed. */
   const lookAround = async (signal: AbortSignal, wentWell: () => void) => {
     let forgottenAt = 0
     for await (const _ of setInterval(timings.poll, undefined, { signal })) {
@@ -103,7 +95,7 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
         if (each.isUnsettled()) attend(each)
         each.line()?.wake()
       }
-      // Messages to a connection that was removed meanwhile: whoever takes it ends them.
+      // Messages of removed connections: the holder of the lease ends them.
       const waiting = (await outbox.connectionsWithWaiting()).map(({ connectionId }) => connectionId)
       await announce(waiting.filter((connectionId) => !here.has(connectionId)))
       if (Date.now() - forgottenAt >= textsEveryMs) {
@@ -114,7 +106,7 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
     }
   }
 
-  /** `undefined`: anything may have happened; empty: a connection is free; else there is something to do for that connection. */
+  /** `undefined`: anything may have changed; empty: a lease is free. */
   const onOutboxNotified = (connectionId: string | undefined) => {
     if (!connectionId) free.wake()
     if (connectionId === undefined) for (const each of here.values()) each.line()?.wake()
@@ -133,7 +125,7 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
       ])
       const reconcilers = [...here.values()]
       await Promise.all([...reconcilers.map((each) => each.end()), ...ending])
-      // What the lines received last is stored under their leases.
+      // Before the leases are released: last messages are stored under them.
       await persistence.stop()
       const released = leases.release(reconcilers.map(({ lease }) => lease))
       await released.catch((error) => log.warn({ err: error }, 'leases not given back, they end by themselves'))
@@ -146,7 +138,6 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
   }
 }
 
-/** Again and again until the signal aborts: no line ends because a database was away for a moment. */
 const persistently = async (
   what: string,
   work: (signal: AbortSignal, wentWell: () => void) => Promise<void>,

@@ -12,7 +12,6 @@ type DataOf<T extends LineEvent['type']> = Extract<LineEvent, { type: T }>['data
 export type ArrivedMessage = DataOf<'MessageArrived'>
 export type DeliveryStatus = DataOf<'DeliveryReported'>['status']
 
-/** What reached a line from somebody else, or from the phone beside it. */
 export type Arrival =
   | { type: 'RecordArrival'; data: ArrivedMessage }
   | { type: 'RecordEdit'; data: DataOf<'EditArrived'> }
@@ -25,17 +24,16 @@ export type LineCommand =
   | { type: 'RecordDelivery'; data: DataOf<'DeliveryReported'> }
   | { type: 'RecordFailure'; data: DataOf<'DispatchFailed'> }
 
-/** Code of a message that was given the id of one to another contact, and therefore never went out. */
+/** The message got the id of one to another contact, so it was never sent. */
 export const messageIdTaken = 'message_id_taken'
 
 type Fate = 'failed' | 'dispatched' | DeliveryStatus
 
-/** Nothing is ever forgotten: what arrived a year ago is known when it comes again. */
+/** Never deleted: old messages are recognized when repeated. */
 export interface LineState {
   /**
-   * By `arrivalKey`, the chat in which a message, edit, deletion or reaction with this id arrived last, for WhatsApp gives each an id of its
-   * own; by `alsoInKey`, `true` for the chats in which one arrived before. By `partnerKey` the addresses of the people with whom there were
-   * messages, and when the latest was written; by `sentKey` how far each message of ours has got.
+   * `arrivalKey`: latest chat of a message, edit, deletion or reaction with this id; `alsoInKey`: `true` for earlier chats; `partnerKey`:
+   * time of the latest message with a person; `sentKey`: progress of our message.
    */
   entries: Entries
 }
@@ -56,13 +54,12 @@ const wasIn = ({ entries }: LineState, arrival: string, chatJid: string): boolea
   return latest === chatJid || (latest !== undefined && entryOf<true>(entries, alsoInKey(arrival, chatJid)) === true)
 }
 
-/** The chat in which a message arrived last; undefined when none is known, or was erased. */
+/** undefined when unknown or erased. */
 export const chatOf = ({ entries }: LineState, messageId: string, fromMe = false): string | undefined => {
   const chatJid = entryOf<string>(entries, arrivalKey(fromMe, messageId))
   return chatJid === erasedText ? undefined : chatJid
 }
 
-/** Somebody else's messages by the chat in which they arrived; those that are not known are left out. */
 export const byChat = (state: LineState, messageIds: readonly string[]): Map<string, string[]> => {
   requireEntries(
     state.entries,
@@ -76,7 +73,6 @@ export const byChat = (state: LineState, messageIds: readonly string[]): Map<str
   return chats
 }
 
-/** The id under which WhatsApp repeats it when it has to. */
 export const arrivalId = (arrival: Arrival): string => {
   switch (arrival.type) {
     case 'RecordArrival':
@@ -92,7 +88,7 @@ export const arrivalId = (arrival: Arrival): string => {
 
 const isKnown = (state: LineState, { chatJid, fromMe }: Place, id: string): boolean => {
   const arrival = arrivalKey(fromMe, id)
-  // Of what was erased the id is left: when it is repeated, it must not come back.
+  // The id of an erased message stays: a repetition must not restore it.
   return wasIn(state, arrival, chatJid) || wasIn(state, arrival, erasedText)
 }
 
@@ -104,15 +100,13 @@ const withArrival = ({ entries }: LineState, { chatJid, fromMe }: Place, id: str
   return { entries: setEntry(before, arrival, chatJid) }
 }
 
-/** Whether a message in this chat is the own side's, sent through Prosa or on the phone. */
 export const wrote = (state: LineState, chatJid: string, messageId: string): boolean =>
   fateOf(state, messageId) !== undefined || wasIn(state, arrivalKey(true, messageId), chatJid)
 
-/** Whether the message is surely not by the one who claims to change it. One that is not known might be. */
+/** False for unknown messages. */
 const isOfTheOther = (state: LineState, { chatJid, fromMe, messageId }: Place & { messageId: string }) =>
   fromMe ? wasIn(state, arrivalKey(false, messageId), chatJid) : wrote(state, chatJid, messageId)
 
-/** Whether there were messages with this address; with `since` none that were written before count. */
 export const isPartner = ({ entries }: LineState, jid: string, since?: Instant): boolean => {
   const latest = entryOf<Instant>(entries, partnerKey(jid))
   return latest !== undefined && (since === undefined || latest >= since)
@@ -130,7 +124,7 @@ const withFate = ({ entries }: LineState, messageId: string, fate: Fate): LineSt
   entries: setEntry(entries, sentKey(messageId), fate),
 })
 
-/** Every key that a command or an event may ask for, but those of an id that came in two chats. */
+/** Except keys of an id that came in two chats. */
 const keysOf = ({ data }: { data: unknown }): string[] => {
   const { messageId, editId, deletionId, reactionId, chatJid, alternateJid } = data as Partial<Record<string, string>>
   const ids = [messageId, editId, deletionId, reactionId].filter((id) => id !== undefined)
@@ -142,7 +136,7 @@ const keysOf = ({ data }: { data: unknown }): string[] => {
   ]
 }
 
-/** What the WhatsApp network reported on one line, each thing once and statuses only forwards. */
+/** Each fact once, statuses only forwards. */
 export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_found'> = {
   initial: { entries: noEntries },
   saving: {
@@ -161,7 +155,7 @@ export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_fo
   decide: {
     RecordArrival: (state, data) => {
       if (isKnown(state, data, data.messageId)) return []
-      // The echo of what went out through Prosa is no message that was written elsewhere.
+      // The echo of a message that Prosa sent is no arrival.
       if (data.fromMe && fateOf(state, data.messageId)) return []
       return [{ type: 'MessageArrived', data }]
     },
@@ -189,14 +183,13 @@ export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_fo
       const fate = fateOf(state, messageId) ?? 'failed'
       if (steps[fate] >= steps[status]) return []
       const delivery: LineEvent = { type: 'DeliveryReported', data: { messageId, contactId, status } }
-      // A receipt that overtakes the server's acknowledgement proves that the message went out.
+      // A receipt that overtakes the server's acknowledgement proves dispatch.
       return fate === 'failed' ? [{ type: 'MessageDispatched', data: { messageId, contactId } }, delivery] : [delivery]
     },
     RecordFailure: (state, failure) => {
-      // What is known of the id is about the other message.
       if (failure.code === messageIdTaken) return [{ type: 'DispatchFailed', data: failure }]
       const fate = fateOf(state, failure.messageId)
-      // One that failed may have been tried again, and failed again.
+      // A retry may fail again.
       if (fate && fate !== 'failed') return []
       return [{ type: 'DispatchFailed', data: failure }]
     },

@@ -1,14 +1,10 @@
 import { lruMap } from '@prosa/kernel/lru-map'
 import { type Pace, type TokenBucket, tokenBucket } from './pacing/token-bucket.ts'
 
-/** Whose line of a process may ask WhatsApp for codes: so many at a time, and each tenant at its own pace. */
+/** Limits lines that ask WhatsApp for codes in a process, and each tenant's rate. */
 export interface LinkingTurns {
-  /**
-   * Whether the connection may begin now; it then has its turn until `leave`. Otherwise it waits, and `onTurn` is called once it has
-   * its turn. Asking again changes nothing.
-   */
+  /** True: the connection may begin, and counts until `leave`. Otherwise `onTurn` is called later. Idempotent. */
   take(line: WaitingLine): boolean
-  /** Its turn is over, or it waits no longer. */
   leave(connectionId: string): void
   waiting(): number
 }
@@ -16,15 +12,13 @@ export interface LinkingTurns {
 export interface WaitingLine {
   connectionId: string
   owner: string
-  /** How often one tenant may begin, here. */
   pace: Pace
   onTurn(): void
 }
 
-/** Tenants whose pace is remembered. */
 const maxTenants = 10_000
 
-/** Of those who wait, the tenant with the fewest turns is next, and of its lines the one that has waited longest. */
+/** Next is the waiting tenant with the fewest active lines, and its longest waiting line. */
 export const linkingTurns = (atMost: number, now: () => number): LinkingTurns => {
   const active = new Map<string, string>()
   const queue = new Map<string, WaitingLine>()
@@ -43,7 +37,6 @@ export const linkingTurns = (atMost: number, now: () => number): LinkingTurns =>
     return ready.sort((one, other) => turnsOf(one.owner) - turnsOf(other.owner))[0]
   }
 
-  /** Gives out the turns that there are; called again when the next tenant's pace lets it begin. */
   const giveOut = () => {
     clearTimeout(timer)
     while (active.size < atMost) {

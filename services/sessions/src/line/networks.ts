@@ -2,7 +2,7 @@ import type { Networks } from '@prosa/kernel/process/networks'
 import type { Network } from '../connection/connection.ts'
 import { webSocketAddress } from '../gateway/web-socket-address.ts'
 
-/** By name, where each network is (undefined: WhatsApp's own address). Throws `ForeignWebSocketAddress` for one that may not be. */
+/** undefined: WhatsApp's own address. Throws `ForeignWebSocketAddress`. */
 export const networkAddresses = (networks: Networks, production: boolean): Map<Network, URL | undefined> =>
   new Map(
     networks.map(({ name, webSocketUrl }) => [

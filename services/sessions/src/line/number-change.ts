@@ -6,13 +6,12 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import { type ConnectionEvent, connection } from '../connection/connection.ts'
 
-/** Where in the log, and when, the number that is linked took the place of another. */
 export interface NumberChange {
   position: Position
   at: Instant
 }
 
-/** The latest such change; null for a connection that has only ever had one number. */
+/** null for a connection with one number so far. */
 export const latestNumberChange = async (
   { store, codec }: Pick<Ports, 'store' | 'codec'>,
   connectionId: string,

@@ -7,23 +7,22 @@ import type { Logger } from '@prosa/kernel/observability/log'
 import { ZodError } from 'zod'
 import { LeaseLost } from './leases/lease-keeper.ts'
 
-/** Makes sure that what WhatsApp sent gets stored, however long the database is away. */
+/** Stores what WhatsApp sent, however long the database is unreachable. */
 export interface Persistence {
   /**
-   * Does the works of one connection one after the other; one that fails is repeated until it succeeds, so it must be
-   * harmless to do it twice. Rejects when the process ends first, or when it can never succeed.
+   * Serial for each connection; works are retried, so they must be idempotent. Rejects when the process ends first, or it can never
+   * succeed.
    */
   inTurn(connectionId: string, work: () => Promise<unknown>): Promise<void>
-  /** How many works wait because storing fails; 0 when all is well. */
+  /** Number of failing works; 0 in health. */
   waiting(): number
-  /** Gives what is in hand a moment to be stored; then ends every repetition and rejects what still waits. */
+  /** Waits briefly for current work, then rejects the rest. */
   stop(): Promise<void>
 }
 
 const backoff = { firstMs: 50, maxMs: 5000 }
 const graceMs = 2000
 
-/** Data that does not fit its contract never will. */
 const neverFits = (error: unknown) => error instanceof InvalidAppend || error instanceof ZodError
 
 export const persistence = (log: Logger): Persistence => {
@@ -39,13 +38,12 @@ export const persistence = (log: Logger): Persistence => {
     }
     const done = await retry(tryOnce, {
       signal,
-      // What another process looks after is not ours to store.
       pauseAfter: (failures, error) =>
         error instanceof LeaseLost || neverFits(error) ? undefined : backoffMs(failures, backoff),
       onFailure(error, attempt) {
         if (error instanceof LeaseLost) return
         if (neverFits(error)) {
-          // Baileys, for one, does not report what it could not hand over.
+          // Logged here, because Baileys does not report its failed handlers.
           log.error({ connectionId, err: error }, 'not stored, and never will be')
           return
         }

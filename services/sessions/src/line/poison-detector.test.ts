@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { productionTimings } from '../timings.ts'
 import * as poison from './poison-detector.ts'
 
-/** The line of production, with a clock that the test moves. */
 const aLine = () => {
   let at = 0
   let detector = poison.lineOpened(poison.poisonDetector(at), at)
@@ -35,7 +34,6 @@ const aLine = () => {
     forget(messageId: string) {
       detector = poison.forget(detector, messageId)
     },
-    /** Sends it as soon as it may go, so many times, and the line breaks on it each time. Answers how long that took. */
     breaksOn(messageId: string, times: number) {
       const began = at
       for (let time = 0; time < times; time++) {

@@ -1,16 +1,12 @@
 import { backoffMs } from '@prosa/kernel/async/backoff'
 import type { SessionTimings } from '../timings.ts'
 
-/**
- * So many times in a row a line has to break on one message before the message is to blame. The time that passes between them
- * grows, so that no trouble of a minute leads that far.
- */
+/** Consecutive breaks until a message is to blame; with the backoff no short outage gets there. */
 const maxBreaks = 8
 
 interface Trial {
   readonly contactId: string
   readonly breaks: number
-  /** What became of the latest other message that was sent since. */
   readonly others: 'unknown' | 'answered' | 'broke'
 }
 
@@ -20,13 +16,11 @@ interface InFlight {
 }
 
 /**
- * Which messages a line seems to break on. Lines break for many reasons, and a message that is on its way then has done nothing.
- * Distinguished by trial: from its second break on a message rests while the line is open, longer each time, and other contacts'
- * messages go. A line that breaks while nothing is on its way clears all of them. In memory: another process makes its own trial.
- * Times in milliseconds.
+ * From the second break on it, a message backs off while the line is open, and other contacts' messages go. A break with nothing in flight
+ * clears all. In memory, times in ms.
  */
 export interface PoisonDetector {
-  /** By message. */
+  /** By message id. */
   readonly trials: ReadonlyMap<string, Trial>
   readonly inFlight: (InFlight & { at: number }) | undefined
   readonly openSince: number
@@ -46,7 +40,7 @@ const withOthers = (trials: ReadonlyMap<string, Trial>, messageId: string, other
 const without = (trials: ReadonlyMap<string, Trial>, messageId: string) =>
   new Map([...trials].filter(([id]) => id !== messageId))
 
-/** After the first break it goes at once: most often it was chance. */
+/** The first break is mostly chance. */
 const restOf = ({ breaks }: Trial, { firstBackoff, maxBackoff }: PoisonTimings) =>
   breaks < 2
     ? 0
@@ -72,23 +66,22 @@ export const lineBroke = (detector: PoisonDetector, { suspicion }: PoisonTimings
   return { ...detector, inFlight: undefined, trials: withOthers(broken, messageId, 'broke') }
 }
 
-/** It is being sent; to be repeated when its bytes are surely on their way. */
+/** Call again once its bytes have certainly left. */
 export const sending = (detector: PoisonDetector, { messageId, contactId }: InFlight, now: number): PoisonDetector => ({
   ...detector,
   inFlight: { messageId, contactId, at: now },
 })
 
-/** WhatsApp answered to a message, with whatever result: the line survived it. */
+/** Any result: the line survived the message. */
 export const answered = (detector: PoisonDetector, messageId: string): PoisonDetector => ({
   ...detector,
   inFlight: detector.inFlight?.messageId === messageId ? undefined : detector.inFlight,
   trials: withOthers(without(detector.trials, messageId), messageId, 'answered'),
 })
 
-/** There was no answer in good time, and no break either. */
 export const unanswered = (detector: PoisonDetector): PoisonDetector => ({ ...detector, inFlight: undefined })
 
-/** Contacts whose messages are passed over for now, and the milliseconds until the first of them is not; 0 when none is. */
+/** Contacts in backoff, and milliseconds until the first ends; 0 when there are none. */
 export const resting = ({ trials, openSince }: PoisonDetector, timings: PoisonTimings, now: number) => {
   const open = now - openSince
   const rests = [...trials.values()].filter((trial) => restOf(trial, timings) > open)
@@ -98,7 +91,7 @@ export const resting = ({ trials, openSince }: PoisonDetector, timings: PoisonTi
   }
 }
 
-/** Whether the message is to blame, and not the line or WhatsApp, on which others break too. */
+/** False when other messages break too. */
 export const isToBlame = ({ trials }: PoisonDetector, messageId: string): boolean => {
   const trial = trials.get(messageId)
   return trial !== undefined && trial.breaks >= maxBreaks && trial.others !== 'broke'

@@ -15,7 +15,6 @@ const message = (): QueuedMessage => ({
   ...{ work: null, prepared: null, state: 'waiting', attempts: 0, eventId: randomUUID(), correlationId: 'test' },
 })
 
-/** What was made ready, and what ends; `prepare` is the line's. */
 const making = (prepare: LineHandle['prepare'], show: LineHandle['show'] = async () => undefined) => {
   const kept: string[] = []
   let ended = 0

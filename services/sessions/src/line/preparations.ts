@@ -8,13 +8,11 @@ import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
 import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
 
-/** So many files of one line are uploaded at the same time. */
 const maxAtOnce = 2
 
 export interface Preparations {
-  /** Makes a message ready beside all else; the next message to the same contact waits for it. */
+  /** Concurrent; the next message to the same contact waits for it. */
   start(message: QueuedMessage, handle: LineHandle, signal: AbortSignal): void
-  /** Contacts whose messages have to wait. */
   contacts(): string[]
 }
 
@@ -25,19 +23,16 @@ interface PreparationDeps {
   timings: SessionTimings
   log: Logger
   maxAttempts: number
-  /** Called whenever one has ended, well or not. */
+  /** Failed or not. */
   onEnd(): void
 }
 
-/** Uploads what messages refer to before they are sent, and keeps what came out of it; shows first that somebody writes, where asked to. */
 export const preparations = (deps: PreparationDeps): Preparations => {
   const { connectionId, outbox, facts, timings, log, maxAttempts, onEnd } = deps
   const running = new Set<string>()
-  /** There was no place for these yet. */
   const waiting = new Set<string>()
-  /** These are shown that somebody writes. It takes no place: nothing but time is needed. */
+  /** Needs no capacity. */
   const typing = new Set<string>()
-  /** Messages for which that was shown. */
   const shown = new Set<string>()
 
   const showTyping = async (
@@ -46,7 +41,6 @@ export const preparations = (deps: PreparationDeps): Preparations => {
     handle: LineHandle,
     signal: AbortSignal,
   ) => {
-    // The message goes all the same: nobody has to see that it is written.
     await handle
       .show(toJid, 'typing')
       .catch((error) => log.debug({ connectionId, messageId, err: error }, 'typing not shown'))
@@ -54,7 +48,7 @@ export const preparations = (deps: PreparationDeps): Preparations => {
     if (!signal.aborted) shown.add(messageId)
   }
 
-  /** Whether it begins with showing that somebody writes; then it is started once more after that. */
+  /** True when it starts with 'typing'; it is then started again afterwards. */
   const startsTyping = (message: QueuedMessage, handle: LineHandle, signal: AbortSignal): boolean => {
     const { contactId, correlationId, messageId, work } = message
     const seconds = work?.kind === 'message' ? (work.typingSeconds ?? 0) : 0
@@ -90,7 +84,7 @@ export const preparations = (deps: PreparationDeps): Preparations => {
       hangUp = () => reject(new Error('the line is down'))
     })
     closed.catch(() => undefined)
-    // Not AbortSignal.any: Node 20 keeps something of each for as long as the line is open.
+    // Not AbortSignal.any: Node 20 leaks memory for each while the line is open.
     signal.addEventListener('abort', hangUp)
     if (signal.aborted) hangUp()
     try {

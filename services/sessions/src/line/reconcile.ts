@@ -2,35 +2,28 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
 import type { ConnectionCommand, ConnectionState } from '../connection/connection.ts'
 
-/** The line that runs for a connection. */
 export interface RunningLine {
   generation: number
-  /** Whether it is the line that the connection wants. */
   serves: boolean
 }
 
 export type ReconcilerEffect =
-  /** The phone is asked first to forget this device with `logOut`: then its credentials were given up, and nothing waits for it. */
+  /** `logOut` unlinks the device; nothing waits for it. */
   | { type: 'stopLine'; logOut: boolean }
   | { type: 'startLine' }
-  /** Asks whether the connection may ask WhatsApp for codes now; `afterTurn` decides what follows. */
   | { type: 'takeTurn'; linkingUntil: Instant }
   | { type: 'leaveTurn' }
   | { type: 'record'; command: ConnectionCommand }
   | { type: 'reconcileLater'; ms: number }
-  /** Of these and all earlier generations. */
+  /** Also of earlier generations. */
   | { type: 'deleteCredentials'; generation: number }
   | { type: 'deleteCodes' }
-  /** Messages that wait will never go out. */
   | { type: 'failWaiting' }
-  /** Nobody has to look after the connection any more. */
   | { type: 'finishLease' }
 
 const isWanted = ({ status }: ConnectionState) => status === 'linking' || status === 'linked'
 
-/**
- * What makes the line of a connection be as its stream wants it, in this order. Pure; doing it twice changes nothing.
- */
+/** In this order. Pure; idempotent. */
 export const reconcile = (desired: ConnectionState, line: RunningLine | undefined): readonly ReconcilerEffect[] => {
   const { generation, status, linkingUntil } = desired
   const stop: ReconcilerEffect[] =
@@ -42,7 +35,7 @@ export const reconcile = (desired: ConnectionState, line: RunningLine | undefine
   return [
     ...stop,
     { type: 'leaveTurn' },
-    // Those of today's generation were not given up: another program took the line, or a phone scanned at the last moment.
+    // The current generation's were not given up: another program replaced the line, or a phone scanned at the last moment.
     { type: 'deleteCredentials', generation: generation - 1 },
     { type: 'deleteCodes' },
     ...(status === 'removed' ? ([{ type: 'failWaiting' }, { type: 'finishLease' }] as const) : []),
@@ -50,20 +43,19 @@ export const reconcile = (desired: ConnectionState, line: RunningLine | undefine
 }
 
 interface Turn {
-  /** Whether the connection may ask WhatsApp for codes now. */
   hasTurn: boolean
   linkingUntil: Instant
   isDelayed: boolean
 }
 
-/** Until its turn the attempt waits, for no longer than any other lasts; `linkingWindow` in milliseconds. */
+/** A delayed attempt waits at most as long as any attempt lasts; `linkingWindow` in ms. */
 export const afterTurn = (
   { hasTurn, linkingUntil, isDelayed }: Turn,
   { now, linkingWindow }: { now: Instant; linkingWindow: number },
 ): readonly ReconcilerEffect[] => {
   if (hasTurn) {
     if (!isDelayed) return [{ type: 'startLine' }]
-    // Its end is another now: the event leads here again.
+    // This changes its end: the event leads here again.
     const data = { waitedUntil: linkingUntil, until: later(now, linkingWindow) }
     return [{ type: 'record', command: { type: 'ResumeLinking', data } }]
   }

@@ -32,7 +32,7 @@ afterAll(() => ports.close())
 
 const number = { phone: '5511900000001', lid: '163640653162923', pushName: null }
 
-/** WhatsApp as far as linking goes: codes for credentials that no phone signed, an open line for those that one did. */
+/** Simulates linking: codes for unsigned credentials, an open line for signed ones. */
 const whatsApp = () => {
   const credentials = credentialStore(ports.pool, ports.box)
   let shown: { hooks: LineHooks; opened: OpenCredentials } | undefined
@@ -62,7 +62,6 @@ const whatsApp = () => {
     gateway,
     isShown: () => shown !== undefined,
     isOnline: () => online !== undefined,
-    /** The phone has signed the credentials, which are stored. Answers how WhatsApp goes on: it reports the number, and asks for a restart. */
     async scan() {
       if (!shown) throw new Error('no code was shown')
       const { hooks, opened } = shown
@@ -76,7 +75,6 @@ const whatsApp = () => {
   }
 }
 
-/** A connection whose time to be linked is over at once; its events are stored when the test lets them. */
 const expiring = async () => {
   const gates = new Map<string, () => void>()
   const opened = new Map(
@@ -147,7 +145,6 @@ const expiring = async () => {
   return {
     reconciling,
     phone,
-    /** Lets what happened be stored, and waits until it is. */
     async stored(type: EventType) {
       letStore(type)
       await until(async () => (await events()).includes(type))

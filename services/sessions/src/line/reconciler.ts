@@ -20,7 +20,7 @@ import { afterTurn, type ReconcilerEffect, reconcile } from './reconcile.ts'
 
 export interface ReconcilerDeps {
   ports: Pick<Ports, 'store' | 'codec' | 'box' | 'secrets' | 'clock' | 'log'>
-  /** The gateway to each network that this process knows; null stands for the one that a connection without a choice has. */
+  /** null is the default network. */
   gateways: ReadonlyMap<Network | null, Gateway>
   leases: LeaseKeeper
   credentials: CredentialStore
@@ -31,35 +31,29 @@ export interface ReconcilerDeps {
   lines: LineHandler
   persistence: Persistence
   turns: LinkingTurns
-  /** What each connection may look up of numbers. */
   lookUps: (connectionId: string) => TokenBucket
   phoneAnswers: PhoneAnswers
   timings: SessionTimings
-  /** The same for one network: what is simulated bans nobody, and is written to without a pace. */
+  /** A simulated network bans nobody, so it has no rate limit. */
   timingsOn: (network: Network | null) => SessionTimings
 }
 
-/** Makes the line of one connection be as its stream wants it, for as long as this process has its lease. */
+/** Reconciles a connection's line with its stream while this process holds the lease. */
 export interface Reconciler {
   readonly lease: Lease
-  /** Undefined until the stream was read for the first time. */
   owner(): string | undefined
-  /** The line, while there should be one. */
   line(): LineRunner | undefined
-  /** Reads the stream and acts on it, one call after the other. Rejects when it has to be tried again. */
+  /** Serial. Rejects when it must be retried. */
   reconcile(): Promise<void>
-  /** Whether the last call failed. */
   isUnsettled(): boolean
-  /** Closes the line; the phone keeps it. Resolves when nothing of it is left. */
   end(): Promise<void>
 }
 
-/** The line of one connection: starting and stopping it, one at a time. */
 const lineSlot = (lease: Lease, deps: ReconcilerDeps) => {
   const { ports, turns, gateways, outbox, pairingRequests, timingsOn } = deps
   const { secrets, clock, log } = ports
   const { connectionId, token } = lease
-  /** Lines whose credentials were given up: nobody waits for them to log out. */
+  /** Nothing waits for their logout. */
   const leaving = new Set<Promise<void>>()
   let runner: LineRunner | undefined
   let starts = 0
@@ -95,7 +89,7 @@ const lineSlot = (lease: Lease, deps: ReconcilerDeps) => {
     async stop(logOut: boolean) {
       const running = runner
       runner = undefined
-      // What is left of it has no part in the turn of the next.
+      // The old line's remains do not affect the next one's linking slot.
       starts++
       turns.leave(connectionId)
       if (!running) return
@@ -162,7 +156,6 @@ const performer = (
   return perform
 }
 
-/** Performs what `reconcile` decides. */
 export const reconciler = (lease: Lease, deps: ReconcilerDeps): Reconciler => {
   const { ports, turns, leases, connections } = deps
   const { connectionId } = lease

@@ -1,23 +1,23 @@
-/** What follows when WhatsApp closes a line; the table of codes is in the README. */
+/** Table of codes: README. */
 export type NextStep = 'reconnect_at_once' | 'reconnect_later' | 'unlinked' | 'refused' | 'replaced' | 'refs_ended'
 
 export interface Close {
-  /** Baileys' `DisconnectReason` or another HTTP-like number; 0 when the library gave none. */
+  /** Baileys' `DisconnectReason` or another HTTP-like number; 0: none. */
   code: number
   reason: string
 }
 
 export interface BadSessions {
-  /** Closes with 500 in a row, this one included. */
+  /** Consecutive closes with 500, including this one. */
   count: number
-  /** Whether they have gone on for too long to be trouble of WhatsApp's own, which everybody gets. */
+  /** True when they have lasted too long for a general outage of WhatsApp. */
   haveLasted: boolean
 }
 
-/** A ban that ends by itself: the credentials are good again then, and nobody knocks meanwhile. */
+/** Temporary ban: the credentials are good afterwards. */
 export const temporaryBan = 402
 
-/** After this many bad sessions (500) in a row, when they have lasted, the number must be linked anew. */
+/** After so many (500) that have lasted, the number must be linked again. */
 const badSessionLimit = 5
 
 export const reconnectRule = ({ code, reason }: Close, badSessions: BadSessions): NextStep => {
@@ -34,7 +34,7 @@ export const reconnectRule = ({ code, reason }: Close, badSessions: BadSessions)
     case 440:
       return 'replaced'
     case 408:
-      // The same code means that no QR code is left and that the line went silent; only the text distinguishes them.
+      // The code means both exhausted QR codes and a silent line.
       return reason.startsWith('QR refs') ? 'refs_ended' : 'reconnect_later'
     case 500:
       return badSessions.count >= badSessionLimit && badSessions.haveLasted ? 'refused' : 'reconnect_later'

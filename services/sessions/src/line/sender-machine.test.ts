@@ -23,7 +23,6 @@ const message = (changes: Partial<NextMessage> = {}): NextMessage => ({
   ...changes,
 })
 
-/** An open line that has taken these inputs, in a time that `pass` moves. Answers its state and the effects of the last input. */
 const after = (...inputs: (SenderInput | { pass: number })[]) => {
   let now = 0
   let state: SenderMachine = senderMachine(productionTimings, now)

@@ -5,89 +5,78 @@ import type { NumberChange } from './number-change.ts'
 import * as paces from './pacing/line-pace.ts'
 import * as poison from './poison-detector.ts'
 
-/** So many attempts on an open line without any answer, and the message is given up: it must not hold up all that follow. */
+/** Unanswered attempts until the message is given up: it must not block others. */
 export const maxAttempts = 5
 
-/** What is to be done once the effect that is under way has ended. Where nothing else is named, the outbox is looked at next. */
+/** By default a look at the outbox follows. */
 type Phase =
   | { at: 'down' }
-  /** Waits, whatever comes meanwhile; then the message, if there is one, counts as attempted. */
+  /** Not interrupted; then `failed` counts as attempted. */
   | { at: 'pausing'; failed?: NextMessage }
-  /** Nothing may go: waits for `woken`, or until time lets something go. */
   | { at: 'idle' }
   | { at: 'looking'; idleMs: number }
-  /** `forgets`: the message is no longer under suspicion then. */
+  /** `forgets`: clears suspicion of this message. */
   | { at: 'working'; forgets?: string }
   | { at: 'askingPartner'; message: NextMessage }
   | { at: 'freeingHeld'; message: NextMessage }
   | { at: 'findingOriginal'; message: NextMessage }
   | { at: 'sending'; message: NextMessage }
-  /** It is on its way: before that it may wait its turn for as long as it takes, from now on the server has to answer. */
+  /** From here on the answer has a timeout. */
   | { at: 'awaitingAnswer'; message: NextMessage }
   | { at: 'lookingUpNumber'; message: NextMessage }
   | { at: 'counting'; code: string; message: NextMessage; pauses: boolean }
 
-/**
- * Empties the outbox over an open line, one message at a time, so that the contact reads them in the order in which they were
- * written: a state machine whose inputs are what happens and whose effects are what is to be done. Pure; `sender` executes it.
- */
+/** One message at a time, so that contacts get them in order. Pure; `sender` executes it. */
 export interface SenderMachine {
   readonly phase: Phase
-  /** There may be something that the last look at the outbox did not see. */
   readonly isAwake: boolean
   readonly pace: paces.LinePace
   readonly detector: poison.PoisonDetector
-  /** Contacts of whose devices the server reported that the list is out of date. */
+  /** Contacts whose list of devices the server reported as outdated. */
   readonly outdated: ReadonlySet<string>
-  /** Counts what was sent: results of an earlier sending are of no interest. */
+  /** Results of earlier sends are ignored. */
   readonly sendings: number
-  /** What another number left is given up. */
   readonly change: NumberChange | null
 }
 
 export type SenderInput =
   | { type: 'lineOpened'; change: NumberChange | null }
-  /** The line was open and is down; comes before `lineClosed`. */
+  /** Comes before `lineClosed`. */
   | { type: 'lineBroke' }
   | { type: 'lineClosed' }
   | { type: 'woken' }
   | { type: 'waited' }
   | { type: 'found'; message: NextMessage | undefined }
-  /** Whether there were messages with this address before. */
   | { type: 'partnerKnown'; hasPartner: boolean }
-  /** Whether letting go of what was held for a contact changed anything. */
   | { type: 'heldFreed'; changed: boolean }
-  /** Whether the message that is to be corrected never left. */
+  /** True when the message to be corrected was never sent. */
   | { type: 'originalFound'; hasFailed: boolean }
-  /** The bytes are on their way. */
   | { type: 'sent'; sending: number }
-  /** The message cannot be sent, while the line is up. */
   | { type: 'notSent'; sending: number; error: unknown }
   | { type: 'numberLookedUp'; hasNoAccount: boolean }
   | { type: 'acknowledged'; messageId: string; error: string | undefined }
-  /** A receipt proves that the server took the message. */
+  /** A receipt proves that the server accepted the message. */
   | { type: 'proven'; messageId: string }
   | { type: 'counted'; attempts: number }
   | { type: 'errandFailed'; message: NextMessage }
   | { type: 'done' }
-  /** An effect failed: the database is away, for one. */
   | { type: 'failed' }
 
 export type SenderEffect =
-  /** Reports `found`: the first message that waits, of those that may go. */
+  /** Reports `found`: the first allowed waiting message. */
   | { type: 'look'; except: readonly string[]; withoutHeld: boolean; numberSince: NumberChange['position'] | undefined }
-  /** Reports `waited`; 0 never. */
+  /** Reports `waited`; 0: never. */
   | { type: 'wait'; ms: number }
   | { type: 'askPartner'; message: NextMessage; since: Instant | undefined }
   | { type: 'freeHeld'; contactId: string }
   | { type: 'findOriginal'; messageId: string }
   | { type: 'send'; message: NextMessage; asksDevices: boolean; sending: number }
-  /** Whether the number has an account at all; `error` is why the message could not be sent. */
+  /** Checks that the number has an account, after the send failed with `error`. */
   | { type: 'lookUpNumber'; message: NextMessage; error: unknown }
   | { type: 'countAttempt'; messageId: string }
-  /** Makes it ready beside all else; meanwhile messages to its contact are passed over. */
+  /** Concurrent; meanwhile messages to its contact are skipped. */
   | { type: 'prepare'; message: NextMessage }
-  /** Records an answer that came when nobody waited for it any more. Reports nothing. */
+  /** Records a late answer. Reports nothing. */
   | { type: 'settleLate'; messageId: string; error: string | undefined }
   /** These report `done`. */
   | { type: 'hold'; contactId: string }
@@ -103,7 +92,7 @@ export interface SenderStep {
 export interface SenderContext {
   /** Milliseconds. */
   now: number
-  /** In [0, 1); spreads waits. */
+  /** In [0, 1); jitter. */
   random: number
   timings: paces.PaceTimings & poison.PoisonTimings & { acknowledgement: number }
 }
@@ -125,14 +114,13 @@ const enter = (state: SenderMachine, phase: Phase, ...effects: SenderEffect[]): 
   effects,
 })
 
-/** The shorter of two waits, of which 0 is none. */
 const soonest = (one: number, other: number) => (one && other ? Math.min(one, other) : one || other)
 
 const look = (before: SenderMachine, { now, random, timings }: SenderContext): SenderStep => {
   const state = { ...before, pace: paces.refilledPace(before.pace, timings, now) }
   const ms = paces.waitForAny(state.pace, timings, now, random)
   if (ms > 0) return enter(state, { at: 'pausing' }, { type: 'wait', ms })
-  // Asked once: were it over by the time of the answer, nobody would wake up for what is held.
+  // Computed once: otherwise nothing might wake up for held messages.
   const untilFirst = paces.waitForFirst(state.pace, timings, now)
   const { contactIds, wait } = poison.resting(state.detector, timings, now)
   return enter(
@@ -157,24 +145,22 @@ const send = (state: SenderMachine, message: NextMessage, { now }: SenderContext
   )
 }
 
-/** Its turn has come. */
 const attempt = (state: SenderMachine, message: NextMessage, context: SenderContext): SenderStep => {
   const { messageId, work, prepared, attempts } = message
   if (!work && !prepared) return fail(state, messageId, 'text_forgotten')
-  // A correction that may be on its way already is tried to its end.
+  // A correction that may have been sent is retried to its end.
   if (isCorrection(work) && attempts === 0)
     return enter(state, { at: 'findingOriginal', message }, { type: 'findOriginal', messageId: work.messageId })
   return send(state, message, context)
 }
 
-/** Why a correction cannot reach anybody: what it corrects never left, or WhatsApp takes it no more. */
 const correctionFault = ({ work }: NextMessage, hasFailed: boolean, now: number): string | undefined => {
   if (hasFailed) return 'original_not_sent'
   if (!isCorrection(work) || work.until === null) return undefined
   return now > Date.parse(work.until) ? 'correction_too_late' : undefined
 }
 
-/** A first message has a slower pace of its own; it is passed over until its turn has come. */
+/** First messages have a slower rate limit; skipped until then. */
 const takeTurn = (state: SenderMachine, message: NextMessage, isFirst: boolean, context: SenderContext): SenderStep => {
   const { now, timings } = context
   const { contactId } = message
@@ -183,7 +169,7 @@ const takeTurn = (state: SenderMachine, message: NextMessage, isFirst: boolean, 
     if (!pace) return enter(state, { at: 'working' }, { type: 'hold', contactId })
     return attempt({ ...state, pace }, message, context)
   }
-  // What was held before the contact wrote goes before what was written after.
+  // Messages held before the contact wrote go before later ones.
   if (paces.waitForFirst(state.pace, timings, now) > 0)
     return enter(state, { at: 'freeingHeld', message }, { type: 'freeHeld', contactId })
   return attempt({ ...state, pace: paces.takeAny(state.pace, timings, now) }, message, context)
@@ -221,7 +207,7 @@ const count = (state: SenderMachine, message: NextMessage, code: string, pauses 
 const isInFlight = ({ phase }: SenderMachine, messageId: string) =>
   (phase.at === 'sending' || phase.at === 'awaitingAnswer') && phase.message.messageId === messageId
 
-/** The server's answer to the message that is on its way; `error` is its code when it refused. */
+/** `error` is the server's refusal code. */
 const answer = (before: SenderMachine, error: string | undefined, context: SenderContext): SenderStep => {
   const { phase } = before
   if (phase.at !== 'sending' && phase.at !== 'awaitingAnswer') return only(before)
@@ -230,7 +216,7 @@ const answer = (before: SenderMachine, error: string | undefined, context: Sende
   const state = { ...before, detector: poison.answered(before.detector, messageId) }
   if (error === undefined) return enter(state, { at: 'working' }, { type: 'recordDispatched', messageId })
   const slower = slowed(state, error, context)
-  // Refusals that are about the moment, not about the message: it is tried again.
+  // Temporary refusals: retried.
   if (error === '479' && attempts === 0)
     return count({ ...slower, outdated: new Set([...slower.outdated, contactId]) }, message, 'no_acknowledgement')
   if (error === '429' && attempts + 1 < maxAttempts) return count(slower, message, 'no_acknowledgement')
@@ -246,7 +232,6 @@ const acknowledged = (
   if (isInFlight(state, messageId)) return answer(state, error, context)
   const survived = { ...state, detector: poison.answered(state.detector, messageId) }
   const slower = error === undefined ? survived : slowed(survived, error, context)
-  // It is still in line then, and will be tried again.
   if (error === '429' || error === '479') return only(slower)
   return { state: slower, effects: [{ type: 'settleLate', messageId, error }] }
 }

@@ -10,17 +10,15 @@ import type { NumberChange } from './number-change.ts'
 import { type Preparations, preparations } from './preparations.ts'
 import { maxAttempts, type SenderEffect, type SenderInput, senderMachine, senderStep } from './sender-machine.ts'
 
-/** Sends what waits in the outbox of one connection: performs what `senderStep` decides. */
 export interface Sender {
-  /** Empties the outbox in order while the line is open, until the signal aborts. What another number left is given up. */
+  /** In order, until the signal aborts. Messages from before `change` are given up. */
   run(handle: LineHandle, signal: AbortSignal, change: NumberChange | null): Promise<void>
-  /** The line was open and is down; to be called before the signal of `run` aborts. */
+  /** Call before the signal of `run` aborts. */
   lineBroke(): void
-  /** There may be something to send. */
   wake(): void
-  /** The server's answer to a message; `error` is its code when it refused. */
+  /** `error` is the server's refusal code. */
   acknowledged(messageId: string, error: string | undefined): void
-  /** A receipt, which proves that the server took the message. */
+  /** A receipt proves that the server accepted the message. */
   proven(messageId: string): void
 }
 
@@ -35,16 +33,13 @@ export interface SenderDeps {
 
 const numberJid = /^(\d+)@s\.whatsapp\.net$/
 
-/** One `run`. */
 interface OpenLine {
   handle: LineHandle
   signal: AbortSignal
-  /** Effects under way; the run ends with them. */
   pending: Set<Promise<void>>
 }
 
 type EffectOf<T extends SenderEffect['type']> = Extract<SenderEffect, { type: T }>
-/** Effects that end with an input. */
 type Question = Exclude<SenderEffect, { type: 'wait' | 'send' | 'prepare' | 'settleLate' }>
 type Answers = {
   [T in Question['type']]: (effect: EffectOf<T>, line: OpenLine) => Promise<SenderInput>
@@ -65,7 +60,7 @@ const hasNoAccount = async (
   }
 }
 
-/** Something else than a message, which may be repeated: what fails again and again is given up. */
+/** Work other than a message, with limited retries. */
 const runErrand = async (
   { connectionId, facts, outbox, log }: SenderDeps,
   { handle, signal }: OpenLine,
@@ -137,7 +132,6 @@ const answersOf = (deps: SenderDeps, making: Preparations): Answers => {
   }
 }
 
-/** A file that is being made ready, and a first message whose turn has not come, hold up the messages to their own contact only. */
 export const sender = (deps: SenderDeps): Sender => {
   const { connectionId, facts, clock, timings, log } = deps
   const now = () => Date.parse(clock.now())
@@ -145,7 +139,7 @@ export const sender = (deps: SenderDeps): Sender => {
   let line: OpenLine | undefined
   let timer: NodeJS.Timeout | undefined
 
-  // Answers come in the asynchronous context of Baileys' own work, in which its transactions would take ours for a part of theirs.
+  // In Baileys' async context its transactions would include ours.
   const report = AsyncResource.bind((input: SenderInput) => {
     const step = senderStep(state, input, { now: now(), random: Math.random(), timings })
     state = step.state
@@ -155,7 +149,7 @@ export const sender = (deps: SenderDeps): Sender => {
   const making = preparations({ ...deps, maxAttempts, onEnd: wake })
   const answers = answersOf(deps, making)
 
-  /** The outcome counts only while the line is open over which it was asked for. */
+  /** The outcome counts only while the same line is open. */
   const ask = (effect: Question, open: OpenLine) => {
     if (effect.type === 'look') clearTimeout(timer)
     const answer = answers[effect.type] as (effect: Question, open: OpenLine) => Promise<SenderInput>

@@ -2,7 +2,7 @@ import type { MessageContent } from '@prosa/contracts/values/message-content'
 
 export type MediaKind = Extract<MessageContent, { file: unknown }>['kind']
 
-/** Containers that film and sound share, by what they are called when there is only sound in them. */
+/** Shared containers: type of video → type of audio. */
 const sounds: Record<string, string> = {
   'video/mp4': 'audio/mp4',
   'video/3gpp': 'audio/3gpp',
@@ -13,7 +13,7 @@ const sounds: Record<string, string> = {
 
 const isPicture = (type: string) => type.startsWith('image/') && type !== 'image/svg+xml'
 
-/** As what a file counts that arrived as this kind; undefined when it is something else than its sender claims. */
+/** undefined when the bytes contradict the kind. */
 export const acceptedType = (kind: MediaKind, mediaType: string): string | undefined => {
   if (kind === 'document') return mediaType
   if (kind === 'audio') return mediaType.startsWith('audio/') ? mediaType : sounds[mediaType]

@@ -46,7 +46,6 @@ const arrives = async (content: MessageContent & { file: { id: string } }, conta
   return content.file.id
 }
 const picture = async (data: Buffer = files.png) => image(await desk.mediaHost.keep(data, 'image'))
-/** A PNG that carries something to look for. */
 const marked = (marker: string) => Buffer.concat([files.png, Buffer.from(marker)])
 const unavailable = async (id: string) => (await desk.ends(id, 'MediaUnavailable')).data
 
@@ -122,7 +121,7 @@ describe('a file that arrives', () => {
     desk.mediaHost.spoil = (response) => response.writeHead(200).write('half')
     const id = await arrives(await picture())
     await until(() => desk.mediaHost.asked === 1)
-    // What a killed process leaves: its claim. This one lets go of it when it ends, so it is put back for the test.
+    // A killed process leaves its claim; this one releases it on stop.
     const { rows } = await desk.ports.pool.query('select due_at from media_file where id = $1', [id])
     await killed.stop()
     desk.mediaHost.spoil = undefined

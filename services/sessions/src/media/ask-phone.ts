@@ -11,13 +11,10 @@ export interface AskPhoneDeps {
   outbox: Pick<Outbox, 'add'>
 }
 
-/** A phone may be in a drawer, without a network or a battery. */
+/** Phones may be offline or without battery. */
 const answerTimeoutMs = 24 * 3_600_000
 
-/**
- * Has the own phone asked, over the line on which the message came, to upload a file again that WhatsApp has forgotten,
- * and waits a day for its answer. False when there is nobody to ask.
- */
+/** Over the line of the message. False when there is none. */
 export const askPhone = async ({ ports, outbox }: AskPhoneDeps, wanted: ClaimedMedia): Promise<boolean> => {
   const { pool, clock } = ports
   const { id, contactId, owner, eventId, correlationId } = wanted
@@ -35,10 +32,7 @@ export const askPhone = async ({ ports, outbox }: AskPhoneDeps, wanted: ClaimedM
   return true
 }
 
-/**
- * Where the phone put the file; undefined when it could not, or its answer cannot be opened with the file's key
- * (base64).
- */
+/** undefined when the phone had none, or the answer cannot be decrypted with the file's key (base64). */
 export const directPathIn = (
   { ciphertext, iv }: PhoneAnswer,
   mediaKey: string,
@@ -49,7 +43,7 @@ export const directPathIn = (
     const { result, directPath } = decryptMediaRetryData(locked, Buffer.from(mediaKey, 'base64'), messageId)
     return (result === proto.MediaRetryNotification.ResultType.SUCCESS && directPath) || undefined
   } catch {
-    // Not from the phone that has the file: as good as no answer.
+    // Not from the phone that has the file.
     return undefined
   }
 }

@@ -19,9 +19,9 @@ import { StorageReserved, Unfetchable } from './unfetchable.ts'
 export interface BringDeps {
   ports: Pick<Ports, 'store' | 'codec' | 'files'>
   reservations: Pick<StorageReservations, 'reserveReceived'>
-  /** Whether files of simulated phones, on this machine, are fetched too. */
+  /** Also fetches files of simulated phones on this machine. */
   loopback: boolean
-  /** Milliseconds without a byte after which a download is given up. */
+  /** Milliseconds without a byte until a download is aborted. */
   silence?: number
 }
 
@@ -41,7 +41,6 @@ const addressOf = (
   return renewedAddress(directPath, source, { loopback })
 }
 
-/** How many bytes of the file there is room for; they are reserved. */
 const reserve = async (reservations: BringDeps['reservations'], wanted: ClaimedMedia, claimed: number, max: number) => {
   const reserved = await reservations.reserveReceived(wanted, claimed, max)
   if (!('refused' in reserved)) return reserved.bytes
@@ -49,9 +48,8 @@ const reserve = async (reservations: BringDeps['reservations'], wanted: ClaimedM
 }
 
 /**
- * Fetches a file from WhatsApp, opens it and puts it into the storage; undefined when nobody knows any longer where it is. What
- * it reserves of the tenant's room is the caller's to release. Throws `Unfetchable`, `DownloadFailed` or `StorageReserved`; then
- * nothing of it is in the storage. A picture that browsers should not decode is a file like any other.
+ * undefined when its source is unknown. The caller releases the reservation. Throws `Unfetchable`, `DownloadFailed` or `StorageReserved`,
+ * with nothing stored. Pictures unsafe for browsers become plain files.
  */
 export const bringMedia = async (
   { ports, reservations, loopback, silence }: BringDeps,
@@ -62,7 +60,6 @@ export const bringMedia = async (
   const message = await messageOf(ports, wanted)
   if (!message) return undefined
   const { kind, source } = message
-  // Its sender forgot its address, or to leave the key.
   if (!source) throw new Unfetchable('out_of_reach')
   const address = addressOf({ ...message, source }, wanted, loopback)
   if (!address) throw new Unfetchable('foreign_host')

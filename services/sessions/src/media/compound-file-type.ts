@@ -1,6 +1,6 @@
 import type { ReadBytes } from './read-bytes.ts'
 
-/** {000C1084-0000-0000-C000-000000000046} as it is written: an installer. */
+/** {000C1084-0000-0000-C000-000000000046} as stored: an installer. */
 const installer = Buffer.from('84100c0000000000c000000000000046', 'hex')
 const entryBytes = 128
 const nothing = 'application/x-cfb'
@@ -12,11 +12,11 @@ const documents: Record<string, string> = {
   'PowerPoint Document': 'application/vnd.ms-powerpoint',
 }
 
-/** How many bytes of the name count stands behind it, the closing zero among them. */
+/** The name's length in bytes, with its closing zero, follows it. */
 const nameOf = (entry: Buffer): string =>
   entry.toString('utf16le', 0, Math.max(0, Math.min(62, entry.readUInt16LE(64) - 2)))
 
-/** Which of Microsoft's older formats it is, by the first sector of its directory ([MS-CFB] 2.2, 2.6). */
+/** By the first sector of its directory ([MS-CFB] 2.2, 2.6). */
 export const compoundFileType = async (head: Buffer, read: ReadBytes): Promise<string> => {
   if (head.length < 512) return nothing
   const sectorBytes = head.readUInt16LE(30) === 12 ? 4096 : 512

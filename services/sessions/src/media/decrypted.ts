@@ -3,20 +3,17 @@ import { getMediaKeys, type MediaType } from '@whiskeysockets/baileys'
 import { Unfetchable } from './unfetchable.ts'
 
 const macBytes = 10
-/** How much longer an encrypted file is, at most: what fills its last block, and its MAC. */
+/** Padding of the last block and MAC. */
 export const encryptionBytes = 16 + macBytes
 
 export interface MediaLock {
   /** Base64. */
   mediaKey: string
-  /** SHA-256 of the file as it is, base64; null when it was not given. */
+  /** Base64 SHA-256 of the plaintext; null when not given. */
   fileSha256: string | null
 }
 
-/**
- * Opens a file of WhatsApp's: AES-256-CBC, and the first ten bytes of an HMAC over it behind. What was changed on its way is
- * found out only at the end, so nothing of it may count before: throws `Unfetchable` (`damaged`).
- */
+/** AES-256-CBC, then ten bytes of HMAC. Tampering shows only at the end, so no output counts before: throws `Unfetchable` (`damaged`). */
 export async function* decrypted(
   encrypted: AsyncIterable<Buffer>,
   kind: MediaType,

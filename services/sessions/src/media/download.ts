@@ -3,27 +3,27 @@ import { DownloadFailed, Unfetchable } from './unfetchable.ts'
 export interface DownloadOptions {
   signal: AbortSignal
   maxBytes: number
-  /** Milliseconds without a byte after which it is given up. */
+  /** Milliseconds without a byte until it is aborted. */
   silence?: number
-  /** Milliseconds for all of it. */
+  /** Timeout of the whole download in ms. */
   whole?: number
 }
 
 const silenceMs = 30_000
 const wholeMs = 5 * 60_000
 
-/** Status codes for a file that WhatsApp has no longer; whatsmeow takes the three alike. */
+/** Expired files; whatsmeow treats them alike. */
 const gone = new Set([403, 404, 410])
 
 const requireGood = ({ status, headers }: Response, maxBytes: number): void => {
-  // Who redirects leads elsewhere; WhatsApp's hosts do not.
+  // WhatsApp's hosts do not redirect.
   if (status >= 300 && status < 400) throw new Unfetchable('foreign_host')
   if (gone.has(status)) throw new Unfetchable('expired')
   if (status !== 200) throw new DownloadFailed(`answered ${status}`)
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new Unfetchable('too_large')
 }
 
-/** The bytes at an address. Throws `Unfetchable` or `DownloadFailed`; nothing of the address is in them. */
+/** Throws `Unfetchable` or `DownloadFailed`, without the address. */
 export async function* download(
   url: URL,
   { signal, maxBytes, silence = silenceMs, whole = wholeMs }: DownloadOptions,
@@ -44,7 +44,7 @@ export async function* download(
         yield Buffer.from(chunk)
       }
     } finally {
-      // A body that is not read to its end keeps the connection.
+      // An unread body would hold the connection.
       if (response.body && !response.body.locked) await response.body.cancel()
     }
   } catch (error) {

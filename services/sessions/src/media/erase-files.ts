@@ -10,13 +10,10 @@ export interface EraseDeps {
   medias: MediaHandler
 }
 
-/** Longer than any file takes to come. */
+/** Longer than any download. */
 const lookAgainMs = 3_600_000
 
-/**
- * Deletes all files of a contact, or of a tenant. First each stream is closed: what a fetch or an upload under way puts down after
- * that, it deletes itself; or, if its process dies just then, the cleanup that looks once more.
- */
+/** Streams are closed first: a fetch or upload under way then deletes its own file; if its process dies, the cleanup does. */
 export const eraseFiles = async (
   { ports: { pool, clock, files }, medias }: EraseDeps,
   whose: { contactId: string } | { owner: string },

@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 afterEach(() => desk.clear())
 
-/** A picture of so many bytes reaches a tenant; its sender claims that it weighs `claimed`. */
 const arrives = async (owner: string, bytes = files.png.length, claimed = bytes, contactId = randomUUID()) => {
   const source = await desk.mediaHost.keep(Buffer.concat([files.png, Buffer.alloc(bytes - files.png.length)]), 'image')
   const file = { id: randomUUID(), mediaType: 'image/png', bytes: claimed, source }

@@ -19,21 +19,20 @@ import { StorageReserved, Unfetchable } from './unfetchable.ts'
 export interface FetchingDeps extends BringDeps, Pick<AskPhoneDeps, 'outbox'> {
   ports: BringDeps['ports'] & Pick<Ports, 'pool' | 'clock' | 'budgets' | 'databaseUrl' | 'log'>
   medias: MediaHandler
-  /** Milliseconds between the tries of what is out of reach; after the last one it is given up. */
+  /** Backoff in ms; gives up after the last. */
   pauses?: readonly number[]
-  /** Called for each file that is not fetched because its tenant has no room left for it. */
   onStorageFull?: () => void
 }
 
 const name = 'fetch-media'
 const atOnce = 4
-/** Six tries within about four minutes. */
+/** Six attempts within about four minutes. */
 const triesWithinMinutes: readonly number[] = [2000, 10_000, 30_000, 60_000, 120_000]
-/** The storage, the log or the database is away: that does not count as a try. */
+/** Our own outage does not count as an attempt. */
 const ownTroubleMs = 5000
-/** What the tenant has room for is on its way to other files; that does not count either. */
+/** Quota reserved by the tenant's other files: no attempt either. */
 const roomReservedMs = 2000
-/** As long as a connection stays with a process that died. */
+/** As long as a dead process holds a connection. */
 const claimMs = 15_000
 const pollMs = 2000
 
@@ -45,10 +44,7 @@ const contextOf = ({ owner, eventId, correlationId }: ClaimedMedia): CommandCont
   correlationId,
 })
 
-/**
- * Fetches what is in line, four files at a time and a few of each tenant, until the signal aborts. Any number of processes share the line. What a
- * process that died had in hand is fetched by another within 15 seconds.
- */
+/** Four files at a time, a few of each tenant. Processes share the queue; a dead one's work is taken over within 15 s. */
 export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promise<void> => {
   const { ports, medias, pauses = triesWithinMinutes, onStorageFull = () => undefined } = deps
   const { pool, clock, log, files, budgets } = ports
@@ -62,7 +58,7 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
 
   const record = async (wanted: ClaimedMedia, command: MediaCommand) => {
     const outcome = await medias(wanted.id, command, contextOf(wanted))
-    // Erased meanwhile: what came after the deletion is deleted too.
+    // A file stored after the erasure is deleted too.
     if (!outcome.ok) await files.deleteAll(mediaFolder(wanted.owner, wanted.id))
     const isKept = outcome.ok && command.type === 'StoreMedia'
     await settleWanted(pool, wanted, isKept ? command.data.bytes : 0)
@@ -80,7 +76,7 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
       if (error instanceof StorageReserved) return putBack(pool, wanted.id, later(clock.now(), roomReservedMs), false)
       if (reason === 'no_room') onStorageFull()
       log.warn({ err: error, media: wanted.id, attempts: wanted.attempts, reason }, 'media not fetched')
-      // Once: what the phone cannot give back either is gone.
+      // Asked once: a file that the phone lacks is lost.
       if (reason === 'expired' && !wanted.isPhoneAsked && (await askPhone(deps, wanted))) return
       if (reason !== undefined) return record(wanted, { type: 'GiveUpMedia', data: { contactId, reason } })
       if (passes(error)) return putBack(pool, wanted.id, later(clock.now(), ownTroubleMs), false)
@@ -99,7 +95,7 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
     }, claimMs / 3)
     const done: Promise<void> = correlated(wanted.correlationId, () => bring(wanted))
       .finally(() => releaseReceived(pool, wanted.id))
-      // The claim ends by itself, as does what it reserved, and somebody fetches it anew.
+      // Claim and reservation expire; another process retries.
       .catch(troubled)
       .finally(() => {
         clearInterval(holding)

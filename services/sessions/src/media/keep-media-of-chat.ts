@@ -15,10 +15,7 @@ const ownerOf = ({ metadata }: Stored): string => {
   return metadata.owner
 }
 
-/**
- * What a chat brings gets in line to be fetched, what it takes along becomes the contact's, and with the chat all of it is deleted:
- * by one reactor, so that nothing gets in behind an erasure.
- */
+/** One reactor, so that nothing follows an erasure. */
 export const keepMediaOfChat = (ports: Pick<Ports, 'pool' | 'clock' | 'files'>, medias: MediaHandler): Reactor => {
   const { pool, clock } = ports
 
@@ -44,11 +41,11 @@ export const keepMediaOfChat = (ports: Pick<Ports, 'pool' | 'clock' | 'files'>, 
       MessageSentElsewhere: (event) => want(event, event.data.content),
       async MessageQueued(event) {
         const file = fileOf(event.data.content)
-        // What a flow sends goes to many, and stays the account's.
+        // A flow sends one file to many: it stays the tenant's.
         if (!file || event.data.automatic === 'flow') return
         const contactId = parseStream(event.stream).id
         const outcome = await medias(file.id, { type: 'GiveMedia', data: { contactId } }, contextFor(name, event))
-        // Another contact was quicker, or it was swept: then it will not go out to this one either.
+        // Another contact has it, or it was cleaned up: this message will not be sent.
         if (!outcome.ok) return
         const { correlationId } = event.metadata
         await giveUpload(pool, { id: file.id, owner: ownerOf(event), contactId, correlationId })
@@ -64,7 +61,6 @@ export const keepMediaOfChat = (ports: Pick<Ports, 'pool' | 'clock' | 'files'>, 
 
 const nameOfUsers = 'erase-media-on-user-erased'
 
-/** With an account go all its files, those too that nobody was sent. */
 export const eraseMediaOnUserErased = (
   ports: Pick<Ports, 'pool' | 'clock' | 'files'>,
   medias: MediaHandler,

@@ -9,10 +9,7 @@ const name = 'keep-media-of-flows'
 const filesOf = ({ nodes }: FlowDocument): string[] =>
   nodes.flatMap((node) => (node.type === 'message' && node.data.file ? [node.data.file.file.id] : []))
 
-/**
- * What a flow sends is kept although nobody was sent it within a day, and is no contact's: many get the same file. It goes with the
- * account.
- */
+/** Kept even if unsent for a day; belong to no contact, because many get the same file. */
 export const keepMediaOfFlows = ({ pool }: Pick<Ports, 'pool'>): Reactor => {
   const keep = async ({ metadata: { owner } }: Stored, ids: readonly string[]) => {
     if (owner && ids.length > 0) await keepUploads(pool, owner, ids)

@@ -6,7 +6,7 @@ const whatsappHost = 'mmg.whatsapp.net'
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 const parse = (text: string | null, base?: string): URL | undefined =>
-  // A backslash reads as a slash here and not everywhere else: too clever to be an honest address.
+  // A backslash reads as a slash here, but not in every parser.
   text !== null && !text.includes('\\') && URL.canParse(text, base) ? new URL(text, base) : undefined
 
 const isWhatsapp = ({ protocol, hostname, port, username, password }: URL): boolean =>
@@ -15,10 +15,6 @@ const isWhatsapp = ({ protocol, hostname, port, username, password }: URL): bool
 const isLoopback = ({ protocol, hostname, username, password }: URL): boolean =>
   /^https?:$/.test(protocol) && loopbackHosts.has(hostname) && username === '' && password === ''
 
-/**
- * Where the own phone has put a file once more: at a path of WhatsApp's hosts, or, for a simulated phone, of the host
- * from before.
- */
 export const renewedAddress = (
   directPath: string,
   { url }: Pick<MediaSource, 'url'>,
@@ -30,10 +26,7 @@ export const renewedAddress = (
   return mediaAddress({ directPath, url: renewed?.href ?? null }, { loopback })
 }
 
-/**
- * Where the file lies, as the message claims: whoever wrote the message may have chosen that address, so it is one of WhatsApp's or
- * none. With `loopback` a simulated phone's file may lie on this machine.
- */
+/** The sender may have chosen the address, so only WhatsApp's hosts are allowed, and loopback for simulated phones. */
 export const mediaAddress = (
   { directPath, url }: Pick<MediaSource, 'directPath' | 'url'>,
   { loopback }: { loopback: boolean },

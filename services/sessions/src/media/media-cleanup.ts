@@ -15,10 +15,7 @@ export interface CleanupDeps {
 const name = 'sweep-media'
 const betweenCleanupsMs = 10 * 60_000
 
-/**
- * Deletes uploads whose time is over and that nobody was sent, and what may be left of erased files; counts what was kept before
- * anybody counted.
- */
+/** Deletes expired unsent uploads and remains of erased files. */
 export const cleanUpMedia = async ({ ports, medias }: CleanupDeps, signal?: AbortSignal): Promise<void> => {
   const { pool, clock, files } = ports
   for (const { id, owner, state } of await filesToCleanUp(pool, clock.now())) {
@@ -32,7 +29,7 @@ export const cleanUpMedia = async ({ ports, medias }: CleanupDeps, signal?: Abor
     } as const
     await medias(id, { type: 'EraseUnsentMedia', data: {} }, context)
     const { status } = await medias.load(id, owner)
-    // A message took it in the last moment: its reactor will record that.
+    // A message took it just now: its reactor will record that.
     if (state !== 'erased' && status === 'stored') continue
     await files.deleteAll(mediaFolder(owner, id))
     await forgetFile(pool, id)
@@ -41,7 +38,6 @@ export const cleanUpMedia = async ({ ports, medias }: CleanupDeps, signal?: Abor
   await countFiles(ports, medias, signal)
 }
 
-/** Cleans up at the start and every ten minutes until the signal aborts. */
 export const keepCleaningUp = async (deps: CleanupDeps, signal: AbortSignal): Promise<void> => {
   const onFailure = (error: unknown) => deps.ports.log.warn({ err: error }, 'cleanup of media interrupted')
   await repeat(() => cleanUpMedia(deps, signal), { signal, pauseAfter: () => betweenCleanupsMs, onFailure })

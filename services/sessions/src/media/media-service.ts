@@ -10,10 +10,8 @@ import { countWanted } from './queries.ts'
 import { mediaRoutes } from './routes.ts'
 import { storageReservations } from './storage/storage-reservations.ts'
 
-/** What is set from outside; only tests change durations. */
 export type MediaSettings = Pick<FetchingDeps, 'loopback' | 'pauses' | 'silence'>
 
-/** The files of messages: those that are uploaded to be sent, those that arrive, and the end of both. */
 export const media = (settings: MediaSettings): Service => ({
   name: 'media',
   migrations: sessionMigrations,

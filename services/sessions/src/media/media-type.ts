@@ -11,7 +11,7 @@ const markup = (text: string): string | undefined => {
   return undefined
 }
 
-/** A table has the same number of separators in each line; a comma stands in sentences too. */
+/** A table has the same number of separators in each line; sentences contain commas too. */
 const isTable = (text: string): boolean => {
   const lines = text.split(/\r?\n/).slice(0, 10)
   return [
@@ -25,7 +25,6 @@ const isTable = (text: string): boolean => {
   })
 }
 
-/** Letters in any encoding that has no zero bytes; without other control characters than those of texts. */
 const textType = (head: Buffer): string | undefined => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what distinguishes binary data
   if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(head.toString('latin1'))) return undefined
@@ -37,12 +36,12 @@ const detected = async (head: Buffer): Promise<string | undefined> => {
   try {
     return (await fileTypeFromBuffer(head))?.mime
   } catch {
-    // It begins like a file of some type and is none: whoever made it so wants us to stumble.
+    // Begins like a known type, but is malformed or malicious.
     return undefined
   }
 }
 
-/** What a file is by its bytes, without parameters, e.g. `audio/ogg`; `application/octet-stream` when nothing is known of it. */
+/** By content, without parameters, e.g. `audio/ogg`; `application/octet-stream` when unknown. */
 export const findMediaType = async (read: ReadBytes): Promise<string> => {
   const head = await read(0, headBytes)
   const found = (await detected(head))?.split(';')[0]
@@ -52,7 +51,7 @@ export const findMediaType = async (read: ReadBytes): Promise<string> => {
   return found
 }
 
-/** What runs when somebody opens it. WhatsApp takes Android packages as documents, and so do we. */
+/** Android packages are allowed as documents, as in WhatsApp. */
 const programs = new Set([
   'application/x-msdownload',
   'application/x-elf',

@@ -8,14 +8,11 @@ type DataOf<T extends MediaEvent['type']> = Extract<MediaEvent, { type: T }>['da
 export type MediaProblem = DataOf<'MediaUnavailable'>['reason']
 
 export type MediaCommand =
-  /** The file has been put into the storage. */
   | { type: 'StoreMedia'; data: DataOf<'MediaStored'> }
-  /** A message to this contact carries the file. */
   | { type: 'GiveMedia'; data: { contactId: string } }
   | { type: 'GiveUpMedia'; data: DataOf<'MediaUnavailable'> }
   | { type: 'AskMediaAgain'; data: Record<string, never> }
   | { type: 'EraseMedia'; data: Record<string, never> }
-  /** The same, unless a message carries it. */
   | { type: 'EraseUnsentMedia'; data: Record<string, never> }
 
 export type MediaState =
@@ -26,7 +23,7 @@ export type MediaState =
 
 export type MediaRefusal = 'media_not_found' | 'media_already_sent'
 
-/** What becomes of one file. Once erased it stays so: what comes later, from a fetch under way, finds no place. */
+/** Erased is final: a fetch under way has no effect afterwards. */
 export const media: Decider<MediaCommand, MediaEvent, MediaState, MediaRefusal> = {
   initial: { status: 'absent' },
   decide: {

@@ -6,7 +6,6 @@ import type { MediaKind } from './accepted-type.ts'
 import type { MediaSource } from './media-address.ts'
 import type { WantedMedia } from './queries.ts'
 
-/** The message that brought a file, with what it claims of it. */
 export interface MessageWithFile {
   kind: MediaKind
   source: MediaSource | null
@@ -14,12 +13,11 @@ export interface MessageWithFile {
   bytes: number
   connectionId: string
   messageId: string
-  /** The own side wrote it, on the phone. */
   fromMe: boolean
   position: Position
 }
 
-/** Undefined once the contact was erased. */
+/** undefined once the contact was erased. */
 export const messageOf = async (
   { store, codec }: Pick<Ports, 'store' | 'codec'>,
   { contactId, revision }: WantedMedia,

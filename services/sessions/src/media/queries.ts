@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { PhoneAnswer } from '../gateway/gateway.ts'
 import { mediaChannel } from './table.ts'
 
-/** A file that is to be fetched: where in the chat its source stands, and which event asks for it. */
+/** `revision` is the source's in the chat. */
 export interface WantedMedia {
   id: string
   owner: string
@@ -15,15 +15,12 @@ export interface WantedMedia {
 }
 
 export interface ClaimedMedia extends WantedMedia {
-  /** Tries that came to nothing. */
   attempts: number
-  /** The own phone was asked to upload it again. */
   isPhoneAsked: boolean
-  /** Its answer; `file` is null when it has it no longer. */
+  /** `file` is null when the phone no longer has it. */
   phoneAnswer: { file: PhoneAnswer | null } | null
 }
 
-/** Puts a file in line to be fetched; one that is known stays as it is. */
 export const addWanted = async (pool: Pool, wanted: WantedMedia, now: Instant): Promise<void> => {
   const { id, owner, contactId, revision, eventId, correlationId } = wanted
   await pool.query(
@@ -36,7 +33,6 @@ export const addWanted = async (pool: Pool, wanted: WantedMedia, now: Instant): 
   )
 }
 
-/** Puts a file that was given up in line once more. */
 export const wantAgain = async (pool: Pool, id: string, eventId: string, now: Instant): Promise<void> => {
   await pool.query(
     `with again as (
@@ -50,16 +46,13 @@ export const wantAgain = async (pool: Pool, id: string, eventId: string, now: In
 
 export interface Claim {
   limit: number
-  /** How many files of one tenant are claimed at the same time, by all processes together. */
+  /** Over all processes. */
   perTenant: number
   now: Instant
   until: Instant
 }
 
-/**
- * Claims what is due until `until`: after that it is anybody's, as when the process has died. Tenants take turns: first those with
- * the fewest files claimed, of them those whose last turn was longest ago. One process decides at a time.
- */
+/** Tenants with the fewest claimed files come first, then the longest waiting. One process at a time decides. */
 export const claimWanted = (pool: Pool, { limit, perTenant, now, until }: Claim): Promise<ClaimedMedia[]> =>
   transaction(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtextextended('claim media', 0))`)
@@ -99,7 +92,6 @@ export const claimWanted = (pool: Pool, { limit, perTenant, now, until }: Claim)
     return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }))
   })
 
-/** When the next file is due that was not at `now`. */
 export const nextWanted = async (pool: Pool, now: Instant): Promise<Instant | undefined> => {
   const { rows } = await pool.query<{ due: Date | null }>(
     `select min(due_at) as due from media_file where state = 'fetching' and due_at > $1`,
@@ -108,7 +100,6 @@ export const nextWanted = async (pool: Pool, now: Instant): Promise<Instant | un
   return rows[0]?.due?.toISOString()
 }
 
-/** How many files are in line, and how many of them were tried before. */
 export const countWanted = async (pool: Pool): Promise<{ waiting: number; failing: number }> => {
   const { rows } = await pool.query<{ waiting: number; failing: number }>(
     `select count(*)::int as waiting, (count(*) filter (where attempts > 0))::int as failing
@@ -117,7 +108,6 @@ export const countWanted = async (pool: Pool): Promise<{ waiting: number; failin
   return rows[0] ?? { waiting: 0, failing: 0 }
 }
 
-/** Names the message that carries the file, by which the own phone's answer finds it. */
 export const nameMessage = async (pool: Pool, id: string, connectionId: string, messageId: string): Promise<void> => {
   await pool.query('update media_file set connection_id = $2, message_id = $3 where id = $1', [
     id,
@@ -126,7 +116,6 @@ export const nameMessage = async (pool: Pool, id: string, connectionId: string, 
   ])
 }
 
-/** The own phone was asked: until `until` its answer is waited for, unless it is there already. */
 export const waitForPhone = async (pool: Pool, id: string, now: Instant, until: Instant): Promise<void> => {
   await pool.query(
     `update media_file set phone_asked_at = $2, claimed_until = null,
@@ -136,7 +125,7 @@ export const waitForPhone = async (pool: Pool, id: string, now: Instant, until: 
   )
 }
 
-/** Keeps the first answer, and has the file fetched, also when it had been given up meanwhile. */
+/** The first answer counts, even after it was given up. */
 export const answerWanted = async (
   pool: Pool,
   connectionId: string,
@@ -154,7 +143,6 @@ export const answerWanted = async (
   )
 }
 
-/** Keeps a claim for longer. */
 export const extendClaim = async (pool: Pool, id: string, until: Instant): Promise<void> => {
   await pool.query(`update media_file set due_at = $2, claimed_until = $2 where id = $1 and state = 'fetching'`, [
     id,
@@ -162,7 +150,7 @@ export const extendClaim = async (pool: Pool, id: string, until: Instant): Promi
   ])
 }
 
-/** Puts a file back in line; `counts`: as one whose try came to nothing. */
+/** `counts`: the attempt failed. */
 export const putBack = async (pool: Pool, id: string, due: Instant, counts: boolean): Promise<void> => {
   await pool.query(
     `update media_file set due_at = $2, claimed_until = null, attempts = attempts + $3
@@ -171,7 +159,7 @@ export const putBack = async (pool: Pool, id: string, due: Instant, counts: bool
   )
 }
 
-/** There is nothing more to fetch, unless somebody has asked again: the file is here with its bytes, or was given up (0). */
+/** No effect if requested again. `bytes` 0: given up. */
 export const settleWanted = async (pool: Pool, { id, eventId }: WantedMedia, bytes: number): Promise<void> => {
   await pool.query(
     `update media_file set bytes = $3, claimed_until = null,
@@ -182,7 +170,7 @@ export const settleWanted = async (pool: Pool, { id, eventId }: WantedMedia, byt
   )
 }
 
-/** Before the first byte of an upload, so that whatever becomes of it is found and swept. */
+/** Before the first byte, so that the cleanup finds it in any case. */
 export const addUpload = async (
   pool: Pool,
   { id, owner, correlationId, deleteAt }: { id: string; owner: string; correlationId: string; deleteAt: Instant },
@@ -193,10 +181,7 @@ export const addUpload = async (
   )
 }
 
-/**
- * Makes an upload that of this request, or answers the one that an earlier try of the same request made; undefined when its
- * owner was erased meanwhile.
- */
+/** Returns the id of an earlier try instead, or undefined when the tenant was erased. */
 export const finishUpload = async (pool: Pool, id: string, requestId: string): Promise<string | undefined> => {
   await pool.query(
     `update media_file set state = 'uploaded', request_id = $2
@@ -210,12 +195,10 @@ export const finishUpload = async (pool: Pool, id: string, requestId: string): P
   return rows[0]?.id
 }
 
-/** An upload that is not to be: its file is deleted already. */
 export const dropUpload = async (pool: Pool, id: string): Promise<void> => {
   await pool.query(`delete from media_file where id = $1 and state = 'uploading'`, [id])
 }
 
-/** The file is a contact's now. */
 export const giveUpload = async (
   pool: Pool,
   { id, owner, contactId, correlationId }: { id: string; owner: string; contactId: string; correlationId: string },
@@ -228,7 +211,7 @@ export const giveUpload = async (
   )
 }
 
-/** A flow sends these uploads: their time does not end. */
+/** Flows send these: they do not expire. */
 export const keepUploads = async (pool: Pool, owner: string, ids: readonly string[]): Promise<void> => {
   await pool.query(
     `update media_file set due_at = null
@@ -242,7 +225,7 @@ export interface KnownFile {
   owner: string
 }
 
-/** Uploads that nobody was sent in time, and erased files, whose last bytes may have come after they were deleted. */
+/** Erased files may have been stored after their deletion. */
 export const filesToCleanUp = async (pool: Pool, now: Instant): Promise<(KnownFile & { state: string })[]> => {
   const { rows } = await pool.query<KnownFile & { state: string }>(
     `select id, owner, state from media_file
@@ -256,7 +239,7 @@ export const forgetFile = async (pool: Pool, id: string): Promise<void> => {
   await pool.query('delete from media_file where id = $1', [id])
 }
 
-/** Marks all files of a contact, or of a tenant, as erased, and answers them; they are looked at once more at `lookAgainAt`. */
+/** The cleanup checks them again at `lookAgainAt`. */
 export const markErased = async (
   pool: Pool,
   whose: { contactId: string } | { owner: string },

@@ -1,2 +1,2 @@
-/** Reads some bytes of a file, fewer where it ends. */
+/** Returns fewer bytes at the end of the file. */
 export type ReadBytes = (from: number, length: number) => Promise<Buffer>

@@ -21,7 +21,7 @@ const maxBytes = mediaLimits.document.bytes
 const silenceMs = 30_000
 const unsentMs = 24 * 3600 * 1000
 
-/** A file that a request brought. It lies in the storage already, and goes again unless `isKept`. */
+/** Already stored; deleted again unless `isKept`. */
 export class ReceivedFile {
   isKept = false
   readonly id: string
@@ -32,13 +32,12 @@ export class ReceivedFile {
     this.file = file
   }
 
-  /** What a repeated request has to bring again to be the same. */
+  /** Identifies a repeated request. */
   toJSON(): unknown {
     return this.file
   }
 }
 
-/** Deletes what a request brought and nobody wants. */
 export const discardUpload = async (
   { pool, files }: Pick<Ports, 'pool' | 'files'>,
   owner: string,
@@ -57,7 +56,7 @@ const store = async ({ files }: UploadPorts, name: string, body: Readable) => {
   return { ...stored, mediaType }
 }
 
-/** Counts what comes in; throws `FileTooLarge` with the first byte beyond `most`. */
+/** Throws `FileTooLarge`. */
 const counted = (body: Readable, max: number) => {
   let bytes = 0
   const through = async function* (): AsyncGenerator<Buffer> {
@@ -70,14 +69,13 @@ const counted = (body: Readable, max: number) => {
   return { content: Readable.from(through(), { objectMode: false }), sent: () => bytes }
 }
 
-/** The length that the request claims for its body; undefined when it comes in chunks. */
+/** undefined for a chunked body. */
 const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
 
 /**
- * Puts a request's body into the storage while it comes in; of a picture, without its metadata. Refuses what is too
- * large, empty or a program; nothing of it stays then, nor when the line breaks. What the tenant has no room for, or whose time is over,
- * is refused before a byte is read.
+ * Pictures lose their metadata. Too large, empty, executable and interrupted files are deleted. Exceeded quotas are refused before the
+ * first byte.
  */
 export const receiveUpload = async (
   ports: UploadPorts,
@@ -106,7 +104,7 @@ export const receiveUpload = async (
     await endUpload(ports.pool, id, sent())
     if (error instanceof FileTooLarge)
       throw reserved.beyond ? await reservations.refusalOf(owner, reserved.beyond, 1) : refuse('media_too_large')
-    // Who broke it off gets no answer; it is no trouble of ours.
+    // The client disconnected: no error of ours.
     if (raw.destroyed && !raw.complete) throw refuse('malformed_body')
     throw error
   }

@@ -15,7 +15,7 @@ import type { StorageReservations } from './storage/storage-reservations.ts'
 
 type MediaPorts = Pick<Ports, 'pool' | 'clock' | 'files' | 'log' | 'entitlements'>
 
-/** More than a busy desk sends, and little enough that nobody fills the storage within an hour. */
+/** More than a busy team sends, but too little to fill the storage within an hour. */
 const uploadLimits: readonly RateLimit[] = [
   { per: 'user', max: 600, windowSeconds: 3600, counts: 'requests', beyond: 'refuse' },
 ]
@@ -23,7 +23,7 @@ const uploadLimits: readonly RateLimit[] = [
 const upload =
   (ports: MediaPorts, medias: MediaHandler, reservations: StorageReservations): FastifyPluginAsync =>
   async (app) => {
-    // The body is in the storage before anybody looks at the request's key: repetitions are known by its fingerprint.
+    // The body is stored before the idempotency key is checked: its fingerprint identifies a repetition.
     app.addContentTypeParser('application/octet-stream', (request: FastifyRequest, body: Readable) =>
       receiveUpload(ports, reservations, request, body),
     )
@@ -39,7 +39,7 @@ const upload =
       const { body: received } = request
       if (!(received instanceof ReceivedFile)) throw refuse('malformed_body')
       const { file } = received
-      // The earlier try of this request, if there was one, brought the same file.
+      // An earlier try of this request brought the same file.
       const id = await finishUpload(ports.pool, received.id, request.command.id)
       if (id === undefined) throw refuse('media_not_found')
       received.isKept = id === received.id
@@ -51,7 +51,6 @@ const upload =
     })
   }
 
-/** Takes files that are to be sent, and asks WhatsApp again for those that did not come. */
 export const mediaRoutes =
   (ports: MediaPorts, medias: MediaHandler, reservations: StorageReservations): FastifyPluginAsync =>
   async (app) => {

@@ -7,11 +7,10 @@ import { mediaHandler } from './media-handler.ts'
 import type { ReadBytes } from './read-bytes.ts'
 
 export interface StoredMedia {
-  /** The file and what it is by its bytes. Throws `FileMissing` when the tenant has no such file, or no longer. */
+  /** Media type by content. Throws `FileMissing`. */
   read(owner: string, mediaId: string): Promise<{ content: Readable; bytes: number; mediaType: string }>
 }
 
-/** The files that messages carry, as the streams `media-` have them. */
 export const openStoredMedia = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'files'>): StoredMedia => {
   const medias = mediaHandler(ports)
   return {
@@ -24,7 +23,6 @@ export const openStoredMedia = (ports: Pick<Ports, 'store' | 'codec' | 'clock' |
   }
 }
 
-/** Reads parts of a file in the storage. */
 export const bytesOf =
   (files: FileStore, name: string, bytes: number): ReadBytes =>
   async (from, length) => {

@@ -1,2 +1,1 @@
-/** Announces that there is something to fetch. */
 export const mediaChannel = 'prosa_media'

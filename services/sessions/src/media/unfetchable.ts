@@ -1,6 +1,6 @@
 import type { MediaProblem } from './media.ts'
 
-/** The file cannot be had, and trying again would not change it. */
+/** A retry would not help. */
 export class Unfetchable extends Error {
   override name = 'Unfetchable'
   readonly reason: MediaProblem
@@ -11,12 +11,12 @@ export class Unfetchable extends Error {
   }
 }
 
-/** WhatsApp was out of reach, broke off or was busy: trying again may help. */
+/** A retry may help. */
 export class DownloadFailed extends Error {
   override name = 'DownloadFailed'
 }
 
-/** The tenant's room is reserved by files that are coming in, and may be free when they are here. */
+/** Reserved by incoming files; some may be free later. */
 export class StorageReserved extends Error {
   override name = 'StorageReserved'
 }

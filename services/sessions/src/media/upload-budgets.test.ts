@@ -63,7 +63,6 @@ describe('a flood of uploads', () => {
     const known = await desk.known()
     const refused = await rawUpload(desk, user, 41 * kilobyte)
     expect(await refused.status()).toBe(429)
-    // Nothing of the body has been sent, and nobody waits for it.
     await until(() => !refused.isOpen())
     expect(await desk.known()).toBe(known)
     expect((await desk.upload(user, file(40))).status).toBe(201)

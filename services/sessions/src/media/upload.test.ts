@@ -188,7 +188,7 @@ describe('an upload that is repeated under its key', () => {
   it('is the same file also when nobody knows how far the first try got', async () => {
     const before = await desk.known()
     const first = await keyed(files.pdf, 'crash')
-    // As when the process had died before it could answer.
+    // As if the process died before it replied.
     await desk.ports.pool.query('update idempotent_request set reply = null, claimed_until = null')
     const second = await keyed(files.pdf, 'crash')
     expect(second).toMatchObject({ status: 201, body: first.body })

@@ -1,8 +1,7 @@
 import { sqlMigration } from '@prosa/kernel/postgres/migrations'
 
 /**
- * Secrets of WhatsApp lines, sealed. `generation` is that of the connection's stream: a row of an older one belongs to a
- * number that was given up. Ids of keys hold phone numbers, so only their fingerprints are kept.
+ * Encrypted. Older generations belong to a number that was given up. Ids of keys contain phone numbers, so only fingerprints are stored.
  */
 const credential = `
   create table if not exists whatsapp_credentials (
@@ -19,9 +18,8 @@ const credential = `
   )`
 
 /**
- * Messages on their way out, in the order of the log. Their content is sealed, and forgotten once no device can ask for it:
- * `sealed_work` is what to send, `sealed_prepared` the message as it was sent where that does not follow from the work.
- * `sealed_text` is what earlier versions kept. `is_held`: the first to somebody who never wrote, waiting for its turn.
+ * Outgoing messages in the order of the log. Content is encrypted, and deleted once no device can ask for it. `sealed_prepared`: as sent,
+ * where it does not follow from `sealed_work`; `sealed_text`: of earlier versions. `is_held`: first message, waiting for its rate limit.
  */
 const outbox = `
   create table if not exists outbox (
@@ -46,9 +44,8 @@ const outbox = `
   create index if not exists outbox_contact on outbox (contact_id)`
 
 /**
- * One row for each connection that was not removed, held by at most one process at a time. A token is never given out twice
- * and only grows; a row whose time is over, by the database's clock, is free for anybody. `holder_process` lets other processes of the
- * same machine see that the holder is dead.
+ * One row for each connection that was not removed. Tokens are unique and only grow; an expired row (database clock) is free.
+ * `holder_process` lets processes of the same machine see that the holder is dead.
  */
 const lease = `
   create sequence if not exists connection_lease_token;
@@ -62,10 +59,7 @@ const lease = `
   create index if not exists connection_lease_expires_at on connection_lease (expires_at);
   insert into connection_lease (connection_id) select connection_id from whatsapp_credentials on conflict do nothing`
 
-/**
- * The connections that a tenant has, for its budgets: as in the log up to `position`, and `reserved_until` while a command is
- * under way that would add the connection or begin to link it. Can be dropped, and is read anew from the log.
- */
+/** A tenant's connections: state at `position`; `reserved_until` while a command would add or link. Can be rebuilt from the log. */
 const connectionPlace = `
   create table if not exists connection_place (
     connection_id uuid primary key,
@@ -77,12 +71,9 @@ const connectionPlace = `
   create index if not exists connection_place_owner on connection_place (owner)`
 
 /**
- * Every file of a message that we know of: what is to be fetched and when, what was uploaded and not sent, what must be
- * deleted with its contact. `revision` is where in `chat-<contact>` the source of one that arrived stands: the source
- * itself is personal, and locked there. Of one that WhatsApp has forgotten, the message is named and what the own phone
- * answered when asked for it: `{"file": …}`, locked with the file's own key, or `{"file": null}`. `bytes` is what it takes
- * of the storage, null where nobody has counted it yet; `claimed_until` is set while a process fetches it. `fetch_turn` says
- * when a file of a tenant was claimed last.
+ * Every known file of a message. `revision` is the source's in `chat-<contact>`, where it is encrypted as personal data. `phone_answer`:
+ * for an expired file, encrypted with the file's key, or null. `bytes`: null if not counted; `claimed_until`: while a process fetches it;
+ * `fetch_turn`: last claim of the tenant.
  */
 const media = `
   create table if not exists media_file (
@@ -114,9 +105,8 @@ const media = `
   create index if not exists media_file_owner on media_file (owner)`
 
 /**
- * `kept_files` is the sum of `media_file.bytes` for each tenant: triggers keep it, because files come and go in many
- * statements and the sum over all rows would be slow. `incoming_file` is what comes in: `bytes` are reserved until
- * `held_until`; once an upload has ended they are what came, and `held_until` is null. Uploads stay for a day.
+ * `kept_files`: sum of `media_file.bytes`, maintained by triggers because a sum over all rows would be slow. `incoming_file`: `bytes` are
+ * reserved until `held_until`; after an upload they are those received. Uploads stay for a day.
  */
 const room = `
   create table if not exists kept_files (
@@ -161,8 +151,5 @@ const room = `
   create or replace trigger kept_files_changed after update on media_file
     referencing old table as old_rows new table as new_rows for each statement execute function count_kept_files()`
 
-/**
- * The tables as they were when migrations began. Databases from before have no migrations on record but may have any of these
- * tables, of the last version or of an earlier one: each statement makes only what is missing.
- */
+/** Older databases may have any of these tables, but no record of migrations: each statement creates only what is missing. */
 export const tables = sqlMigration('0001_tables', credential, outbox, lease, connectionPlace, media, room)

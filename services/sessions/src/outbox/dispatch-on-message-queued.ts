@@ -15,16 +15,13 @@ const secretBytes = 32
 
 type Addressed = Extract<AnyEvent, { type: 'MessageQueued' | 'ReactionQueued' | 'EditQueued' | 'DeletionQueued' }>
 
-/**
- * What an attendant wrote gets in line for its connection, which may live in another process. An erased contact's messages
- * leave the line by the same reactor, so that none of them gets in behind its back.
- */
+/** One reactor also removes an erased contact's messages, so that none follows the erasure. */
 export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, marks: ReadMarks): Reactor => {
   const queue = async (event: Stored<Addressed>, messageId: string, work: OutgoingWork, isRetry = false) => {
     const { connectionId, toJid } = event.data
     const { owner, correlationId } = event.metadata
     if (!owner) throw new Error('a chat without an owner')
-    // The contact was erased before this got in line.
+    // Erased before this event was handled.
     if (toJid === erasedText) return
     const contactId = parseStream(event.stream).id
     const fail = async (code: string) => {

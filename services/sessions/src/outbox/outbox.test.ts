@@ -185,7 +185,6 @@ describe('the outbox', () => {
     await messages.add({ ...messageOf(id, 'first', '1'), contactId })
     await messages.settle(id, 'first', 'dispatched')
     await messages.add({ ...messageOf(id, 'second', '2'), contactId })
-    /** Of ten numbers, one of which is this one, and of their contacts; half waits, half was sent. */
     const fill = (count: number) =>
       one.query(
         `insert into outbox (connection_id, message_id, contact_id, owner, to_jid, state, position, event_id, correlation_id)
@@ -196,7 +195,7 @@ describe('the outbox', () => {
          from generate_series(1, $3) n`,
         [id, randomUUID(), count],
       )
-    /** Of the transaction, and of those before it that were not reported yet. */
+    /** Includes earlier transactions' unreported reads. */
     const rowsRead = async () => {
       const { rows } = await one.query<{ read: number }>(
         `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
@@ -219,7 +218,7 @@ describe('the outbox', () => {
         expect(await readFor(true)).toBeLessThanOrEqual(3)
       }
     }
-    // The first that waits is of a contact to whom much was sent by others, and nothing over this connection.
+    // Others sent much to this contact, and this connection nothing.
     await messages.settle(id, 'second', 'dispatched')
     await one.query(
       `update outbox set contact_id = md5('contact1')::uuid where connection_id = $1 and state = 'waiting'`,

@@ -10,59 +10,48 @@ export interface QueuedMessage {
   contactId: string
   owner: string
   toJid: string
-  /** null once it was forgotten. */
+  /** null once deleted. */
   work: OutgoingWork | null
-  /** The message itself as protobuf bytes, where it was made ready and kept; a second attempt sends the very same. */
+  /** Protobuf bytes; a retry sends the same. */
   prepared: Uint8Array | null
   state: 'waiting' | 'dispatched' | 'failed'
   attempts: number
-  /** The event that queued it, and what that belongs to. */
   eventId: string
   correlationId: string
 }
 
 export interface NextMessage extends QueuedMessage {
-  /** Something went to this contact over this connection before, and over the same number. */
+  /** A message was sent to this contact over this connection and number before. */
   isAcquainted: boolean
-  /** It was queued for the number that was linked before. */
   isOfEarlierNumber: boolean
 }
 
 type NewMessage = Omit<QueuedMessage, 'state' | 'attempts' | 'work' | 'prepared'> & {
   work: OutgoingWork
   position: string
-  /** It failed before. Its present content counts. */
   isRetry?: boolean
 }
 
-/** The content of a message, apart from the bytes that each making of it draws. */
+/** The content without random bytes. */
 const contentOf = (work: OutgoingWork | null): unknown =>
   JSON.parse(JSON.stringify(work?.kind === 'message' ? work.content : work))
 
-/** Which messages have to go out over each connection, and what is known of those that went. */
 export interface Outbox {
-  /**
-   * Puts a message in line; one that is there already stays as it is. `position` is that of the event that queued it. Answers
-   * false where the id is already that of a message to another contact, which stays as it is too.
-   */
+  /** A known message stays as it is. False where the id is that of a message to another contact. */
   add(message: NewMessage): Promise<boolean>
   first(connectionId: string, selection?: table.Selection): Promise<NextMessage | undefined>
   find(connectionId: string, messageId: string): Promise<QueuedMessage | undefined>
-  /** Keeps the message as it will be sent, before it is. */
   keepPrepared(connectionId: string, messageId: string, prepared: Uint8Array): Promise<void>
-  /** Holds what waits for this contact, or lets go of it. Answers whether anything changed. */
   hold(connectionId: string, contactId: string, isHeld: boolean): Promise<boolean>
-  /** Counts an attempt that came to nothing and answers how many there have been. */
+  /** Returns the total. */
   countAttempt(connectionId: string, messageId: string): Promise<number>
-  /** With `eventId` only if it was that event that queued the message last. */
+  /** With `eventId` only if that event queued the message last. */
   settle(connectionId: string, messageId: string, state: 'dispatched' | 'failed', eventId?: string): Promise<void>
-  /** Takes something out of line of which nobody will ask what became. */
   remove(connectionId: string, messageId: string): Promise<void>
   connectionsWithWaiting(): Promise<{ connectionId: string; owner: string }[]>
-  /** The same outbox as a line sees it: `first` and `settle` do nothing once its lease (`token`) is another's. */
+  /** `first` and `settle` do nothing once the lease (`token`) is another's. */
   under(token: string): Outbox
   forgetOldTexts(): Promise<void>
-  /** Deletes every message to a contact that was erased; what still waits does not go out. */
   forgetContact(contactId: string): Promise<void>
 }
 

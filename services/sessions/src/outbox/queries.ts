@@ -25,7 +25,7 @@ export interface NewOutboxRow {
   owner: string
   toJid: string
   sealedWork: Buffer
-  /** Its content differs from what is there already under its id. */
+  /** Differs from the stored content of this id. */
   hasOtherContent: boolean
   position: string
   eventId: string
@@ -36,10 +36,8 @@ const columns = `connection_id, message_id, contact_id, owner, to_jid, sealed_te
   attempts, event_id, correlation_id`
 
 /**
- * Puts a message in line and announces it when it commits. One that is there already stays as it is, unless it was queued anew
- * later in the log, because it failed: then it goes to the end of the line, made of the same bytes if its content is the same. The contact
- * may have another address by then, which a quote that was made ready does not know. Answers false, and changes nothing, where
- * the id is that of a message to another contact.
+ * Notifies on commit. A known message stays, unless queued again because it failed: then it goes to the end, with the same bytes if its
+ * content is equal; a prepared quote does not know a changed address. False, without change, where the id is another contact's.
  */
 export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<boolean> => {
   const { rows } = await pool.query<{ is_added: boolean }>(
@@ -76,11 +74,9 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<bool
 }
 
 export interface Selection {
-  /** Contacts whose messages are passed over. */
   except?: readonly string[]
-  /** Passes over what is held. */
   withoutHeld?: boolean
-  /** Where in the log the number was linked in place of another: what was queued before is that one's, held or not. */
+  /** Position at which the current number replaced another: earlier messages belong to that one. */
   numberSince?: string
 }
 
@@ -90,9 +86,8 @@ export interface NextRow extends OutboxRow {
 }
 
 /**
- * The message that waits first in line, of those that may go, and whether anything went to its contact before. None for a
- * line whose lease (`token`) is another's. What went before is asked of that one message: as a condition of each that waits,
- * PostgreSQL reads the outbox of all tenants for it.
+ * `is_acquainted` is computed for one message: as a condition PostgreSQL would read all tenants' outbox. None for a line whose lease
+ * (`token`) is another's.
  */
 export const firstWaiting = async (
   pool: Pool,
@@ -118,7 +113,7 @@ export const firstWaiting = async (
   return rows[0]
 }
 
-/** What was made ready once is never replaced: it may have been sent. */
+/** Never replaced: it may have been sent. */
 export const keepPrepared = async (
   pool: Pool,
   connectionId: string,
@@ -158,7 +153,7 @@ export const findMessage = async (
   return rows[0]
 }
 
-/** Counts an attempt that came to nothing and answers how many there have been. */
+/** Returns the total. */
 export const countAttempt = async (pool: Pool, connectionId: string, messageId: string): Promise<number> => {
   const { rows } = await pool.query<{ attempts: number }>(
     `update outbox set attempts = attempts + 1 where connection_id = $1 and message_id = $2 returning attempts`,
@@ -167,7 +162,7 @@ export const countAttempt = async (pool: Pool, connectionId: string, messageId: 
   return rows[0]?.attempts ?? 0
 }
 
-/** A message that was dispatched stays so, and one that was queued by another event meanwhile (`eventId`) as it is. Changes nothing for a line whose lease (`token`) is another's. */
+/** Dispatched is final; a message that another event queued meanwhile is unchanged. No effect when the lease (`token`) is another's. */
 export const settleMessage = async (
   pool: Pool,
   connectionId: string,

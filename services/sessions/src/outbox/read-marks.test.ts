@@ -21,7 +21,7 @@ const answered: AnyEvent = {
   data: { messageId: 'B', connectionId: connectionId ?? '', toJid: '1@lid', content, attendantId: attendantId ?? '' },
 }
 
-/** What is marked as read when these events happen; the last `live` of them reach a process that started before them. */
+/** A process that starts late receives only the last `live` events. */
 const marked = async (events: readonly AnyEvent[], live: number): Promise<[connection: string, ids: string[]][]> => {
   const store = memoryEventStore()
   const codec = eventCodec()

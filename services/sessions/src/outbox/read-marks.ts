@@ -4,9 +4,8 @@ import type { EventStore } from '@prosa/kernel/event-store/port'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Outbox } from './outbox.ts'
 
-/** Chats of which it is remembered what nobody has seen. */
 const maxChats = 10_000
-/** Of a chat that nobody looked at for ages, the latest. */
+/** The latest of a long unattended chat. */
 const maxUnseen = 500
 
 interface Unseen {
@@ -19,18 +18,16 @@ interface Unlooked {
   automatic?: string | undefined
 }
 
-/** Nobody need have looked at the chat to try again what failed, and nobody wrote what is automatic. */
+/** A retry or automatic message does not mean that somebody looked at the chat. */
 const isUnlooked = ({ isRetry, automatic }: Unlooked): boolean => isRetry === true || automatic !== undefined
 
-/** What nobody has seen yet, to be marked as read once somebody has. Takes every event of a chat in its order. */
+/** Takes every event of a chat in order. */
 export interface ReadMarks {
   received(event: StoredOf<'MessageReceived'>): void
-  /** An attendant looked at the chat, or answered: the contact is to see that the messages were read. */
   seen(event: StoredOf<'ChatSeen'> | StoredOf<'MessageQueued'>): Promise<void>
   forget(stream: string): void
 }
 
-/** Kept in mind, and read once from the stream where it is not. */
 export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
   const unseen = lruMap<string, readonly Unseen[]>(maxChats)
 
@@ -40,7 +37,7 @@ export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
     return type === 'MessageReceived' ? [...before, { connectionId, messageId }].slice(-maxUnseen) : before
   }
 
-  /** What nobody had seen before this event. Neither field is personal, so nothing has to be unlocked. */
+  /** Neither field is personal, so nothing is decrypted. */
   const unseenBefore = async ({ stream, revision }: Stored): Promise<readonly Unseen[]> => {
     const known = unseen.get(stream)
     if (known) return known
@@ -65,7 +62,6 @@ export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
         messageId: `read ${event.id}`,
         contactId: parseStream(event.stream).id,
         owner,
-        // Each message knows its own chat, and the line knows the message.
         toJid: '',
         work: { kind: 'read', messageIds },
         position: event.position,

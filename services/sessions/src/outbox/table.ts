@@ -1,5 +1,4 @@
-/** Announces the connection whose outbox got a message. */
 export const outboxChannel = 'prosa_outbox'
 
-/** WhatsApp asks for a message again for up to 14 days; after that its text is of no use here. */
+/** WhatsApp may ask for a message again for up to 14 days. */
 export const textDays = 14

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readQrCode } from '../testing/read-qr-code.ts'
 import { openShop, type Queued, type Shop } from '../testing/shop.ts'
 
-/** A linked shop that writes to one stranger at a time; `received` is what reached Bia, and from which number. */
 const opened = async () => {
   const shop = await openShop({}, { firstContactPace: { burst: 1, interval: 600_000 } })
   onTestFinished(shop.close)
@@ -105,7 +104,7 @@ test('what waited for the number before is reported by whoever has the connectio
   await fateIs(held, 'failed number_changed')
   await until(async () => (await shop.ports.pool.query("select from outbox where state = 'failed'")).rowCount === 1)
   await running.stop()
-  // As the process would have left it that died in between.
+  // As if the process died in between.
   await shop.ports.pool.query("update outbox set state = 'waiting' where message_id = $1", [held.messageId])
   await shop.start()
   await fateIs(await toBia('da outra empresa'), 'delivered')

@@ -13,7 +13,7 @@ import { openShop, type Shop } from '../testing/shop.ts'
 import type { SessionTimings } from '../timings.ts'
 
 const requests = shortOrLong(600, 3000)
-/** More at a time would wait longer for a connection to the database than requests do. */
+/** More would wait longer for a database connection than requests do. */
 const atOnce = 500
 
 let shop: Shop
@@ -22,14 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The service runs with other budgets, and every connection starts afresh, at another subscriber. */
 const withBudgets = async (changes: Partial<Shop['ports']['budgets']>, timings: Partial<SessionTimings> = {}) => {
   const before = { ...shop.ports.budgets }
   Object.assign(shop.ports.budgets, defaultBudgets, changes)
   const host = await shop.start(timings)
   shop.user = randomUUID()
   onTestFinished(async () => {
-    // What is left over would take the turns of the next test.
     for (const { type, stream, metadata } of await everythingIn(shop.ports.store, 'connection'))
       if (type === 'ConnectionAdded') await shop.call('DELETE', `/${parseStream(stream).id}`, undefined, metadata.owner)
     await host.stop()
@@ -74,7 +72,6 @@ describe('one account', () => {
     await withBudgets({ linkingPerTenant: 2 })
     const [one, two] = [await shop.add(), await shop.add()]
     expect(await typeOf(add())).toBe('too_many_linking')
-    // An attempt that is under way may be begun anew: it stays one.
     expect((await shop.call('POST', `/${one}/refresh`)).status).toBe(200)
     await shop.call('POST', `/${two}/disconnect`)
     const three = await shop.add()
@@ -167,7 +164,7 @@ describe('one process', () => {
     expect(await shop.metrics()).toMatchObject({ prosa_whatsapp_lines_waiting: 2 })
     const opened = shop.server.socketsOpened
     await shop.phone.scan(readQrCode(code))
-    // Its picture can be seen a moment before the event is stored.
+    // Its picture is visible just before the event is stored.
     await has(second, 'QrCodeIssued')
     expect(await shop.connectionEvents(second)).toEqual([
       'ConnectionAdded',
@@ -179,7 +176,7 @@ describe('one process', () => {
     expect(await shop.connectionEvents(other)).not.toContain('QrCodeIssued')
     await shop.call('DELETE', `/${other}`)
     await until(async () => (await shop.metrics()).prosa_whatsapp_lines_waiting === 0)
-    // WhatsApp asks whoever was linked to come back over another socket.
+    // After linking WhatsApp requests a second socket.
     expect(shop.server.socketsOpened - opened).toBeLessThanOrEqual(2)
   })
 

@@ -31,7 +31,6 @@ const png = Buffer.from(
 const voice = Buffer.from('OggS and what somebody said')
 const waveform = Buffer.from(Array.from({ length: 64 }, (_, index) => index))
 
-/** What came in during this test; what becomes of what went out in an earlier one may still be reported. */
 const newsOf = async () => (await shop.lineEvents(id)).slice(before).filter(({ type }) => type.endsWith('Arrived'))
 const nextNews = () => until(async () => (await newsOf())[0])
 const arrived = async (): Promise<MessageContent> => {
@@ -40,7 +39,6 @@ const arrived = async (): Promise<MessageContent> => {
   return event.data.content
 }
 const fateIs = (messageId: string, last: string) => until(async () => (await shop.fate(id, messageId)).at(-1) === last)
-/** What opens with what was recorded, and with nothing else. */
 const opened = (content: MessageContent) => {
   const source = fileOf(content)?.source
   if (!source || content.kind === 'text' || content.kind === 'unsupported') throw new Error('there is no file')
@@ -204,7 +202,6 @@ describe('what we send', () => {
     const ids: string[] = []
     for (const content of contents) ids.push((await shop.queueContent(id, content, to)).messageId)
     await until(() => arrivals.length === 3)
-    // Files are made ready beside each other; to one person they still go in order.
     expect(arrivals.map((message) => message.id)).toEqual(ids)
     const [first, second, third] = arrivals.map(({ message }) => message)
     expect(first?.documentMessage).toMatchObject({

@@ -25,13 +25,11 @@ beforeEach(async () => {
   before = (await shop.lineEvents(id)).length
 })
 
-/** What arrived in this test. */
 const arrivals = async () =>
   (await shop.lineEvents(id)).slice(before).flatMap((event) => (event.type === 'MessageArrived' ? [event] : []))
 const texts = () => shop.texts(id, before)
 const settled = () => until(() => device.inbox.size === 0)
 
-/** Ids of the messages that Prosa, not the phone beside it, has confirmed to Ana from now on. */
 const receiptsFrom = (companion: Device, { ana }: Shop): string[] => {
   const ids: string[] = []
   ana.on('receipt', (receipt) => {
@@ -58,7 +56,6 @@ describe('a message that arrives', () => {
       },
       metadata: { owner: shop.user, actor: { kind: 'whatsapp', id } },
     })
-    // WhatsApp dates messages by the second.
     const sentAt = Date.parse(event?.data.sentAt ?? '')
     expect(sentAt).toBeGreaterThan(earliest - 1000)
     expect(sentAt).toBeLessThanOrEqual(latest)
@@ -79,7 +76,6 @@ describe('a message that arrives', () => {
       box.fingerprint = fingerprint
     })
     const first = await shop.ana.sendText(shop.phone.number, 'um')
-    // Messages are handled to their end one after the other.
     await shop.ana.sendText(shop.phone.number, 'dois')
     await until(async () => (await arrivals()).length === 2)
     expect(looks.filter((text) => text.includes(first))).toHaveLength(1)
@@ -124,7 +120,6 @@ describe('a message that arrives', () => {
     await shop.ana.sendText(shop.phone.number, 'vai e volta')
     await until(() => shop.server.faults.loseReceipts === 0)
     await until(async () => (await arrivals()).length === 1)
-    // Beside the message, what else was just delivered may still wait for its own receipt.
     await until(() => device.inbox.size <= 1)
     expect(device.inbox.size).toBe(1)
     shop.server.dropConnection(device)
@@ -185,7 +180,7 @@ describe('a message that arrives', () => {
     await shop.ana.editMessage(shop.phone.number, kept[37] ?? '', 'corrigida')
     await shop.ana.deleteMessage(shop.phone.number, kept[38] ?? '')
     await shop.ana.react(shop.phone.number, { id: kept[39] ?? '', from: shop.ana.number }, '👍')
-    // No message: once it is confirmed, everything before it has reached Prosa.
+    // No message: once confirmed, everything before it has reached Prosa.
     shop.server.deliver(device, el('receipt', { id: 'TICK', from: shop.ana.account.jid('lid') }))
     await until(() => !device.inbox.values().some(({ tag }) => tag === 'receipt'))
     shop.cutOff = false
@@ -243,7 +238,6 @@ describe('a message that arrives', () => {
   })
 })
 
-/** Everything that Ana can bring, after a first message of hers. Each answers its id. */
 const kinds = (one: Shop, firstId: () => string): [type: string, send: () => Promise<string>][] => [
   ['MessageArrived', () => one.ana.sendText(one.phone.number, 'no pior momento')],
   [
@@ -263,7 +257,7 @@ test('whatever arrives and is cut short by the end of the process before it is r
     const receipts = receiptsFrom(linked.device, other)
     const expected: string[] = []
     let firstId: string | undefined
-    // The first message of a contact is the delicate one: it uses up a key that exists once.
+    // It uses up a one-time key.
     for (const [type, send] of kinds(other, () => firstId ?? '')) {
       other.cutOff = true
       const messageId = await send()
@@ -285,10 +279,7 @@ test('whatever arrives and is cut short by the end of the process before it is r
   }
 })
 
-/**
- * Ends every write of keys that waits, and answers how many there were. Not over the connection in whose way they are: inside a
- * transaction PostgreSQL shows the activity of its beginning for ever.
- */
+/** Not over the blocking connection: inside a transaction PostgreSQL shows a fixed snapshot of activity. */
 const endWrites = async ({ ports }: Shop) => {
   const { rows } = await ports.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -303,7 +294,7 @@ test('whatever was recorded just before the process ended is read again by the n
   try {
     let running = await other.start()
     const { connectionId, device: companion } = await other.link()
-    // What is new about a contact is written before the message is read: that must be over.
+    // Data on a new contact is written before the message is read.
     const firstId = await other.ana.sendText(other.phone.number, 'antes')
     await until(async () => (await other.texts(connectionId)).length === 1)
     await until(() => companion.inbox.size === 0)
@@ -312,14 +303,13 @@ test('whatever was recorded just before the process ended is read again by the n
     for (const [type, send] of kinds(other, () => firstId)) {
       const jam = await other.ports.pool.connect()
       try {
-        // Keys cannot be written: the process gets no further than the moment between recording and committing the ratchet.
+        // Stops the process between recording and committing the ratchet.
         await jam.query('begin; lock table whatsapp_key in exclusive mode')
         const messageId = await send()
         expected.push(type)
         await until(async () => (await other.lineEvents(connectionId)).length === expected.length)
         await until(async () => (await endWrites(other)) > 0)
         await running.stop()
-        // What it has begun once more meanwhile ends with it, as it would if the process were killed.
         await until(async () => (await endWrites(other)) === 0)
         expect(receipts).not.toContain(messageId)
         await jam.query('rollback')

@@ -74,7 +74,6 @@ test('codes rotate, run out, and come back only when somebody asks', async () =>
   expect((await shop.connectionEvents(id)).slice(0, 7)).toEqual([...expired, 'LinkingStarted'])
 })
 
-/** A connection that shows a code, whose window ends soon: a busy machine may need longer for a code than a short window lasts. */
 const shownBeforeTheEnd = async () => {
   for (let linkingWindow = 900; ; linkingWindow *= 3) {
     const shop = await running({}, { linkingWindow })
@@ -83,7 +82,7 @@ const shownBeforeTheEnd = async () => {
       const shown = await shop.ports.secrets.get('qr', id)
       return shown ?? ((await shop.connectionEvents(id)).includes('LinkingExpired') && 'none')
     })
-    // A third of the window is left for what the test does before its end.
+    // Leaves a third of the window for the test.
     if (picture !== 'none' && Date.now() + linkingWindow / 3 < Date.parse(qrDeadline ?? ''))
       return { shop, id, qrDeadline, picture }
   }
@@ -263,7 +262,7 @@ describe('the other families of routes', () => {
     expect((await shop.connectionEvents(id)).filter((type) => type === 'ConnectionAdded')).toHaveLength(1)
     expect((await quick('Outra')).body.id).not.toBe(id)
 
-    // The code that is shown may still be one of the first attempt.
+    // The shown code may be from the first attempt.
     await until(async () => {
       try {
         return await shop.phone.scan(readQrCode(await shop.picture(id)))

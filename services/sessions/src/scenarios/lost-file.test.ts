@@ -29,10 +29,6 @@ const png = Buffer.from(
   'base64',
 )
 
-/**
- * Ana's picture is on the phone and in the line's stream; WhatsApp forgets it, then `meanwhile` happens, then it is to
- * be fetched. Answers its id.
- */
 const lostPicture = async (meanwhile: () => void = () => undefined): Promise<string> => {
   const before = (await shop.lineEvents(connectionId)).length
   const onThePhone = shop.phone.nextMessage()
@@ -45,7 +41,6 @@ const lostPicture = async (meanwhile: () => void = () => undefined): Promise<str
   if (!file?.source?.url) throw new Error('there is no file')
   shop.server.media.expire(file.source.url)
   meanwhile()
-  // As the contacts service records it.
   const stream = streamName('chat', randomUUID())
   const event = { type: 'MessageReceived' as const, data: { messageId, connectionId, content, sentAt } }
   const metadata = { ...arrived.metadata, recordedAt: shop.ports.clock.now() }

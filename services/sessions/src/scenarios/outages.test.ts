@@ -17,14 +17,13 @@ const linked = async (timings: Partial<SessionTimings> = {}): Promise<{ shop: Sh
 const last = (shop: Shop, id: string, type: string) =>
   until(async () => (await shop.connectionEvents(id)).at(-1) === type)
 
-/** What happened after the line had first opened. */
 const since = async (shop: Shop, id: string) => {
   const events = await shop.connectionEvents(id)
   return events.slice(events.indexOf('LineOpened') + 1)
 }
 
 const arrivesAgain = async (shop: Shop, id: string, text: string) => {
-  // What is written before WhatsApp has handed over its backlog would come with it, as `append`.
+  // Earlier messages would come with the offline backlog, as `append`.
   await until(() => shop.phone.companions().some((companion) => shop.server.isOnline(companion)))
   await shop.ana.sendText(shop.phone.number, text)
   await until(async () => (await shop.texts(id)).includes(`contact notify ${text}`))
@@ -42,7 +41,6 @@ test('an outage of WhatsApp is one drop, however many attempts it takes, and hea
   await arrivesAgain(shop, id, 'voltou?')
 })
 
-/** Breaks the line so many times, each time once it is open; answers how many milliseconds the last one kept it away. */
 const breakTimes = async (shop: Shop, id: string, device: Device, times: number) => {
   for (let time = 0; time < times; time++) {
     await until(() => shop.server.isOnline(device))
@@ -55,13 +53,13 @@ const breakTimes = async (shop: Shop, id: string, device: Device, times: number)
 
 test('a line that breaks as often as it opens is reached more and more slowly', async () => {
   const { shop, id, device } = await linked({ firstBackoff: 200, maxBackoff: 60_000, steady: 60_000 })
-  // The fourth pause is 1600 ms, or half of that.
+  // The fourth backoff is 1600 ms, or half of that.
   expect(await breakTimes(shop, id, device, 4)).toBeGreaterThanOrEqual(800)
 })
 
 test('a line that lasted is reached again as quickly as after its first break', async () => {
   const { shop, id, device } = await linked({ firstBackoff: 100, maxBackoff: 3_600_000, steady: 1 })
-  // Were the breaks counted, the twelfth pause would be a minute and a half at least.
+  // With counted breaks it would be at least 90 s.
   await breakTimes(shop, id, device, 12)
 })
 

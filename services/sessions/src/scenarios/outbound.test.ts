@@ -62,7 +62,7 @@ describe('a message of ours', () => {
       eve.submit(retryReceipt(stanza, eve.signal.registrationId, 1))
       eve.submit(el('receipt', { to: device.jid(addressing), id: messageId, type: 'read', t: '1' }))
     }
-    // Receipts are handled in their order: after the last of hers, everything before has had its effect.
+    // Receipts are in order: earlier ones have had their effect.
     const toEve = await shop.queue(id, 'Bom dia, Eva', eve.account.jid('lid'))
     await fateIs(toEve.messageId, 'delivered')
     eve.submit(el('receipt', { to: device.jid('lid'), id: toEve.messageId, type: 'read', t: '1' }))
@@ -120,7 +120,6 @@ describe('a message of ours', () => {
     const lost = await shop.queue(id, 'para ninguém', '5511999990000@s.whatsapp.net')
     const next = await shop.queue(id, 'para Ana')
     await fateIs(next.messageId, 'delivered')
-    // Two chats do not wait for each other: either may be first.
     await fateIs(lost.messageId, 'failed number_not_on_whatsapp')
     expect(await shop.fate(id, lost.messageId)).toHaveLength(1)
   })
@@ -215,7 +214,7 @@ describe('a message of ours', () => {
     await shop.lookAt(id, ids.slice(0, 2))
     await until(() => read.length > 0)
     await until(async () => (await shop.ports.pool.query("select from outbox where to_jid = ''")).rowCount === 0)
-    // One receipt may name several, the first of which stands for it.
+    // One receipt may name several; the first stands for all.
     expect(read).toContain(ids[0])
     expect(read).not.toContain(ids[2])
     expect((await shop.lineEvents(id)).filter(({ type }) => type === 'DispatchFailed').at(-1)?.data).not.toMatchObject({
@@ -264,7 +263,6 @@ describe('a first message to somebody who never wrote', () => {
     const again = await slow.queueContent(connectionId, { kind: 'text', text: 'b' }, toBruno)
     await deliveredTo(again.messageId)
     expect(await slow.fate(connectionId, first.messageId)).toEqual([])
-    // She writes: now it is no first message any more, and what was held goes before what comes after.
     const receivedByCarla: string[] = []
     carla.on('message', ({ text }) => receivedByCarla.push(text))
     await carla.sendText(slow.phone.number, 'quem é?')

@@ -27,7 +27,6 @@ const jids = () => [shop.ana.account.jid('lid'), shop.ana.account.jid('pn')]
 const want = (owner = shop.user) => shop.ports.pubSub.publish('presence.wanted', { owner, contactId, jids: jids() })
 
 test('who looks at a chat learns who is there, who writes and who records', async () => {
-  // Who does not listen yet learns nothing.
   await until(async () => {
     await want()
     return states().includes('available')
@@ -38,7 +37,6 @@ test('who looks at a chat learns who is there, who writes and who records', asyn
     ['paused', 'paused'],
   ] as const) {
     shop.ana.setActivity(shop.phone.number, activity)
-    // That she is there may be reported once more in between.
     await until(() => states().includes(state))
   }
   shop.ana.goOffline()
@@ -84,7 +82,7 @@ test('the contact sees that somebody writes here', async () => {
 
 test('we are there only while somebody looks, so that the phone rings when nobody does', async () => {
   const seen: boolean[] = []
-  // The line has to know its own name before it may show that it is there.
+  // The line must know its name before it may show presence.
   shop.ana.on('presence', ({ online }) => seen.push(online))
   shop.ana.watchPresence(shop.phone.number)
   await until(async () => {

@@ -22,7 +22,6 @@ afterAll(() => shop.close())
 const fateIs = (connectionId: string, messageId: string, last: string) =>
   until(async () => (await shop.fate(connectionId, messageId)).at(-1) === last)
 
-/** Whoever needs this lock waits until `release`. */
 const hold = async (lock: string) => {
   const client = await shop.ports.pool.connect()
   await client.query('begin')
@@ -38,7 +37,6 @@ const hold = async (lock: string) => {
   return { release }
 }
 
-/** From now on a new pre-key is only written by who can have this advisory lock, for a moment; all other keys as ever. */
 const guardPreKeys = async (lock: number) => {
   await shop.ports.pool.query(
     `create function wait_for_pre_keys() returns trigger language plpgsql as
@@ -61,14 +59,13 @@ const isWriterBlocked = async () => {
   return (rowCount ?? 0) > 0
 }
 
-/** A question that the server answers over the same line: whatever left before it has arrived. */
+/** Everything sent before it has arrived. */
 const roundTrip = async () => {
   const requestId = randomUUID()
   await shop.ports.pubSub.publish('number.asked', { owner: shop.user, requestId, phone: '5511977770000' })
   await until(() => answers.includes(requestId))
 }
 
-/** Adds a connection for a phone of its own, beside the others of the shop. */
 const linkOther = async (number: string) => {
   const phone = shop.server.addPhone(number, 'Filial')
   const connectionId = await shop.add('Filial')
@@ -79,7 +76,7 @@ const linkOther = async (number: string) => {
 }
 
 test('no message leaves before the ratchet that it turned is stored', async () => {
-  // Devices, addresses and the session are known then: all that is left to write is the ratchet.
+  // Devices, addresses and session exist: only the ratchet remains.
   const { messageId: first } = await shop.queue(id, 'antes')
   await fateIs(id, first, 'delivered')
   const wire: string[] = []
@@ -101,7 +98,7 @@ test('no message leaves before the ratchet that it turned is stored', async () =
 test('no pre-key is sent to anybody before it is stored', async () => {
   const [device] = shop.phone.companions()
   if (!device) throw new Error('nothing is linked')
-  // With a session in both directions, what was read cannot be read a second time.
+  // With a session in both directions, nothing can be decrypted twice.
   const { messageId } = await shop.queue(id, 'para haver uma sessão')
   await fateIs(id, messageId, 'delivered')
   const copies: Stanza[] = []
@@ -122,7 +119,7 @@ test('no pre-key is sent to anybody before it is stored', async () => {
   shop.server.on('wire', listen)
   onTestFinished(() => void shop.server.off('wire', listen))
 
-  // Baileys asks for it again, from the second time on with a new pre-key.
+  // Baileys asks again, from the second time on with a new pre-key.
   shop.ana.goOffline()
   shop.server.redeliver(device, copy)
   await until(() => requests.length === 1)

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type OtherProcess, otherProcess } from '../testing/other-process.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
 
-/** Who looks after each connection. */
 const holders = async ({ ports }: Shop): Promise<string[]> => {
   const { rows } = await ports.pool.query<{ holder: string }>(
     'select holder from connection_lease where expires_at > clock_timestamp()',
@@ -21,7 +20,7 @@ describe('two processes', () => {
     await shop.start()
     await shop.start()
     const added: string[] = []
-    // Which of two equally busy processes takes the next one is chance; it does not stay with one of them.
+    // Chance, but not always the same process.
     while (new Set(await holders(shop)).size < 2 && added.length < 20) {
       const id = await shop.add(`Loja ${added.length}`)
       await shop.picture(id)
@@ -65,7 +64,6 @@ describe('a line', () => {
     await shop.close()
   })
 
-  /** The line opens anew, and somebody else has it. */
   const movesTo = async (_where: string, cause: () => unknown) => {
     const [before] = await holders(shop)
     const online = new Promise((resolve) => shop.server.once('online', resolve))
@@ -84,7 +82,6 @@ describe('a line', () => {
     return texts
   }
 
-  /** Ana writes, and is written to; both arrive once. */
   const bothWays = async (words: string, meanwhile: () => unknown = () => undefined) => {
     const texts = [1, 2, 3].map((number) => `${words} ${number}`)
     const sent: string[] = []
@@ -123,7 +120,7 @@ describe('a line', () => {
       )
       return rows
     }
-    // The receipt leaves after the keys were kept.
+    // The receipt leaves after the keys are stored.
     await until(() => shop.phone.companions().every(({ inbox }) => inbox.size === 0))
     const before = await credentials()
     const events = (await shop.connectionLog(id)).length

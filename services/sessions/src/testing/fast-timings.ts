@@ -1,6 +1,6 @@
 import type { SessionTimings } from '../timings.ts'
 
-/** So that tests wait for facts and not for timeouts. */
+/** Tests wait for facts, not timeouts. */
 export const fastTimings: Partial<SessionTimings> = {
   linkingPace: { burst: 1000, interval: 1 },
   firstBackoff: 30,

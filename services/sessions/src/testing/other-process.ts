@@ -8,16 +8,13 @@ import type { Shop } from './shop.ts'
 const program = fileURLToPath(new URL('./session-process.ts', import.meta.url))
 
 export interface OtherProcess {
-  /** Everything it has logged. */
   log(): string
-  /** It stands still, with all its sockets open, until `thaw`. */
+  /** Sockets stay open until `thaw`. */
   freeze(): void
   thaw(): void
-  /** Ends at once, without any goodbye. */
   kill(): Promise<void>
 }
 
-/** Runs the sessions service of a shop with a shared secret in a process of its own; resolves when it runs. */
 export const otherProcess = async (
   { ports, server }: Shop,
   sharedSecret: Buffer,

@@ -1,7 +1,6 @@
 import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
 
-/** Reads the QR code off the picture, as a phone's camera does. */
 export const readQrCode = (dataUrl: string): string => {
   const prefix = 'data:image/png;base64,'
   if (!dataUrl.startsWith(prefix)) throw new Error('this is no data URL of a PNG')

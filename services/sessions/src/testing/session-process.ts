@@ -23,9 +23,8 @@ import { sessions } from '../sessions.ts'
 import { fastTimings } from './fast-timings.ts'
 
 /**
- * The lines of the sessions service in a process of its own, until it is killed. Its reactors run with the test: each has one
- * process by a lock of the database, which one that stands still does not let go of. Arguments: the database, the master secret in hexadecimal,
- * the address of the sandbox, and how long a lease lasts. What it logs is on standard output.
+ * Reactors run in the test: each holds a database lock, which a frozen process would not release. Arguments: database, master secret (hex),
+ * sandbox address, lease duration. Logs to stdout.
  */
 const [, , databaseUrl = '', secret = '', webSocketUrl = '', lease = ''] = process.argv
 const pool = openPool(databaseUrl)

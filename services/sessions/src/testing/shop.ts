@@ -31,57 +31,42 @@ export interface Reply {
   body: { id: string; token?: string; status?: string; type?: string; qrDeadline?: string | null }
 }
 
-/** A business with the real service, a real PostgreSQL and a sandbox of WhatsApp. */
 export interface Shop {
   server: SandboxServer
   ports: TestPorts
-  /** 5511900000001: the number that gets linked. */
+  /** 5511900000001: the number to link. */
   phone: Phone
-  /** 5511900000002: a contact. */
   ana: Phone
   user: string
-  /** Appends fail while this is true. */
+  /** Appends fail while true. */
   cutOff: boolean
-  /** Starts the service, also beside one that runs: as another process would. */
   start(changes?: Partial<SessionTimings>): Promise<Host>
-  /** A command to the connections, below their path. */
   call(method: 'POST' | 'DELETE', path: string, body?: object, user?: string | null): Promise<Reply>
   request(method: 'POST' | 'DELETE', url: string, body?: object, user?: string | null): Promise<Reply>
   add(name?: string): Promise<string>
-  /** The picture to scan, once there is one that is not `old`. */
   picture(connectionId: string, old?: string): Promise<string>
-  /** Adds a connection and links it to the phone. */
   link(): Promise<{ connectionId: string; device: Device }>
   connectionLog(connectionId: string): Promise<Stored[]>
-  /** Types of the connection's events. */
   connectionEvents(connectionId: string): Promise<string[]>
   lineEvents(connectionId: string): Promise<Stored[]>
-  /** Texts that arrived, with how; `after` so many events of the line. */
+  /** Skips `after` events. */
   texts(connectionId: string, after?: number): Promise<string[]>
-  /** Queues a text as the contacts service would, to one contact for each address, since order is promised only there. Answers ids of message and contact. */
+  /** One contact for each address, because order holds only for a contact. */
   queue(connectionId: string, text: string, toJid?: string): Promise<QueuedText>
-  /** Queues any content, as the contacts service would; to a contact of its own unless one is named. */
   queueContent(
     connectionId: string,
     content: MessageContent,
     to?: { toJid?: string; contactId?: string },
   ): Promise<Queued>
-  /** Puts messages of Ana's into a chat, as the contacts service does, and lets an attendant look at it. */
   lookAt(connectionId: string, messageIds: readonly string[]): Promise<void>
-  /** Queues a reaction. Answers its id. */
   react(connectionId: string, reaction: { messageId: string; toOwn: boolean; emoji: string | null }): Promise<string>
-  /** Queues what an attendant changes about a message; null takes it back. Answers the correction's id. */
+  /** null deletes. Returns the correction's id. */
   correct(queued: Queued, content: MessageContent | null, until?: string | null): Promise<string>
-  /** Stores a file as an upload does. Answers how a message names it. */
   upload(bytes: Buffer, mediaType: string): Promise<MessageFile>
-  /** Queues the same message once more, as a person does who tries again. */
   queueAgain(queued: QueuedText): Promise<void>
-  /** Types of the line's events about one message, with status or code. */
   fate(connectionId: string, messageId: string): Promise<string[]>
   opened(connectionId: string, times?: number): Promise<void>
-  /** The metrics without labels, by name. */
   metrics(): Promise<Record<string, number>>
-  /** What is wrong by the service's health page. */
   health(): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
@@ -97,7 +82,6 @@ export interface QueuedText extends Queued {
   text: string
 }
 
-/** The text, what Prosa cannot show by its name, or the kind of file. */
 const wordsOf = (content: MessageContent) => {
   if (content.kind === 'text') return content.text
   return content.kind === 'unsupported' ? content.type : content.kind
@@ -105,7 +89,7 @@ const wordsOf = (content: MessageContent) => {
 
 const newMessageId = () => `3EB0${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 18)}`
 
-/** The log outlives the hosts of a test, and can be cut off from them. */
+/** The log outlives the hosts of a test, and appends can be made to fail. */
 const interruptible = (store: EventStore, isCutOff: () => boolean): EventStore => ({
   ...store,
   async append(stream, expected, events) {
@@ -115,7 +99,7 @@ const interruptible = (store: EventStore, isCutOff: () => boolean): EventStore =
   close: async () => undefined,
 })
 
-/** With a `sharedSecret`, the log is in PostgreSQL too, and other processes that know the secret can work in the same shop. */
+/** With a `sharedSecret` the log is in PostgreSQL too, for other processes. */
 export const openShop = async (
   options: SandboxOptions = {},
   timings: Partial<SessionTimings> = {},
@@ -127,7 +111,6 @@ export const openShop = async (
   const restoreTrust = trustRoot(server.rootPublicKey)
   const given = await testPorts({ migrations: [sessionMigrations], masterSecret: sharedSecret })
   const log = sharedSecret ? await postgresEventStore({ url: given.databaseUrl }) : given.store
-  // Tests of other things leave many connections behind, linked or not.
   const budgets = { ...given.budgets, connectionsPerTenant: 1000, linkingPerTenant: 1000, linkingPerProcess: 1000 }
   const ports = { ...given, budgets, store: interruptible(log, () => shop.cutOff) }
   const hosts = new Set<Host>()

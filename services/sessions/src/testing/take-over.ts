@@ -4,7 +4,7 @@ import { credentialStore } from '../gateway/credentials/credential-store.ts'
 import { sharingAsyncStorage } from '../gateway/whatsapp/shared-async-storage.ts'
 import type { Shop } from './shop.ts'
 
-/** Logs in with the same credentials, as a second installation does after a backup was restored beside the original. */
+/** Like a restored backup beside the original. */
 export const takeOver = async ({ ports, server }: Shop, connectionId: string): Promise<{ leave(): Promise<void> }> => {
   const { state } = await credentialStore(ports.pool, ports.box).open({ connectionId, generation: 0, token: '0' })
   const keys = { ...state.keys, set: () => undefined }

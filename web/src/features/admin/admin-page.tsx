@@ -19,7 +19,7 @@ import { useAdminPushes } from './use-admin-pushes.ts'
 
 const loading = <LoadingScreen />
 
-/** Each tab is a file of its own, fetched when it is opened. */
+/** Each tab is loaded when it is opened. */
 const tabs: Record<AdminTab, { label: string; Content: ComponentType }> = {
   usuarios: {
     label: 'Usuários',
@@ -110,7 +110,7 @@ const Panel = () => {
   )
 }
 
-/** The administrators' panel: its tabs, of which the address names the open one. The server decides who may read what. */
+/** The server authorizes what each tab reads. */
 export const AdminPage = () => {
   const user = useCurrentUser()
   if (!user) return <LoadingScreen />

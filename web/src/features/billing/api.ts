@@ -13,7 +13,6 @@ export const upgradeQuery = queryOptions({
   queryFn: () => call('GET /api/kiwify/upgrade'),
 })
 
-/** What the account was charged, the newest first. */
 export const useOwnTransactions = (): PagedList<Transaction> =>
   usePagedList<Transaction>({
     queryKey: ['billing', 'transactions'],

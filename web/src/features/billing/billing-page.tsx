@@ -21,7 +21,7 @@ const tabs: Record<BillingTab, { label: string; Content: ComponentType<{ user: U
   faturas: { label: 'Faturas', Content: InvoicesTab },
 }
 
-/** Faturamento: the plan, what can be bought, and what was paid. Nothing is asked for before it is known who is signed in. */
+/** Faturamento. No request before it is known who is signed in. */
 export const BillingPage = () => {
   const user = useCurrentUser()
   const [searchParams] = useSearchParams()

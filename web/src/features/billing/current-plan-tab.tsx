@@ -24,7 +24,7 @@ const statuses: Record<User['subscriptionStatus'], string> = {
   cancelled: 'Cancelada',
 }
 
-/** 'pro' while the subscription is active and its end is yet to come, otherwise 'free' (specification, 4). */
+/** Specification, 4: 'pro' while the subscription is active and has not ended. */
 const isPro = ({ subscriptionStatus, subscriptionEnd }: User, nowMs: number): boolean =>
   subscriptionStatus === 'active' && subscriptionEnd !== null && Date.parse(subscriptionEnd) > nowMs
 
@@ -43,18 +43,16 @@ interface UsedProps {
   name: string
   of: Usage['messages'] | undefined
   failed: boolean
-  /** What it means that so much is used. */
   note: string | undefined
 }
 
-/** How much is used of what there may be; its place is kept while that is read. */
+/** Its height is reserved while the usage is loading. */
 const UsedItem = ({ name, of, failed, note }: UsedProps) => (
   <Item name={name} note={note}>
     {of ? usedOf(of) : failed ? 'Não foi possível ler agora' : <Skeleton width="var(--thumb)" />}
   </Item>
 )
 
-/** After a plan that allowed more. */
 const connectionsNote = ({ used, limit }: Usage['connections']) =>
   limit !== null && used > limit
     ? 'As que já existem continuam. Para adicionar outra, escolha um plano maior.'
@@ -81,7 +79,6 @@ const Item = ({ name, note, children }: { name: string; note?: string | undefine
   </Box>
 )
 
-/** Leads to where a paid plan is had: the configured page, in another tab, or the plans on offer. */
 const UpgradeButton = () => {
   const { data, isPending } = useQuery(upgradeQuery)
   if (isPending) return null
@@ -96,7 +93,6 @@ const UpgradeButton = () => {
   )
 }
 
-/** What the account has now, until when, and how much of it is used. */
 export const CurrentPlanTab = ({ user }: { user: User }) => {
   const { subscriptionStatus, subscriptionEnd, createdAt, isTrial } = user
   const { data: usage, isError } = useQuery(usageQuery)

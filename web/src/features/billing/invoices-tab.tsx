@@ -17,7 +17,6 @@ const Download = ({ transaction: { id, transactionId } }: { transaction: Transac
     download
     color="inherit"
     startIcon={<DownloadIcon />}
-    // In line with the title of its column.
     sx={{ mx: -4 }}
     aria-label={`Baixar o PDF de ${transactionId}`}
   >
@@ -34,7 +33,6 @@ const columns: readonly Column<Transaction>[] = [
   { title: 'Ações', cell: (transaction) => <Download transaction={transaction} /> },
 ]
 
-/** Every charge of the account, with a receipt of each. */
 export const InvoicesTab = () => (
   <DataTable
     label="Faturas"

@@ -47,7 +47,7 @@ const PlanCard = ({ plan }: { plan: OfferedPlan }) => {
   )
 }
 
-/** The plans on offer. Their links name the account, so that a purchase is its own whatever address it is paid with. */
+/** The links carry the account, so that a purchase belongs to it whatever e-mail pays. */
 export const OfferedPlansTab = () => {
   const { data: plans, error, isPending, refetch } = useQuery(offeredPlansQuery)
   if (isPending) return <CardGridSkeleton cards={3} />

@@ -7,7 +7,6 @@ import { failedBecause } from '../../lib/http.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { useToast } from '../../lib/toast.tsx'
 
-/** The folders by name. */
 export const foldersQuery = queryOptions({
   queryKey: ['flows', 'folders'],
   queryFn: () => call('GET /api/flow-folders'),
@@ -22,7 +21,7 @@ const setFlows = (queries: QueryClient, change: (flows: Flow[]) => Flow[]) =>
 const setFolders = (queries: QueryClient, change: (folders: FlowFolder[]) => FlowFolder[]) =>
   queries.setQueryData(foldersQuery.queryKey, (known) => known && change(known))
 
-/** Whatever changed last comes first. */
+/** The flow that changed last comes first. */
 export const withFlow = (queries: QueryClient, flow: Flow) =>
   setFlows(queries, (flows) => [flow, ...flows.filter(({ id }) => id !== flow.id)])
 
@@ -33,14 +32,12 @@ const withFolder = (queries: QueryClient, folder: FlowFolder) =>
 
 interface Command<Input, Reply> {
   run: (input: Input) => Promise<Reply>
-  /** What the toasts state. */
   done: string
   failed: string
-  /** Shows at once what the server answered; both lists are read again in any case. */
+  /** Optimistic; both lists are invalidated anyway. */
   apply?: (queries: QueryClient, reply: Reply, input: Input) => void
 }
 
-/** A command with its toasts. */
 export const useCommand = <Input, Reply>({ run, done, failed, apply }: Command<Input, Reply>) => {
   const queries = useQueryClient()
   const toast = useToast()
@@ -98,7 +95,7 @@ export const useDeleteFlow = () =>
     apply: (queries, _reply, deleted) => setFlows(queries, (flows) => flows.filter(({ id }) => id !== deleted)),
   })
 
-/** '–' in the place of each run of other signs: 'Olá, mundo' → 'ola-mundo.json'. */
+/** 'Olá, mundo' → 'ola-mundo.json' */
 export const fileNameOf = (name: string): string =>
   `${
     plainText(name)
@@ -106,7 +103,7 @@ export const fileNameOf = (name: string): string =>
       .replace(/^-|-$/g, '') || 'fluxo'
   }.json`
 
-/** Reads the file and lets the browser save it: a plain link would leave a refusal to the browser's own words. */
+/** Fetches the file: with a plain link the browser would show a refusal in its own words. */
 export const useExportFlow = () =>
   useCommand({
     run: async ({ id, name }: Pick<Flow, 'id' | 'name'>) => {
@@ -117,7 +114,6 @@ export const useExportFlow = () =>
     failed: 'Falha ao exportar fluxo',
   })
 
-/** Turns a published flow on or off; shown so at once. */
 export const useTurnFlow = () => {
   const queries = useQueryClient()
   const toast = useToast()

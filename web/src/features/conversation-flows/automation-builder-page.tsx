@@ -15,7 +15,7 @@ import { useScreenTitle } from '../../lib/tab-title.ts'
 
 const newName = 'Novo fluxo'
 
-/** 'Novo fluxo', or with the first number that no flow has: 'Novo fluxo 2'. */
+/** 'Novo fluxo', then 'Novo fluxo 2' and so on. */
 export const freeName = (taken: readonly string[]): string => {
   const names = new Set(taken)
   let name = newName
@@ -23,7 +23,7 @@ export const freeName = (taken: readonly string[]): string => {
   return name
 }
 
-/** Where 'Nova Automação' leads: makes a flow and goes on into its editor. Back from there leads to where one came from. */
+/** 'Nova Automação' creates a flow and opens its editor. */
 export const AutomationBuilderPage = () => {
   useScreenTitle('Nova Automação')
   const queries = useQueryClient()
@@ -33,7 +33,7 @@ export const AutomationBuilderPage = () => {
       const flows = await queries.fetchQuery(flowsQuery)
       return call('POST /api/flows', { body: { name: freeName(flows.map(({ name }) => name)) } })
     },
-    // In the place of this address, which would make another.
+    // Replaced: going back would create another flow.
     onSuccess: ({ id }) => navigate(flowEditor(id), { replace: true }),
   })
   const isAsked = useRef(false)

@@ -52,7 +52,6 @@ const Actions = ({ onShow }: { onShow: (shown: Shown) => void }) => (
   </Box>
 )
 
-/** Above the flows of one folder: which one, and the way back to all. */
 const OpenFolder = ({ folder: { name, description } }: { folder: FlowFolder }) => (
   <Box>
     <Button component={Link} to={flowsTab('pastas')} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2 }}>
@@ -79,7 +78,7 @@ interface ToolbarProps {
   folders: readonly FlowFolder[]
 }
 
-/** The search, and 'Filtros', which open by themselves where the address has one. */
+/** 'Filtros' opens by itself if the address has a filter. */
 const Toolbar = ({ address, folders }: ToolbarProps) => {
   const { tab, filters, isFiltered, setSearch } = address
   const [wantsFilters, setWantsFilters] = useState(isFiltered && (filters.folder === '' || filters.status !== ''))
@@ -120,7 +119,6 @@ interface ListsProps {
   onShow: (shown: Shown) => void
 }
 
-/** The two tabs, each with how many of its list are found. */
 const Lists = ({ address: { tab, filters, clear, tabAddress }, folders, flows, folder, onShow }: ListsProps) => {
   const foldersFound = foundFolders(folders, filters)
   const flowsFound = foundFlows(flows, filters)
@@ -152,7 +150,6 @@ const Lists = ({ address: { tab, filters, clear, tabAddress }, folders, flows, f
   )
 }
 
-/** Fluxos de Conversa: folders, and the flows in them. */
 export const ConversationFlowsPage = () => {
   const folders = useQuery(foldersQuery)
   const flows = useQuery(flowsQuery)

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
 
-// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+// Imported first: compiling must not count towards test timeouts.
 import '../../app/app-shell.tsx'
 import './automation-builder-page.tsx'
 import './conversation-flows-page.tsx'
@@ -33,7 +33,6 @@ const ran: FlowSummary = { executions: 9, running: 0, leads: 1234, converted: 61
 
 let folders: FlowFolder[]
 let flows: Flow[]
-/** What was commanded: method, path, body. */
 let asked: unknown[][]
 
 beforeEach(() => {

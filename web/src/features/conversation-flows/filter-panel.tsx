@@ -13,7 +13,7 @@ interface Props {
   folders: readonly FlowFolder[]
 }
 
-/** 'Filtros': what the lists are narrowed to. Folders have dates only. */
+/** Folders have date filters only. */
 export const FilterPanel = ({ id, address, folders }: Props) => {
   const { tab, filters, setStatus, setFolder, setFrom, setTo, isFiltered, clear } = address
   return (

@@ -6,7 +6,7 @@ import { NewFlowDialog, RenameFlowDialog } from './flow-name-dialog.tsx'
 import { FolderDialog } from './folder-dialog.tsx'
 import { MoveFlowDialog } from './move-flow-dialog.tsx'
 
-/** With the schemas of flows, and what checks them: only who imports needs it. */
+/** Loaded on demand: it brings the schemas and checks of flows. */
 const ImportDialog = lazyPart(async () => (await import('./flow-file/import-dialog.tsx')).ImportDialog)
 
 export type Shown =
@@ -50,13 +50,11 @@ const DeleteFolderDialog = ({ folder, onClose }: { folder: FlowFolder; onClose: 
 interface Props {
   shown: Shown | null
   folders: readonly FlowFolder[]
-  /** Where a new flow goes. */
   folderId: string | null
   onCreated: (flow: Flow) => void
   onClose: () => void
 }
 
-/** The one dialog that is open. */
 export const FlowDialogs = ({ shown, folders, folderId, onCreated, onClose }: Props) => {
   switch (shown?.dialog) {
     case undefined:

@@ -12,14 +12,12 @@ import { useCreateFlow, useRenameFlow } from './api.ts'
 
 interface Props {
   title: string
-  /** The verb of the button, and what it says meanwhile. */
   submit: string
   submitting: string
   name?: string
   isPending: boolean
   error: unknown
   onName: (name: string) => void
-  /** The name was changed after a refusal. */
   onAnew: () => void
   onClose: () => void
 }
@@ -47,7 +45,7 @@ const NameDialog = ({
   return (
     <Dialog
       open
-      // A click that missed the dialog is no wish to throw away what was written.
+      // A click on the backdrop must not discard input.
       onClose={(_event, reason) => (reason === 'backdropClick' && name !== first ? undefined : onClose())}
       maxWidth="xs"
       fullWidth
@@ -90,7 +88,6 @@ interface NewProps {
   onClose: () => void
 }
 
-/** Mounted only while it is open, as are the others. */
 export const NewFlowDialog = ({ folderId, onCreated, onClose }: NewProps) => {
   const { mutate, isPending, error, reset } = useCreateFlow()
   return (

@@ -26,7 +26,7 @@ import { FlowStatusBadge } from './flow-status.tsx'
 
 const pageSize = 50
 
-/** All of them are there; so many rows are drawn at once. */
+/** All flows are loaded; the pages limit the rendered rows. */
 const usePages = (flows: readonly Flow[]): PagedList<Flow> => {
   const [pages, setPages] = useState(1)
   return {
@@ -116,15 +116,13 @@ const useActions = (onShow: (shown: Shown) => void) => {
 interface Props {
   found: readonly Flow[]
   folders: readonly FlowFolder[]
-  /** The open folder. */
   folder: FlowFolder | undefined
-  /** Whether there are others, which the search or the filters leave out. */
+  /** The search or filters hide others. */
   isNarrowed: boolean
   onShow: (shown: Shown) => void
   onClear: () => void
 }
 
-/** The tab 'Fluxos', and what a folder holds. */
 export const FlowsTab = ({ found, folders, folder, isNarrowed, onShow, onClear }: Props) => {
   const list = usePages(found)
   const columns = useColumns(folders, folder !== undefined)

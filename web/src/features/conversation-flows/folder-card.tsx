@@ -20,7 +20,6 @@ interface Props {
   onDelete: () => void
 }
 
-/** One folder; its name leads to the flows in it. */
 export const FolderCard = ({ folder, onEdit, onDuplicate, onDelete }: Props) => {
   const { id, name, description, flowCount, updatedAt } = folder
   const headingId = useId()

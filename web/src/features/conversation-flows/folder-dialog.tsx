@@ -14,7 +14,6 @@ import { useSaveFolder } from './api.ts'
 const refusedAt = (error: unknown, field: 'name' | 'description') =>
   error instanceof ApiProblem ? error.errorOf(field) : undefined
 
-/** Creates a folder, or edits `folder`. Mounted only while it is open; closes itself once the server has it. */
 export const FolderDialog = ({ folder, onClose }: { folder?: FlowFolder; onClose: () => void }) => {
   const [name, setName] = useState(folder?.name ?? '')
   const [description, setDescription] = useState(folder?.description ?? '')
@@ -36,7 +35,7 @@ export const FolderDialog = ({ folder, onClose }: { folder?: FlowFolder; onClose
   return (
     <Dialog
       open
-      // A click that missed the dialog is no wish to throw away what was written.
+      // A click on the backdrop must not discard input.
       onClose={(_event, reason) => (reason === 'backdropClick' && isChanged ? undefined : onClose())}
       maxWidth="xs"
       fullWidth

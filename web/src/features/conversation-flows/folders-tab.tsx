@@ -10,12 +10,11 @@ import { FolderCard } from './folder-card.tsx'
 
 interface Props {
   found: readonly FlowFolder[]
-  /** Whether there are others, which the search or the filters leave out. */
+  /** The search or filters hide others. */
   isNarrowed: boolean
   onShow: (shown: Shown) => void
 }
 
-/** The tab 'Pastas'. */
 export const FoldersTab = ({ found, isNarrowed, onShow }: Props) => {
   const duplicate = useDuplicateFolder()
   if (found.length > 0)

@@ -1,21 +1,21 @@
 import type { Flow, FlowFolder, FlowStatus } from '@prosa/contracts/http/flows'
 import { plainText } from '../../lib/plain-text.ts'
 
-/** What stands in the address for flows that are in no folder. */
+/** Filter value in the address for flows without a folder. */
 export const noFolder = 'nenhuma'
 
 export interface FlowFilters {
   search: string
-  /** '' of all; so are the others. */
+  /** '' means no filter, here and below. */
   status: FlowStatus | ''
-  /** An id, or `noFolder`. */
+  /** An id or `noFolder`. */
   folder: string
-  /** '2026-11-16' each, of the last change, both included. */
+  /** Dates such as '2026-11-16' of the last change, inclusive. */
   from: string
   to: string
 }
 
-// The form of Sweden's dates is that of ISO 8601.
+// Swedish dates have the form of ISO 8601.
 const day = new Intl.DateTimeFormat('sv-SE')
 
 const isWithin = (instant: string, { from, to }: Pick<FlowFilters, 'from' | 'to'>): boolean => {
@@ -26,13 +26,11 @@ const isWithin = (instant: string, { from, to }: Pick<FlowFilters, 'from' | 'to'
 const hasText = (search: string, ...texts: string[]): boolean =>
   texts.some((text) => plainText(text).includes(plainText(search.trim())))
 
-/** The folders with this text in name or description that changed within the dates. */
 export const foundFolders = (folders: readonly FlowFolder[], filters: FlowFilters): FlowFolder[] =>
   folders.filter(
     ({ name, description, updatedAt }) => hasText(filters.search, name, description) && isWithin(updatedAt, filters),
   )
 
-/** The flows with this text in their name that fit every filter. */
 export const foundFlows = (flows: readonly Flow[], filters: FlowFilters): Flow[] =>
   flows.filter(
     ({ name, status, folderId, updatedAt }) =>

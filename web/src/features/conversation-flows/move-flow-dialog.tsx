@@ -14,7 +14,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Into another folder, or out of its one. */
 export const MoveFlowDialog = ({ flow, folders, onClose }: Props) => {
   const [folderId, setFolderId] = useState(flow.folderId ?? '')
   const titleId = useId()

@@ -19,24 +19,23 @@ import { count, dayAndTime, plural } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { serverNow } from '../../lib/server-clock.ts'
 
-/** Where 'Projetos Ativos' leads. */
+/** Anchor of 'Projetos Ativos'. */
 export const automationsId = 'suas-automacoes'
 
-/** So many are shown; the others are behind a link. */
 const maxShown = 6
 
 type Counts = Pick<FlowStatistics, 'leads' | 'converted' | 'lastRunAt'>
 
 const nothingYet: Counts = { leads: 0, converted: 0, lastRunAt: null }
 
-/** Undefined counts are being read, or could not be. */
+/** Undefined while loading or after a failure. */
 const countWords = (counts: Counts | undefined): string => {
   if (!counts) return '– leads'
   const leads = plural(counts.leads, 'lead', 'leads')
   return counts.leads === 0 ? leads : `${leads}, ${conversion(counts)} de conversão`
 }
 
-/** That it ran last, or changed: whichever was later. */
+/** The last run or change, whichever is later. */
 const lastActivity = ({ updatedAt }: AutomationProject, counts: Counts | undefined): string => {
   const ranAt = counts?.lastRunAt
   return ranAt && Date.parse(ranAt) > Date.parse(updatedAt) ? ranAt : updatedAt
@@ -86,7 +85,6 @@ const Project = ({ project, counts, nowMs }: ProjectProps) => {
 }
 
 interface Props {
-  /** Undefined while they are read. */
   projects: readonly AutomationProject[] | undefined
   failed: boolean
   onRetry: () => void
@@ -166,7 +164,6 @@ const Content = ({ projects, failed, onRetry }: Props) => {
   return <ProjectList projects={projects} />
 }
 
-/** 'Suas Automações': the flows that answer by themselves, those that run first. */
 export const Automations = (props: Props) => (
   <Box
     component="section"

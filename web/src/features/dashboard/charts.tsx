@@ -14,7 +14,6 @@ const DayChart = lazyPart<DayChartProps>(async () => (await import('./day-chart.
 
 interface Question {
   title: string
-  /** The answer in words, for the whole period. */
   sentence: (found: Dashboard) => string
   series: readonly Series[]
 }
@@ -52,7 +51,7 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** The same numbers as a table, which screen readers and keyboards walk through better than through a picture. */
+/** For screen readers and keyboards. */
 const DayTable = ({ title, series, days }: Pick<Question, 'title' | 'series'> & { days: readonly DashboardDay[] }) => (
   <details className="chart-details">
     <summary>Ver em tabela</summary>
@@ -107,6 +106,5 @@ const QuestionPanel = ({ question, found }: { question: Question; found: Dashboa
   )
 }
 
-/** One chart a question; what it shows stands in words above and in a table below. */
 export const Charts = ({ found }: { found: Dashboard | undefined }) =>
   questions.map((question) => <QuestionPanel key={question.title} question={question} found={found} />)

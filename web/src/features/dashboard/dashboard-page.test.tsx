@@ -12,7 +12,7 @@ import { personalKey } from '../../lib/personal-storage.ts'
 import { trialDaysLeft, trialSentence } from './trial-days.ts'
 import { change, duration } from './words.ts'
 
-// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+// Imported first: compiling must not count towards test timeouts.
 import '../../app/app-shell.tsx'
 import './dashboard-page.tsx'
 import './day-chart.tsx'
@@ -43,7 +43,6 @@ const project: AutomationProject = {
 }
 type Summary = FlowSummary & { flowId: string }
 
-/** What was asked of the server, as its query. */
 let asked: string[]
 let projects: AutomationProject[]
 let statistics: Summary[]
@@ -119,7 +118,6 @@ describe('the signed-in start', () => {
   })
 
   describe('names each number that is down', () => {
-    // The clock of the page follows it.
     const serverTime = new Date().toISOString()
     const up = aConnection({ id: 'up', name: 'Loja', status: 'connected', phoneNumber: '5511900000001', serverTime })
     const down = (name: string, of: Partial<Connection> = {}) =>
@@ -180,7 +178,7 @@ describe('the dashboard', () => {
     await screen.findByDisplayValue('2026-11-16')
     return [screen.getByLabelText('Data inicial'), screen.getByLabelText('Data final')] as const
   }
-  /** As a date field of a browser does: a whole day at once. */
+  /** A date field of a browser reports a whole day at once. */
   const choose = async (field: HTMLElement, day: string) => {
     await userEvent.clear(field)
     await userEvent.type(field, day)
@@ -301,7 +299,7 @@ describe('the dashboard', () => {
 
   it('shows that the numbers could not be read, with a way on', async () => {
     signIn(null)
-    prosaServer.use(http.get('/api/dashboard', () => new HttpResponse(null, { status: 503 }), { once: true }))
+    prosaServer.use(http.get('/api/dashboard', () => new HttpResponse(null, { status: 500 }), { once: true }))
     renderApp('/')
     await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
     expect(await (await card(/^Mensagens Enviadas/)).findByText('25')).toBeTruthy()
@@ -355,7 +353,6 @@ describe('leaving', () => {
     await userEvent.click(await screen.findByRole('button', { name: /Menu de Marina/ }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Sair' }))
     prosaServer.use(http.get('/api/auth/user', () => refuse('not_signed_in')))
-    // As the live line does when the server closes it.
     await queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
     await screen.findByText(/^Sua sessão terminou/)
     letGo?.()

@@ -22,7 +22,7 @@ import { DueDate, GeneralStats, QuickActions } from './side-cards.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TrialBanner } from './trial-banner.tsx'
 
-/** The period in the address: `?de=2026-11-16&ate=2026-11-22`. */
+/** In the address: `?de=2026-11-16&ate=2026-11-22`. */
 const usePeriod = () => {
   const [searchParams, setSearchParams] = useSearchParams()
   const [from, to] = [searchParams.get('de'), searchParams.get('ate')]
@@ -54,12 +54,10 @@ const NotLoaded = ({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 interface NumbersProps {
   found: Dashboard | undefined
   error: unknown
-  /** Whether the business wants to see what happened day by day. */
   withPeriod: boolean
   onRetry: () => void
 }
 
-/** The cards, and two columns below; one below the other where there is no room for both. */
 const Numbers = ({ found, error, withPeriod, onRetry }: NumbersProps) => {
   const projects = useQuery(projectsQuery)
   const isMissing = !found && error !== null
@@ -113,7 +111,6 @@ const Statistics = () => {
   )
 }
 
-/** The signed-in start: how it stands, what happened in a period, and the next steps while no number is connected. */
 export const DashboardPage = () => {
   const user = useCurrentUser()
   const { data: connections, error } = useQuery(connectionsQuery)
@@ -128,7 +125,7 @@ export const DashboardPage = () => {
       <PageHeading
         title={user ? `Olá, ${user.firstName}` : 'Dashboard'}
         tab="Dashboard"
-        // Its line is there from the start: nothing moves when the answer comes.
+        // The space holds the line's height, so that nothing moves when the answer comes.
         sentence={sentence || '\u00a0'}
       />
       <TrialBanner />

@@ -4,12 +4,10 @@ import { longDate, shortDate } from './words.ts'
 
 export interface Series {
   label: string
-  /** A CSS colour of the theme. */
   colour: string
-  /** Null on a day that has none. */
   value: (day: DashboardDay) => number | null
   shown: (value: number | null) => string
-  /** In how much of it the axis counts, so that its lines are at round values; 1 unless given. */
+  /** Unit of the axis, which gives ticks round values; 1 by default. */
   unit?: (largest: number) => number
 }
 
@@ -19,13 +17,12 @@ export interface DayChartProps {
   series: readonly Series[]
 }
 
-/** Up to this many days each has a mark of its own. */
+/** Up to this many days each point has a mark. */
 const maxMarks = 31
 const maxTicks = 12
 
 const perUnit = (value: number | null, unit: number) => (value === null ? null : value / unit)
 
-/** One line a series, a point a day; as high as its place. */
 export const DayChart = ({ title, days, series }: DayChartProps) => {
   const [first] = series
   const largest = Math.max(0, ...series.flatMap(({ value }) => days.map((day) => value(day) ?? 0)))
@@ -49,7 +46,7 @@ export const DayChart = ({ title, days, series }: DayChartProps) => {
       yAxis={[
         {
           min: 0,
-          // A line at 0 alone would stand in the middle.
+          // With zeros only the line would be in the middle.
           ...(largest === 0 && { max: 1 }),
           width: 56,
           tickMinStep: 1,

@@ -52,7 +52,6 @@ const Step = ({ number, title, children, action }: StepProps) => (
   </Box>
 )
 
-/** Which numbers are connected, as it stands. */
 export const lineSentence = (connections: readonly Connection[]): string => {
   const open = connections.filter(isConnected)
   const all = numbersOf(connections).length
@@ -63,7 +62,6 @@ export const lineSentence = (connections: readonly Connection[]): string => {
   return 'Leia um QR Code com o celular do seu negócio. Leva um minuto.'
 }
 
-/** While no number is connected: the two next steps. */
 export const FirstSteps = ({ connections }: { connections: readonly Connection[] }) => (
   <Box component="ol" aria-label="Primeiros passos" sx={{ ...panelStyle, m: 0, p: 0, listStyle: 'none' }}>
     <Step

@@ -7,7 +7,6 @@ import { Notice } from '../../components/notice.tsx'
 import { nameAndNumber, numbersDown, numbersOf } from '../../lib/connections.ts'
 import { settingsSection } from '../../lib/paths.ts'
 
-/** So many are named; of more there is their count. */
 const namedAtMost = 5
 
 const sentenceOf = (connection: Connection): string => {
@@ -16,7 +15,7 @@ const sentenceOf = (connection: Connection): string => {
   return `${nameAndNumber(connection)} está desconectado. ${why}`
 }
 
-/** Each of several numbers whose line is down, also while another one is connected. */
+/** Shown only if there are several numbers, even if another one is connected. */
 export const NumbersDown = ({ connections }: { connections: readonly Connection[] }) => {
   const down = numbersDown(connections)
   if (numbersOf(connections).length < 2 || down.length === 0) return null

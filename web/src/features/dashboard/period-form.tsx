@@ -8,10 +8,9 @@ import { useToast } from '../../lib/toast.tsx'
 import { dashboardQuery } from './api.ts'
 
 interface Props {
-  /** The period that is shown; '' while the server has not answered which. */
+  /** '' until the server has answered. */
   from: string
   to: string
-  /** What the server refused of the period in the address. */
   problem: unknown
   onPeriod: (period: { from: string; to: string }) => void
 }
@@ -19,7 +18,6 @@ interface Props {
 const refusalOf = (problem: unknown, field: 'from' | 'to') =>
   problem instanceof ApiProblem ? problem.errorOf(field) : undefined
 
-/** The two dates: what is shown stays until the server has answered with the numbers of the other period. */
 export const PeriodForm = ({ from, to, problem, onPeriod }: Props) => {
   const queries = useQueryClient()
   const toast = useToast()
@@ -27,7 +25,7 @@ export const PeriodForm = ({ from, to, problem, onPeriod }: Props) => {
   const [failure, setFailure] = useState<unknown>(null)
   const [isAsking, setAsking] = useState(false)
 
-  // The address changed, or without one the days went on: unless somebody is about to choose others.
+  // Follows the period in the address or a new day, unless the user is choosing dates.
   const [shown, setShown] = useState({ from, to })
   useEffect(() => {
     if (from === shown.from && to === shown.to) return
@@ -93,7 +91,6 @@ export const PeriodForm = ({ from, to, problem, onPeriod }: Props) => {
         type="submit"
         variant="outlined"
         aria-disabled={isAsking}
-        // Beside the fields, whose labels stand above them.
         sx={{ minHeight: 'var(--field-height)', mt: { xs: 0, sm: 6 }, gridColumn: { xs: '1 / -1', sm: 'auto' } }}
       >
         {isAsking ? 'Filtrando...' : 'Filtrar'}

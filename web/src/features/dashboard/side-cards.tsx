@@ -42,7 +42,6 @@ const rowStyle = {
   fontVariantNumeric: 'tabular-nums',
 } as const
 
-/** How it stands now, whatever the period; each number leads to its tab of live chat. */
 export const GeneralStats = ({ found, failed }: { found: Dashboard | undefined; failed: boolean }) => {
   const setTab = useSetAtom(statusTabAtom)
   const value = (text: string | undefined) => (
@@ -83,7 +82,6 @@ export const GeneralStats = ({ found, failed }: { found: Dashboard | undefined; 
   )
 }
 
-/** Until when the account has access. */
 export const DueDate = () => {
   const end = useCurrentUser()?.subscriptionEnd
   return (

@@ -19,11 +19,9 @@ interface Shown {
 
 interface Card {
   label: string
-  /** Undefined while it is read. */
   shown: Shown | undefined
-  /** The tab of live chat that holds what it counts; without one, live chat as it is. */
+  /** Tab of live chat to open; without it live chat opens unchanged. */
   tab?: ServiceStatus
-  /** A place on this page instead. */
   anchor?: string
 }
 
@@ -48,7 +46,7 @@ const CardContent = ({ label, shown }: Pick<Card, 'label' | 'shown'>) => (
     <Typography
       component="span"
       variant="caption"
-      // Two lines whether they are needed or not: no card grows when the numbers come.
+      // Two lines are reserved: no card grows when the numbers come.
       sx={{ display: 'block', minHeight: '2lh', color: 'text.secondary', textWrap: 'pretty' }}
     >
       {shown ? shown.change : <Skeleton width="70%" />}
@@ -69,9 +67,9 @@ const StatCard = ({ label, shown, tab, anchor }: Card) => {
   )
 }
 
-/** How many of those that are on were created from one day of this time zone to another. */
+/** Counts active projects by creation date in the period's time zone. */
 const createdWithin = (projects: readonly AutomationProject[], { from, to, timeZone }: Dashboard): number => {
-  // The form of Sweden's dates is that of ISO 8601.
+  // Swedish dates have the form of ISO 8601.
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
   return projects.filter(({ isActive, createdAt }) => {
     if (!isActive) return false
@@ -108,7 +106,6 @@ const cardsOf = (found: Dashboard | undefined, projects: readonly AutomationProj
   },
 ]
 
-/** The four numbers, each with how it changed and a link to what it counts. */
 export const StatCards = ({
   found,
   projects,

@@ -22,10 +22,7 @@ interface Shown {
   sentence: string
 }
 
-/**
- * Undefined where there is nothing to show: who pays, and whose time is over without a free plan, or soon, of which the notice above
- * every screen reports.
- */
+/** Undefined for paying users, and while the notice above every screen reports the end. */
 const shownOf = (user: User, usage: Usage | undefined): Shown | undefined => {
   const days = trialDaysLeft(user, serverNow() ?? Date.now())
   if (days > 0) return { title: 'Período Gratuito Ativo', sentence: trialSentence(days) }
@@ -34,7 +31,6 @@ const shownOf = (user: User, usage: Usage | undefined): Shown | undefined => {
   return { title, sentence: limitsOf(usage) }
 }
 
-/** How long the free period lasts, or what there is without one and without a plan, and the way to a plan. */
 export const TrialBanner = () => {
   const user = useCurrentUser()
   const { data: usage } = useQuery({ ...usageQuery, enabled: user?.subscriptionStatus === 'expired' })

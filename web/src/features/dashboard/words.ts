@@ -1,14 +1,13 @@
 import type { Activity } from '@prosa/contracts/http/dashboard'
 import { count, plural } from '../../lib/format.ts'
 
-/** Of a calendar day as it is: no time zone moves it. */
+/** UTC, because a calendar day has no time zone. */
 const dayAndMonth = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', timeZone: 'UTC' })
 const wholeDay = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC' })
 
 /** '2026-11-16' → '16/11' */
 export const shortDate = (day: string): string => dayAndMonth.format(Date.parse(day))
 
-/** '2026-11-16' → '16/11/2026' */
 export const longDate = (day: string): string => wholeDay.format(Date.parse(day))
 
 /** 42 → '42 s', 300 → '5 min', 4800 → '1 h 20 min', 180000 → '2 dias'. */
@@ -21,14 +20,14 @@ export const duration = (seconds: number): string => {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }
 
-/** In which unit times up to so many seconds are best counted, in seconds. */
+/** Best unit for an axis up to `largestSeconds`, in seconds. */
 export const durationUnit = (largestSeconds: number): number => {
   if (largestSeconds < 120) return 1
   if (largestSeconds < 2 * 3600) return 60
   return largestSeconds < 48 * 3600 ? 3600 : 86_400
 }
 
-/** How a number compares with that of the period before: '25% a mais que no período anterior'. */
+/** '25% a mais que no período anterior' */
 export const change = (now: number, before: number): string => {
   if (now === before) return 'Igual ao período anterior'
   if (before === 0) return 'Nenhum no período anterior'
@@ -36,7 +35,6 @@ export const change = (now: number, before: number): string => {
   return `${count(percent)}% a ${now > before ? 'mais' : 'menos'} que no período anterior`
 }
 
-/** 'Metade esperou até 5 min'; what the median is, in a sentence. */
 export const waitSentence = ({ accepted, medianWaitSeconds }: Activity): string =>
   medianWaitSeconds === null
     ? 'Nenhuma conversa foi aceita no período.'

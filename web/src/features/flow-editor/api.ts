@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
-/** Savings that a page left behind; what is read must have them. */
+/** Saves that a page started while it was left; reads wait for them. */
 const leaving = new Map<string, Promise<unknown>>()
 
-/** Whoever opens the flow again waits for this saving first. */
 export const noteLeaving = (flowId: string, saving: Promise<unknown>): void => {
   const done = saving.finally(() => {
     if (leaving.get(flowId) === done) leaving.delete(flowId)
@@ -12,12 +11,12 @@ export const noteLeaving = (flowId: string, saving: Promise<unknown>): void => {
   leaving.set(flowId, done)
 }
 
-/** Resolves once what a page left behind is saved, or kept in this browser. */
+/** Resolves once the draft is saved, or kept in this browser. */
 export const savedOnLeaving = (flowId: string): Promise<unknown> => leaving.get(flowId) ?? Promise.resolve()
 
 export const readFlow = (flowId: string) => call('GET /api/flows/:id', { params: { id: flowId } })
 
-/** A flow with its draft, as it is when the editor opens: what is edited then is the editor's. */
+/** Read once when the editor opens; afterwards the editor owns the draft. */
 export const flowQuery = (flowId: string) =>
   queryOptions({
     queryKey: ['flow-editor', flowId],
@@ -29,7 +28,6 @@ export const flowQuery = (flowId: string) =>
     staleTime: 0,
   })
 
-/** The flows of the account, for 'Outro fluxo'. */
 export const flowNamesQuery = queryOptions({
   queryKey: ['flows'],
   queryFn: () => call('GET /api/flows'),

@@ -10,15 +10,14 @@ type FileShown = Parameters<typeof fileWords>[0]
 
 interface Props {
   isOwn: boolean
-  /** Who writes, for screen readers. */
+  /** For screen readers. */
   who: string
   text: string
   file?: FileShown | null
-  /** Below the text, within the bubble. */
   meta?: ReactNode
 }
 
-/** What is written in a conversation that is only tried out: our side right, the contact left, as in live chat. */
+/** Own side right, contact left, as in live chat. */
 export const ChatBubble = ({ isOwn, who, text, file = null, meta }: Props) => (
   <Box sx={{ display: 'flex', justifyContent: isOwn ? 'flex-end' : 'flex-start' }}>
     <Typography
@@ -48,7 +47,6 @@ export const ChatBubble = ({ isOwn, who, text, file = null, meta }: Props) => (
   </Box>
 )
 
-/** A line between the bubbles: what happened that nobody wrote. */
 export const ChatLine = ({ isWarning = false, children }: { isWarning?: boolean; children: ReactNode }) => (
   <Box sx={{ display: 'flex', justifyContent: 'center' }}>
     <Typography

@@ -5,7 +5,7 @@ import { gridStep, linkOf, onGrid } from './state/step-graph.ts'
 
 const format = 'prosa-flow-steps'
 
-/** The nodes of these ids as a text, with the links between them. */
+/** Includes the links between the nodes. */
 export const copiedSteps = ({ nodes, links }: FlowDocument, ids: readonly string[]): string => {
   const chosen = new Set(ids)
   return JSON.stringify({
@@ -21,7 +21,7 @@ const parsed = (text: string): { nodes: unknown[]; links: unknown[] } | null => 
     const isOurs = value?.format === format && Array.isArray(value.nodes) && Array.isArray(value.links)
     return isOurs ? { nodes: value.nodes as unknown[], links: value.links as unknown[] } : null
   } catch {
-    // Any text may be on the clipboard.
+    // The clipboard may hold any text.
     return null
   }
 }
@@ -31,10 +31,7 @@ export interface PastedSteps {
   links: FlowLink[]
 }
 
-/**
- * What was copied here or in another flow, with new ids and a little beside where it was; null of any other text. What is not
- * a node or a link as they are stored is not taken: a clipboard is nobody's own.
- */
+/** Pastes with new ids and a small offset; null for other text. The clipboard is untrusted input: only valid nodes and links are taken. */
 export const pastedSteps = (text: string): PastedSteps | null => {
   const copied = parsed(text)
   if (!copied) return null

@@ -29,7 +29,6 @@ interface Props {
   onClose: () => void
 }
 
-/** The dialogs of the editor, each loaded when it is opened first. */
 export const EditorDialogs = ({ flow, draft, problems, named, open, onSettings, onShowNode, onClose }: Props) => {
   const { state, saver, saving, load } = draft
   const { document } = state

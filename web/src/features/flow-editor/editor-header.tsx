@@ -42,7 +42,6 @@ interface Props {
   flowId: string
   name: string
   status: FlowStatus
-  /** The draft differs from the version that runs. */
   isChanged: boolean
   saving: Saving
   errors: number
@@ -93,7 +92,6 @@ const Facts = ({ flowId, name, status, isChanged, saving }: Props) => (
   </Box>
 )
 
-/** 'Editor de Fluxo': which flow it is, how it stands, and what to do with all of it. */
 export const EditorHeader = (props: Props) => {
   const { errors, warnings } = props
   const problems = [

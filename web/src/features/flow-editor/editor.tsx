@@ -48,7 +48,6 @@ const Header = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
   )
 }
 
-/** The drawing or the list, with what stands at its right. */
 const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
   const { draft, openStep, actions, byNode, search, named, canvas } = parts
   const { edit, state } = draft
@@ -97,7 +96,6 @@ const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
   )
 }
 
-/** The editor of one flow, from when its draft is there. */
 export const Editor = ({ flow }: { flow: FlowDetail }) => {
   const isNarrow = useIsNarrow()
   const parts = useEditor(flow, isNarrow)

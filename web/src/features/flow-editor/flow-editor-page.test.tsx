@@ -9,7 +9,7 @@ import { renderApp } from '../../../test/render-app.tsx'
 import { savedOnLeaving } from './api.ts'
 import { flowId, serveFlow, vip } from './testing/flow-server.ts'
 
-// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+// Imported first: compiling must not count towards test timeouts.
 import '../../app/app-shell.tsx'
 import './canvas/canvas.tsx'
 import './dialogs/settings-dialog.tsx'
@@ -17,7 +17,7 @@ import './flow-editor-page.tsx'
 
 withProsaServer()
 
-// What jsdom lacks and reactflow measures with; where nodes are is looked at in a browser.
+// reactflow needs these, jsdom lacks them; layout is tested in a browser.
 beforeAll(() => {
   vi.stubGlobal(
     'ResizeObserver',
@@ -34,7 +34,7 @@ afterAll(() => {
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 })
 
-// Who leaves saves: while the server is still there.
+// Unmounting saves, so the server must still respond.
 afterEach(async () => {
   cleanup()
   await savedOnLeaving(flowId)

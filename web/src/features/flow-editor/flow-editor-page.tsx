@@ -33,7 +33,6 @@ const NotRead = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
   )
 }
 
-/** The editor of the flow that the address names. */
 export const FlowEditorPage = () => {
   const { id = '' } = useParams()
   const flow = useQuery(flowQuery(id))

@@ -6,7 +6,7 @@ import { count } from '../../lib/format.ts'
 
 export type EndReason = NonNullable<FlowRun['reason']>
 
-/** How what a document only has ids of is called; undefined where it is gone. */
+/** Names by id; undefined if deleted. */
 export interface FlowNames {
   label: (id: string) => string | undefined
   flow: (id: string) => string | undefined
@@ -15,10 +15,9 @@ export interface FlowNames {
 
 const outputNames = { true: 'Sim', false: 'Não', answer: 'Resposta', timeout: 'Sem resposta' } as const
 
-/** 'Sim' of `true`; 'Seguinte' of a node that has one output. */
+/** 'Sim' for `true`; 'Seguinte' for a node with one output. */
 export const outputName = (output: FlowOutput): string => (output === null ? 'Seguinte' : outputNames[output])
 
-/** Why a run ended, for a badge. */
 export const endReasonNames: Record<EndReason, string> = {
   completed: 'Chegou ao fim',
   handed_over: 'Passou para uma pessoa',
@@ -36,7 +35,6 @@ export const endReasonNames: Record<EndReason, string> = {
   waits_for_person: 'Espera por uma pessoa',
 }
 
-/** Why a run ended, as a sentence. */
 export const endReasonSentences: Record<EndReason, string> = {
   completed: 'O fluxo chegou ao fim.',
   handed_over: 'O fluxo passou a conversa para uma pessoa. Nenhum outro começa até ela ser finalizada.',
@@ -65,7 +63,6 @@ const startedBySentences: Record<string, string> = {
   flow: 'Outro fluxo continuou neste.',
 }
 
-/** What set a run off, as a sentence. */
 export const startedBySentence = (startedBy: FlowRunDetail['startedBy']): string =>
   startedBySentences[startedBy] ?? 'O fluxo começou.'
 
@@ -74,15 +71,15 @@ const listed = (words: readonly string[]) => listFormat.format(words.map((word) 
 
 const nameOrGone = (name: string | undefined, gone: string) => (name === undefined ? gone : quoted(name))
 
-/** 'a etiqueta “VIP”', also of one that was deleted or not chosen yet. */
+/** 'a etiqueta “VIP”'; also for deleted or unset labels. */
 export const labelWords = (id: string | null, names: FlowNames): string =>
   id === null ? 'uma etiqueta ainda não escolhida' : `a etiqueta ${nameOrGone(names.label(id), 'que foi excluída')}`
 
-/** 'o fluxo “Vendas”', also of one that was deleted or not chosen yet. */
+/** 'o fluxo “Vendas”'; also for deleted or unset flows. */
 export const flowWords = (id: string | null, names: FlowNames): string =>
   id === null ? 'um fluxo ainda não escolhido' : `o fluxo ${nameOrGone(names.flow(id), 'que foi excluído')}`
 
-/** What starts a flow, as the end of 'Começa quando …'. */
+/** Completes 'Começa quando …'. */
 export const startWords = (start: FlowStart, names: FlowNames): string => {
   switch (start.kind) {
     case 'any_message':
@@ -100,7 +97,6 @@ export const startWords = (start: FlowStart, names: FlowNames): string => {
   }
 }
 
-/** How a variable is called within a sentence. */
 const variableWords = (variable: string): string => {
   if (variable === 'resposta') return 'a última resposta'
   if (variable === 'nome') return 'o nome do contato'
@@ -109,7 +105,7 @@ const variableWords = (variable: string): string => {
 
 const comparisons = { equal: 'é igual a', above: 'é maior que', below: 'é menor que' } as const
 
-/** What a condition asks, as the end of 'Se …'. */
+/** Completes 'Se …'. */
 export const testWords = (test: FlowTest, names: FlowNames): string => {
   switch (test.kind) {
     case 'equals':

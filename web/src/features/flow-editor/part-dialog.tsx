@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { CloseActions } from '../../components/close-actions.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
-/** Without the room and the hairline that the theme leaves around dialogs. */
+/** Removes the theme's margin and border. */
 export const wholeScreen = { m: 0, border: 0, borderRadius: 0 } as const
 
 interface Props extends Pick<DialogProps, 'fullWidth'> {
@@ -14,7 +14,6 @@ interface Props extends Pick<DialogProps, 'fullWidth'> {
   children: ReactNode
 }
 
-/** A part of the editor over the canvas; on a phone in its place. */
 export const PartDialog = ({ title, maxWidth, fullWidth = false, onClose, children }: Props) => {
   const id = useId()
   const isPhone = useIsPhone()

@@ -61,8 +61,8 @@ const holds: { [T in FlowNodeType]: (data: Fields) => boolean } = {
 }
 
 /**
- * Whether a value that anybody may have put onto the clipboard is a node: nothing else is shown. By hand, as the schema of the
- * contract stays on the server (decision 0028), which looks closer when the draft is saved.
+ * Validates clipboard nodes (untrusted input). Hand-written: the contract's schema stays on the server (decision 0028), which validates
+ * again on save.
  */
 export const isStep = (value: unknown): value is FlowNode => {
   const node = fieldsOf(value)

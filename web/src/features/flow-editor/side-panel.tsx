@@ -10,13 +10,12 @@ import { useIsNarrow } from './use-is-narrow.ts'
 interface Props {
   title: string
   subtitle?: string
-  /** Of what it is about; the focus comes here for each, where it was opened by keys. */
+  /** Each new value moves the focus here; null if a pointer opened the panel. */
   takesFocusFor?: string | null
   onClose: () => void
   children: ReactNode
 }
 
-/** What stands at the right of the flow; on a phone it fills the screen. */
 export const SidePanel = ({ title, subtitle, takesFocusFor = null, onClose, children }: Props) => {
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -55,7 +54,7 @@ export const SidePanel = ({ title, subtitle, takesFocusFor = null, onClose, chil
       component="aside"
       aria-labelledby={titleId}
       onKeyDown={(event) => {
-        // What a menu of its own closes by is not meant for the panel.
+        // The Escape that closes a portal menu does not close the panel.
         if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return
         event.preventDefault()
         event.stopPropagation()

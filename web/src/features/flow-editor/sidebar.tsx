@@ -35,7 +35,6 @@ interface Props {
 const buttonStyle = { justifyContent: 'flex-start', px: 3, color: 'text.primary', fontWeight: 400 } as const
 const headingStyle = { px: 3, pt: 3, pb: 1 } as const
 
-/** What can be put into a flow, and what can be done with it, beside the canvas. */
 export const Sidebar = ({ onAdd, onAction }: Props) => (
   <Box
     component="aside"
@@ -84,7 +83,6 @@ export const Sidebar = ({ onAdd, onAction }: Props) => (
   </Box>
 )
 
-/** The same on a phone: two menus at the bottom, where the thumb is. */
 export const BottomBar = ({ onAdd, onAction }: Props) => {
   const [menu, setMenu] = useState<{ of: 'elements' | 'actions'; anchor: HTMLElement } | null>(null)
   const choose = (act: () => void) => () => {

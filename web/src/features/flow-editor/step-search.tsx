@@ -10,7 +10,7 @@ import { plural } from '../../lib/format.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { type Named, stepTexts } from './step-words.ts'
 
-/** The steps with this text in what they show or hold, without case and accents; none for a blank one. */
+/** Ignores case and accents; blank text finds nothing. */
 export const foundSteps = (nodes: readonly FlowNode[], text: string, named: Named): FlowNode[] => {
   const wanted = plainText(text.trim())
   if (wanted === '') return []
@@ -25,14 +25,13 @@ export const foundSteps = (nodes: readonly FlowNode[], text: string, named: Name
 interface Props {
   text: string
   found: readonly FlowNode[]
-  /** Which of them is in view; -1 for none. */
+  /** -1 for none. */
   at: number
   onText: (text: string) => void
   onGo: (by: 1 | -1) => void
   onClose: () => void
 }
 
-/** Finds steps: Enter shows the next one. */
 export const StepSearch = ({ text, found, at, onText, onGo, onClose }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])

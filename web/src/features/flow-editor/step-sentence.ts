@@ -4,7 +4,7 @@ import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { dayAndTime } from '../../lib/format.ts'
 import { endReasonSentences, type FlowNames, fileWords, flowWords, labelWords } from './flow-words.ts'
 
-/** What is needed to word a step; `document` is the one that was followed, undefined while it is not known. */
+/** `document` is the version that ran; undefined while unknown. */
 export interface StepContext {
   document: FlowDocument | undefined
   names: FlowNames
@@ -12,16 +12,12 @@ export interface StepContext {
   now: number
 }
 
-/** The node of a step, where it has one that the document knows. */
 const nodeOf = (step: FlowStepTaken, document: FlowDocument | undefined): FlowNode | undefined =>
   'nodeId' in step ? document?.nodes.find(({ id }) => id === step.nodeId) : undefined
 
 const isSaying = (step: FlowStepTaken | undefined, nodeId: string) => step?.kind === 'message' && step.nodeId === nodeId
 
-/**
- * Without the steps that others imply: a node that sent, asked or set something was passed, too. Of a message that was not
- * sent the passing is all there is.
- */
+/** Drops 'passed' if the node also sent, asked or set something; keeps it for a message that was not sent. */
 export const withoutImplied = <T extends { step: FlowStepTaken }>(entries: readonly T[]): T[] =>
   entries.filter(({ step }, index) => {
     if (step.kind !== 'passed' || step.skipped) return true
@@ -49,7 +45,7 @@ const messageSentence = ({ text, fileKind, fileName }: FlowStepTaken & { kind: '
   return text.trim() === '' ? `${what}.` : `${what}: ${quoted(text, 300)}`
 }
 
-/** What a step did, in one sentence that is as true of a real run as of one that was only tried out. */
+/** Worded for both real runs and tests. */
 export const stepSentence = (step: FlowStepTaken, { document, names, now }: StepContext): string => {
   switch (step.kind) {
     case 'started':

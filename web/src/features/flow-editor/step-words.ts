@@ -5,10 +5,9 @@ import { plural } from '../../lib/format.ts'
 export const stepTypes = Object.keys(nodeTypeNames) as FlowNodeType[]
 export const isStepType = (text: string): text is FlowNodeType => Object.hasOwn(nodeTypeNames, text)
 
-/** What is dragged out of the sidebar onto the canvas: the type of the new node. */
+/** Drag data type; the value is the type of the new node. */
 export const stepDragType = 'application/x-prosa-step'
 
-/** What stands at an output. */
 export const outputNames: Record<NonNullable<FlowOutput> | 'next', string> = {
   true: 'Verdadeiro',
   false: 'Falso',
@@ -44,10 +43,9 @@ const units = [
   { seconds: 1, one: 'segundo', many: 'segundos' },
 ] as const
 
-/** The units of a time, the smallest first. */
 export const timeUnits = units.toReversed()
 
-/** The largest unit of which a time is a whole number, in seconds. */
+/** The largest unit that divides the time, in seconds. */
 export const unitOf = (seconds: number): number =>
   units.find((unit) => seconds > 0 && seconds % unit.seconds === 0)?.seconds ?? 1
 
@@ -78,13 +76,12 @@ const testSentence = (test: FlowTest): string => {
   }
 }
 
-/** Names that a node only knows by an id. */
 export interface Named {
   label: (id: string) => string | undefined
   flow: (id: string) => string | undefined
 }
 
-/** What a node does, in a line or two: its first line is the text that the specification gives it. */
+/** The first line is the text of the specification. */
 export const stepTexts = (node: FlowNode, named: Named): { text: string; detail?: string | undefined } => {
   switch (node.type) {
     case 'trigger':
@@ -119,11 +116,11 @@ export const stepTexts = (node: FlowNode, named: Named): { text: string; detail?
   }
 }
 
-/** Whether a node is switched off: it is passed over, or starts nothing. */
+/** A disabled node is skipped; a disabled trigger starts nothing. */
 export const isOff = (node: FlowNode): boolean =>
   (node.type === 'trigger' || node.type === 'message') && !node.data.enabled
 
-/** 'Mensagem: Olá!', for a list, a link, a reader. */
+/** 'Mensagem: Olá!' */
 export const stepTitle = (node: FlowNode, named: Named): string => {
   const { text } = stepTexts(node, named)
   const line = text.split('\n', 1)[0] ?? ''

@@ -30,7 +30,6 @@ const used = (act: () => unknown) => (): boolean => {
   return true
 }
 
-/** From step to step of the list. */
 const focusBeside = (target: Element, by: 1 | -1): boolean => {
   if (!target.matches('[data-step]')) return false
   const steps = [...document.querySelectorAll<HTMLElement>('[data-step]')]
@@ -39,7 +38,6 @@ const focusBeside = (target: Element, by: 1 | -1): boolean => {
   return next !== undefined
 }
 
-/** What each key of the editor does. */
 export const useEditorKeys = (options: Options): void => {
   const { draft, view, canvas, onAction, onView } = options
   const { state, edit } = draft

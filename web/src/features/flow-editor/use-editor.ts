@@ -23,11 +23,10 @@ import { useEditorKeys } from './use-editor-keys.ts'
 
 const stepElement = (nodeId: string) => document.querySelector<HTMLElement>(`[data-step="${nodeId}"]`)
 
-/** Which step's panel is open, and whether somebody came to it by keys. */
 const useOpenStep = (selected: readonly string[], view: EditorView, edit: (edit: FlowEdit) => void) => {
   const [opened, setOpened] = useState<{ nodeId: string | null; byKeys: boolean }>({ nodeId: null, byKeys: false })
   const only = selected.length === 1 ? (selected[0] ?? null) : null
-  // On the canvas a press selects and opens; in the list a box only selects.
+  // On the canvas a press selects and opens a step; a checkbox in the list only selects.
   const nodeId = view === 'drawing' || opened.nodeId === only ? only : null
   return {
     nodeId,
@@ -53,14 +52,13 @@ interface ActionOptions {
   onAdded: (nodeId: string) => void
 }
 
-/** What the sidebar, the header and the keys do. */
 const useEditorActions = ({ draft, view, canvas, onDialog, onAdded }: ActionOptions) => {
   const toast = useToast()
   const { state, edit, save } = draft
   const { document, selected } = state
   const arrange = async () => {
     const { laidOut } = await import('./canvas/layout.ts')
-    // Drawn before it is measured.
+    // Rendered before the canvas measures it.
     flushSync(() => edit({ type: 'move', places: laidOut(document) }))
     canvas.current?.fit()
   }
@@ -74,7 +72,7 @@ const useEditorActions = ({ draft, view, canvas, onDialog, onAdded }: ActionOpti
     },
     act: (action: SidebarAction) => {
       if (action === 'arrange') void arrange()
-      // A version is restored over what is saved: it has to be what is drawn here.
+      // Restoring overwrites the saved draft, so it must equal the one shown here.
       else if (action === 'versions') void save().then(() => onDialog('versions'))
       else onDialog(action)
     },
@@ -96,7 +94,6 @@ const useEditorActions = ({ draft, view, canvas, onDialog, onAdded }: ActionOpti
   }
 }
 
-/** All that the editor of one flow knows and does, from when its draft is there. */
 export const useEditor = (flow: FlowDetail, isNarrow: boolean) => {
   const [chosenView, setView] = useState<EditorView | null>(null)
   const view = chosenView ?? (isNarrow ? 'list' : 'drawing')

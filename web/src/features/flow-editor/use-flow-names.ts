@@ -5,14 +5,13 @@ import { connectionsQuery } from '../../lib/connections.ts'
 import { labelsQuery } from '../../lib/labels.ts'
 import type { FlowNames } from './flow-words.ts'
 
-/** Below the key of the list of flows: what makes that be read again does the same here. */
+/** Below 'flows', so that it is invalidated with the list. */
 const flowNamesQuery = queryOptions({
   queryKey: ['flows', 'names'],
   queryFn: () => call('GET /api/flows'),
   staleTime: 30_000,
 })
 
-/** How labels, flows and lines are called; what is not read yet, or cannot be, has no name. */
 export const useFlowNames = (): FlowNames => {
   const { data: labels } = useQuery(labelsQuery)
   const { data: flows } = useQuery(flowNamesQuery)

@@ -2,8 +2,8 @@ import { useTheme } from '@mui/material/styles'
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether there is no room for a canvas beside a panel: the list is shown first, and panels fill the screen. By itself: MUI's own
- * hook, shared with live chat, would bring the dialogs along that this screen needs (web/test/production-build.test.ts).
+ * Too narrow for a canvas beside a panel. Not MUI's `useMediaQuery`, which is in a chunk with dialogs that this screen would load
+ * (web/test/production-build.test.ts).
  */
 export const useIsNarrow = (): boolean => {
   const { md } = useTheme().breakpoints.values

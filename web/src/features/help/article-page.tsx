@@ -11,12 +11,12 @@ import { type Article, articles, type Topic } from './articles.ts'
 
 type Part = Article['parts'][number]
 
-/** A screenshot in the colours of the theme, which a choice of the user may have made another than the system's. */
+/** The user may have chosen another colour scheme than the system's. */
 const Picture = ({ name, alt, width, height }: NonNullable<Part['picture']>) => (
   <Box
     sx={{
       '& img': { ...panelStyle, maxWidth: '100%', height: 'auto' },
-      // `light-dark()` knows colours only.
+      // `light-dark()` accepts colours only.
       '& .dark': { display: 'none' },
       '@media (prefers-color-scheme: dark)': {
         'html:not([data-theme="light"]) & .light': { display: 'none' },
@@ -74,7 +74,6 @@ const PartOf = ({ part, number }: { part: Part; number: number | null }) => (
   </Box>
 )
 
-/** One page below the help centre. */
 export const ArticlePage = ({ topic }: { topic: Topic }) => {
   const { title, sentence, isNumbered, parts }: Article = articles[topic]
   return (

@@ -3,18 +3,16 @@ import { paths, settingsSection } from '../../lib/paths.ts'
 interface Step {
   title: string
   text: string
-  /** Where in Prosa the step is done. */
   link?: { to: string; label: string }
-  /** A picture of the product, `<name>-light.webp` and `<name>-dark.webp`, with its width and height in pixels. */
+  /** `<name>-light.webp` and `<name>-dark.webp`; size in px. */
   picture?: { name: string; alt: string; width: number; height: number }
 }
 
 export interface Article {
-  /** Of the card in Recursos. */
   card: string
   title: string
   sentence: string
-  /** Steps are done one after the other; the others stand side by side. */
+  /** Parts are steps in order. */
   isNumbered: boolean
   parts: readonly Step[]
 }
@@ -40,7 +38,6 @@ const pictures = {
   },
 }
 
-/** The pages below the help centre, by the `tema` of their address. */
 export const articles = {
   guia: {
     card: 'Do cadastro à primeira resposta, em cinco passos.',
@@ -144,7 +141,6 @@ export const articles = {
 
 export type Topic = keyof typeof articles
 
-/** The address of a page of the help centre. */
 export const helpTopic = (topic: Topic): string => `${paths.help}?tema=${topic}`
 
 export const topicOf = (text: string | null): Topic | undefined =>

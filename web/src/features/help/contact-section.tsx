@@ -11,7 +11,7 @@ import MailIcon from '~icons/ic/round-mail'
 import { supportChannelsQuery } from './api.ts'
 import { SupportForm } from './support-form.tsx'
 
-/** `(11) 4002-8922` as a telephone dials it. */
+/** `(11) 4002-8922` → dialable number. */
 const dialled = (phone: string) => phone.replace(/[^\d+]/g, '')
 
 const Channel = ({ icon, name, children }: Record<'icon' | 'children', ReactNode> & { name: string }) => (
@@ -49,7 +49,7 @@ const Channels = ({ email, phone, chatUrl }: SupportChannels) => (
   </Box>
 )
 
-/** Where the channels stand, as far as they are known: the form is there without them. */
+/** The form does not depend on them. */
 const KnownChannels = () => {
   const { data: channels, isPending } = useQuery(supportChannelsQuery)
   if (isPending)
@@ -66,7 +66,6 @@ const KnownChannels = () => {
   )
 }
 
-/** How to reach the people who help. */
 export const ContactSection = () => (
   <Box component="section" aria-labelledby="help-contact" sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
     <Typography id="help-contact" variant="h2">

@@ -13,7 +13,6 @@ import { ContactSection } from './contact-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
 import { ResourcesSection } from './resources-section.tsx'
 
-/** Central de Ajuda: what is asked often, what there is to read, and who helps; or one of its pages, as the address says. */
 export const HelpPage = () => {
   const user = useCurrentUser()
   const [searchParams] = useSearchParams()

@@ -52,7 +52,6 @@ const Item = ({ item, isOpen, onToggle }: { item: Question; isOpen: boolean; onT
   </Box>
 )
 
-/** The six questions as an accordion, one open at a time, and a search through them. */
 export const QuestionsSection = () => {
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<string | null>(null)

@@ -6,7 +6,7 @@ export interface Question {
   answer: readonly string[]
 }
 
-/** What subscribers ask most; every answer is true of the product as it is. */
+/** Each answer must be true of the current product. */
 export const questions: readonly Question[] = [
   {
     id: 'conectar',
@@ -66,7 +66,7 @@ export const questions: readonly Question[] = [
   },
 ]
 
-/** The questions in whose words every word of the search stands, with or without accents; all of them where nothing is searched. */
+/** Each word must match, ignoring accents; an empty search finds all. */
 export const foundQuestions = (search: string): readonly Question[] => {
   const words = plainText(search).split(/\s+/).filter(Boolean)
   return questions.filter(({ question, answer }) => {

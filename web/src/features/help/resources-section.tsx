@@ -29,7 +29,6 @@ const Card = ({
   </GridCard>
 )
 
-/** Four cards: two and two, where there is room for two. */
 const gridStyle = {
   display: 'grid',
   gap: 4,
@@ -47,7 +46,6 @@ const topics: readonly { topic: Topic; icon: ReactNode }[] = [
   { topic: 'casos', icon: <CasesIcon aria-hidden="true" /> },
 ]
 
-/** What there is to read. */
 export const ResourcesSection = () => (
   <Box component="section" aria-labelledby="help-resources" sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
     <Typography id="help-resources" variant="h2">

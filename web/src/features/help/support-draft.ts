@@ -14,7 +14,7 @@ const key = personalKey('support-draft')
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What this browser kept; whatever else may stand there is no draft. */
+/** Storage is untrusted input. */
 const readDraft = (): SupportDraft => {
   const text = localStorage.getItem(key)
   if (text === null) return noDraft
@@ -26,12 +26,11 @@ const readDraft = (): SupportDraft => {
       priority: supportPriorities.find((each) => each === priority) ?? noDraft.priority,
     }
   } catch {
-    // Not ours: it is written anew with the first letter.
     return noDraft
   }
 }
 
-/** What is written to support and not sent: kept in this browser, so that neither a failure nor another screen loses it. */
+/** An unsent message survives failures and navigation: it is stored in this browser. */
 export const useSupportDraft = (): [SupportDraft, (draft: SupportDraft) => void] => {
   const [draft, setDraft] = useState(readDraft)
   useEffect(() => {
@@ -39,7 +38,7 @@ export const useSupportDraft = (): [SupportDraft, (draft: SupportDraft) => void]
       if (draft.subject === '' && draft.message === '') localStorage.removeItem(key)
       else localStorage.setItem(key, JSON.stringify(draft))
     } catch {
-      // The browser's storage is full: what is written stays in the form, only a reload would lose it.
+      // The storage is full: the draft stays in the form, but not after a reload.
     }
   }, [draft])
   return [draft, setDraft]

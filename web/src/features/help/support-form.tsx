@@ -17,7 +17,7 @@ const priorities = supportPriorities.map((value) => ({ value, label: supportPrio
 
 const count = (characters: number) => characters.toLocaleString('pt-BR')
 
-/** What keeps the draft from being sent, by field. Nothing is cut off where it is too long: whoever wrote it shortens it. */
+/** Text that is too long is refused, not cut. */
 const faultsOf = ({ subject, message }: SupportDraft): { subject?: string; message?: string } => {
   const [about, text] = [subject.trim().length, message.trim().length]
   return {
@@ -34,7 +34,7 @@ const faultsOf = ({ subject, message }: SupportDraft): { subject?: string; messa
 
 const isPriority = (value: string) => supportPriorities.find((each) => each === value)
 
-/** A message to support. What was written stays until the server has it. */
+/** The draft stays until the server has stored the message. */
 export const SupportForm = () => {
   const [draft, setDraft] = useSupportDraft()
   const [tried, setTried] = useState(false)

@@ -1,4 +1,4 @@
-/** What the product does today; nothing that it does not. */
+/** Only what the product does today. */
 export const features = [
   {
     title: 'Uma fila para a equipe inteira',
@@ -26,7 +26,7 @@ export const features = [
   },
 ] as const
 
-/** Invented, and marked so on the page. */
+/** Invented, and marked as such on the page. */
 export const stories = [
   {
     text: 'De manhã chegavam quarenta pedidos de uma vez. Agora a fila mostra quem está esperando, e ninguém responde o mesmo cliente duas vezes.',

@@ -1,8 +1,8 @@
-/** What was counted in the log over all accounts. */
+/** Totals of all tenants. */
 export interface LandingCounts {
   messages: number
   businesses: number
-  /** Of the messages that were sent, in percent, those that reached the phone; null while none was sent. */
+  /** Percentage of sent messages that were delivered; null if none was sent. */
   deliveredPercent: number | null
 }
 
@@ -11,14 +11,14 @@ interface LandingFigure {
   label: string
 }
 
-/** From here on a number convinces more than what the product guarantees. */
+/** Below these numbers a guarantee of the product is shown instead. */
 const manyMessages = 10_000
 const manyBusinesses = 500
 
 const rounded = (count: number) =>
   count >= 1_000_000 ? `${Math.floor(count / 1_000_000)} mi+` : `${Math.floor(count / 1000)} mil+`
 
-/** The four figures in their places (specification, 2): counted, or, while they are small, what the product guarantees. */
+/** Specification, 2. */
 export const landingFigures = (counts: LandingCounts | undefined): readonly LandingFigure[] => {
   const { messages = 0, businesses = 0, deliveredPercent = null } = counts ?? {}
   const isLarge = messages >= manyMessages

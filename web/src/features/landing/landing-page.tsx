@@ -11,7 +11,6 @@ import './landing.css'
 export interface LandingPageProps {
   plans: readonly OfferedPlan[]
   counts?: LandingCounts | undefined
-  /** Where to write to; without it the footer names none. */
   supportEmail?: string | undefined
   notice?: string | undefined
 }
@@ -148,7 +147,7 @@ const Footer = ({ supportEmail }: { supportEmail: string | undefined }) => (
   </footer>
 )
 
-/** What a visitor sees: one thought, one way in. The server sends the same as HTML without any script (`render-landing.tsx`). */
+/** The server renders the same as HTML without scripts (`render-landing.tsx`). */
 export const LandingPage = ({ plans, counts, supportEmail, notice }: LandingPageProps) => (
   <div className="landing">
     <Header />

@@ -7,10 +7,7 @@ import { LandingPage } from './landing-page.tsx'
 
 const erased = 'Sua conta foi excluída, com tudo o que havia nela. Agradecemos por ter usado o Prosa.'
 
-/**
- * The landing page within the app: for who comes here without the page being loaded anew. Who comes here because the account was
- * erased reads that first.
- */
+/** The landing page for navigation within the app; after an account is erased it shows a notice. */
 export const LandingScreen = () => {
   const { state } = useLocation()
   useEffect(() => {

@@ -5,13 +5,11 @@ import { LandingPage, type LandingPageProps } from './landing-page.tsx'
 
 export { isAppPath }
 
-/** What changes from one server or build to the next. */
 export interface LandingDocument extends LandingPageProps {
-  /** All styles, as they go into the page. */
   style: string
-  /** The file of the font; it is used only where it is there at once, so that no line moves. */
+  /** `font-display: optional`: the font is used only if loaded at once, so that no line moves. */
   fontUrl: string
-  /** The public address, for pictures in other places' previews; null where it is not known. */
+  /** The public address, for link previews; null if unknown. */
   origin: string | null
 }
 
@@ -22,11 +20,10 @@ const description =
 const fontFace = (url: string) =>
   `@font-face{font-family:"Inter Variable";src:url(${url}) format("woff2");font-weight:100 900;font-display:optional}`
 
-/** All styles of the page: their hash is what the content security policy allows. */
+/** Exported because the content security policy allows it by hash. */
 export const landingStyle = ({ style, fontUrl }: Pick<LandingDocument, 'style' | 'fontUrl'>): string =>
   fontFace(fontUrl) + style
 
-/** The landing page as a document without any script. */
 export const renderLanding = ({ style, fontUrl, origin, ...page }: LandingDocument): string => {
   const document = renderToStaticMarkup(
     <html lang="pt-BR">

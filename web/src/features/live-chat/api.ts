@@ -7,7 +7,7 @@ import { pollingPace } from '../../lib/live-pace.ts'
 import { type History, withLatestPage, withRenewed } from './history-page.ts'
 import { type ListFilter, noFilter } from './list/list-filter.ts'
 
-/** Specification, 9, in milliseconds: how often is asked while no pushes arrive. */
+/** Specification, 9: in ms, while no pushes arrive. */
 export const polling = {
   waiting: 3_000,
   attending: 3_000,
@@ -21,7 +21,7 @@ export const keys = {
   lists: ['live-chat', 'contacts'],
   list: (status: ServiceStatus | null, search: string, { label, line }: ListFilter = noFilter) =>
     ['live-chat', 'contacts', status, search, label, line] as const,
-  /** That of `contactCountsQuery`, which the frame reads. Imported, it would be loaded with what announces messages. */
+  /** The key of `contactCountsQuery`, whose module the alerts must not load. */
   counts: ['live-chat', 'counts'],
   contact: (id: string) => ['live-chat', 'contact', id],
   history: (id: string) => ['live-chat', 'history', id],
@@ -30,10 +30,7 @@ export const keys = {
 
 const filterQuery = ({ label, line }: ListFilter) => ({ label: label ?? undefined, connectionId: line ?? undefined })
 
-/**
- * The list of one tab, or of all with `status` null, as far as the filter lets them through. The more pages are open, the slower it
- * polls, so that the requests a second stay the same.
- */
+/** `status` null: all tabs. Polls slower with more open pages, for a constant request rate. */
 export const contactListQuery = (status: ServiceStatus | null, search: string, filter: ListFilter) =>
   infiniteQueryOptions({
     queryKey: keys.list(status, search, filter),
@@ -53,7 +50,6 @@ export const contactListQuery = (status: ServiceStatus | null, search: string, f
       pollingPace(polling[status ?? 'waiting']) * Math.max(1, state.data?.pages.length ?? 1),
   })
 
-/** How many conversations stand in each tab, of all or of those that go on over this connection. */
 export const countsQuery = (line: string | null) =>
   queryOptions({
     queryKey: line === null ? keys.counts : [...keys.counts, line],
@@ -61,7 +57,7 @@ export const countsQuery = (line: string | null) =>
     refetchInterval: () => pollingPace(polling.waiting),
   })
 
-/** Who has been waiting longest of those that the filter lets through, apart from `except`, however many wait. */
+/** Among all matching contacts, loaded or not. */
 export const longestWaiting = (except: string | null, filter: ListFilter) =>
   call('GET /api/whatsapp/longest-waiting', { query: { except: except ?? undefined, ...filterQuery(filter) } })
 
@@ -70,7 +66,7 @@ const nullWhenGone = (error: unknown): null => {
   throw error
 }
 
-/** One contact, or null when it does not exist, or not any more: what was read of it before is not to be written to. */
+/** Null when it does not exist or no longer does. */
 export const contactQuery = (id: string) =>
   queryOptions({
     queryKey: keys.contact(id),
@@ -80,16 +76,12 @@ export const contactQuery = (id: string) =>
     refetchInterval: () => pollingPace(polling.attending),
   })
 
-/** Which part of a conversation: before a cursor, after one, around a message, or the latest. */
 type Place = { cursor: string } | { after: string } | { around: string } | Record<string, never>
 
 export const messagePage = (contactId: string, place: Place) =>
   callPage('GET /api/whatsapp/contacts/:id/messages', { params: { id: contactId }, query: place })
 
-/**
- * The conversation as far as it is loaded. Every poll reads the latest page only, or, when what is in view does not reach
- * it, the page around the message that was jumped to.
- */
+/** Polls read the latest page, or that of the jump target while the latest is not loaded. */
 export const historyQuery = (contactId: string) =>
   queryOptions({
     queryKey: keys.history(contactId),
@@ -97,12 +89,12 @@ export const historyQuery = (contactId: string) =>
       const anchorId = client.getQueryData<History>(queryKey)?.anchorId ?? null
       const page = await messagePage(contactId, anchorId === null ? {} : { around: anchorId })
       const loaded = client.getQueryData<History>(queryKey)
-      // Somebody jumped elsewhere meanwhile.
+      // Another jump happened meanwhile.
       if (loaded && loaded.anchorId !== anchorId) return loaded
       return loaded && anchorId !== null ? withRenewed(loaded, page) : withLatestPage(loaded, page)
     },
     staleTime: 0,
-    // What did not change is kept by the page, which knows the messages by their ids.
+    // `history-page.ts` reuses unchanged messages by id.
     structuralSharing: false,
     refetchInterval: () => pollingPace(polling.messages),
   })
@@ -112,28 +104,24 @@ export const markSeen = (contactId: string) =>
 
 export const sendMessage = (body: SendMessageBody) => call('POST /api/whatsapp/send-message', { body })
 
-/** `emoji` null takes the reaction back. */
 export const react = (contactId: string, messageId: string, emoji: string | null) =>
   call('POST /api/whatsapp/contacts/:id/messages/:messageId/reaction', {
     params: { id: contactId, messageId },
     body: { emoji },
   })
 
-/** Changes a text or caption of ours for everyone. */
 export const editMessage = (contactId: string, messageId: string, message: string) =>
   call('PATCH /api/whatsapp/contacts/:id/messages/:messageId', {
     params: { id: contactId, messageId },
     body: { message },
   })
 
-/** Takes a message of ours back for everyone. */
 export const deleteMessage = (contactId: string, messageId: string) =>
   call('DELETE /api/whatsapp/contacts/:id/messages/:messageId', { params: { id: contactId, messageId } })
 
 export const mediaPath = (mediaId: string): string =>
   addressOf('GET /api/whatsapp/media/:id', { params: { id: mediaId } })
 
-/** The address that saves the file under this name. */
 export const downloadPath = (mediaId: string, fileName: string): string =>
   addressOf('GET /api/whatsapp/media/:id', { params: { id: mediaId }, query: { download: fileName } })
 
@@ -151,7 +139,6 @@ const readAgain = (client: QueryClient, contactId: string) =>
     client.invalidateQueries({ queryKey: keys.contact(contactId) }),
   ])
 
-/** 'Aceitar' and 'Finalizar': on success all lists, the counts and the contact are read again. */
 export const changeStatus = mutationOptions({
   mutationFn: ({ contactId, status }: StatusChange) =>
     call('PATCH /api/whatsapp/contacts/:id/status', { params: { id: contactId }, body: { status } }),
@@ -170,7 +157,6 @@ export const changeStatus = mutationOptions({
   },
 })
 
-/** 'Reabrir', and 'Desfazer' after 'Finalizar': attended again, by whoever asks. */
 export const reopen = mutationOptions({
   mutationFn: (contactId: string) => call('POST /api/whatsapp/contacts/:id/reopen', { params: { id: contactId } }),
   onSuccess: (_reply, contactId, _result, { client }) => {
@@ -181,7 +167,6 @@ export const reopen = mutationOptions({
   },
 })
 
-/** 'Não é um robô': flows may start again. */
 export const clearRobotSuspicion = mutationOptions({
   mutationFn: (contactId: string) => call('POST /api/whatsapp/contacts/:id/not-a-robot', { params: { id: contactId } }),
   onSuccess: (_reply, contactId, _result, { client }) => {
@@ -192,7 +177,7 @@ export const clearRobotSuspicion = mutationOptions({
   },
 })
 
-/** Adds a Brazilian number given by its 10 or 11 digits. */
+/** `digits`: 10 or 11, without the country code. */
 export const addContact = mutationOptions({
   mutationFn: (digits: string) => call('POST /api/whatsapp/contacts', { body: { phone: `55${digits}` } }),
   onSuccess: (_added, _digits, _result, { client }) =>
@@ -202,14 +187,14 @@ export const addContact = mutationOptions({
     ]),
 })
 
-/** Takes a merge back: the contact that stood behind this one stands for itself again. */
+/** Reverses a merge. */
 export const separateContact = mutationOptions({
   mutationFn: ({ contactId, mergedId }: { contactId: string; mergedId: string }) =>
     call('POST /api/whatsapp/contacts/:id/separate', { params: { id: contactId }, body: { contactId: mergedId } }),
   onSuccess: (_reply, _variables, _result, { client }) => client.invalidateQueries({ queryKey: keys.all }),
 })
 
-/** Erases everything personal about a contact, for good. */
+/** Irreversible. */
 export const eraseContact = mutationOptions({
   mutationFn: (contactId: string) => call('DELETE /api/whatsapp/contacts/:id', { params: { id: contactId } }),
   onSuccess: (_reply, _contactId, _result, { client }) =>

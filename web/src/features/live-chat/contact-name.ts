@@ -1,6 +1,5 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { phoneNumber } from '../../lib/format.ts'
 
-/** How the contact is called: by name, else by phone. */
 export const contactName = ({ name, phone }: Pick<Contact, 'name' | 'phone'>): string =>
   name?.trim() || phoneNumber(phone) || 'Contato sem número'

@@ -26,7 +26,7 @@ import { useForgetErased } from './use-forget-erased.ts'
 import { useContactRoom } from './use-live-sync.ts'
 import type { Panel } from './use-selection.ts'
 
-/** The button that the focus goes back to when the search is closed, by whatever closes it. */
+/** The focus returns to it, however the search is closed. */
 const useSearchButton = (panel: Panel | null) => {
   const button = useRef<HTMLButtonElement>(null)
   const before = useRef(panel)
@@ -39,15 +39,13 @@ const useSearchButton = (panel: Panel | null) => {
 
 interface Props {
   contactId: string
-  /** The message to open at, or null. */
   messageId: string | null
-  /** Anew with each time that the message is asked for. */
+  /** Changes with each request for the message. */
   jump: number
-  /** Null when it does not exist, or not any more. */
+  /** Null when it does not exist or no longer does. */
   contact: Contact | null | undefined
-  /** The contact was read since its conversation was opened. */
+  /** Read since its conversation was opened. */
   isFresh: boolean
-  /** Why the contact could not be read. */
   error: unknown
   line: ConversationLine
   actions: ConversationActions
@@ -58,13 +56,11 @@ interface Props {
   onPanel: (panel: Panel | null) => void
   onShowMessage: (messageId: string) => void
   onBack: () => void
-  /** Esc in the composer. */
   onLeaveComposer: () => void
   onNext: (() => void) | null
   onRetryContact: () => void
 }
 
-/** The conversation in view: who, the messages, and where the answer is written. */
 export const ConversationPane = (props: Props) => {
   const { contactId, contact, error, line, refs, onBack } = props
   const history = useQuery(historyQuery(contactId))
@@ -88,7 +84,7 @@ export const ConversationPane = (props: Props) => {
     onFocusComposer: focusComposer,
   })
 
-  // Messages that were read before are many at once: the press first shows who it is and where the answer is written.
+  // Many cached messages render slowly: header and composer appear first.
   const isDrawn = useDeferredValue(true, false)
   const enterHistory = () => {
     setCursor(history.data?.messages.at(-1)?.id ?? null)
@@ -97,7 +93,7 @@ export const ConversationPane = (props: Props) => {
 
   if (isGone || (!contact && error))
     return <ConversationNotOpened isGone={isGone} error={error} onBack={onBack} onRetry={props.onRetryContact} />
-  // With unread messages only a fresh reading knows where they begin.
+  // With unread messages only a fresh read knows where they begin.
   const ready = contact && history.data && (history.isFetchedAfterMount || contact.unreadCount === 0)
   return (
     <Box ref={pane} sx={{ flex: 1, minHeight: 0, display: 'flex' }}>

@@ -30,7 +30,7 @@ const whatComesHere: Record<ServiceStatus, string> = {
   resolved: 'As conversas que você finalizar aparecem aqui.',
 }
 
-/** What opens a menu is there a moment after what is listed; its place is kept. */
+/** Loads after the list; its space is reserved. */
 const LabelsButton = lazyPart(
   async () => (await import('./labels/labels-button.tsx')).LabelsButton,
   <Box sx={{ width: 'var(--target)' }} />,
@@ -44,7 +44,6 @@ const SearchResults = lazyPart(
 
 interface Props {
   tab: ServiceStatus
-  /** What the list is filtered by. */
   filter: ListFilter
   counts: ContactCounts | undefined
   list: Contacts
@@ -82,7 +81,7 @@ const NoConversation = ({
     />
   )
 
-/** Nothing in it changes with what is pressed below. */
+/** Nothing in it changes with presses below. */
 const ColumnHead = memo(({ onDialog }: Pick<Props, 'onDialog'>) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 4, pr: 2, pt: 2, pb: 1 }}>
     <Typography variant="h2" sx={{ flex: 1 }}>
@@ -108,7 +107,6 @@ const ColumnHead = memo(({ onDialog }: Pick<Props, 'onDialog'>) => (
   </Box>
 ))
 
-/** The left column: tabs with their counts, search, and the conversations of the tab or what the search found. */
 export const ConversationsColumn = (props: Props) => {
   const { tab, filter, counts, list, connected, selectedId, listRef, searchRef } = props
   const tabName = statusTabs.find(({ status }) => status === tab)?.label ?? ''

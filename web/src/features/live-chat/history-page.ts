@@ -2,22 +2,22 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Page } from '../../lib/http.ts'
 
-/** What is loaded of one conversation, ascending and without gaps. */
+/** Ascending, without gaps. */
 export interface History {
   messages: Message[]
-  /** Leads to older messages; null when the conversation begins here. */
+  /** Null at the beginning of the conversation. */
   olderCursor: string | null
-  /** Leads to newer messages; null when what is loaded reaches the latest. */
+  /** Null when the latest message is loaded. */
   newerCursor: string | null
-  /** The message around which this was read, as long as it does not reach the latest. */
+  /** It was loaded around this message and does not reach the latest yet. */
   anchorId: string | null
-  /** The page that was read last: reading the same one again changes nothing. */
+  /** Reading the same page again changes nothing. */
   lastRead: Message[]
 }
 
 type MessagePage = Page<Message>
 
-/** A page that stands alone; `anchorId` is the message around which it was asked for, or null for the latest. */
+/** `anchorId`: the message it was requested around; null: the latest. */
 export const historyOf = ({ items, next, newer }: MessagePage, anchorId: string | null = null): History => ({
   messages: items,
   olderCursor: next,
@@ -26,13 +26,13 @@ export const historyOf = ({ items, next, newer }: MessagePage, anchorId: string 
   lastRead: items,
 })
 
-/** Messages that did not change stay the same objects, so that their bubbles need no new look. */
+/** Unchanged messages stay the same objects: their bubbles do not render again. */
 const reuse = (known: Message[], read: Message[]): Message[] => {
   const byId = new Map(known.map((message) => [message.id, message]))
   return read.map((message) => replaceEqualDeep(byId.get(message.id), message))
 }
 
-/** Lays the latest page over what was loaded; without a common message there may be a gap, so the page stands alone. */
+/** Without a common message there may be a gap: the page replaces all. */
 export const withLatestPage = (loaded: History | undefined, page: MessagePage): History => {
   if (loaded?.lastRead === page.items) return loaded
   const oldest = page.items[0]
@@ -48,7 +48,7 @@ export const withLatestPage = (loaded: History | undefined, page: MessagePage): 
   }
 }
 
-/** Renews those of the loaded messages that the page has, and adds none. */
+/** Updates loaded messages and adds none. */
 export const withRenewed = (loaded: History, page: MessagePage): History => {
   if (loaded.lastRead === page.items) return loaded
   const read = new Map(page.items.map((message) => [message.id, message]))
@@ -63,14 +63,12 @@ const unknownOf = (loaded: History, page: MessagePage) => {
   return page.items.filter(({ id }) => !known.has(id))
 }
 
-/** Puts a page of older messages before what was loaded. */
 export const withOlderPage = (loaded: History, page: MessagePage): History => ({
   ...loaded,
   messages: [...unknownOf(loaded, page), ...loaded.messages],
   olderCursor: page.next,
 })
 
-/** Puts a page of newer messages behind what was loaded. */
 export const withNewerPage = (loaded: History, page: MessagePage): History => ({
   ...loaded,
   messages: [...loaded.messages, ...unknownOf(loaded, page)],

@@ -13,11 +13,9 @@ export type LiveChatDialog = 'add' | 'shortcuts'
 
 interface Props {
   dialog: LiveChatDialog | null
-  /** Whoever may be labelled: those that are listed or open. */
   contacts: Contact[]
   onClose: () => void
   onAdded: (contact: ContactAdded) => void
-  /** What had the focus before a dialog is gone. */
   onFocusLost: () => void
 }
 

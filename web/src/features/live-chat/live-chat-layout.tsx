@@ -3,20 +3,18 @@ import type { ReactNode, Ref } from 'react'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 
 interface Props {
-  /** The only thing in view on a phone, where the list is otherwise. */
+  /** On a phone it replaces the list. */
   isOpen: boolean
-  /** The conversation shows a header in place of the app's on a phone. */
+  /** On a phone it replaces the app's header. */
   hasOwnHeader: boolean
   columnRef: Ref<HTMLElement>
   paneRef: Ref<HTMLElement>
   column: ReactNode
   banners: ReactNode
   pane: ReactNode
-  /** Dialogs. */
   children: ReactNode
 }
 
-/** List and conversation beside each other, one of the two on a phone; the banners above the conversation. */
 export const LiveChatLayout = (props: Props) => {
   const { isOpen } = props
   return (
@@ -39,8 +37,8 @@ export const LiveChatLayout = (props: Props) => {
         sx={{
           gridArea: { xs: 'content', md: 'list' },
           display: { xs: isOpen ? 'none' : 'flex', md: 'flex' },
-          // Without the app's header the list would be higher and lose how far it is scrolled: one attribute hides both, so that no
-          // layout, not even one in the middle of a commit, sees the list without the header.
+          // One attribute hides the app's header and the list together: a layout with only the header hidden would lose the list's scroll
+          // position.
           '&:has(~ [data-own-header])': { display: { xs: 'none', md: 'flex' } },
           flexDirection: 'column',
           minHeight: 0,

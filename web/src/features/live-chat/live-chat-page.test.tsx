@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 20_000 })
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  // jsdom lays nothing out; the virtual list needs a height to show rows in.
+  // jsdom has no layout; the virtual list needs a height.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(680)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(340)
 })
@@ -131,13 +131,12 @@ describe('a conversation', () => {
       answer?.()
       expect(await screen.findByRole('tab', { name: 'Atendendo 1' })).toHaveProperty('ariaSelected', 'false')
       expect(await row(/Thiago/)).toBeDefined()
-      // Where whoever chose Thiago writes to him.
       expect(document.activeElement).toBe(await composer())
     })
   })
 
   it('shows Resolvido when it is finished, and the longest waiting is one key away', async () => {
-    // More than one page of the list: who has been waiting longest is not loaded.
+    // More than one page: who waits longest is not loaded.
     const later = Array.from({ length: 60 }, (_, index) => ({ ...thiago(), id: `t${index}`, phone: `55219${index}` }))
     const { user } = openLiveChat({ contacts: [...later, mariana(), rafaela()] }, '/live-chat?contato=rafaela')
     await user.click(await screen.findByRole('button', { name: 'Finalizar' }))
@@ -152,7 +151,7 @@ describe('a conversation', () => {
     openLiveChat({ contacts: [mariana(), thiago()] }, '/live-chat?contato=mariana')
     await heading('Mariana')
     const shown = await row(/Thiago/)
-    // Not through the library, which would not come back before everything that follows from a press is drawn.
+    // user-event would wait until all consequences are rendered.
     shown.click()
     await Promise.resolve()
     expect(screen.queryByRole('heading', { level: 2, name: 'Mariana' })).toBeNull()
@@ -170,7 +169,6 @@ describe('a conversation', () => {
     await Promise.resolve()
     expect(address()).toBe('?contato=mariana')
     expect(screen.getByRole('heading', { level: 2, name: 'Mariana' })).toBeDefined()
-    // Here nothing went back: the router goes where it was sent.
     expect(await heading('Thiago')).toBeDefined()
   })
 
@@ -257,11 +255,10 @@ describe('a conversation', () => {
     push('whatsapp:contact_update', { contactId: 'rafaela', position: '1' })
     expect(await screen.findByText('Esta conversa não existe mais')).toBeDefined()
     expect(screen.queryByRole('textbox', { name: /^Digite uma mensagem/ })).toBeNull()
-    // It stays so while nothing can be read.
     let refused = 0
     const refuse = () => {
       refused += 1
-      return HttpResponse.error()
+      return new HttpResponse(null, { status: 500 })
     }
     server.use(http.get('*/api/whatsapp/contacts/rafaela', refuse))
     push('whatsapp:contact_update', { contactId: 'rafaela', position: '2' })

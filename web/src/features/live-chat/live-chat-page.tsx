@@ -27,7 +27,6 @@ import { useMerged } from './use-merged.ts'
 import { useScreenWidth } from './use-screen-width.ts'
 import { type Panel, useSelection } from './use-selection.ts'
 
-/** 'Bate Papo ao vivo': the conversations on the left, the one in view on the right; one of the two on a phone. */
 export const LiveChatPage = () => {
   const tab = useAtomValue(statusTabAtom)
   const search = useAtomValue(searchAtom)
@@ -58,7 +57,7 @@ export const LiveChatPage = () => {
     focusList()
   }
 
-  // Whoever has gone on to something else by then is left there.
+  // Navigation meanwhile wins.
   const inView = useRef(selectedId)
   inView.current = selectedId
   const actions = useConversationActions(selectedId, ({ contactId, status, isFocusFree }) => {

@@ -19,7 +19,7 @@ const composer = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name:
 const address = () => screen.getByLabelText('Endereço').textContent
 const log = () => screen.findByRole('log')
 
-/** The younger contact is in view; `merge` makes it part of the older one. Pushes arrive, so polls are slow. */
+/** `merge` merges the open contact into the older one. Pushes arrive, so polls are slow. */
 const openYounger = async () => {
   const messages = [question('rafaela')]
   const scene = openLiveChat({ contacts: [attended('rafaela')], messages }, '/live-chat?contato=rafaela')

@@ -14,12 +14,11 @@ const ticks = {
   failed: { Icon: ErrorOutlineRounded, name: 'não enviada', color: 'danger' },
 } as const
 
-/** What waits for WhatsApp or the internet to come back. */
 const awaiting = 'aguardando a conexão'
 
 interface Props {
   status: MessageStatus
-  /** Over which connection it leaves, where that is known. */
+  /** Null when unknown. */
   connectionId: string | null
 }
 
@@ -28,12 +27,11 @@ const useWaits = ({ status, connectionId }: Props): boolean => {
   return status === 'queued' && (away === 'all' || (connectionId !== null && away.includes(connectionId)))
 }
 
-/** How far one of our messages got: clock, one tick, two ticks, two in blue, or the sign that it failed. */
 export const MessageTick = (props: Props) => {
   const { Icon, name, color } = ticks[props.status]
   const waits = useWaits(props)
   return <Icon titleAccess={waits ? awaiting : name} sx={{ color, fontSize: 'message.fontSize', flexShrink: 0 }} />
 }
 
-/** States in words that a message waits for the line, where there is room; the tick states it to screen readers. */
+/** Visible words only: screen readers get the tick's name. */
 export const AwaitingLine = (props: Props) => (useWaits(props) ? <span aria-hidden>{`${awaiting} ·`}</span> : null)

@@ -8,7 +8,6 @@ interface Props {
   onAgain: () => void
 }
 
-/** Shows what did not come, beside what did, and asks for it again. */
 export const NotLoaded = ({ sentence, isAsking, onAgain }: Props) => (
   <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 4, py: 1, bgcolor: 'surface' }}>
     <Typography variant="caption" component="p" sx={{ flex: 1 }}>

@@ -18,7 +18,6 @@ afterEach(() => {
 
 const pix: QuickReply = { id: 'pix', shortcut: 'pix', content: 'Nossa chave Pix é o CNPJ.', isActive: true }
 
-/** Live chat over a server that answers nothing of this path until it is let go. */
 const openWithout = (path: string, scene: Parameters<typeof openLiveChat>[0], address?: string) => {
   const opened = openLiveChat(scene, address)
   const fails = { now: true }

@@ -4,7 +4,7 @@ import ForumRounded from '~icons/ic/round-forum'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 
-/** In place of a conversation while none is open; `onNext` is null while nobody waits. */
+/** `onNext` is null while nobody waits. */
 export const NothingSelected = ({ onNext }: { onNext: (() => void) | null }) => (
   <Box sx={{ flex: 1, display: 'grid', placeItems: 'center', bgcolor: 'sunken' }}>
     <EmptyState

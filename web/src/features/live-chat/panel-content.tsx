@@ -8,7 +8,6 @@ import type { Panel } from './use-selection.ts'
 export interface PanelContentProps {
   contact: Contact
   panel: Panel
-  /** What is looked for in the conversation, at rest. */
   search: string
   messages: FoundMessages
   searchRef: RefObject<HTMLInputElement | null>
@@ -16,11 +15,10 @@ export interface PanelContentProps {
   onPanel: (panel: Panel) => void
   onClose: () => void
   onShowMessage: (messageId: string) => void
-  /** The contact exists no more. */
   onErased: () => void
 }
 
-/** What a panel shows. The panels are one file for the browser: a few kB, and nothing to wait for between them. */
+/** All panels are one chunk of a few kB. */
 export const PanelContent = ({ contact, panel, searchRef, onPanel, onClose, ...props }: PanelContentProps) =>
   panel === 'details' ? (
     <DetailsPanel contact={contact} onSearch={() => onPanel('search')} onClose={onClose} onErased={props.onErased} />

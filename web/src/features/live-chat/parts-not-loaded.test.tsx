@@ -6,7 +6,6 @@ import { openLiveChat } from './testing/open-live-chat.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-// The file with this code cannot be fetched, as when the line is down or a release has taken it away.
 vi.mock('./composer/attachments/attachment-tray.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })

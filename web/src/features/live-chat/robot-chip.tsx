@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import RobotIcon from '~icons/ic/round-smart-toy'
 
-/** Flows pause with this contact, which may be a robot. */
+/** Flows are paused for this contact. */
 export const RobotChip = () => (
   <Box
     component="span"

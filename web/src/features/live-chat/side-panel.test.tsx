@@ -41,7 +41,6 @@ describe('the details of a contact', () => {
     await user.clear(await screen.findByLabelText('Nome do contato'))
     await user.click(screen.getByRole('button', { name: 'Salvar nome' }))
     await waitFor(() => expect(screen.queryByText('No WhatsApp: Thiago')).toBeNull())
-    // Esc leaves the form, not the panel.
     await user.click(await screen.findByRole('button', { name: 'Mudar o nome' }))
     await user.type(await screen.findByLabelText('Nome do contato'), '{Escape}')
     expect(await screen.findByRole('button', { name: 'Mudar o nome' })).toBeDefined()

@@ -13,16 +13,16 @@ const PanelContent = lazyPart(async () => (await import('./panel-content.tsx')).
 const labels: Record<Panel, string> = { details: 'Detalhes do contato', search: 'Busca na conversa' }
 
 interface Props extends Omit<PanelContentProps, 'panel' | 'search' | 'messages' | 'onSearch'> {
-  /** What is open; null when nothing is. */
+  /** Null when closed. */
   panel: Panel | null
 }
 
-/** The details of the contact, or the search: beside the conversation where there is room for a third column, else over it. */
+/** A third column where there is room, else a drawer. */
 export const SidePanel = ({ panel, ...props }: Props) => {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const [search, setSearch] = useState('')
   const messages = useFoundMessages(search, { contactId: props.contact.id })
-  // What slides away is in view until it is gone.
+  // The closing panel is visible until its animation ends.
   const [latest, setLatest] = useState(panel)
   if (panel !== null && panel !== latest) setLatest(panel)
   const shown = panel ?? latest

@@ -1,7 +1,6 @@
 import Typography from '@mui/material/Typography'
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 
-/** How one conversation stands. */
 export const statusNames: Record<ServiceStatus, string> = {
   waiting: 'Aguardando',
   attending: 'Atendendo',

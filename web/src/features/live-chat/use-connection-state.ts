@@ -8,7 +8,7 @@ import { useLine } from '../../lib/socket.tsx'
 import { polling } from './api.ts'
 import { hasSeveralNumbersAtom, linesAwayAtom } from './atoms.ts'
 
-/** The tenant's connections; undefined, and all is taken to be well, until they are read. */
+/** Undefined, and assumed connected, until read. */
 export const useConnectionState = (): { connections: Connection[] | undefined; connected: boolean } => {
   const connections = useQuery({ ...connectionsQuery, refetchInterval: () => pollingPace(polling.connections) }).data
   const line = useLine()

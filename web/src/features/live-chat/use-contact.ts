@@ -3,7 +3,7 @@ import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-que
 import type { Page } from '../../lib/http.ts'
 import { contactQuery, keys } from './api.ts'
 
-/** One contact, null when it does not exist, none while the id is null; what the lists know of it is shown until its own reading is there. */
+/** Null when it does not exist; shows data of the lists until its own query loads. */
 export const useContact = (id: string | null) => {
   const client = useQueryClient()
   return useQuery({

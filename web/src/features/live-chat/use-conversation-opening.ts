@@ -11,7 +11,7 @@ import type { Select } from './use-selection.ts'
 interface Options {
   select: Select
   selectedId: string | null
-  /** Of the selected contact, once it is read. */
+  /** Undefined while the contact loads. */
   status: ServiceStatus | undefined
   isSearching: boolean
   filter: ListFilter
@@ -19,7 +19,7 @@ interface Options {
   targets: FocusTargets
 }
 
-/** Opens a conversation with the caret where it is answered; on a phone, whose keyboard would cover it, the conversation itself. */
+/** Focuses the composer; on a phone, whose keyboard would cover it, the conversation. */
 const useOpen = ({ select, selectedId, onPhone, targets }: Options) => {
   const asked = useRef(false)
   const focus = () => {
@@ -37,7 +37,6 @@ const useOpen = ({ select, selectedId, onPhone, targets }: Options) => {
   }
 }
 
-/** The ways to a conversation, and to the tab that lists it. */
 export const useConversationOpening = (options: Options) => {
   const { selectedId, status, isSearching, filter, targets } = options
   const setCursor = useSetAtom(cursorAtom)
@@ -51,7 +50,7 @@ export const useConversationOpening = (options: Options) => {
   return {
     ...tabs,
     open,
-    /** A row of the list or of a search, at a message that was found. */
+    /** `messageId`: the search result to open at. */
     openFromList: (contactId: string, messageId?: string) => {
       setCursor(contactId)
       setFoundId(isSearching ? contactId : null)

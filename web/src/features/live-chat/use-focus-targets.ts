@@ -1,13 +1,12 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 
-/** The elements of the conversation that keys of the page give the focus to, or press. */
 export interface ConversationRefs {
   composer: RefObject<HTMLTextAreaElement | null>
   attach: RefObject<HTMLButtonElement | null>
   find: RefObject<HTMLInputElement | null>
 }
 
-/** The elements of the page that receive the focus; all references are stable between renders. */
+/** References are stable between renders. */
 export const useFocusTargets = () => {
   const column = useRef<HTMLElement>(null)
   const list = useRef<HTMLElement>(null)
@@ -18,7 +17,7 @@ export const useFocusTargets = () => {
   const find = useRef<HTMLInputElement>(null)
   const conversation = useMemo<ConversationRefs>(() => ({ composer, attach, find }), [])
 
-  /** False where there is no composer, or one that cannot be written in. */
+  /** False without a writable composer. */
   const focusComposer = useCallback((): boolean => {
     composer.current?.focus()
     return document.activeElement === composer.current
@@ -39,7 +38,7 @@ interface PaneFocus {
   targets: FocusTargets
 }
 
-/** In one column the list hides when a conversation opens: the focus goes along, unless the composer has it already. */
+/** In one column the list hides: the focus moves along, unless the composer has it. */
 export const usePaneFocus = ({ oneColumn, selectedId, targets: { pane, conversation } }: PaneFocus): void => {
   useEffect(() => {
     if (oneColumn && selectedId !== null && document.activeElement !== conversation.composer.current)

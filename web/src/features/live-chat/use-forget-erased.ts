@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { keys } from './api.ts'
 import { useUnsent } from './outbox/use-unsent.ts'
 
-/** Forgets what was read of a contact that was erased, and was meant for it, once its conversation is closed. */
+/** Cached data and unsent work, once its conversation is closed. */
 export const useForgetErased = (contactId: string) => {
   const client = useQueryClient()
   const { forget } = useUnsent()

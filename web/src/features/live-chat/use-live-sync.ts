@@ -9,8 +9,8 @@ import { keys } from './api.ts'
 import { useMissedPushes } from './use-missed-pushes.ts'
 
 /**
- * Reads again what a push names as new, merged in a flood of messages. Meanwhile polling is slow; it is as fast as the
- * specification, 9, has it while no pushes arrive, or come late. A push may name a contact that stands behind the one in view.
+ * Merges refetches in a burst. Polling is slow while pushes arrive in time, else as in the specification, 9. A push may name a contact
+ * merged into the one in view.
  */
 export const useLiveSync = (inView: Contact | null | undefined): void => {
   const client = useQueryClient()
@@ -36,7 +36,7 @@ export const useLiveSync = (inView: Contact | null | undefined): void => {
   })
 }
 
-/** Notifies the server which conversation is in view, again after every reconnection. */
+/** Sent again after each reconnection. */
 export const useContactRoom = (contactId: string): void => {
   const emit = useEmit()
   const online = useLine() === 'online'

@@ -5,8 +5,8 @@ import { keys } from './api.ts'
 import { useUnsent } from './outbox/use-unsent.ts'
 
 /**
- * A contact may turn out to be somebody else who is known already: their conversation is in view instead, with all that is not
- * sent yet. Answers a key that stays the same meanwhile, so that whoever writes or records goes on.
+ * After a merge the other contact's conversation opens with all unsent work. The returned key stays the same: writing and recording
+ * continue.
  */
 export const useMerged = (
   selectedId: string | null,

@@ -8,7 +8,7 @@ import { useMissedPushes } from './use-missed-pushes.ts'
 
 const someMs = 3000
 
-/** Each test begins long after what the one before distrusted. */
+/** Begins long after the distrust of the test before. */
 let beginMs = 0
 
 beforeEach(() => {
@@ -23,7 +23,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Reads the top of the waiting list again and again; the last push came at `lastPushMs`. */
 const watch = () => {
   const client = createQueryClient()
   const lastPushMs = { current: Number.NEGATIVE_INFINITY }

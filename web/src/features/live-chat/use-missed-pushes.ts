@@ -3,14 +3,14 @@ import { type RefObject, useEffect } from 'react'
 import { distrustPushes } from '../../lib/live-pace.ts'
 import { keys } from './api.ts'
 
-/** A push and the poll that shows the same update are at most this far apart, whichever comes first, or pushes are late. */
+/** Maximum time between a push and a poll with the same update, else pushes are late. */
 const maximumLagMs = 3000
 
-/** What a list shows at its top, where updates appear; further pages come by scrolling. */
+/** Updates appear at the top; other pages load by scrolling. */
 const topOf = ({ queryKey, state }: Query): unknown =>
   queryKey[1] === keys.lists[1] ? (state.data as InfiniteData<unknown> | undefined)?.pages[0] : undefined
 
-/** Notices when polls bring an update that no push announced: then the line is too slow to be relied on, and polling is fast again. */
+/** After such a poll polling is fast again. */
 export const useMissedPushes = (lastPushMs: RefObject<number>): void => {
   const client = useQueryClient()
   useEffect(() => {

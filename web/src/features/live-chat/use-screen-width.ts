@@ -1,7 +1,7 @@
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 
-/** What fits beside each other: `oneColumn` list or conversation only, `covering` a panel lies over the conversation. */
+/** `oneColumn`: list or conversation; `covering`: a panel overlays the conversation. */
 export const useScreenWidth = () => {
   const oneColumn = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'))
   const covering = useMediaQuery<Theme>((theme) => theme.breakpoints.down('lg'))

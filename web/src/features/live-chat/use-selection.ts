@@ -4,21 +4,18 @@ import { paths } from '../../lib/paths.ts'
 import { filterIn, filterParameters } from './list/list-filter.ts'
 
 const parameter = 'contato'
-/** The message to open the conversation at: one that a search found. */
 const messageParameter = 'mensagem'
-/** What is open beside the conversation, by its parameter: the details of the contact, or the search in its messages. */
 export type Panel = 'details' | 'search'
 const panelParameters: Record<Panel, string> = { details: 'detalhes', search: 'busca' }
 
-/** What the browser keeps with a step of its history: which step is behind it. */
+/** State of a history entry: the kind of entry before it. */
 interface StepState {
   cameFromList: boolean
   cameFromConversation: boolean
-  /** How often a message was asked for. */
+  /** How often a message was requested. */
   jump: number
 }
 
-/** What is in view. */
 interface Step extends StepState {
   selectedId: string | null
   messageId: string | null
@@ -34,10 +31,8 @@ const list: Step = {
   jump: 0,
 }
 
-/** The contact whose conversation an address with these parameters shows. */
 export const chatInView = (search: string): string | null => new URLSearchParams(search).get(parameter)
 
-/** The address of one conversation. */
 export const chatAddress = (contactId: string): string =>
   `${paths.liveChat}?${new URLSearchParams({ [parameter]: contactId })}`
 
@@ -62,18 +57,18 @@ const parametersOf = ({ selectedId, messageId, panel }: Step) => ({
 })
 
 /**
- * The step in view and the way to the next. The router shows a new address when it finds the time; on a slow computer somebody
- * may have pressed the next keys by then. They are meant for what was chosen, so that is in view at once.
+ * On slow computers the router renders a new address late. Keys pressed meanwhile are meant for what was chosen, which therefore applies at
+ * once.
  */
 const useStep = () => {
   const location = useLocation()
   const [searchParams, setSearchParams] = useSearchParams()
-  // What the list is filtered by is none of the conversation's, and stays.
+  // The list's filters stay.
   const { label, line } = filterIn(searchParams)
   const [chosen, choose] = useState<{ at: string; step: Step } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes back to this address later chose nothing there
   useEffect(() => choose(null), [location.key])
-  // Whoever goes back that fast may find the address as it was before.
+  // A fast back may return to the address from before the choice.
   useEffect(() => {
     const forget = () => choose(null)
     window.addEventListener('popstate', forget)
@@ -99,16 +94,15 @@ const useStep = () => {
 }
 
 /**
- * The conversation in view and the panel beside it, kept in the address. Opening a conversation from the list adds one step to
- * the browser's history and moving on to another replaces it, so the browser's back leads to the list; a panel that covers the
- * conversation adds one more.
+ * Stored in the address. Opening from the list pushes a history entry and switching replaces it, so that the browser's back leads to the
+ * list; a covering panel pushes one more.
  */
 export const useSelection = () => {
   const { step, go, key } = useStep()
   const navigate = useNavigate()
   const { selectedId, messageId, panel, jump } = step
 
-  // Who presses twice goes back once.
+  // A double press goes back once.
   const isGoing = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step may be left once
   useEffect(() => {
@@ -127,7 +121,7 @@ export const useSelection = () => {
     (contactId: string, atMessageId: string | null = null) => {
       if (contactId === step.selectedId && step.messageId === null && atMessageId === null) return
       const cameFromList = step.selectedId === null || step.cameFromList
-      // What was looked for in one conversation is not looked for in another.
+      // A search belongs to one conversation.
       const panel = step.panel === 'search' && contactId !== step.selectedId ? null : step.panel
       go(
         { ...step, selectedId: contactId, messageId: atMessageId, panel, cameFromList, jump: step.jump + 1 },
@@ -137,7 +131,7 @@ export const useSelection = () => {
     [go, step],
   )
 
-  /** The contact in view turned out to be this one. */
+  /** After a merge. */
   const follow = useCallback(
     (contactId: string) => go({ ...step, selectedId: contactId }, { replace: true }),
     [go, step],
@@ -149,7 +143,7 @@ export const useSelection = () => {
     else go(list, { replace: true })
   }, [go, goBack, step])
 
-  /** `covering`: the panel lies over the conversation, and the browser's back closes it. */
+  /** `covering`: the panel overlays the conversation, and the browser's back closes it. */
   const showPanel = useCallback(
     (panel: Panel | null, { covering = false } = {}) => {
       if (panel === step.panel) return
@@ -163,7 +157,7 @@ export const useSelection = () => {
     [go, goBack, step],
   )
 
-  // The step of a panel is gone for good before the conversation behind it goes to the message.
+  // The panel's history entry must be gone before the conversation goes to the message.
   const messageBehind = useRef<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is for the step that comes next
   useEffect(() => {
@@ -173,7 +167,7 @@ export const useSelection = () => {
       go({ ...step, messageId: wanted, jump: step.jump + 1 }, { replace: true })
   }, [key])
 
-  /** Goes to a message of the conversation in view; a panel that covers it closes. */
+  /** Closes a covering panel. */
   const showMessage = useCallback(
     (atMessageId: string, { covering = false } = {}) => {
       if (step.selectedId === null) return

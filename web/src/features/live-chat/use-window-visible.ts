@@ -5,6 +5,6 @@ const follow = (changed: () => void) => {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** False while the tab is in the background or the window minimised. */
+/** False for a background tab or minimised window. */
 export const useWindowVisible = (): boolean =>
   useSyncExternalStore(follow, () => document.visibilityState === 'visible')

@@ -9,14 +9,13 @@ import { offline, problemIn, rememberPosition, sentenceOf } from '../../lib/http
 import { paths } from '../../lib/paths.ts'
 import { useToast } from '../../lib/toast.tsx'
 
-/** PUT /api/auth/user; afterwards the user is read again, and every screen shows the new name. */
 export const useSaveProfile = () => {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: (body: ProfileBody) => call('PUT /api/auth/user', { body }),
     onSuccess: async () => {
-      // It is saved, whether or not it can be read again at the moment.
+      // The change is saved, even if the next read fails.
       await queries.invalidateQueries(currentUserQuery)
       toast({
         title: 'Perfil atualizado',
@@ -29,10 +28,10 @@ export const useSaveProfile = () => {
   })
 }
 
-/** Five megabytes over a slow line take longer than other commands. */
+/** Uploads of 5 MB over a slow line take longer than other commands. */
 const photoTimeoutMs = 180_000
 
-/** The bytes as they are: JSON would make them a third more. */
+/** Raw bytes: base64 in JSON would add a third. */
 const sendPhoto = async (photo: Blob): Promise<void> => {
   const response = await fetch(addressOf('PUT /api/auth/photo'), {
     method: 'PUT',
@@ -47,7 +46,6 @@ const sendPhoto = async (photo: Blob): Promise<void> => {
   if (!response.ok) throw problemIn(response.status, await response.json().catch(() => undefined))
 }
 
-/** What became of the picture; every screen shows it once the user is read again. */
 const usePhotoChange = <Wish>(change: (wish: Wish) => Promise<unknown>, done: string) => {
   const queries = useQueryClient()
   const toast = useToast()
@@ -60,13 +58,11 @@ const usePhotoChange = <Wish>(change: (wish: Wish) => Promise<unknown>, done: st
   })
 }
 
-/** PUT /api/auth/photo */
 export const useChangePhoto = () => usePhotoChange(sendPhoto, 'Sua foto foi trocada.')
 
-/** DELETE /api/auth/photo */
 export const useRemovePhoto = () => usePhotoChange<void>(() => call('DELETE /api/auth/photo'), 'Sua foto foi removida.')
 
-/** PUT /api/auth/password; every other browser of the user is signed out. */
+/** Signs out the user's other browsers. */
 export const useChangePassword = () => {
   const toast = useToast()
   return useMutation({
@@ -82,7 +78,7 @@ export const useChangePassword = () => {
   })
 }
 
-/** POST /api/auth/erase-account; afterwards nobody is signed in, and the landing page says what was done. */
+/** Signs out; the landing page shows a notice. */
 export const useEraseAccount = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -85,7 +85,7 @@ const EraseForm = ({ email, erasing, onClose }: Props) => {
   )
 }
 
-/** Asks seriously, why, and for the password before the account is erased; while it is being erased there is no way back. */
+/** Needs a reason and the password; cannot be closed while erasing. */
 export const EraseAccountDialog = ({ open, email, onClose }: { open: boolean; email: string; onClose: () => void }) => {
   const erasing = useEraseAccount()
   const close = () => {

@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { EraseAccountDialog } from './erase-account-dialog.tsx'
 
-/** What the end of the account means, and the way to it. */
 export const EraseAccount = ({ email }: { email: string }) => {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { ExportData } from '../../components/export-data.tsx'
 
-/** What a copy of one's own data holds, and the way to it. */
 export const ExportAccount = () => (
   <Box
     component="section"

@@ -9,7 +9,6 @@ import { useChangePassword } from './api.ts'
 
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** Another password; the one that is valid now proves who asks. */
 export const PasswordForm = () => {
   const [form, setForm] = useState(empty)
   const [isDifferent, setDifferent] = useState(false)

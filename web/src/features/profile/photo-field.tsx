@@ -5,13 +5,12 @@ import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { sentenceOf } from '../../lib/http.ts'
 import { useChangePhoto, useRemovePhoto } from './api.ts'
 
-/** What can be seen without opening the file; the server looks at its bytes. */
+/** The server checks the bytes. */
 const faultOf = ({ size }: File): string | null => {
   if (size === 0) return 'O arquivo está vazio.'
   return size > maximumPhotoBytes ? 'A foto é grande demais: o máximo é 5 MB.' : null
 }
 
-/** Changes the account's picture, or takes it away. What is wrong with a file stands below the buttons. */
 export const PhotoField = ({ hasPhoto }: { hasPhoto: boolean }) => {
   const [fault, setFault] = useState<string | null>(null)
   const change = useChangePhoto()
@@ -29,7 +28,7 @@ export const PhotoField = ({ hasPhoto }: { hasPhoto: boolean }) => {
   }
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // The same file may be chosen again.
+    // Lets the same file be chosen again.
     target.value = ''
     if (!file) return
     begin()

@@ -15,7 +15,7 @@ const fields = [
   { name: 'email', label: 'Email', autoComplete: 'email', type: 'email' },
 ] as const
 
-/** Name and address, which needs the password; what the server refuses stands at its field and above the button. */
+/** A new e-mail needs the password. */
 export const ProfileForm = ({ user }: { user: User }) => {
   const { firstName, lastName, email } = user
   const [form, setForm] = useState({ firstName, lastName, email })

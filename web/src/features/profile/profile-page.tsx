@@ -15,7 +15,6 @@ import { PasswordForm } from './password-form.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Who the user is, the password, a copy of everything, and the end of the account. */
 export const ProfilePage = () => {
   const user = useCurrentUser()
   if (!user) return <LoadingScreen />

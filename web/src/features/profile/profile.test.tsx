@@ -17,7 +17,6 @@ beforeEach(() => {
   prosaServer.use(http.get('/api/auth/user', () => HttpResponse.json(user)))
 })
 
-/** Answers a PUT as the server does when all is well. */
 const accepts = (path: string, reply: object) =>
   prosaServer.use(
     http.put(path, async ({ request }) => {
@@ -251,7 +250,6 @@ describe('the end of the account', () => {
     watch.observe(container, { childList: true, subtree: true, characterData: true })
     await ask('segredo1')
     prosaServer.use(http.get('/api/auth/user', () => refuse('not_signed_in')))
-    // As the live line does when the server closes it.
     await queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     letGo?.()

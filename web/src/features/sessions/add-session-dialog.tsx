@@ -10,7 +10,6 @@ import { useAddSession } from './api.ts'
 
 const required = 'Nome da sessão é obrigatório'
 
-/** Asks for the name of a new session. Mounted only while it is open. */
 export const AddSessionDialog = ({ onClose, onAdded }: { onClose: () => void; onAdded: (token: string) => void }) => {
   const [name, setName] = useState('')
   const [missing, setMissing] = useState(false)

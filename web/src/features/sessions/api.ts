@@ -13,13 +13,12 @@ const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The sessions, as polls and pushes show them. */
 export const useSessions = () => {
   const queries = useQueryClient()
   const { queryKey } = sessionsQuery
   useSocketEvent('session_status_update', ({ token, ...changes }) => {
     const known = queries.getQueryData(queryKey)
-    // Somebody added it elsewhere; its name is not pushed.
+    // Added elsewhere; the push does not carry its name.
     if (!known?.some((session) => session.token === token)) void queries.invalidateQueries({ queryKey })
     else
       queries.setQueryData(
@@ -33,10 +32,10 @@ export const useSessions = () => {
   return useQuery({ ...sessionsQuery, refetchInterval: pollingMs })
 }
 
-/** How often is asked for a QR code that is not there yet: somebody waits for it, telephone in hand. */
+/** Faster polling: a person waits for the code with the phone in hand. */
 const awaitedCodeMs = 2000
 
-/** The QR code of a session as an image source, null while there is none; codes change every 20 s or so. */
+/** An image source, or null; codes rotate about every 20 s. */
 export const useSessionQrCode = (token: string, enabled: boolean) =>
   useQuery({
     queryKey: ['whatsapp', 'qr', token],
@@ -54,7 +53,7 @@ export const useSessionQrCode = (token: string, enabled: boolean) =>
     refetchInterval: ({ state }) => (state.data ? pollingMs : awaitedCodeMs),
   })
 
-/** POST /api/whatsapp/create-session: starts linking a number at once. */
+/** Linking starts at once. */
 export const useAddSession = () => {
   const queries = useQueryClient()
   const toast = useToast()
@@ -72,7 +71,7 @@ export const useAddSession = () => {
   })
 }
 
-/** DELETE /api/whatsapp/session/{token}: the number is unlinked, the conversations stay. */
+/** Unlinks the number, keeps the conversations. */
 export const useRemoveSession = () => {
   const queries = useQueryClient()
   const toast = useToast()
@@ -88,7 +87,7 @@ export const useRemoveSession = () => {
   })
 }
 
-/** Asks WhatsApp for new QR codes; a token is the id of a connection. */
+/** A token is the id of a connection. */
 export const useRenewQrCode = () => {
   const queries = useQueryClient()
   const toast = useToast()

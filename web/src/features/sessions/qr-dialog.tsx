@@ -61,7 +61,6 @@ const Code = ({ session }: { session: WhatsappSession }) => {
   )
 }
 
-/** The QR code of a session with what to do with it; follows the session until it is linked. */
 export const QrDialog = ({ session, onClose }: { session: WhatsappSession; onClose: () => void }) => {
   const titleId = useId()
   return (

@@ -40,7 +40,6 @@ const facts = { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', col
 const term = { color: 'text.secondary' } as const
 const detail = { m: 0, fontVariantNumeric: 'tabular-nums' } as const
 
-/** One session: its token, how it stands, its number, what it did last, its QR code and the way to remove it. */
 export const SessionCard = ({ session, onShowQr }: { session: WhatsappSession; onShowQr: () => void }) => {
   const { name, token, status, lastActivity } = session
   const [asked, setAsked] = useState(false)

@@ -9,5 +9,5 @@ export const sessionBadges: Record<WhatsappSession['status'], { label: string; t
   inactive: { label: 'Inativa', tone: 'bad' },
 }
 
-/** The beginning and the end of a token, by which people distinguish them. */
+/** First and last four characters, enough to distinguish tokens. */
 export const shortToken = (token: string): string => `${token.slice(0, 4)}…${token.slice(-4)}`

@@ -13,7 +13,6 @@ import { useSessions } from './api.ts'
 import { QrDialog } from './qr-dialog.tsx'
 import { SessionCard } from './session-card.tsx'
 
-/** '/whatsapp-sessions': the WhatsApp numbers as sessions with their tokens. */
 export const SessionsPage = () => {
   const { data: sessions, error, isPending, refetch } = useSessions()
   const [adding, setAdding] = useState(false)

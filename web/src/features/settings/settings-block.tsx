@@ -4,12 +4,11 @@ import { type ReactNode, useId } from 'react'
 
 interface Props {
   title: string
-  /** Beside the title; its room is kept while it is not there. */
+  /** Its space is reserved while it is null. */
   action: ReactNode
   children: ReactNode
 }
 
-/** A section of the settings under its heading. */
 export const SettingsBlock = ({ title, action, children }: Props) => {
   const heading = useId()
   return (

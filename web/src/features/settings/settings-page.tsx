@@ -55,12 +55,11 @@ const placeStyle = {
   '&[aria-current]': { bgcolor: 'primarySoft', color: 'primary.main' },
 } as const
 
-/** Settings: the side menu and the open section, which the address names. */
 export const SettingsPage = () => {
   const [searchParams] = useSearchParams()
   const current = settingsSections.find((section) => section === searchParams.get('secao')) ?? 'conexoes'
   const menu = useRef<HTMLElement>(null)
-  // On a phone the menu is wider than the screen.
+  // On phones the menu is wider than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every section that opens
   useEffect(() => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })

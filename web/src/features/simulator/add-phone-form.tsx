@@ -6,7 +6,6 @@ import { Field } from '../../components/field.tsx'
 import { ApiProblem } from '../../lib/http.ts'
 import { useAddPhone } from './api.ts'
 
-/** A new simulated phone: whose it is and its number. */
 export const AddPhoneForm = () => {
   const [name, setName] = useState('')
   const [number, setNumber] = useState('')

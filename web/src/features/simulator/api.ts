@@ -7,7 +7,7 @@ import { ApiProblem, problemIn, sentenceOf } from '../../lib/http.ts'
 import { useToast } from '../../lib/toast.tsx'
 
 const key = ['simulator']
-/** The codes rotate about every 20 s; the pushes bring them, this only covers a lost one. */
+/** Only for lost pushes: codes rotate about every 20 s. */
 const qrPollingMs = 3000
 
 export const phonesQuery = queryOptions({
@@ -25,20 +25,17 @@ export const demoQuery = queryOptions({
   queryFn: () => call('GET /api/simulador/demo'),
 })
 
-/** Where the file of a message is. */
 export const filePath = (phoneId: string, chat: string, messageId: string) =>
   addressOf('GET /api/simulador/phones/:id/chats/:chat/messages/:message/file', {
     params: { id: phoneId, chat, message: messageId },
   })
 
-/** What a phone and a number or group wrote to each other, oldest first. */
 export const chatQuery = (phoneId: string, chat: string) =>
   queryOptions({
     queryKey: [...key, 'chat', phoneId, chat],
     queryFn: () => call('GET /api/simulador/phones/:id/chats/:chat/messages', { params: { id: phoneId, chat } }),
   })
 
-/** Reads everything shown again whenever something changed on any simulated phone. */
 export const useSimulatorChanges = (): void => {
   const queries = useQueryClient()
   useEffect(() => {
@@ -50,7 +47,7 @@ export const useSimulatorChanges = (): void => {
   }, [queries])
 }
 
-/** The QR and pairing codes that this account's connections show at this moment; undefined while they are not known. */
+/** QR and pairing codes of this tenant's connections; undefined while unknown. */
 export const useShownCodes = () => {
   const { data, error, isPending, refetch } = useQuery({ ...connectionsQuery, refetchInterval: qrPollingMs })
   const codes = data?.flatMap(({ id, name, qrCode, pairingCode }) =>
@@ -139,7 +136,6 @@ const sendFile = async (params: Chat, { file, kind, seconds, waveform }: FileToS
   throw new ApiProblem(reply.status, 'refused', errors[0]?.message ?? title, errors)
 }
 
-/** Everything that one does in a chat of a phone. */
 export const useChat = (id: string, chat: string) => {
   const params = { id, chat }
   const about = (message: string) => ({ ...params, message })
@@ -167,7 +163,7 @@ export const useChat = (id: string, chat: string) => {
   }
 }
 
-/** Shows the other side what the person does; nobody needs to know when that failed. */
+/** Failures are ignored. */
 export const showActivity = (id: string, chat: string, activity: Activity): void =>
   void call('POST /api/simulador/phones/:id/chats/:chat/activity', { params: { id, chat }, body: { activity } }).catch(
     () => undefined,

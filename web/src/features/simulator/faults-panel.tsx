@@ -11,7 +11,6 @@ import { faultsQuery, useClearFaults, useOrderFault } from './api.ts'
 
 type Fault = { label: string; order: (phoneId: string) => OrderFault }
 
-/** What concerns the whole network. */
 const networkFaults: Fault[] = [
   { label: 'Perder a próxima mensagem do Prosa', order: () => ({ name: 'lose-messages' }) },
   { label: 'Perder a próxima confirmação do Prosa', order: () => ({ name: 'lose-receipts' }) },
@@ -31,7 +30,6 @@ const networkFaults: Fault[] = [
   { label: 'Reiniciar o servidor, 10 segundos fora', order: () => ({ name: 'restart', awayMs: 10_000 }) },
 ]
 
-/** What concerns the line of one phone. */
 const lineFaults: Fault[] = [
   { label: 'Derrubar a linha', order: (phoneId) => ({ name: 'drop-line', phoneId }) },
   { label: 'Deixar a linha muda', order: (phoneId) => ({ name: 'half-open', phoneId }) },
@@ -46,7 +44,6 @@ const ordered = (faults: SimulatorFaults): string[] => [
   ...(faults.delayMs ? [`atraso de ${faults.delayMs} ms`] : []),
 ]
 
-/** Folded away: what can go wrong between Prosa and WhatsApp, to be provoked. */
 export const FaultsPanel = ({ phones }: { phones: readonly SimulatedPhone[] }) => {
   const { data: faults } = useQuery(faultsQuery)
   const order = useOrderFault()

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import SunIcon from '~icons/ic/round-wb-sunny'
 import { demoQuery, useFillMorning } from './api.ts'
 
-/** Writes the morning of a bakery into this account: people, pictures, a voice note, conversations in every state. */
+/** Adds demo data: the morning of a bakery. */
 export const FillMorning = () => {
   const { data: demo } = useQuery(demoQuery)
   const fill = useFillMorning()

@@ -12,7 +12,6 @@ const ticks = {
   lida: { Icon: DoneAllIcon, color: 'info' },
 } as const
 
-/** How far a written message got: one tick, two, two in blue. */
 export const MessageTick = ({ status }: { status: MessageStatus }) => {
   const { Icon, color } = ticks[status]
   return <Icon titleAccess={status} color={color} sx={{ fontSize: 'var(--icon-small)', flex: 'none' }} />

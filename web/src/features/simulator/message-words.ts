@@ -8,7 +8,6 @@ const names: Partial<Record<MessageKind, string>> = {
   sticker: 'Figurinha',
 }
 
-/** A message in one line: its text or caption, or what it is. */
 export const messageWords = ({ deleted, text, kind, file }: SimulatedMessage): string => {
   if (deleted) return 'Mensagem apagada'
   return text || names[kind] || file?.fileName || 'Documento'

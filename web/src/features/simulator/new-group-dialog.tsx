@@ -14,7 +14,7 @@ import { useCreateGroup } from './api.ts'
 
 type Props = { phones: readonly SimulatedPhone[]; onClose: () => void }
 
-/** A group of some of the phones; the first one chosen founds it. */
+/** The first phone chosen creates the group. */
 export const NewGroupDialog = ({ phones, onClose }: Props) => {
   const [subject, setSubject] = useState('')
   const [memberIds, setMemberIds] = useState<string[]>([])

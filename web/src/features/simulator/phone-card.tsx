@@ -33,7 +33,6 @@ const Devices = ({ phone }: { phone: SimulatedPhone }) => {
   ))
 }
 
-/** A phone as its owner sees it: its line, the devices linked to it, its chats. */
 export const PhoneCard = ({ phone, others }: Props) => {
   const [view, setView] = useState<View>({ kind: 'chats', cameFrom: null })
   const [removing, setRemoving] = useState(false)

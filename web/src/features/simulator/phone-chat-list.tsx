@@ -28,16 +28,13 @@ const rowStyle = {
 
 type Props = {
   phone: SimulatedPhone
-  /** The other simulated phones, to write to without typing a number. */
   others: readonly Row[]
-  /** Whose chat was open before: the focus is there again. */
   cameFrom: string | null
   onOpen: (number: string) => void
 }
 
 const activities = { composing: 'digitando...', recording: 'gravando áudio...' } as const
 
-/** The last message in one line; in a group with the first name of who wrote it. */
 const lineOf = (message: SimulatedMessage, isGroup: boolean) => {
   const words = messageWords(message)
   const name = isGroup && !message.fromMe ? message.author.name?.split(' ')[0] : undefined
@@ -49,7 +46,6 @@ const digitsWithCountry = (typed: string) => {
   return digits.length <= 11 ? `55${digits}` : digits
 }
 
-/** The chats of one phone, then those it could begin. */
 export const PhoneChatList = ({ phone, others, cameFrom, onOpen }: Props) => {
   const [number, setNumber] = useState('')
   const known = new Set(phone.chats.map((chat) => chat.with.number))

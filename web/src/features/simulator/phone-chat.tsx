@@ -20,9 +20,7 @@ type Props = {
   /** A number, or the id of a group. */
   number: string
   title: string
-  /** Undefined before the first message. */
   chat: SimulatedChat | undefined
-  /** How to call whoever has this number. */
   nameOf: (number: string) => string
   onBack: () => void
 }
@@ -69,7 +67,7 @@ const Header = ({ phoneId, number, title, chat, nameOf, onBack }: Props) => {
   )
 }
 
-/** One chat on a simulated phone. Having it open counts as reading it. */
+/** Opening a chat marks it as read. */
 export const PhoneChat = (props: Props) => {
   const { phoneId, number, title, chat, nameOf } = props
   const { data: messages, error, isPending, refetch } = useQuery(chatQuery(phoneId, number))
@@ -83,7 +81,7 @@ export const PhoneChat = (props: Props) => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last message decides, not what the effect reads
   useEffect(() => {
-    // Not scrollIntoView, which moves the page too: there are other phones on it.
+    // Not scrollIntoView, which would scroll the page and its other phones.
     if (history.current) history.current.scrollTop = history.current.scrollHeight
   }, [lastId])
 
@@ -97,7 +95,6 @@ export const PhoneChat = (props: Props) => {
         ? act.edit.mutateAsync({ id: draft.message.id, text })
         : act.write.mutateAsync({ text, ...(draft.mode === 'reply' && { quotedId: draft.message.id }) })
     drop()
-    // A toast shows why it was refused.
     taken.catch(() => {
       setDraft((now) => (now.mode === 'new' ? draft : now))
       giveBack()

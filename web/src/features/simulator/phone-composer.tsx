@@ -27,14 +27,13 @@ const VoiceRecorder = lazy(async () => ({
   default: (await import('../../components/voice-recorder.tsx')).VoiceRecorder,
 }))
 
-/** What the next text is about: nothing, an answer, or a change of an own message. */
 export type Draft = { mode: 'new' } | { mode: 'reply' | 'edit'; message: SimulatedMessage }
 
 type Props = {
   title: string
   draft: Draft
   onDrop: () => void
-  /** `giveBack` is for a text that was not accepted. */
+  /** `giveBack` restores a text that was refused. */
   onText: (text: string, giveBack: () => void) => void
   onFile: (file: File, kind: FileKind) => void
   onExample: (kind: 'voice' | 'image') => void
@@ -105,7 +104,7 @@ const Attach = ({ onFile, onExample }: Pick<Props, 'onFile' | 'onExample'>) => {
   )
 }
 
-/** Where the person of the phone writes or speaks: Enter sends, Shift+Enter breaks the line, files may be pasted. */
+/** Enter sends, Shift+Enter breaks the line, files can be pasted. */
 export const PhoneComposer = (props: Props) => {
   const { title, draft, onDrop, onText, onFile, onExample, onVoice, onActivity } = props
   const editing = draft.mode === 'edit' ? draft.message : null
@@ -116,7 +115,7 @@ export const PhoneComposer = (props: Props) => {
   const typing = useTyping(onActivity)
   const [isRecording, setRecording] = useState(false)
 
-  // Also after the menu with 'Responder' and 'Editar', which takes the focus back to its button as it closes.
+  // Also after the menu of a message, which returns the focus to its button.
   useEffect(() => {
     if (draft.mode !== 'new') input.current?.focus()
   }, [draft])

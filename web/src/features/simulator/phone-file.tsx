@@ -5,7 +5,6 @@ import FileIcon from '~icons/ic/round-insert-drive-file'
 
 type Props = { message: SimulatedMessage; address: string }
 
-/** What is attached to a message, as one looks at it or listens to it. */
 export const PhoneFile = ({ message: { kind, text, file }, address }: Props) => {
   if (!file) return null
   if (kind === 'image' || kind === 'sticker')

@@ -23,9 +23,7 @@ type MessageActions = {
 
 type Props = {
   message: SimulatedMessage
-  /** Where its file is. */
   address: string
-  /** In a group each message shows who wrote it. */
   named: boolean
   quotedAuthor: string | null
   actions: MessageActions
@@ -74,7 +72,6 @@ const Choices = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   )
 }
 
-/** One bubble: what it answers, its text, when, how far it got, and the reactions to it. */
 export const PhoneMessage = ({ message, address, named, quotedAuthor, actions }: Props) => {
   const { fromMe, author, kind, text, at, status, quoted, reactions, editedAt, deleted } = message
   const isSound = !deleted && (kind === 'voice' || kind === 'audio')
@@ -86,7 +83,7 @@ export const PhoneMessage = ({ message, address, named, quotedAuthor, actions }:
         alignItems: 'center',
         alignSelf: fromMe ? 'flex-end' : 'flex-start',
         maxWidth: '94%',
-        // A player has no width of its own.
+        // A player has no intrinsic width.
         width: isSound ? '94%' : undefined,
       }}
     >

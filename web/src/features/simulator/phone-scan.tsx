@@ -16,7 +16,6 @@ import { readQrCode } from './read-qr-code.ts'
 /** `ABCD-1234`, as the connection shows it. */
 const isPairingCode = (text: string) => /^[0-9a-z]{4}[- ]?[0-9a-z]{4}$/i.test(text)
 
-/** The codes that connections of this account show now. */
 const ShownCodes = ({
   isScanning,
   isEntering,
@@ -135,7 +134,7 @@ const CodeForm = ({ disabled, onSubmit }: { disabled: boolean; onSubmit: (typed:
   )
 }
 
-/** The phone's camera and keys: the codes on show in this account, or any image or text of a QR code. */
+/** Scans the codes of this tenant's connections, or any image or text of a QR code. */
 export const PhoneScan = ({ phoneId, onDone }: { phoneId: string; onDone: () => void }) => {
   const scan = useScan(phoneId)
   const enter = useEnterCode(phoneId)

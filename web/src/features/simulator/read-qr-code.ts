@@ -1,10 +1,10 @@
 import jsQR from 'jsqr'
 
-/** A border without which small codes are not found, in pixels. */
+/** Small codes are not detected without a border, in px. */
 const quietPx = 24
 const largestPx = 1200
 
-/** The text inside the QR code of an image (an address the browser can load, or a file); null when none is found. */
+/** Returns the text of the QR code, or null. `source` is an address or a file. */
 export const readQrCode = async (source: string | Blob): Promise<string | null> => {
   const address = typeof source === 'string' ? source : URL.createObjectURL(source)
   try {

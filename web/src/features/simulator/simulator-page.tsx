@@ -29,10 +29,9 @@ const NewGroup = ({ phones }: { phones: readonly SimulatedPhone[] }) => {
   )
 }
 
-/** More than these side by side are too many to look at. */
 const maxShown = 4
 
-/** Those with linked devices come first, then those added last. */
+/** Phones with linked devices first, then the latest. */
 const inOrder = (phones: readonly SimulatedPhone[]) => {
   const isLinked = ({ linkedDevices }: SimulatedPhone) => linkedDevices.length > 0
   return [...phones.filter(isLinked), ...phones.filter((phone) => !isLinked(phone)).toReversed()]
@@ -42,7 +41,6 @@ const unreadOf = ({ chats }: SimulatedPhone) => chats.reduce((sum, { unread }) =
 
 type ChoiceProps = { phones: readonly SimulatedPhone[]; shown: readonly string[]; onToggle: (id: string) => void }
 
-/** Which of many phones lie on the table. */
 const PhoneChoice = ({ phones, shown, onToggle }: ChoiceProps) => (
   <Box role="group" aria-label="Telefones à vista" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
     {phones.map((phone) => (
@@ -61,7 +59,7 @@ const PhoneChoice = ({ phones, shown, onToggle }: ChoiceProps) => (
   </Box>
 )
 
-/** Which phones lie on the table: the first ones, later ones while there is room, and what was chosen since. */
+/** New phones are shown while fewer than `maxShown` are; the user's choice persists. */
 const useShownPhones = (phones: readonly SimulatedPhone[]) => {
   const [known, setKnown] = useState<readonly string[]>([])
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -122,7 +120,7 @@ const Phones = () => {
   )
 }
 
-/** Development only: phones that speak WhatsApp with Prosa on this machine and nowhere else. */
+/** Development only: simulated phones that connect to Prosa on this machine. */
 export const SimulatorPage = () => {
   useSimulatorChanges()
   return (

@@ -59,7 +59,6 @@ const shop = aPhone({
   chats: [],
 })
 
-/** What was asked of the phones, in order. */
 const asked: { method: string; path: string; body: unknown }[] = []
 
 const noFaults: SimulatorFaults = { loseMessages: 0, loseReceipts: 0, refuseMessages: [], refuseLogins: [], delayMs: 0 }
@@ -92,7 +91,6 @@ const openPage = (messages: SimulatedMessage[], ana = aPhone({}), others: Simula
 const phoneOf = (name: string) => screen.findByRole('region', { name })
 const orders = () => asked.filter(({ path }) => !path.endsWith('/activity') && !path.endsWith('/read'))
 
-/** Called when something changed on the simulated phones. */
 const listeners: (() => void)[] = []
 
 beforeEach(() => {
@@ -386,7 +384,6 @@ it('takes no phone off the table because of another one', async () => {
   await update([aPhone({}), shop, bia, caio, { ...davi, linkedDevices: [{ id: '9', online: true }] }, eva], 'Eva')
   expect(field.isConnected).toBe(true)
   expect(field).toHaveProperty('value', 'Vocês têm')
-  // Those that were left out can be had, however many are on the table.
   await update([aPhone({}), shop, davi, eva], 'Davi')
   await user.click(screen.getByRole('button', { name: 'Davi' }))
   expect(await phoneOf('Davi')).toBeTruthy()

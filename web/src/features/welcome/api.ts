@@ -16,17 +16,14 @@ import { usageQuery } from '../../lib/usage.ts'
 
 export const trialUsed = 'O período de teste deste e-mail já foi usado.'
 
-/** What a screen says when a registration went well or not (specification, 8: the two screens differ). */
+/** The two registration screens differ (specification, 8). */
 export type RegistrationWords = {
-  /** `withoutTrial` takes the place of the description where the address had its free period before. */
+  /** `withoutTrial` replaces the description if the e-mail already had its free trial. */
   done: { title: string; description?: string; withoutTrial: string }
   failed: { title: string; fallback: string }
 }
 
-/**
- * The reply brings the session's cookie; who that is, the read model says. Undefined when that cannot be read at the moment:
- * the session is there all the same, and whoever reads that it failed would register once more.
- */
+/** The cookie is set even if the user cannot be read (undefined): an error would make people register twice. */
 const userAfter = async (signIn: Promise<unknown>): Promise<User | undefined> => {
   await signIn
   try {
@@ -41,7 +38,6 @@ const useEnter = () => {
   return (user: User | undefined) => becomeUser(queries, user)
 }
 
-/** POST /api/auth/login; on success the signed-in screens take over. */
 export const useLogin = () => {
   const enter = useEnter()
   const toast = useToast()
@@ -60,7 +56,6 @@ export const useLogin = () => {
   })
 }
 
-/** POST /api/auth/register; the reply signs in. */
 export const useRegister = ({ done, failed }: RegistrationWords) => {
   const enter = useEnter()
   const toast = useToast()
@@ -79,10 +74,7 @@ export const useRegister = ({ done, failed }: RegistrationWords) => {
   })
 }
 
-/**
- * POST /api/auth/forgot-password. Outside production, where no mail goes out, the reply holds the link itself: `onLink` gets
- * it. Everywhere else the person is asked to look for mail.
- */
+/** Outside production, which sends no mail, the reply holds the link: `onLink`. */
 export const useForgotPassword = ({ onLink, onSent }: { onLink: (link: URL) => void; onSent: () => void }) => {
   const toast = useToast()
   return useMutation({
@@ -97,7 +89,7 @@ export const useForgotPassword = ({ onLink, onSent }: { onLink: (link: URL) => v
   })
 }
 
-/** POST /api/auth/reset-password; nobody is signed in by it. */
+/** Signs nobody in. */
 export const useResetPassword = () => {
   const toast = useToast()
   return useMutation({
@@ -108,7 +100,6 @@ export const useResetPassword = () => {
   })
 }
 
-/** POST /api/auth/confirm-email, on any device; where the user is signed in, every screen knows. */
 export const useConfirmEmail = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -118,7 +109,7 @@ export const useConfirmEmail = () => {
   })
 }
 
-/** PUT /api/auth/password, instead of one that an administrator set; afterwards all screens are there. */
+/** Replaces a password that an administrator set. */
 export const useReplacePassword = () => {
   const queries = useQueryClient()
   const toast = useToast()
@@ -133,7 +124,7 @@ export const useReplacePassword = () => {
   })
 }
 
-/** POST /api/auth/logout, where no other screen is there yet. */
+/** For screens outside the shell. */
 export const useLeave = () => {
   const queries = useQueryClient()
   const toast = useToast()

@@ -14,7 +14,7 @@ const missing: Record<FieldName, string> = {
   confirmPassword: 'Repita a senha.',
 }
 
-/** The sentence for each field that keeps the form from being sent (specification, 5); the server checks all again. */
+/** Specification, 5. The server validates again. */
 export const checkRegistration = (form: Registration): FieldErrors => {
   const errors: FieldErrors = {}
   for (const field of registrationFields) if (form[field].trim() === '') errors[field] = missing[field]

@@ -10,7 +10,7 @@ import { useConfirmEmail } from './api.ts'
 import '../../components/button.css'
 import './welcome.css'
 
-/** What is in the link, which is out of the address bar, and of the history of a shared computer, once it is read. */
+/** Removes the token from the address bar and history once read: the computer may be shared. */
 const useToken = (onNew: () => void): string | null => {
   const [parameters, setParameters] = useSearchParams()
   const [token, setToken] = useState<string | null>(null)
@@ -24,7 +24,7 @@ const useToken = (onNew: () => void): string | null => {
   return inAddress ?? token
 }
 
-/** The way on where a link does not hold: whoever is signed in asks for another one here. */
+/** After an invalid link; a signed-in user can request another. */
 const AnotherLink = () => {
   const user = useCurrentUser()
   const send = useSendConfirmation()
@@ -90,10 +90,7 @@ const Refused = ({ isExpired }: { isExpired: boolean }) => {
   )
 }
 
-/**
- * Where the link that confirms an address leads, on any device. It takes a press: programs that look into mails before their
- * reader does open links too, and would confirm what nobody read.
- */
+/** Needs a press: mail scanners open links before their reader does and would confirm the address. */
 export const ConfirmEmailPage = () => {
   const confirm = useConfirmEmail()
   const token = useToken(confirm.reset)

@@ -10,7 +10,6 @@ withProsaServer()
 
 const toasts = () => within(screen.getByRole('region', { name: /Avisos/ }))
 
-/** Whoever is signed in, as the server has it by now. */
 const signIn = (of: Partial<User> = {}) => {
   const user = { ...anUser, isEmailConfirmed: false, ...of }
   prosaServer.use(http.get('/api/auth/user', () => HttpResponse.json(user)))

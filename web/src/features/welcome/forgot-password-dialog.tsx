@@ -7,12 +7,10 @@ import { ApiProblem, sentenceOf } from '../../lib/http.ts'
 import { useForgotPassword } from './api.ts'
 
 type Props = {
-  /** What was written into the login form already. */
   email: string
   onClose: () => void
 }
 
-/** Asks for the address to which a link goes. Mounted only while it is open. */
 export const ForgotPasswordDialog = ({ email: written, onClose }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const [email, setEmail] = useState(written)

@@ -12,7 +12,6 @@ export const noCredentials: LoginBody = { email: '', password: '' }
 
 type Props = { credentials: LoginBody; onChange: Dispatch<SetStateAction<LoginBody>> }
 
-/** E-mail and password; what the server refuses stands at its field and above the button. */
 export const LoginForm = ({ credentials, onChange }: Props) => {
   const { email, password } = credentials
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})

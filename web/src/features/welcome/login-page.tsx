@@ -19,10 +19,7 @@ const words = {
   failed: { title: 'Erro no registro', fallback: 'Erro ao criar conta.' },
 }
 
-/**
- * The auth screen: Entrar and Criar Conta. What was written stays while one looks at the other tab. `notice` states why one
- * is asked to sign in.
- */
+/** The input of both tabs persists. `notice` is the reason to sign in. */
 export const LoginPage = ({ notice }: { notice?: string | undefined }) => {
   const [open, setOpen] = useState<(typeof tabs)[number]>('Entrar')
   const [credentials, setCredentials] = useState(noCredentials)

@@ -17,7 +17,7 @@ const check = ({ newPassword, confirmPassword }: Fields): Partial<Fields> => {
   return newPassword === confirmPassword ? {} : { confirmPassword: 'As senhas não coincidem.' }
 }
 
-/** All that is shown to whoever signed in with a password that an administrator set. */
+/** The only screen after signing in with a password that an administrator set. */
 export const NewPasswordPage = () => {
   const [fields, setFields] = useState(empty)
   const [refused, setRefused] = useState<Partial<Fields>>({})

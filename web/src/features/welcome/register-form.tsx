@@ -19,7 +19,6 @@ export const noRegistration: Registration = {
 
 type Props = { words: RegistrationWords; form: Registration; onChange: Dispatch<SetStateAction<Registration>> }
 
-/** Creates an account with its free trial and signs in. */
 export const RegisterForm = ({ words, form, onChange }: Props) => {
   const [refused, setRefused] = useState<FieldErrors>({})
   const toast = useToast()

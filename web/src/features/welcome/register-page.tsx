@@ -19,7 +19,6 @@ const words = {
   failed: { title: 'Erro ao criar conta', fallback: 'Erro interno do servidor' },
 }
 
-/** Sign-up: what one gets on the left, the form on the right. */
 export const RegisterPage = () => {
   const [registration, setRegistration] = useState(noRegistration)
   useEffect(() => {

@@ -13,13 +13,12 @@ type Props = {
 
 type Refused = { password?: string; confirmPassword?: string }
 
-/** The sentences of the specification, 5, for what keeps the form from being sent. */
+/** Specification, 5. */
 const check = (password: string, confirmPassword: string): Refused => {
   if (password.length < minimumPasswordLength) return { password: 'A senha deve ter pelo menos 6 caracteres.' }
   return password === confirmPassword ? {} : { confirmPassword: 'As senhas não coincidem.' }
 }
 
-/** The new password, twice. */
 export const ResetPasswordForm = ({ token, reset }: Props) => {
   const [password, setPassword] = useState('')
   const [confirmPassword, setConfirmPassword] = useState('')

@@ -25,7 +25,6 @@ const WithoutToken = () => {
   )
 }
 
-/** Where the link of a forgotten password leads: a new password, twice; then the login. */
 export const ResetPasswordPage = () => {
   const [parameters] = useSearchParams()
   const queries = useQueryClient()
@@ -35,7 +34,7 @@ export const ResetPasswordPage = () => {
     document.title = 'Redefinir senha · Prosa'
   }, [])
 
-  /** Setting the password ended every session, this browser's too. */
+  /** The reset ended all sessions, including this browser's. */
   const leave = () => reset.isSuccess && becomeUser(queries, null)
 
   return (

@@ -9,7 +9,6 @@ withProsaServer()
 
 const toasts = () => within(screen.getByRole('region', { name: /Avisos/ }))
 
-/** The reply to a sign-in; from then on the server knows who asks. */
 const signedIn = (status = 200) => {
   prosaServer.use(http.get('/api/auth/user', () => HttpResponse.json(anUser)))
   return HttpResponse.json({ id: anUser.id }, { status })
@@ -163,7 +162,7 @@ describe('a visitor', () => {
     const password = await screen.findByLabelText('Senha')
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar: Senha' }))
     expect(password.getAttribute('type')).toBe('text')
-    // What the button does now is its name; a pressed state beside it would state the opposite.
+    // The label names the next action; `aria-pressed` would contradict it.
     expect(screen.getByRole('button', { name: 'Ocultar: Senha' }).hasAttribute('aria-pressed')).toBe(false)
   })
 })

@@ -2,13 +2,13 @@
 const bars = 64
 const loudest = 100
 
-/** The loudness, 0 to 1, of samples between -1 and 1; speech fills most of the range. */
+/** Samples from -1 to 1 → 0 to 1; speech fills most of the range. */
 export const loudnessOf = (samples: Float32Array): number => {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)
   return Math.min(1, Math.sqrt(power) * 4)
 }
 
-/** Loudness over time, 0 to 1 each, as the 64 values of 0 to 100 that stand beside a voice message. */
+/** Levels from 0 to 1 → 64 values from 0 to 100. */
 export const waveformOf = (levels: readonly number[]): number[] =>
   Array.from({ length: bars }, (_, bar) => {
     const from = Math.floor((bar * levels.length) / bars)

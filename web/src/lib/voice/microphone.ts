@@ -1,6 +1,5 @@
 import { loudnessOf } from './loudness.ts'
 
-/** Why nothing can be recorded, for the sentence that is shown. */
 export type MicrophoneRefusal = 'denied' | 'missing' | 'busy' | 'unsupported'
 
 export class MicrophoneRefused extends Error {
@@ -27,19 +26,18 @@ const refusalOf = (error: unknown): MicrophoneRefusal => {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'busy'
 }
 
-/** What the browser records in; the first is what WhatsApp wants, the second needs another wrapping only. */
+/** WhatsApp needs the first; the second only needs another container. */
 const formats = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4']
 
-/** How often the loudness is measured, in ms. */
 const measureMs = 80
 
 export interface Recording {
-  /** Ends it; the sound so far and how loud it was over time, 0 to 1 each. */
+  /** `levels` over time, 0 to 1. */
   finish: () => Promise<{ sound: Blob; levels: number[] }>
   cancel: () => void
 }
 
-/** Starts to record. `onLevel` receives how loud it is, 0 to 1, several times a second. Throws `MicrophoneRefused`. */
+/** `onLevel` receives 0 to 1 several times a second. Throws `MicrophoneRefused`. */
 export const startRecording = async (onLevel: (level: number) => void): Promise<Recording> => {
   const format =
     typeof MediaRecorder === 'undefined' ? undefined : formats.find((one) => MediaRecorder.isTypeSupported(one))

@@ -12,13 +12,12 @@ import {
 import { expect, it } from 'vitest'
 import { toVoiceMessage } from './to-voice-message.ts'
 
-/** Twenty milliseconds of silence in Opus. */
+/** 20 ms of silence in Opus. */
 const silence = new Uint8Array([0xf8, 0xff, 0xfe])
 const opusHead = new Uint8Array([...new TextEncoder().encode('OpusHead'), 1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])
 
 const packetSeconds = 0.02
 
-/** What Chrome's MediaRecorder makes: Opus in WebM. */
 const webmOf = async (packets: number): Promise<Blob> => {
   const target = new BufferTarget()
   const output = new Output({ format: new WebMOutputFormat(), target })

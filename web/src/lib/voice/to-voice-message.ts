@@ -13,15 +13,11 @@ import {
 
 const oggOpus = 'audio/ogg; codecs=opus'
 
-/** This browser recorded something that it cannot turn into what WhatsApp plays as a voice message. */
 export class NoVoiceMessage extends Error {
   override name = 'NoVoiceMessage'
 }
 
-/**
- * A recording as Ogg with Opus, as WhatsApp wants voice messages. The sound of a WebM recording is taken over as it is; any
- * other is encoded anew where the browser can. Throws `NoVoiceMessage` where it cannot.
- */
+/** WebM only changes its container; other formats are encoded again where possible. Throws `NoVoiceMessage`. */
 export const toVoiceMessage = async (recording: Blob): Promise<Blob> => {
   const target = new BufferTarget()
   const conversion = await Conversion.init({

@@ -14,13 +14,12 @@ import { noFlowLimits } from '../recent-flows.ts'
 import { replayFlow } from '../replay-flow.ts'
 import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
 
-/** Trying drafts out, and stopping runs. */
 export const flowRunRoutes =
   (handlers: FlowRunHandlers, ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { documents, hoursOf, labelsOf, companyOf, give, clock } = handlers
 
-    /** The user's own flow; a draft that was never published may be tried out, too. */
+    /** Includes drafts that were never published. */
     const ownFlow = async (owner: string, id: string): Promise<string> => {
       const flowId = id.toLowerCase()
       if (!(await documents.isThere(owner, flowId))) throw refuse('flow_not_found')

@@ -10,7 +10,7 @@ import { spokenText } from '../spoken-text.ts'
 export const contactId = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
 export const connectionId = '0d4d4b5c-3e0a-4ad4-8b8e-5f3a0d7e9a22'
 
-/** Version 1 of these flows, by id, all of which are on. */
+/** All at version 1 and enabled. */
 export const libraryOf = (flows: Readonly<Record<string, FlowDocument>>): FlowLibrary => ({
   version: (flowId) => flows[flowId],
   published: (flowId) => (flows[flowId] ? 1 : null),
@@ -20,7 +20,7 @@ type Start = Omit<StartingMessage, 'text' | 'now' | 'writtenAt'>
 
 const began = Date.parse('2026-11-23T12:00:00.000Z')
 
-/** A contact with whom these flows may run, in the order in which they were published. */
+/** Flows are in order of publication. */
 export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, about: Partial<FlowFacts> = {}) => {
   const runs = playedRuns()
   const library = libraryOf(flows)
@@ -50,7 +50,6 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
     give,
     state: runs.state,
     now,
-    /** The contact writes; the same `messageId` is the same message. */
     writes(text: string, given: Partial<Start> & { messageId?: string } = {}) {
       const { messageId = `M${++written}`, ...rest } = given
       const data = {
@@ -68,7 +67,7 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
         type: 'ReceiveLabel',
         data: { contactId, labelId, occasion, facts: facts(), library, start: { ...start, writtenAt: now() } },
       }),
-    /** So many seconds pass, and whatever waits until then goes on at its moment. */
+    /** In seconds; timers fire on time. */
     passes(duration: number) {
       const end = seconds + duration
       for (let wait = runs.nextWait(); wait; wait = runs.nextWait()) {
@@ -79,9 +78,7 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
       }
       seconds = end
     },
-    /** What was sent, in its order. */
     sent: () => events.flatMap(({ type, data }) => (type === 'FlowMessageRequested' ? spokenText(data.content) : [])),
-    /** Why runs ended, in their order. */
     ends: () => events.flatMap(({ type, data }) => (type === 'FlowRunEnded' ? data.reason : [])),
     started: () => events.flatMap(({ type, data }) => (type === 'FlowRunStarted' ? [data] : [])),
   }

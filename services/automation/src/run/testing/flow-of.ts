@@ -10,13 +10,12 @@ import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
 
 type Data = { [T in FlowNodeType]: Partial<FlowNodeOf<T>['data']> }
 
-/** A node with what new nodes hold, and these. */
 export const nodeOf = <T extends FlowNodeType>(id: string, type: T, data: Data[T] = {}): FlowNode => {
   const node = newNode(type, id, { x: 0, y: 0 })
   return { ...node, data: { ...node.data, ...data } } as FlowNode
 }
 
-/** 'a > b' and 'a true > c' in one line each. */
+/** 'a > b' and 'a true > c', one per line. */
 const linksOf = (lines: readonly string[]) =>
   lines.map((line) => {
     const [from = '', target = ''] = line.split(' > ')
@@ -24,7 +23,6 @@ const linksOf = (lines: readonly string[]) =>
     return { id: line, source, target, sourceHandle: output as FlowOutput }
   })
 
-/** A flow of these nodes, which are linked as the lines say. */
 export const flowOf = (
   nodes: readonly FlowNode[],
   lines: readonly string[],
@@ -35,7 +33,6 @@ export const flowOf = (
   settings: { ...newFlowSettings, again: 'always', ...settings },
 })
 
-/** A flow whose steps follow one another, whatever starts it. */
 export const rowOf = (nodes: readonly FlowNode[], settings: Partial<FlowSettings> = {}): FlowDocument => {
   const lines = nodes.slice(1).map(({ id }, index) => {
     const before = nodes[index]
@@ -44,7 +41,7 @@ export const rowOf = (nodes: readonly FlowNode[], settings: Partial<FlowSettings
   return flowOf(nodes, lines, settings)
 }
 
-/** Nodes as most tests want them. A question keeps its answer under its own id. */
+/** Stores its answer under its own id. */
 export const begins = nodeOf('start', 'trigger')
 export const says = (id: string, message = id) => nodeOf(id, 'message', { message })
 export const asks = (id: string, question = `${id}?`, timeoutSeconds: number | null = null) =>

@@ -17,7 +17,7 @@ import { spokenText } from '../spoken-text.ts'
 export type TestAutomation = Awaited<ReturnType<typeof testAutomation>>
 type Of<T extends EventType> = Extract<AnyEvent, { type: T }>
 
-/** The service in a host of its own; what other services do is recorded by whoever tests. */
+/** Tests record other services' events. */
 export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
   const migrations = automation.migrations ? [automation.migrations] : []
   const entitlements = memoryEntitlements(systemClock, { ...noPlanRules, afterEnd: 'ended' })
@@ -39,12 +39,10 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
   return {
     ports,
 
-    /** A subscriber with a line. */
     async shop() {
       const owner = randomUUID()
       const connectionId = randomUUID()
       await record(owner, `connection-${connectionId}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
-      /** What the log would hold of the account: its time is over. */
       const endAccess = () => entitlements.change(owner, { endsAt: '2026-01-01T00:00:00.000Z' })
       const { token } = await ports.browserSessions.issue(owner)
       const headers = { cookie: `__Host-prosa=${token}` }
@@ -62,7 +60,7 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
         ask: (url: string, payload: object = {}, more: Record<string, string> = {}) =>
           running.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } }),
 
-        /** A flow that is published, once messages may start it. */
+        /** Waits until messages can start it. */
         async flow(document: FlowDocument) {
           const flowId = randomUUID()
           await record(
@@ -75,7 +73,6 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
           return flowId
         },
 
-        /** A contact, which writes as it is asked to. */
         async contact(name = 'Ana Souza') {
           const id = randomUUID()
           const data = { phone: null, lid: `${id}@lid`, name, origin: 'message' } as const

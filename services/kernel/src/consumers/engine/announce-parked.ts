@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { markAnnounced, type ParkedRow, streamOfParked } from './parked-queries.ts'
 import { type ParkedWorkHandler, workerContext } from './parked-work.ts'
 
-/** Appends a parking to the log, once; harmless to repeat. */
+/** Idempotent. */
 export const announceParked = async (
   { pool, works }: { pool: Pool; works: ParkedWorkHandler },
   { id, worker, parkingId, eventId, errorName, attempts, isAnnounced }: ParkedRow,

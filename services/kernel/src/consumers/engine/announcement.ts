@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import type { Position } from '../../event-store/port.ts'
 
-/** How far a consumer of this name and version has got. */
 export interface Checkpoint {
   name: string
   version: number
   position: Position
 }
 
-/** The tenants whose rows of a read model were changed; a null is a row of nobody's, which anybody's reply may show. */
+/** Tenants whose rows changed; null is a row of no tenant, which any reply may show. */
 export type Changed = readonly (string | null)[] | 'all'
 
-/** A tenant was parked in a read model, or is served again: see `parked-tenants.ts`. */
 export interface ParkingChange {
   tenant: string
   isParked: boolean
@@ -20,23 +18,22 @@ export interface ParkingChange {
 const announcement = z.object({
   name: z.string(),
   version: z.number(),
-  /** Only with the last announcement of a transaction: all its parts have been received by then. */
+  /** Only in the last notification of a transaction. */
   position: z
     .string()
     .transform((text) => text as Position)
     .optional(),
-  /** Never the same for two transactions. */
+  /** Unique per transaction. */
   stamp: z.string(),
   changed: z.union([z.array(z.string()), z.literal('all')]),
-  /** With the last announcement of a transaction, as the position. */
   parking: z.object({ tenant: z.string(), isParked: z.boolean() }).optional(),
 })
 
 export type Announcement = z.infer<typeof announcement>
 
-/** PostgreSQL refuses payloads of 8000 bytes and more; what surrounds the tenants stays under 1000. */
+/** NOTIFY payloads stay under 8000 bytes; other fields take less than 1000. */
 const maxTenantsBytes = 6500
-/** Beyond about 1300 tenants at once, naming each of them costs more than naming all. */
+/** Beyond about 1300 tenants, 'all' is cheaper. */
 const maxChunks = 8
 
 const chunked = (tenants: Iterable<string>): string[][] => {
@@ -66,7 +63,7 @@ const tenantChunks = (changed: Changed): (string[] | 'all')[] => {
   return chunks.length === 0 ? [[]] : chunks
 }
 
-/** What one transaction notifies, in this order, on `checkpointChannel`. */
+/** NOTIFY payloads of one transaction, in order. */
 export const announcements = (
   { name, version, position }: Checkpoint,
   changed: Changed,
@@ -81,5 +78,5 @@ export const announcements = (
   })
 }
 
-/** Throws on anything else than a payload made by `announcements`. */
+/** Throws on any other payload. */
 export const readAnnouncement = (payload: string): Announcement => announcement.parse(JSON.parse(payload))

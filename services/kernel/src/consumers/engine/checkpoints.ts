@@ -4,23 +4,19 @@ import { beginning, type Position } from '../../event-store/port.ts'
 import { announcements, type Changed, type Checkpoint, type ParkingChange } from './announcement.ts'
 import { type Epoch, Overtaken } from './epochs.ts'
 
-/** Channel on which every advance of a checkpoint is announced, in the form of `announcement.ts`. */
+/** Payloads: `announcement.ts`. */
 export const checkpointChannel = 'prosa_checkpoint'
 
-/** How far a consumer of this name and version has got; `beginning` when it never ran or ran in another version. */
+/** `beginning` when it never ran or ran in another version. */
 export const loadCheckpoint = async (db: Pool | PoolClient, name: string, version: number): Promise<Position> => {
   const { rows } = await db.query('select position from checkpoint where name = $1 and version = $2', [name, version])
   return (rows[0]?.position as Position | undefined) ?? beginning
 }
 
-/** What is to be notified on `checkpointChannel`, in this order, by the transaction that moves a checkpoint. */
 export const checkpointAnnouncements = (moved: Checkpoint, changed: Changed, parking?: ParkingChange): string[] =>
   announcements(moved, changed, randomUUID(), parking)
 
-/**
- * Stores the checkpoint and announces it when the transaction commits, with the tenants whose rows the same transaction
- * changed. A call that does not name them makes every tenant's views count as changed.
- */
+/** Notifies on commit. Without `changed` all tenants' rows count as changed. */
 export const saveCheckpoint = async (
   db: Pool | PoolClient,
   name: string,
@@ -39,10 +35,7 @@ export const saveCheckpoint = async (
   )
 }
 
-/**
- * Stores and announces how far a consumer is, in its epoch, in one statement. Throws `Overtaken`. Nobody waits for the
- * disk: a crash of the server may take the latest ones back, and events are handled again, as after a crash of the process.
- */
+/** Throws `Overtaken`. Asynchronous commit: a server crash may repeat events. */
 export const saveInEpoch = async (db: Pool, { worker, epoch }: Epoch, reached: Checkpoint): Promise<void> => {
   const { name, version, position } = reached
   const { rowCount } = await db.query({
@@ -62,10 +55,7 @@ export const saveInEpoch = async (db: Pool, { worker, epoch }: Epoch, reached: C
   if (!rowCount) throw new Overtaken(`${worker} is run by another process`)
 }
 
-/**
- * Holds the checkpoint for this transaction; false when it stands elsewhere than expected. The transaction will not wait for
- * the disk: a crash of the server may take back the latest batches, rows and checkpoint together, and they are taken again.
- */
+/** Locks the checkpoint; false when it is another. Asynchronous commit: a server crash may lose rows and checkpoint together. */
 export const holdCheckpoint = async (
   db: PoolClient,
   name: string,
@@ -81,22 +71,18 @@ export const holdCheckpoint = async (
   return rows.length === 1
 }
 
-/** Where every consumer stands. */
 export const allCheckpoints = async (db: Pool): Promise<Checkpoint[]> => {
   const { rows } = await db.query<Checkpoint>('select name, version, position from checkpoint')
   return rows
 }
 
-/** The row of a version of a read model that is being built beside the one that is shown; it goes when the new one is shown. */
+/** Checkpoint name of a new version under construction. */
 export const rebuildOf = (name: string): string => `${name} (rebuild)`
 
-/**
- * The same of a read model that is built anew in its version because an administrator asked for it. Its name differs, as the rows
- * that are shown meanwhile do not stand still: readers go on waiting for their own writes.
- */
+/** Rebuild in the same version: named apart, as readers still wait for live rows. */
 export const renewalOf = (name: string): string => `${name} (renewal)`
 
-/** Forgets a checkpoint; unannounced. */
+/** Without a notification. */
 export const removeCheckpoint = async (db: Pool | PoolClient, name: string): Promise<void> => {
   await db.query('delete from checkpoint where name = $1', [name])
 }

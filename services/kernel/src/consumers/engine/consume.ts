@@ -12,20 +12,17 @@ import type { ConsumerStatus } from './consumer-status.ts'
 import { type Epoch, takeOver } from './epochs.ts'
 import { loggable, nameOf } from './loggable.ts'
 
-/** Who reads which part of the log, and in how many processes. */
 export interface Consumer {
-  /** `reactor`, `projection`, `timers` and the like; in the log of the process it labels the name. */
   kind: string
   name: string
   categories: readonly string[]
-  /** Whether an event is handed out; all are unless given. */
+  /** Default: all. */
   concerns?: (event: RecordedEvent) => boolean
   /**
-   * `one`: a single process at a time has the lock `<kind> <name>`, and with it a new epoch: what the process before it still
-   * wants to store is refused. `each`: every process reads for itself, without lock and epoch.
+   * `one`: only the holder of the lock `<kind> <name>`, whose epoch fences former holders' writes. `each`: every process, without either.
    */
   processes: 'one' | 'each'
-  /** How long a session that failed rests before the next, in milliseconds; half a second unless given. A lock is kept meanwhile. */
+  /** Backoff in milliseconds, 500 by default; the lock stays held. */
   pauseAfter?: (error: unknown) => number
 }
 
@@ -39,45 +36,41 @@ export interface ConsumeDeps {
   silenceMs?: number | undefined
 }
 
-/** One stay in charge of a consumer: from the lock, or the last failure, to the next. */
+/** From the lock, or the last failure, to the next. */
 export interface Session {
   epoch: Epoch
-  /** Aborts when the process is to stop, the lock is lost, or the session was ended. */
+  /** Aborts on shutdown, loss of the lock, or end of the session. */
   until: AbortSignal
-  /** False once another process may be in charge, which a process that was frozen finds out only by asking. */
+  /** False once another process may hold the lock; a frozen process must ask. */
   isMine: () => boolean
-  /** Ends the session with an error, after which another begins. */
+  /** Another session follows after the backoff. */
   end: (error: unknown) => void
-  /** Ends the session so that another begins at once: what it began with is not so any more. What fails from then on is left to that one. */
+  /** Another session follows at once; later failures of this one are ignored. */
   renew: () => void
 }
 
 export interface Page {
-  /** Those that concern the consumer, in log order. */
   events: readonly RecordedEvent[]
-  /** How many there were, with those that do not concern it. */
+  /** Including irrelevant ones. */
   passed: number
-  /** Everything up to here has been handed out with this page. */
   upTo: Position
-  /** Whether that was the end of the log. */
   live: boolean
 }
 
-/** What a consumer does with the log in one session. */
 export interface Handling {
   from: Position
-  /** The next page comes once this resolves; false goes no further until the session ends. */
+  /** The next page waits for it; false stops until the session ends. */
   take: (page: Page) => Promise<boolean>
-  /** Work beside the reading, until the session ends; ends the session where it fails. */
+  /** Its failure ends the session. */
   beside?: () => Promise<void>
-  /** Finishes what is in hand once the reading has ended, however it did. */
+  /** Runs however the reading ended. */
   finish?: () => Promise<void>
 }
 
-/** Begins a session; undefined where it cannot go on before the process starts again. */
+/** Undefined: the consumer stops until the process restarts. */
 export type Strategy = (session: Session) => Promise<Handling | undefined>
 
-/** The events that a record of handlers by type is for, and those that no code of today knows, which are for the codec to refuse. */
+/** Handled types, and types unknown to today's code, which the codec refuses. */
 export const handledBy =
   (on: object) =>
   ({ type }: RecordedEvent): boolean =>
@@ -89,13 +82,10 @@ const aborted = (signal: AbortSignal) =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** As long as `exclusively` waits before it takes a lock again. */
+/** Equals the lock retry of `exclusively`. */
 const retryMs = 500
 
-/**
- * Reads the log for one consumer until the signal aborts, and keeps its status. What is done with the pages, from where, and
- * how progress is stored is the strategy's: `perKey` or `batches`, or one of a consumer's own. A session that fails is begun anew.
- */
+/** Restarts failed sessions and keeps the status. */
 export const consume = (
   consumer: Consumer,
   deps: ConsumeDeps,
@@ -113,11 +103,11 @@ export const consume = (
     log.warn({ [kind]: name, ...loggable(error) }, `${kind} interrupted`)
   }
 
-  /** Answers whether another one is to begin at once. */
+  /** True: restart at once. */
   const runSession = async (held: AbortSignal, isMine: () => boolean): Promise<boolean> => {
     const ending = new AbortController()
     const until = AbortSignal.any([held, ending.signal])
-    // Whatever waits in a session listens; Node would warn of a leak from the eleventh on.
+    // Node warns of a leak from the eleventh listener on.
     setMaxListeners(0, until)
     const failures: unknown[] = []
     let isRenewed = false
@@ -142,7 +132,7 @@ export const consume = (
     } catch (error) {
       if (!isRenewed) throw error
     } finally {
-      // Whatever ended the reading: nobody goes on trying, or the lock would be held for nothing.
+      // Retries must end, or the lock is held for nothing.
       ending.abort()
       await beside
       await handling.finish?.()
@@ -172,7 +162,6 @@ export const consume = (
   return exclusively(databaseUrl, worker, signal, session, { onTrouble: interrupted, silenceMs })
 }
 
-/** Hands out pages from where the handling stands, until the signal aborts. */
 const follow = async (
   { kind, name, categories, concerns = () => true }: Consumer,
   { store, clock }: ConsumeDeps,

@@ -20,7 +20,6 @@ import { listParked } from './parked-queries.ts'
 const program = fileURLToPath(new URL('../testing/consumer-process.ts', import.meta.url))
 const silenceMs = 1500
 
-/** What the engine promises of every kind of consumer that runs on it in one process at a time. */
 export const consumerContract = (kind: Kind) => {
   const subject = subjects[kind]
   let database: TestPostgres
@@ -74,7 +73,6 @@ export const consumerContract = (kind: Kind) => {
   const shown = (who: string) => subject.names(database.pool, who)
   const expected = (who: string) =>
     subject.keeps === 'all' ? (given.get(who) ?? []) : (given.get(who) ?? []).slice(-1)
-  /** Resolves once every name was taken in its order, each once. */
   const allShown = async (...people: string[]) => {
     for (const who of people.length > 0 ? people : given.keys()) {
       const last = expected(who).at(-1)
@@ -84,7 +82,6 @@ export const consumerContract = (kind: Kind) => {
   }
   const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => String(from + index))
   const people = ['ana', 'bia', 'caio']
-  /** As a crash looks to the others: whoever runs a consumer loses it at once, with what it has in hand. */
   const cutLocks = () =>
     database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -168,7 +165,7 @@ export const consumerContract = (kind: Kind) => {
       await allShown()
       await name('ana', 'one', 'poison', 'two')
       await name('bia', 'two')
-      // Timers must not fire in another order than that of the log: they stand still, and what is set stays.
+      // Timers must fire in log order, so the kind stops.
       if (kind === 'timers') {
         await until(() => consumer.status()?.trouble?.reason === 'Error')
         expect(await shown('ana')).toEqual(['one'])
@@ -180,7 +177,7 @@ export const consumerContract = (kind: Kind) => {
       expect(await shown('ana')).toEqual(['one'])
     })
 
-    // A reactor's effects are made for good: there is nothing to build anew.
+    // Effects of reactors cannot be rebuilt.
     it.skipIf(kind === 'reactor')('is built anew from the whole log by a new version', async () => {
       const old = start()
       await nameAll(people, ...numbers(5))

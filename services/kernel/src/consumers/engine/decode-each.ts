@@ -4,11 +4,10 @@ import { passes } from './failure.ts'
 
 export interface Decoded {
   recorded: RecordedEvent
-  /** What today's code makes of it, or why it cannot. */
   outcome: { event: Stored } | { error: unknown }
 }
 
-/** Decodes a page; where one event spoils it, each by itself. Throws only what passes by itself, such as a lost database. */
+/** Decodes event by event where one is faulty. Throws only transient errors. */
 export const decodeEach = async (codec: Codec, page: readonly RecordedEvent[]): Promise<Decoded[]> => {
   try {
     const events = await codec.decode(page)

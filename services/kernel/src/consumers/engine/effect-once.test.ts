@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A mailer that counts; `fail` is thrown after the letter left. */
 const mailer = (fail?: Error) => {
   const sent: string[] = []
   return {

@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { claimEffect, forgetClaim, markEffectMade } from './effect-queries.ts'
 
-/**
- * Thrown by what makes an effect when nothing can have left this process (the other side was never reached, or refused before
- * it took anything): the claim is taken back, and the reactor may try again.
- */
+/** Thrown when nothing left this process: the claim is released and the reactor may retry. */
 export class EffectNotMade extends Error {
   override name = 'EffectNotMade'
 }
 
-/** Whether the effect left this process is not known, so it is not repeated: an administrator decides. */
+/** The outcome is unknown, so only an administrator may repeat it. */
 export class EffectUnknown extends Error {
   override name = 'EffectUnknown'
   readonly effectId: string
@@ -21,26 +18,17 @@ export class EffectUnknown extends Error {
   }
 }
 
-/** Makes an effect, or passes when it was made before. */
 export type EffectOnce = (id: string, make: () => Promise<void>) => Promise<void>
 
 /**
- * For effects that the other side cannot recognise as repeated, such as an e-mail. To be called inside a reactor's handler
- * (or a timer's `fire`), which comes back after a crash, with an id that follows from the event:
- *
- *     const once = effectOnce(ports.pool)
- *     ResetRequested: (event) => once(deriveId(name, event.id), () => mailer.send(…))
- *
- * The claim is committed before `make` is called, and marked once it resolves:
- * - marked already: resolves without calling `make`;
- * - `make` throws `EffectNotMade`: the claim is taken back and the error goes on; the reactor tries again and parks in the end;
- * - `make` throws anything else, or a crash left a claim without a mark: throws `EffectUnknown`, now and whenever it is asked
- *   again. The reactor parks the key at once with that name, in the list of parked work. An administrator's retry takes the
- *   claim back and makes the effect again; a release gives it up.
- * A database that is out of reach throws before `make` was called, or after it without calling it twice in this process.
+ * For effects that the receiver cannot deduplicate, such as e-mail. Call it in a handler or a timer's `fire` with an id derived from the
+ * event. The claim commits before `make`, and is marked after it:
+ * - already marked: skips `make`;
+ * - `EffectNotMade`: releases the claim and rethrows, for a retry;
+ * - other errors, or a crash in between: `EffectUnknown`, which parks the key. A retry makes the effect again, a release gives it up.
  */
 export const effectOnce = (pool: Pool): EffectOnce => {
-  /** What the table may not show yet: claims whose answer is outstanding, and effects that were made but not marked. */
+  /** Claims without an answer, and effects made but not marked. */
   const unsettled = new Map<string, { claimant: string; isMade: boolean }>()
   const running = new Map<string, Promise<void>>()
 

@@ -5,7 +5,7 @@ export interface EffectClaim {
   isMade: boolean
 }
 
-/** Claims an effect unless somebody has; answers whose it is now. */
+/** Returns the existing claim if there is one. */
 export const claimEffect = async (pool: Pool, id: string, claimant: string): Promise<EffectClaim> => {
   const { rowCount } = await pool.query(
     'insert into effect_once (id, claimant) values ($1, $2) on conflict (id) do nothing',
@@ -16,7 +16,7 @@ export const claimEffect = async (pool: Pool, id: string, claimant: string): Pro
     'select claimant, made_at is not null as "isMade" from effect_once where id = $1',
     [id],
   )
-  // Taken back between the two statements: nobody's, and so for the caller to try again.
+  // Released between the two statements: the caller retries.
   if (!rows[0]) throw new Error('the claim of an effect vanished')
   return rows[0]
 }
@@ -25,7 +25,7 @@ export const markEffectMade = async (pool: Pool, id: string): Promise<void> => {
   await pool.query('update effect_once set made_at = now() where id = $1 and made_at is null', [id])
 }
 
-/** Takes a claim back, so that the effect may be made anew; one that was made stays so. */
+/** Keeps effects that were made. */
 export const forgetClaim = async (db: Pool | PoolClient, id: string): Promise<void> => {
   await db.query('delete from effect_once where id = $1 and made_at is null', [id])
 }

@@ -1,17 +1,16 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Another process is in charge of the consumer: what this one wanted to store no longer counts. */
+/** Another process has the lock: this write is refused. */
 export class Overtaken extends Error {
   override name = 'Overtaken'
 }
 
-/** The time in which one process is in charge of a consumer. */
 export interface Epoch {
   worker: string
   epoch: string
 }
 
-/** Begins a new epoch: whoever was in charge before can store nothing any more. */
+/** Writes of earlier epochs are refused from now on. */
 export const takeOver = async (db: Pool | PoolClient, worker: string): Promise<Epoch> => {
   const { rows } = await db.query<{ epoch: string }>(
     `insert into worker_epoch (worker, epoch) values ($1, 1)
@@ -22,7 +21,7 @@ export const takeOver = async (db: Pool | PoolClient, worker: string): Promise<E
   return { worker, epoch: rows[0].epoch }
 }
 
-/** Throws `Overtaken` unless the epoch is still the latest; it then stays so until the transaction ends. */
+/** Locks the epoch for the transaction; throws `Overtaken` unless it is the latest. */
 export const holdEpoch = async (db: PoolClient, { worker, epoch }: Epoch): Promise<void> => {
   const { rowCount } = await db.query('select from worker_epoch where worker = $1 and epoch = $2 for share', [
     worker,

@@ -1,6 +1,6 @@
 import type { ConsumerStatus } from './consumer-status.ts'
 
-/** Keys that are being tried again, with the reason, as the status shows them. */
+/** Keys under retry, for the status. */
 export interface FailingKeys {
   failed(id: string, reason: string): void
   recovered(id: string): void

@@ -9,31 +9,31 @@ import { EffectUnknown } from './effect-once.ts'
 import { Overtaken } from './epochs.ts'
 import type { Failure } from './parked-queries.ts'
 
-/** Nothing is wrong with the work: the store, the files or the database are away, or another process has taken over. */
+/** Transient: store, files or database are unreachable, or another process took over. */
 export const passes = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||
   error instanceof FilesUnavailable ||
   error instanceof Overtaken ||
   isUnreachable(error)
 
-/** Trying again would change nothing, or must not be done without being asked. */
+/** A retry is useless, or needs an administrator. */
 export const isFinal = (error: unknown): boolean => error instanceof UndecodableEvent || error instanceof EffectUnknown
 
-/** Whether what parked a key is an event that the process could not read, as one of an earlier release cannot those of a later. */
+/** Events of a later release cannot be decoded. */
 export const isUndecodable = (errorName: string): boolean => errorName === 'UndecodableEvent'
 
-/** Errors whose message names things by id and shape only. */
+/** Errors whose message holds ids and shapes only. */
 const isDiscreet = (error: Error): boolean =>
   error instanceof UndecodableEvent || error instanceof InvalidAppend || error instanceof EffectUnknown
 
-/** `chat.ts:41`: the innermost frame of our own. */
+/** `chat.ts:41`: the innermost frame of our code. */
 const place = (error: Error): string | undefined => {
   const ours = placesOfError(error).filter((found) => !/node_modules|^node:/.test(found))
   const names = ours.map((found) => found.split(/[\\/]/).at(-1) ?? '')
   return names.map((name) => /^([\w.-]+\.[cm]?[jt]s:\d+):\d+$/.exec(name)?.[1]).find(Boolean)
 }
 
-/** What may be stored of an error: any message may quote what a customer wrote, so most are replaced by where it was thrown. */
+/** Messages may quote customers, so most are replaced by the code location. */
 export const failureOf = (error: unknown, attempts: number): Failure => {
   const effectId = error instanceof EffectUnknown ? error.effectId : null
   if (!(error instanceof Error)) return { errorName: 'unknown', message: 'not an error', attempts, effectId }

@@ -2,29 +2,23 @@ import pg from 'pg'
 import type { Position, RecordedEvent } from '../../event-store/port.ts'
 import { passes } from './failure.ts'
 
-/** SQLSTATEs with which PostgreSQL refuses what a row holds: data, constraints, sizes. */
+/** SQLSTATEs of faulty row data: data, constraints, sizes. */
 const refusedRow = /^(22|23|54)/
 
-/**
- * Whether an event may be at fault: it cannot be decoded, not be folded, or its row not be stored. Whatever else PostgreSQL
- * refuses (a table that is not there, a permission) would hit every event alike.
- */
+/** Other PostgreSQL errors (missing table, permission) would hit every event. */
 export const isFaultOfEvent = (error: unknown): boolean =>
   !passes(error) && !(error instanceof pg.DatabaseError && !refusedRow.test(error.code ?? ''))
 
-/** Takes events into the rows, all of them up to a position, or throws. What it has taken already, it passes over. */
+/** Skips events already written. */
 export type Write = (events: readonly RecordedEvent[], upTo: Position) => Promise<void>
 
-/** What becomes of an event that fails when it is alone; false to go no further. */
+/** Decides about one faulty event; false stops. */
 export type OnFault = (event: RecordedEvent, error: unknown, upTo: Position) => Promise<boolean>
 
-/** Takes events that follow on what was taken before; false to go no further. */
+/** False stops. */
 export type Advance = (events: readonly RecordedEvent[], upTo: Position) => Promise<boolean>
 
-/**
- * Writes events; when one of them is at fault, in halves, until it is alone: everything before it is written then, and `onFault`
- * decides. False when that went no further; throws what is no event's fault.
- */
+/** Bisects to the faulty event, writes all before it, then asks `onFault`. Throws errors that are no event's fault. */
 export const inHalves = (write: Write, onFault: OnFault): Advance => {
   const advance: Advance = async (events, upTo) => {
     try {

@@ -1,13 +1,13 @@
 import { serialQueue } from '../../async/keyed-queue.ts'
 
 export interface Lazily {
-  /** Does the work a moment later, unless that is about to happen already. */
+  /** Does nothing if already scheduled. */
   soon(): void
-  /** Calls off what has not begun and waits for what has: afterwards nothing of it is going on. */
+  /** Cancels scheduled work and waits for running work. */
   idle(): Promise<void>
 }
 
-/** Work that may wait a moment and then serves all who asked meanwhile. */
+/** Delayed work that coalesces calls. */
 export const lazily = (ms: number, work: () => Promise<void>, onFailure: (error: unknown) => void): Lazily => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const inTurn = serialQueue()

@@ -9,11 +9,11 @@ export interface Failure {
   /** Free of personal data. */
   message: string
   attempts: number
-  /** The claim of an effect whose fate is unknown. */
+  /** The claim of an effect with an unknown outcome. */
   effectId: string | null
 }
 
-/** Where a parked event is found again: payloads stay in the log. */
+/** Payloads stay in the log. */
 export interface EventPlace {
   id: string
   stream: string
@@ -34,14 +34,14 @@ export interface ParkedRow {
   parkedAt: Date
   request: 'retry' | 'release' | null
   isAnnounced: boolean
-  /** The tenant that a projection has parked; null for other workers. */
+  /** Set by projections only. */
   tenant: string | null
 }
 
 const columns = `id, worker, parking_id as "parkingId", position, event_id as "eventId", error_name as "errorName", message,
   attempts, effect_id as "effectId", parked_at as "parkedAt", request, is_announced as "isAnnounced", tenant`
 
-/** Parks a key, or parks it anew with another failure; decisions about an earlier parking no longer count. */
+/** Voids decisions about an earlier parking. */
 export const upsertParked = async (
   db: Db,
   id: string,
@@ -73,7 +73,7 @@ export const upsertParked = async (
   )
 }
 
-/** Puts events in the lines of their keys; those that are there already, settled or not, stay as they are. */
+/** Existing ones, settled or not, stay. */
 export const insertParkedEvents = async (
   db: Db,
   worker: string,
@@ -97,7 +97,6 @@ export const insertParkedEvents = async (
 export const insertParkedEvent = (db: Db, worker: string, workId: string, place: EventPlace): Promise<void> =>
   insertParkedEvents(db, worker, [{ ...place, workId }])
 
-/** The first events in the line of a key. */
 export const firstParkedEvents = async (db: Db, workId: string, limit: number): Promise<EventPlace[]> => {
   const { rows } = await db.query<{ id: string; stream: string; revision: string; position: Position }>(
     `select event_id as id, stream, revision, position from parked_event
@@ -110,7 +109,6 @@ export const firstParkedEvents = async (db: Db, workId: string, limit: number): 
 export const firstParkedEvent = async (db: Db, workId: string): Promise<EventPlace | undefined> =>
   (await firstParkedEvents(db, workId, 1))[0]
 
-/** The stream of one event in the line of a key. */
 export const streamOfParked = async (db: Db, workId: string, eventId: string): Promise<string | undefined> => {
   const { rows } = await db.query<{ stream: string }>(
     'select stream from parked_event where work_id = $1 and event_id = $2 limit 1',
@@ -119,7 +117,7 @@ export const streamOfParked = async (db: Db, workId: string, eventId: string): P
   return rows[0]?.stream
 }
 
-/** A settled event is remembered until the checkpoint has passed it, so that it is not handled again after a crash. */
+/** Kept until the checkpoint passes it, so that a crash does not repeat it. */
 export const settleParkedEvent = async (db: Db, worker: string, position: Position): Promise<void> => {
   await db.query('update parked_event set is_settled = true where worker = $1 and position = $2', [worker, position])
 }
@@ -128,7 +126,7 @@ export const forgetSettled = async (db: Db, worker: string, upTo: Position): Pro
   await db.query('delete from parked_event where worker = $1 and is_settled and position <= $2', [worker, upTo])
 }
 
-/** The positions after a checkpoint whose events are parked, or were and are settled. */
+/** Both parked and settled ones. */
 export const parkedPositions = async (db: Db, worker: string, after: Position): Promise<Position[]> => {
   const { rows } = await db.query<{ position: Position }>(
     'select position from parked_event where worker = $1 and position > $2',
@@ -155,7 +153,7 @@ export const parkedOf = async (db: Db, workers: readonly string[]): Promise<Park
   return rows
 }
 
-/** What was parked longest ago comes first. `waiting` counts the events in line. */
+/** Oldest first; `waiting` counts queued events. */
 export const listParked = async (db: Db, limit: number): Promise<(ParkedRow & { waiting: number })[]> => {
   const { rows } = await db.query<ParkedRow & { waiting: number }>(
     `select ${columns},
@@ -170,7 +168,7 @@ export const markAnnounced = async (db: Db, id: string, parkingId: string): Prom
   await db.query('update parked_work set is_announced = true where id = $1 and parking_id = $2', [id, parkingId])
 }
 
-/** Hands a decision to the worker; one about an earlier parking changes nothing. */
+/** Ignored if it is about an earlier parking. */
 export const requestDecision = async (
   db: Db,
   id: string,
@@ -180,7 +178,7 @@ export const requestDecision = async (
   await db.query('update parked_work set request = $3 where id = $1 and parking_id = $2', [id, parkingId, request])
 }
 
-/** The failing event is given up; what waits behind it is to be handled. */
+/** Gives up the failing event; the queued ones go on. */
 export const passFailing = async (db: Db, id: string): Promise<void> => {
   await db.query(
     `update parked_work set request = 'retry', position = null, event_id = null, effect_id = null where id = $1`,
@@ -192,7 +190,7 @@ export const clearEffect = async (db: Db, id: string): Promise<void> => {
   await db.query('update parked_work set effect_id = null where id = $1', [id])
 }
 
-/** How many keys each worker has parked; workers without any are not named. */
+/** Workers without any are absent. */
 export const parkedCounts = async (db: Db): Promise<Map<string, number>> => {
   const { rows } = await db.query<{ worker: string; keys: number }>(
     withTimeout('select worker, count(*)::int as keys from parked_work group by worker'),

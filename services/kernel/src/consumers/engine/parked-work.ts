@@ -28,14 +28,13 @@ export type ParkedWorkEvent = EventOf<typeof operationsEvents>
 export interface ParkedWorkState {
   parkingId: string | null
   eventId: string | null
-  /** Of that event. */
   stream?: string
   asked: 'retry' | 'release' | null
 }
 
 const at = ({ stream }: Pick<ParkedWorkState, 'stream'>) => (stream === undefined ? {} : { stream })
 
-/** What administrators decided about one key that could not be served. A decision counts for the parking it names. */
+/** A decision counts only for the parking it names. */
 export const parkedWork: Decider<ParkedWorkCommand, ParkedWorkEvent, ParkedWorkState, 'parked_work_not_found'> = {
   initial: { parkingId: null, eventId: null, asked: null },
   decide: {
@@ -67,7 +66,7 @@ export type ParkedWorkHandler = CommandHandler<
   'parked_work_not_found'
 >
 
-/** Parked work belongs to no tenant: `owner` is null in every context. */
+/** Parked work belongs to no tenant: `owner` is always null. */
 export const parkedWorkHandler = ({ store, codec, clock }: { store: EventStore; codec: Codec; clock: Clock }) =>
   commandHandler({
     store,
@@ -78,7 +77,6 @@ export const parkedWorkHandler = ({ store, codec, clock }: { store: EventStore; 
     foreign: 'parked_work_not_found',
   })
 
-/** The context in which a worker itself records a parking. */
 export const workerContext = (worker: string, parkingId: string): CommandContext => ({
   commandId: deriveId('parked work', worker, parkingId),
   actor: { kind: 'system', id: worker },
@@ -87,6 +85,6 @@ export const workerContext = (worker: string, parkingId: string): CommandContext
   correlationId: parkingId,
 })
 
-/** The id of a key's parked work, for one worker. The key may be personal; nothing of it can be found out from the id. */
+/** Keyed hash, as the key may be personal. */
 export const parkedWorkId = (box: Pick<SecretBox, 'fingerprint'>, worker: string, key: string): string =>
   deriveId('parked work', box.fingerprint(`${worker}\n${key}`, 'parked work'))

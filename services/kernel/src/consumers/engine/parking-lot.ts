@@ -26,26 +26,20 @@ import {
 import { type ParkedWorkHandler, workerContext } from './parked-work.ts'
 import type { Tried } from './try-often.ts'
 
-/** The keys of one consumer that wait for an administrator, for as long as this process is in charge of it. */
+/** Parked keys of one consumer, for one epoch. */
 export interface ParkingLot {
-  /** Where the consumer stood when this process took it over. */
+  /** At the start of the epoch. */
   checkpoint: Position
   isEmpty(): boolean
   isParked(id: string): boolean
-  /** Whether an event after the checkpoint was parked, or settled after it had been, before this process took over. */
+  /** True for events after the checkpoint that were parked or settled before this epoch. */
   knows(position: Position): boolean
   park(id: string, event: RecordedEvent, failure: Failure): Promise<void>
   parkBehind(id: string, event: RecordedEvent): Promise<void>
   saveCheckpoint(position: Position): Promise<void>
-  /**
-   * Appends new parkings to the log and answers the keys about which an administrator has decided; once, also those that wait for what
-   * could not be read before this process took over.
-   */
+  /** Records new parkings; returns keys with a decision and, once, those parked as undecodable before this epoch. */
   attend(): Promise<string[]>
-  /**
-   * Carries out what was decided about a key, or tries it again: handles what waits in line, in order. Stops at an event that fails, which is
-   * then what the key is parked for. May be repeated wherever it broke off.
-   */
+  /** Handles queued events in order and parks at the first failure. Idempotent. */
   drain(id: string, handle: (event: RecordedEvent) => Promise<Tried>): Promise<void>
 }
 
@@ -57,7 +51,7 @@ export interface ParkingLotDeps {
   works: ParkedWorkHandler
 }
 
-/** What is parked when the epoch begins. What a process of an epoch before still wants to store is refused, with `Overtaken`. */
+/** Loads the parked keys. Writes of an earlier epoch throw `Overtaken`. */
 export const parkingLot = async (
   { epoch, pool, store, clock, works }: ParkingLotDeps,
   checkpoint: { name: string; version: number; load: () => Promise<Position> },
@@ -67,7 +61,7 @@ export const parkingLot = async (
   const known = new Set(await parkedPositions(pool, worker, position))
   const rows = await parkedOf(pool, [worker])
   const parked = new Set(rows.map(({ id }) => id))
-  /** Parked by what a process of an earlier release cannot read; nothing was done with it, and this one may read it. */
+  /** Undecodable for an earlier release; this one may decode it. */
   const untried = new Set(rows.flatMap(({ id, errorName }) => (isUndecodable(errorName) ? id : [])))
   let mayHoldSettled = known.size > 0 || parked.size > 0
 
@@ -92,7 +86,7 @@ export const parkingLot = async (
     })
   }
 
-  /** Asked for once, made anew once: if that is cut short as well, the effect is unknown again. */
+  /** One retry, one effect: if it breaks off too, the outcome is unknown again. */
   const takeClaimBack = (id: string, effectId: string) =>
     fenced(async (db) => {
       await forgetClaim(db, effectId)
@@ -147,7 +141,7 @@ export const parkingLot = async (
         const event = next
         const tried = await handle(await read(event))
         if (tried.state === 'aborted') return
-        // As it was: there is nothing new to record.
+        // Unchanged: nothing to record.
         if (tried.state === 'failed' && row.request === null && event.position === row.position) return
         if (tried.state === 'failed')
           return fenced((db) => upsertParked(db, id, worker, event, tried.failure, clock.now()))

@@ -24,15 +24,15 @@ import { type Progress, progress } from './progress.ts'
 import { type EventSettler, eventSettler } from './settle-event.ts'
 import { triesWithinAMinute } from './try-often.ts'
 
-/** What is done with one event, at least once; its effects come once where they are given ids that follow from the event. */
+/** At least once; ids derived from the event make effects idempotent. */
 export interface EventHandler {
   kind: string
   name: string
   version: number
-  /** Events of one key are handled one after the other, in log order; different keys do not wait for each other. */
+  /** Events of one key run serially in log order; keys are independent. */
   key: (event: Stored) => string
   handle: (event: Stored) => Promise<void>
-  /** So many events are handled side by side; without it as many as there are keys. */
+  /** Concurrency limit; default: one per key. */
   atOnce?: number | undefined
 }
 
@@ -43,28 +43,25 @@ export interface PerKeyDeps {
   pool: Pool
   log: Logger
   box: Pick<SecretBox, 'fingerprint'>
-  /** Milliseconds between the tries of an event that may be at fault itself; after the last one its key is parked. */
+  /** Backoff in milliseconds; then the key is parked. */
   pauses?: readonly number[]
 }
 
 const maxInFlight = 1000
-/** Of what waits behind failing keys so much does not count as in flight, so that other keys need not wait for their tries. */
+/** So many events behind failing keys do not count as in flight: other keys go on. */
 const maxHeldUp = 10_000
 const maxIds = 1000
 const attendMs = 200
-/** What only passed by costs nothing to pass again after a crash: it is written down less often. */
+/** Saved less often: passing them again after a crash is cheap. */
 const passingMs = 2000
 const roomMs = 60_000
 
-/** Whether one more event may be taken in hand. */
 export const hasRoom = (inFlight: number, heldUp: number): boolean =>
   inFlight - Math.min(heldUp, maxHeldUp) < maxInFlight
 
 /**
- * Handles events key by key. While the store or the database is away, events wait. An event that fails otherwise is tried a
- * few times, then its key is parked: later events of the key wait behind it in order, the others go on, until an administrator
- * has it retried or released. An event that cannot be decoded has the key of its stream: where the keys are others, what it
- * should have preceded cannot be known.
+ * Transient failures wait; others are retried, then park the key: its events queue in order until an administrator decides, other keys go
+ * on. An undecodable event uses its stream as the key, so order is lost where keys are not streams.
  */
 export const perKey =
   (handler: EventHandler, deps: PerKeyDeps, status: ConsumerStatus): Strategy =>
@@ -82,11 +79,9 @@ export const perKey =
     return { from, take: work.take, beside: work.attend, finish: work.finish }
   }
 
-/** The work of one session, and how far it is. */
 interface InHand {
   done: Progress
   queue: KeyedQueue
-  /** Woken when an event is done, or begins to hold others up. */
   waking: WakeSignal
   settler: EventSettler
   idOf: (key: string) => string
@@ -163,7 +158,7 @@ const keyedWork = (
   }
 }
 
-/** A fingerprint, of the same few keys again and again. */
+/** Cache: fingerprints repeat for few keys. */
 const idsOf = (box: Pick<SecretBox, 'fingerprint'>, worker: string) => {
   const ids = lruMap<string, string>(maxIds)
   return (key: string): string => {
@@ -214,7 +209,7 @@ const room = async ({ done, queue, settler, waking }: InHand, until: AbortSignal
   while (!hasRoom(done.unfinished(), heldUp()) && !until.aborted) await waking.wait(roomMs, until)
 }
 
-/** Stores the checkpoint soon after events were handled, and seldom where they only passed by. */
+/** Soon after handled events, seldom after irrelevant ones. */
 const savings = (lot: ParkingLot, done: Progress) => {
   let saved = lot.checkpoint
   let savedAt = performance.now()

@@ -9,11 +9,7 @@ import { loggable, nameOf } from './loggable.ts'
 const maxAttempts = 5
 const backoff = { firstMs: 100, maxMs: 1000, spread: 0 }
 
-/**
- * Writes events, those at fault excepted: see `inHalves`. What is no event's fault and does not pass by itself is tried a few
- * times and then stops the projection: the status shows it, and the answer is false. It is false as well when the signal aborts
- * first. Throws what will pass by itself.
- */
+/** Retries permanent errors that are no event's fault, then stops the projection: false, as on abort. Throws transient errors. */
 export const persevere = (
   write: Write,
   onFault: OnFault,

@@ -1,14 +1,12 @@
 import type { Position } from '../../event-store/port.ts'
 
-/** How far a consumer has got that finishes its events in another order than that of the log. */
+/** Checkpoint of a consumer that finishes events out of order. */
 export interface Progress {
-  /** An event was taken in hand, in log order; the answer is to be called once it is finished. */
+  /** `begin` in log order; call the result when done. */
   begin(position: Position): () => void
-  /** Everything up to here was handed out. */
   pass(upTo: Position): void
-  /** The last position before which nothing is unfinished. */
+  /** Everything up to here is finished. */
   reached(): Position
-  /** How many events are in hand. */
   unfinished(): number
 }
 

@@ -9,7 +9,6 @@ import { eventSettler } from './settle-event.ts'
 
 const recorded = { id: 'e1', stream: 'chat-1', type: 'ChatSeen', position: '7' as Position } as RecordedEvent
 
-/** An event that no code can read, at a process that is to end while it is being parked. */
 const settling = (park: () => Promise<void>, ending: AbortController) => {
   const lot: Pick<ParkingLot, 'isParked' | 'park'> = { isParked: () => false, park }
   const { settle } = eventSettler({

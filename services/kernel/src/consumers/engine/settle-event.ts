@@ -13,7 +13,6 @@ import type { ParkingLot } from './parking-lot.ts'
 import { passingPause, type Tried, tryOften } from './try-often.ts'
 
 export interface SettleDeps {
-  /** How the consumer is named in the log of the process. */
   labels: Record<string, string>
   kind: string
   handle: (event: Stored) => Promise<void>
@@ -23,26 +22,24 @@ export interface SettleDeps {
   lot: ParkingLot
   failing: FailingKeys
   session: Session
-  /** Called when a key begins to be in doubt: what waits behind it no longer counts as in hand. */
+  /** Its queued events no longer count as in flight. */
   onDoubt: () => void
 }
 
 export interface EventSettler {
-  /** True once nothing is left to be done for the event here: it was handled, or is safely parked with its key. */
+  /** True once handled or parked. */
   settle(id: string, decoded: Decoded): Promise<boolean>
-  /** Carries out what was decided about a parked key. */
   drain(id: string): Promise<void>
-  /** Keys whose event may be at fault itself and is being tried again. */
+  /** Keys under retry for a possible fault of their event. */
   inDoubt: ReadonlySet<string>
 }
 
-/** Sees one event of a key to its end: tries it, and parks its key where it fails for good. */
 export const eventSettler = (deps: SettleDeps): EventSettler => {
   const { labels, kind, handle, pauses, codec, log, lot, failing, session, onDoubt } = deps
   const { until, isMine, end } = session
   const inDoubt = new Set<string>()
 
-  /** Repeats what must be stored; false when it no longer may be. */
+  /** False when the session has ended. */
   const persist = async (id: string, write: () => Promise<void>): Promise<boolean> => {
     const onFailure = (error: unknown, failures: number) => {
       if (error instanceof Overtaken) return end(error)

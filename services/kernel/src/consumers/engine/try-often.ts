@@ -3,20 +3,17 @@ import { retry } from '../../async/retry.ts'
 import { failureOf, isFinal, passes } from './failure.ts'
 import type { Failure } from './parked-queries.ts'
 
-/** Pauses between tries of what may be at fault itself: six tries within about a minute. */
+/** Six tries within about a minute. */
 export const triesWithinAMinute: readonly number[] = [200, 1000, 5000, 20_000, 30_000]
 
 const backoff = { firstMs: 100, maxMs: 10_000 }
 
-/** Between the tries of what fails because something else is away: doubles with each failed attempt, 10 s at most. */
+/** Backoff for transient errors: doubles up to 10 s. */
 export const passingPause = (attempt: number): number => backoffMs(attempt, backoff)
 
 export type Tried = { state: 'done' } | { state: 'aborted' } | { state: 'failed'; failure: Failure }
 
-/**
- * Tries work until it is done: for ever while the store or the database is away, otherwise once more after each of `pauses`
- * (milliseconds). `onFailure` is called with every failure, and whether it passes by itself.
- */
+/** Transient errors are retried for ever, others once per entry of `pauses` (milliseconds). */
 export const tryOften = async (
   work: () => Promise<void>,
   {

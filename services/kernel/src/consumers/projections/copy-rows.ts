@@ -6,16 +6,11 @@ import { columnName, fieldsOf, mayBeUnstorable, storable, type Table } from './t
 const chunkCharacters = 256 * 1024
 const copyDataCode = 'd'.charCodeAt(0)
 const copyDone = Buffer.from(['c'.charCodeAt(0), 0, 0, 0, 4])
-/** With an empty reason: who copies knows it. */
 const copyFail = Buffer.from(['f'.charCodeAt(0), 0, 0, 0, 5, 0])
 
-/** Rows in groups of any size, which may still be in the making. */
 export type Groups<Row> = Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>
 
-/**
- * Writes new rows with COPY, the fastest way into a table; a key that is there already fails the whole, and so do groups that fail.
- * Nothing else can be done over the connection until the last group has come.
- */
+/** Fails as a whole on a duplicate key or a failing group. Occupies the connection. */
 export const copyRows = <Row extends object>(db: PoolClient, table: Table<Row>, groups: Groups<Row>): Promise<void> => {
   const fields = fieldsOf(table)
   const writers = fields.map((field) => [field, copyText(table.columns[field])] as const)
@@ -55,7 +50,7 @@ const plainText = (text: string) => (special.test(text) ? escaped(storable(text)
 
 const storableJson = (value: unknown): string => {
   const json = JSON.stringify(value)
-  // What PostgreSQL cannot store begins with a backslash.
+  // JSON escapes all that PostgreSQL cannot store.
   if (!json.includes('\\') || !mayBeUnstorable.test(json)) return json
   return JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? storable(inner) : inner))
 }
@@ -65,14 +60,13 @@ const jsonText = (value: unknown): string => {
   return json.includes('\\') ? escaped(json) : json
 }
 
-/** What PostgreSQL reads from a value's text. */
 const scalarText = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'object') throw new Error('a column that holds neither JSON nor an array was given an object')
   return String(value)
 }
 
-/** `{"a","b",NULL}`: each value in quotes, as it might read like a null or hold what separates values. */
+/** Quoted values, since a value may read like NULL or hold separators. */
 const arrayText = (values: unknown): string => {
   if (!Array.isArray(values)) throw new Error('an array column was given no array')
   const elements = values.map((value: unknown) =>
@@ -81,32 +75,30 @@ const arrayText = (values: unknown): string => {
   return `{${elements.join(',')}}`
 }
 
-/** What JSON, by which single rows are written, has no other word for is null as well. */
+/** As in the JSON of single rows. */
 const isNull = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value))
 
 /** `text[] not null`, but not `jsonb default '[]'` */
 const arrayType = /^[\w ]+(\([\d, ]+\))?\[\]/
 
-/** How values of a column are written: JSON, an array, or what PostgreSQL reads from the value's text. */
 const copyText = (type: string): ((value: unknown) => string) => {
   if (arrayType.test(type)) return (values) => plainText(arrayText(values))
   if (/^jsonb?\b/.test(type)) return jsonText
   return (value) => plainText(scalarText(value))
 }
 
-/** One COPY FROM STDIN, as the driver runs its own queries; the driver itself knows nothing of COPY. */
+/** The driver has no COPY. */
 class CopyIn implements Submittable {
-  /** Whoever reads the rows may take long to bring them. */
+  /** Rows may take long to arrive. */
   readonly query_timeout = maxTimeout
-  /** Set by the driver, which measures that time: it stops doing so when this is called. */
+  /** Set by the driver; calling it stops the time-out. */
   callback: ((error?: unknown) => void) | undefined = undefined
   readonly text: string
   readonly chunks: () => AsyncIterable<string>
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
   settled = false
-  /** Why the rows ended early. */
   failure: unknown
 
   constructor(
@@ -128,7 +120,7 @@ class CopyIn implements Submittable {
   handleCopyInResponse(connection: Connection) {
     this.send(connection).catch((error) => {
       this.failure = error
-      // PostgreSQL forgets all of it: half a table must not be taken for a whole one.
+      // Rolls back: half a table must not look complete.
       if (!this.settled) connection.stream.write(copyFail)
     })
   }
@@ -138,7 +130,7 @@ class CopyIn implements Submittable {
       if (this.settled) return
       const isFlowing = stream.write(copyData(chunk))
       if (!isFlowing) await drained(stream)
-      // Whoever else lives in this process has a turn after each chunk.
+      // Yields to other work of the process.
       await setImmediate()
     }
     if (!this.settled) stream.write(copyDone)

@@ -14,18 +14,15 @@ import { addKey, deleteRows } from './table.ts'
 import { logParked, type TenantParking } from './tenant-parking.ts'
 import type { Alongside } from './write-batch.ts'
 
-/** A row that so many events did not touch is likely to stay as it is. */
+/** A row untouched for so long will likely stay unchanged. */
 const eventsToRest = 2000
 
-/** A fault of ours or the end of the process stopped a rebuild: nothing of it was kept. */
+/** A fault of ours or shutdown; the transaction was rolled back. */
 export class Stopped extends Error {
   override name = 'Stopped'
 }
 
-/**
- * Hands the log from where a rebuild stands to its end, as it is now, to `write`, in pages of at least so many events, until
- * `isEnough`, which is given how many there were so far. Undefined when it was stopped.
- */
+/** To the log's present end or until `isEnough`; undefined when stopped. */
 export type ReadOn = (
   write: Write,
   onFault: OnFault,
@@ -35,24 +32,22 @@ export type ReadOn = (
 
 export interface Filling<Row extends object> {
   projection: Projection<Row>
-  /** The same under the name and with the table of its rebuild. */
+  /** The projection under its rebuild's name and table. */
   shadow: Projection<Row>
   codec: Codec
   log: Logger
   parked: TenantParking
   rowsInMemory: number
   readOn: ReadOn
-  /** Where the rebuild stands. */
   reached: () => Position
 }
 
-/** Rows in the making, and what is to be stored with them of tenants that were parked meanwhile. */
 const foldInMemory = <Row extends object>({ projection, codec, log, parked }: Filling<Row>) => {
   const rows = new RestingRows<Row>()
   const alongside: Alongside[] = []
   let folded = beginning
   const fold: Write = async (page) => {
-    // After a failure the events before the one at fault come once more.
+    // After a failure the events before the faulty one come again.
     const divided = parked.divide(page.filter(({ position }) => position > folded))
     if (divided.alongside) alongside.push(divided.alongside)
     for (const event of await codec.decode(divided.folding)) {
@@ -71,22 +66,19 @@ const foldInMemory = <Row extends object>({ projection, codec, log, parked }: Fi
   return { rows, alongside, fold, park }
 }
 
-/**
- * Fills the bare table of a rebuild in one transaction: rows at rest are written while the log is still being read, the others
- * once it has been; then come the key, what was parked, and the checkpoint. Throws `Stopped`.
- */
+/** One transaction: writes settled rows during the read, then others, key, parked work and checkpoint. Throws `Stopped`. */
 export const fillFromMemory = async <Row extends object>(db: PoolClient, filling: Filling<Row>): Promise<void> => {
   const { shadow, rowsInMemory, readOn, reached } = filling
   const { rows, alongside, fold, park } = foldInMemory(filling)
   let restedAt = 0
   const groups = new PassThrough({ objectMode: true, highWaterMark: 2 })
-  // Whoever waits for the copy receives why it ended; a stream that nobody reads yet would end the process.
+  // The copy reports the error; without a listener a stream error ends the process.
   groups.on('error', () => undefined)
   const copying = copyRows(db, shadow.table, groups)
   const hand = async (group: Row[]) => {
     if (group.length > 0 && !groups.write(group)) await Promise.race([once(groups, 'drain'), copying])
   }
-  // Whoever waits for it receives its failure; until then nobody does.
+  // Awaited later; prevents an unhandled rejection.
   copying.catch(() => undefined)
   const handOut = async (events: number) => {
     if (events >= restedAt + eventsToRest) {

@@ -2,7 +2,6 @@ import type { Stored } from '../../event-store/codec.ts'
 import { handlerOf, type Projection } from './projection.ts'
 import { storable } from './table.ts'
 
-/** A projection's own code failed on an event. */
 export class UnfoldableEvent extends Error {
   override name = 'UnfoldableEvent'
 }
@@ -15,7 +14,7 @@ const orUnfoldable = <T>(event: Stored, work: () => T): T => {
   }
 }
 
-/** The keys of all rows that the events belong to or depend on, each once. Throws `UnfoldableEvent`. */
+/** Includes keys of `beside`. Throws `UnfoldableEvent`. */
 export const touchedKeys = <Row extends object>(projection: Projection<Row>, events: readonly Stored[]): string[] => {
   const keys = new Set<string>()
   for (const event of events) {
@@ -28,7 +27,7 @@ export const touchedKeys = <Row extends object>(projection: Projection<Row>, eve
   return [...keys]
 }
 
-/** The keys whose rows the events are likely to make, so that they are not looked for before. Throws `UnfoldableEvent`. */
+/** Rows that events most likely create need no look-up. Throws `UnfoldableEvent`. */
 export const presumedNew = <Row extends object>(
   projection: Projection<Row>,
   events: readonly Stored[],
@@ -47,7 +46,7 @@ export const presumedNew = <Row extends object>(
   return first
 }
 
-/** The values that the events purge, by column, each once. Throws `UnfoldableEvent`. */
+/** Throws `UnfoldableEvent`. */
 export const purgedValues = <Row extends object>(
   projection: Projection<Row>,
   events: readonly Stored[],
@@ -64,7 +63,7 @@ export const purgedValues = <Row extends object>(
   return purged
 }
 
-/** The rows as they are after the events, by key; `rows` itself stays as it was. Throws `UnfoldableEvent`. */
+/** Does not change `rows`. Throws `UnfoldableEvent`. */
 export const foldBatch = <Row extends object>(
   projection: Projection<Row>,
   rows: ReadonlyMap<string, Row>,
@@ -75,14 +74,13 @@ export const foldBatch = <Row extends object>(
   return folded
 }
 
-/** Rows by key, as far as folding needs them. */
 export interface Rows<Row> extends Iterable<[string, Row]> {
   get(key: string): Row | undefined
   set(key: string, row: Row): unknown
   delete(key: string): unknown
 }
 
-/** Applies the event to the rows. Throws `UnfoldableEvent`, and then has changed nothing. */
+/** On `UnfoldableEvent` nothing has changed. */
 export const foldInto = <Row extends object>(projection: Projection<Row>, rows: Rows<Row>, event: Stored): void => {
   const handler = handlerOf(projection, event)
   if (!handler) return
@@ -95,7 +93,7 @@ export const foldInto = <Row extends object>(projection: Projection<Row>, rows: 
   })
 }
 
-/** Rows that were loaded hold what PostgreSQL could store of the value, rows that are new hold the value itself. */
+/** Loaded rows hold the storable form of the value, new rows the value itself. */
 const purge = <Row extends object>(rows: Rows<Row>, column: keyof Row, value: string) => {
   const stored = storable(value)
   for (const [key, row] of rows) if (row[column] === value || row[column] === stored) rows.delete(key)

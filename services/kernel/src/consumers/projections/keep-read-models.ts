@@ -11,7 +11,6 @@ import { type ProjectionDeps, runProjection } from './run-projection.ts'
 import type { Table } from './table.ts'
 import { writeTogether } from './write-together.ts'
 
-/** A projection without the type of its rows. */
 export interface ReadModel {
   name: string
   table: Pick<Table<Record<string, unknown>>, 'name' | 'key' | 'columns'>
@@ -32,7 +31,6 @@ export interface ReadModelPorts extends Omit<ProjectionDeps, 'together'> {
   writePool: Pool
 }
 
-/** What a service that has read models hands to its host. */
 export interface KeptReadModels {
   statuses: ConsumerStatuses
   report(): ReportedStatus[]
@@ -42,7 +40,7 @@ export interface KeptReadModels {
   metrics(): Metric[]
 }
 
-/** Makes the tables of a service's read models ready to be read; `run` then keeps them up with the log. */
+/** Prepares the tables; `run` then follows the log. */
 export const keepReadModels = async (
   models: readonly ReadModel[],
   { writePool, ...ports }: ReadModelPorts,

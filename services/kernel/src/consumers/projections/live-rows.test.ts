@@ -16,7 +16,6 @@ interface LiveRow {
   texts: string
 }
 
-/** The first text with an id counts; the names of its stream are added to it. */
 const projection: Projection<LiveRow> = {
   name: 'live',
   version: 1,
@@ -70,7 +69,6 @@ describe('rows that a projection remembers', () => {
     const foldIn = open()
     const [first, second, third] = [await append(made), await append(named('a')), await append(resolved, named('b'))]
     await foldIn(first, beginning, endOf(first))
-    // Nobody but the projection writes its rows: what is remembered counts, not this.
     await postgres.pool.query(`update live set texts = 'by hand;'`)
     await foldIn(second, endOf(first), endOf(second))
     expect(await rows()).toEqual(['made;a;'])

@@ -10,10 +10,7 @@ import type { WriteTogether } from './write-together.ts'
 
 const maxRows = 2000
 
-/**
- * Takes events into the rows of one read model, from where its checkpoint is expected to stand, with what else is to be stored
- * in the same transaction. Throws `Overtaken`.
- */
+/** Folds events from the expected checkpoint; `alongside` joins the transaction. Throws `Overtaken`. */
 export type FoldIn = (
   events: readonly Stored[],
   expected: Position,
@@ -21,10 +18,7 @@ export type FoldIn = (
   alongside?: Alongside,
 ) => Promise<void>
 
-/**
- * Folds live events into rows that it remembers from what it wrote last. They are what the database holds for as long as the
- * checkpoint is found where this left it, which every write asks for; so one of these serves one stay at the lock.
- */
+/** Caches rows it wrote. Valid while each write finds the expected checkpoint, so for one session. */
 export const liveRows = <Row extends object>(
   projection: Projection<Row>,
   pool: Pool,
@@ -33,7 +27,6 @@ export const liveRows = <Row extends object>(
   const { name, version, table } = projection
   let known = lruMap<string, Row>(maxRows)
 
-  /** The rows before the events; those that are presumed to be new are not looked for. */
   const rowsBefore = async (keys: readonly string[], unseen: ReadonlySet<string>): Promise<Map<string, Row>> => {
     const before = new Map<string, Row>()
     const missing: string[] = []
@@ -46,7 +39,7 @@ export const liveRows = <Row extends object>(
     return before
   }
 
-  /** False where it takes more than writing rows, or the database holds something else than was believed. */
+  /** False when more than row writes is needed, or the cache is stale. */
   const writeChanged = async (events: readonly Stored[], expected: Position, upTo: Position): Promise<boolean> => {
     if (purgedValues(projection, events).size > 0) return false
     const keys = touchedKeys(projection, events)
@@ -69,7 +62,7 @@ export const liveRows = <Row extends object>(
   }
 
   return async (events, expected, upTo, alongside) => {
-    // Without events no row changes: those that are remembered stay right.
+    // Without events the cache stays valid.
     if (alongside && events.length === 0) return writeBatch(pool, projection, [], expected, upTo, alongside)
     try {
       if (!alongside && (await writeChanged(events, expected, upTo))) return

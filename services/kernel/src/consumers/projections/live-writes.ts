@@ -12,25 +12,17 @@ import { logParked, type TenantParking } from './tenant-parking.ts'
 import type { Alongside } from './write-batch.ts'
 import type { WriteTogether } from './write-together.ts'
 
-/** Everything that one stay at the lock writes of a read model, one write after the other. */
+/** All writes of a read model in one session, serially. */
 export interface LiveWrites {
-  /** Where the rows stand. */
   reached(): Position
-  /** Folds events and moves on; those of parked tenants are put in line. */
+  /** Queues events of parked tenants. */
   write: Write
-  /** Parks the tenant of an event that cannot be folded, and moves on. */
   park: OnFault
-  /** Folds events that waited in line; the checkpoint stays where it is. */
+  /** The checkpoint stays. */
   foldWaiting(events: readonly RecordedEvent[], alongside: Alongside): Promise<void>
-  /**
-   * Serves a tenant as before once `isReady` answers true, which no write of ours can make untrue meanwhile; answers whether
-   * it did.
-   */
+  /** Unparks the tenant if `isReady`, which none of our writes can change. */
   resume(tenant: string, isReady: () => Promise<boolean>, store: Alongside['store']): Promise<boolean>
-  /**
-   * Has other rows take the place of these while none is written: `work` is given where these stand, and answers whether it was
-   * done. From then on nothing can be written here: `Overtaken`.
-   */
+  /** Swaps the rows while none is written; `work` returns success. Later writes throw `Overtaken`. */
   exchange(work: (reached: Position) => Promise<boolean>): Promise<boolean>
 }
 

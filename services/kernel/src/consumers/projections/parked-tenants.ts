@@ -3,7 +3,7 @@ import type { ParkingChange } from '../engine/announcement.ts'
 
 const prefix = 'projection '
 
-/** The worker under which a read model's parked tenants are kept, in the same tables as the keys of reactors. */
+/** Shares the tables of reactors' parked work. */
 export const projectionWorker = (readModel: string): string => prefix + readModel
 
 interface ParkedTenant {
@@ -18,12 +18,10 @@ export const loadParkedTenants = async (db: Pool): Promise<ParkedTenant[]> => {
   return rows.map(({ worker, tenant }) => ({ readModel: worker.slice(prefix.length), tenant }))
 }
 
-/** Which tenants' rows stand still, by read model, as far as this process knows. */
+/** Parked tenants by read model, as known to this process. */
 export interface ParkedTenants {
   change(readModel: string, change: ParkingChange): void
-  /** All of them as they were read from the database. */
   replace(all: readonly ParkedTenant[]): void
-  /** How many changes were announced so far. */
   changes(): number
   isParked(readModels: readonly string[], tenant: string): boolean
   onResumed(listener: (tenant: string) => void): void

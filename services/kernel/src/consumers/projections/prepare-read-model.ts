@@ -12,13 +12,10 @@ import { createTable } from './table.ts'
 
 const pauseMs = 100
 
-/** The version of a table that is empty because it was not there while the log was written: this one is then built beside it. */
+/** The read model is newer than the log: its table is empty until rebuilt. */
 export const unbuilt = 0
 
-/**
- * Before anybody reads: makes an empty table where there is none, and lets this version's queries read what another version
- * built, until its runner has built this one's beside it. Throws `ColumnRedefined` and `ColumnUndeclared`.
- */
+/** Creates an empty table, or makes old rows readable until the rebuild. Throws `ColumnRedefined`, `ColumnUndeclared`. */
 export const prepareReadModel = async <Row extends object>(pool: Pool, projection: Projection<Row>): Promise<void> => {
   for (;;) {
     try {

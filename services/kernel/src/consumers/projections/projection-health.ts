@@ -1,6 +1,6 @@
 import type { ConsumerStatuses } from '../engine/consumer-status.ts'
 
-/** For `/health/ready`: what is wrong, and what is being rebuilt, which is not wrong. */
+/** For `/health/ready`: a rebuild is listed, but is no failure. */
 export const healthOf = (statuses: ConsumerStatuses): Record<string, unknown> => {
   const health: Record<string, unknown> = {}
   for (const [name, { state, position, progress, trouble }] of statuses) {

@@ -3,7 +3,7 @@ import type { ConsumerState, ReportedStatus } from '../engine/consumer-status.ts
 
 const states: readonly ConsumerState[] = ['waiting', 'rebuilding', 'catching up', 'following', 'interrupted', 'stopped']
 
-/** What each projection of this process is doing, for Prometheus. Those that another process keeps report their state alone. */
+/** Projections that run in another process report only their state. */
 export const projectionMetrics = (reported: readonly ReportedStatus[]): Metric[] =>
   reported.flatMap(({ name: projection, state, lag, lagSeconds, progress, batches, events }) => {
     const metric = (name: Metric['name'], kind: Metric['kind'], help: string, value: number, labels = {}): Metric => ({

@@ -5,15 +5,14 @@ import type { Changed } from '../engine/announcement.ts'
 import { checkpointAnnouncements, checkpointChannel } from '../engine/checkpoints.ts'
 import { columnName, prepared, type Table, upsertStatement } from './table.ts'
 
-/** Where versions are built that nobody reads yet: tables and indexes there have the names that they keep. */
+/** Tables under construction have their final names. */
 export const rebuildSchema = 'rebuild'
 
-/** Whoever prepares or rebuilds this read model waits here for the others, until the transaction ends. */
 export const lockPreparation = async (db: PoolClient, name: string): Promise<void> => {
   await db.query(`select pg_advisory_xact_lock(hashtextextended('prepare ' || $1, 0))`, [name])
 }
 
-/** The version that built the table; undefined when there is no table. */
+/** Undefined when there is no table. */
 export const builtVersion = async (db: PoolClient, name: string, table: string): Promise<number | undefined> => {
   const { rows } = await db.query<{ version: number }>(
     'select version from checkpoint where name = $1 and to_regclass($2) is not null',
@@ -22,13 +21,12 @@ export const builtVersion = async (db: PoolClient, name: string, table: string):
   return rows[0]?.version
 }
 
-/** Whether some consumer has got further than the beginning of the log. */
 export const hasLog = async (db: PoolClient): Promise<boolean> => {
   const { rows } = await db.query<{ exists: boolean }>(`select exists (select from checkpoint where position > '')`)
   return rows[0]?.exists === true
 }
 
-/** Version and position of what readers see; undefined before the read model was prepared. */
+/** Undefined before preparation. */
 export const shownVersion = async (
   db: Pool,
   name: string,
@@ -40,7 +38,6 @@ export const shownVersion = async (
   return rows[0]
 }
 
-/** What one read model writes at once: rows, and how far they are. */
 export interface Change {
   name: string
   version: number
@@ -48,19 +45,17 @@ export interface Change {
   upTo: Position
   owners: Changed
   rows?: {
-    // Rows of any kind: here only their text counts.
     table: Pick<Table<Record<string, unknown>>, 'name' | 'key' | 'columns'>
     text: string
-    /** Keys that no row may have. */
+    /** Keys that must not exist. */
     absent: readonly string[]
   }
 }
 
-/** The names of read models, versions, positions before and after, and announcements, before the first table's. */
 const commonParameters = 6
 type WrittenTable = NonNullable<Change['rows']>['table']
 
-/** Writes the tables in this order; each has three parameters: the read model's name, rows as text, and keys that must be absent. */
+/** Three parameters per table: read model, rows as text, keys that must be absent. */
 const moveStatement = (tables: readonly WrittenTable[]) => {
   const guards: string[] = []
   const writes: string[] = []
@@ -93,7 +88,7 @@ const numberOf = (table: WrittenTable): number => {
   numbers.set(table, number)
   return number
 }
-/** By the numbers of their tables: their text is long, and the same for thousands of messages. */
+/** Cached by table numbers: the long text repeats. */
 const moveStatements = new Map<string, ReturnType<typeof moveStatement>>()
 
 const moveStatementOf = (tables: readonly WrittenTable[]) => {
@@ -104,16 +99,14 @@ const moveStatementOf = (tables: readonly WrittenTable[]) => {
 }
 
 /**
- * Writes changes of different read models in one statement, and answers the names of those that were written. The
- * others are as they were: their checkpoint is not where it was expected, or a row is there that should not be. As with
- * `holdCheckpoint` nobody waits for the disk. Readers are notified as by `saveCheckpoint`.
+ * Returns the names written; others had another checkpoint or an existing row and are unchanged. Asynchronous commit, as `holdCheckpoint`.
  */
 export const moveTogether = async (pool: Pool, changes: readonly Change[]): Promise<Set<string>> => {
   const notifications = changes.flatMap(({ name, version, upTo, owners }) =>
     checkpointAnnouncements({ name, version, position: upTo }, owners).map((payload) => ({ name, payload })),
   )
   const written = changes.flatMap(({ name, rows }) => (rows ? [{ name, ...rows }] : []))
-  // In one order: a statement is made, and prepared by PostgreSQL, for each set of tables, not for each way they may come in.
+  // Sorted, so that each set of tables has one prepared statement.
   written.sort((a, b) => (a.table.name < b.table.name ? -1 : 1))
   const { rows } = await pool.query<{ name: string }>({
     ...moveStatementOf(written.map(({ table }) => table)),
@@ -130,7 +123,7 @@ export const moveTogether = async (pool: Pool, changes: readonly Change[]): Prom
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Forgets what a worker has parked; the places of released events stay, unless they are to go as well. */
+/** Keeps released events by default. */
 export const forgetParked = async (
   db: PoolClient,
   worker: string,
@@ -140,14 +133,12 @@ export const forgetParked = async (
   await db.query('delete from parked_work where worker = $1', [worker])
 }
 
-/** What a rebuild has parked becomes what the read model has parked, which forgets its own. */
 export const takeOverParked = async (db: PoolClient, rebuilt: string, worker: string): Promise<void> => {
   await forgetParked(db, worker, { alsoReleased: true })
   await db.query('update parked_event set worker = $2 where worker = $1', [rebuilt, worker])
   await db.query('update parked_work set worker = $2 where worker = $1', [rebuilt, worker])
 }
 
-/** The positions of the events that an administrator has released. */
 export const releasedPositions = async (db: Pool, worker: string): Promise<Set<Position>> => {
   const { rows } = await db.query<{ position: Position }>(
     'select position from parked_event where worker = $1 and is_settled',
@@ -156,7 +147,6 @@ export const releasedPositions = async (db: Pool, worker: string): Promise<Set<P
   return new Set(rows.map(({ position }) => position))
 }
 
-/** Takes events out of the line of a worker, once they are in the rows. */
 export const deleteParkedEvents = async (
   db: PoolClient,
   worker: string,
@@ -165,7 +155,7 @@ export const deleteParkedEvents = async (
   await db.query('delete from parked_event where worker = $1 and position = any($2)', [worker, positions])
 }
 
-/** Where a rebuild stands whose table is there; undefined where there is none. Holds it for this transaction. */
+/** Position of the rebuild, locked for the transaction; undefined without a table. */
 export const standingRebuild = async (
   db: PoolClient,
   name: string,
@@ -180,16 +170,12 @@ export const standingRebuild = async (
 
 const fillingLock = `hashtextextended('fill ' || $1, 0)`
 
-/** Until its end the transaction can be found by `endFilling`. */
+/** Lets `endFilling` find the transaction. */
 export const markFilling = async (db: PoolClient, name: string): Promise<void> => {
   await db.query(`select pg_advisory_xact_lock(${fillingLock})`, [name])
 }
 
-/**
- * Ends whoever fills the table of a rebuild. Only for who holds the projection's lock: the other one has lost it, and
- * while a process that is frozen stands in the middle of a COPY, no time limit of the server would ever end its
- * transaction.
- */
+/** Terminates another process's fill; needs the projection's lock. No server time-out ends a process frozen during COPY. */
 export const endFilling = async (db: PoolClient, name: string): Promise<void> => {
   await db.query(
     `select pg_terminate_backend(pid, 5000) from pg_locks
@@ -199,10 +185,7 @@ export const endFilling = async (db: PoolClient, name: string): Promise<void> =>
   )
 }
 
-/**
- * All read models make this schema, one after the other. A connection that once found that there is none may believe so until it
- * locks another table, and `if not exists` believes it too: the catalogue itself is read first, which makes it look again.
- */
+/** Serialized. A connection caches that the schema is missing, even for `if not exists`; reading the catalogue refreshes it. */
 export const createRebuildSchema = async (db: PoolClient): Promise<void> => {
   await db.query(`select pg_advisory_xact_lock(hashtextextended('schema ${rebuildSchema}', 0))`)
   const { rowCount } = await db.query('select from pg_namespace where nspname = $1', [rebuildSchema])
@@ -213,12 +196,12 @@ export const dropTable = async (db: PoolClient, table: string): Promise<void> =>
   await db.query(`drop table if exists ${table}`)
 }
 
-/** Statements of this transaction that name no schema mean the tables that are being built. */
+/** Unqualified names mean the tables under construction. */
 export const insideRebuildSchema = async (db: PoolClient): Promise<void> => {
   await db.query(`select set_config('search_path', '${rebuildSchema},' || current_setting('search_path'), true)`)
 }
 
-/** Statistics, and the mark that a rebuilt table is as it is declared. */
+/** Statistics and the completion mark. */
 export const markComplete = async (db: PoolClient, table: string): Promise<void> => {
   await db.query(withoutTimeout(`analyze ${table}`))
   await db.query(`comment on table ${table} is 'complete'`)
@@ -231,17 +214,13 @@ export const isMarkedComplete = async (db: PoolClient, table: string): Promise<b
   return rows[0]?.complete === true
 }
 
-/**
- * Who changes a table waits for its readers, and new readers wait behind whoever changes it: statements of this transaction
- * give up after 200 ms, lest all wait for one reader who is slow. Then the transaction may be repeated (`isCrowded`).
- */
+/** 200 ms: readers queue behind a waiting ALTER. The transaction may be retried (`isCrowded`). */
 export const waitBriefly = async (db: PoolClient): Promise<void> => {
   await db.query(`set local lock_timeout = '200ms'`)
 }
 
 export const isCrowded = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03'
 
-/** Puts the table that was built in the place of the one that readers see, which is dropped. */
 export const replaceTable = async (db: PoolClient, table: string): Promise<void> => {
   await db.query(`drop table if exists ${table}`)
   const { rows } = await db.query<{ schema: string }>('select current_schema() as schema')
@@ -253,12 +232,12 @@ export const replaceTable = async (db: PoolClient, table: string): Promise<void>
 
 export interface Column {
   name: string
-  /** The type with its length and collation, as text to compare and to show. */
+  /** With length and collation. */
   type: string
   isRequired: boolean
 }
 
-/** The columns of a table in its order; none where there is no such table. */
+/** Empty where there is no table. */
 export const columnsOf = async (db: PoolClient, table: string): Promise<Column[]> => {
   const { rows } = await db.query<Column>(
     `select a.attname as name, a.attnotnull as "isRequired",

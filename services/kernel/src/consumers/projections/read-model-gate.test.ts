@@ -33,14 +33,12 @@ describe('the versions of what tenants see', () => {
     await database.drop()
   })
 
-  /** A batch that changed rows of these tenants; resolves when both gates know. */
   const change = async (changed: Changed | undefined, readModel = 'list') => {
     const position = nextPosition()
     await saveCheckpoint(database.pool, readModel, 1, position, changed)
     for (const each of [gate, other]) expect(await each.reached([readModel], position, 10_000)).toBe(true)
   }
   const versions = (tenants: readonly string[], of = gate) => tenants.map((tenant) => of.version('list', tenant))
-  /** Which of the tenants have another version after the change. */
   const changedBy = async (changed: Changed | undefined, tenants: readonly string[]) => {
     const before = versions(tenants)
     await change(changed)

@@ -8,28 +8,20 @@ import { loadParkedTenants, parkedTenants } from './parked-tenants.ts'
 import { unbuilt } from './prepare-read-model.ts'
 import { tenantVersions } from './tenant-versions.ts'
 
-/** Knows how far each read model has got, and whose rows of it have changed, without asking the database. */
+/** Positions and changes of read models, without a query. */
 export interface ReadModelGate {
-  /**
-   * True as soon as all of them show everything up to the position; false when the time is over first, or at once where one
-   * of them is being rebuilt: what is shown then stands still for longer than anybody should wait.
-   */
+  /** False on time-out, or at once during a rebuild, as rows do not move. */
   reached(readModels: readonly string[], position: Position, timeoutMs: number): Promise<boolean>
-  /** How far one read model is known to be. */
   position(readModel: string): Position | undefined
   /**
-   * Opaque text that is new whenever rows of this tenant have changed, and was never used before the change. A reply that was
-   * read after asking for it shows that version or a later one. Undefined while changes may be missed.
+   * Opaque; new after each change of the tenant's rows. Later reads are of this version or newer. Undefined while changes may be missed.
    */
   version(readModel: string, tenant: string): string | undefined
-  /**
-   * Whether rows of this tenant stand still in one of these read models, because an event of it could not be folded: positions
-   * are reached there without being shown to it.
-   */
+  /** True when an unfoldable event parked the tenant: its rows lag behind the position. */
   isParked(readModels: readonly string[], tenant: string): boolean
-  /** Those of these read models whose rows are not there yet, since the read model is newer than the log; before it is known, too. */
+  /** Rows are missing as the read model is newer than the log; all while unknown. */
   unbuilt(readModels: readonly string[]): string[]
-  /** The listener is called with each tenant that a read model serves again: everything it shows may be new. */
+  /** Called when a tenant is unparked: all its rows may be new. */
   onResumed(listener: (tenant: string) => void): void
 }
 
@@ -40,10 +32,10 @@ interface Waiter {
 }
 
 const pollMs = 1000
-/** An announcement may still be on its way when the poll already sees what it announces. */
+/** The poll may see a change before its notification arrives. */
 const graceMs = 250
 
-/** Follows the checkpoints by LISTEN with a safety poll, until the signal aborts. */
+/** LISTEN with a safety poll, until the signal aborts. */
 export const readModelGate = (
   pool: Pool,
   url: string,
@@ -51,7 +43,7 @@ export const readModelGate = (
   onTrouble: (error: unknown) => void,
 ): ReadModelGate => {
   const checkpoints = new Map<string, Omit<Checkpoint, 'name'>>()
-  /** How often each checkpoint was updated, to know what has been overtaken. */
+  /** Number of updates, to detect stale reads. */
   const updates = new Map<string, number>()
   const versions = tenantVersions()
   const parked = parkedTenants()
@@ -69,7 +61,7 @@ export const readModelGate = (
 
   const advance = ({ name, version, position }: Checkpoint) => {
     checkpoints.set(name, { version, position })
-    // Nothing is written for readers while a rebuild goes on: this one is over.
+    // The live table gets no writes during a rebuild: it is over.
     checkpoints.delete(rebuildOf(name))
     for (const waiter of waiters) {
       if (shown(waiter)) waiter.done(true)
@@ -80,7 +72,7 @@ export const readModelGate = (
   const receive = (payload: string) => {
     const { name, version, position, parking, ...rest } = readAnnouncement(payload)
     countUpdate(name)
-    // First whose rows are new, then how far: whoever waited for the position must not be answered that nothing changed.
+    // Versions before positions: a waiter must not get "unchanged".
     versions.receive({ name, ...rest })
     if (parking) parked.change(name, parking)
     if (position !== undefined) advance({ name, version, position })
@@ -91,12 +83,11 @@ export const readModelGate = (
     return known?.position !== position || known.version !== version
   }
 
-  /** Finds what no announcement contained; what is announced meanwhile was read too early. */
+  /** Finds missed notifications. */
   const readAgain = async (waitMs: number) => {
     const before = new Map(updates)
     const changes = parked.changes()
     const standingStill = await loadParkedTenants(pool)
-    // What was announced meanwhile is newer than what was read.
     if (parked.changes() === changes) parked.replace(standingStill)
     const all = await allCheckpoints(pool)
     const standing = new Set(all.map(({ name }) => name))
@@ -118,7 +109,7 @@ export const readModelGate = (
     try {
       if (payload !== undefined) return receive(payload)
     } catch (error) {
-      // Sent by a process of another release, perhaps. An unreadable announcement counts as having missed it.
+      // Possibly from another release; counts as missed.
       onTrouble(error)
     }
     versions.begin()

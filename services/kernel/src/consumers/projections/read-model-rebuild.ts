@@ -15,12 +15,12 @@ export type ReadModelRebuildCommand =
 
 export type ReadModelRebuildEvent = EventOf<typeof readModelRebuildEvents>
 
-/** `rebuildId` is that of the request that is not done yet. */
+/** The open request. */
 export interface ReadModelRebuildState {
   rebuildId: string | null
 }
 
-/** What administrators asked for of one read model: the stream `readModelRebuild-<name>`. Of one request at a time. */
+/** Stream `readModelRebuild-<name>`: one request at a time. */
 export const readModelRebuild: Decider<
   ReadModelRebuildCommand,
   ReadModelRebuildEvent,
@@ -45,7 +45,7 @@ export type ReadModelRebuildHandler = CommandHandler<
   'read_model_not_found'
 >
 
-/** Read models belong to no tenant: `owner` is null in every context. */
+/** Read models belong to no tenant: `owner` is always null. */
 export const readModelRebuildHandler = ({
   store,
   codec,
@@ -64,7 +64,6 @@ export const readModelRebuildHandler = ({
     foreign: 'read_model_not_found',
   })
 
-/** The context in which the projection itself records that it was built anew. */
 export const builderContext = (
   readModel: string,
   { rebuildId, eventId, correlationId }: Pick<RebuildRequest, 'rebuildId' | 'eventId' | 'correlationId'>,

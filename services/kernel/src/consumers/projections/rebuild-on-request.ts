@@ -15,17 +15,16 @@ import { findRebuildRequest, markRecorded, type RebuildRequest, requestedRebuild
 const attendMs = 500
 const askMs = 1000
 
-/** Of which processes, by their pool, something is being built: each building may fill the memory, and holds a connection. */
+/** One rebuild per process: each may fill the memory and holds a connection. */
 const building = new WeakSet<Pool>()
 
-/** What administrators asked of the read models of one process, which builds one of them at a time. */
 export interface RebuildRequests {
   isRequested(readModel: string): boolean
-  /** Undefined, without having begun, while another one is being built. */
+  /** Undefined, without a start, while another rebuild runs. */
   inTurn<T>(work: () => Promise<T>): Promise<T | undefined>
 }
 
-/** Asks the database every second, with one query for all of them, until the signal aborts. */
+/** Polls each second, one query for all. */
 export const followRebuildRequests = (
   readModels: readonly string[],
   { pool, log }: { pool: Pool; log: Logger },
@@ -57,15 +56,14 @@ export const followRebuildRequests = (
 
 export interface OnRequestDeps extends RebuildDeps {
   requests: RebuildRequests
-  /** Of the rows that are shown; the progress of what is built beside them is seen there. */
+  /** Status of the live rows. */
   status: ConsumerStatus
   writes: LiveWrites
 }
 
 /**
- * Until the session ends: builds the read model anew when an administrator has asked for it, beside the rows that are shown and
- * kept up meanwhile, and has the new ones take their place, which ends the session. What an earlier session finished is
- * recorded in the log. Throws `Overtaken`.
+ * Rebuilds on request beside live rows, then swaps and ends the session. Records in the log what an earlier session finished. Throws
+ * `Overtaken`.
  */
 export const rebuildOnRequest = async <Row extends object>(
   projection: Projection<Row>,

@@ -3,16 +3,14 @@ import type { Position } from '../../event-store/port.ts'
 import type { RebuildProgress } from '../engine/consumer-status.ts'
 import { projectionWorker } from './parked-tenants.ts'
 
-/** What an administrator asked for last: see the migration. */
 export interface RebuildRequest {
   rebuildId: string
-  /** Of the event that asked for it. */
   eventId: string
   correlationId: string
   request: 'requested' | 'built' | 'recorded'
 }
 
-/** From here on the read model is among those that administrators see. */
+/** Makes it visible to administrators. */
 export const registerReadModel = async (db: PoolClient, name: string): Promise<void> => {
   await db.query('insert into read_model (name) values ($1) on conflict (name) do nothing', [name])
 }
@@ -22,7 +20,7 @@ export const isReadModel = async (db: Pool, name: string): Promise<boolean> => {
   return rowCount === 1
 }
 
-/** Hands a request to whoever runs the projection. One that is older than what was asked for last, or the same, changes nothing. */
+/** Ignores an older or repeated request. */
 export const requestRebuild = async (
   db: Pool,
   name: string,
@@ -46,7 +44,6 @@ export const findRebuildRequest = async (db: Pool, name: string): Promise<Rebuil
   return rows[0]
 }
 
-/** Of these read models, those that are to be built anew. */
 export const requestedRebuilds = async (db: Pool, names: readonly string[]): Promise<Set<string>> => {
   const { rows } = await db.query<{ name: string }>(
     `select name from read_model where name = any($1) and request = 'requested'`,
@@ -55,7 +52,6 @@ export const requestedRebuilds = async (db: Pool, names: readonly string[]): Pro
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Part of the transaction that puts the new rows in their place. */
 export const markBuilt = async (db: PoolClient, name: string): Promise<void> => {
   await db.query(
     `update read_model set request = 'built', built_at = now() where name = $1 and request = 'requested'`,
@@ -70,7 +66,7 @@ export const markRecorded = async (db: Pool, name: string, rebuildId: string): P
   )
 }
 
-/** How far a building is, for every process to show; the first report after `forgetProgress` is where it began. */
+/** The first report after `forgetProgress` is the start. */
 export const reportProgress = async (db: Pool, name: string, { done, total }: RebuildProgress): Promise<void> => {
   await db.query(
     `update read_model set done = $2, total = $3, reported_at = now(),
@@ -80,7 +76,6 @@ export const reportProgress = async (db: Pool, name: string, { done, total }: Re
   )
 }
 
-/** Nothing is being built, or it begins, or goes on, in another process. */
 export const forgetProgress = async (db: Pool | PoolClient, name: string): Promise<void> => {
   await db.query(
     `update read_model set began_at = null, began_done = null, done = null, total = null, reported_at = null
@@ -104,7 +99,6 @@ export interface ReadModelRow {
   parkedTenants: number
 }
 
-/** The read models of all processes that have been prepared, by name. */
 export const listReadModels = async (db: Pool): Promise<ReadModelRow[]> => {
   const { rows } = await db.query<ReadModelRow>(
     `select m.name, c.version, c.position, m.request, m.requested_at as "requestedAt", m.built_at as "builtAt",

@@ -8,7 +8,7 @@ const connections = 8
 const pool = openPool(url, { max: connections })
 const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
 for (const client of clients) {
-  // As who makes old rows readable, and has looked for a rebuild: what the connection keeps of the catalogue is then not read again.
+  // Fills the connection's catalogue cache, as production does.
   await client.query('create temporary table declared (); drop table declared')
   await client.query(`select to_regclass('rebuild.nothing')`)
 }

@@ -25,12 +25,12 @@ import {
 import { forgetProgress, markBuilt } from './rebuild-queries.ts'
 import { addKey, createBareTable } from './table.ts'
 
-/** The same read model under the name of its rebuild: another table, another checkpoint, which nobody reads yet. */
+/** Rebuild of a read model: own table, own checkpoint, no readers. */
 export interface Shadow<Row extends object> extends Projection<Row> {
   of: Projection<Row>
 }
 
-/** Of a new version, or, as a renewal, of the version that is shown. One of them stands at a time. */
+/** A new version, or a renewal of the live one; only one exists at a time. */
 export const shadowOf = <Row extends object>(
   projection: Projection<Row>,
   { isRenewal }: { isRenewal: boolean },
@@ -43,7 +43,7 @@ export const shadowOf = <Row extends object>(
 
 export const workerOf = ({ name }: { name: string }): string => projectionWorker(name)
 
-/** Part of a transaction: throws `Overtaken` unless the checkpoint stands there. */
+/** Throws `Overtaken` on another checkpoint. */
 export const hold = async <Row extends object>(
   db: PoolClient,
   { name, version }: Projection<Row>,
@@ -52,7 +52,7 @@ export const hold = async <Row extends object>(
   if (!(await holdCheckpoint(db, name, version, expected))) throw new Overtaken(`${name} was moved by somebody else`)
 }
 
-/** Where the rebuild goes on: where one of this version stands, or else at the beginning, with an empty table. */
+/** Resumes a rebuild of this version, or starts with an empty table. */
 export const beginRebuild = <Row extends object>(
   pool: Pool,
   shadow: Shadow<Row>,
@@ -70,7 +70,6 @@ export const beginRebuild = <Row extends object>(
     return { position: beginning, isComplete: false }
   })
 
-/** Drops the table in the making, of whichever kind, with its checkpoint and what it has parked. */
 const dropRebuild = async <Row extends object>(db: PoolClient, { of, table }: Shadow<Row>) => {
   await dropTable(db, table.name)
   for (const name of [rebuildOf(of.name), renewalOf(of.name)]) {
@@ -85,7 +84,6 @@ const beginBare = async <Row extends object>(db: PoolClient, shadow: Shadow<Row>
   await saveCheckpoint(db, shadow.name, shadow.version, beginning)
 }
 
-/** Begins again with a table that has its key and indexes. */
 export const beginWithIndexes = <Row extends object>(pool: Pool, shadow: Shadow<Row>): Promise<void> =>
   transaction(pool, async (db) => {
     await beginBare(db, shadow)
@@ -99,7 +97,6 @@ const addIndexes = async <Row extends object>(db: PoolClient, { table }: Project
   await markComplete(db, table.name)
 }
 
-/** Indexes and the like, and statistics, without which the first queries would be slow. */
 export const completeRebuild = <Row extends object>(
   pool: Pool,
   shadow: Shadow<Row>,
@@ -110,16 +107,13 @@ export const completeRebuild = <Row extends object>(
     await addIndexes(db, shadow)
   })
 
-/** What is shown, and where it stands: both must still be so when a renewal takes its place. */
+/** Must be unchanged when a renewal is swapped in. */
 export interface Shown {
   epoch: Epoch
   position: Position
 }
 
-/**
- * Puts the table that was built in the place of the one that is shown. False when readers were at the old one for too long:
- * then nothing has happened. A renewal must have all that is shown; throws `Overtaken` where another process has moved either.
- */
+/** False, without effect, when readers blocked it. A renewal must have reached all that is shown. Throws `Overtaken` where either moved. */
 export const replace = async <Row extends object>(
   pool: Pool,
   shadow: Shadow<Row>,
@@ -139,7 +133,7 @@ export const replace = async <Row extends object>(
       await takeOverParked(db, workerOf(shadow), projectionWorker(name))
       await forgetProgress(db, name)
       await markBuilt(db, name)
-      // What is shown may have passed over events that do not concern it, up to where the renewal has found nothing more.
+      // The live checkpoint may be ahead by irrelevant events.
       await saveCheckpoint(db, name, version, shown && shown.position > reached ? shown.position : reached)
     })
     return true
@@ -149,7 +143,6 @@ export const replace = async <Row extends object>(
   }
 }
 
-/** Removes what a rebuild left that is not wanted any more, because the version that is shown is the right one. */
 export const forgetRebuild = <Row extends object>(pool: Pool, projection: Projection<Row>): Promise<void> =>
   transaction(pool, async (db) => {
     await lockPreparation(db, projection.name)

@@ -62,7 +62,6 @@ describe('a rebuild', () => {
     until(async () => (await position(projection)) >= end)
   const shown = () => storedRows(postgres.pool, renewed.table)
 
-  /** The log as version 1 left it: every name is shown, and no process of that version runs any more. */
   const shownByOld = async (...names: string[]): Promise<Position> => {
     let end = beginning
     for (const name of names) end = await log.append('owner', contact, named(name))
@@ -145,7 +144,6 @@ describe('a rebuild', () => {
 
   it('goes on from its last complete step when it was cut off', async () => {
     const end = await shownByOld('ana', 'bea')
-    // What a process leaves that was killed after it had filled the table, before it made the indexes.
     run(renewed)
     await reached(renewed, end)
     await stop()
@@ -171,7 +169,7 @@ describe('a rebuild', () => {
 
   it('is done by one process only, when several want to', async () => {
     const end = await shownByOld('ana')
-    // Only those with the same silence share a connection for their locks, as one process does.
+    // Only equal silences share a lock connection.
     const processes = [15_000, 15_001, 15_002].map((silenceMs) => ({
       ...heldStore(log.store),
       statuses: new Map(),
@@ -200,7 +198,6 @@ describe('a rebuild', () => {
       const asking = await refused()
       return asking.length === 2 && asking
     })
-    // Who asks once more took the first answer for a no.
     await until(async () => {
       const asking = await refused()
       return first.every(({ pid, at }) => asking.some((again) => again.pid === pid && again.at > at))
@@ -340,7 +337,6 @@ describe('a rebuild', () => {
     it('is built by the process alone that keeps the rows, also where another one was asked as well', async () => {
       const end = await log.append('owner', contact, named('ana'))
       const pools = [openPool(postgres.url), openPool(postgres.url)]
-      // Only those with the same silence share a connection for their locks, as one process does.
       const processes = pools.map((pool, index) => ({
         ...heldStore(log.store),
         pool,

@@ -29,15 +29,12 @@ export interface RebuildDeps {
   pool: Pool
   log: Logger
   clock: Clock
-  /** Above so many rows the fold leaves memory; by default what node's heap has room for beside another rebuild, about 4 KB a row. */
+  /** In-memory limit, about 4 KB a row; default: room in the heap beside another rebuild. */
   rowsInMemory?: number
 }
 
 const bytesPerRow = 4096
-/**
- * Each that is being filled holds a connection, and needs others beside it: an upgrade that changes all read models would have none left.
- * The others wait, and readers see their old rows meanwhile.
- */
+/** Each fill holds a connection and needs more: many would exhaust the pool. */
 const filledAtOnce = 2
 const fillings = new WeakMap<Pool, ConcurrencyLimit>()
 const fillingsOn = (pool: Pool): ConcurrencyLimit => {
@@ -46,23 +43,21 @@ const fillingsOn = (pool: Pool): ConcurrencyLimit => {
   return known
 }
 
-/** So many events behind the log's end is near enough: what follows the log takes them in one go. */
+/** The live consumer takes the remaining events in one batch. */
 const nearEnough = 2000
 const longPage = 5000
 const totalsEveryMs = 500
 const lockPauseMs = 100
 
-/** A rebuild of the version that is shown, whose rows are kept up meanwhile. */
 export interface Renewal {
   rebuildId: string
   exchange: LiveWrites['exchange']
-  /** Its rows have taken the place of those that were shown; nothing is written to them before this returns. */
+  /** After the swap; nothing is written before it returns. */
   onDone: () => void
 }
 
 export interface RebuildRun {
   epoch: Epoch
-  /** Where it stands, and whether it was stopped. */
   status: ConsumerStatus
   until: AbortSignal
   onProgress: (progress: RebuildProgress) => void
@@ -70,11 +65,8 @@ export interface RebuildRun {
 }
 
 /**
- * Builds a read model from the beginning of the log beside the table that readers see, and then, in one short transaction,
- * puts it in its place with its checkpoint. Only for the runner, which holds the projection's lock. An event that cannot be
- * folded parks its tenant, unless it was released before. Cut off anywhere, the next
- * call goes on from the last complete step, or begins again; readers see the old table until the very end. False when it stopped
- * (see `persevere`) or the signal aborted.
+ * Builds beside the live table, then swaps table and checkpoint in a short transaction. Needs the projection's lock. Unfoldable events park
+ * their tenant, unless released before. A crash resumes after the last complete step. False when stopped (see `persevere`) or aborted.
  */
 export const rebuild = async <Row extends object>(
   projection: Projection<Row>,
@@ -111,7 +103,6 @@ export const rebuild = async <Row extends object>(
     return until.aborted ? undefined : count
   }
 
-  /** False when something stopped it. */
   const fill = async (): Promise<boolean> => {
     try {
       await transaction(pool, async (db) => {
@@ -143,7 +134,7 @@ export const rebuild = async <Row extends object>(
   }
   const catchUp = () => readOn(write, park, longPage, () => false)
 
-  /** False when something stopped it. */
+  /** False when stopped. */
   const fillAndComplete = async (): Promise<boolean> => {
     if (reached === beginning && !(await fill())) return false
     if (isComplete) return true
@@ -152,7 +143,7 @@ export const rebuild = async <Row extends object>(
     return true
   }
 
-  /** False when readers were at the old table for too long, or something stopped it: then nothing has happened. */
+  /** False when readers blocked it or it was stopped, with no effect. */
   const takePlace = (): Promise<boolean> => {
     if (!renewal) return replace(pool, shadow, reached)
     return renewal.exchange(async (position) => {
@@ -169,7 +160,7 @@ export const rebuild = async <Row extends object>(
     if (!(await fillingsOn(pool).run(async () => !until.aborted && (await fillAndComplete())))) return false
   } catch (error) {
     if (!isFaultOfEvent(error)) throw error
-    // PostgreSQL refuses a row among thousands, or an index over it. With the indexes there first, and row by row, the event is found.
+    // A row broke COPY or an index: with indexes first, row by row, the event is found.
     log.warn({ projection: name, version, ...loggable(error) }, 'a row was refused: rebuilding in small steps')
     await beginWithIndexes(pool, shadow)
     reached = beginning
@@ -188,7 +179,6 @@ export const rebuild = async <Row extends object>(
   return true
 }
 
-/** What concerns the projection, in pages of at least so many events, as far as there are. */
 async function* inPagesOf<Row extends object>(
   size: number,
   batches: AsyncIterable<{ events: RecordedEvent[]; upTo: Position }>,
@@ -208,7 +198,7 @@ async function* inPagesOf<Row extends object>(
   if (end !== undefined) yield { events, upTo: end }
 }
 
-/** Reports how far it is, here and for other processes: the end of the log is where the furthest of all consumers stands. */
+/** `total` is the furthest checkpoint. */
 const progressOf = (pool: Pool, name: string, onProgress: RebuildRun['onProgress']) => {
   let total = 0
   let askedAt = Number.NEGATIVE_INFINITY

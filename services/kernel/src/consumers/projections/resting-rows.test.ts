@@ -11,7 +11,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant('rest' as const),
 )
 
-/** What a table holds that gets every row that is handed out, and the corrections at the end. */
 const written = (steps: readonly Step[]) => {
   const rows = new RestingRows<{ key: string; change: number }>()
   const copied: { key: string; change: number }[] = []

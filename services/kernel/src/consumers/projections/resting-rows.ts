@@ -1,28 +1,22 @@
 import type { Rows } from './fold-batch.ts'
 
-/** Above so many rows that came back to life, in proportion to those that were handed out, none are handed out early any more. */
+/** Above this share of rows that changed after they were written, none are written early. */
 const maxReturned = 0.1
 const alwaysAllowed = 1000
 
 interface Kept<Row> {
   key: string
-  /** Undefined: there is none any more. */
+  /** Undefined: deleted. */
   row: Row | undefined
-  /** The span in which it changed last. */
   span: number
   isHandedOut: boolean
 }
 
-/**
- * Rows in the making, of which those that nothing has changed for a while can be written already. One that changes
- * afterwards is returned at the end, to be written again. Every event of a rebuild passes here: a key is looked up as seldom as
- * can be.
- */
+/** Unchanged rows are written early and corrected at the end if need be. Hot path of rebuilds. */
 export class RestingRows<Row> implements Rows<Row> {
   readonly #kept = new Map<string, Kept<Row>>()
-  /** From one rest to the next. */
   #span = 0
-  /** Changed in this span, and in the one before it; what changed in both is in both, and belongs to this one. */
+  /** A row changed in both spans is in both lists and belongs to the later. */
   #recent: Kept<Row>[] = []
   #earlier: Kept<Row>[] = []
   readonly #returned = new Set<Kept<Row>>()
@@ -65,7 +59,7 @@ export class RestingRows<Row> implements Rows<Row> {
     }
   }
 
-  /** The rows that did not change since the call before the last one. */
+  /** Rows unchanged since the call before last. */
   rest(): Row[] {
     const resting = this.#earlier.filter(({ span }) => span < this.#span)
     this.#earlier = this.#recent
@@ -80,12 +74,11 @@ export class RestingRows<Row> implements Rows<Row> {
     return isRestless ? [] : this.#handOut(resting)
   }
 
-  /** All rows that were not handed out yet. */
   others(): Row[] {
     return this.#handOut([...this.#earlier, ...this.#recent])
   }
 
-  /** What was handed out and is not true any more: keys to delete, and the rows to write in their place. */
+  /** Written rows that changed: keys to delete, and their new rows. */
   corrections(): { keys: string[]; rows: Row[] } {
     const returned = [...this.#returned]
     return {

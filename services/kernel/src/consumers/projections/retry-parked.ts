@@ -22,7 +22,7 @@ import { deleteParkedEvents } from './queries.ts'
 import { failureToFold, type TenantParking } from './tenant-parking.ts'
 
 const attendMs = 200
-/** So many events of a parked tenant are folded at once; in between the others have their turn. */
+/** Batch size, so that other tenants are served in between. */
 const maxAtOnce = 500
 
 export interface RetryDeps {
@@ -35,11 +35,7 @@ export interface RetryDeps {
   writes: LiveWrites
 }
 
-/**
- * Until the signal aborts: records parkings in the log, tries each parked tenant once at the start (the code may have been mended
- * since), and carries out what administrators decide. What waits of a tenant is folded in order, as far as it can be. Throws
- * `Overtaken`.
- */
+/** Records parkings, retries each parked tenant once at start (the code may be fixed), carries out decisions. Throws `Overtaken`. */
 export const retryParked = async (deps: RetryDeps, until: AbortSignal): Promise<void> => {
   const { pool, works, log, worker, parked } = deps
   const untried = new Set((await parkedOf(pool, [worker])).map(({ id }) => id))
@@ -60,7 +56,7 @@ export const retryParked = async (deps: RetryDeps, until: AbortSignal): Promise<
   await repeat(async () => parked.isEmpty() || attend(), { signal: until, pauseAfter, onFailure })
 }
 
-/** Folds what waits of one tenant. May be repeated wherever it broke off. */
+/** Idempotent. */
 const retryTenant = async (
   { pool, store, works, log, worker, parked, writes }: RetryDeps,
   row: ParkedRow,
@@ -90,7 +86,7 @@ const retryTenant = async (
       },
     })
   const parkAgain = async (event: RecordedEvent, error: unknown) => {
-    // Tried because the process started, and as it was: there is nothing new to record.
+    // Unchanged: nothing to record.
     if (request === null && event.position === position) return false
     const failure = failureToFold(error)
     await writes.foldWaiting([], { store: (db) => parked.parkAgain(db, event, failure) })
@@ -116,7 +112,7 @@ const retryTenant = async (
   }
 }
 
-/** The events at these places, which are in the order of the log. */
+/** Positions come in log order. */
 const readPlaces = async (store: EventStore, places: readonly EventPlace[]): Promise<RecordedEvent[]> => {
   const spans = new Map<string, { from: bigint; to: bigint }>()
   for (const { stream, revision } of places)

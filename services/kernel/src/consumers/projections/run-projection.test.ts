@@ -25,7 +25,6 @@ interface Names {
   names: string
 }
 
-/** All names that a contact has had. */
 const names = (name: string, version = 1): Projection<Names> => ({
   name,
   version,
@@ -102,7 +101,6 @@ describe('a projection', () => {
       key: 'id',
       columns: { id: 'text collate "C"', names: 'text collate "C" not null' },
     } as const
-    /** One row a message; `names` is the chat that it belongs to. */
     const sent: Projection<Names> = {
       name: 'sent',
       version: 1,
@@ -158,7 +156,6 @@ describe('a projection', () => {
     const position = await append(named('a'))
     const steps: string[] = []
     const mayPass = new AbortController()
-    /** First what does not concern the projection; then, as soon as that is being written down as passed, what does. */
     const store: EventStore = {
       ...log.store,
       async *subscribe(after, filter, signal) {
@@ -169,7 +166,6 @@ describe('a projection', () => {
         }
       },
     }
-    /** Writing down what passed takes long enough for the next event to be folded meanwhile, if nobody waits. */
     const codec: Codec = {
       ...log.codec,
       async decode(page) {
@@ -181,7 +177,7 @@ describe('a projection', () => {
     run(projection, stopping.signal, { store, codec })
     await until(async () => steps.includes('handed out'))
     for (let turn = 0; turn < 20; turn++) await setImmediate()
-    // Without the wait the event is being folded now, and what is written down after it takes the checkpoint back.
+    // Without the wait the late write would move the checkpoint back.
     if (steps.includes('folding')) await reached(projection, position)
     mayPass.abort()
     await until(async () => steps.includes('folding'))
@@ -257,7 +253,6 @@ describe('a projection', () => {
     )
     await reached(projection, await append(named('b')))
     expect(await rows()).toEqual([{ id: contact, names: 'a;b;' }])
-    // It may notice the loss of its lock only after it has written.
     await until(() => Object.keys(healthOf(statuses)).length === 0)
   })
 

@@ -27,19 +27,17 @@ import { tenantParking } from './tenant-parking.ts'
 import { type WriteTogether, writeTogether } from './write-together.ts'
 
 export interface ProjectionDeps extends RebuildDeps, ConsumeDeps {
-  /** Shared by the projections of one process; without it this one writes alone. */
   together?: WriteTogether
-  /** Without it nothing is built anew before its version is raised. */
+  /** Without it only a higher version causes a rebuild. */
   requests?: RebuildRequests
 }
 
-/** A reader who waits for a position that concerns another read model waits so much longer; in return nothing is written for it. */
+/** Readers that wait for an irrelevant position wait this much longer, to save writes. */
 const usualPassingMs = 25
-/** A read model that was never filled and has more than this before it is filled as a rebuild is; in the log's own measure. */
+/** Above this an unfilled read model is filled like a rebuild; unit of `measureOf`. */
 const longWay = 10_000
-/** A rebuild holds a connection while it fills its table, and takes another now and then: so few leave some of ten for the others. */
+/** A rebuild holds one connection, at times two: leaves some of ten. */
 const maxRebuildsAtOnce = 4
-/** Of the processes, by their pool. */
 const rebuilding = new WeakMap<Pool, ConcurrencyLimit>()
 
 const rebuildsOver = (pool: Pool): ConcurrencyLimit => {
@@ -49,10 +47,8 @@ const rebuildsOver = (pool: Pool): ConcurrencyLimit => {
 }
 
 /**
- * Keeps one read model up with the log from its checkpoint on, in one process at a time, until the signal aborts; what is
- * being written then is finished first. What another version built is first built anew beside it. An event that cannot be
- * folded parks its tenant: everything before the event is shown, what comes after it for the tenant waits in line, and the
- * others go on. See decision 0021.
+ * Shutdown finishes the current write. Rebuilds another version's rows first. An unfoldable event parks its tenant, whose later events
+ * queue; others go on: decision 0021.
  */
 export const runProjection = <Row extends object>(
   projection: Projection<Row>,
@@ -68,7 +64,7 @@ export const runProjection = <Row extends object>(
   return consume(consumer, deps, batches(open), status, signal)
 }
 
-/** Undefined when it had to stop, or the session ended, before what is shown is of this version. */
+/** Undefined when stopped or aborted first. */
 const openReadModel = async <Row extends object>(
   projection: Projection<Row>,
   deps: ProjectionDeps & { together: WriteTogether },
@@ -99,7 +95,7 @@ const openReadModel = async <Row extends object>(
   }
 }
 
-/** False when it had to stop, or the signal aborted, before what is shown is of this version. */
+/** False when stopped or aborted first. */
 const bringToVersion = async <Row extends object>(
   projection: Projection<Row>,
   deps: ProjectionDeps,
@@ -113,7 +109,6 @@ const bringToVersion = async <Row extends object>(
   status.position = shown?.position
   const isFarBehind = async () => (await allCheckpoints(pool)).some(({ position }) => measureOf(position) > longWay)
   if (shown?.version === version && !(shown.position === beginning && (await isFarBehind()))) {
-    // What was built on request goes on from where it stands.
     if ((await findRebuildRequest(pool, name))?.request !== 'requested') await forgetRebuild(pool, projection)
     return true
   }

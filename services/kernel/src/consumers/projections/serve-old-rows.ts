@@ -2,12 +2,11 @@ import type { PoolClient } from 'pg'
 import { type Column, columnsOf, dropTable } from './queries.ts'
 import { columnName, createBareTable, fieldsOf, type Table } from './table.ts'
 
-/** A column means something else in this version, so that no query can read both. */
+/** No query can read both meanings of the column. */
 export class ColumnRedefined extends Error {
   override name = 'ColumnRedefined'
 }
 
-/** Nobody declared what rows show in a column that they were written without. */
 export class ColumnUndeclared extends Error {
   override name = 'ColumnUndeclared'
 }
@@ -21,7 +20,6 @@ const addedTo = <Row extends object>({ name, added }: Table<Row>, field: keyof R
   )
 }
 
-/** The declaration of a column as it can be added to a table with rows. */
 const addable = <Row extends object>(table: Table<Row>, field: keyof Row & string): string => {
   const declared = table.columns[field]
   const { was } = addedTo(table, field)
@@ -29,7 +27,7 @@ const addable = <Row extends object>(table: Table<Row>, field: keyof Row & strin
   return `${declared.replace(/\bdefault\b.*$/, '')} default ${was}`
 }
 
-/** The columns as PostgreSQL understands the declaration. */
+/** As PostgreSQL normalizes the declaration. */
 const declaredColumns = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<Map<string, Column>> => {
   const name = `pg_temp.declared_${table.name}`
   await createBareTable(db, { ...table, name })
@@ -39,9 +37,8 @@ const declaredColumns = async <Row extends object>(db: PoolClient, table: Table<
 }
 
 /**
- * Makes the rows of another version readable for the queries of this one: columns that it did not have are added, null or with
- * the constant that is true of them, without the table being written. Columns that this version does not have stay, for processes of
- * the other version that may still run. Throws `ColumnRedefined` and `ColumnUndeclared`.
+ * Adds missing columns with null or a constant, without a table rewrite; keeps others for processes of that version. Throws
+ * `ColumnRedefined`, `ColumnUndeclared`.
  */
 export const serveOldRows = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
   const declared = await declaredColumns(db, table)

@@ -7,7 +7,6 @@ const lineMs = 5000
 const barWidth = 24
 const clearLine = '\r\u001b[K'
 
-/** Of a whole of 0 everything is done. */
 const shareOf = ({ done, total }: RebuildProgress) => (total === 0 ? 1 : done / total)
 
 /** `contact-list ████████████░░░░░░░░░░░░  50 % (250,000 of 500,000)` */
@@ -19,13 +18,9 @@ export const progressBar = (name: string, progress: RebuildProgress): string => 
   return `${name} ${bar} ${percent} % (${done} of ${total})`
 }
 
-/** What a bar is drawn on; a stream that is no terminal has no columns. */
 export type Terminal = Pick<WriteStream, 'write'> & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
 
-/**
- * Shows rebuilds while they go on, until the signal aborts: in a terminal as a line that is drawn over itself, otherwise as a
- * line of the log every 5 seconds.
- */
+/** One redrawn line in a terminal, else a log line every 5 seconds. */
 export const showProgress = (
   statuses: ConsumerStatuses,
   { log, terminal }: { log: Logger; terminal: Terminal },
@@ -37,7 +32,7 @@ export const showProgress = (
   let isDrawn = false
   const draw = () => {
     const bars = rebuilding().map(({ name, progress }) => progressBar(name, progress))
-    // A line longer than the terminal is wide would be wrapped, and not drawn over.
+    // A wrapped line could not be redrawn.
     if (bars.length > 0) terminal.write(clearLine + bars.join('  ').slice(0, (terminal.columns ?? 80) - 1))
     else if (isDrawn) terminal.write(clearLine)
     isDrawn = bars.length > 0

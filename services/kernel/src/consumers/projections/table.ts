@@ -2,29 +2,24 @@ import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { withoutTimeout } from '../../postgres/without-timeout.ts'
 
-/**
- * What rows of a version that did not have a column show in it, until the read model is built anew: `notKnownYet` is null, which
- * readers have to take for that; `was` is a constant of SQL which is true of every row of such a version, since no event that it
- * could record led to anything else.
- */
+/** Value in old rows until the rebuild: `notKnownYet` is null; `was` is an SQL constant true of every old row. */
 export type AddedColumn<Value> = { was: string } | (null extends Value ? { notKnownYet: true } : never)
 
-/** How the rows of a read model are stored. Columns are named as the row's fields, in snake case; the key is one column. */
+/** Columns are the fields in snake case; the key is one column. */
 export interface Table<Row extends object> {
   name: string
   key: keyof Row & string
   /**
-   * PostgreSQL type by field, e.g. `text collate "C" not null`; text that is compared or ordered is collated "C". A column
-   * whose type or meaning changes gets a new name: rows of the version before are read until the rebuild is done.
+   * E.g. `text collate "C" not null` ("C" where compared or ordered). A changed type or meaning needs a new name, as old rows are still
+   * read.
    */
   columns: { [C in keyof Row & string]: string }
-  /** The columns that came after the first release which had the table; one that is missing here is refused when it has to be added. */
+  /** Columns newer than the first release of the table; others cannot be added. */
   added?: { [C in keyof Row & string]?: AddedColumn<Row[C]> }
-  /** Statements to run after the table was created, e.g. indexes; they name no schema. */
+  /** E.g. indexes; without schema names. */
   after?: readonly string[]
 }
 
-/** The fields of all tables: each is written with every message. */
 const columnNames = new Map<string, string>()
 
 /** `lastActivity` → `last_activity` */
@@ -38,16 +33,12 @@ export const columnName = (field: string): string => {
 
 export const fieldsOf = <Row extends object>(table: Table<Row>) => Object.keys(table.columns) as (keyof Row & string)[]
 
-/** The columns of a table as a select list that yields its rows. */
 export const selectList = <Row extends object>(table: Table<Row>): string =>
   fieldsOf(table)
     .map((field) => `${columnName(field)} as "${field}"`)
     .join(', ')
 
-/**
- * Makes the table without its key and indexes: so it is filled fastest. That the key is never empty is declared at once, or
- * the whole table would be read for it later.
- */
+/** Fastest to fill. Declares the key not null now, which later would scan the table. */
 export const createBareTable = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
   const columns = fieldsOf(table).map((field) => `${columnName(field)} ${table.columns[field]}`)
   const key = columnName(table.key)
@@ -60,17 +51,15 @@ export const addKey = async <Row extends object>(db: PoolClient, table: Table<Ro
   await db.query(withoutTimeout(`alter table ${table.name} add primary key (${columnName(table.key)})`))
 }
 
-/** Makes the table as it is declared. */
 export const createTable = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
   await createBareTable(db, table)
   await addKey(db, table)
   for (const statement of table.after ?? []) await db.query(statement)
 }
 
-/** A statement that a connection prepares once. Named after its text, which another version of the read model changes. */
+/** Prepared once per connection, named by the hash of the text. */
 export const prepared = (text: string) => ({ name: createHash('sha1').update(text).digest('hex'), text })
 
-/** The rows of these keys that exist, by key. */
 export const loadRows = async <Row extends object>(
   db: Pool | PoolClient,
   table: Table<Row>,
@@ -83,14 +72,12 @@ export const loadRows = async <Row extends object>(
   return new Map(rows.map((row) => [String(row[table.key]), row]))
 }
 
-/** Characters that JSON carries and PostgreSQL's text does not: NUL and halves of surrogate pairs. */
+/** Valid in JSON but not in PostgreSQL text: NUL and lone surrogates. */
 const unstorable = /[\0\p{Cs}]/gu
 export const mayBeUnstorable = /\\u(0000|d[89a-f])/i
 
-/** The text with a replacement character in place of each character that PostgreSQL cannot store. */
 export const storable = (text: string): string => text.replace(unstorable, '\uFFFD')
 
-/** Rows as `upsertStatement` takes them. */
 export const rowsText = <Row extends object>(table: Table<Row>, rows: readonly Row[]): string => {
   const names = fieldsOf(table).map((field) => [field, columnName(field)] as const)
   const records = rows.map((row) => Object.fromEntries(names.map(([field, name]) => [name, row[field]])))
@@ -99,7 +86,6 @@ export const rowsText = <Row extends object>(table: Table<Row>, rows: readonly R
   return JSON.stringify(records, (_, value) => (typeof value === 'string' ? storable(value) : value))
 }
 
-/** Writes whole rows, new or not, out of the parameter of this number; only where the condition holds, if there is one. */
 export const upsertStatement = <Row extends object>(
   table: Table<Row>,
   parameter: number,
@@ -112,7 +98,6 @@ export const upsertStatement = <Row extends object>(
           on conflict (${columnName(table.key)}) do update set ${changes.join(', ')}`
 }
 
-/** Writes whole rows, new or not, with one statement. */
 export const upsertRows = async <Row extends object>(
   db: PoolClient,
   table: Table<Row>,
@@ -129,7 +114,6 @@ export const deleteRows = async <Row extends object>(
   if (keys.length > 0) await db.query(`delete from ${table.name} where ${columnName(table.key)} = any($1)`, [keys])
 }
 
-/** Deletes the rows that hold one of these values in a text column. */
 export const purgeRows = async <Row extends object>(
   db: PoolClient,
   table: Table<Row>,

@@ -23,10 +23,8 @@ interface Names {
   names: string
 }
 
-/** What each version of the code cannot fold; emptied by a mend. */
 type Poison = ReadonlySet<string>
 
-/** All names that a contact has had. */
 const names = (poison: Poison, version = 1, after: readonly string[] = []): Projection<Names> => ({
   name: 'shown-names',
   version,
@@ -100,13 +98,11 @@ describe('a tenant whose event cannot be folded', () => {
     if (!row) throw new Error('nothing is parked')
     await requestDecision(postgres.pool, row.id, row.parkingId, request)
   }
-  /** Runs once the log holds the events, until all of it was gone through. */
   const fold = async (appended: Promise<Position>, projection: Projection<Names>) => {
     const end = await appended
     run(projection)
     await reached(end)
   }
-  /** Ana's third name cannot be folded; bia's names can. */
   const poisonAna = async () => {
     await appendNames('ana', 'a', 'b')
     await appendNames('bia', 'x')
@@ -125,7 +121,6 @@ describe('a tenant whose event cannot be folded', () => {
     expect(await parked()).toMatchObject([{ worker, tenant: 'ana', errorName: 'TypeError', waiting: 3, attempts: 1 }])
     await until(async () => (await recorded()).length === 1)
     expect(await recorded()).toEqual(['WorkParked'])
-    // What waits is in the log; here is only where.
     const { rows } = await postgres.pool.query('select * from parked_event')
     expect(JSON.stringify(rows)).not.toMatch(/poison|"[cd]"/)
     expect(rows).toHaveLength(3)
@@ -238,7 +233,7 @@ describe('a tenant whose event cannot be folded', () => {
     await fold(appendNames('bia', 'w'), names(healthy))
     await stop()
     await postgres.pool.query(prepare)
-    // Random letters: what repeats itself would be stored packed.
+    // Random: repetitive text would be compressed.
     const long = name.length > 100 ? Buffer.from(crypto.getRandomValues(new Uint8Array(9000))).toString('hex') : name
     await appendNames('ana', 'a', 'b')
     await appendNames('bia', 'x')
@@ -328,7 +323,6 @@ describe('a tenant whose event cannot be folded', () => {
     poison.clear()
     const before = await shown('ana')
     await decide('retry')
-    // The process notices, begins anew with an epoch of its own, and then carries it out.
     await nothingParked()
     expect([before, await shown('ana')]).toEqual(['a;b;', 'a;b;poison;c;'])
   })

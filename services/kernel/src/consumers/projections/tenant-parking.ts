@@ -16,41 +16,31 @@ import {
 import { UnfoldableEvent } from './fold-batch.ts'
 import type { Alongside } from './write-batch.ts'
 
-/** Whose rows an event changes: its tenant's; what has no owner is about the account that its stream is named after. */
+/** Events without an owner are about the tenant in their stream's name. */
 const tenantOf = ({ stream, metadata }: Pick<RecordedEvent, 'stream' | 'metadata'>): string =>
   metadata.owner ?? parseStream(stream).id
 
-/**
- * What an erasure ends must not be shown on because its tenant is parked: it is folded at once, and once more in its place,
- * where it ends what was folded before it.
- */
+/** Erasures take effect although the tenant is parked: folded at once, and again in order. */
 const isErasure = ({ type }: RecordedEvent) => type.endsWith('Erased')
 
-/** What may be stored of a failure to fold. */
 export const failureToFold = (error: unknown): Failure =>
   failureOf(error instanceof UnfoldableEvent ? error.cause : error, 1)
 
-/** What becomes of an event that cannot be folded, as part of a transaction; `failure` where it parks its tenant. */
+/** `failure` is set where the event parks its tenant. */
 export interface Refusal extends Alongside {
   tenant: string
   failure?: Failure
 }
 
-/**
- * The tenants of one read model whose later events are put aside, because one of them could not be folded. What is stored of
- * them throws `Overtaken` unless this process still is in charge.
- */
+/** Parked tenants of one read model. Writes throw `Overtaken` in an old epoch. */
 export interface TenantParking {
   isEmpty(): boolean
-  /** Events that are to be folded, and what is to be stored with them of those that wait behind a parked tenant. */
   divide(events: readonly RecordedEvent[]): { folding: RecordedEvent[]; alongside: Alongside | undefined }
-  /** For an event that cannot be folded: it parks its tenant, waits behind it, or was released before. */
+  /** The event parks its tenant, queues, or was released before. */
   refuse(event: RecordedEvent, error: unknown): Refusal
-  /** Part of a transaction: parks a tenant that is parked already anew, at another of its events. */
   parkAgain(db: PoolClient, event: RecordedEvent, failure: Failure): Promise<void>
-  /** Part of a transaction. */
   hold(db: PoolClient): Promise<void>
-  /** Once the transaction is committed: from here on what comes for the tenant waits, or is folded again. */
+  /** Call it after the commit. */
   add(tenant: string): void
   remove(tenant: string): void
 }
@@ -59,16 +49,15 @@ export interface TenantParkingDeps {
   pool: Pool
   clock: Clock
   epoch: Epoch
-  /** Under which name the rows are kept; a rebuild keeps its own beside those of the version that is shown. */
+  /** A rebuild has its own name. */
   worker: string
   version: number
-  /** Of a rebuild of the same version: keeps its parkings apart from those of what is shown. */
+  /** Separates a renewal's parkings from the live ones. */
   rebuildId?: string | undefined
-  /** Positions of events that an administrator released from the version that is shown: they park nobody again. */
+  /** Events released from the live version park nothing again. */
   released?: ReadonlySet<Position>
 }
 
-/** The tenants that are parked now. */
 export const tenantParking = async ({
   pool,
   clock,
@@ -79,10 +68,9 @@ export const tenantParking = async ({
   released = new Set(),
 }: TenantParkingDeps): Promise<TenantParking> => {
   const standing = await parkedOf(pool, [worker])
-  /** The parked work of each tenant: who was parked by a rebuild keeps the id of then. */
+  /** By tenant; a parking by a rebuild keeps its id. */
   const parked = new Map(standing.flatMap(({ id, tenant }) => (tenant === null ? [] : [[tenant, id] as const])))
   const hold = (db: PoolClient) => holdEpoch(db, epoch)
-  // Of each building its own: those of a rebuild stand beside those of what is shown.
   const newIdOf = (tenant: string) =>
     deriveId('parked work', epoch.worker, version, tenant, ...(rebuildId === undefined ? [] : [rebuildId]))
   const idOf = (tenant: string) => parked.get(tenant) ?? newIdOf(tenant)
@@ -146,7 +134,7 @@ export const tenantParking = async ({
   }
 }
 
-/** Writes to the log of the process that a tenant was parked, without anything personal. */
+/** Logs no personal data. */
 export const logParked = (log: Logger, projection: string, event: RecordedEvent, { failure }: Refusal): void => {
   const { correlationId } = event.metadata
   if (failure) log.error({ projection, event: event.id, correlationId, failure }, 'tenant parked')

@@ -1,31 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Announcement } from '../engine/announcement.ts'
 
-/** More tenants than this are not distinguished: then the views of all count as changed. */
+/** Above this all tenants' rows count as changed. */
 const maxTenants = 50_000
 
 interface Versions {
-  /** Of every tenant of which nothing was announced since. */
+  /** Version of tenants without a notification since. */
   base: string
   tenants: Map<string, string>
 }
 
 export interface TenantVersions {
-  /** From here on announcements are received; whatever was announced before may have been missed. */
+  /** Notifications before this may be missed. */
   begin(): void
-  /** From here on announcements are missed. */
   lose(): void
   receive(announced: Pick<Announcement, 'name' | 'changed' | 'stamp'>): void
-  /** Something of this read model changed that was not announced here. */
   missed(readModel: string): void
-  /** Undefined while announcements are missed. */
+  /** Undefined while notifications are missed. */
   version(readModel: string, tenant: string): string | undefined
 }
 
-/**
- * A version of each tenant's rows in each read model, which never is the same again after those rows changed. Versions are
- * the stamps of announcements, so that processes agree on them once a tenant has changed; before that each has its own.
- */
+/** Never repeat. They are notification stamps, so processes agree after the first change. */
 export const tenantVersions = (): TenantVersions => {
   const readModels = new Map<string, Versions>()
   let isListening = false

@@ -9,16 +9,13 @@ import { foldBatch, purgedValues, touchedKeys } from './fold-batch.ts'
 import type { Projection } from './projection.ts'
 import { deleteRows, loadRows, purgeRows, upsertRows } from './table.ts'
 
-/** What is stored in the same transaction as the rows, and announced with them. */
+/** Joins the transaction and its notification. */
 export interface Alongside {
   store: (db: PoolClient) => Promise<void>
   parking?: ParkingChange
 }
 
-/**
- * Folds events into their rows and moves the checkpoint from `expected` to `upTo`: all of it, or nothing. Throws
- * `Overtaken` where the checkpoint is not at `expected`: another runner has written, or rebuilt, meanwhile.
- */
+/** Atomic from `expected` to `upTo`; throws `Overtaken` on another checkpoint. */
 export const writeBatch = <Row extends object>(
   pool: Pool,
   projection: Projection<Row>,
@@ -35,7 +32,7 @@ export const writeBatch = <Row extends object>(
     await alongside?.store(db)
     const before = keys.length > 0 ? await loadRows(db, table, keys) : new Map<string, Row>()
     const after = foldBatch(projection, before, events)
-    // What was purged goes first: a row that a later event of the batch made anew is among those that are written.
+    // Purge first: a later event of the batch may recreate a row.
     for (const [column, values] of purged) await purgeRows(db, table, column, values)
     const changed = [...after].filter(([key, row]) => before.get(key) !== row).map(([, row]) => row)
     await upsertRows(db, table, changed)

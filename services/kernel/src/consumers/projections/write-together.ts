@@ -4,11 +4,7 @@ import { isUnreachable } from '../../postgres/is-unreachable.ts'
 import { type Change, moveTogether } from './queries.ts'
 
 export interface WriteTogether {
-  /**
-   * Writes the rows of a change and moves its checkpoint, both or neither; false when the checkpoint is not where the
-   * change expects it, or a row is there that the change takes for new: then nothing was written. Rejects as the database
-   * does.
-   */
+  /** Atomic; false when the checkpoint differs or a presumed new row exists. Rejects with database errors. */
   write(change: Change): Promise<boolean>
 }
 
@@ -19,9 +15,8 @@ interface Entry {
 }
 
 /**
- * Writes what the projections of one process fold at the same time in one statement: an event that concerns three of them
- * costs one round trip and one commit. While one statement is under way the next gathers, so nobody waits for a timer. Each
- * change is written or refused for itself; where a statement fails it is halved until the change at fault fails alone.
+ * Group commit: one statement for an event that concerns several projections; the next gathers meanwhile, without a timer. A failed
+ * statement is halved to the faulty change.
  */
 export const writeTogether = (pool: Pool): WriteTogether => {
   let waiting: Entry[] = []
@@ -45,7 +40,7 @@ export const writeTogether = (pool: Pool): WriteTogether => {
     }
   }
 
-  /** One change a projection: two of one name cannot be distinguished in the answer. */
+  /** One change per projection: results are by name. */
   const takeBatch = (): Entry[] => {
     const batch = new Map<string, Entry>()
     const later: Entry[] = []
@@ -60,7 +55,7 @@ export const writeTogether = (pool: Pool): WriteTogether => {
   const flush = async () => {
     isFlushing = true
     while (waiting.length > 0) {
-      // Projections that receive the same events in this turn join before the statement leaves.
+      // Projections with the same events join in this tick.
       await setImmediate()
       await settle(takeBatch())
     }

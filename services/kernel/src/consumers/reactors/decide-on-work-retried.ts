@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { requestDecision } from '../engine/parked-queries.ts'
 import type { Reactor } from './reactor.ts'
 
-/** What an administrator decided reaches the worker, whichever process runs it. */
+/** Passes decisions to the worker, in any process. */
 export const decideOnWorkRetried = (pool: Pool): Reactor => ({
   name: 'decide-on-work-retried',
   categories: ['parkedWork'],

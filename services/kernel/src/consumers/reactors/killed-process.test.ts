@@ -12,7 +12,6 @@ import { loadCheckpoint } from '../engine/checkpoints.ts'
 
 const program = fileURLToPath(new URL('../../testing/worker-process.ts', import.meta.url))
 
-/** A log, a table of what the reactor did, and processes of the reactor that end only by being killed. */
 const openScene = async () => {
   const database = await kernelDatabase()
   const { pool } = database
@@ -46,7 +45,6 @@ it('a process that is killed leaves a checkpoint before what it had not finished
   await nameContact(store, 'ana', '0')
   await until(async () => (await done()).length === 1)
 
-  // Rows of another transaction in the reactor's way: it cannot finish these until that one ends.
   const inTheWay = await pool.connect()
   onTestFinished(() => inTheWay.release(true))
   await inTheWay.query('begin')
@@ -61,7 +59,6 @@ it('a process that is killed leaves a checkpoint before what it had not finished
     await until(async () => (await done()).includes(`ana ${name}`))
   }
   await nameAna()
-  // The other reactor of the process writes its checkpoint as often: so this one was due to be written, too.
   for (let written = 0; written < 3; written++) {
     const before = await reached('witness')
     await nameAna()

@@ -26,7 +26,6 @@ const happenings = fc.array(
   { minLength: 20, maxLength: 40 },
 )
 
-/** Cuts every connection of the processes, in the middle of whatever they do. */
 const crash = () =>
   database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -30,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** One reactor over a log of its own, with the reactor that hands decisions on; `react` may be swapped. */
 const scene = (react: (who: string, name: string) => Promise<void>, store: EventStore = memoryEventStore()) => {
   const name = randomUUID()
   const seen: string[] = []
@@ -44,7 +43,6 @@ const scene = (react: (who: string, name: string) => Promise<void>, store: Event
   const works = parkedWorkHandler(deps)
   const parked = async () =>
     (await listParked(database.pool, 1000)).filter(({ worker }) => worker === `reactor ${name}`)
-  /** The key whose line has so many events, once nothing is being done about it. */
   const line = async (length: number) =>
     (await parked()).find(({ waiting, request }) => waiting === length && request === null)
   const decide = async (type: 'RetryWork' | 'ReleaseWork', row: ParkedRow | undefined) => {
@@ -80,7 +78,6 @@ const scene = (react: (who: string, name: string) => Promise<void>, store: Event
   }
 }
 
-/** As a crash looks to the others: whoever runs a reactor loses it at once, with what it has in hand. */
 const cutLocks = () =>
   database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -263,7 +260,6 @@ describe('an event that cannot be decoded', () => {
 })
 
 describe('an event that the release before cannot decode', () => {
-  /** Reads what nobody else does yet. */
   const codecOfTomorrow = (codec: Codec): Codec => ({
     ...codec,
     decode: (page) =>
@@ -286,7 +282,6 @@ describe('an event that the release before cannot decode', () => {
     await nameContact(store, 'ana', 'two')
     const earlier = runningReactor(reactor, deps)
     const row = await until(async () => (await parked()).find(({ waiting }) => waiting === 2))
-    // One of the same release tries it again, and leaves it as it was.
     const same = runningReactor(reactor, deps)
     await earlier.stop()
     await nameContact(store, 'ana', 'three')

@@ -4,7 +4,7 @@ import type { ReadModelRebuildHandler } from '../projections/read-model-rebuild.
 import { requestRebuild } from '../projections/rebuild-queries.ts'
 import type { Reactor } from './reactor.ts'
 
-/** What an administrator asked for reaches the process that keeps the read model; what is done by now is not asked for again. */
+/** Passes requests to the projection's process; skips finished ones. */
 export const rebuildOnRebuildRequested = ({
   pool,
   rebuilds,

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Runs a reactor over what contacts are named; `stop` resolves when it has drained. */
 const running = (store: EventStore, name: string, react: (who: string, name: string) => Promise<void>) =>
   runningReactor(namingReactor(name, react), { ...reactorDeps(store, database), pauses: [10, 10, 10, 60_000] })
 

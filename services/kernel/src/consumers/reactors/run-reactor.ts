@@ -8,7 +8,7 @@ export type ReactorDeps = ConsumeDeps & PerKeyDeps
 
 const version = 1
 
-/** Runs a reactor from its checkpoint until the signal aborts, in one process at a time: see `perKey`. */
+/** One process at a time: see `perKey`. */
 export const runReactor = (
   { name, categories, key, atOnce, on }: Reactor,
   deps: ReactorDeps,

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { anyCharacter } from '../../testing/any-character.ts'
 
-/** Texts that mean something to COPY, to an array or to JSON, and any others. */
 const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...[
@@ -58,7 +57,7 @@ const scalars: Record<string, fc.Arbitrary<unknown>> = {
   uuid: fc.uuid(),
 }
 
-/** Values of a column as a table declares it; throws on a type that is not known here, so that a new one is not forgotten. */
+/** Throws on an unknown type. */
 export const anyValueOf = (declaration: string): fc.Arbitrary<unknown> => {
   const [, type = '', array] = /^([a-z0-9 ]+?)(\[\])?(?= not null| collate| default|$)/.exec(declaration) ?? []
   const scalar = scalars[type]
@@ -67,6 +66,6 @@ export const anyValueOf = (declaration: string): fc.Arbitrary<unknown> => {
     ? fc.array(fc.oneof({ weight: 9, arbitrary: scalar }, fc.constant(null)), { maxLength: 5 })
     : scalar
   if (!declaration.includes('not null')) return fc.option(value, { nil: null })
-  // JSON null is stored as no value at all.
+  // JSON null is stored as SQL null.
   return value.filter((found) => found !== null)
 }

@@ -4,7 +4,7 @@ import { postgresEventStore } from '../../event-store/postgres.ts'
 import { openPool } from '../../postgres/pool.ts'
 import { type Kind, subjects } from './consumer-subjects.ts'
 
-/** A process that runs one consumer until it is killed. Arguments: its kind, the database, the silence that costs it its lock. */
+/** Arguments: kind, database URL, lock silence in milliseconds. */
 const [kind, databaseUrl = '', silence] = process.argv.slice(2)
 const silenceMs = Number(silence)
 const deps = {

@@ -9,14 +9,14 @@ import { type ReactorDeps, runReactor } from '../reactors/run-reactor.ts'
 import { foldTimers } from '../timers/fold-timers.ts'
 import { schedule, type TimerKind } from '../timers/timer.ts'
 
-/** Three consumers of one purpose: each keeps the names that a contact has had, in its own way, and fails at the name `poison`. */
+/** Three consumers that store a contact's names and fail at `poison`. */
 export type Kind = 'reactor' | 'projection' | 'timers'
 
 export interface Subject {
-  /** The lock and the epoch. */
+  /** Name of lock and epoch. */
   worker: string
   run(deps: SubjectDeps, signal: AbortSignal, statuses: ConsumerStatuses, version?: number): Promise<void>
-  /** The names of a contact in the order in which they were taken; of timers, which move, the last alone. */
+  /** In order; timers keep only the last. */
   names(pool: Pool, who: string): Promise<string[]>
   keeps: 'all' | 'last'
 }
@@ -66,7 +66,6 @@ const timers = (version: number): TimerKind => ({
 const box = secretBox(randomBytes(32))
 const pauses = [1, 1]
 
-/** A table for the effects of the reactor, each of which is there once. */
 export const createSubjectTable = (pool: Pool) =>
   pool.query(
     'create table name_taken (at bigint generated always as identity, who text, name text, unique (who, name))',

@@ -10,7 +10,7 @@ const byKey =
   (one: Row, other: Row) =>
     String(one[key]) < String(other[key]) ? -1 : 1
 
-/** What a read model should hold when it stands at a position: its log folded one by one, by key; all of it by default. */
+/** Expected rows: the log folded one by one. */
 export const foldOfLog = async <Row extends object>(
   projection: Projection<Row>,
   { store, codec }: { store: EventStore; codec: Codec },
@@ -24,7 +24,6 @@ export const foldOfLog = async <Row extends object>(
   return [...rows.values()].sort(byKey(projection.table))
 }
 
-/** What it holds, by key. */
 export const storedRows = async <Row extends object>(db: Pool | PoolClient, table: Table<Row>): Promise<Row[]> => {
   const { rows } = await db.query<Row>(`select ${selectList(table)} from ${table.name}`)
   return rows.sort(byKey(table))

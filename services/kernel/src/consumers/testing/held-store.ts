@@ -4,13 +4,12 @@ import type { EventStore, Position } from '../../event-store/port.ts'
 
 export interface HeldStore {
   store: EventStore
-  /** Where each reading of the whole log began, in order. */
+  /** Start positions of all `readAll` calls. */
   readings: Position[]
-  /** From now on `readAll` gives what it has. */
   release(): void
 }
 
-/** The same store, whose `readAll` waits before its first page until it is released: whoever rebuilds stands still there. */
+/** `readAll` blocks before its first page until released. */
 export const heldStore = (store: EventStore): HeldStore => {
   const released = new AbortController()
   const readings: Position[] = []

@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Batch, EventStore } from '../../event-store/port.ts'
 
-/**
- * The same store, which hands out at most so many events at a time, and slowly if asked; the sizes are used again from
- * the start.
- */
+/** Batch sizes repeat cyclically. */
 export const inBatches = (store: EventStore, sizes: readonly number[], pauseMs = 0): EventStore => {
   async function* cut(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
     let turn = 0

@@ -11,7 +11,6 @@ interface MeasuredName extends Name {
   initial: string | null
 }
 
-/** A read model in its first version. */
 export const old: Projection<Name> = {
   name: 'shown-names',
   version: 1,
@@ -27,7 +26,6 @@ export const old: Projection<Name> = {
   },
 }
 
-/** Its second: another fold, and columns that the first did not have. */
 export const renewed: Projection<MeasuredName> = {
   ...old,
   version: 2,

@@ -4,20 +4,17 @@ import { type Codec, eventCodec } from '../../event-store/codec.ts'
 import { memoryEventStore } from '../../event-store/memory.ts'
 import type { EventStore, Position } from '../../event-store/port.ts'
 
-/** A moment some seconds after the tests' beginning of time. */
 export const at = (seconds: number): string => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1000).toISOString()
 
-/** The id that follows from a name: `contact 1` is always the same contact. */
 export const idOf = (name: string): string => deriveId('test', name)
 
 export interface TestLog {
   store: EventStore
   codec: Codec
-  /** Appends one event to the end of its stream, recorded one second after the one before; yields its position. */
+  /** Recorded one second after the last; returns the position. */
   append(owner: string | null, stream: string, event: AnyEvent): Promise<Position>
 }
 
-/** A log to append to as services do. */
 export const testLog = (store: EventStore = memoryEventStore()): TestLog => {
   const codec = eventCodec()
   const lengths = new Map<string, number>()

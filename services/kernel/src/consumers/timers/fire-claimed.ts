@@ -27,7 +27,6 @@ export type Fired = { timer: ClaimedTimer } & (
   | { isDone: false; failure: Failure }
 )
 
-/** What follows from a try that failed: another try, or parking. */
 export const afterFailure = (timer: ClaimedTimer, error: unknown, pauses: readonly number[]): Fired => {
   const { attempts } = timer
   if (passes(error)) return { timer, isDone: false, tryInMs: passingPause(attempts), attempts }
@@ -36,7 +35,6 @@ export const afterFailure = (timer: ClaimedTimer, error: unknown, pauses: readon
   return { timer, isDone: false, tryInMs, attempts: attempts + 1 }
 }
 
-/** Tries one timer. */
 export const fireTimer = async (
   timer: ClaimedTimer,
   kind: TimerKind | undefined,
@@ -62,7 +60,7 @@ export interface KeepDeps {
   box: Pick<SecretBox, 'fingerprint'>
 }
 
-/** Stores what became of timers, in the transaction that claimed them. */
+/** In the transaction of the claim. */
 export const keepFired = async (db: PoolClient, fired: readonly Fired[], deps: KeepDeps): Promise<void> => {
   const done = fired.flatMap(({ timer, isDone }) => (isDone ? timer : []))
   for (const kind of new Set(done.map((timer) => timer.kind))) {
@@ -95,7 +93,6 @@ const resume = async (db: PoolClient, workId: string, works: ParkedWorkHandler):
   await deleteParked(db, [workId])
 }
 
-/** Records parkings in the log, and carries out what administrators decided about them. */
 export const attendParked = async (
   kinds: readonly string[],
   { pool, works, clock }: { pool: Pool; works: ParkedWorkHandler; clock: Clock },

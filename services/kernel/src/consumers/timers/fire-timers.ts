@@ -26,22 +26,18 @@ export interface FireTimersDeps {
   databaseUrl: string
   log: Logger
   box: Pick<SecretBox, 'fingerprint'>
-  /** Milliseconds between the tries of a timer that may be at fault itself; after the last one it is parked. */
+  /** Backoff in milliseconds; then the timer is parked. */
   pauses?: readonly number[]
-  /** How long a claim outlives the last word from a process that is frozen; see `openPool`. Only tests change it. */
+  /** Claim time-out of a frozen process, see `openPool`; only tests change it. */
   silenceMs?: number | undefined
 }
 
 const timersPerClaim = 100
 const claimsAtOnce = 4
-/** Finds what no wake-up signal announced: a crash elsewhere, a clock that was set. */
+/** Finds work without a signal: a crash elsewhere, a changed clock. */
 const pollMs = 500
 
-/**
- * Fires what is due, of all kinds that this process knows, until the signal aborts. Any number of processes share the work. A
- * claim is a row lock of an open transaction: a process that dies loses it at once, and another fires within half a second.
- * Timers are tried again as reactors try, and parked in the end.
- */
+/** Processes share the timers. A claim is a row lock: a dead process loses it and another fires within 500 ms. */
 export const fireTimers = async (
   kinds: readonly TimerKind[],
   deps: FireTimersDeps,
@@ -54,7 +50,7 @@ export const fireTimers = async (
   const troubled = (error: unknown) => log.warn({ err: error }, 'timers interrupted')
   const waking = wakeSignal()
   listen(databaseUrl, timerChannel, waking.wake, signal)
-  // Claims keep connections of their own while timers fire: the handlers need those of the shared pool.
+  // Own connections for claims: handlers need the shared pool.
   const claims: Pool = openPool(databaseUrl, {
     max: claimsAtOnce,
     onError: troubled,
@@ -85,7 +81,6 @@ interface Claiming {
   wake: () => void
 }
 
-/** Claims timers in transactions of their own, which end once those timers have fired. */
 const claimer = (
   kinds: readonly TimerKind[],
   { clock, box, log, pauses = triesWithinAMinute }: FireTimersDeps,
@@ -95,7 +90,6 @@ const claimer = (
   const inFlight = new Set<Promise<void>>()
   const limit = concurrencyLimit({ atOnce: decisionsAtOnce })
 
-  /** Claims what is due and lets it fire; answers how many timers that is before they have fired. */
   const claim = () =>
     new Promise<number>((resolve, reject) => {
       let claimed = 0

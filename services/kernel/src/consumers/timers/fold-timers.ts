@@ -17,14 +17,10 @@ export interface FoldTimersDeps extends ConsumeDeps {
 }
 
 const stuckMs = 10_000
-/** So many events that concern no timer may pass before the checkpoint is moved for them alone. */
+/** Irrelevant events before the checkpoint moves for them alone. */
 const passingEvents = 1000
 
-/**
- * Keeps the rows of one kind of timers up with the log, rows and checkpoint in one transaction, in one process at a time,
- * until the signal aborts. An event that cannot be decoded or folded stops the kind where it stands, which its status shows;
- * what was set before it fires on.
- */
+/** One process at a time. An undecodable or unfoldable event stops the kind; existing timers still fire. */
 export const foldTimers = (
   timers: TimerKind,
   deps: FoldTimersDeps,
@@ -51,7 +47,7 @@ export const foldTimers = (
   )
 }
 
-/** What each key comes to after the events: a timer, or none. */
+/** Undefined: cancelled. */
 const foldSteps = ({ kind, on }: TimerKind, events: readonly Stored[]): Map<string, Timer | undefined> => {
   const folded = new Map<string, Timer | undefined>()
   for (const event of events) {
@@ -80,7 +76,7 @@ const openTimers = async (
   const from = await loadCheckpoint(pool, name, version)
   let reached = from
   status.position = from
-  /** Where the rows will have caught up with the log; until then nothing fires. */
+  /** Nothing fires until the rows reach this position. */
   let goal: Position | undefined
 
   const write = async (given: readonly RecordedEvent[], upTo: Position) => {
@@ -110,7 +106,7 @@ const openTimers = async (
   }
 }
 
-/** Drops what another version has set. */
+/** Drops timers of another version. */
 const prepare = async (db: PoolClient, { kind, version }: TimerKind): Promise<void> => {
   const name = checkpointOf(kind)
   if (await isBuilt(db, name, version)) return

@@ -6,7 +6,7 @@ import type { Timer } from './timer.ts'
 
 export interface ClaimedTimer extends Timer {
   attempts: number
-  /** The parked work that it was, while it is being tried again. */
+  /** Its parked work during a retry. */
   workId: string | null
 }
 
@@ -17,7 +17,6 @@ interface TimerRow extends Omit<ClaimedTimer, 'dueAt'> {
 const columns = `kind, key, due_at as "dueAt", payload, owner, event_id as "eventId", correlation_id as "correlationId",
   attempts, work_id as "workId"`
 
-/** Whether rows of this version are there to go on from. */
 export const isBuilt = async (db: PoolClient, name: string, version: number): Promise<boolean> => {
   const { rowCount } = await db.query('select from checkpoint where name = $1 and version = $2', [name, version])
   return rowCount === 1
@@ -35,7 +34,7 @@ export const setLive = async (db: PoolClient, kind: string, isLive: boolean): Pr
   )
 }
 
-/** Answers the parked work of those timers, which ends when they are written anew. Waits for those that are being fired. */
+/** Returns their parked work, which ends with a rewrite. Waits for firing timers. */
 export const lockTimers = async (db: PoolClient, kind: string, keys: readonly string[]): Promise<string[]> => {
   const { rows } = await db.query<{ work_id: string | null }>(
     'select work_id from timer where kind = $1 and key = any($2) order by key for update',
@@ -44,7 +43,7 @@ export const lockTimers = async (db: PoolClient, kind: string, keys: readonly st
   return rows.flatMap(({ work_id }) => work_id ?? [])
 }
 
-/** Sets timers, or moves those of the same key, and announces them when the transaction commits. */
+/** Moves those of the same key; notifies on commit. */
 export const upsertTimers = async (db: PoolClient, kind: string, timers: readonly Timer[]): Promise<void> => {
   await db.query(
     `insert into timer (kind, key, due_at, payload, owner, event_id, correlation_id, try_at)
@@ -71,7 +70,7 @@ export const deleteTimers = async (db: PoolClient, kind: string, keys: readonly 
   await db.query('delete from timer where kind = $1 and key = any($2)', [kind, keys])
 }
 
-/** Claims timers that are due, those first that have waited longest; nobody else gets them until the transaction ends. */
+/** Longest due first; locked until the transaction ends. */
 export const claimDue = async (
   db: PoolClient,
   kinds: readonly string[],
@@ -88,7 +87,6 @@ export const claimDue = async (
   return rows.map(({ dueAt, payload, ...row }) => ({ ...row, payload: payload as Json, dueAt: dueAt.toISOString() }))
 }
 
-/** When the next timer is due that is not due yet. */
 export const nextDue = async (db: Pool, kinds: readonly string[], now: Instant): Promise<Instant | undefined> => {
   const { rows } = await db.query<{ next: Date | null }>(
     'select min(try_at) as next from timer where kind = any($1) and not is_parked and try_at > $2',
@@ -119,7 +117,7 @@ export const parkTimer = async (
   await db.query('update timer set is_parked = true, work_id = $3 where kind = $1 and key = $2', [kind, key, workId])
 }
 
-/** The timer of this parked work is tried again from now on; one that is not parked (any more) stays as it is. */
+/** Due again from `now`; false if not parked. */
 export const unparkTimer = async (db: PoolClient, workId: string, now: Instant): Promise<boolean> => {
   const { rowCount } = await db.query(
     'update timer set is_parked = false, attempts = 0, try_at = $2 where work_id = $1 and is_parked',

@@ -1,2 +1,1 @@
-/** Announces that timers were set. */
 export const timerChannel = 'prosa_timer'

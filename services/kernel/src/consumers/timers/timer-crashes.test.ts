@@ -33,7 +33,6 @@ const scenario = fc.record({
   rebuild: fc.nat(19),
 })
 
-/** Cuts every connection of the processes, in the middle of whatever they do. */
 const crash = () =>
   database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

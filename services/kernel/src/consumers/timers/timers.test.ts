@@ -42,7 +42,6 @@ const scene = () => {
   const pass = (seconds: number) => {
     time.now = later(time.now, seconds * 1000)
   }
-  /** Lets time pass, as pauses between tries need it. */
   const parkedInTime = () => {
     pass(1)
     return parked()

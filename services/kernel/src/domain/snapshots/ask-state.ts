@@ -3,19 +3,17 @@ import { hasEntries, missingOf, NotAtHand, withAllFetched, withFetched } from '.
 import type { SavedStream, Snapshots } from './snapshots.ts'
 import { type Loaded, withEntries } from './state-memory.ts'
 
-/** With so many entries it costs less to fetch all of them once than each on its own. */
+/** From here on fetching all entries is cheaper. */
 const maxFetchedAtOnce = 2000
 
-/** Asks a state whose entries may be in the table only: fetches those that are missing. */
 export interface AskState<S> {
-  /** What `question` answers, once all entries that it asks for were fetched; 'outdated' when another process has saved more. */
+  /** Fetches the missing entries first; 'outdated' when another process has saved more. */
   ask<T>(
     stream: string,
     loaded: Loaded<S>,
     message: Typed | undefined,
     question: (state: S) => T,
   ): Promise<{ loaded: Loaded<S>; answer: T } | 'outdated'>
-  /** The state with the entries that these messages will ask for. */
   withEntriesOf(stream: string, loaded: Loaded<S>, messages: readonly Typed[]): Promise<Loaded<S> | 'outdated'>
 }
 
@@ -23,12 +21,12 @@ interface Deps<S> {
   snapshots: Snapshots | undefined
   savedStream: (stream: string) => SavedStream
   saving: SavedStream['saving'] | undefined
-  /** Called where a state is behind what another process has saved. */
+  /** Called when another process has saved a later state. */
   forget: (stream: string, outdated: Loaded<S>) => void
 }
 
 export const askState = <S>({ snapshots, savedStream, saving, forget }: Deps<S>): AskState<S> => {
-  /** With entries that another process may have saved; 'outdated' when it saved more than was read here. */
+  /** 'outdated' when another process has saved more than was read here. */
   const fetch = async (stream: string, loaded: Loaded<S>, keys: readonly string[]): Promise<Loaded<S> | 'outdated'> => {
     const { saved } = loaded.point
     if (!snapshots || !saving || !saved || !hasEntries(loaded.state)) throw new NotAtHand(keys)

@@ -17,7 +17,6 @@ import {
 } from './entries.ts'
 
 const found = (values: Record<string, Value | null>) => new Map(Object.entries(values))
-/** What both maps take, counted from the beginning. */
 const counted = ({ changed, fetched }: Entries) => {
   let entries = noEntries
   for (const [key, value] of changed) entries = setEntry(entries, key, value)
@@ -101,7 +100,6 @@ describe('entries', () => {
     expect(() => entryOf(after, 'b')).toThrow(NotAtHand)
     expect(missingOf(after, ['a', 'b'])).toEqual(['b'])
     expectCounted(after)
-    // However much is to be saved: to look through it with each command would cost more with each.
     const whole = setEntry(noEntries, 'a', 'x'.repeat(1000))
     expect(trimmed(whole, 10)).toBe(whole)
   })

@@ -16,10 +16,7 @@ import type { SnapshotTable } from './snapshot-table.ts'
 import { snapshotsIn } from './snapshots.ts'
 import { countingKeys, memoryKeys, type Named, names } from './testing-names.ts'
 
-/**
- * Every order in which a save, appends, the loss of a state in memory, another process's save and an erasure can come: each point at which
- * the code waits for the log, the table or a key is a gate, and every order of opening them is run.
- */
+/** Runs every order of save, append, cache loss, another process's save and erasure: each wait for log, table or key is a gate. */
 const id = 'c0ffee00-0000-4000-8000-000000000001'
 const stream = `contact-${id}`
 const subject = contactSubject(id)
@@ -74,7 +71,6 @@ const world = () => {
       if (isWritten) {
         saves.push(snapshot.revision)
         encrypted += snapshot.entries.length
-        // Whoever saves over a newer state would lose what is in it.
         expect(before === undefined || before.revision < snapshot.revision).toBe(true)
       }
       await gate(`${name} has saved`)
@@ -116,7 +112,6 @@ const world = () => {
     return { state: fold(decider, decider.initial, events), names: events.map(({ data }) => data.name) }
   }
 
-  /** What a process answers is what the log folds to: each name once, and none that was never added. */
   const expectFold = async (process: ReturnType<typeof newProcess>) => {
     const { state, names } = await folded()
     expect(new Set(names).size).toBe(names.length)
@@ -136,7 +131,6 @@ const world = () => {
     expectFold,
     folded,
     encrypted: () => encrypted,
-    /** From now on everything waits at its gate. */
     close(to: Gate) {
       gate = to
       saves = []
@@ -151,14 +145,13 @@ const world = () => {
 type World = ReturnType<typeof world>
 type Process = ReturnType<World['newProcess']>
 
-/** However it went: what each process knows is the fold, what comes next is saved, and nothing has to be encrypted again then. */
 const expectWhole = async (at: World, processes: readonly Process[]) => {
   at.open()
   for (const process of processes) await at.expectFold(process)
   const [first] = processes
   if (!first) throw new Error('nobody is there')
   for (let round = 0; round < 3; round++) for (const added of ['p', 'q']) await first.add(`${added}${round}`)
-  // A state that was dropped is saved a second time at most before it goes on.
+  // A dropped state may be saved twice.
   await first.snapshots.drain()
   const { names } = await at.folded()
   const newest = await at.table.newest({ stream, decider: 'names', version: 1 })
@@ -180,7 +173,6 @@ describe('in every order of what happens at once', () => {
       await expectWhole(at, [process])
       const { names } = await at.folded()
       const written = Number(process.snapshots.metrics().find(({ name }) => name.endsWith('written_total'))?.value)
-      // One state a save, and each entry that is saved by then; only the newest may not be.
       expect(process.encrypted() - written).toBe(at.encrypted())
       expect(at.encrypted()).toBeLessThanOrEqual(names.length)
       expect(at.encrypted()).toBeGreaterThanOrEqual(names.length - 1)

@@ -2,7 +2,7 @@ import { type EntryRow, type FoldRef, isSuperseded, type SnapshotRow, type Snaps
 
 type Row = SnapshotRow & FoldRef
 
-/** For tests: as PostgreSQL stores them, for the life of one process. Snapshots of the last day are all kept. */
+/** For tests. */
 export const memoryTable = (): SnapshotTable => {
   let snapshots: Row[] = []
   const entriesOf = new Map<string, Map<string, EntryRow>>()

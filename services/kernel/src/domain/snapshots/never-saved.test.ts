@@ -24,7 +24,6 @@ let table: SnapshotTable
 let keys: ReturnType<typeof memoryKeys>
 let logged: string[] = []
 let ms = 0
-/** What the table does when it is written to. */
 let failure: Error | undefined
 let attempts = 0
 beforeEach(() => {
@@ -88,7 +87,6 @@ const newProcess = ({ rememberedBytes = 1_000_000, over = keys as Parameters<typ
   const add = async (id: string, name: string) =>
     expect(await handle(id, { type: 'AddName', data: { name } }, context())).toMatchObject({ ok: true })
   const metric = (name: string) => snapshots.metrics().find((each) => each.name === `prosa_snapshots_${name}`)?.value
-  /** Lets the writer do what waits. */
   const settle = async () => {
     while (metric('waiting') !== 0) await new Promise(setImmediate)
     await new Promise(setImmediate)
@@ -113,7 +111,7 @@ const grow = async (process: Process, id: string, from: number, to: number) => {
   }
 }
 
-/** A share of an eighth of it is 12.5 kB: some eighty names. All of it holds seven hundred. */
+/** An eighth of it holds about eighty names, all of it seven hundred. */
 const rememberedBytes = 100_000
 
 describe('a state that can never be saved', () => {
@@ -145,7 +143,6 @@ describe('a state that can never be saved', () => {
     await grow(process, id, 0, 100)
     const early = { encrypted: process.encrypted(), asked: process.asked(), attempts }
     await grow(process, id, 100, 400)
-    // Not read again, and not encrypted again: only what another process wrote would have to be.
     expect(process.reads()).toBe(0)
     expect({ encrypted: process.encrypted(), asked: process.asked(), attempts }).toEqual(early)
     expect(process.asked()).toBeGreaterThan(0)
@@ -187,7 +184,6 @@ describe('a state that can never be saved', () => {
       await grow(process, id, 20 + second, 21 + second)
       if (attempts > before) times.push(second)
     }
-    // The first attempt was at 0.
     expect(times).toEqual([1, 3, 7, 15, 31, 63, 123, 183])
     expect(process.metric('failing')).toBe(1)
     expect(process.metric('failed_total')).toBe(9)
@@ -198,7 +194,6 @@ describe('a state that can never be saved', () => {
     expect(process.metric('failing')).toBe(0)
     expect((await table.newest(of(id)))?.revision).toBe(221n)
     expect(logged.filter((line) => line.includes('snapshots are saved again'))).toHaveLength(1)
-    // From then on as ever, with a pause as short as ever after the next failure, which is reported again.
     await grow(process, id, 222, 242)
     expect((await table.newest(of(id)))?.revision).toBe(241n)
     failure = new Error('no space left on device')
@@ -245,7 +240,6 @@ describe('a state that can never be saved', () => {
     process.snapshots.saveLater({ stream: `contact-${ids[0]}`, saving }, take, () => undefined)
     await process.settle()
     expect(taken).toBe(0)
-    // Nor in the middle of a fold.
     const standing = { revision: 19n, eventId: randomUUID(), position: '1' as Position, owner }
     const of = { stream: `contact-${ids[1]}`, saving }
     expect(await process.snapshots.save(of, { standing, state: { last: '' }, saved: undefined })).toBeUndefined()
@@ -310,7 +304,6 @@ describe('a state that can never be saved', () => {
     await grow(other, id, 15, 30)
     const before = one.encrypted()
     await grow(one, id, 30, 35)
-    // What it had in memory was superseded: it is dropped and read from where the other one saved it.
     expect(one.encrypted()).toBe(before)
     await grow(one, id, 35, 55)
     expect((await table.newest(of(id)))?.revision).toBe(39n)

@@ -60,7 +60,7 @@ const readNewest = async (
   return rows[0] && { revision: BigInt(rows[0].revision), lineage: rows[0].lineage }
 }
 
-/** Until the transaction ends, nobody else saves this fold. */
+/** Lock of a fold, until the transaction ends. */
 const holdFold = async (db: PoolClient, { stream, decider }: FoldRef): Promise<void> => {
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 724022))', [`${stream} ${decider}`])
 }
@@ -78,7 +78,7 @@ const addSnapshot = async (
   })
 }
 
-/** Ordered by key: where two processes ever write the same ones, neither waits for the other in a circle. */
+/** Ordered by key against deadlocks. */
 const putEntries = async (db: PoolClient, lineage: string, entries: readonly EntryRow[]): Promise<void> => {
   await db.query({
     name: 'snapshots put entries',
@@ -95,7 +95,6 @@ const putEntries = async (db: PoolClient, lineage: string, entries: readonly Ent
   })
 }
 
-/** Throws away those before the snapshot at `revision`. */
 const dropOlder = async (db: PoolClient, { stream, decider, version }: FoldRef, revision: bigint): Promise<void> => {
   await db.query({
     name: 'snapshots drop older',
@@ -104,7 +103,7 @@ const dropOlder = async (db: PoolClient, { stream, decider, version }: FoldRef, 
   })
 }
 
-/** Keeps those of the last 25 hours and the one before them, from which the state at each moment since can be folded. */
+/** Keeps those of 25 hours and the one before, from which each later state can be folded. */
 const dropOlderThanDay = async (db: PoolClient, { stream, decider, version }: FoldRef): Promise<void> => {
   await db.query({
     name: 'snapshots drop older than a day',
@@ -115,7 +114,7 @@ const dropOlderThanDay = async (db: PoolClient, { stream, decider, version }: Fo
   })
 }
 
-/** Throws a decider's snapshots of one stream away, with their entries: those of one lineage, or those of earlier versions. */
+/** One lineage, or those of earlier versions. */
 const dropSnapshots = async (
   db: PoolClient,
   { stream, decider, version }: FoldRef,
@@ -133,11 +132,11 @@ const dropSnapshots = async (
           [stream, decider, version, which.lineage],
         )
   const lineages = [...new Set(rows.map(({ lineage }) => lineage))]
-  // A statement of its own: it sees what a writer has added that had to be waited for.
+  // A separate statement sees rows that a concurrent writer committed meanwhile.
   if (lineages.length > 0) await db.query('delete from stream_entry where lineage = any($1::uuid[])', [lineages])
 }
 
-/** PostgreSQL takes some 20 ms for so many. */
+/** About 20 ms in PostgreSQL. */
 const entriesAtOnce = 2000
 
 export const postgresTable = (pool: Pool): SnapshotTable => ({

@@ -2,25 +2,25 @@ import { backoffMs } from '../../async/backoff.ts'
 import { lruMap } from '../../lru-map.ts'
 import type { Logger } from '../../observability/log.ts'
 
-/** Which saves failed, so that they are tried again with growing pauses, and logged once instead of with every command. */
+/** Backoff of failed saves; logs each once, not per command. */
 export interface SaveFailures {
   isDue(fold: string): boolean
-  /** `isOfTable`: others would most likely fail as well. */
+  /** `isOfTable`: other saves would fail too. */
   failed(fold: string, error: unknown, isOfTable: boolean): void
-  /** There is no key to encrypt it with: its subject was erased. */
+  /** Its subject was erased. */
   hadNoKey(fold: string): void
   succeeded(fold: string): void
-  /** States whose last save failed, a moment ago. */
+  /** Recent ones only. */
   failing(): number
-  /** The process is about to end: what is worth a try is tried now. */
+  /** On shutdown: retry now. */
   forgetPauses(): void
 }
 
 const pauses = { firstMs: 1000, maxMs: 60_000, spread: 0 }
 const rememberedFolds = 10_000
-/** Whoever was not tried again for so long after its pause has had no command since: it is no reason for an alarm. */
+/** Without a retry for so long there was no command: no alarm. */
 const failingMs = 600_000
-/** Errors of other kinds are counted only: they may carry a number in their name. */
+/** Others are only counted: names may contain numbers. */
 const maxKinds = 20
 
 interface Failure {
@@ -29,13 +29,12 @@ interface Failure {
   hasKey: boolean
 }
 
-/** A class of errors, without what differs from one to the next. */
 const kindOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(typeof error)
   return 'code' in error ? `${error.name} ${error.code}` : error.name
 }
 
-/** `now`: milliseconds of any clock that only goes forward. */
+/** `now`: monotonic milliseconds. */
 export const saveFailures = (log: Logger, now: () => number): SaveFailures => {
   const folds = lruMap<string, Failure>(rememberedFolds)
   let table: Failure | undefined

@@ -17,7 +17,6 @@ describe('a state that was made before a save ended', () => {
     leadOn(before.point, { saved: at('L', 1n), changed: before.state.entries.changed })
     const now = caughtUp({ ...after, state: { entries: changed } })
     expect(now?.point.saved).toEqual(at('L', 1n))
-    // 'b' was set to another value since.
     expect(unsaved(now)).toEqual(['a longer one', 'b', 'c'])
     expect(now?.state.entries.fetched.get('a')).toBe(1)
     expect(now?.state.entries.count).toBe(4)
@@ -45,7 +44,6 @@ describe('a state that was made before a save ended', () => {
     const outdated = loaded(withNames(['a']), 0n)
     leadOn(outdated.point, 'superseded')
     expect(caughtUp(outdated)).toBeUndefined()
-    // What ends after that changes nothing any more.
     leadOn(outdated.point, { saved: at('L', 0n), changed: undefined })
     expect(caughtUp(outdated)).toBeUndefined()
   })

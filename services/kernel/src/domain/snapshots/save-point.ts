@@ -2,13 +2,12 @@ import { type Entries, hasEntries, withSaved } from './entries.ts'
 import type { SavedAt } from './snapshots.ts'
 
 /**
- * What of a state is in the table, as far as whoever made the state knew. A save takes a while, and commands go on meanwhile with
- * states that were made before it ended: the point that they hold leads on to what was saved since. Nothing else leads there, so that what
- * was saved is given back once nobody holds a state of before.
+ * The saved part of a state. Commands go on during a save with older states; their point links to the later ones. Only such states hold the
+ * links, so memory is freed with them.
  */
 export interface SavePoint {
   readonly saved: SavedAt | undefined
-  /** 'outdated': another process has saved more, or anew. */
+  /** 'outdated': another process saved more, or a new lineage. */
   next?: { point: SavePoint; changed: Entries['changed'] | undefined } | 'outdated'
 }
 
@@ -23,7 +22,7 @@ const endOf = (point: SavePoint): SavePoint => {
 const isOlder = (one: SavedAt, other: SavedAt | undefined) =>
   one.lineage === other?.lineage && one.revision <= other.revision
 
-/** Leads all states on that were made of this one, or of the same as it: `changed` are the entries that were saved. */
+/** `changed`: the saved entries. Applies to all states made of this point. */
 export const leadOn = (
   point: SavePoint,
   outcome: { saved: SavedAt; changed: Entries['changed'] | undefined } | 'superseded',
@@ -32,7 +31,7 @@ export const leadOn = (
   if (end.next) return
   if (outcome !== 'superseded') {
     if (!isOlder(outcome.saved, end.saved)) end.next = { point: savePoint(outcome.saved), changed: outcome.changed }
-    // What was superseded by a later save of this very process is not outdated.
+    // A later save of this process does not make it outdated.
   } else if (end === point) end.next = 'outdated'
 }
 
@@ -42,10 +41,7 @@ interface Pointed {
   point: SavePoint
 }
 
-/**
- * The state as it is after the saves that have ended since it was made; undefined where another process has saved more, or it stands
- * before what was saved.
- */
+/** Applies saves that ended since; undefined when another process saved more or the state is behind. */
 export const caughtUp = <L extends Pointed>(given: L): L | undefined => {
   let loaded = given
   while (loaded.point.next) {
@@ -54,7 +50,7 @@ export const caughtUp = <L extends Pointed>(given: L): L | undefined => {
     const { saved } = next.point
     if (!saved || loaded.revision === 'no_stream' || loaded.revision < saved.revision) return undefined
     loaded = { ...loaded, point: next.point }
-    // What was set anew after all was thrown away is in no lineage yet, even where the same was saved before.
+    // Entries set after a clearing are in no lineage yet, even if saved before.
     if (next.changed && hasEntries(loaded.state) && loaded.state.entries.clearings === saved.clearings)
       loaded = { ...loaded, state: { ...loaded.state, entries: withSaved(loaded.state.entries, next.changed) } }
   }

@@ -10,10 +10,9 @@ import type { Saving } from '../decider.ts'
 import { type Entries, hasEntries, type Value } from './entries.ts'
 import type { EntryRow, FoldRef, SnapshotRow } from './snapshot-table.ts'
 
-/** What is saved of a stream beside its state. */
 export interface Standing {
   revision: bigint
-  /** The id of the event at that revision: a log that was restored without it is another log. */
+  /** Detects a restored log that lacks the event. */
   eventId: string
   position: Position
   owner: string
@@ -21,7 +20,6 @@ export interface Standing {
 
 export const newLineage = (): string => randomUUID()
 
-/** The name under which an entry is stored. */
 export const storedKey = (
   saving: Saving,
   { stream }: { stream: string },
@@ -33,16 +31,16 @@ const statePlace = ({ stream, decider, version }: FoldRef, lineage: string, revi
   `snapshot\n${stream}\n${decider}.${version}\n${lineage}\n${revision}`
 const entryPlace = (lineage: string, key: string) => `entry\n${lineage}\n${key}`
 
-/** A state without its entries, which are stored on their own. */
+/** Entries are stored separately. */
 const split = (state: unknown): { entries?: Entries; rest: unknown } => {
   if (!hasEntries(state)) return { rest: state }
   const { entries, ...rest } = state
   return { entries, rest }
 }
 
-/** Seals and opens what is saved. Keys are only looked up, never made: a subject that has none was erased. */
+/** Only looks up keys, never creates them: a missing key means erased. */
 export const sealing = (keys: Pick<SubjectKeys, 'current' | 'toUnlock'>, box: Pick<SecretBox, 'fingerprint'>) => ({
-  /** The state without its entries; undefined once its subject was erased. */
+  /** Undefined once its subject was erased. */
   async sealState(of: FoldRef, saving: Saving, lineage: string, standing: Standing, state: unknown) {
     const subject = saving.subject({ id: parseStream(of.stream).id, owner: standing.owner })
     const key = (await keys.current([subject])).get(subject)
@@ -53,7 +51,7 @@ export const sealing = (keys: Pick<SubjectKeys, 'current' | 'toUnlock'>, box: Pi
     return { subjectKey: key.id, state: lock(key.key, text, statePlace(of, lineage, revision)) }
   },
 
-  /** Undefined where its key was erased. Throws when it was changed, or stands where it was not sealed. */
+  /** Undefined when erased. Throws on tampered or misplaced data. */
   async openState(of: FoldRef, row: SnapshotRow) {
     const key = (await keys.toUnlock([row.subject_key])).get(row.subject_key)
     if (!key || key === 'erased') return undefined
@@ -83,13 +81,13 @@ export const sealing = (keys: Pick<SubjectKeys, 'current' | 'toUnlock'>, box: Pi
       const sealer = subject && found.get(subject)
       if (!sealer) return { key, value: Buffer.from(JSON.stringify(subject ? erased : value)), subject_key: null }
       const text = JSON.stringify(value)
-      // The value that replaces it once its key is gone reveals nothing of anybody, and is found beside it then.
+      // The `erased` value is not personal and stays readable without the key.
       const sealed = lock(sealer.key, text, entryPlace(lineage, key))
       return { key, value: Buffer.concat([prefixed(erased), sealed]), subject_key: sealer.id }
     })
   },
 
-  /** By stored key; null for what its subject's erasure has taken away. Throws when one was changed. */
+  /** By stored key; null when erased. Throws on tampered data. */
   async openEntries(lineage: string, rows: readonly EntryRow[]): Promise<Map<string, Value | null>> {
     const ids = [...new Set(rows.flatMap(({ subject_key }) => subject_key ?? []))]
     const found = await keys.toUnlock(ids)
@@ -107,7 +105,7 @@ export const sealing = (keys: Pick<SubjectKeys, 'current' | 'toUnlock'>, box: Pi
   },
 })
 
-/** Of a state that was never saved all entries are encrypted, thousands of them: others have their turn in between. */
+/** A first save encrypts thousands of entries: yields in between. */
 const entriesInTurn = 1000
 const inTurns = async <T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> => {
   const made: R[] = []

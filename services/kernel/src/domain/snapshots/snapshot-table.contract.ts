@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { EntryRow, FoldRef, SnapshotTable, SnapshotWrite } from './snapshot-table.ts'
 
-/** What every table of snapshots has to do. */
 export const snapshotTableContract = (name: string, openTable: () => SnapshotTable) => {
   const newFold = (over: Partial<FoldRef> = {}): FoldRef => ({
     stream: `contact-${randomUUID()}`,
@@ -77,7 +76,6 @@ export const snapshotTableContract = (name: string, openTable: () => SnapshotTab
       const { lineage } = first
       await table.write(of, first)
       for (const over of [
-        // As far, less far, anew, and after another.
         { lineage, follows: lineage, revision: 9n },
         { lineage, follows: lineage, revision: 8n },
         { revision: 20n },
@@ -86,7 +84,6 @@ export const snapshotTableContract = (name: string, openTable: () => SnapshotTab
         expect(await table.write(of, snapshot({ entries: [entry('a', '2')], ...over }))).toBe(false)
       expect(await table.newest(of)).toEqual({ revision: 9n, lineage })
       expect(texts(await table.entries(of, lineage, 'all'))).toEqual(['a=1'])
-      // What follows something that is not there any more.
       await table.drop(of, lineage)
       expect(await table.write(of, snapshot({ lineage, follows: lineage, revision: 20n }))).toBe(false)
       expect(await table.newest(of)).toBeUndefined()

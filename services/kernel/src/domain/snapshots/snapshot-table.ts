@@ -1,4 +1,3 @@
-/** One decider's fold of one stream. */
 export interface FoldRef {
   stream: string
   decider: string
@@ -19,7 +18,6 @@ export interface EntryRow {
   subject_key: string | null
 }
 
-/** Where the newest snapshot of a fold stands. */
 export interface Newest {
   revision: bigint
   lineage: string
@@ -31,30 +29,28 @@ export interface SnapshotWrite {
   subjectKey: string
   state: Buffer
   entries: readonly EntryRow[]
-  /** The lineage that this one follows, or begins anew after; undefined where nothing was saved before. */
+  /** The lineage it continues or replaces; undefined for a first save. */
   follows: string | undefined
-  /** Whether earlier snapshots of a day are needed beside this one. */
+  /** True when snapshots of the last day are needed. */
   keepsHistory: boolean
 }
 
-/** Where snapshots and their entries are stored. */
 export interface SnapshotTable {
-  /** The newest snapshot, or with `upTo` the newest of those that stand at this revision or before. */
+  /** The newest at or before `upTo`. */
   read(of: FoldRef, upTo?: bigint): Promise<SnapshotRow | undefined>
   newest(of: FoldRef): Promise<Newest | undefined>
-  /** Where the newest snapshot of a lineage stands, with its entries under these keys, or all of them; undefined: there is none. */
+  /** With all entries, or those of the keys; undefined without a snapshot. */
   entries(
     of: FoldRef,
     lineage: string,
     keys: readonly string[] | 'all',
   ): Promise<{ revision: bigint; entries: EntryRow[] } | undefined>
-  /** All of it or nothing. False, and nothing, where it is superseded by what another process has saved. */
+  /** Atomic; false when another process has superseded it. */
   write(of: FoldRef, snapshot: SnapshotWrite): Promise<boolean>
-  /** Throws the snapshots of one lineage away, with their entries. */
   drop(of: FoldRef, lineage: string): Promise<void>
 }
 
-/** Whether another process has saved this fold since, or as far as that. */
+/** Another process saved this fold since, or as far. */
 export const isSuperseded = (
   newest: Newest | undefined,
   { follows, revision }: Pick<SnapshotWrite, 'follows' | 'revision'>,

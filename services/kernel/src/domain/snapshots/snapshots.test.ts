@@ -17,7 +17,6 @@ import { countingKeys, names } from './testing-names.ts'
 let ports: TestPorts
 let store: EventStore
 let logged = ''
-/** Since the start, as processes measure the pauses between their attempts. */
 let ms = 0
 const owner = randomUUID()
 const log = createLog('trace', {
@@ -43,7 +42,6 @@ const context = (commandId: string = randomUUID()): CommandContext => ({
   correlationId: 'test',
 })
 
-/** A process that has just started, and how many events it has read of the log. */
 const newProcess = (version = 1, over: EventStore = store, rememberedBytes?: number) => {
   const { pool, subjectKeys, box } = ports
   const codec = eventCodec({ personal: personalLock(subjectKeys, box) })
@@ -106,7 +104,6 @@ const rowsOf = async (id: string) =>
     )
   ).rows
 
-/** A metric of the snapshots, as `/metrics` shows it. */
 const metric = (snapshots: Snapshots, name: string) => snapshots.metrics().find((each) => each.name === name)?.value
 
 describe('a state that was saved', () => {
@@ -252,7 +249,7 @@ describe('processes side by side', () => {
 
   it('go on where one of them ended without a word, in the middle of saving', async () => {
     const id = await filled(450)
-    // What a process that was killed leaves behind: entries of a save that was never committed are not there at all.
+    // Uncommitted entries do not exist.
     const [before] = await rowsOf(id)
     const killed = newProcess()
     for (let index = 0; index < 150; index++) await killed.add(id, `later ${index}`)
@@ -297,7 +294,7 @@ describe('saving', () => {
     for (let index = 0; index < 5; index++)
       snapshots.saveLater({ stream: `contact-${index}`, saving }, take, () => undefined)
     await snapshots.drain()
-    // The writer has taken the first one at once.
+    // The writer took the first at once.
     expect(taken).toBe(3)
     expect(metric(snapshots, 'prosa_snapshots_failed_total')).toBe(2)
   })
@@ -319,7 +316,6 @@ describe('a repeated command', () => {
   })
 })
 
-/** A store over a network: what is stored is known a moment later. */
 const slowToAnswer = (over: EventStore): EventStore => ({
   ...over,
   async append(...about) {
@@ -335,7 +331,6 @@ describe('a stream with commands without a pause', () => {
     const process = newProcess(1, slowToAnswer(store))
     const amount = 1500
     const names = Array.from({ length: amount }, (_, index) => `name ${index}`)
-    // Fifty at a time, so that whatever is saved is saved while an append is in flight.
     const callers = Array.from({ length: 50 }, async () => {
       for (let name = names.pop(); name !== undefined; name = names.pop())
         expect(await process.add(id, name)).toMatchObject({ ok: true })

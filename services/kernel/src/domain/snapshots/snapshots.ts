@@ -16,21 +16,19 @@ import { writeBehind } from './write-behind.ts'
 
 export type { Standing } from './sealing.ts'
 
-/** Which fold of which stream. */
 export interface SavedStream {
   stream: string
   saving: Saving
 }
 
-/** What is in the table of a state in memory. */
 export interface SavedAt {
   lineage: string
   revision: bigint
-  /** Of the entries, when they were saved. */
+  /** `clearings` of the entries at the save. */
   clearings: number
 }
 
-/** A state as it was loaded, or is to be saved; `saved`: what of it is in the table already. */
+/** `saved`: the part that is in the table. */
 export interface Snapshot {
   standing: Standing
   state: unknown
@@ -39,31 +37,27 @@ export interface Snapshot {
 export type Unsaved = Omit<Snapshot, 'saved'> & { saved: SavedAt | undefined }
 
 export interface Snapshots {
-  /** The newest that can be opened, with `upTo` of those at that revision or before. One that cannot is thrown away. */
+  /** The newest readable one, at or before `upTo`; deletes unreadable ones. */
   load(of: SavedStream, upTo?: bigint): Promise<Snapshot | undefined>
-  /**
-   * Entries of a saved state by key, null for what was never set, and where the state in the table stands; undefined when that was
-   * thrown away or begun anew.
-   */
+  /** With the table's position; null: never set. Undefined when the lineage is gone. */
   entries(
     of: SavedStream,
     lineage: string,
     keys: readonly string[] | 'all',
   ): Promise<{ revision: bigint; found: Map<string, Value | null> } | undefined>
   /**
-   * Saves now; 'superseded' when another process has saved this state or a later one, undefined when its subject was erased, or it
-   * failed, which is counted, and logged once. What failed is tried again with growing pauses: until then undefined as well.
+   * 'superseded': another process saved this state or a later one. Undefined: erased, failed, or still in backoff. Failures are counted,
+   * and logged once.
    */
   save(of: SavedStream, unsaved: Unsaved): Promise<SavedAt | 'superseded' | undefined>
   /**
-   * Saves as soon as the writer gets to it, what `take` gives then, and calls `done` with the outcome. Nobody waits: what fails
-   * is logged and counted, and what does not fit into the queue is left out, because the next event offers it again.
+   * Write-behind of what `take` returns then. Failures are logged; when the queue is full it is skipped, as the next event offers it again.
    */
   saveLater(of: SavedStream, take: () => Unsaved | undefined, done: (saved: SavedAt | 'superseded') => void): void
   discard(of: SavedStream, lineage: string): Promise<void>
-  /** Called when the process is about to end: what is worth saving is to be offered then. */
+  /** Called before shutdown to offer what is worth saving. */
   beforeEnd(offer: () => void): void
-  /** Resolves when what was offered by the end is saved, or the time for it is over: what is not saved is folded again. */
+  /** Resolves when saved or out of time; the rest is folded again. */
   drain(): Promise<void>
   metrics(): Metric[]
 }
@@ -72,11 +66,9 @@ export interface SnapshotsOptions {
   subjectKeys: Pick<SubjectKeys, 'current' | 'toUnlock'>
   box: Pick<SecretBox, 'fingerprint'>
   log: Logger
-  /** How many streams may wait to be saved. */
   maxWaiting?: number
-  /** How long a process that ends may take to save what is left. */
   drainMs?: number
-  /** Milliseconds of any clock that only goes forward; only tests bring their own. */
+  /** Monotonic; only tests change it. */
   now?: () => number
 }
 
@@ -90,11 +82,10 @@ const refOf = ({ stream, saving }: SavedStream): FoldRef => ({
 
 const nameOf = ({ stream, saving }: SavedStream) => `${stream} ${saving.decider}`
 
-/** Snapshots in PostgreSQL. */
 export const postgresSnapshots = ({ pool, ...options }: SnapshotsOptions & { pool: Pool }): Snapshots =>
   snapshotsIn(postgresTable(pool), options)
 
-/** Snapshots in a table, written behind the appends by one writer a process. */
+/** One writer per process, behind the appends. */
 export const snapshotsIn = (
   table: SnapshotTable,
   { subjectKeys, box, log, maxWaiting = 5000, drainMs = 3000, now = () => performance.now() }: SnapshotsOptions,
@@ -116,7 +107,7 @@ export const snapshotsIn = (
     await table.drop(refOf(of), lineage)
   }
 
-  /** Undefined where it cannot be opened and is thrown away; a key that cannot be asked for now says nothing about it. */
+  /** Deletes what cannot be decrypted, unless its key is only unreachable now. */
   const openedOrDiscarded = async <T>(
     of: SavedStream,
     lineage: string,
@@ -134,7 +125,7 @@ export const snapshotsIn = (
     return undefined
   }
 
-  /** Undefined where there is no key. */
+  /** Undefined without a key. */
   const encrypt = async (of: SavedStream, lineage: string, { standing, state }: Unsaved) => {
     const ref = refOf(of)
     const head = await sealState(ref, of.saving, lineage, standing, state)
@@ -152,7 +143,7 @@ export const snapshotsIn = (
     const follows = { follows: saved?.lineage, revision: standing.revision }
     let isOfTable = true
     try {
-      // Before anything is encrypted for nothing.
+      // Avoids useless encryption.
       if (isSuperseded(await table.newest(ref), follows)) return 'superseded'
       isOfTable = false
       const encrypted = await encrypt(of, lineage, unsaved)

@@ -19,7 +19,6 @@ const { saving } = names()
 if (!saving) throw new Error('names are saved')
 const savedStream = (stream: string) => ({ stream, saving })
 const rememberedBytes = 1_000_000
-/** A share of an eighth of it holds some eighty entries, all of it some seven hundred. */
 const fewBytes = 100_000
 const box = secretBox(randomBytes(32))
 const owner = randomUUID()
@@ -51,7 +50,6 @@ const nothing = (): Loaded<State> => ({
   point: savePoint(),
 })
 
-/** After so many more events, each of which sets a key of its own. */
 const grown = (loaded: Loaded<State>, events: number, prefix = 'key'): Loaded<State> => {
   let { revision } = loaded
   let { entries } = loaded.state
@@ -69,7 +67,6 @@ describe('states in memory', () => {
   it('are offered once 200 events are not saved, and again after as many', async () => {
     let loaded = memory.remember(stream, grown(nothing(), 199))
     await snapshots.drain()
-    // The drain is the end of a process, which saves what is worth it: in this test, what shows that nothing was offered.
     expect(await saved()).toBe(198n)
     loaded = memory.remember(stream, grown(memory.get(stream) ?? nothing(), 199))
     await new Promise(setImmediate)
@@ -91,7 +88,6 @@ describe('states in memory', () => {
 
   it('are not saved again by an offer that waited while another save went further', async () => {
     const written = () => snapshots.metrics().find(({ name }) => name === 'prosa_snapshots_written_total')?.value
-    // The writer is busy with others.
     for (let other = 0; other < 5; other++) memory.remember(newStream(), grown(nothing(), 200))
     const waiting = memory.remember(stream, grown(nothing(), 200))
     await memory.save(stream, waiting)
@@ -195,7 +191,6 @@ describe('states in memory', () => {
     expect(await saved()).toBeUndefined()
     const again = grown(nothing(), 301)
     expect(memory.isDue(stream, grown(nothing(), 199))).toBe(false)
-    // Neither large nor long.
     expect(memory.isDue(stream, { ...nothing(), revision: 300n })).toBe(true)
     expect(memory.isDue(newStream(), { ...nothing(), revision: 300n })).toBe(false)
     const after = await memory.save(stream, again)
@@ -212,7 +207,6 @@ describe('states in memory', () => {
     const now = memory.get(stream)
     expect([first.state.entries.isWhole, now?.state.entries.isWhole]).toEqual([true, false])
     if (!now) throw new Error('it is in memory')
-    // What is in the table now is of before.
     let cleared = withEntries(now, clearEntries)
     cleared = memory.remember(stream, grown({ ...cleared, revision: 250n }, 1, 'new'))
     const filled = withEntries(cleared, (entries) => ({
@@ -235,7 +229,6 @@ describe('states in memory', () => {
     expect(await snapshots.entries(savedStream(stream), lineage, 'all')).toBeUndefined()
     const now = second.point.saved?.lineage ?? ''
     expect((await snapshots.entries(savedStream(stream), now, 'all'))?.found.size).toBe(1)
-    // And then goes on in the new lineage.
     const third = await memory.save(stream, grown(second, 1, 'new'))
     expect(third !== 'outdated' && third.point.saved?.lineage).toBe(now)
     expect((await snapshots.entries(savedStream(stream), now, 'all'))?.found.size).toBe(2)
@@ -245,14 +238,13 @@ describe('states in memory', () => {
     memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
     memory.remember(stream, grown(nothing(), 250))
     await new Promise(setImmediate)
-    // Two more fit beside it, as what was saved of it is given back.
+    // Saved entries were dropped.
     for (const each of [newStream(), newStream()]) memory.remember(each, grown(nothing(), 270))
     expect(lengthIn(stream)).toBe(250)
   })
 
   it('are kept up to an eighth of the memory where the table has them, up to all of it where it has not', async () => {
     memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
-    // Some 140 bytes each.
     memory.remember(stream, grown(nothing(), 600))
     expect(lengthIn(stream)).toBe(600)
     await new Promise(setImmediate)

@@ -8,30 +8,24 @@ import type { SavedAt, SavedStream, Snapshots, Unsaved } from './snapshots.ts'
 export interface Loaded<S> {
   state: S
   revision: ExpectedRevision
-  /** The id of the last event; null while there is none. */
   eventId: string | null
   position: Position | null
-  /** Up to where in the log the stream is known to hold no more than this. */
+  /** Position up to which the stream has no further events. */
   seenTo: Position
-  /** The tenant of the stream's first event; undefined while there is none. */
+  /** Undefined without a first event. */
   owner: string | null | undefined
-  /** What of it is in the table. */
   point: SavePoint
 }
 
-/** The states that this process has in memory, and their way into the table. */
 export interface StateMemory<S> {
   get(stream: string): Loaded<S> | undefined
-  /** Drops what is in memory of a stream, unless it has gone on from this state, which showed that another process has saved more. */
+  /** Keeps a state that has moved on from `outdated`. */
   forget(stream: string, outdated: Loaded<S>): void
-  /**
-   * Keeps a state, and offers it to be saved once enough has happened since it last was. Answers it with what was saved since it was made. One
-   * that is behind what is in memory, or belongs to what another process has replaced, is not kept.
-   */
+  /** Caches a state and offers it for saving; returns it with later saves applied. Does not cache older or replaced states. */
   remember(stream: string, loaded: Loaded<S>): Loaded<S>
-  /** Whether it is to be saved in the middle of a fold: what was folded needs too much room, or was too much work to be lost. */
+  /** Save within a fold: it grew too large or too costly to lose. */
   isDue(stream: string, loaded: Loaded<S>): boolean
-  /** Saves now; unchanged where that failed, 'outdated' where another process was quicker. */
+  /** Unchanged on failure, 'outdated' when another process was first. */
   save(stream: string, loaded: Loaded<S>): Promise<Loaded<S> | 'outdated'>
 }
 
@@ -39,17 +33,16 @@ export interface StateMemoryDeps {
   snapshots: Snapshots | undefined
   savedStream: (stream: string) => SavedStream
   rememberedBytes: number
-  /** So many events are folded with every start, and written behind once more have come; 200 by default. */
+  /** 200 by default: also the maximum to fold at start. */
   eventsBetweenSaves?: number | undefined
 }
 
-/** In a fold from the beginning, so often: what was folded when a process ends need not be folded again. */
+/** Within a long fold, so that a shutdown loses little. */
 const eventsBetweenSavesOfLongFold = 20_000
-/** Of a process that ends, what is worth saving. */
+/** At shutdown. */
 const eventsWorthSaving = 10
-/** No state that can be had from the table takes more than this share of the memory: a large one must not drive all others out. */
+/** A large saved state must not evict all others. */
 const largestShare = 1 / 8
-/** What a map keeps beside the state. */
 const overheadBytes = 400
 const maxMissed = 10_000
 
@@ -69,18 +62,17 @@ const unsavedOf = <S>({ state, revision, eventId, position, owner, point }: Load
   return { standing: { revision, eventId, position, owner }, state, saved: point.saved }
 }
 
-/** What was saved of `loaded`, or that it was superseded, for every state that was made of the same. */
 const note = (loaded: Loaded<unknown>, saved: SavedAt | 'superseded') => {
   const changed = hasEntries(loaded.state) ? loaded.state.entries.changed : undefined
   leadOn(loaded.point, saved === 'superseded' ? saved : { saved, changed })
 }
 
-/** Of two states of one stream that go back to different readings of the table, the one to keep. */
+/** Picks between states from different reads of the table. */
 const chosen = <S>(known: Loaded<S>, loaded: Loaded<S>): Loaded<S> | undefined => {
   const [before, after] = [known.point.saved, loaded.point.saved]
   if (!before) return loaded
   if (!after) return known
-  // One of them is thrown away by now; the table shows which.
+  // One lineage is deleted by now; the table knows which.
   if (before.lineage !== after.lineage) return undefined
   return after.revision >= before.revision ? loaded : known
 }
@@ -93,12 +85,12 @@ export const stateMemory = <S>({
 }: StateMemoryDeps): StateMemory<S> => {
   const largest = rememberedBytes * largestShare
   const cache = lruMap<string, { loaded: Loaded<S>; bytes: number }>(rememberedBytes, (_, { bytes }) => bytes)
-  /** Streams whose state was driven out before the writer got to it: it is saved by whoever folds it next. */
+  /** Evicted before the save: the next fold saves them. */
   const missed = lruMap<string, true>(maxMissed)
 
   const withoutSurplus = (loaded: Loaded<S>) => {
     const { saved } = loaded.point
-    // After all was thrown away, what is in the table is of before.
+    // After a clearing the table holds old entries.
     return withEntries(loaded, (entries) =>
       saved?.clearings === entries.clearings ? trimmed(entries, largest / 2) : entries,
     )
@@ -107,7 +99,7 @@ export const stateMemory = <S>({
   const keep = (stream: string, given: Loaded<S>) => {
     const loaded = withoutSurplus(given)
     const bytes = overheadBytes + 2 * stream.length + sizeOf(loaded.state)
-    // What is not in the table would have to be folded again for each command.
+    // Evicting unsaved work would mean a fold per command.
     const max = unsavedEvents(loaded) < eventsBetweenSaves ? largest : rememberedBytes
     if (bytes > max) cache.delete(stream)
     else cache.set(stream, { loaded, bytes })
@@ -134,7 +126,7 @@ export const stateMemory = <S>({
       },
       (saved) => {
         if (captured) note(captured, saved)
-        // Catches up, so that its memory is given back also where no command comes.
+        // Frees memory also without commands.
         get(stream)
       },
     )
@@ -151,7 +143,7 @@ export const stateMemory = <S>({
     const loaded = caughtUp(given)
     if (!loaded || loaded.revision === 'no_stream') return given
     const known = get(stream)
-    // Whoever only looked may come back later than a command that has gone on from there.
+    // A reader may return later than a newer command.
     if (known && lengthOf(known) > lengthOf(loaded)) return loaded
     const kept = known && known.point !== loaded.point ? chosen(known, loaded) : loaded
     if (!kept) cache.delete(stream)
@@ -166,7 +158,7 @@ export const stateMemory = <S>({
     forget(stream, outdated) {
       leadOn(outdated.point, 'superseded')
       const known = get(stream)
-      // One that has gone on meanwhile is asked itself.
+      // A newer state is checked by itself.
       if (known && lengthOf(known) <= lengthOf(outdated)) cache.delete(stream)
     },
     remember,

@@ -8,18 +8,15 @@ import { savePoint } from './save-point.ts'
 import type { SavedStream, Snapshots } from './snapshots.ts'
 import { type Loaded, stateMemory } from './state-memory.ts'
 
-/** The states of one decider's streams, as far as this process knows them. */
 export interface StreamStates<S> {
-  /** The state of a stream that has no events. */
   nothing(): Loaded<S>
   remembered(stream: string): Loaded<S> | undefined
-  /** Reads on from where the state stands in memory, or else in the table. `message` is what will be asked of it. */
+  /** From the cached state, or from the table; fetches entries for `message`. */
   readOn(stream: string, asOf?: Position, message?: Typed): Promise<Loaded<S>>
-  /** The state as it was at a revision; one with entries is that of now. */
+  /** Entries are those of now, not of the revision. */
   at(stream: string, revision: bigint): Promise<S>
-  /** 'outdated': to be read on first. */
+  /** 'outdated': read on first. */
   ask: AskState<S>['ask']
-  /** Remembers a state, and offers it to be saved once enough has happened since it last was. */
   remember(stream: string, loaded: Loaded<S>): Loaded<S>
 }
 
@@ -28,7 +25,6 @@ export interface StreamStatesDeps<C extends Typed, E extends AnyEvent, S, R exte
   codec: Codec
   decider: Decider<C, E, S, R>
   snapshots: Snapshots | undefined
-  /** How much the states in memory take, together. */
   rememberedBytes: number
   /** See `StateMemoryDeps`; only tests change it. */
   eventsBetweenSaves?: number | undefined
@@ -65,7 +61,6 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
 
   const { ask, withEntriesOf } = askState<S>({ snapshots, savedStream, saving, forget: memory.forget })
 
-  /** Folds one page, whose entries are fetched together, with those that will be asked for after it. */
   const foldPage = async (stream: string, given: Loaded<S>, events: readonly Stored<E>[], message?: Typed) => {
     const loaded = await withEntriesOf(stream, given, message ? [...events, message] : events)
     if (loaded === 'outdated') return loaded
@@ -80,7 +75,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     return { state: state as S, revision, eventId, position, seenTo: position, owner, point: savePoint(saved) }
   }
 
-  /** `isCertain`: the state is from this very log. Otherwise its last event is read too: a restored log may not hold it. */
+  /** Unless `isCertain`, checks the last event: a restored log may lack it. */
   const readFrom = async (stream: string, start: Loaded<S>, isCertain: boolean, end?: bigint, message?: Typed) => {
     let loaded = start
     let isChecked = isCertain
@@ -115,7 +110,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     return isChecked ? loaded : 'not of this log'
   }
 
-  /** Repeats what another process made outdated by saving meanwhile, and what a restored log does not bear out. */
+  /** Retries when outdated, or when the log lacks the event. */
   const load = async (stream: string, end?: bigint, message?: Typed): Promise<Loaded<S>> => {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const known = end === undefined ? memory.get(stream) : undefined
@@ -135,7 +130,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     remembered: memory.get,
     async readOn(stream, asOf = beginning, message) {
       let loaded = await load(stream, undefined, message)
-      // Who reacts to an event reads what was stored before it.
+      // A reactor has seen the log up to its event.
       if (asOf > loaded.seenTo) loaded = { ...loaded, seenTo: asOf }
       if (message && loaded.point.saved) {
         const asked = await ask(stream, loaded, message, () => undefined)

@@ -13,7 +13,6 @@ export interface Names {
   last: string
 }
 
-/** Every name once, for ever. */
 export const names = (version = 1): Decider<AddName, Named, Names, 'unexpected'> => ({
   initial: { entries: noEntries, last: '' },
   saving: {
@@ -35,7 +34,7 @@ export const names = (version = 1): Decider<AddName, Named, Names, 'unexpected'>
   },
 })
 
-/** Counts what is encrypted: each value asks its key once for the bytes. */
+/** Each encrypted value asks its key once for the bytes. */
 export const countingKeys = (subjectKeys: Pick<SubjectKeys, 'current' | 'toUnlock'>) => {
   let encrypted = 0
   const counted = (key: SubjectKey): SubjectKey => ({
@@ -53,7 +52,6 @@ export const countingKeys = (subjectKeys: Pick<SubjectKeys, 'current' | 'toUnloc
   return { keys, encrypted: () => encrypted }
 }
 
-/** The keys of one process's life. */
 export const memoryKeys = (): Pick<SubjectKeys, 'current' | 'toUnlock'> & {
   add(subject: Subject): void
   erase(subject: Subject): void

@@ -48,7 +48,6 @@ describe('work that is written behind', () => {
     await drain()
     expect(done).toHaveLength(50)
     expect(waiting()).toBe(0)
-    // It was the end of what it is bounded by in memory, not of the bound.
     offer('under way', () => Promise.resolve())
     expect([offer('a', async () => undefined), offer('b', async () => undefined)]).toEqual([true, true])
     expect(offer('c', async () => undefined)).toBe(false)

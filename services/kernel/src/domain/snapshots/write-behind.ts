@@ -1,20 +1,20 @@
 import { uncorrelated } from '../../observability/correlation.ts'
 
-/** Work that waits for one writer, one of each name, done one after the other. */
+/** A serial queue with one entry per name. */
 export interface WriteBehind {
-  /** Puts work in line, in place of what waits under the same name; false when the line is full. */
+  /** Replaces work of the same name; false when full. */
   offer(name: string, work: () => Promise<void>): boolean
-  /** Called when the process is about to end: what is worth saving is to be offered then. */
+  /** Called before shutdown to offer work. */
   beforeEnd(offer: () => void): void
-  /** Resolves when what was offered by the end is done, or the time for it is over. */
+  /** Resolves when done or out of time. */
   drain(): Promise<void>
   waiting(): number
 }
 
 export interface WriteBehindOptions {
-  /** How much may wait; what a process offers at its end is in its memory anyway, and does not count. */
+  /** Offers at shutdown do not count. */
   maxWaiting: number
-  /** A stop has 25 s for everything. */
+  /** A shutdown has 25 s in all. */
   drainMs: number
   onFailure: (error: unknown) => void
 }

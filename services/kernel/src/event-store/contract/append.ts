@@ -4,7 +4,6 @@ import { beginning, type ExpectedRevision, InvalidAppend, type NewEvent } from '
 import { accepted, category, event, idsOf, newStream, readLog, readStream } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
-/** What `append` promises: order, conflicts, repetition, refusals. */
 export const appendContract = (under: UnderTest): void => {
   describe('append', () => {
     it('stores events at consecutive revisions, from 0 on', async () => {

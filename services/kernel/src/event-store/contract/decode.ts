@@ -14,7 +14,6 @@ import { accepted, category, newCategory, newStream } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
 const folder = new URL('../../../../../contracts/src/events/golden/', import.meta.url)
-/** One of every event that is stored today. */
 const golden = readdirSync(folder)
   .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as AnyEvent & { schemaVersion: number })
   .filter(({ type, schemaVersion }) => schemaVersion === (schemaVersions[type] ?? 1))
@@ -23,7 +22,7 @@ const owner = randomUUID()
 const admin = randomUUID()
 const reason = 'Pediu por telefone: "ação" \\ 👩🏽‍💻\nAté já'
 
-/** Every event with a reason, in the log of one category; those of an erasure are under the key of who gave it. */
+/** An erasure's reason is under the key of the account that gave it. */
 const identified = (ofCategory: string): Identified[] =>
   golden.map(({ type, data }) => ({
     id: randomUUID(),
@@ -42,12 +41,10 @@ const identified = (ofCategory: string): Identified[] =>
 const withKeys = () => {
   const keys = memorySubjectKeys()
   const box = secretBox(randomBytes(32))
-  // As another process has it: nothing is remembered of what was encrypted.
   const codec = () => eventCodec({ personal: personalLock(keys, box) })
   return { keys, codec }
 }
 
-/** Each way in which events leave a store. `append` stores them all, in their order, each in a stream of its own. */
 interface Way {
   name: string
   read(under: UnderTest, streams: readonly string[], append: () => Promise<unknown>): Promise<RecordedEvent[]>
@@ -116,7 +113,7 @@ const ways: Way[] = [
   },
 ]
 
-/** What a codec makes of a page as a whole, and of each event by itself, which is another way for it. */
+/** Two code paths. */
 const decodedBoth = async (codec: () => Codec, events: readonly RecordedEvent[]) => {
   const whole = await codec().decode(events)
   const single = codec()
@@ -126,7 +123,6 @@ const decodedBoth = async (codec: () => Codec, events: readonly RecordedEvent[])
   return whole
 }
 
-/** What `read` gives, the codec decodes: with personal fields and reasons as they were, whatever kind of objects the events are. */
 export const decodeContract = (under: UnderTest): void => {
   describe.each(ways)('what $name gives', ({ read }) => {
     const stored = async (spoil: (events: NewEvent[]) => void = () => undefined) => {

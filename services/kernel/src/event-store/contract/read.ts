@@ -4,7 +4,6 @@ import { beginning, maxPageBytes, type NewEvent, type Position, type RecordedEve
 import { accepted, category, event, newCategory, newStream, readLog, readStream } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
-/** What `read` and `readAll` promise. */
 export const readContract = (under: UnderTest): void => {
   describe('what is read', () => {
     it.each<[string, { [key: string]: Json }]>([

@@ -34,7 +34,7 @@ export const readStream = async (store: EventStore, stream: string, from?: bigin
 
 export const idsOf = async (store: EventStore, stream: string) => (await readStream(store, stream)).map(({ id }) => id)
 
-/** The plain content of an event, whatever object an adapter returns: some parse its JSON only when a property is read. */
+/** Some adapters parse JSON only when a property is read. */
 const plain = ({ id, type, data, metadata, stream, revision, position }: RecordedEvent): RecordedEvent => ({
   id,
   type,
@@ -53,7 +53,7 @@ export const readLog = async (store: EventStore, after: Position, categories: st
 
 export const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000, interval: 1 })
 
-/** Median milliseconds from an append to the moment when a follower has it; the safety poll alone would need some 500. */
+/** Median milliseconds; the safety poll alone gives about 500. */
 export const medianDelay = async (writer: EventStore, stream: string, seen: () => RecordedEvent[]): Promise<number> => {
   const delays: number[] = []
   for (let count = 0; count < 9; count++) {

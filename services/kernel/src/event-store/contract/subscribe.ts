@@ -5,8 +5,7 @@ import { type Batch, beginning, type Position } from '../port.ts'
 import { accepted, category, event, medianDelay, newCategory, newStream, readStream, until } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
-/** What `subscribe` promises. */
-/** Who is not woken looks once a second. */
+/** Below the safety poll of one second. */
 const wokenMs = 500
 
 export const subscribeContract = (under: UnderTest): void => {
@@ -56,7 +55,6 @@ export const subscribeContract = (under: UnderTest): void => {
       expect(liveness).toEqual(liveness.toSorted())
     })
 
-    /** Follows, but once it has events takes the next batch only while `gate.isOpen`: a consumer that has something else to do. */
     const followThrough = (stream: string, gate: { isOpen: boolean }) => {
       const stop = new AbortController()
       const ids: string[] = []
@@ -97,7 +95,7 @@ export const subscribeContract = (under: UnderTest): void => {
         accepted(await under.store.append(stream, BigInt(from), late.slice(from, from + 500)))
       gate.isOpen = true
       await until(() => follower.ids.length > late.length)
-      // What would come twice comes by now.
+      // A duplicate would have arrived by now.
       const [last] = manyEvents(1)
       if (!last) throw new Error('no event')
       accepted(await under.store.append(stream, BigInt(behind), [last]))
@@ -115,7 +113,6 @@ export const subscribeContract = (under: UnderTest): void => {
       await until(() => follower.ids.length > 0)
       expect(follower.ids.length).toBeLessThan(old.length)
       for (const [index, each] of meanwhile.entries()) {
-        // Some of them between the end that was seen first and the last page, some after it.
         if (index === 10) gate.isOpen = true
         accepted(await under.store.append(stream, BigInt(old.length - 1 + index), [each]))
       }

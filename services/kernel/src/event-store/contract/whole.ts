@@ -7,7 +7,6 @@ import { beginning, type EventStore } from '../port.ts'
 import { accepted, event, idsOf, newCategory, newStream, readLog } from './samples.ts'
 import type { UnderTest } from './under-test.ts'
 
-/** What holds over all operations together. */
 export const wholeContract = (under: UnderTest): void => {
   it('behaves as a list per stream would, whatever is appended', async () => {
     const ids = Array.from({ length: 6 }, () => randomUUID())

@@ -7,29 +7,27 @@ import type { Client } from './client.ts'
 import { NoAnswer } from './failures.ts'
 import { positionOf } from './position.ts'
 
-/** More at once are no quicker; and a deadline counts from the call, so that a call that waited in line would miss it. */
+/** A deadline counts from the call: queued calls would miss it. */
 const maxCalls = 64
-/** The classic append sends one message per event: so many more take as long again. */
+/** The classic append sends one message per event: each further 500 extend the time-out. */
 const eventsPerAnswer = 500
 
 export interface Appender {
   append(request: AppendRequest): Promise<AppendResult>
-  /** Settles once every append that was asked for has been answered. */
+  /** Settles once every append has its answer. */
   drained(): Promise<void>
 }
 
 export interface AppenderOptions {
   server: Reachability
-  /** How long a call with one event may stay unanswered before its outcome counts as unknown. */
+  /** Time-out of one event; then the outcome is unknown. */
   answerMs: number
-  /** The last place that this process has seen an event at. */
   lastSeen: () => bigint
 }
 
 /**
- * Appends by the classic call. One append of a stream is under way at a time, in the order of asking: calls overtake each
- * other on the wire, and the server gives no answer at all to an append that equals one which it is just committing. An append
- * whose outcome is unknown is repeated as it was, with the same ids at the same revision, which the server recognises.
+ * One append per stream at a time: calls overtake each other on the wire, and the server never answers an append equal to one it is
+ * committing. Unknown outcomes are retried with the same ids and revision, which the server recognises.
  */
 export const appender = (client: Client, { server, answerMs, lastSeen }: AppenderOptions): Appender => {
   const queue = keyedQueue()
@@ -58,11 +56,10 @@ export const appender = (client: Client, { server, answerMs, lastSeen }: Appende
     try {
       const answer = await server.retryForAWhile(() => call(request, events))
       const { success, nextExpectedRevision: revision, position } = answer
-      // With throwOnAppendFailure=false in the address a conflict comes as a value.
+      // With throwOnAppendFailure=false in the URL a conflict is a value.
       if (!success) return conflict(revision)
       if (!position) throw new Error('the server gave no position for an append')
-      // The server's answer does not show whether the events stood there before; what it writes now lies behind all that was
-      // ever seen.
+      // The answer does not show repetition, but new writes lie beyond all positions seen before.
       return { ok: true, revision, position: positionOf(position.commit), repeated: position.commit <= seen }
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) return conflict(error.actualVersion)
@@ -85,7 +82,6 @@ const conflict = (actual: unknown): AppendResult => ({
 
 const utf8 = new TextEncoder()
 
-/** The client serialises `data` itself; metadata goes as the bytes that they are. */
 const eventData = ({ id, type, data, metadata }: EventText): EventData => ({
   id,
   type,
@@ -94,7 +90,7 @@ const eventData = ({ id, type, data, metadata }: EventText): EventData => ({
   metadata: utf8.encode(metadata),
 })
 
-/** A call's own deadline does not count while the client looks for a server. */
+/** The call's deadline does not count during discovery. */
 const inTime = async <T>(answer: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

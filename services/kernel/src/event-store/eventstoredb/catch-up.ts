@@ -6,7 +6,7 @@ import { type SubscriptionItem, subscribe } from './reads.ts'
 import { placeOfReceived, recordedEvent } from './received.ts'
 
 const pageSize = 2000
-/** Pages gather so long: the server sends events one by one, and readers are quicker with many at once. */
+/** The server sends events one by one; batches are faster. */
 const gatherMs = 50
 
 export interface Page {
@@ -14,10 +14,7 @@ export interface Page {
   upTo: bigint
 }
 
-/**
- * The events of some categories after one place up to another, which is that of an event. A filter is something that only
- * subscriptions have, so this is one that ends; dropped for being slow, it goes on where it was. Ends early on the signal.
- */
+/** Ends at an event's position or on abort. Only subscriptions can filter, so it uses one, and resumes when dropped as too slow. */
 export async function* catchUp(
   client: Client,
   after: bigint,

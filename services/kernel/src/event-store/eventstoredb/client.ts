@@ -3,14 +3,14 @@ import { type Credentials, DeadlineExceededError, EventStoreDBClient, Unavailabl
 
 export interface Client {
   esdb: EventStoreDBClient
-  /** For every call: a call that names credentials is the classic append, one that does not is the shared batch append. */
+  /** With credentials a call is the classic append, without them the shared batch append. */
   credentials: Credentials
 }
 
-/** Without TLS the client sends none, so that any will do. */
+/** Not sent without TLS. */
 const unsent = { username: 'nobody', password: 'nobody' }
 
-/** A client of one server or cluster; it connects with its first call. Throws when the address cannot be read. */
+/** Throws on an invalid URL. */
 export const openClient = (
   url: string,
   given: Credentials | undefined,
@@ -31,7 +31,7 @@ const parsed = (url: string): EventStoreDBClient => {
   try {
     return EventStoreDBClient.connectionString(url)
   } catch (error) {
-    // The client's message repeats parts of the address, which may hold a password.
+    // The client's message quotes the URL, which may hold a password.
     const expected = error instanceof Error && 'expected' in error ? `, expected ${error.expected}` : ''
     throw new Error(`the address of EventStoreDB cannot be read${expected}`)
   }
@@ -48,10 +48,9 @@ interface Internals {
 }
 
 /**
- * After a lost connection the client closes its channel, in a promise that nobody awaits. Two of its faults can end the process
- * there, so we stand in between: while a cluster cannot be discovered that promise rejects; and a call that was just being made
- * on the channel throws where nobody can catch it, unless the channel is closed in a turn of its own. A missed deadline counts
- * as a lost connection too: one that is half open is reported never by TCP, and by the client's pings after 20 s.
+ * The client closes a lost channel in a promise that nothing awaits. It rejects during cluster discovery, and a call being made throws an
+ * unhandled error unless the channel closes in its own tick; both end the process. A missed deadline counts as loss, since TCP never
+ * reports a half-open connection and pings take 20 s.
  */
 const steady = (esdb: EventStoreDBClient, onTrouble: (error: unknown) => void) => {
   const internals = esdb as unknown as Internals

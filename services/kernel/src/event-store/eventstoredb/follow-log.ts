@@ -10,7 +10,7 @@ const pageSize = 2000
 
 const batchOf = ({ events, upTo }: Page, live: boolean): Batch => ({ events, upTo: positionOf(upTo), live })
 
-/** Follows the log after a place, where `head` is its end: from the server up to there, then from the tail. */
+/** From the server up to `head`, then from the tail. */
 export async function* followLog(
   { tail, pages }: { tail: LogTail; pages: PagesOfLog },
   { after, head }: { after: bigint; head: bigint },
@@ -18,7 +18,7 @@ export async function* followLog(
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
   let place = after
-  // The first stretch comes from the server even where the tail has it: only the server knows its own positions.
+  // Only the server can validate a position.
   for await (const page of pages(place, head, filter, signal)) {
     place = page.upTo
     yield batchOf(page, false)
@@ -36,7 +36,7 @@ export async function* followLog(
         if (signal.aborted) return
       }
     } else if (newer.length === 0 && live) {
-      // The server's own events move the tail on and are nothing to hand out.
+      // The server's own events are not delivered.
       if (tail.head() > place) place = tail.head()
       await tail.passed(place, signal)
     } else {

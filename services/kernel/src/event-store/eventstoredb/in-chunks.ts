@@ -2,29 +2,25 @@ import type { Readable } from 'node:stream'
 import { GoneSilent } from './failures.ts'
 
 export interface Chunks<Item> {
-  /** Puts something in line behind the items that the stream has given so far; a chunk gathers no longer when it is `last`. */
+  /** `last` ends the chunk. */
   note(item: Item, last?: boolean): void
-  /** What has come since the last call, in order; undefined at the end of the stream, or when the signal aborts. */
+  /** Undefined at the end of the stream or on abort. */
   next(signal?: AbortSignal): Promise<Item[] | undefined>
-  /** Ends the call on the server. */
   stop(): void
 }
 
 export interface ChunkOptions {
-  /** How many items gather at most before the stream is held back. */
   limit: number
-  /** How long a chunk may go on gathering once it has something; 0 hands on what is there. */
+  /** Counted from the first item. */
   gatherMs: number
-  /** How long the server may send nothing while somebody waits for it, before `GoneSilent`. */
+  /** Silence allowed before `GoneSilent`. */
   silenceMs: number
-  /** Ends the call. */
   cancel: () => Promise<void>
 }
 
 /**
- * A stream of the client in chunks. Its own iteration costs more than the parsing, has no time-out, and does not show which
- * events came before a signal such as `caughtUp`: signals overtake events that wait in the stream's buffer, so that buffer is
- * emptied first. What came before a failure is handed out before the failure is thrown.
+ * The client's iteration is slow and has no time-out. Signals such as `caughtUp` overtake buffered events, so the buffer is emptied first.
+ * Items before a failure come out before it.
  */
 export const inChunks = <Item>(stream: Readable, options: ChunkOptions): Chunks<Item> => {
   const { limit, gatherMs, silenceMs, cancel } = options
@@ -47,10 +43,10 @@ export const inChunks = <Item>(stream: Readable, options: ChunkOptions): Chunks<
   })
   stream.on('end', () => settle({}))
   stream.on('close', () => settle({}))
-  // It stays for good: the client may report another error after the first, and without a listener that ends the process.
+  // Never removed: a second error without a listener ends the process.
   stream.on('error', (failure) => settle({ failure }))
 
-  /** Resolves with the next sign of life, false when there was none in time. */
+  /** False on time-out. */
   const sign = (ms: number, signal: AbortSignal | undefined) =>
     new Promise<boolean>((resolve) => {
       const done = (isAlive: boolean) => {
@@ -97,7 +93,7 @@ export const inChunks = <Item>(stream: Readable, options: ChunkOptions): Chunks<
       return chunk
     },
     stop: () => {
-      // The client rejects when the call was never made; there is nothing to end then.
+      // The client rejects when the call was never made.
       cancel().catch(() => undefined)
     },
   }

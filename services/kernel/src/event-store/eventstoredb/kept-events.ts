@@ -6,19 +6,17 @@ const maxCharacters = 8 * 1024 * 1024
 
 /** The newest events of the log, in memory. */
 export interface KeptEvents {
-  /** The place up to which events were added. */
   head(): bigint
-  /** Forgets all, and sets the place after which the events that are to be added begin. */
+  /** Clears the cache. */
   beginAfter(place: bigint): void
-  /** Adds what was received; true when some of it is not the server's own. */
+  /** True when some events are not the server's own. */
   add(received: readonly Received[]): boolean
-  /** The events after a place; undefined where those that are kept do not reach that far back. */
+  /** Undefined where the cache does not reach back. */
   after(place: bigint): readonly KeptEvent[] | undefined
 }
 
 export const keptEvents = (): KeptEvents => {
   let events: KeptEvent[] = []
-  /** Everything after this place is kept. */
   let from = beforeAll
   let head = beforeAll
   let characters = 0
@@ -44,7 +42,6 @@ export const keptEvents = (): KeptEvents => {
       let isForUs = false
       for (const each of received) {
         head = placeOfReceived(each)
-        // The server's own streams concern nobody here and wake nobody.
         if (each.streamId.startsWith('$')) continue
         const event = keptEvent(each)
         events.push(event)
@@ -62,7 +59,6 @@ export const keptEvents = (): KeptEvents => {
   }
 }
 
-/** Where the events after a place begin. */
 const indexAfter = (events: readonly KeptEvent[], place: bigint): number => {
   let low = 0
   let high = events.length

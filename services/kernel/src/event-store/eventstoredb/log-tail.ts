@@ -6,22 +6,18 @@ import { readHead, type SubscriptionItem, subscribe } from './reads.ts'
 import type { KeptEvent } from './received.ts'
 
 export interface LogTail {
-  /** The place up to which the tail has read. */
   head(): bigint
-  /** The events after a place; undefined where the tail does not reach that far back. */
+  /** Undefined where the tail does not reach back. */
   after(place: bigint): readonly KeptEvent[] | undefined
-  /** Begins to follow the log; resolves once the tail knows where it ends. Harmless to repeat. */
+  /** Resolves once the tail knows the head. Idempotent. */
   follow(signal: AbortSignal): Promise<void>
-  /** Resolves when the tail has passed `place`, or when the signal aborts; rejects when the log can be followed no more. */
+  /** Resolves past `place` or on abort; rejects when the log cannot be followed. */
   passed(place: bigint, signal: AbortSignal): Promise<void>
 }
 
 /**
- * The newest events of the log, read once for all live subscribers of this process: each picks its own out of memory, and one
- * that falls behind goes back to the server. Reading all, it knows how far the log has got without checkpoints, which a server
- * sends to a live filter after a thousand foreign events only; and nothing here keeps the server waiting, which would drop it.
- * A subscription ends on every disturbance: this one goes on after the last event, and begins anew when it receives nothing for
- * long, in case the server dropped it.
+ * One unfiltered subscription for all live subscribers of the process; slow ones return to the server. Filtered ones get a checkpoint only
+ * after a thousand foreign events. It always reads, as the server drops slow readers, and restarts on long silence, in case it was dropped.
  */
 export const logTail = (
   client: Client,
@@ -42,7 +38,6 @@ export const logTail = (
     if (isForUs) notify()
   }
 
-  /** Follows until the subscription ends with an error, or receives nothing for long. */
   const listen = async () => {
     const now = await readHead(client, silenceMs)
     if (now < kept.head())

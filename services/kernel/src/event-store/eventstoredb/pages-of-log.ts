@@ -3,16 +3,14 @@ import type { Filter } from '../port.ts'
 import { catchUp, type Page } from './catch-up.ts'
 import type { Client } from './client.ts'
 
-/** The events of some categories after one place up to another, in pages; with a signal it also ends when that aborts. */
+/** Also ends on abort. */
 export type PagesOfLog = (after: bigint, upTo: bigint, filter: Filter, signal?: AbortSignal) => AsyncGenerator<Page>
 
 interface Deps {
   client: Client
   server: Reachability
   silenceMs: number
-  /** Throws when the store is closed. */
   requireOpen: () => void
-  /** Called with each place up to which the log was read. */
   saw: (place: bigint) => void
 }
 

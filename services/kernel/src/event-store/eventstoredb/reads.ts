@@ -15,28 +15,26 @@ import { type Chunks, inChunks } from './in-chunks.ts'
 import { beforeAll } from './position.ts'
 import { placeOfReceived, type Received } from './received.ts'
 
-/** What a subscription receives, in log order. */
 export type SubscriptionItem =
   | ResolvedEvent
-  /** Everything that matches up to here was received. */
+  /** Every match up to here was received. */
   | { passed: bigint }
-  /** Everything that was in the log when the subscription began was received. */
+  /** Everything before the subscription was received. */
   | { caughtUp: true }
 
-/** How many foreign events the server looks through before it sends a checkpoint: 32 windows of 32. */
+/** Windows of 32 events: a checkpoint each 1024. */
 const checkpointInterval = 32
 
-/** The place of the last event of the log, whoever wrote it; `beforeAll` when there is none. */
+/** `beforeAll` on an empty log. */
 export const readHead = async ({ esdb, credentials }: Client, silenceMs: number): Promise<bigint> => {
   const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, credentials } as const
   const [last] = await allOf(esdb.readAll(options), silenceMs)
   return last?.event ? placeOfReceived(last.event) : beforeAll
 }
 
-/** Where a page of one stream begins and which way it goes. */
 export type PageOfStream = { fromRevision: bigint } | { beforeRevision: bigint | 'end' }
 
-/** The events of one stream from a revision on, or before one and newest first, so many at most; none of a stream that does not exist. */
+/** Empty where the stream does not exist. */
 export const readStream = async (
   { esdb, credentials }: Client,
   stream: string,
@@ -61,14 +59,14 @@ export const readStream = async (
   }
 }
 
-/** Follows the log after a place. With prefixes only the streams that begin with one of them, with checkpoints in between. */
+/** Prefixes filter and add checkpoints. */
 export const subscribe = (
   { esdb, credentials }: Client,
   after: bigint,
   options: { prefixes?: string[]; limit: number; gatherMs: number; silenceMs: number },
 ): Chunks<SubscriptionItem> => {
   const { prefixes, ...chunking } = options
-  // The client awaits this callback, and stalls for ever if it throws.
+  // The client stalls for ever if this callback throws.
   const checkpointReached = async (_: AllStreamSubscription, { commit }: { commit: bigint }) =>
     chunks.note({ passed: commit })
   const subscription = esdb.subscribeToAll({
@@ -86,14 +84,13 @@ export const subscribe = (
   return chunks
 }
 
-/** Everything that a read gives. The client's reads have no time-out of their own. */
+/** The client's reads have no time-out. */
 const allOf = async (read: Cancellable, silenceMs: number): Promise<ResolvedEvent[]> =>
   (await upToBytes(read, silenceMs, Number.POSITIVE_INFINITY)).events
 
-/** How many events are taken from the client before their size is added up. */
 const weighedAtOnce = 64
 
-/** What a read gives until together it takes so many bytes; `isCut`: there may be more. */
+/** `isCut`: there may be more. */
 const upToBytes = async (
   read: Cancellable,
   silenceMs: number,

@@ -7,10 +7,9 @@ const { EVENTSTORE_URL, DOCKER_HOST, XDG_RUNTIME_DIR } = process.env
 const sockets = ['/var/run/docker.sock', `${XDG_RUNTIME_DIR}/docker.sock`]
 const hasEngine = Boolean(DOCKER_HOST) || sockets.some((path) => existsSync(path))
 
-/** Why tests cannot have a real EventStoreDB here; empty when they can. */
 export const noRealServer = EVENTSTORE_URL || hasEngine ? '' : ' (skipped: no EVENTSTORE_URL and no Docker engine)'
 
-/** The server of EVENTSTORE_URL, which is shared and keeps what tests write, or one of its own in a container. */
+/** The shared server, which keeps test data, or a container. */
 export const startRealServer = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   if (EVENTSTORE_URL) return { url: EVENTSTORE_URL, stop: async () => undefined }
   const { GenericContainer, Wait } = await import('testcontainers')

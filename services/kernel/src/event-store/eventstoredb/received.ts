@@ -5,10 +5,8 @@ import type { EventText } from '../append-request.ts'
 import type { RecordedEvent } from '../port.ts'
 import { positionOf } from './position.ts'
 
-/** What the client hands out for an event of any stream. */
 export type Received = NonNullable<ResolvedEvent['event']>
 
-/** Where in the log an event stands. */
 export const placeOfReceived = ({ position, streamId, revision }: Received): bigint => {
   if (!position) throw new Error(`the server gave no position for ${streamId}@${revision}: it is older than 22.6`)
   return position.commit
@@ -28,7 +26,7 @@ export const recordedEvent = (received: Received): RecordedEvent => {
   }
 }
 
-/** An event as it is kept for several readers: each parses its own, so that none can change another's. */
+/** Text, so that readers parse their own copies. */
 export interface KeptEvent extends EventText {
   stream: string
   revision: bigint

@@ -20,7 +20,6 @@ describe('a subscription', () => {
       await store.append('resumed-1', 4n, after)
       await until(() => follower.ids().length === 10)
       expect(follower.ids()).toEqual(idsOf([...before, ...after]))
-      // Dropping slow readers is this server's flow control; it is not reported.
       expect(troubles).toHaveLength(how === 'consumer too slow' ? 0 : 1)
     },
   )

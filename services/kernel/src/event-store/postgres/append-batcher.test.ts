@@ -7,7 +7,6 @@ import { appendBatcher } from './append-batcher.ts'
 const request = (stream: string, sizeBytes = 10): AppendRequest => ({ stream, expected: -1n, events: [], sizeBytes })
 const result: AppendResult = { ok: false, actual: 'no_stream' }
 
-/** A store that notes the streams of each commit. */
 const noted = (failing: (streams: string[]) => Error | undefined = () => undefined) => {
   const commits: string[][] = []
   const commit = async (requests: readonly AppendRequest[]) => {

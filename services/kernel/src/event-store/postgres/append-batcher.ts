@@ -11,15 +11,13 @@ interface Entry {
 
 export interface AppendBatcher {
   append(request: AppendRequest): Promise<AppendResult>
-  /** Settles once every append that was asked for has been answered. */
+  /** Settles once every append has its answer. */
   drained(): Promise<void>
 }
 
 /**
- * Folds appends into shared commits: while one batch is being committed the next gathers, and it leaves as soon as the
- * commit returns, so that nobody waits for a timer. A batch holds at most one request per stream, the first that came.
- * When a batch fails it is halved until the request at fault fails alone; an unreachable store fails the batch as a whole.
- * `commit` stores all requests or none and answers in their order.
+ * Group commit: requests gather while a commit runs, without a timer, at most one per stream. A failed batch is halved until the faulty
+ * request fails alone; an unreachable store fails all.
  */
 export const appendBatcher = (
   commit: (requests: readonly AppendRequest[]) => Promise<readonly AppendResult[]>,
@@ -65,7 +63,7 @@ export const appendBatcher = (
 
   const flush = async () => {
     while (waiting.size > 0) {
-      // Callers who were just answered, or who run in this same turn, join before the batch leaves.
+      // Callers that were just answered join the batch.
       await setImmediate()
       await settle(takeBatch())
     }

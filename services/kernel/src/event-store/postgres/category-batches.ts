@@ -5,21 +5,20 @@ import type { Filter, RecordedEvent } from '../port.ts'
 import { CopiedEvents } from './copied-events.ts'
 import { readCategories } from './queries.ts'
 
-/** How much PostgreSQL is asked for at once: between two such questions it stands idle. */
 const copyBytes = 4 * 1024 * 1024
 const maxCopied = 8000
 const firstCopied = 1000
-/** How many places one query looks through for categories that may be rare: bounds its time and moves checkpoints on. */
+/** Bounds the query time for rare categories and moves checkpoints on. */
 const scanSize = 100_000
 
 export interface Stretch {
-  /** The place after which it begins. */
+  /** Exclusive. */
   after: number
-  /** The place of its last event. */
+  /** Inclusive. */
   upTo: number
 }
 
-/** The events of some categories in one stretch of the log, `size` at most in a batch; with a signal it also ends when that aborts. */
+/** At most `size` a batch; also ends on abort. */
 export type CategoryBatches = (
   stretch: Stretch,
   filter: Filter,
@@ -29,7 +28,7 @@ export type CategoryBatches = (
 
 export const categoryBatches = (reader: Pool, server: Reachability): CategoryBatches =>
   async function* ({ after, upTo: end }, { categories }, size, signal) {
-    /** Of pages that were read. A question that failed keeps its own: what is still on its way to it may come later. */
+    /** Reused buffers. A failed query keeps its own: late data may arrive. */
     const spare: CopiedEvents[] = []
     let limit = firstCopied
     const pages = inPages(after, async (from) => {

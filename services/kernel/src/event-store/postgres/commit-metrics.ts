@@ -7,7 +7,7 @@ export interface CommitMetrics {
   metrics(): Metric[]
 }
 
-/** Counts shared commits and what they held: appends divided by commits shows how well writers are folded together. */
+/** Appends divided by commits shows the effect of the group commit. */
 export const commitMetrics = (): CommitMetrics => {
   let [commits, appends, events, failures] = [0, 0, 0, 0]
   const counter = (name: Metric['name'], help: string, value: number): Metric => ({

@@ -9,15 +9,14 @@ import type { LogTail } from './log-tail.ts'
 import { appendAll, rowsOf } from './queries.ts'
 
 export interface Committer extends AppendBatcher, Pick<CommitMetrics, 'metrics'> {
-  /** A notification that the log reaches a place, or that notifications may have been missed: wakes the tail. */
+  /** Undefined: notifications may have been missed. */
   onAnnounced(upTo: string | undefined): void
 }
 
-/** Appends in shared commits, and hands what it committed to the tail without reading it back. */
 export const committer = (appender: Pool, server: Reachability, tail: LogTail): Committer => {
   const commits = commitMetrics()
   let isCommitting = false
-  /** Up to where the log was announced to reach during an own commit: most likely by that commit itself. */
+  /** Head notified during our own commit, most likely by it. */
   let announced = 0
 
   const commit = async (requests: readonly AppendRequest[]) => {

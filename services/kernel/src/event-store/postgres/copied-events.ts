@@ -3,32 +3,30 @@ import { positionOf } from '../place.ts'
 import type { Position, RecordedEvent } from '../port.ts'
 
 const firstBytes = 64 * 1024
-/** Before the first row: signature, flags, and the length of an extension that there is not. */
+/** Signature, flags, and length of the absent extension. */
 const headerBytes = 19
 const idLength = 36
 const scratch = Buffer.allocUnsafeSlow(4096)
 const beyondAscii = /[\x80-\xff]/
 
 /**
- * What COPY sent in its binary format: position, stream, revision, id (as text), type, data and metadata of events, in their
- * order. They stay bytes outside of node's heap until they are asked for, as thousands of long texts that wait cost its garbage
- * collector more than all else that is done with them. To be used again once all were read: new memory has its price too.
+ * Binary COPY rows: position, stream, revision, id (text), type, data, metadata. Bytes outside the heap until read: thousands of long
+ * strings would dominate garbage collection. Buffers are reused.
  */
 export class CopiedEvents {
   #bytes: Buffer = Buffer.allocUnsafeSlow(firstBytes)
-  /** Where each message ends. Each is a row, the first one behind the header, but the last one, which marks the end. */
+  /** One message a row (the first after the header), then the end mark. */
   #ends: number[] = []
 
   get length(): number {
     return Math.max(0, this.#ends.length - 1)
   }
 
-  /** Of all messages together. */
   get bytes(): number {
     return this.#ends.at(-1) ?? 0
   }
 
-  /** Copies the message: the driver uses its memory again. */
+  /** The driver reuses its memory. */
   add(message: Buffer) {
     const start = this.bytes
     const end = start + message.length
@@ -68,19 +66,16 @@ export class CopiedEvents {
   }
 }
 
-/** The text of these bytes, in memory of its own: a part of a longer text keeps all of it alive. */
+/** A slice would keep the whole string alive. */
 const textOf = (bytes: string): string => {
   if (bytes.length > scratch.length) return Buffer.from(bytes, 'latin1').toString()
   return scratch.toString('utf8', 0, scratch.write(bytes, 'latin1'))
 }
 
-/**
- * An event as COPY sent it, read where somebody asks: who looks for a few types among many, or only passes on, does not pay for
- * the others, and reading a page takes a fifth of the time.
- */
+/** Lazy: unread events cost nothing, and a page takes a fifth of the time. */
 class CopiedEvent implements RecordedEvent {
   readonly type: string
-  /** The row up to the type, a character a byte. Every field stands behind its length, in four bytes. */
+  /** The row up to the type, one character a byte; a four-byte length precedes each field. */
   readonly #head: string
   readonly #streamEnd: number
   readonly #place: number
@@ -103,7 +98,7 @@ class CopiedEvent implements RecordedEvent {
     return positionOf(this.#place)
   }
 
-  /** Read models keep parts of it in their rows: in memory of its own, lest a rebuild hold all heads. */
+  /** A copy: read models would keep whole heads alive. */
   get stream(): string {
     return textOf(this.#head.slice(18, this.#streamEnd))
   }
@@ -128,7 +123,7 @@ class CopiedEvent implements RecordedEvent {
     return this.#metadata
   }
 
-  /** The number that stands in four bytes, most significant first. */
+  /** Big-endian 32 bits. */
   #halfAt(at: number): number {
     let half = 0
     for (let index = at; index < at + 4; index++) half = half * 256 + this.#head.charCodeAt(index)

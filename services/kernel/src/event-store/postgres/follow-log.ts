@@ -7,14 +7,14 @@ import type { LogTail } from './log-tail.ts'
 import { type EventRow, recordedEvent } from './queries.ts'
 
 const pageSize = 2000
-/** Followers are a few events apart. What is held for longer is no longer young when it is thrown away, which costs node dearly. */
+/** A larger cache outlives the young generation, which costs garbage collection. */
 const maxParsed = 100
 
-/** Follows the log after a place, live once it has passed `head`: from the tail, or from the table where that is further back. */
+/** From the tail or, further back, the table; live past `head`. */
 export type FollowLog = (after: number, head: number, filter: Filter, signal: AbortSignal) => AsyncGenerator<Batch>
 
 export const followLog = (tail: LogTail, batches: CategoryBatches): FollowLog => {
-  /** The newest of what the tail holds, parsed once for all who follow it closely. */
+  /** Parsed once for all followers. */
   const parsed = lruMap<EventRow, RecordedEvent>(maxParsed)
   const eventOf = (row: EventRow): RecordedEvent => {
     const known = parsed.get(row)

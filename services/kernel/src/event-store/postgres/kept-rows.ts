@@ -5,14 +5,12 @@ const maxCharacters = 8 * 1024 * 1024
 
 /** The newest rows of the log, in memory. */
 export interface KeptRows {
-  /** The place up to which rows were added. */
   head(): number
-  /** Sets the place after which the rows that are to be added begin. */
   beginAfter(place: number): void
   add(newer: readonly EventRow[]): void
-  /** The rows after a place; undefined where those that are kept do not reach that far back. */
+  /** Undefined where the cache does not reach back. */
   after(place: number): readonly EventRow[] | undefined
-  /** Whether every row after a place is kept, and none is of this stream. */
+  /** True when all rows since are cached and none is of this stream. */
   isUnchanged(stream: string, since: number): boolean
 }
 
@@ -20,7 +18,6 @@ export const keptRows = (): KeptRows => {
   let rows: EventRow[] = []
   let head = 0
   let characters = 0
-  /** The last place of each stream among the rows. */
   let places = new Map<string, number>()
 
   const trim = () => {
@@ -40,9 +37,9 @@ export const keptRows = (): KeptRows => {
     add: (newer) => {
       for (const row of newer) {
         const place = Number(row[0])
-        // Committed here while it was being read.
+        // Committed here during the read.
         if (place <= head) continue
-        // Places are dense, so that a row is found by subtraction. Behind a hole (rows removed by hand) the tail starts anew.
+        // Dense positions: a row is found by subtraction. A gap (rows removed by hand) resets the cache.
         if (place !== head + 1) {
           rows = []
           characters = 0

@@ -5,35 +5,28 @@ import type { EventRow } from './queries.ts'
 
 const pageSize = 2000
 const pollMs = 1000
-/** Followers of other categories are notified so much later: a few dozen of them need not wake for every message. */
+/** Delay for followers of other categories, who need not wake each time. */
 const passingMs = 20
 
 export interface LogTail {
-  /** The place up to which the tail has read. */
   head(): number
-  /** The rows after a place; undefined where the tail does not reach that far back. */
+  /** Undefined where the tail does not reach back. */
   after(place: number): readonly EventRow[] | undefined
-  /** Whether every row after a place is held here, and none is of this stream. */
   isUnchanged(stream: string, since: number): boolean
-  /** Begins to follow the log; resolves once the tail knows where it ends. Harmless to repeat. */
+  /** Resolves once the tail knows the head. Idempotent. */
   follow(signal: AbortSignal): Promise<void>
-  /** Notifies the tail that there may be newer rows, or that the log reaches at least this place. */
+  /** The log reaches at least `upTo`. */
   wake(upTo?: number): void
-  /** Hands in rows that this process has committed: those that follow on what was read need not be read. */
+  /** Avoids reading own rows back. */
   committed(rows: readonly EventRow[]): void
-  /**
-   * Resolves when the tail has passed `place`, or when it is looked up after the signal aborted; a moment later where nothing of these
-   * categories came.
-   */
+  /** Resolves past `place`, or on `lookUp` after an abort; later for other categories. */
   passed(place: number, categories: ReadonlySet<string>, signal: AbortSignal): Promise<void>
-  /** Has everybody who waits look whether the wait is over: for whoever aborts a signal. Listening to it at each wait is dear. */
+  /** For aborted signals: a listener per wait is expensive. */
   lookUp(): void
 }
 
 /**
- * The newest rows of the log, read once for all live subscribers of this process: each picks its own out of memory, and one
- * that falls behind goes back to the table. Reads when woken, and once a second in case a wake-up was lost; what this process
- * appends itself is not read at all where nobody else wrote in between.
+ * One reader for all live subscribers of the process; slow ones return to the table. Polls each second in case a wake-up signal was lost.
  */
 export const logTail = (
   { readHead, readTail }: { readHead(): Promise<number>; readTail(after: number, limit: number): Promise<EventRow[]> },

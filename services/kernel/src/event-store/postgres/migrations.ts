@@ -1,17 +1,14 @@
 import { type MigrationSet, sqlMigration } from '../../postgres/migrations.ts'
 
 /**
- * The log is one table that is only ever inserted into.
+ * Insert-only.
  *
- * `position` counts 1, 2, 3 … in commit order: `es.append` hands positions out under one lock that it holds until the
- * commit, from max(position), not from a sequence. So an event that is visible is never followed by a later commit with
- * a lower position, a rollback leaves no hole, and "everything after n" can skip nothing.
+ * `position` is dense and in commit order: `es.append` assigns max(position) + 1 under a lock held until commit, not from a sequence.
+ * Readers of "everything after n" skip nothing; rollbacks leave no gap.
  *
- * `data` and `metadata` are `json`: `jsonb` refuses the character U+0000, reorders keys and rewrites numbers; `json` keeps the
- * text as it was written and can still be queried by hand.
+ * `jsonb` refuses U+0000, reorders keys and rewrites numbers.
  *
- * There is no index by category. A reader of few categories scans about a million rows a second, once, and its checkpoint
- * moves on even where nothing matches.
+ * No index by category: a scan does a million rows a second, and checkpoints move on without matches.
  */
 const eventTable = `
 create schema if not exists es;
@@ -29,13 +26,9 @@ create table if not exists es.event (
 `
 
 /**
- * Appends the requests of a batch, at most one per stream. All parameters have one field per event: its stream, the revision
- * and the step of its request at which it is to stand, and its content; with step 1 a new request begins. Where all were
- * appended, as nearly always, it answers the one row ('all', null, position before the first event); else one row for each
- * request: 'appended', 'repeated' (these ids stand there already) or 'conflict', with the revision of the last event, after a
- * conflict where the stream stands. Small statements after each other are much faster here than one that does it all, and an
- * insert that joins nothing takes a quarter less than one that does. A change of this function gets a new name, in
- * a migration of its own, so that processes of two versions can run side by side.
+ * At most one request per stream. Per event: stream, revision, step in its request (1 begins one), content. Returns ('all', null, position
+ * before the first) or, per request, 'appended', 'repeated' (ids exist) or 'conflict', with the last revision. Small statements without
+ * joins are faster. A change needs a new name and migration: two versions run side by side.
  */
 const appendFunction = `
 create or replace function es.append_v3(
@@ -125,7 +118,7 @@ end
 $$;
 `
 
-/** Also for a log from before there were migrations, in which all of this stands already. */
+/** Idempotent: logs may predate migrations. */
 const log = sqlMigration('0001_log', eventTable, appendFunction)
 
 export const eventStoreMigrations: MigrationSet = { package: 'event-store', migrations: [log] }

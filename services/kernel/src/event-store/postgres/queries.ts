@@ -5,21 +5,17 @@ import { type AppendResult, maxPageBytes, type RecordedEvent } from '../port.ts'
 import type { CopiedEvents } from './copied-events.ts'
 import { separator } from './table.ts'
 
-/** Every value as PostgreSQL wrote it: the default parsers would read JSON and numbers that nobody may want. */
+/** Skips parsing of JSON and numbers that may go unread. */
 type Text = string | null
 const types = { getTypeParser: () => (text: string) => text }
 
-/** position, stream, revision, id, type, data, metadata */
 export type EventRow = [string, string, string, string, string, string, string]
 const columns = 'position, stream, revision, id, type, data, metadata'
 
 const rows = async <R extends Text[]>(on: Pool, query: Omit<QueryArrayConfig, 'rowMode' | 'types'>) =>
   (await on.query<R>({ ...query, rowMode: 'array', types })).rows
 
-/**
- * Appends requests to different streams in one call and one commit; answers in their order. The parameters grow in one pass:
- * this runs for every event that is stored, and lists that are mapped and joined cost it a tenth of its rate.
- */
+/** One commit; results in order. One pass, as map and join cost a tenth of the append rate. */
 export const appendAll = async (on: Pool, requests: readonly AppendRequest[]): Promise<AppendResult[]> => {
   let [streams, revisions, steps, ids, types, datas, metadatas] = ['', '', '', '', '', '', '']
   let between = ''
@@ -67,7 +63,6 @@ const appendResult = ([outcome, revision, position]: [string, Text, Text]): Appe
   return { ok: true, revision: BigInt(revision), position: positionOf(position), repeated: outcome === 'repeated' }
 }
 
-/** The rows that appends have made, as they would be read, in the order of the log. */
 export const rowsOf = (requests: readonly AppendRequest[], results: readonly AppendResult[]): EventRow[] =>
   requests.flatMap(({ stream, expected, events }, index) => {
     const result = results[index]
@@ -79,7 +74,7 @@ export const rowsOf = (requests: readonly AppendRequest[], results: readonly App
     })
   })
 
-/** The place of the last event; 0 when there is none. */
+/** 0 on an empty log. */
 export const readHead = async (on: Pool): Promise<number> => {
   const found = await rows<[string]>(on, {
     name: 'es.head',
@@ -88,10 +83,7 @@ export const readHead = async (on: Pool): Promise<number> => {
   return Number(found[0]?.[0])
 }
 
-/**
- * So many events at most, and no more bytes than `maxPageBytes` before the last of them: PostgreSQL adds them up as it reads, for a
- * page of 2000 events of 1 MiB each fits into nobody's memory.
- */
+/** Limited to `maxPageBytes` before the last event, summed in PostgreSQL. */
 export const readStream = (on: Pool, stream: string, from: bigint, limit: number): Promise<EventRow[]> =>
   rows<EventRow>(on, {
     name: 'es.read_stream_v2',
@@ -104,7 +96,7 @@ export const readStream = (on: Pool, stream: string, from: bigint, limit: number
     values: [stream, from, limit],
   })
 
-/** The events before a revision, newest first; null: before the end. */
+/** Newest first; null: from the end. */
 export const readStreamBack = (on: Pool, stream: string, before: bigint | null, limit: number): Promise<EventRow[]> =>
   rows<EventRow>(on, {
     name: 'es.read_stream_back',
@@ -117,7 +109,6 @@ export const readStreamBack = (on: Pool, stream: string, before: bigint | null, 
     values: [stream, before, limit],
   })
 
-/** Everything after a place, whatever its category. */
 export const readTail = (on: Pool, after: number, limit: number): Promise<EventRow[]> =>
   rows<EventRow>(on, {
     name: 'es.read_tail',
@@ -125,10 +116,7 @@ export const readTail = (on: Pool, after: number, limit: number): Promise<EventR
     values: [after, limit],
   })
 
-/**
- * What belongs to the categories after one place up to another, into `copied`, by COPY in its binary format: it costs the driver
- * half of what rows of a query do, and PostgreSQL three quarters of what text does. COPY takes no parameters.
- */
+/** Binary COPY costs the driver half of query rows. COPY takes no parameters. */
 export const readCategories = async (
   on: Pool,
   after: number,
@@ -137,7 +125,7 @@ export const readCategories = async (
   limit: number,
   copied: CopiedEvents,
 ): Promise<CopiedEvents> => {
-  // What holds a hyphen is no category, but might be how a stream begins.
+  // A hyphen would make it match a stream prefix.
   const prefixes = categories.filter((category) => !category.includes('-')).map((category) => `${category}-`)
   const wanted = prefixes.map(pg.escapeLiteral).join(', ')
   await on.query(
@@ -153,7 +141,7 @@ export const readCategories = async (
   return copied
 }
 
-/** The driver's own query, but for keeping what it would throw away. PostgreSQL sends one message a row, and one at the end. */
+/** Keeps COPY data: one message a row, and one at the end. */
 class CopyOut extends pg.Query {
   readonly copied: CopiedEvents
 

@@ -1,5 +1,5 @@
-/** Each commit is announced with the last place of the log, or with nothing by processes of an earlier version. */
+/** Payload: the head; empty from older processes. */
 export const channel = 'es_event'
 
-/** Parts the fields of one parameter: names and JSON texts hold no control character, so nothing has to be escaped. */
+/** Never occurs in names or JSON, so needs no escaping. */
 export const separator = '\u001e'

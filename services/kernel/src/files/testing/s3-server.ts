@@ -16,7 +16,7 @@ const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).u
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The signature of a request by AWS's description of version 4, from what came over the wire. */
+/** AWS signature version 4. */
 const signatureOf = (request: IncomingMessage, url: URL, signedHeaders: string, secret: string): string => {
   const date = String(request.headers['x-amz-date'])
   const scope = `${date.slice(0, 8)}/${region}/s3/aws4_request`
@@ -41,18 +41,12 @@ const signatureOf = (request: IncomingMessage, url: URL, signedHeaders: string, 
 const dateOf = (text: string) =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-/**
- * A storage that speaks as much of S3's protocol as we use, and takes requests only with a right signature: PUT, GET by range,
- * DELETE, and lists of three names a page.
- */
+/** Lists have three names a page. */
 export const startS3Server = async () => {
   const files = new Map<string, Buffer>()
   const state = {
-    /** Answered instead of what was asked for, while it is set. */
     trouble: undefined as { status: number; code: string } | undefined,
-    /** Takes requests and never answers. */
     silent: false,
-    /** Sends so many bytes of a file, and never the rest. */
     stallsAfter: undefined as number | undefined,
     requests: [] as string[],
   }
@@ -131,7 +125,6 @@ export const startS3Server = async () => {
   }
 
   const server = createServer((request, response) => {
-    // Who breaks off an upload gets no answer.
     serve(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')

@@ -27,7 +27,7 @@ const namespaces: Record<string, Namespace> = {
   'w:stats': statistics,
 }
 
-/** Answers an iq of a logged-in client. Nobody's query is left open: silence would stall the client for 60 s. */
+/** Answers every iq: silence would stall the client for 60 s. */
 export function answerQuery(server: QueriedServer, device: Device, request: Stanza): Stanza {
   const { xmlns = '', type = '', id, to } = request.attrs
   const key = `${type}/${firstChild(request)?.tag ?? ''}`

@@ -2,15 +2,13 @@ import type { Stanza } from '../../wire/stanza.ts'
 import type { Account, Device, Directory, KeyBundle } from '../directory.ts'
 import type { MediaHost } from '../media.ts'
 
-/** What goes inside the result, or an error code with its text. */
+/** Content of the result, or an error. */
 export type Answer = Stanza[] | { error: string; text: string }
 
-/** The server as queries see it. */
 export interface QueriedServer {
   readonly options: { fewPreKeys?: boolean }
   readonly directory: Directory
   readonly media: MediaHost
-  /** Queries that nobody taught the server to answer. */
   readonly unanswered: string[]
   takeBundle(device: Device | undefined): KeyBundle | undefined
   startDelivery(device: Device): void
@@ -20,7 +18,7 @@ export interface QueriedServer {
 
 export type QueryHandler = (request: Stanza, device: Device, server: QueriedServer) => Answer
 
-/** Handlers of one namespace, keyed by `type/first child` of the query. */
+/** Keyed by `type/first child` of the query. */
 export type Namespace = Record<string, QueryHandler>
 
 export const nothing: QueryHandler = () => []

@@ -1,4 +1,4 @@
-/** `w:sync:app:state`: accepts changes of chats and answers every collection as unchanged. */
+/** `w:sync:app:state`: accepts changes, and reports every collection as unchanged. */
 import { child, children, el } from '../../wire/stanza.ts'
 import type { Namespace } from './answer.ts'
 

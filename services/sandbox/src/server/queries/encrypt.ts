@@ -1,4 +1,3 @@
-/** `encrypt`: one-time keys, key bundles, rotation of the signed pre-key. */
 import { generateSignalPubKey } from '@whiskeysockets/baileys'
 import { beBytes, bytes, child, children, el, type Stanza, seconds, uint } from '../../wire/stanza.ts'
 import { isSignedBy } from '../../wire/trust.ts'
@@ -35,7 +34,7 @@ function writeBundle(jid: string, bundle: KeyBundle | undefined): Stanza {
 const genuine = (identity: Buffer, key: SignedPreKey) =>
   isSignedBy(identity, generateSignalPubKey(key.publicKey), key.signature)
 
-/** A client that only brings more one-time keys repeats the rest, and checking a signature takes milliseconds. */
+/** A client that adds one-time keys repeats the rest, and a signature check takes milliseconds. */
 const isKnown = ({ keys }: Device, identity: Buffer, { publicKey, signature }: SignedPreKey) =>
   keys?.identity.equals(identity) &&
   keys.signedPreKey.publicKey.equals(publicKey) &&

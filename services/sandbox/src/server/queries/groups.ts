@@ -1,9 +1,7 @@
-/** `w:g2`: what a group is called and who is in it. */
 import { el } from '../../wire/stanza.ts'
 import type { Group } from '../directory.ts'
 import { type Namespace, notFound } from './answer.ts'
 
-/** The <group> of a query's answer and of the notification that a group was made. */
 export function writeGroup(group: Group) {
   const created = String(group.created)
   const attrs = { id: group.id.split('@')[0], subject: group.subject, creator: group.creator.jid('lid') }

@@ -1,4 +1,4 @@
-/** `md`: a client takes itself off the list of linked devices. */
+/** `md`: a client unlinks itself. */
 import { child } from '../../wire/stanza.ts'
 import { type Namespace, notFound } from './answer.ts'
 

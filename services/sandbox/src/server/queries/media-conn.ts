@@ -1,4 +1,3 @@
-/** `w:m`: where files are uploaded. */
 import { el } from '../../wire/stanza.ts'
 import type { Namespace } from './answer.ts'
 

@@ -1,4 +1,4 @@
-/** `privacy` and `blocklist`: everything is visible, tokens are taken without a word, and who is blocked is kept. */
+/** `privacy` and `blocklist`: everything is visible, tokens are ignored, blocks are stored. */
 import { child, el } from '../../wire/stanza.ts'
 import { type Namespace, notFound, nothing } from './answer.ts'
 

@@ -1,4 +1,3 @@
-/** What belongs to a running session: going active, pings, feature properties, statistics. */
 import { el } from '../../wire/stanza.ts'
 import { type Namespace, nothing } from './answer.ts'
 

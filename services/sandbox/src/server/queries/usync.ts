@@ -1,4 +1,4 @@
-/** `usync`: which numbers exist, which devices they have, which LID belongs to them. */
+/** `usync`: existing numbers, their devices and LIDs. */
 import { child, children, el, type Stanza, seconds } from '../../wire/stanza.ts'
 import { type Account, addressingOf } from '../directory.ts'
 import type { Namespace, QueryHandler } from './answer.ts'

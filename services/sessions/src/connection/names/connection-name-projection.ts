@@ -3,12 +3,11 @@ import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 
-/** Which of a tenant's connections have a name. Names are personal: only their fingerprints are kept. */
+/** Names are personal data: only fingerprints are stored. */
 export interface ConnectionNameRow {
   connectionId: string
   owner: string
   nameFingerprint: string
-  /** Of the event with which the connection was added. */
   position: string
 }
 
@@ -26,7 +25,6 @@ const connectionNameTable: Table<ConnectionNameRow> = {
 
 const key = ({ stream }: Pick<Stored, 'stream'>) => parseStream(stream).id
 
-/** The names by which quick sessions are found. */
 export const connectionNameProjection = (
   fingerprint: (owner: string, name: string) => string,
 ): Projection<ConnectionNameRow> => ({

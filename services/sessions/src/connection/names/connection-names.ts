@@ -4,10 +4,10 @@ import type { Pool } from 'pg'
 import { type ConnectionNameRow, connectionNameProjection } from './connection-name-projection.ts'
 import { oldestOfName } from './queries.ts'
 
-/** Finds a tenant's connections by their name, a moment after they were added. */
+/** Eventually consistent. */
 export interface ConnectionNames {
   projection: Projection<ConnectionNameRow>
-  /** The oldest connection of this name that was not removed. */
+  /** The oldest that was not removed. */
   find(owner: string, name: string): Promise<string | undefined>
 }
 

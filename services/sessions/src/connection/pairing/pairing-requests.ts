@@ -3,16 +3,14 @@ import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
 import type { Pool } from 'pg'
 import { outboxChannel } from '../../outbox/table.ts'
 
-/** Kind under which the code to type on the phone is kept, by connection. */
 export const pairingCodeSecret = 'pairing-code'
 
 const kind = 'pairing-request'
 
-/** For which phone a subscriber wants a code; kept until the line, which may run in another process, has one to show. */
+/** Requested phone numbers, stored until the line, perhaps in another process, can show a code. */
 export interface PairingRequests {
-  /** Asks in this attempt to link, the one that ends at `until`. A code for another phone is shown no more. */
+  /** Replaces a request for another phone; valid in the attempt that ends at `until`. */
   ask(connectionId: string, phone: string, until: Instant): Promise<void>
-  /** The phone that was asked for in this attempt. */
   find(connectionId: string, until: Instant): Promise<string | undefined>
   forget(connectionId: string): Promise<void>
 }

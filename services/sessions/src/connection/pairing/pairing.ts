@@ -6,20 +6,18 @@ import type { LineHandle } from '../../gateway/gateway.ts'
 import type { LineFacts } from '../../line/line-facts.ts'
 import { type PairingRequests, pairingCodeSecret } from './pairing-requests.ts'
 
-/** Gets the code for which a subscriber asked; a code is as good as the line over which it was asked for. */
+/** A code is valid only on the line that asked for it. */
 export interface Pairing {
-  /** This line shows QR codes: from now on WhatsApp may be asked. To be called with every QR code. */
+  /** To be called with every QR code: only then may WhatsApp be asked. */
   ready(line: LineHandle): void
-  /** There may be a request. */
   look(): void
-  /** The line is gone, and its code is of no use any more. */
   over(): void
 }
 
 export interface PairingDeps {
   connectionId: string
   generation: number
-  /** The end of the attempt to link; null once there is a number. */
+  /** End of the linking attempt; null once there is a number. */
   until: () => Instant | null
   requests: PairingRequests
   secrets: SecretStore

@@ -18,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => ports.close())
 
 const budgets = { ...defaultBudgets, connectionsPerTenant: 5, linkingPerTenant: 3 }
-/** As a process of its own has them: nothing is shared but the database. */
 const aProcess = () => connectionPlaces(ports.pool, ports.clock, budgets)
 const refusalOf = (error: unknown) => (error as { refusal?: string }).refusal
 const placesOf = async (owner: string) =>

@@ -6,23 +6,16 @@ import type { Pool } from 'pg'
 import type { ConnectionState } from '../connection.ts'
 import * as table from './queries.ts'
 
-/** How many connections a tenant has, and how many of them wait for a phone. */
 export interface ConnectionPlaces {
-  /**
-   * Takes what one more attempt to link needs; `limit` is how many connections the tenant's plan allows, null: any number. Throws the
-   * refusals `connection_limit_reached`, `too_many_connections` and `too_many_linking`.
-   */
+  /** `limit` is the plan's, null: unlimited. Throws `connection_limit_reached`, `too_many_connections` and `too_many_linking`. */
   reserve(owner: string, connectionId: string, limit?: number | null): Promise<void>
-  /** The command that had reserved was refused. */
   release(connectionId: string): Promise<void>
-  /** What a command led to; ends its reservation. */
   settle(connectionId: string, outcome: { state: ConnectionState; position: string | null }): Promise<void>
-  /** The state of the log at this position. */
   keep(place: table.Place): Promise<void>
   forget(connectionId: string): Promise<void>
 }
 
-/** A process may die between the reservation and its end, or not learn whether its append was stored. */
+/** A process may die before it settles, or not know whether its append was stored. */
 const reservationMs = 60_000
 
 export const connectionPlaces = (
@@ -30,7 +23,7 @@ export const connectionPlaces = (
   clock: Clock,
   { connectionsPerTenant, linkingPerTenant }: Budgets,
 ): ConnectionPlaces => {
-  /** One after the other for one tenant: a flood of one tenant's requests must not take every connection to the database. */
+  /** Serial for each tenant: a flood must not take all database connections. */
   const inTurn = keyedQueue()
   return {
     async reserve(owner, connectionId, limit = null) {

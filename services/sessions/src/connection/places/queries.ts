@@ -11,7 +11,6 @@ export interface Reservation {
   connectionId: string
   owner: string
   now: Instant
-  /** When it counts no longer, unless the log shows that it was used. */
   until: Instant
 }
 
@@ -19,13 +18,12 @@ interface Usage {
   is_known: boolean | null
   others: number
   linking: number
-  /** When the first of those that are being linked is over. */
   first_end: Date | null
 }
 
 export type Full = { full: 'connections' } | { full: 'linking'; freeAt: Date }
 
-/** What is full for this connection; undefined when it may be linked. */
+/** undefined when the connection may be linked. */
 const findFull = async (
   database: Pool | PoolClient,
   { connectionId, owner, now, until }: Reservation,
@@ -49,14 +47,10 @@ const findFull = async (
   return undefined
 }
 
-/**
- * Reserves the place of a connection that is to be linked, within the bounds of its tenant; answers what is full otherwise. Whoever
- * asks for the same tenant, in any process, waits for this: the lock comes first, so that the count sees every place that was
- * taken before.
- */
+/** Returns the exhausted limit, if any. The tenant's lock comes first, so that the count sees earlier reservations of any process. */
 export const reservePlace = async (pool: Pool, reservation: Reservation, bounds: Bounds): Promise<Full | undefined> => {
   const { connectionId, owner, now, until } = reservation
-  // What is full already needs no lock: refusals are what a flood consists of.
+  // Without a lock first: a flood consists of refusals.
   const full = await findFull(pool, reservation, bounds)
   if (full) return full
   return transaction(pool, async (client) => {
@@ -83,7 +77,7 @@ export interface Place {
   position: string
 }
 
-/** Keeps the state of the log at this position, unless something later is known. */
+/** Ignored when a later position is stored. */
 export const keepPlace = async (pool: Pool, { connectionId, owner, linkingUntil, position }: Place): Promise<void> => {
   await pool.query(
     `insert into connection_place (connection_id, owner, linking_until, position) values ($1, $2, $3, $4)
@@ -93,7 +87,7 @@ export const keepPlace = async (pool: Pool, { connectionId, owner, linkingUntil,
   )
 }
 
-/** The same for a connection that has a place; one that was removed meanwhile does not get it back. */
+/** Does not restore a removed connection. */
 export const updatePlace = async (
   pool: Pool,
   { connectionId, linkingUntil, position }: Omit<Place, 'owner'>,
@@ -104,7 +98,6 @@ export const updatePlace = async (
   )
 }
 
-/** Ends a reservation; what the log has of the connection stays. */
 export const endReservation = async (pool: Pool, connectionId: string): Promise<void> => {
   await pool.query(
     `with unused as (delete from connection_place where connection_id = $1 and position = '')

@@ -15,7 +15,7 @@ const whenNotLinking = [
   'ConnectionDisconnected',
 ] as const satisfies readonly EventType[]
 
-/** Keeps the places that a tenant's connections take up with the log: what lines do, what other processes did, and all after a loss. */
+/** Corrects the counts by the log: facts of lines and of other processes. */
 export const rememberConnectionPlaces = (places: ConnectionPlaces): Reactor => {
   const keep = async ({ stream, position, metadata: { owner } }: Stored, linkingUntil: Instant | null) => {
     if (owner) await places.keep({ connectionId: parseStream(stream).id, owner, linkingUntil, position })

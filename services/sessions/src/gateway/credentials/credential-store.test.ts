@@ -23,10 +23,8 @@ afterAll(() => database.drop())
 
 const store = () => credentialStore(database.pool, box)
 const me = { id: '5511900000001:1@s.whatsapp.net', lid: '163640653162923:1@lid' }
-/** What Baileys knows once a phone has linked this device. */
 const linked = { me, account: { details: randomBytes(8) } }
 
-/** A connection that this process looks after. */
 const held = async (): Promise<CredentialsOwner> => {
   const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMs: 60_000 })
   await keeper.announce([randomUUID()])
@@ -35,7 +33,6 @@ const held = async (): Promise<CredentialsOwner> => {
   return { connectionId: lease.connectionId, generation: 0, token: lease.token }
 }
 
-/** Another process takes the connection: the token of its lease. */
 const takeAway = async ({ connectionId }: CredentialsOwner): Promise<string> => {
   await database.pool.query(`update connection_lease set expires_at = '-infinity' where connection_id = $1`, [
     connectionId,
@@ -43,7 +40,7 @@ const takeAway = async ({ connectionId }: CredentialsOwner): Promise<string> => 
   return (await leaseKeeper({ pool: database.pool, log: silentLog(), leaseMs: 60_000 }).takeFree(1))[0]?.token ?? ''
 }
 
-/** One key of every type that Baileys knows: a type that is missing here does not compile. */
+/** One key of every Baileys type: a missing type does not compile. */
 const everyType: { [T in keyof SignalDataTypeMap]: SignalDataTypeMap[T] } = {
   'pre-key': { public: randomBytes(33), private: randomBytes(32) },
   session: randomBytes(200),
@@ -61,7 +58,6 @@ const everyType: { [T in keyof SignalDataTypeMap]: SignalDataTypeMap[T] } = {
   'identity-key': randomBytes(33),
 }
 
-/** Protobuf messages are the same when their bytes are. */
 const comparable = (type: string, value: unknown) =>
   type === 'app-state-sync-key'
     ? Buffer.from(proto.Message.AppStateSyncKeyData.encode(value as proto.Message.IAppStateSyncKeyData).finish())

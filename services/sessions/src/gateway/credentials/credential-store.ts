@@ -17,31 +17,26 @@ import * as table from './queries.ts'
 import { rememberedKeys } from './remembered-keys.ts'
 import { reviveKey } from './revive-key.ts'
 
-/** The credentials were closed, or another process looks after the connection: nothing may be read or written any more. */
+/** Closed, or the lease is another process's: no reads or writes. */
 export class CredentialsClosed extends Error {
   override name = 'CredentialsClosed'
 }
 
 export interface OpenCredentials {
-  /** What Baileys works with. It changes `creds` in place; `save` stores them. Keys wait for a database that is away. */
+  /** Baileys changes `creds` in place; `save` stores them. Key operations wait for a missing database. */
   state: AuthenticationState
-  /** Stores the credentials as they are now. */
   save(): Promise<void>
-  /** From now on reading and writing throw `CredentialsClosed`: a line that was given up cannot spoil its successor's keys. */
+  /** Afterwards reads and writes throw `CredentialsClosed`, so that an abandoned line cannot spoil its successor's keys. */
   close(): void
 }
 
 export interface CredentialStore {
-  /**
-   * The credentials of this generation; new ones when none of it were ever linked to a number: also when a pairing code was
-   * asked for, whose credentials look linked and are of no use once their connection to WhatsApp is gone.
-   */
+  /** New credentials when none were linked. Those of an unfinished pairing code look linked, but are useless without their socket. */
   open(owner: CredentialsOwner): Promise<OpenCredentials>
-  /** Deletes credentials and keys of this generation and all before, unless another process has the connection. */
+  /** Also of earlier generations; not while another process has the lease. */
   forget(owner: CredentialsOwner): Promise<void>
 }
 
-/** The highest number among pre-keys that are written; 0 when there are none. */
 const lastNewPreKey = (data: SignalDataSet): number =>
   Object.entries(data['pre-key'] ?? {})
     .filter(([, key]) => key)
@@ -49,10 +44,9 @@ const lastNewPreKey = (data: SignalDataSet): number =>
     .filter(Number.isSafeInteger)
     .reduce((last, id) => Math.max(last, id), 0)
 
-/** What the process remembers of the keys of all its lines together: sessions with tens of thousands of people. */
+/** For all lines together: sessions with tens of thousands of people. */
 const rememberedBytes = 64 * 2 ** 20
 
-/** Credentials and every type of Signal key, sealed in PostgreSQL; each write is part of one statement. */
 export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = pool): CredentialStore => {
   const memory = keyMemory(rememberedBytes)
   const writer = keyWriter(writePool)
@@ -111,9 +105,9 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
         get: (type, ids) => getKeys(connectionId, type, ids),
         set: (data) => setKeys(owner, data),
       }
-      // Each time a place of its own: between two times the keys may have been another process's to change.
+      // A fresh cache scope: another process may have changed the keys in between.
       const keys = rememberedKeys(stored, memory, String(++timesOpened))
-      /** New pre-keys are published once they are stored: their numbers must not be given to others after a crash. */
+      /** Published once stored: the ids must not be reused after a crash. */
       const setCounted = async (data: SignalDataSet) => {
         await keys.set(data)
         const next = lastNewPreKey(data) + 1

@@ -27,7 +27,6 @@ it('holds no more than it may, whether texts are many, long, replaced or deleted
   }
   for (const name of names(1000)) memory.delete(name)
   expect(held()).toBe(0)
-  // What was replaced and deleted no longer counts: there is as much room as there ever was.
   for (const name of names(10)) memory.set(name, 'x'.repeat(800))
   expect(held()).toBe(8000)
 })

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { type KeyWrite, writeKeys } from './queries.ts'
 
 export interface KeyWriter {
-  /** Stores all keys of the write or none; false when the lease is another's, and nothing was written. Rejects as the database does. */
+  /** False, without a write, when the lease is another's. Rejects as the database does. */
   write(write: KeyWrite): Promise<boolean>
 }
 
@@ -15,9 +15,8 @@ interface Entry {
 }
 
 /**
- * Writes keys of different lines in one statement: every message turns a ratchet, and each statement costs a commit. While one is
- * under way the next gathers, so nobody waits for a timer. Each write is stored or refused for itself; where a statement fails,
- * each is tried alone.
+ * Batches keys of different lines, because every message writes keys and each statement costs a commit. Writes succeed or fail alone; after
+ * a failed statement each is retried alone.
  */
 export const keyWriter = (pool: Pool): KeyWriter => {
   let waiting: Entry[] = []
@@ -52,7 +51,7 @@ export const keyWriter = (pool: Pool): KeyWriter => {
   const flush = async () => {
     isWriting = true
     while (waiting.length > 0) {
-      // Lines that are ready in this turn join before the statement leaves.
+      // Lines that are ready in this tick join the batch.
       await setImmediate()
       await settle(takeBatch())
     }

@@ -8,7 +8,7 @@ export interface SealedKey {
   sealed: Buffer | null
 }
 
-/** Whose credentials: of which connection, and of which time it was linked; `token` is that of the lease under which they are written. */
+/** `token` is that of the lease. */
 export interface CredentialsOwner {
   connectionId: string
   generation: number
@@ -31,7 +31,7 @@ export const readCredentials = async (
   return rows[0]?.sealed ?? undefined
 }
 
-/** Starts a device from nothing: new credentials, and no key of an earlier try. False when the lease is another's. */
+/** Deletes old keys. False when the lease is another's. */
 export const replaceCredentials = async (
   pool: Pool,
   { connectionId, generation, token }: CredentialsOwner,
@@ -50,7 +50,7 @@ export const replaceCredentials = async (
   return rows[0]?.held === true
 }
 
-/** Changes nothing when the credentials have been given up meanwhile. False when the lease is another's. */
+/** False when the lease is another's. */
 export const updateCredentials = async (
   pool: Pool,
   { connectionId, generation, token }: CredentialsOwner,
@@ -68,7 +68,7 @@ export const updateCredentials = async (
   return rows[0]?.held === true
 }
 
-/** Deletes with all keys, unless a newer generation has taken the place or the lease is another's. */
+/** Not when there is a newer generation or the lease is another's. */
 export const deleteCredentials = async (
   pool: Pool,
   { connectionId, generation, token }: CredentialsOwner,
@@ -99,15 +99,11 @@ export interface KeyWrite {
   keys: readonly SealedKey[]
 }
 
-/**
- * Writes and deletes the keys of several connections, each at most once among them, in one statement: of each connection all of
- * them or none. Answers the connections whose lease is held; of a generation that is past nothing is written. Leases are locked
- * in the order of their connections, as whoever else locks several of them does.
- */
+/** All or none of each connection's keys. Returns the connections whose lease is held. Leases are locked in the common order. */
 export const writeKeys = async (pool: Pool, writes: readonly KeyWrite[]): Promise<Set<string>> => {
   const changes = writes.flatMap(({ owner: { connectionId }, keys }) => keys.map((key) => ({ connectionId, ...key })))
   const { rows } = await pool.query<{ connectionId: string }>({
-    // Every message writes keys: the statement is planned once a connection.
+    // Named: planned once a database connection, as every message writes keys.
     name: 'whatsapp keys write',
     text: `with lease as (
        select l.connection_id, w.generation

@@ -5,7 +5,6 @@ import { rememberedKeys } from './remembered-keys.ts'
 
 const roomy = 100_000
 
-/** A store that counts how often it is asked, and fails on request. */
 const countingStore = (memory = keyMemory(roomy), place = 'line') => {
   const kept = new Map<string, Uint8Array>()
   const store = { reads: 0, isAway: false, isCutOff: false, afterReading: async (): Promise<unknown> => undefined }

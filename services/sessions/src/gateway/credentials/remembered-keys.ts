@@ -2,21 +2,19 @@ import { BufferJSON, type SignalDataSet, type SignalDataTypeMap, type SignalKeyS
 import type { KeyMemory } from './key-memory.ts'
 import { reviveKey } from './revive-key.ts'
 
-/** A number has hundreds of them, and each is used once. */
+/** Hundreds for each number, each used once: not cached. */
 const isUsedOnce = (type: string) => type === 'pre-key'
 
-/** Whether the reviver finds anything: it is asked for each field of a session, and sessions have none. */
+/** The reviver runs for each field, and sessions contain no bytes. */
 const mayHoldBytes = /"Buffer"|"\d+":\s*-?\d/
 
 /**
- * Remembers keys that were read or written, also that one does not exist: every message needs the same few again, and only
- * one line at a time works with them. They are remembered as text, because Baileys changes in place what it is given. A key
- * is remembered only after it was stored; when storing fails, what is known of it is forgotten. Many stores share `memory`:
- * `place` must be another for each of them.
+ * Caches also absent keys. As text, because Baileys mutates its input; after storing only, and a failed write evicts. Stores that share
+ * `memory` need distinct `place`s.
  */
 export const rememberedKeys = (store: SignalKeyStore, memory: KeyMemory, place: string): SignalKeyStore => {
   const name = (type: string, id: string) => `${place} ${type} ${id}`
-  /** Counts whatever may have made an answer of the store wrong that is still on its way. */
+  /** Detects changes that invalidate a read under way. */
   let changes = 0
   const write = (value: unknown) => JSON.stringify(value ?? null, BufferJSON.replacer)
 
@@ -36,7 +34,6 @@ export const rememberedKeys = (store: SignalKeyStore, memory: KeyMemory, place: 
       const fetched: Record<string, SignalDataTypeMap[T]> = missing.length > 0 ? await store.get(type, missing) : {}
       const found: Record<string, SignalDataTypeMap[T]> = {}
       for (const id of ids) {
-        // Meanwhile one may have been written, which counts, or forgotten for want of room.
         const known = memory.get(name(type, id)) ?? before.get(id)
         const text = known ?? write(fetched[id])
         if (known === undefined && changes === changesBefore) memory.set(name(type, id), text)

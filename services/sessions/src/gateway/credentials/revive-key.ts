@@ -1,6 +1,6 @@
 import { proto, type SignalDataTypeMap } from '@whiskeysockets/baileys'
 
-/** JSON does not distinguish a protobuf message from its fields; this is the only type of key that is one. */
+/** The only protobuf key type; JSON does not mark it. */
 export const reviveKey = <T extends keyof SignalDataTypeMap>(type: T, value: unknown): SignalDataTypeMap[T] =>
   (type === 'app-state-sync-key'
     ? proto.Message.AppStateSyncKeyData.fromObject(value as Record<string, unknown>)

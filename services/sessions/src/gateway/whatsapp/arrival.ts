@@ -5,23 +5,23 @@ import { readContent } from './read-content.ts'
 import { untrustedCount, untrustedId, untrustedText } from './untrusted-input.ts'
 
 /**
- * Bytes of JSON; a message that is larger is kept without its raw form, as an append holds 1 MiB at most and encryption adds a
- * third. Without it every message fits: its longest text takes 400,000.
+ * Bytes of JSON; larger messages lose their raw form: an append holds at most 1 MiB and encryption adds a third. Text takes at most
+ * 400,000.
  */
 const largestWhole = 700_000
 const maxNameLength = 500
-/** Characters of one emoji with everything that joins onto it. */
+/** Characters of one emoji with its joiners. */
 const maxEmojiLength = 64
 
 const { CIPHERTEXT } = proto.WebMessageInfo.StubType
 const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
 
-/** Under which a file of a message is stored. It must not reveal the chat's address to who can read ids. */
+/** The id must not reveal the chat's address. */
 export type FileId = (chatJid: string, messageId: string, fromMe: boolean) => string
 
 export interface Circumstances {
   via: 'notify' | 'append'
-  /** Serves where WhatsApp sent no time. */
+  /** Used where WhatsApp sent no time. */
   now: Date
   fileId: FileId
 }
@@ -31,7 +31,7 @@ const rawOf = (message: WAMessage): string => {
     const bytes = proto.WebMessageInfo.encode(proto.WebMessageInfo.fromObject(message)).finish()
     return Buffer.from(bytes).toString('base64')
   } catch {
-    // Some malformed values fit an object and cannot be encoded; what could be read of it is recorded.
+    // Some malformed values fit an object but cannot be encoded.
     return ''
   }
 }
@@ -39,15 +39,13 @@ const rawOf = (message: WAMessage): string => {
 const latest = 1e14
 const instantOf = (ms: number | undefined, now: Date) => (ms && ms < latest ? new Date(ms) : now).toISOString()
 
-/** The author's own view: `fromMe` names a message of the author, who alone may change it. */
+/** `fromMe` is from the author's view, who alone may change the message. */
 const ownMessage = (key: proto.IMessageKey | null | undefined) =>
   key?.fromMe === true ? untrustedId(key.id) : undefined
 
-/** Whether this stands for a message between two people that could not be decrypted. */
 export const isUndecrypted = ({ key, messageStubType, category }: WAMessage): boolean =>
   messageStubType === CIPHERTEXT && category !== 'peer' && personJidOf(key.remoteJid) !== undefined
 
-/** Stands for a message that is no protobuf message at all, or lies about its own shape. */
 export const unreadable = { unreadable: true } as proto.IMessage
 
 interface ReceivedMessage {
@@ -104,12 +102,12 @@ const readArrival = (message: WAMessage, { via, now, fileId }: Circumstances): A
   const inner = normalizeMessageContent(message.message)
   if (inner?.protocolMessage) {
     const { type } = inner.protocolMessage
-    // Everything else that it may carry is between the devices of one person.
+    // All other types are between the devices of one person.
     if (type === MESSAGE_EDIT) return editOf(received, inner.protocolMessage)
     return type === REVOKE ? deletionOf(received, inner.protocolMessage) : undefined
   }
   if (inner?.reactionMessage) return reactionOf(received, inner.reactionMessage)
-  // WhatsApp keeps these from linked devices: only the phone can open them.
+  // WhatsApp withholds these from linked devices.
   const content =
     key.isViewOnce && !inner ? onlyOnThePhone : readContent(message.message, () => fileId(chatJid, id, place.fromMe))
   if (!content) return undefined
@@ -129,15 +127,13 @@ const readArrival = (message: WAMessage, { via, now, fileId }: Circumstances): A
 const onlyOnThePhone = { kind: 'unsupported', type: 'viewOnceMessage' } as const
 
 /**
- * What a message of a conversation between two people brings, as it is recorded; undefined for groups, channels, status posts,
- * undecryptable stubs, and everything that is neither a message nor about one. Never throws: what cannot be read is a message
- * that is named.
+ * undefined for groups, channels, status posts, undecryptable stubs and other stanzas. Never throws: unreadable content is recorded as
+ * such.
  */
 export const arrivalOf = (message: WAMessage, circumstances: Circumstances): Arrival | undefined => {
   try {
     return readArrival(message, circumstances)
   } catch {
-    // The content is not of the shape that it claims: that there was a message is all that is known.
     return readArrival({ ...message, message: unreadable }, circumstances)
   }
 }

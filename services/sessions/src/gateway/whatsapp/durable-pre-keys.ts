@@ -2,9 +2,8 @@ import { AsyncResource } from 'node:async_hooks'
 import type { SignalDataSet, SignalKeyStoreWithTransaction } from '@whiskeysockets/baileys'
 
 /**
- * Who asks for a message again sends the sender a new pre-key, and Baileys does so inside a transaction that is committed afterwards: a
- * process that is killed in between has published a key that it has forgotten, and gives its number to another one. From here
- * on, new pre-keys are stored when they are made, outside the transaction in hand.
+ * For a retry request Baileys publishes a pre-key before its commit: after a crash the key is lost and its id reused. So new pre-keys are
+ * stored at once, outside the transaction.
  */
 export const storePreKeysAtOnce = (keys: SignalKeyStoreWithTransaction): void => {
   const outside = new AsyncResource('pre-keys')

@@ -2,16 +2,13 @@ import { AsyncResource } from 'node:async_hooks'
 import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
 import type { SignalRepositoryWithLIDStore } from '@whiskeysockets/baileys'
 
-/** Works under one name one after the other, in the whole process. */
 const turns = keyedQueue()
 
 /**
- * Baileys puts everything about a message that it sends into one transaction, the sending too, and commits afterwards: a process that is
- * killed in between has sent the contact's phone a ratchet that it has forgotten, and cannot read the answer. Here each
- * turn of a ratchet is a transaction of its own, which is over before anything else happens.
- *
- * Turns of one address are taken one after the other, also by different lines: libsignal queues them by address alone, and runs
- * whoever waits in the asynchronous context of the one before, in which our transaction does not exist.
+ * Baileys sends inside the transaction: after a crash the sent ratchet is lost, and the reply unreadable. So each step commits on its own
+ * first.
+ * Steps of one address are serial across lines: libsignal queues by address alone and runs waiters in the previous one's async context,
+ * without our transaction.
  */
 export const durableRatchets = (repository: SignalRepositoryWithLIDStore): SignalRepositoryWithLIDStore => {
   const outside = new AsyncResource('signal')

@@ -2,7 +2,7 @@ import { phone as phoneNumber } from '@prosa/contracts/values/phone'
 import { isPnUser, jidDecode, type WASocket } from '@whiskeysockets/baileys'
 import type { KnownNumber } from '../gateway.ts'
 
-/** Baileys leaves out numbers that do not exist instead of reporting that, and gives the LID only when it is asked for it. */
+/** Baileys omits numbers that do not exist, and returns the LID only on request. */
 export const findNumber = async (
   { onWhatsApp, signalRepository }: WASocket,
   phone: string,

@@ -4,7 +4,6 @@ import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 import { expect, it } from 'vitest'
 import { handleMessagesInOrder } from './in-order.ts'
 
-/** A socket on which each message takes until `release`. */
 const busySocket = () => {
   const ws = Object.assign(new EventEmitter(), { isOpen: true })
   const begun: [id: string | undefined, offline: string | undefined, wasKept: boolean][] = []

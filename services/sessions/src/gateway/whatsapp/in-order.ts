@@ -3,15 +3,13 @@ import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 
 type Handler = (stanza: BinaryNode) => unknown
 
-/** Baileys puts stanzas with this attribute into a line of their own, and whoever waits for it waits for nothing. */
+/** Baileys queues stanzas with this attribute without waiting for them. */
 const asIfLive = (stanza: BinaryNode): BinaryNode =>
   stanza.attrs.offline ? { ...stanza, attrs: { ...stanza.attrs, offline: '' } } : stanza
 
 /**
- * Baileys looks up addresses of a message before it waits for its turn to be decrypted, so that one message may overtake
- * another, and lets all that is live overtake what WhatsApp kept while we were away. Here each is handled to its end before the
- * next begins. To be called before anybody else listens. What it returns answers whether WhatsApp kept the message that is being
- * handled, which Baileys then calls live.
+ * In Baileys messages may overtake each other before decryption, and live ones overtake offline ones. Call before other listeners are
+ * added. The returned function is true while the current message is offline.
  */
 export const handleMessagesInOrder = ({ ws }: WASocket, onFailure: (error: unknown) => void): (() => boolean) => {
   const handlers = ws.listeners('CB:message') as Handler[]
@@ -20,7 +18,7 @@ export const handleMessagesInOrder = ({ ws }: WASocket, onFailure: (error: unkno
   let wasKept = false
 
   const handle = async (stanza: BinaryNode) => {
-    // WhatsApp repeats on the next socket what was not confirmed on this one, whose keys are about to be closed.
+    // WhatsApp repeats unconfirmed messages on the next socket.
     if (!ws.isOpen) return
     wasKept = Boolean(stanza.attrs.offline)
     for (const handler of handlers) await handler(asIfLive(stanza))

@@ -34,9 +34,8 @@ const sharedCache = ({ seconds, max }: (typeof kinds)[Kind], now: () => number) 
 }
 
 /**
- * The caches that Baileys otherwise makes for every socket, each with a timer of its own and without a bound. Here all lines
- * share four, with Baileys' own times to live; what was used longest ago goes first. Every call answers with a view for one
- * socket, which sees nothing of what others keep. `now` in milliseconds.
+ * Baileys makes unbounded caches with timers for every socket. Here all lines share four LRU caches with Baileys' TTLs; each socket gets an
+ * isolated view. `now` in ms.
  */
 export const lineCaches = (now: () => number): (() => Caches) => {
   const viewOf = {

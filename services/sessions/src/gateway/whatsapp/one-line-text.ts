@@ -9,7 +9,7 @@ const inOneLine = (text: unknown) =>
     .trim()
     .slice(0, longest)
 
-/** What a device shows of a message where it is answered: its text or caption, else what it is, in one line. */
+/** Text, caption or kind of a quoted message. */
 export const oneLineText = (message: proto.IMessage | null | undefined): string => {
   const content = normalizeMessageContent(message)
   if (!content) return ''

@@ -11,23 +11,19 @@ type SentContent = Exclude<MessageContent, { kind: 'unsupported' }>
 type FileContent = Extract<SentContent, { file: MessageFile }>
 
 export interface Preparation {
-  /** The own address, as the contact's device knows it. */
+  /** Our address, as the contact's device knows it. */
   me: string
-  /** Whether the quoted message is the own side's. */
   quotesOwn: boolean
   upload: WAMediaUploadFunction
-  /** The message whose caption is edited, as it went out. */
   original?: Uint8Array | undefined
-  /** The file's bytes as they are stored. */
   open(file: MessageFile): Promise<Readable>
 }
 
-/** Milliseconds; a large file over a slow line takes its time. */
+/** Milliseconds; large files over slow networks. */
 const uploadTimeout = 300_000
 
 const secretOf = (secret: string) => ({ messageContextInfo: { messageSecret: Buffer.from(secret, 'base64') } })
 
-/** How WhatsApp's server marks what changes an own message. */
 export const editMark = ({ work }: Outgoing): { edit: '1' | '7' } | undefined => {
   if (work?.kind === 'edit') return { edit: '1' }
   return work?.kind === 'deletion' ? { edit: '7' } : undefined
@@ -42,7 +38,7 @@ const editOf = ({ messageId, at }: Edit, toJid: string, editedMessage: proto.IMe
   })
 }
 
-/** The message with its new caption; the caption alone where the rest of it is not kept any more. */
+/** The caption alone where the original is no longer stored. */
 const withCaption = (content: MessageContent, original: Uint8Array | undefined): proto.IMessage => {
   const { imageMessage, videoMessage, documentMessage } = original ? proto.Message.decode(original) : {}
   switch (content.kind) {
@@ -57,7 +53,7 @@ const withCaption = (content: MessageContent, original: Uint8Array | undefined):
   }
 }
 
-/** The message where it follows from its work alone; undefined where it has to be made ready first. */
+/** undefined where the message needs preparation. */
 export const plainMessage = ({ work, toJid }: Outgoing): proto.IMessage | undefined => {
   if (!work || isErrand(work)) return undefined
   if (work.kind === 'reaction') {
@@ -78,7 +74,6 @@ export const plainMessage = ({ work, toJid }: Outgoing): proto.IMessage | undefi
   return proto.Message.create({ extendedTextMessage: { text: content.text }, ...secretOf(secret) })
 }
 
-/** What the contact's device shows above the answer. Of what was answered it needs no more than the words. */
 const contextOf = ({ quoted }: SentContent, toJid: string, { me, quotesOwn }: Preparation) =>
   quoted && {
     stanzaId: quoted.messageId,
@@ -86,18 +81,17 @@ const contextOf = ({ quoted }: SentContent, toJid: string, { me, quotesOwn }: Pr
     quotedMessage: { conversation: quoted.text },
   }
 
-/** WhatsApp plays as a voice note only what is named so. */
+/** WhatsApp plays only this exact type as a voice note. */
 const audioType = (mediaType: string, isVoice: boolean) =>
   isVoice && mediaType.startsWith('audio/ogg') ? 'audio/ogg; codecs=opus' : mediaType
 
 const bytesOf = (base64: string | null | undefined) => (base64 ? Buffer.from(base64, 'base64') : undefined)
 
-/** Uploads the file, encrypted as WhatsApp wants it, and answers the message that refers to it. */
 const withFile = async (content: FileContent, { upload, open }: Preparation): Promise<proto.IMessage> => {
   const stream = await open(content.file)
   const options = { upload, mediaUploadTimeoutMs: uploadTimeout }
   const mimetype = content.file.mediaType
-  // An empty preview keeps Baileys from making one, for which it would need the whole picture in memory.
+  // Otherwise Baileys makes a preview, with the whole picture in memory.
   const jpegThumbnail = ''
   switch (content.kind) {
     case 'image': {
@@ -143,7 +137,7 @@ const withFile = async (content: FileContent, { upload, open }: Preparation): Pr
 const withContext = (message: proto.IMessage, contextInfo: proto.IContextInfo): proto.IMessage =>
   Object.fromEntries(Object.entries(message).map(([kind, input]) => [kind, { ...input, contextInfo }]))
 
-/** The message as it will be sent, files uploaded. Throws `FileMissing`, or why the upload failed. */
+/** Uploads files. Throws `FileMissing`, or the upload's error. */
 export const preparedMessage = async ({ work, toJid }: Outgoing, preparation: Preparation): Promise<proto.IMessage> => {
   if (work?.kind === 'edit') return editOf(work, toJid, withCaption(work.content, preparation.original))
   if (work?.kind !== 'message' || work.content.kind === 'unsupported') throw new Error('there is nothing to make ready')
@@ -156,6 +150,6 @@ export const preparedMessage = async ({ work, toJid }: Outgoing, preparation: Pr
   return proto.Message.create({ ...(context ? withContext(message, context) : message), ...secretOf(secret) })
 }
 
-/** The message as it went out or will; undefined when its content was forgotten, or it is not ready yet. */
+/** undefined when its content was deleted, or it is not ready yet. */
 export const messageToSend = (outgoing: Outgoing): proto.IMessage | undefined =>
   outgoing.prepared ? proto.Message.decode(outgoing.prepared) : plainMessage(outgoing)

@@ -13,10 +13,7 @@ const typing = (update: BinaryNode | undefined): PresenceState | undefined => {
   return update.attrs.media === 'audio' ? 'recording' : 'typing'
 }
 
-/**
- * What a `presence` or `chatstate` stanza reports of a person; undefined for groups and for what is unknown. Baileys' own
- * event does not distinguish who stopped typing from who is online.
- */
+/** undefined for groups and unknown stanzas. Baileys' event does not distinguish stopped typing from online. */
 export const presenceUpdate = ({ tag, attrs, content }: BinaryNode): PresenceUpdate | undefined => {
   const jid = personJidOf(attrs.from)
   if (!jid || attrs.participant) return undefined

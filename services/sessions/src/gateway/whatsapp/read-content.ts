@@ -4,7 +4,7 @@ import { normalizeMessageContent, type proto } from '@whiskeysockets/baileys'
 import { oneLineText } from './one-line-text.ts'
 import { untrustedAddress, untrustedBytes, untrustedCount, untrustedId, untrustedText } from './untrusted-input.ts'
 
-/** What travels as a message and is none: updates of other messages, and keys. */
+/** Sent as messages, but none: updates and keys. */
 const notMessages = new Set([
   'protocolMessage',
   'reactionMessage',
@@ -19,7 +19,7 @@ const notMessages = new Set([
   'call',
 ])
 
-/** Characters. WhatsApp's own clients stop at 65,536; with the rest of a message it has to fit in one append. */
+/** Characters; limit of WhatsApp's clients. The message must fit in one append. */
 const maxTextLength = 65_536
 const maxNameLength = 1000
 /** Bytes. */
@@ -27,7 +27,6 @@ const largestPreview = 12_288
 const largestWaveform = 1024
 const mediaKeyBytes = 32
 const hashBytes = 64
-/** A file that nobody could show would be no picture. */
 const widest = 100_000
 
 interface FileMessage {
@@ -39,7 +38,7 @@ interface FileMessage {
   fileSha256?: Uint8Array | null
 }
 
-/** undefined without the key that opens it: then there is nothing to fetch, ever. */
+/** undefined without its decryption key. */
 const fileOf = (input: FileMessage, id: () => string, mediaType: string): MessageFile | undefined => {
   const mediaKey = untrustedBytes(input.mediaKey, mediaKeyBytes)
   if (!mediaKey) return undefined
@@ -70,7 +69,7 @@ const pixelsOf = ({ width, height }: { width?: number | null; height?: number | 
   height: side(height),
 })
 
-/** Browsers decode it with every look at the chat: null of what is no small JPEG. */
+/** Null unless a small JPEG: browsers decode it with every view. */
 const previewOf = ({ jpegThumbnail }: { jpegThumbnail?: Uint8Array | null }) => {
   const preview = untrustedBytes(jpegThumbnail, largestPreview)
   return preview !== undefined && isPreview(Buffer.from(preview, 'base64')) ? preview : null
@@ -145,10 +144,7 @@ const sticker: Reader = ({ stickerMessage, lottieStickerMessage }, fileId) => {
 
 const readers: readonly Reader[] = [text, image, video, audio, document, sticker]
 
-/**
- * The content of somebody else's message, whatever it is wrapped in; undefined for what is no message by itself. What is no
- * kind of ours, or lacks what its kind needs, is named by WhatsApp's own name. `fileId` is asked for its file, where it has one.
- */
+/** undefined for what is no message. Unknown or incomplete kinds keep WhatsApp's name. `fileId` is called only where there is a file. */
 export const readContent = (
   message: proto.IMessage | null | undefined,
   fileId: () => string,

@@ -1,7 +1,6 @@
 import { areJidsSameUser, type BinaryNode } from '@whiskeysockets/baileys'
 
 export interface ReceiptUpdate {
-  /** Whose device it came from. */
   from: string
   messageIds: string[]
   status: 'delivered' | 'read' | 'played'
@@ -9,16 +8,13 @@ export interface ReceiptUpdate {
 
 const statuses: Record<string, ReceiptUpdate['status']> = {
   '': 'delivered',
-  // The contact's device has it, and nobody sits in front of it.
+  // The device has it, but nobody is active there.
   inactive: 'delivered',
   read: 'read',
   played: 'played',
 }
 
-/**
- * What a receipt stanza from another person's device reports of messages of ours; undefined for those of our own devices, of
- * groups, and for all that is no tick. Baileys reports the same, but may hold it back for half a minute after linking.
- */
+/** undefined for our own devices, groups and other stanzas. Baileys may buffer receipts for 30 s after linking. */
 export const receiptUpdate = (
   { attrs, content }: BinaryNode,
   me: { id: string; lid?: string } | undefined,

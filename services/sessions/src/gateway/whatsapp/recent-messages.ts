@@ -1,8 +1,8 @@
 import type { WASocket } from '@whiskeysockets/baileys'
 
 /**
- * Baileys keeps the latest 512 messages of each line in memory, received or sent, each with a timer, to send one again to whom it came
- * unreadable. All but what it asks of the own phone is in the outbox, from where `getMessage` has it, also after a restart.
+ * Baileys caches 512 messages of each line, each with a timer. Only requests to the user's phone need that: `getMessage` reads the rest
+ * from the outbox.
  */
 export const keepFewRecentMessages = ({ messageRetryManager }: Pick<WASocket, 'messageRetryManager'>): void => {
   if (!messageRetryManager) return

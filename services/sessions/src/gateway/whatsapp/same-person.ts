@@ -1,7 +1,7 @@
 import { canonicalPhone } from '@prosa/contracts/values/phone'
 import { jidDecode } from '@whiskeysockets/baileys'
 
-/** By kind of address, where companions that a business keeps on a server have kinds of their own. */
+/** Server-hosted companions of businesses have kinds of their own. */
 const kinds: Record<string, 'phone' | 'lid'> = {
   's.whatsapp.net': 'phone',
   'c.us': 'phone',
@@ -16,18 +16,13 @@ const addressOf = (jid: string) => {
   return user && kind ? { kind, number: user, user: kind === 'phone' ? canonicalPhone(user) : user } : undefined
 }
 
-/** What WhatsApp has reported of which number a LID stands for. */
 export interface AddressBook {
-  /** From memory. */
   getPNForLID(lidJid: string): Promise<string | null>
-  /** From memory, or else asked. */
+  /** From the cache, or asks WhatsApp. */
   getLIDForPN(phoneJid: string): Promise<string | null>
 }
 
-/**
- * Whether two addresses are one person's: any devices of theirs, a number with or without its ninth digit, or a LID and the
- * number that it stands for. Groups and everything else are nobody's.
- */
+/** Ignores devices and the ninth digit, and maps LIDs; false for groups and all else. */
 export const isSamePerson = async (one: string, other: string, book: AddressBook): Promise<boolean> => {
   const [a, b] = [addressOf(one), addressOf(other)]
   if (!a || !b) return false

@@ -10,13 +10,11 @@ const keysOfBaileys = (): SignalKeyStoreWithTransaction =>
     delayBetweenTriesMs: 0,
   })
 
-/** How many storages a promise of this moment carries. */
 const carried = async () => {
   await null
   return Object.getOwnPropertySymbols(executionAsyncResource()).length
 }
 
-/** Inside the transactions of all of them at once. */
 const inside = (keys: readonly SignalKeyStoreWithTransaction[]): Promise<number> => {
   const [first, ...others] = keys
   return first ? first.transaction(() => inside(others), 'name') : carried()
@@ -66,7 +64,7 @@ it('gives the store inside, the outer one again afterwards, and none to who leav
   expect(storage.getStore()).toBeUndefined()
 })
 
-/** A fence: Node's own storage is exchanged while a socket is made, which nobody should do a day longer than he must. */
+/** Shared storage patches Node, so it must go once it is not needed. */
 it('is done exactly where each line would leave something in every promise, also when it is over', async () => {
   const before = await inside([])
   const lines = Array.from({ length: 10 }, keysOfBaileys)

@@ -5,7 +5,6 @@ type Stores = ReadonlyMap<object, unknown>
 
 const all = new AsyncLocalStorage<Stores>()
 
-/** One of many storages that together cost the process no more than one does. */
 class SharingAsyncLocalStorage<T> extends AsyncLocalStorage<T> {
   override run<R, A extends unknown[]>(store: T, work: (...parameters: A) => R, ...parameters: A): R {
     return all.run(new Map(all.getStore()).set(this, store), work, ...parameters)
@@ -30,13 +29,12 @@ class SharingAsyncLocalStorage<T> extends AsyncLocalStorage<T> {
   }
 }
 
-/** Before Node 24, each storage that was ever run writes a property into every promise of the process. */
+/** Before Node 24, each storage that ever ran writes a property into every promise. */
 export const storagesAreInPromises = Number(process.versions.node.split('.')[0]) < 24
 
 /**
- * Runs `make`, and lets every AsyncLocalStorage that it makes share a single one, where storages are in promises: Baileys
- * makes one for each of its sockets, also for each that it opens again, and with 50 linked numbers half of the processor's time
- * went there. Elsewhere it only runs `make`.
+ * Instances that `make` creates share one, where storages are in promises: Baileys makes one a socket, which took half of the processor
+ * with 50 numbers.
  */
 export const sharingAsyncStorage = <T>(make: () => T): T => {
   if (!storagesAreInPromises) return make()

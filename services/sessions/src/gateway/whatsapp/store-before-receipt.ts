@@ -16,41 +16,38 @@ import { storePreKeysAtOnce } from './durable-pre-keys.ts'
 import { durableRatchets } from './durable-ratchets.ts'
 
 interface Settings {
-  /** Our own phone and LID address, once linked. */
+  /** Once linked. */
   me: () => { id: string; lid?: string } | undefined
-  /** Resolves once the message is stored. */
   store: (message: WAMessage, via: 'notify' | 'append') => Promise<void>
 }
 
 export interface StoreBeforeReceipt {
   makeSignalRepository: SocketConfig['makeSignalRepository']
   watch(socket: WASocket): void
-  /** Whether this message was stored a moment ago: Baileys reports it again once it has confirmed it. */
+  /** Baileys emits a message again after confirming it. */
   isStored(message: Pick<WAMessage, 'key'>): boolean
 }
 
-/** Baileys may hold messages back for half a minute after linking; one that is forgotten meanwhile is appended again, which changes nothing. */
+/** Baileys may buffer messages for 30 s after linking; an evicted one is appended again, idempotently. */
 const maxStored = 500
 
 const nameOf = ({ remoteJid, id, fromMe }: WAMessage['key']) =>
   `${jidNormalizedUser(remoteJid ?? undefined)} ${fromMe === true} ${id}`
 
-/** The message in decrypted, padded bytes; never throws. */
+/** Never throws. */
 export const readPadded = (padded: Uint8Array): proto.IMessage => {
   try {
     const message = proto.Message.decode(unpadRandomMax16(padded))
     return message.deviceSentMessage?.message ?? message
   } catch {
-    // It was written by its named author, and would be no better the second time.
+    // Its named author wrote it; a retry would not help.
     return unreadable
   }
 }
 
 /**
- * Closes the window in which Baileys has confirmed a message to WhatsApp and emitted no event: the message is stored while it is
- * being decrypted, which is before the receipt. Store and ratchet go together: the new keys are committed only after the
- * message was stored, so a message whose storing was cut short can be decrypted again when WhatsApp repeats it.
- * Decryption is given the ciphertext alone; the stanza around it is found by the identity of those bytes.
+ * Baileys confirms messages before it emits them, so they are stored during decryption. The ratchet's keys commit only after that: a
+ * message whose storing failed can be decrypted again. Decryption gets only the ciphertext, whose identity finds the stanza.
  */
 export const storeBeforeReceipt = ({ me, store }: Settings): StoreBeforeReceipt => {
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
@@ -80,7 +77,7 @@ export const storeBeforeReceipt = ({ me, store }: Settings): StoreBeforeReceipt 
       return durableRatchets({
         ...repository,
         decryptMessage: (options) =>
-          // Baileys' own transaction around the ratchet joins this one and commits with it.
+          // Baileys' own transaction around the ratchet joins this one.
           keys.transaction(async () => {
             const padded = await repository.decryptMessage(options)
             const stanza = stanzas.get(options.ciphertext)

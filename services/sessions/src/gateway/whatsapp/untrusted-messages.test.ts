@@ -19,7 +19,6 @@ const key = { remoteJid: '1227@lid', id: '3EB0', fromMe: false }
 const read = (message: proto.IMessage, changes: Partial<WAMessage> = {}): Arrival | undefined =>
   arrivalOf({ key, message, messageTimestamp: 1_795_269_600, ...changes }, { via: 'notify', now, fileId })
 
-/** What a device of evil intent could put where another type, or nothing, belongs. */
 const anything = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.double(),
@@ -54,7 +53,7 @@ const { lie } = fc.letrec<{ lie: unknown; inner: unknown }>((tie) => ({
 const mustFit = (found: Arrival | undefined) => {
   if (!found) return
   schemas[found.type].parse(found.data)
-  // What PostgreSQL refuses would stop everybody's reading.
+  // A text that PostgreSQL refuses would stop all consumers.
   const texts = JSON.stringify(found.data)
   expect(texts).not.toContain('\\u0000')
   expect(texts).not.toMatch(/\\ud[89a-f]/)
@@ -70,7 +69,7 @@ it('never fail to be read, whatever stands where: each is recorded as the contra
     }),
     { numRuns: 2000 },
   )
-  // Otherwise the lies would all be of a kind that is skipped.
+  // Otherwise all might be of a skipped kind.
   expect(recorded).toBeGreaterThan(500)
 })
 

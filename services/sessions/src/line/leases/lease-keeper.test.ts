@@ -29,7 +29,6 @@ const aProcess = (leaseMs = long, more: { pool?: Pool; monotonicNow?: () => numb
 const ids = (leases: readonly Lease[]) => leases.map(({ connectionId }) => connectionId)
 const connections = (count: number) => Array.from({ length: count }, () => randomUUID())
 
-/** Keeps renewing until the test ends. */
 const keepRunning = (keeper: ReturnType<typeof aProcess>) => {
   const stopping = new AbortController()
   const run = keeper.run(stopping.signal)
@@ -39,7 +38,6 @@ const keepRunning = (keeper: ReturnType<typeof aProcess>) => {
   })
 }
 
-/** The row's time is over, as if its holder had not renewed it. */
 const timePasses = () => database.pool.query(`update connection_lease set expires_at = clock_timestamp()`)
 
 describe('the lease of a connection', () => {
@@ -150,7 +148,7 @@ describe('the lease of a connection', () => {
         wanted[index],
         name,
       ])
-    // Whoever has this process's number and another beginning was another process: it is dead.
+    // This process's id with another start time is another process: dead.
     expect(ids(await aProcess().takeFree(4))).toEqual([wanted[2]])
     child.kill('SIGKILL')
     const [taken] = await until(async () => {
@@ -211,7 +209,6 @@ describe('the lease of a connection', () => {
     const takenAt = async () => {
       const before = now
       const [lease] = await keeper.takeFree(1)
-      // The question of who is dead comes first; that for the lease is asked after it.
       return { lease, asked: before + long / 2 }
     }
     const { lease, asked } = await takenAt()

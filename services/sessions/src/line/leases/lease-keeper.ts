@@ -5,46 +5,38 @@ import type { Pool } from 'pg'
 import { isDead, thisMachine, thisProcess } from './living-process.ts'
 import * as table from './queries.ts'
 
-/** Another process may look after the connection by now: nothing may be done in its name any more. */
+/** Another process may hold the lease: nothing may be done for the connection. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-/** This process, and no other, looks after a connection. */
 export interface Lease {
   readonly connectionId: string
-  /** Grows with every holder; the database refuses what comes with an older one. */
+  /** Grows with every holder; the database refuses writes with an older one. */
   readonly token: string
-  /** Aborts when the lease is lost or given back. */
   readonly signal: AbortSignal
-  /**
-   * Throws `LeaseLost` when it is not this process's any more. Goes by the monotonic clock, so that a process that was frozen
-   * knows before any message reaches it; the database's own answer is in every statement that counts.
-   */
+  /** Throws `LeaseLost`. Uses the monotonic clock, so that a frozen process notices before it handles messages. */
   require(): void
-  /** As `require`, and asks the database too. Throws `LeaseLost`, or what keeps the database from answering. */
+  /** Also checks in the database. Throws `LeaseLost` or the database's error. */
   confirm(): Promise<void>
 }
 
 export interface LeaseKeeper {
-  /** Makes known that somebody has to look after these connections. */
   announce(connectionIds: readonly string[]): Promise<void>
-  /** Takes at most so many connections that nobody looks after; those of a process of this machine that is dead count at once. */
+  /** Leases of dead processes of this machine are free at once. */
   takeFree(atMost: number): Promise<Lease[]>
-  /** Gives connections to whoever takes them first. */
   release(leases: readonly Lease[]): Promise<void>
-  /** Nobody has to look after the connection any more. */
   finish(lease: Lease): Promise<void>
-  /** Renews what is held until the signal aborts; whatever could not be renewed in time is lost. */
+  /** Until the signal aborts; leases not renewed in time are lost. */
   run(signal: AbortSignal): Promise<void>
 }
 
 export interface LeaseKeeperDeps {
   pool: Pool
   log: Logger
-  /** How long a lease lasts, in milliseconds; it is renewed five times in that time. */
+  /** Renewed five times in that time. */
   leaseMs: number
-  /** Milliseconds of a clock that never goes back, and goes on while the process is frozen. */
+  /** Must advance while the process is frozen. */
   monotonicNow?: () => number
 }
 
@@ -53,7 +45,7 @@ const renewalsPerLease = 5
 interface Held {
   row: table.LeaseRow
   end: AbortController
-  /** Counted from before the database was asked, so it is over here before it is over there. */
+  /** Counted from before the query, so that it ends here before it ends in the database. */
   deadline: number
 }
 
@@ -89,7 +81,7 @@ export const leaseKeeper = ({
     for (const lease of leases) {
       const mine = held.get(lease)
       if (!mine) continue
-      // The answer to an earlier question may come later.
+      // Answers may arrive out of order.
       if (renewed.has(lease.token)) mine.deadline = Math.max(mine.deadline, asked + leaseMs)
       else {
         log.warn({ connectionId: lease.connectionId }, 'lease lost: another process has it')
@@ -140,7 +132,7 @@ export const leaseKeeper = ({
       try {
         for await (const _ of setInterval(leaseMs / renewalsPerLease, undefined, { signal })) {
           loseOverdue()
-          // A database that does not answer must not keep anybody from noticing that time is over.
+          // An unresponsive database must not hide that leases expired.
           if (isRenewing) continue
           isRenewing = true
           renew([...held.keys()])

@@ -5,9 +5,8 @@ import { processIdentity } from '@prosa/kernel/process-identity'
 const parting = ' process '
 
 /**
- * What distinguishes this machine from others of its name: its boot, as outside containers the namespace of processes has the same number
- * on all of them, and its namespace of processes, since two containers of one machine may both have a process 1. undefined where
- * that cannot be known.
+ * Boot and process namespace: outside containers the namespace is the same everywhere, and two containers of one machine may both have a
+ * process 1.
  */
 const linuxMachine = async (): Promise<string | undefined> => {
   try {
@@ -18,25 +17,25 @@ const linuxMachine = async (): Promise<string | undefined> => {
   }
 }
 
-/** Where process ids mean the same. Ends so that no machine's text begins with another's. */
+/** No machine's text is a prefix of another's. */
 const machineOf = async (): Promise<string> => {
   const which = process.platform === 'linux' ? await linuxMachine() : ''
-  // Where that cannot be known, nobody is judged: a name of its own for each process.
+  // Unique for each process, so that none is considered dead.
   return `${hostname()} ${which ?? `unknown to ${process.pid} ${performance.timeOrigin}`}${parting}`
 }
 
 const machine = machineOf()
 
-/** Names this process for other processes of the same machine; undefined where the system does not distinguish processes. */
+/** undefined where the system cannot distinguish processes. */
 export const thisProcess = async (): Promise<string | undefined> => {
   const identity = await processIdentity(process.pid)
   return identity && (await machine) + identity
 }
 
-/** What the names of all processes begin with that can be judged from here. */
+/** Prefix of the names of processes that can be checked here. */
 export const thisMachine = (): Promise<string> => machine
 
-/** True only when the process of that name ran on this machine and does so no more. */
+/** True only when it ran on this machine and no longer does. */
 export const isDead = async (name: string): Promise<boolean> => {
   const here = await machine
   if (!name.startsWith(here)) return false

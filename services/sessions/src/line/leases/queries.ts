@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { outboxChannel } from '../../outbox/table.ts'
 
-/** Who takes leases; `process` as in `living-process.ts`. */
+/** `process` as in `living-process.ts`. */
 export interface Holder {
   id: string
   process: string | undefined
@@ -12,7 +12,6 @@ export interface LeaseRow {
   token: string
 }
 
-/** Makes known that somebody has to look after these connections; those that are known stay as they are. */
 export const insertLeases = async (pool: Pool, connectionIds: readonly string[]): Promise<void> => {
   await pool.query(
     'insert into connection_lease (connection_id) select unnest($1::uuid[]) on conflict (connection_id) do nothing',
@@ -20,7 +19,7 @@ export const insertLeases = async (pool: Pool, connectionIds: readonly string[])
   )
 }
 
-/** Takes at most so many of those that are free, the longest free first. Two processes never get the same. */
+/** Longest free first. Two processes never get the same. */
 export const takeFreeLeases = async (
   pool: Pool,
   { id, process }: Holder,
@@ -42,7 +41,6 @@ export const takeFreeLeases = async (
   return rows
 }
 
-/** The processes of one machine that hold leases. */
 export const holdersOn = async (pool: Pool, machine: string): Promise<string[]> => {
   const { rows } = await pool.query<{ process: string }>(
     `select distinct holder_process as process from connection_lease
@@ -52,18 +50,16 @@ export const holdersOn = async (pool: Pool, machine: string): Promise<string[]> 
   return rows.map(({ process }) => process)
 }
 
-/** Ends every lease of a process that is dead. */
 export const endLeasesOf = async (pool: Pool, process: string): Promise<void> => {
   await pool.query("update connection_lease set expires_at = '-infinity' where holder_process = $1", [process])
 }
 
-/** Locks those of these leases that are held, in the order in which everybody does who locks several: nobody waits in a circle. */
+/** Locks in the common order, so that no deadlock arises. */
 const heldInOrder = `select l.connection_id
   from unnest($1::uuid[], $2::bigint[]) w (connection_id, token)
   join connection_lease l on l.connection_id = w.connection_id and l.token = w.token
   order by l.connection_id for update of l`
 
-/** Prolongs those that nobody else has taken, and answers which. */
 export const renewLeases = async (pool: Pool, leases: readonly LeaseRow[], ms: number): Promise<Set<string>> => {
   const { rows } = await pool.query<{ token: string }>(
     `with held as (${heldInOrder})
@@ -76,7 +72,6 @@ export const renewLeases = async (pool: Pool, leases: readonly LeaseRow[], ms: n
   return new Set(rows.map(({ token }) => token))
 }
 
-/** Gives leases back before their time is over, and notifies everybody. */
 export const releaseLeases = async (pool: Pool, leases: readonly LeaseRow[]): Promise<void> => {
   await pool.query(
     `with held as (${heldInOrder}),
@@ -89,7 +84,6 @@ export const releaseLeases = async (pool: Pool, leases: readonly LeaseRow[]): Pr
   )
 }
 
-/** Nobody has to look after this connection any more. */
 export const deleteLease = async (pool: Pool, { connectionId, token }: LeaseRow): Promise<void> => {
   await pool.query('delete from connection_lease where connection_id = $1 and token = $2', [connectionId, token])
 }

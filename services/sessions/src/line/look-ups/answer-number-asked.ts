@@ -6,18 +6,13 @@ import { LookUpsExhausted } from './paced-look-ups.ts'
 
 interface AnswerNumberAskedDeps {
   pubSub: PubSub
-  /** The tenant's lines that run in this process; `findNumber` is undefined where WhatsApp cannot be asked just now. */
+  /** `findNumber` is undefined where WhatsApp cannot be asked now. */
   linesOf: (owner: string) => { findNumber(phone: string): Promise<KnownNumber | undefined> | undefined }[]
   log: Logger
-  /** How long WhatsApp may take. */
   ms: number
 }
 
-/**
- * Asks WhatsApp over an open line of the owner in this process, until the signal aborts. Nobody answers for an owner
- * without an open line, nor when WhatsApp does not answer in time: whoever asks has a timeout of its own. Where every line has
- * looked up as many as it may, that is the answer.
- */
+/** Without an open line or a timely answer nothing is published: the requester has its own timeout. Exhausted rate limits are an answer. */
 export const answerNumberAsked = ({ pubSub, linesOf, log, ms }: AnswerNumberAskedDeps, signal: AbortSignal): void => {
   pubSub.subscribe(
     'number.asked',

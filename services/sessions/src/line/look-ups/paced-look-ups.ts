@@ -2,7 +2,7 @@ import { lruMap } from '@prosa/kernel/lru-map'
 import type { LineHandle } from '../../gateway/gateway.ts'
 import { type Pace, type TokenBucket, tokenBucket } from '../pacing/token-bucket.ts'
 
-/** The line has looked up as many numbers as it may for now: WhatsApp bans who asks for many, and whoever may ask for any learns who uses it. */
+/** WhatsApp bans numbers with many look-ups, and unlimited ones would reveal who uses it. */
 export class LookUpsExhausted extends Error {
   override name = 'LookUpsExhausted'
   readonly waitMs: number
@@ -14,19 +14,18 @@ export class LookUpsExhausted extends Error {
 }
 
 const hourMs = 3_600_000
-/** Of an hour's look-ups, this part may come at once. */
+/** Share of the hourly limit that may come as a burst. */
 const burstPart = 1 / 3
 
-/** Never more than `perHour` in any hour, from two an hour on. */
+/** At most `perHour` in any hour, when that is 2 or more. */
 export const lookUpPace = (perHour: number): Pace => {
   const burst = Math.max(1, Math.floor(perHour * burstPart))
   return { burst, interval: hourMs / Math.max(1, perHour - burst) }
 }
 
-/** Connections whose pace a process remembers, also while their line is down or is begun anew. */
+/** Buckets survive while a line is down or restarted. */
 const maxConnections = 10_000
 
-/** What each connection may look up, by its id. */
 export const lookUpsOfLines = (perHour: number, now: () => number): ((connectionId: string) => TokenBucket) => {
   const buckets = lruMap<string, TokenBucket>(maxConnections)
   return (connectionId) => {
@@ -36,7 +35,7 @@ export const lookUpsOfLines = (perHour: number, now: () => number): ((connection
   }
 }
 
-/** The same line, whose `findNumber` rejects with `LookUpsExhausted` when there is no token. */
+/** Rejects with `LookUpsExhausted` without a token. */
 export const pacedLookUps = (handle: LineHandle, bucket: TokenBucket): LineHandle => ({
   ...handle,
   async findNumber(phone) {

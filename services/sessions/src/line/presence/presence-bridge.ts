@@ -6,17 +6,14 @@ import type { Logger } from '@prosa/kernel/observability/log'
 import type { PubSub } from '@prosa/kernel/privacy/pub-sub'
 import type { LineHandle, PresenceState } from '../../gateway/gateway.ts'
 
-/** What one line has to do with presence. */
 export interface LinePresence {
   opened(handle: LineHandle): void
   closed(): void
-  /** What a person does, by the address under which WhatsApp reports it. */
   received(jid: string, state: PresenceState): void
 }
 
 export interface PresenceBridge {
   line(connectionId: string, owner: string): LinePresence
-  /** Listens to what other services want until the signal aborts. */
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -24,9 +21,8 @@ interface OpenLine {
   connectionId: string
   owner: string
   handle: LineHandle
-  /** The contact behind an address, of those that are followed on this line. */
   contacts: LruMap<string, string>
-  /** When somebody last looked at a chat of this line's owner; undefined while WhatsApp takes us for absent. */
+  /** undefined while we are offline for WhatsApp. */
   attendedAt: number | undefined
 }
 
@@ -40,21 +36,17 @@ export interface PresenceDeps {
 }
 
 const looksPerAttendance = 4
-/** Far more people than anybody has in view; who was looked at longest ago is forgotten first. */
 const maxFollowed = 1000
 
 /**
- * Who types and who is there, between WhatsApp and the browsers; nothing of it is stored or logged.
- *
- * WhatsApp reports who is there and who types only to those who are there themselves, and while they are, the owner's phone does
- * not ring. So a line is 'available' only while an attendant has a chat in view, and for `attendance` milliseconds after that:
- * somebody does sit in front of the messages then, just as with WhatsApp Web. As soon as nobody looks, the phone rings again.
+ * WhatsApp reports presence only to those who are online, and silences the owner's phone meanwhile. So a line is 'available' only while an
+ * attendant views a chat, and for `attendance` ms after that. Nothing is stored or logged.
  */
 export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): PresenceBridge => {
   const open = new Set<OpenLine>()
   const linesOf = (owner: string) => [...open].filter((line) => line.owner === owner)
 
-  /** A line that goes down in between is no trouble: what was asked of it is of no interest any more. */
+  /** Presence is transient: failures do not matter. */
   const passing = (connectionId: string, work: Promise<unknown>) =>
     work.catch((error) => log.debug({ connectionId, err: error }, 'presence not passed on'))
 
@@ -92,7 +84,7 @@ export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): 
   return {
     line(connectionId, owner) {
       let line: OpenLine | undefined
-      // Two at the same time could overtake each other, and somebody would seem to write for ever.
+      // Overtaking calls would show somebody as typing for ever.
       const inTurn = serialQueue()
       return {
         opened(handle) {

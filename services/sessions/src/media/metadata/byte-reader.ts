@@ -1,7 +1,4 @@
-/**
- * Reads a stream piece by piece, as much as is asked for and no more; where it ends, whatever is asked for comes out
- * shorter.
- */
+/** Results are shorter at the stream's end. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #held: Buffer = Buffer.alloc(0)
@@ -17,7 +14,6 @@ export class ByteReader {
     return true
   }
 
-  /** The next bytes, which stay to be read. */
   async peek(length: number): Promise<Buffer> {
     while (this.#held.length < length && (await this.#more()));
     return this.#held.subarray(0, length)
@@ -29,7 +25,6 @@ export class ByteReader {
     return taken
   }
 
-  /** So many bytes in pieces, or all that are left. */
   async *pass(length = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
     for (let left = length; left > 0 && (this.#held.length > 0 || (await this.#more())); ) {
       const piece = this.#held.subarray(0, left)
@@ -43,10 +38,7 @@ export class ByteReader {
     for await (const _ of this.pass(length));
   }
 
-  /**
-   * The bytes before the next one of this value that is not followed by one that `passes`, in pieces; that one comes
-   * next.
-   */
+  /** The bytes before the next `byte` that is not followed by one that `passes`. */
   async *passUntil(byte: number, passes: (next: number) => boolean): AsyncGenerator<Buffer> {
     for (let from = 0; ; ) {
       const at = this.#held.indexOf(byte, from)
@@ -63,7 +55,6 @@ export class ByteReader {
     }
   }
 
-  /** Lets go of the stream. */
   async close(): Promise<void> {
     await this.#chunks.return?.()
   }

@@ -8,7 +8,7 @@ const startOfScan = 0xda
 const comment = 0xfe
 const app = (number: number) => 0xe0 + number
 
-/** What a decoder needs to read the colours, and nothing else: JFIF, ICC profiles, Adobe's transform. */
+/** Decoders need these for colours. */
 const needed = new Map([
   [app(0), 'JFIF\0'],
   [app(2), 'ICC_PROFILE\0'],
@@ -18,7 +18,7 @@ const exifStart = 'Exif\0\0'
 
 const isApplicationData = (marker: number) => marker >= app(0) && marker <= app(15)
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
-/** Such a pair is not the end of what a scan holds. */
+/** These markers do not end a scan. */
 const isPartOfScan = (marker: number) => marker === 0 || isRestart(marker)
 const segment = (marker: number, data: Buffer) => {
   const head = Buffer.from([markerByte, marker, 0, 0])
@@ -26,7 +26,6 @@ const segment = (marker: number, data: Buffer) => {
   return Buffer.concat([head, data])
 }
 
-/** What stays of a segment of application data. */
 const kept = (marker: number, data: Buffer): Buffer | undefined => {
   const startsWith = (text: string) => data.toString('latin1', 0, text.length) === text
   const start = needed.get(marker)
@@ -37,11 +36,7 @@ const kept = (marker: number, data: Buffer): Buffer | undefined => {
   return segment(marker, Buffer.concat([Buffer.from(exifStart, 'latin1'), exifOfOrientation(orientation)]))
 }
 
-/**
- * A JPEG without what its camera, editor or owner wrote into it, but with its orientation. Nothing behind its end is
- * kept: phones hide further pictures and films there, with positions of their own. Bytes that belong to no segment are
- * left out.
- */
+/** Keeps the orientation. Data after its end is dropped: phones hide more pictures, videos and positions there. */
 export async function* jpegWithoutMetadata(file: ByteReader): AsyncGenerator<Buffer> {
   let isInScan = false
   for (;;) {
@@ -51,7 +46,7 @@ export async function* jpegWithoutMetadata(file: ByteReader): AsyncGenerator<Buf
     const [, marker] = await file.peek(2)
     if (marker === undefined) return
     if (marker === markerByte) {
-      // One of several before a marker, which mean nothing.
+      // Padding before a marker.
       await file.skip(1)
       continue
     }

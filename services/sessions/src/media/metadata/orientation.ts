@@ -2,10 +2,7 @@ const orientationTag = 0x0112
 const shortType = 3
 const exifPrefix = Buffer.from('Exif\0\0', 'latin1')
 
-/**
- * How a picture is to be turned (1 to 8, 1: not at all), from its Exif block; 1 where that has no orientation or cannot be
- * read.
- */
+/** 1 to 8; 1 (upright) when missing or unreadable. */
 export const orientationIn = (exif: Buffer): number => {
   const tiff = exif.subarray(0, 6).equals(exifPrefix) ? exif.subarray(6) : exif
   const order = tiff.toString('latin1', 0, 2)
@@ -24,7 +21,7 @@ export const orientationIn = (exif: Buffer): number => {
   return 1
 }
 
-/** An Exif block (TIFF, 26 bytes) with how the picture is to be turned, and nothing else. */
+/** TIFF, 26 bytes. */
 export const exifOfOrientation = (orientation: number): Buffer => {
   const tiff = Buffer.alloc(26)
   tiff.write('MM', 'latin1')

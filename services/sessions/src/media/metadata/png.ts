@@ -3,12 +3,11 @@ import type { ByteReader } from './byte-reader.ts'
 import { exifOfOrientation, orientationIn } from './orientation.ts'
 
 const signatureBytes = 8
-/** More than a block of Exif can be in a JPEG. */
+/** More than a JPEG's Exif block can hold. */
 const maxExifBytes = 1 << 20
 
-/** Chunks that may be left out and still define how the picture looks, or how it moves. */
 const shown = new Set('tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '))
-/** A chunk without which there is no picture begins with a capital letter. */
+/** Critical chunks begin with a capital letter. */
 const isCritical = (type: string) => /^[A-Z]/.test(type)
 
 const chunk = (type: string, data: Buffer) => {
@@ -19,7 +18,7 @@ const chunk = (type: string, data: Buffer) => {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG without texts, times and Exif, but with its orientation. Nothing behind its end is kept. */
+/** Keeps the orientation. Data after its end is dropped. */
 export async function* pngWithoutMetadata(file: ByteReader): AsyncGenerator<Buffer> {
   yield* file.pass(signatureBytes)
   for (;;) {

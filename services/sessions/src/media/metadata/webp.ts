@@ -6,7 +6,6 @@ const extendedBytes = 10
 const hasXmp = 0x04
 const maxMetadataBytes = 1 << 20
 
-/** What a picture is made of; decoders pass over chunks of other names. */
 const shown = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const filler = 'JUNK'
 
@@ -17,10 +16,7 @@ const header = (name: string, length: number) => {
   return bytes
 }
 
-/**
- * A WebP without Exif, XMP and chunks of names that nobody knows, but with its orientation. The file states its own
- * length at its beginning, so what goes is overwritten with zeros; nothing behind that length is kept.
- */
+/** Keeps the orientation. The head states the length, so removed data becomes zeros; data after it is dropped. */
 export async function* webpWithoutMetadata(file: ByteReader): AsyncGenerator<Buffer> {
   const start = await file.take(headBytes)
   yield start

@@ -11,14 +11,12 @@ const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 async function* inPieces(file: Buffer, size: number) {
   for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size)
 }
-/** The outcome, which must be the same however the file comes in. */
 const stripped = async (file: Buffer): Promise<Buffer> => {
   const whole = await buffer(withoutMetadata(inPieces(file, file.length)))
   for (const size of [1, 7]) expect(await buffer(withoutMetadata(inPieces(file, size)))).toEqual(whole)
   return whole
 }
 
-/** What a phone writes: how to turn the picture, and where it was taken, in either order of bytes. */
 const exif = (orientation: number, order: 'II' | 'MM' = 'II') => {
   const isLittle = order === 'II'
   const bytes = (value: number, size: 2 | 4) => {
@@ -50,7 +48,6 @@ const exifSegment = (...about: Parameters<typeof exif>) => segment(0xe1, latin('
 const image = Buffer.concat([
   segment(0xdb, Buffer.alloc(65, 1)),
   segment(0xda, hex('0101 0000 3f00')),
-  // A byte 0xff is stuffed with a zero, and restarts stand between.
   hex('12ff00 34ffd0 56ff00 78'),
   segment(0xc4, Buffer.alloc(20, 2)),
   segment(0xda, hex('0101 0000 3f00')),

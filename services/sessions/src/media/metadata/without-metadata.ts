@@ -12,17 +12,13 @@ const strippersOf = (head: Buffer) => {
   return undefined
 }
 
-/**
- * The same file, while it comes in; a JPEG, PNG or WebP without what reveals where, when, by whom and with what it was
- * made. How it is to be turned stays. Every other file is as it was, films and HEIC among them. The same file always
- * comes out the same.
- */
+/** Strips JPEG, PNG and WebP while streaming, except the orientation. Other files, also videos and HEIC, are unchanged. Deterministic. */
 export async function* withoutMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const file = new ByteReader(content)
   try {
     const strip = strippersOf(await file.peek(12))
     yield* strip ? strip(file) : file.pass()
-    // What is behind the picture's end is read all the same: who sends it expects that.
+    // The uploading client expects that all is read.
     await file.skip(Number.POSITIVE_INFINITY)
   } finally {
     await file.close()

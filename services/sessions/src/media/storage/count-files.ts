@@ -5,10 +5,7 @@ import { countFile, uncounted } from './queries.ts'
 const atOnce = 100
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Counts the bytes of files that came before anybody counted them, by their streams. One whose stream cannot be read is
- * left for the next time.
- */
+/** For files from before there was a count. Unreadable streams are retried next time. */
 export const countFiles = async (
   { pool, log }: Pick<Ports, 'pool' | 'log'>,
   medias: Pick<MediaHandler, 'load'>,

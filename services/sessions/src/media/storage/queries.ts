@@ -3,7 +3,7 @@ import { later } from '@prosa/kernel/clock'
 import type { Pool, PoolClient } from 'pg'
 import { type Charge, dayMs, type Usage } from './storage-quota.ts'
 
-/** Waits until nobody else decides about this tenant's room, until the transaction ends; answers what is kept. */
+/** Locks the tenant's quota until the transaction ends. */
 export const lockKept = async (client: PoolClient, owner: string): Promise<number> => {
   const { rows } = await client.query<{ bytes: number }>(
     `insert into kept_files as kept (owner) values ($1) on conflict (owner) do update set bytes = kept.bytes
@@ -13,7 +13,6 @@ export const lockKept = async (client: PoolClient, owner: string): Promise<numbe
   return rows[0]?.bytes ?? 0
 }
 
-/** What comes in for a tenant, without the file `except`. */
 export const readIncoming = async (
   client: PoolClient,
   owner: string,
@@ -48,7 +47,7 @@ export const addReservation = async (client: PoolClient, reservation: Reservatio
   )
 }
 
-/** What was uploaded within a day, or is being uploaded. */
+/** The last 24 hours. */
 export const readCharges = async (pool: Pool, owner: string, now: Instant): Promise<Charge[]> => {
   const { rows } = await pool.query<{ began_at: Date; bytes: number }>(
     `select began_at, bytes::float8 as bytes from incoming_file
@@ -58,7 +57,7 @@ export const readCharges = async (pool: Pool, owner: string, now: Instant): Prom
   return rows.map(({ began_at, bytes }) => ({ beganAt: began_at.toISOString(), bytes }))
 }
 
-/** The upload is in the storage and weighs `kept` there; `sent` bytes of it had come. */
+/** `sent` bytes were received. */
 export const keepUploaded = async (pool: Pool, id: string, kept: number, sent: number): Promise<void> => {
   await pool.query(
     `with kept as (update media_file set bytes = $2 where id = $1)
@@ -67,23 +66,19 @@ export const keepUploaded = async (pool: Pool, id: string, kept: number, sent: n
   )
 }
 
-/** The upload ended and nothing of it is kept; `sent` bytes of it had come. */
 export const endUpload = async (pool: Pool, id: string, sent: number): Promise<void> => {
   await pool.query('update incoming_file set bytes = $2, held_until = null where id = $1', [id, sent])
 }
 
-/** Nothing is reserved for this received file any longer. */
 export const releaseReceived = async (pool: Pool, id: string): Promise<void> => {
   await pool.query('delete from incoming_file where id = $1 and not is_upload', [id])
 }
 
-/** Takes away what no budget looks at any longer. */
 export const deleteOldIncoming = async (pool: Pool, now: Instant): Promise<void> => {
   await pool.query('delete from incoming_file where began_at <= $1', [later(now, -dayMs)])
   await pool.query('delete from kept_files where bytes = 0')
 }
 
-/** The next files behind `after` that are kept and came before their bytes were counted. */
 export const uncounted = async (pool: Pool, after: string, limit: number): Promise<{ id: string; owner: string }[]> => {
   const { rows } = await pool.query<{ id: string; owner: string }>(
     `select id, owner from media_file

@@ -2,12 +2,10 @@ import type { Refusal } from '@prosa/contracts/refusals'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Budgets } from '@prosa/kernel/budgets'
 
-/** What a tenant has of the storage, in bytes. */
 export interface Usage {
   keptBytes: number
-  /** Reserved for files that are coming in, uploaded or received. */
   reservedBytes: number
-  /** Of the last 24 hours, with what is reserved for uploads under way. */
+  /** The last 24 hours, also under way. */
   uploadedBytes: number
   uploadedFiles: number
 }
@@ -16,10 +14,10 @@ export type FileBudgets = Pick<Budgets, 'uploadedBytesPerDay' | 'uploadedFilesPe
 
 export type UploadRefusal = Extract<Refusal, 'media_day_used_up' | 'media_over_day' | 'media_storage_full'>
 
-/** What an upload may weigh, and which budget that comes from where it is less than a file may weigh at all. */
+/** `beyond` names the quota where it is below the limit of a file. */
 export type UploadQuota = { bytes: number; beyond: UploadRefusal | undefined } | { refused: UploadRefusal }
 
-/** How much of an upload fits: all of `wanted`, or, where its length is not given, as much as there is, up to `most`. */
+/** Unknown length: as much as remains, up to the limit. */
 export const quotaForUpload = (
   usage: Usage,
   wanted: number | undefined,
@@ -39,10 +37,7 @@ export const quotaForUpload = (
   return { bytes, beyond: bytes === today ? 'media_day_used_up' : 'media_storage_full' }
 }
 
-/**
- * How much of a received file may come: up to `most`. `full`: it does not fit, `later`: not beside those that are coming in.
- * `claimed` is the size that its sender claims.
- */
+/** `full`: it does not fit; `later`: not beside incoming ones. `claimed` is the sender's claim of its size. */
 export const quotaForReceived = (
   { keptBytes, reservedBytes }: Usage,
   claimed: number,
@@ -63,7 +58,7 @@ export interface Charge {
 
 export const dayMs = 24 * 3_600_000
 
-/** In how many seconds the day has room for a file of `wanted` bytes: when enough of what was uploaded is a day old. */
+/** Until enough uploads are a day old. */
 export const secondsUntilQuota = (
   charges: readonly Charge[],
   wanted: number,

@@ -11,20 +11,16 @@ interface IncomingFile {
   owner: string
 }
 
-/** What the budgets of a tenant leave for its files. */
 export interface StorageReservations {
-  /**
-   * Reserves room for an upload before a byte of it is read. `wanted` undefined: its length is not given, and gets what there
-   * is, up to `most`; what comes beyond is to be refused with `beyond`. Throws the refusal.
-   */
+  /** Before the first byte. `wanted` undefined: unknown length; more than granted must be refused with `beyond`. Throws the refusal. */
   reserveUpload(
     file: IncomingFile,
     wanted: number | undefined,
     max: number,
   ): Promise<{ bytes: number; beyond: UploadRefusal | undefined }>
-  /** The refusal of an upload of which `wanted` bytes were to come, with the wait where waiting helps. */
+  /** With the wait where waiting helps. */
   refusalOf(owner: string, refusal: UploadRefusal, wanted: number): Promise<Refused>
-  /** Reserves room for a received file; `claimed` is the size that its sender claims, `most` what it may. */
+  /** `claimed` is the sender's claim of the size. */
   reserveReceived(
     file: IncomingFile,
     claimed: number,
@@ -32,7 +28,7 @@ export interface StorageReservations {
   ): Promise<{ bytes: number } | { refused: 'full' | 'later' }>
 }
 
-/** Longer than an upload or a download may take: what a process that died has reserved ends then. */
+/** Longer than any transfer: reservations of a dead process expire then. */
 const heldMs = 20 * 60_000
 
 export const storageReservations = ({
@@ -40,13 +36,10 @@ export const storageReservations = ({
   clock,
   budgets,
 }: Pick<Ports, 'pool' | 'clock' | 'budgets'>): StorageReservations => {
-  // Whoever waits in the database for another decision about the same tenant holds a connection that others need.
+  // Waiting for the tenant's lock would hold a database connection.
   const inTurn = keyedQueue()
 
-  /**
-   * Reserves what `decide` answers, in bytes, and returns it. One file of a tenant at a time, in all processes: nobody decides by
-   * what somebody else is about to take.
-   */
+  /** Bytes. Serial for each tenant over all processes, so that no decision misses another. */
   const reserve = <T extends { bytes: number } | { refused: string }>(
     file: IncomingFile & { isUpload: boolean },
     decide: (usage: Usage) => T,

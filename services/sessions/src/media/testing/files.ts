@@ -1,6 +1,5 @@
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
-/** A picture of one dot. */
 export const png = hex(
   '89504e47 0d0a1a0a 0000000d 49484452 00000001 00000001 08060000 001f15c4 89 0000000a 49444154 789c6300 01000005 0001 0d0a2db4 00000000 49454e44 ae426082',
 )
@@ -13,7 +12,6 @@ export const mp4 = Buffer.concat([
   Buffer.from('isommp42'),
   Buffer.alloc(64),
 ])
-/** A page of Ogg that begins a stream of Opus. */
 export const opus = Buffer.concat([
   Buffer.from('OggS'),
   hex('0002'),
@@ -44,7 +42,6 @@ const crc32 = (data: Buffer) => {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-/** A zip archive of files that are stored as they are. */
 export const zip = (files: Record<string, string>): Buffer => {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -80,7 +77,6 @@ export const docx = zip({
   'word/document.xml': '<document/>',
 })
 
-/** A compound file of Microsoft's whose directory is its second sector. */
 export const compoundFile = (names: readonly string[], rootClass = ''): Buffer => {
   const file = Buffer.alloc(512 * 4)
   hex('d0cf11e0a1b11ae1').copy(file)

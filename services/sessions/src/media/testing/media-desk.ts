@@ -30,7 +30,6 @@ export interface UploadReply {
   body: { id: string; mediaType: string; bytes: number; type?: string; title?: string }
 }
 
-/** The real service on a real PostgreSQL, a folder of files, and a host of WhatsApp's files on this machine. */
 export const openMediaDesk = async (changes: Partial<Ports> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-media-'))
   // The log outlives the hosts of a test.
@@ -90,7 +89,6 @@ export const openMediaDesk = async (changes: Partial<Ports> = {}) => {
     },
     upload: (user: string, file: string | Buffer | Readable, headers: Headers = {}) =>
       desk.post(user, '/api/whatsapp/media', file, { 'content-type': 'application/octet-stream', ...headers }),
-    /** A message with this content reaches the chat of a contact. */
     receive: (owner: string, contactId: string, content: MessageContent) =>
       append(streamName('chat', contactId), owner, {
         type: 'MessageReceived',
@@ -104,7 +102,6 @@ export const openMediaDesk = async (changes: Partial<Ports> = {}) => {
           ...byFlow,
         },
       }),
-    /** Records what another service witnessed. */
     append,
     eraseChat: (owner: string, contactId: string) =>
       append(streamName('chat', contactId), owner, { type: 'ChatErased', data: {} }),
@@ -113,13 +110,12 @@ export const openMediaDesk = async (changes: Partial<Ports> = {}) => {
       const events = await everythingIn(ports.store, 'media')
       return events.filter(({ stream }) => stream === streamName('media', mediaId))
     },
-    /** Waits until the stream of a media ends with an event of this type, and answers the event. */
     ends: <T extends AnyEvent['type']>(mediaId: string, type: T) =>
       until(async () => {
         const last = (await desk.events(mediaId)).at(-1)
         return last?.type === type ? (last as Extract<Stored, { type: T }>) : undefined
       }),
-    /** Everything that lies in the folder; asked again when something was deleted while it was read. */
+    /** Retries when files are deleted meanwhile. */
     async bytesInFolder(): Promise<Buffer> {
       for (;;) {
         try {
@@ -131,12 +127,10 @@ export const openMediaDesk = async (changes: Partial<Ports> = {}) => {
         }
       }
     },
-    /** How many files we keep account of. */
     async known(): Promise<number> {
       const { rows } = await ports.pool.query<{ count: number }>('select count(*)::int as count from media_file')
       return rows[0]?.count ?? 0
     },
-    /** Ends everything that runs, and leaves nothing behind for the next test. */
     async clear() {
       for (const each of hosts) await each.stop()
       hosts.clear()

@@ -3,19 +3,16 @@ import { connect } from 'node:net'
 import { until } from '@prosa/kernel/testing/until'
 import type { MediaDesk } from './media-desk.ts'
 
-/** An upload whose body is sent when the test wants it. */
 export interface RawUpload {
-  /** The status line, headers and body so far; '' before anything was answered. */
+  /** Status line, headers and body; '' at first. */
   answer(): string
-  /** The status once there is one. */
   status(): Promise<number>
   send(bytes: Buffer): void
   cut(): void
-  /** False once the server has closed its connection. */
   isOpen(): boolean
 }
 
-/** Sends the head of an upload over a connection of its own; `length` undefined: in chunks, without Content-Length. */
+/** `length` undefined: chunked. */
 export const rawUpload = async (desk: MediaDesk, user: string, length: number | undefined): Promise<RawUpload> => {
   const { port } = new URL(desk.url('/'))
   const cookie = await desk.cookieOf(user)
@@ -25,7 +22,7 @@ export const rawUpload = async (desk: MediaDesk, user: string, length: number | 
   socket.on('data', (data) => {
     answered += data.toString('latin1')
   })
-  // Who refuses may cut the connection while the body is still being sent.
+  // A refusing server may close the connection during the body.
   socket.on('error', () => undefined)
   const head = [
     'POST /api/whatsapp/media HTTP/1.1',

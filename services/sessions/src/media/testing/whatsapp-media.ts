@@ -6,7 +6,6 @@ import { getMediaKeys } from '@whiskeysockets/baileys'
 import type { MediaKind } from '../accepted-type.ts'
 import type { MediaSource } from '../media-address.ts'
 
-/** Locks a file as the phones of WhatsApp do. */
 export const lock = async (plain: Buffer, kind: MediaKind) => {
   const mediaKey = randomBytes(32)
   const { cipherKey, iv, macKey } = await getMediaKeys(mediaKey, kind)
@@ -21,13 +20,10 @@ export const lock = async (plain: Buffer, kind: MediaKind) => {
   }
 }
 
-/** A host of WhatsApp's files on this machine, whose answers a test may spoil. */
 export const startMediaHost = async () => {
   const files = new Map<string, Buffer>()
   const state = {
-    /** Answers instead of the file, while it is set. */
     spoil: undefined as ((response: ServerResponse, file: Buffer) => void) | undefined,
-    /** How many files have been asked for, and how many at once at most. */
     asked: 0,
     maxAtOnce: 0,
   }
@@ -50,7 +46,6 @@ export const startMediaHost = async () => {
 
   return Object.assign(state, {
     origin,
-    /** Keeps a file, and answers what a message would contain of it. */
     async keep(plain: Buffer, kind: MediaKind): Promise<MediaSource> {
       const { encrypted, mediaKey, fileSha256 } = await lock(plain, kind)
       const path = `/${randomBytes(8).toString('hex')}`

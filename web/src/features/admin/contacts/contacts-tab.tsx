@@ -30,7 +30,7 @@ const columnsAt = (nowMs: number): readonly Column<ListedContact>[] => [
   { title: 'Última atividade', numeric: true, cell: ({ lastActivity }) => relativeTime(lastActivity, nowMs) },
 ]
 
-/** The contacts of all accounts. That an administrator reads them stands in the history. */
+/** Contacts of all tenants; the history records that an administrator read them. */
 export const ContactsTab = () => {
   const [search, setSearch] = useAddressFilter('busca')
   const filter = { search: search || undefined }

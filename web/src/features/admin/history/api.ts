@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { type PagedList, usePagedList } from '../../../lib/use-paged-list.ts'
 
-/** Of what is not pushed to administrators: contacts and connections. */
+/** Administrators get no pushes about contacts and connections. */
 const pollMs = 15_000
 
 export type HistoryFilters = Omit<HistoryQuery, 'cursor'>
 
-/** The timeline with these filters, newest first; what happens while it is shown comes in by itself. */
 export const useHistory = (filters: HistoryFilters): PagedList<HistoryThread> =>
   usePagedList({
     queryKey: ['admin', 'history', filters],
@@ -16,7 +15,6 @@ export const useHistory = (filters: HistoryFilters): PagedList<HistoryThread> =>
     refetchIntervalMs: pollMs,
   })
 
-/** What was so of an account at a moment. */
 export const usePastState = (user: string, at: string) =>
   useQuery({
     queryKey: ['admin', 'history-state', user, at],

@@ -31,12 +31,11 @@ const Content = ({ target }: { target: HistoryTarget }) => {
 }
 
 type Props = {
-  /** Whose timeline it is; `name` as the row has it. */
   target: HistoryTarget
   onClose: () => void
 }
 
-/** 'Ver histórico' of a row: what happened to one user, plan, order, delivery or connection, over the list that it was opened from. */
+/** 'Ver histórico' of a row. */
 export const HistoryDrawer = ({ target, onClose }: Props) => (
   <Drawer
     anchor="right"

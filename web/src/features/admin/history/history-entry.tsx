@@ -8,7 +8,6 @@ import { HistoryMark } from './history-mark.tsx'
 import { keyOf, titleOf } from './history-words.ts'
 import './timeline.css'
 
-/** What it was and what it is, side by side. */
 const Change = ({ differences }: { differences: readonly HistoryDifference[] }) => (
   <table className="timeline-change">
     <thead>
@@ -44,13 +43,12 @@ const Actor = ({ actor: { id, name } }: Pick<HistoryEntry, 'actor'>) =>
 
 type Props = {
   entry: HistoryEntry
-  /** What it is about and nothing above it in the thread has named. */
+  /** Records of the entry that nothing above it in the thread names. */
   records: HistoryEntry['records']
-  /** Of the entry above; '' for the first one. */
+  /** '' for the first entry. */
   timeAbove: string
 }
 
-/** One event: its sentence, under what led to it. */
 export const TimelineEntry = ({ entry, records, timeAbove }: Props) => {
   const { at, depth, icon, text, actor, reason, differences } = entry
   const time = clockTime(at)

@@ -12,11 +12,9 @@ const optionsOf = (names: Readonly<Record<string, string>>) =>
 
 type Props = {
   filters: AddressFilters
-  /** The name of the account whose acts are shown, where the author is one. */
   person: string | undefined
 }
 
-/** What the timeline is narrowed to; each stands in the address. */
 export const HistoryFilterBar = ({ filters, person }: Props) => {
   const { search, group, actor, from, to, isNarrowed, clear } = filters
   const isPerson = actor.value !== '' && !Object.hasOwn(actorNames, actor.value)

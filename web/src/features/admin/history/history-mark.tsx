@@ -46,7 +46,6 @@ const bad: Tone = { color: 'danger', bgcolor: 'dangerSoft' }
 
 const tones: Partial<Record<HistoryIcon, Tone>> = { access: good, end: bad, refund: bad, trouble: bad, erased: bad }
 
-/** What an entry is about, at a glance; its sentence has the words. */
 export const HistoryMark = ({ icon }: { icon: HistoryIcon }) => {
   const Icon = icons[icon]
   return (

@@ -12,7 +12,6 @@ import { keyOf, kindName, targetOf, titleOf } from './history-words.ts'
 import { PastState } from './past-state.tsx'
 import { useHistoryFilters } from './use-history-filters.ts'
 
-/** The name of a record, as what is shown has it. */
 const nameIn = (threads: readonly HistoryThread[] | undefined, key: string): string | undefined => {
   const target = targetOf(key)
   const records = threads?.flatMap(({ entries }) => entries.flatMap((entry) => entry.records)) ?? []
@@ -23,7 +22,6 @@ const nameIn = (threads: readonly HistoryThread[] | undefined, key: string): str
 const personIn = (threads: readonly HistoryThread[] | undefined, id: string): string | undefined =>
   threads?.flatMap(({ entries }) => entries.map(({ actor }) => actor)).find((actor) => actor.id === id)?.name
 
-/** Why things are as they are: everything that happened, by whom and because of what. */
 export const HistoryTab = () => {
   const filters = useHistoryFilters()
   const list = useHistory(filters.asked)

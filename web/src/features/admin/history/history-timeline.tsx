@@ -14,7 +14,7 @@ import { TimelineEntry } from './history-entry.tsx'
 import { keyOf } from './history-words.ts'
 import './timeline.css'
 
-/** The records of each entry that were not named above it, nor are what all of this is about, nor whoever did it. */
+/** Records of each entry without those named above it, the timeline's own and the actor. */
 const newRecords = (entries: readonly HistoryEntry[], about: string | undefined): HistoryEntry['records'][] => {
   const named = new Set(about === undefined ? [] : [about])
   return entries.map(({ actor, records }) => {
@@ -73,12 +73,12 @@ const Loading = () => (
 
 type Props = {
   list: PagedList<HistoryThread>
-  /** `order:<id>`, where all of it is about one record. */
+  /** `order:<id>` if the timeline is about one record. */
   about?: string | undefined
   empty: ReactNode
 }
 
-/** What happened, newest first: under each cause what it led to, in the order in which that happened. */
+/** Newest thread first; within a thread the effects follow their cause in the order of the log. */
 export const HistoryTimeline = ({ list, about, empty }: Props) => {
   const { rows, error } = list
   if (rows === undefined && !error) return <Loading />

@@ -15,7 +15,6 @@ export const groupNames: Record<NonNullable<HistoryQuery['group']>, string> = {
   work: 'Trabalho parado',
 }
 
-/** Who may have done it, as far as a choice of them is of use. */
 export const actorNames = {
   user: 'Pessoas',
   admin: 'Administradores',
@@ -48,7 +47,6 @@ export interface HistoryTarget {
   name: string
 }
 
-/** Under which the server finds it: `order:<id>`. */
 export const keyOf = ({ kind, id }: Pick<HistoryTarget, 'kind' | 'id'>): string => `${kind}:${id}`
 
 export const targetOf = (key: string): Pick<HistoryTarget, 'kind' | 'id'> | undefined => {
@@ -58,9 +56,8 @@ export const targetOf = (key: string): Pick<HistoryTarget, 'kind' | 'id'> | unde
     : undefined
 }
 
-/** 'Pedido ABC1234'; a person's name alone. */
+/** 'Pedido ABC1234'; of a person the name alone. */
 export const titleOf = ({ kind, name }: Pick<HistoryTarget, 'kind' | 'name'>): string =>
   kind === 'user' ? name : `${kindNames[kind]} ${name}`
 
-/** Where nothing that is shown names it. */
 export const kindName = (kind: HistoryRecordKind): string => kindNames[kind]

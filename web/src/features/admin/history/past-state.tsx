@@ -7,10 +7,9 @@ import { usePastState } from './api.ts'
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** Today as a date field has it. */
 const today = (now = new Date()) => `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`
 
-/** The last moment of a day, in the browser's time zone; undefined while the field holds no whole date. */
+/** End of the day in the browser's time zone; undefined while the date is incomplete. */
 const endOf = (day: string): string | undefined => {
   const end = new Date(`${day}T23:59:59.999`)
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString()
@@ -40,7 +39,6 @@ const Values = ({ user, at }: { user: string; at: string }) => {
   )
 }
 
-/** What was so of an account at the end of a day. */
 export const PastState = ({ user }: { user: string }) => {
   const [day, setDay] = useState(today)
   const at = endOf(day)

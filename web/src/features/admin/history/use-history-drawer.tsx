@@ -8,13 +8,10 @@ import type { HistoryTarget } from './history-words.ts'
 const HistoryDrawer = lazyPart(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
 interface HistoryOfRows {
-  /** 'Ver histórico', for the menu of a row. */
   historyAction: (of: HistoryTarget) => RowAction
-  /** What it opens, to be put beside the table. */
   historyDrawer: ReactNode
 }
 
-/** Opens the timeline of what a row is about, over its list. */
 export const useHistoryDrawer = (): HistoryOfRows => {
   const [target, setTarget] = useState<HistoryTarget | null>(null)
   const open = (of: HistoryTarget) => {

@@ -16,10 +16,9 @@ export interface AddressFilters {
   from: AddressFilter
   to: AddressFilter
   isAny: boolean
-  /** By more than the record that all of it is about. */
+  /** Filtered by more than the record. */
   isNarrowed: boolean
   clear: () => void
-  /** As the server takes them. */
   asked: HistoryFilters
 }
 
@@ -33,7 +32,6 @@ const names = ['registro', 'busca', 'assunto', 'autor', 'de', 'ate'] as const
 const groupOf = (value: string) =>
   (Object.keys(groupNames) as (keyof typeof groupNames)[]).find((name) => name === value)
 
-/** The filters of the timeline, which the address keeps. */
 export const useHistoryFilters = (): AddressFilters => {
   const [searchParams, setSearchParams] = useSearchParams()
   const [record, search, group, actor, from, to] = [
@@ -59,7 +57,7 @@ export const useHistoryFilters = (): AddressFilters => {
         { preventScrollReset: true },
       ),
     asked: {
-      // Whoever looks for something looks everywhere.
+      // A search covers all records.
       record: search.value === '' ? record.value || undefined : undefined,
       search: search.value || undefined,
       group: groupOf(group.value),

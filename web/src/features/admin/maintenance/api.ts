@@ -4,9 +4,8 @@ import { failedBecause } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 
 const maintenanceKey = ['admin', 'maintenance'] as const
-/** As often as the webhook's log: what happens here has no push for each step. */
+/** No push announces these steps. */
 const everyMs = 5000
-/** While something is being built its progress is what one looks at. */
 const whileBuildingMs = 2000
 
 export const parkedWorkQuery = queryOptions({
@@ -26,7 +25,6 @@ export const readModelsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** `token` of a link of a flow's message. */
 export const flowLinkQuery = (token: string) =>
   queryOptions({
     queryKey: [...maintenanceKey, 'flow link', token],
@@ -34,7 +32,6 @@ export const flowLinkQuery = (token: string) =>
     staleTime: 0,
   })
 
-/** Reports what became of it, and reads both lists again. */
 const useOutcomes = (done: string, failed: string) => {
   const toast = useToast()
   const queries = useQueryClient()
@@ -46,7 +43,6 @@ const useOutcomes = (done: string, failed: string) => {
   }
 }
 
-/** What is asked for as a reason; none is sent where nothing was written. */
 const bodyOf = (reason: string) => (reason.trim() === '' ? {} : { reason: reason.trim() })
 
 export const useRetryWork = (id: string) =>

@@ -16,7 +16,7 @@ import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { flowLinkQuery, useBlockLink, useUnblockLink } from './api.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** 'https://…/r/0f1e2d3c4b5a69788796', or the end of it alone. */
+/** Accepts 'https://…/r/0f1e2d3c4b5a69788796' or its last segment. */
 const tokenIn = (text: string): string | undefined => {
   const end = text.trim().split('/r/').at(-1)?.split(/[?#]/, 1)[0]
   return end !== undefined && /^[\w-]{16,64}$/.test(end) ? end : undefined
@@ -104,7 +104,6 @@ const LookedUp = ({ token }: { token: string }) => {
   return <Spinner />
 }
 
-/** A link of a flow's message that somebody complained of: where it leads, whose it is, and a way to stop it. */
 export const FlowLinksSection = () => {
   const [text, setText] = useState('')
   const [asked, setAsked] = useState<{ token: string | undefined } | null>(null)
@@ -151,7 +150,6 @@ export const FlowLinksSection = () => {
           type="submit"
           variant="outlined"
           color="inherit"
-          // Beside the field, below its label; on a phone below the field.
           sx={{ mt: { xs: 0, md: 6 }, minHeight: 'var(--field-height)' }}
           disabled={text.trim() === ''}
         >

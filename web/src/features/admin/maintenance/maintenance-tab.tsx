@@ -3,7 +3,6 @@ import { FlowLinksSection } from './flow-links.tsx'
 import { ParkedWorkSection } from './parked-work.tsx'
 import { ReadModelsSection } from './read-models.tsx'
 
-/** What keeps Prosa going: work that stopped, links that somebody complained of, and the read models, whose list is long. */
 export const MaintenanceTab = () => (
   <Box sx={{ display: 'grid', gap: 8, gridTemplateColumns: 'minmax(0, 1fr)' }}>
     <ParkedWorkSection />

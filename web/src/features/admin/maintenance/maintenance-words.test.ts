@@ -6,7 +6,6 @@ import { lagOf, readModelName, restOf, workerName } from './maintenance-words.ts
 
 const root = join(import.meta.dirname, '../../../../..')
 
-/** The sources of the services, without their tests. */
 const sources = ['services', 'projections']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),

@@ -103,10 +103,10 @@ const timerNames: Readonly<Record<string, string>> = {
   'report-refused': 'Relatar avisos recusados da Kiwify',
 }
 
-/** 'contact-list' → 'Lista de conversas'; a name that is not known here stays as it is. */
+/** 'contact-list' → 'Lista de conversas'; unknown names stay. */
 export const readModelName = (name: string): string => readModelNames[name] ?? name
 
-/** What a worker does: `reactor …`, `timer …` or `projection …`. */
+/** `worker` is `reactor …`, `timer …` or `projection …`. */
 export const workerName = (worker: string): string => {
   const [kind, name = ''] = worker.split(/ (.*)/s)
   if (kind === 'projection') return `Manter em dia: ${readModelName(name)}`
@@ -120,7 +120,7 @@ const stateWords: Record<ReadModelState, { label: string; tone: StatusTone }> = 
   rebuilding: { label: 'Reconstruindo', tone: 'info' },
 }
 
-/** Tenants that stand still show in the state as well: what is shown to them is not up to date. */
+/** Parked tenants see stale data, so the state shows them. */
 export const stateOf = ({ state, parkedTenants }: Pick<ReadModelReport, 'state' | 'parkedTenants'>) =>
   state === 'current' && parkedTenants > 0
     ? { label: 'Parada para algumas contas', tone: 'bad' as const }
@@ -135,7 +135,7 @@ const left = (seconds: number): string => {
   return `${hours === 1 ? 'falta' : 'faltam'} cerca de ${plural(hours, 'hora', 'horas')}`
 }
 
-/** What is left of a building: nothing is promised while nothing can be said. */
+/** Without an estimate no time is shown. */
 export const restOf = ({ percent, secondsLeft }: ReadModelReport['progress'] & object): string => {
   if (percent >= 100) return 'terminando'
   return secondsLeft === null ? 'calculando o tempo' : left(secondsLeft)

@@ -44,7 +44,7 @@ const columns: readonly Column<ParkedWork>[] = [
   { title: 'Na fila', numeric: true, cell: ({ waiting }) => plural(waiting, 'evento', 'eventos') },
 ]
 
-/** All of it comes at once, 500 at most. */
+/** One page: the server returns 500 at most. */
 const useParkedWork = (): PagedList<ParkedWork> => {
   const { data, error, refetch } = useQuery(parkedWorkQuery)
   const rest = { hasMore: false, loadingMore: false, loadMore: () => undefined }
@@ -85,7 +85,6 @@ const SkipDialog = ({ work, onClose }: DialogProps) => {
 
 type Open = { dialog: 'retry' | 'skip'; work: ParkedWork } | null
 
-/** What could not be done and waits for a decision, with why, since when, and the ways on. */
 export const ParkedWorkSection = () => {
   const [open, setOpen] = useState<Open>(null)
   const list = useParkedWork()

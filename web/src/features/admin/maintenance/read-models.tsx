@@ -81,7 +81,6 @@ const RebuildDialog = ({ name, onClose }: { name: string; onClose: () => void })
   )
 }
 
-/** What the screens read from: how far each is with the log, and a way to build it anew from there. */
 export const ReadModelsSection = () => {
   const [rebuilding, setRebuilding] = useState<string | null>(null)
   const { data, error, refetch } = useQuery(readModelsQuery)

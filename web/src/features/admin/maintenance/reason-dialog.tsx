@@ -10,17 +10,15 @@ import { Field } from '../../../components/field.tsx'
 interface Props {
   title: string
   sentence: string
-  /** The verb of the button that does it. */
   confirm: string
   destructive?: boolean
-  /** Without a reason it cannot be done. */
   needsReason?: boolean
   pending: boolean
   onConfirm: (reason: string) => void
   onClose: () => void
 }
 
-/** Asks before an administrator does something, and why. The focus starts on 'Cancelar', or where a reason is needed, on that. */
+/** The focus starts on 'Cancelar', or on the reason if one is required. */
 export const ReasonDialog = ({
   title,
   sentence,

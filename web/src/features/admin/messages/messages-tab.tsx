@@ -28,7 +28,7 @@ const columnsAt = (nowMs: number): readonly Column<ListedMessage>[] => [
   { title: 'Quando', numeric: true, cell: ({ timestamp }) => dayAndTime(timestamp, nowMs) },
 ]
 
-/** The messages of all accounts, 50 a page. That an administrator reads them stands in the history. */
+/** Messages of all tenants, 50 a page; the history records that an administrator read them. */
 export const MessagesTab = () => {
   const list = usePagedList<ListedMessage>({
     queryKey: ['admin', 'messages'],

@@ -7,11 +7,10 @@ import { useToast } from '../../../lib/toast.tsx'
 export const plansQuery = queryOptions({
   queryKey: ['admin', 'plans'],
   queryFn: () => call('GET /api/admin/kiwify-plans'),
-  // Another administrator may have changed them since this screen was left.
+  // Another administrator may have changed them.
   staleTime: 0,
 })
 
-/** Says what became of it, and reads the list again. */
 const useOutcomes = (done: string, failed: string) => {
   const toast = useToast()
   const queries = useQueryClient()

@@ -9,7 +9,6 @@ import { useId, useState } from 'react'
 import { Field } from '../../../components/field.tsx'
 import { useDeletePlan } from './api.ts'
 
-/** Asks before a plan is deleted, and for a reason. The focus starts on 'Cancelar'. */
 export const DeletePlanDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) => {
   const [reason, setReason] = useState('')
   const remove = useDeletePlan(plan.id)

@@ -31,7 +31,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Closes itself once the server has the plan. */
 const PlanDialog = ({ title, submitLabel, plan, save, onClose }: Props) => {
   const [before] = useState(() => draftOf(plan))
   const [draft, setDraft] = useState(before)
@@ -61,7 +60,7 @@ const PlanDialog = ({ title, submitLabel, plan, save, onClose }: Props) => {
   return (
     <Dialog
       open
-      // A click that missed the dialog is no wish to throw away what was written.
+      // A click on the backdrop must not discard input.
       onClose={(_event, reason) => (reason === 'backdropClick' && isChanged ? undefined : onClose())}
       maxWidth="sm"
       fullWidth

@@ -3,7 +3,6 @@ import { TextAreaField } from '../../../components/text-area-field.tsx'
 
 export const required = 'Por favor, preencha todos os campos obrigatórios'
 
-/** What is written in the form: text, whatever it is to become. */
 export interface PlanDraft {
   planId: string
   planName: string
@@ -22,7 +21,6 @@ export const isIncomplete = (draft: PlanDraft): boolean => requiredFields.some((
 
 interface Props {
   draft: PlanDraft
-  /** An existing plan keeps its id. */
   isNew: boolean
   onWrite: (change: Partial<PlanDraft>) => void
   errorOf: (field: keyof PlanDraft) => string | undefined

@@ -18,7 +18,7 @@ import { DeletePlanDialog } from './delete-plan-dialog.tsx'
 import { EditPlanDialog, NewPlanDialog } from './plan-dialog.tsx'
 import { WebhookAddresses } from './webhook-addresses.tsx'
 
-/** One box, as a cell of a narrow table lays its parts side by side. */
+/** One box, because a cell of a narrow table lays its children side by side. */
 const Named = ({ name, id }: { name: string; id: string }) => (
   <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
     {name}
@@ -54,7 +54,7 @@ const columns: readonly Column<Plan>[] = [
   { title: 'Compra', secondary: true, cell: PurchaseLink },
 ]
 
-/** All plans come at once: there are never pages of them. */
+/** The server returns all plans at once. */
 const useAllPlans = (): PagedList<Plan> => {
   const { data, error, refetch } = useQuery(plansQuery)
   return {
@@ -76,7 +76,6 @@ const Dialogs = ({ open, onClose }: { open: Open; onClose: () => void }) => {
   return <DeletePlanDialog plan={open.plan} onClose={onClose} />
 }
 
-/** Where Kiwify reports to, and the plans on offer. */
 export const PlansTab = () => {
   const [open, setOpen] = useState<Open>(null)
   const list = useAllPlans()

@@ -55,7 +55,7 @@ const Address = ({ endpoint, path, isConfigured }: WebhookSetting) => {
   )
 }
 
-/** The two addresses that a webhook at Kiwify is to be given, and whether what comes there can be verified. */
+/** The two addresses to enter at Kiwify, and whether deliveries to them can be verified. */
 export const WebhookAddresses = () => {
   const { data, isPending } = useQuery(webhooksQuery)
   return (

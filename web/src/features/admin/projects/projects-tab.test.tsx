@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { anUser, prosaServer, withProsaServer } from '../../../../test/prosa-server.ts'
 import { renderApp } from '../../../../test/render-app.tsx'
 
-// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+// Imported first: compiling must not count towards test timeouts.
 import '../../../app/app-shell.tsx'
 import '../admin-page.tsx'
 

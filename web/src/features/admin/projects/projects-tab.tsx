@@ -32,7 +32,6 @@ const columns: readonly Column<ListedProject>[] = [
   { title: 'Criado em', numeric: true, cell: ({ createdAt }) => plainDate(createdAt) },
 ]
 
-/** The automation projects of all accounts. */
 export const ProjectsTab = () => {
   const list = usePagedList<ListedProject>({
     queryKey: ['admin', 'projects'],

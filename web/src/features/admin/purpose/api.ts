@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { answerPurpose } from '../../../lib/reading-purpose.ts'
 
-/** Says why, lets the requests that wait for it go on, and repeats those that were given up. */
+/** Afterwards the waiting requests continue and failed queries of the panel are fetched again. */
 export const useStatePurpose = () => {
   const queries = useQueryClient()
   return useMutation({

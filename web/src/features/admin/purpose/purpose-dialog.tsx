@@ -20,12 +20,12 @@ const options = [
 ]
 
 interface Props {
-  /** Null: of all accounts. */
+  /** Null: all tenants. */
   tenant: string | null
   onClose: () => void
 }
 
-/** Asks an administrator why, before personal data is shown. */
+/** Asks for the purpose before personal data is shown. */
 export const PurposeDialog = ({ tenant, onClose }: Props) => {
   const id = useId()
   const [chosen, setChosen] = useState('')

@@ -5,7 +5,7 @@ import { Notice } from '../../../components/notice.tsx'
 import { answerPurpose, dropQuestions, forgetDeclined, useAskedPurpose } from '../../../lib/reading-purpose.ts'
 import { PurposeDialog } from './purpose-dialog.tsx'
 
-/** Where the panel's requests have their question answered; what was declined is asked again when the person wants that. */
+/** After a refusal it asks again only on request. */
 export const PurposeHost = ({ tab }: { tab: string }) => {
   const { tenant, hasDeclined } = useAskedPurpose()
   const queries = useQueryClient()

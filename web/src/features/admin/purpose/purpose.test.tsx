@@ -11,7 +11,6 @@ const tenantId = '7f1c8a52-6c3e-4a4e-8b5d-2f0d9b6a1c33'
 const question = 'Por que você precisa ver estes dados?'
 const until = '2099-01-01T00:00:00.000Z'
 
-/** What was stated, and whether it counts. */
 let stated: { tenantId: string | null; purpose: string; details?: string }[]
 let asked: number
 let keys: (string | null)[]

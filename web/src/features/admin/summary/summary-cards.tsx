@@ -13,7 +13,6 @@ import { type AdminTab, adminTab } from '../../../lib/paths.ts'
 const summaryQuery = queryOptions({
   queryKey: ['admin', 'summary'],
   queryFn: () => call('GET /api/admin/summary'),
-  // Whoever comes back to the panel sees what it is by now.
   staleTime: 0,
 })
 
@@ -24,7 +23,7 @@ interface Card {
   details?: (summary: Summary) => string[]
 }
 
-/** '–' while an update is still being built. */
+/** '–' while the read model is being built. */
 const known = (value: number | null): string => (value === null ? '–' : count(value))
 
 const cards: readonly Card[] = [
@@ -72,7 +71,6 @@ const CardContent = ({ card, summary }: { card: Card; summary: Summary | undefin
   </>
 )
 
-/** How much there is on the whole platform; each number leads to what it counts. */
 export const SummaryCards = () => {
   const summary = useQuery(summaryQuery)
   if (summary.isError && !summary.data)

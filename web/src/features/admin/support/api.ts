@@ -5,7 +5,6 @@ import { refusalOr } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 import { usePagedList } from '../../../lib/use-paged-list.ts'
 
-/** What subscribers wrote to support, the latest first. */
 export const useSupportRequests = (onlyOpen: boolean) =>
   usePagedList<ListedSupportRequest>({
     queryKey: ['admin', 'support', onlyOpen],
@@ -13,7 +12,6 @@ export const useSupportRequests = (onlyOpen: boolean) =>
       call('GET /api/admin/support-requests', { query: { cursor, open: onlyOpen ? 'true' : undefined } }),
   })
 
-/** POST /api/admin/support-requests/:id/answer; the list follows. */
 export const useAnswerSupportRequest = () => {
   const queries = useQueryClient()
   const toast = useToast()

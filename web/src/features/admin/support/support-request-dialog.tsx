@@ -10,7 +10,6 @@ import { dayAndTime } from '../../../lib/format.ts'
 
 const titleId = 'support-request-title'
 
-/** A mail to whoever wrote, about what was written. */
 const answerAddress = ({ subject, account }: ListedSupportRequest) =>
   account && `mailto:${account.email}?subject=${encodeURIComponent(`Re: ${subject}`)}`
 
@@ -21,7 +20,6 @@ interface Props {
   onClose: () => void
 }
 
-/** A message to support, whole. */
 export const SupportRequestDialog = ({ request, isAnswering, onAnswered, onClose }: Props) => {
   const { subject, message, priority, createdAt, answeredAt, account } = request
   const address = answerAddress(request)

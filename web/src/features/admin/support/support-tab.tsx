@@ -62,7 +62,6 @@ const columnsWith = (onOpen: (request: ListedSupportRequest) => void): Column<Li
   { title: 'Recebida', numeric: true, cell: ({ createdAt }) => dayAndTime(createdAt, Date.now()) },
 ]
 
-/** What subscribers wrote to support, and whether somebody answered it. */
 export const SupportTab = () => {
   const [openText, setOpenText] = useAddressFilter('em-aberto')
   const onlyOpen = openText !== ''

@@ -12,7 +12,6 @@ export interface TransactionFilters {
   withoutPlan: boolean
 }
 
-/** The same for the list and for its file. */
 export const queryOf = ({ search, unclaimed, withoutPlan }: TransactionFilters) => ({
   search: search || undefined,
   unclaimed: unclaimed ? ('true' as const) : undefined,
@@ -30,7 +29,6 @@ export const useTransactionList = ({ search, unclaimed, withoutPlan }: Transacti
 
 type Reasoned = { id: string; reason: string }
 
-/** What an administrator decides about a transaction. Lists and sums follow. */
 const useDecision = <Wish>(decide: (wish: Wish) => Promise<unknown>, done: string, failed: string) => {
   const queries = useQueryClient()
   const toast = useToast()
@@ -50,7 +48,6 @@ export const useDeleteTransaction = () =>
     'Falha ao excluir transação',
   )
 
-/** The plans on offer: one of them is what a purchase without a plan turns out to be. */
 export const offeredPlansQuery = queryOptions({
   queryKey: ['admin', 'plans'],
   queryFn: () => call('GET /api/admin/kiwify-plans'),

@@ -14,7 +14,7 @@ import { sentenceOf } from '../../../lib/http.ts'
 import { offeredPlansQuery, useAssignPlan } from './api.ts'
 import { ReasonField } from './reason-field.tsx'
 
-/** Decides which plan a purchase is of whose product no plan names: its access begins with that. */
+/** For a purchase whose product matches no plan: access begins then. */
 export const AssignPlanDialog = ({
   transaction: { id, transactionId, productName, owner },
   onClose,

@@ -11,7 +11,7 @@ import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
 import { ApiProblem, refusalOr } from '../../../lib/http.ts'
 import { useEraseBuyer } from './api.ts'
 
-/** Asks seriously before everything personal of somebody without an account is erased. */
+/** For buyers without an account. */
 export const EraseBuyerDialog = ({ onClose }: { onClose: () => void }) => {
   const [email, setEmail] = useState('')
   const [reason, setReason] = useState('')

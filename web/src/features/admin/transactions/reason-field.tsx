@@ -7,7 +7,6 @@ interface ReasonFieldProps {
   error?: string | undefined
 }
 
-/** Why an administrator decides something about a transaction. */
 export const ReasonField = ({
   reason,
   onReason,

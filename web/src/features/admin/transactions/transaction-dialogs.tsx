@@ -14,7 +14,6 @@ import { ReasonField } from './reason-field.tsx'
 
 type Props = { transaction: AdminTransaction; onClose: () => void }
 
-/** Asks before a transaction is deleted. The focus starts on 'Cancelar'. */
 export const DeleteTransactionDialog = ({ transaction: { id, transactionId }, onClose }: Props) => {
   const [reason, setReason] = useState('')
   const remove = useDeleteTransaction()
@@ -46,7 +45,7 @@ export const DeleteTransactionDialog = ({ transaction: { id, transactionId }, on
   )
 }
 
-/** Gives a purchase to an account: its access begins with that, and ends where another account had it. */
+/** Access of this account begins, and that of the previous one ends. */
 export const AssignTransactionDialog = ({ transaction, onClose }: Props) => {
   const { id, transactionId, owner, buyerName, buyerEmail } = transaction
   const [email, setEmail] = useState(owner ? '' : (buyerEmail ?? ''))

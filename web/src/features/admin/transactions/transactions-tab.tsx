@@ -44,14 +44,13 @@ const accountOf = ({ owner }: AdminTransaction) => {
   return <Two first={owner.name ?? '[apagado]'} second={owner.email} />
 }
 
-/** Kiwify's references have seven characters, which stay on one line; ids that stand in for them do not. */
+/** Kiwify's references have seven characters and stay on one line; substitute ids wrap. */
 const referenceOf = ({ transactionId }: AdminTransaction) => (
   <Box component="span" sx={{ display: 'block', minWidth: '10ch' }}>
     {transactionId}
   </Box>
 )
 
-/** The plan, and below it the product, which Kiwify names in its own words. */
 const planOf = (transaction: AdminTransaction) => {
   const { lacksPlan, planName, productName } = transaction
   const plan = planName === null ? '–' : transactionLabel(transaction)
@@ -76,7 +75,7 @@ const columns: readonly Column<AdminTransaction>[] = [
   {
     title: 'Comprador',
     secondary: true,
-    // Of who was erased both are the same word.
+    // Both hold the same word once the buyer is erased.
     cell: ({ buyerName, buyerEmail }) => (
       <Two first={buyerName ?? '–'} second={buyerEmail === buyerName ? null : buyerEmail} />
     ),
@@ -91,7 +90,6 @@ interface Opened {
   transaction: AdminTransaction
 }
 
-/** Every charge that Kiwify reported, whose it is, and what an administrator may do about it. */
 export const TransactionsTab = () => {
   const [search, setSearch] = useAddressFilter('busca')
   const [unclaimedText, setUnclaimed] = useAddressFilter('sem-conta')

@@ -12,7 +12,6 @@ export const useUserList = (search: string) =>
     load: (cursor) => call('GET /api/admin/users', { query: { cursor, search: search || undefined } }),
   })
 
-/** What an administrator does to an account: what it shows when it worked, and when not. Lists and numbers follow. */
 const useDecision = <Wish>(decide: (wish: Wish) => Promise<unknown>, done: string, failed: string) => {
   const queries = useQueryClient()
   const toast = useToast()

@@ -35,7 +35,7 @@ const EditForm = ({ user, onClose, titleId }: Props & { titleId: string }) => {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const element = event.currentTarget
-    // What is empty stays as it is.
+    // Empty fields stay unchanged.
     const filled = Object.entries(form).filter(([, value]) => value.trim() !== '')
     const changes: ProfileChanges = Object.fromEntries(filled)
     update.mutate(
@@ -93,7 +93,6 @@ const EditForm = ({ user, onClose, titleId }: Props & { titleId: string }) => {
   )
 }
 
-/** Names, address and password of an account, as an administrator corrects them. */
 export const EditProfileDialog = ({ user, onClose }: Props) => {
   const titleId = useId()
   return (

@@ -11,13 +11,11 @@ import { useEraseUser } from './api.ts'
 
 interface Props {
   user: ListedUser
-  /** What was written as a reason before. */
   reason: string
   onClose: () => void
   onErased: () => void
 }
 
-/** Asks seriously, and why, before an account is erased. */
 export const EraseUserDialog = ({ user, reason: written, onClose, onErased }: Props) => {
   const titleId = useId()
   const [reason, setReason] = useState(written)

@@ -1,16 +1,16 @@
-/** For how many days access is extended (specification, 9). */
+/** Specification, 9. */
 export const extensionDays = [7, 15, 30, 60, 90] as const
 export type ExtensionDays = (typeof extensionDays)[number]
 export const usualExtension: ExtensionDays = 30
 
 const dayMs = 24 * 3600 * 1000
 
-/** Counted from the end that there is, or from now, whichever is later. `nowMs` is the time in ms since 1970. */
+/** Counted from the current end or from now, whichever is later. `nowMs` is the time in ms since 1970. */
 export const extendedEnd = (currentEnd: string | null, days: ExtensionDays, nowMs: number): string => {
   const endMs = currentEnd === null ? Number.NaN : Date.parse(currentEnd)
   return new Date(Math.max(nowMs, Number.isNaN(endMs) ? nowMs : endMs) + days * dayMs).toISOString()
 }
 
-/** Whole days that are left, the last one begun; 0 when it is over. */
+/** Days left, rounded up; 0 when it is over. */
 export const daysLeft = (end: string | null, nowMs: number): number =>
   end === null ? 0 : Math.max(0, Math.ceil((Date.parse(end) - nowMs) / dayMs))

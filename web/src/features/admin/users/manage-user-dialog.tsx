@@ -23,7 +23,6 @@ import { statusNames, UserStatus } from './user-status.tsx'
 
 const statuses: readonly SubscriptionStatus[] = ['active', 'expired', 'cancelled']
 
-/** What waits for a second press. */
 interface Asked {
   title: string
   sentence: string
@@ -44,7 +43,6 @@ interface Props {
   onClose: () => void
 }
 
-/** What an administrator may decide about an account: its access, its status, a copy of its data, its end. What changes it asks once more. */
 export const ManageUserDialog = ({ user, onClose }: Props) => {
   const titleId = useId()
   const name = `${user.firstName} ${user.lastName}`
@@ -53,7 +51,7 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
   const [days, setDays] = useState<ExtensionDays>(usualExtension)
   const [status, setStatus] = useState<SubscriptionStatus>(user.subscriptionStatus)
   const [typed, setReason] = useState('')
-  // What was asked stands in the dialog until it has faded.
+  // Kept while the dialog fades out.
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [isErasing, setErasing] = useState(false)

@@ -17,7 +17,6 @@ const tones: Record<SubscriptionStatus, StatusTone> = { active: 'good', expired:
 
 const soonDays = 7
 
-/** What somebody's subscription is, and what to know of it: the free period, or that it ends soon. */
 export const UserStatus = ({ user, nowMs }: { user: ListedUser; nowMs: number }) => {
   const { subscriptionStatus: status, subscriptionEnd, isTrial } = user
   const left = daysLeft(subscriptionEnd, nowMs)

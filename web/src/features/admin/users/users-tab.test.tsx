@@ -36,7 +36,7 @@ let asked: string[] = []
 let sent: unknown[] = []
 const toasts = () => within(screen.getByRole('region', { name: /Avisos/ }))
 
-// What is fetched with the screen is compiled first: on a busy machine longer than a screen is waited for.
+// Compiled first: on a busy machine that takes longer than a test waits for a screen.
 beforeAll(async () => {
   await Promise.all([import('../../../app/app-shell.tsx'), import('../admin-page.tsx'), import('./users-tab.tsx')])
 }, 60_000)

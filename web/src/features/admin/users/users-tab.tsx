@@ -60,7 +60,6 @@ interface Opened {
   user: ListedUser
 }
 
-/** Every account, its access, and what an administrator may do about it. */
 export const UsersTab = () => {
   const [search, setSearch] = useAddressFilter('busca')
   const [opened, setOpened] = useState<Opened | null>(null)

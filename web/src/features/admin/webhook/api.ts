@@ -6,7 +6,7 @@ import { useToast } from '../../../lib/toast.tsx'
 import { usePagedList } from '../../../lib/use-paged-list.ts'
 
 const logsKey = ['admin', 'webhook-logs'] as const
-/** The specification, 6. */
+/** Specification, 6. */
 const logsEveryMs = 5000
 
 export const useWebhookLogs = (status: WebhookLogStatus | undefined, search: string) =>
@@ -17,14 +17,14 @@ export const useWebhookLogs = (status: WebhookLogStatus | undefined, search: str
     refetchIntervalMs: logsEveryMs,
   })
 
-/** What could not be verified; no push announces each of them. */
+/** No push announces refused deliveries. */
 export const refusedDeliveriesQuery = queryOptions({
   queryKey: [...logsKey, 'refused'],
   queryFn: () => call('GET /api/admin/refused-webhooks'),
   refetchInterval: logsEveryMs,
 })
 
-/** Read again as often as the list: it is open while somebody waits for what comes of it. */
+/** Polled like the list, because the result may arrive while it is open. */
 export const webhookLogQuery = (id: string) =>
   queryOptions({
     queryKey: [...logsKey, 'one', id],
@@ -36,7 +36,7 @@ export const webhookPreviewQuery = (id: string) =>
   queryOptions({
     queryKey: [...logsKey, 'preview', id],
     queryFn: () => call('GET /api/admin/webhook-logs/:id/preview', { params: { id } }),
-    // What it would change depends on all that has happened since.
+    // The preview depends on all events since.
     staleTime: 0,
     gcTime: 0,
   })

@@ -71,7 +71,7 @@ const Body = ({ log }: { log: WebhookLogDetail }) => {
       </Box>
       <Box
         component="pre"
-        // What scrolls must be reachable by keyboard.
+        // A scrolling area must be reachable by keyboard.
         tabIndex={0}
         aria-labelledby={heading}
         sx={{
@@ -122,7 +122,6 @@ const Detail = ({ log }: { log: WebhookLogDetail }) => {
 
 type Props = { id: string; onReprocess: () => void; onClose: () => void }
 
-/** One delivery: what came, and what came of it. */
 export const LogDialog = ({ id, onReprocess, onClose }: Props) => {
   const titleId = useId()
   const { data: log, error } = useQuery(webhookLogQuery(id))

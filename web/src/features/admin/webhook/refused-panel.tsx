@@ -39,7 +39,7 @@ const Source = ({ source, nowMs }: { source: Source; nowMs: number }) => (
   </Box>
 )
 
-/** Kiwify signs all that it sends: what has no signature comes last. */
+/** Kiwify signs everything, so unsigned requests come last. */
 const unsignedLast = (a: Source, b: Source) => Number(a.reason === 'unsigned') - Number(b.reason === 'unsigned')
 
 const Sources = ({ sources }: Pick<RefusedDeliveries, 'sources'>) => {
@@ -76,7 +76,7 @@ const Words = ({ count, unsigned }: Pick<RefusedDeliveries, 'count' | 'unsigned'
   )
 }
 
-/** What the webhooks refused within the last 24 hours, from where, and what may be wrong; nothing where nothing was. */
+/** Refusals of the last 24 hours by source and probable cause; empty if there were none. */
 export const RefusedPanel = () => {
   const { data } = useQuery(refusedDeliveriesQuery)
   if (!data || data.count + data.unsigned === 0) return null

@@ -49,7 +49,6 @@ const Preview = ({ id }: { id: string }) => {
   return data ? <Changes {...data} /> : <Skeleton variant="rounded" sx={{ height: 'var(--field-height)' }} />
 }
 
-/** Shows what reprocessing would change before it does. */
 export const ReprocessDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const titleId = useId()
   const [reason, setReason] = useState('')

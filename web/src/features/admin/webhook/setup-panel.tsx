@@ -12,7 +12,7 @@ import { webhooksQuery } from '../webhooks-query.ts'
 import { RefusedPanel } from './refused-panel.tsx'
 import { supportedEvents } from './webhook-words.ts'
 
-/** Green only for what is known: that a delivery was accepted, and when. */
+/** Green only once a delivery was accepted. */
 const Active = ({ settings }: { settings: readonly WebhookSetting[] }) => {
   const last = settings
     .flatMap(({ lastReceivedAt }) => lastReceivedAt ?? [])
@@ -32,7 +32,7 @@ const Active = ({ settings }: { settings: readonly WebhookSetting[] }) => {
   )
 }
 
-/** A short token can be found out by whoever sees one signed delivery. */
+/** A short token can be guessed from one signed delivery. */
 const ShortTokens = () => {
   const { data = [] } = useQuery(webhooksQuery)
   const short = data.filter(({ hasShortToken }) => hasShortToken)
@@ -59,7 +59,6 @@ const Banner = () => {
   )
 }
 
-/** Whether deliveries can come in, under which address, and which events have an effect. */
 export const SetupPanel = () => (
   <Box sx={{ display: 'grid', gap: 4 }}>
     <Banner />

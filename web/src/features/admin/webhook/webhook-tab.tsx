@@ -83,7 +83,6 @@ const NothingYet = ({ isFiltered }: { isFiltered: boolean }) =>
     />
   )
 
-/** What Kiwify reported: whether it can, what came, what came of it, and a way to have it acted on again. */
 export const WebhookTab = () => {
   const [status, setStatus] = useAddressFilter('status')
   const [search, setSearch] = useAddressFilter('busca')

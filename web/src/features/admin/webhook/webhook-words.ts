@@ -30,7 +30,6 @@ const kindLabels: Record<KiwifyEventKind, string> = {
 export const kindLabel = ({ kind }: Pick<WebhookLog, 'kind'>): string =>
   kind === null ? 'Aviso não identificado' : kindLabels[kind]
 
-/** The events that the specification names, with the names of Kiwify's own panel. */
 export const supportedEvents = [
   { label: 'Compra aprovada', event: 'compra_aprovada' },
   { label: 'Compra recusada', event: 'compra_recusada' },
@@ -46,7 +45,6 @@ const refusedWhy: Record<RefusalReason, string> = {
   unsigned: 'sem assinatura, não é da Kiwify',
 }
 
-/** Which webhook a refused delivery was sent to, and why it was refused. */
 export const refusedWords = ({ endpoint, reason }: RefusedDeliveries['sources'][number]): string =>
   `${endpoint === 'approved' ? 'Compras' : 'Reembolsos'}: ${refusedWhy[reason]}`
 
@@ -57,13 +55,11 @@ const orderStatus: Record<TransactionStatus, string> = {
   refunded: 'Reembolsada',
 }
 
-/** Enough of an id to tell it from others. */
 export const shortId = (id: string): string => id.slice(0, 8)
 
 const account = (id: string | null) => (id === null ? 'Nenhuma conta' : `Conta ${shortId(id)}`)
 const day = (instant: string | null, nowMs: number) => (instant === null ? 'Sem acesso' : dayAndTime(instant, nowMs))
 
-/** One change of a preview: what it is about, before and after. */
 export const changeWords = (
   change: WebhookPreviewChange,
   nowMs: number,
@@ -90,7 +86,6 @@ export const changeWords = (
   }
 }
 
-/** JSON with its fields one under the other; anything else as it came. */
 export const prettyBody = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

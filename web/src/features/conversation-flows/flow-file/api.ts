@@ -10,7 +10,7 @@ import type { ReadFlow } from './read-flow-file.ts'
 
 const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id))
 
-/** Reads what there is in this account, and answers the flow without what there is not. */
+/** Removes references to records that this tenant does not have. */
 export const useKnownHere = () => {
   const queries = useQueryClient()
   return async ({ document }: ReadFlow) => {

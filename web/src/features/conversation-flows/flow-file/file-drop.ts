@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react'
 
-/** Handlers of an element that takes a file that is dropped on it: the browser would leave the page to show the file. */
+/** Handlers for dropped files; by default the browser would navigate to the file. */
 export const fileDrop = (onFile: (file: File) => void) => ({
   onDragOver: (event: DragEvent) => {
     if (event.dataTransfer.types.includes('Files')) event.preventDefault()

@@ -2,10 +2,9 @@ import type { FlowNodeType, flowFile } from '@prosa/contracts/flows/flow-documen
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { count } from '../../../lib/format.ts'
 
-/** What the schema finds wrong at one place. */
 type Issue = NonNullable<ReturnType<typeof flowFile.safeParse>['error']>['issues'][number]
 
-/** What people call the fields; a field without a name here is named as it stands in the file. */
+/** Fields without an entry keep their name in the file. */
 const fieldNames: Record<string, string> = {
   name: 'nome',
   nodes: 'passos',
@@ -51,7 +50,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const isNodeType = (type: unknown): type is FlowNodeType =>
   typeof type === 'string' && Object.hasOwn(nodeTypeNames, type)
 
-/** 'Passo 3 (Mensagem)', counted as they stand in the file; without the type where there is no such. */
+/** 'Passo 3 (Mensagem)', in the order of the file; without the type if it is unknown. */
 export const nodePlace = (raw: unknown, index: number): string => {
   const type = valueAt(raw, ['document', 'nodes', index, 'type'])
   return isNodeType(type) ? `Passo ${index + 1} (${nodeTypeNames[type]})` : `Passo ${index + 1}`
@@ -89,7 +88,7 @@ const whatIsWrong = (raw: unknown, issue: Issue): string => {
 
 const maxSentences = 8
 
-/** One sentence for each place that does not fit the schema, up to eight; `raw` is what was read from the file. */
+/** At most eight sentences; `raw` is the parsed JSON of the file. */
 export const schemaSentences = (raw: unknown, issues: readonly Issue[]): string[] => {
   const sentences = [...new Set(issues.map((issue) => `${placeOf(raw, issue.path)}: ${whatIsWrong(raw, issue)}`))]
   const others = sentences.length - maxSentences

@@ -12,7 +12,6 @@ const sentencesOf = (text: string) => {
   return reading.isOk ? [] : reading.sentences
 }
 
-/** The starter flow, changed as somebody might in a text editor. */
 const edited = (change: (document: FlowDocument) => void) => {
   const document = starterFlow()
   change(document)

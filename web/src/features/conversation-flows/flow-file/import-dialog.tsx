@@ -29,7 +29,6 @@ interface ZoneProps {
   onFile: (file: File) => void
 }
 
-/** Where a file is chosen, or dropped. */
 const DropZone = ({ onFile }: ZoneProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -57,7 +56,7 @@ const DropZone = ({ onFile }: ZoneProps) => {
         hidden
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file may be chosen again after it was mended.
+          // Lets the same file be chosen again after it was corrected.
           target.value = ''
           if (file) onFile(file)
         }}
@@ -82,7 +81,6 @@ const Refused = ({ fileName, sentences }: { fileName: string; sentences: readonl
   </Notice>
 )
 
-/** What the file holds, and what there is to do before it can be published. */
 const Contents = ({ flow: { document }, sentence }: { flow: ReadFlow; sentence: string | null }) => {
   const errors = checkFlow(document).filter(({ severity }) => severity === 'error')
   const isComplete = errors.length === 0 && sentence === null
@@ -135,7 +133,6 @@ const useReading = (first: File | null, onName: (name: string) => void) => {
 }
 
 interface Props {
-  /** One that was dropped onto the page. */
   first: File | null
   folders: readonly FlowFolder[]
   folderId: string | null
@@ -143,7 +140,7 @@ interface Props {
   onClose: () => void
 }
 
-/** 'Importar': a file is read and checked here before anything is sent. */
+/** 'Importar': the file is checked here before anything is sent. */
 export const ImportDialog = ({ first, folders, folderId, onCreated, onClose }: Props) => {
   const [name, setName] = useState('')
   const [folder, setFolder] = useState(folderId ?? '')
@@ -161,7 +158,7 @@ export const ImportDialog = ({ first, folders, folderId, onCreated, onClose }: P
   return (
     <Dialog
       open
-      // A click that missed the dialog is no wish to throw away what was read.
+      // A click on the backdrop must not discard input.
       onClose={(_event, reason) => (reason === 'backdropClick' && isRead ? undefined : onClose())}
       maxWidth="sm"
       fullWidth

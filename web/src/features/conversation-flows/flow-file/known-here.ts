@@ -1,7 +1,6 @@
 import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
 import { plural } from '../../../lib/format.ts'
 
-/** The ids that exist in this account. */
 export interface Known {
   labels: ReadonlySet<string>
   flows: ReadonlySet<string>
@@ -20,10 +19,7 @@ const withoutStrangers = (node: FlowNode, { labels, flows }: Known): FlowNode =>
   return node
 }
 
-/**
- * The document without labels, flows and lines that this account does not have, which one of another account names; `sentence` is
- * what has to be chosen anew, null of nothing.
- */
+/** Removes labels, flows and lines that this tenant does not have. `sentence` names what to choose again, null if nothing. */
 export const knownHere = (
   document: FlowDocument,
   known: Known,

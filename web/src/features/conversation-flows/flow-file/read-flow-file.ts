@@ -1,7 +1,6 @@
 import { type FlowDocument, flowFile } from '@prosa/contracts/flows/flow-document'
 import { nodePlace, schemaSentences } from './file-problems.ts'
 
-/** Bytes of a file that is read at all. */
 const maximumFileBytes = 2 * 1024 * 1024
 
 export interface ReadFlow {
@@ -9,7 +8,6 @@ export interface ReadFlow {
   document: FlowDocument
 }
 
-/** `sentences`: why it cannot be imported. */
 type Reading = { isOk: true; flow: ReadFlow } | { isOk: false; sentences: string[] }
 
 const megabytes = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
@@ -21,7 +19,7 @@ const formatOf = (raw: unknown): { format?: unknown; version?: unknown } =>
 
 const foreign = 'Este arquivo não é um fluxo exportado pelo Prosa. Escolha um que foi baixado em “Exportar”.'
 
-/** Links name nodes by their ids: each may be there once. */
+/** Links refer to nodes by id, so ids must be unique. */
 const repeatedIds = (raw: unknown, { nodes }: FlowDocument): string[] => {
   const first = new Map<string, number>()
   return nodes.flatMap(({ id }, index) => {
@@ -42,7 +40,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What a file holds, or why it cannot be imported, in sentences that name the place. */
+/** Untrusted input; the sentences locate each problem. */
 export const flowInText = (text: string): Reading => {
   const raw = parsed(text)
   if (raw === undefined) return refuse('Este arquivo não pode ser lido como JSON: está incompleto ou é de outro tipo.')

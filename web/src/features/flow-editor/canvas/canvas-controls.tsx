@@ -15,7 +15,6 @@ interface Props {
   onLock: () => void
 }
 
-/** Zoom, fit and lock. */
 export const CanvasControls = ({ isLocked, onZoomIn, onZoomOut, onFit, onLock }: Props) => {
   const lock = isLocked ? 'Destravar o desenho' : 'Travar o desenho'
   const controls = [

@@ -22,13 +22,11 @@ import { CanvasControls } from './canvas-controls.tsx'
 import { StepNode } from './step-node.tsx'
 import { type CanvasNode, type CountOf, canvasEdges, canvasNodes, type StepData } from './to-canvas.ts'
 
-/** What keys and lists outside ask of the canvas. */
 export interface CanvasHandle {
   zoomIn: () => void
   zoomOut: () => void
   fit: () => void
   toggleLock: () => void
-  /** Brings a node into view. */
   show: (nodeId: string) => void
 }
 
@@ -37,27 +35,24 @@ export interface CanvasProps {
   selected: readonly string[]
   selectedLinks: readonly string[]
   problems: ProblemsByNode
-  /** Where a test stands. */
   standing: string | null
-  /** What the search found. */
   found: ReadonlySet<string>
   named: Named
   countOf: CountOf
   edit: Dispatch<FlowEdit>
   onAddAt: (type: FlowNodeType, place: Place) => void
-  /** A node was opened; by a key or by a pointer. */
   onOpen: (byKeys: boolean) => void
   handle: Ref<CanvasHandle>
 }
 
-/** The zoom of the specification, 9. */
+/** Specification, 9. */
 const zoom = { least: 0.5, max: 2 }
 const nodeTypes = { step: StepNode }
 const snapGrid: [number, number] = [gridStep, gridStep]
 const fitOptions = { padding: 0.2, maxZoom: 1, duration: 0 }
 const minimapStyle = { width: 200, height: 150 }
 const multiSelectionKeys = ['Control', 'Meta']
-/** The nodes that are drawn: those of the document, and while one is dragged, where it is just now. */
+/** Nodes of the document; one that is dragged has its current coordinates. */
 const useDrawnNodes = ({ document, selected, problems, standing, found, named }: CanvasProps) => {
   const drawn = useMemo(
     () => ({ nodes: document.nodes, selected, problems, standing, found, named }),
@@ -113,7 +108,6 @@ const useControls = (handle: Ref<CanvasHandle>) => {
   return { isLocked, controls, placeOf: flow.screenToFlowPosition }
 }
 
-/** What is done on the canvas, as edits. */
 const useCanvasEdits = (
   { document, edit }: Pick<CanvasProps, 'document' | 'edit'>,
   draw: (changes: NodeChange[]) => void,
@@ -225,7 +219,6 @@ const Drawing = (props: CanvasProps) => {
   )
 }
 
-/** The flow as a drawing. */
 export const Canvas = (props: CanvasProps) => (
   <ReactFlowProvider>
     <Drawing {...props} />

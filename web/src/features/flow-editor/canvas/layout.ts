@@ -2,11 +2,11 @@ import { Graph, layout } from '@dagrejs/dagre'
 import { type FlowDocument, outputsOf } from '@prosa/contracts/flows/flow-document'
 import { onGrid, type Place } from '../state/step-graph.ts'
 
-/** What a node takes on the canvas, about, in px. */
+/** Approximate, in px. */
 const size = { width: 240, height: 105 }
 const distance = { ranksep: 75, nodesep: 60 }
 
-/** A place for every node: from above to below along the links, the first output to the left of the second. */
+/** Top to bottom along the links, the first output left of the second. */
 export const laidOut = ({ nodes, links }: FlowDocument): Map<string, Place> => {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'TB', ...distance })

@@ -32,7 +32,6 @@ const Badge = ({ severity, sentences }: Pick<StepData, 'severity' | 'sentences'>
     </span>
   )
 
-/** One step on the canvas. */
 export const StepNode = memo(({ data, selected }: NodeProps<StepData>) => {
   const { step, text, detail, isOff, severity, sentences, isStanding, isFound } = data
   const Icon = stepIcons[step.type]

@@ -5,16 +5,14 @@ import { count } from '../../../lib/format.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
 import { isOff, type Named, stepTexts } from '../step-words.ts'
 
-/** What a node shows. */
 export interface StepData {
   step: FlowNode
   text: string
   detail: string | undefined
   isOff: boolean
-  /** The worst that is wrong with it, and in how many sentences. */
+  /** The worst severity and the number of problems. */
   severity: 'error' | 'warning' | null
   sentences: string
-  /** A test stands here. */
   isStanding: boolean
   isFound: boolean
 }
@@ -33,7 +31,7 @@ interface Drawn {
 const isSameData = (one: StepData, other: StepData) =>
   (Object.keys(one) as (keyof StepData)[]).every((key) => one[key] === other[key])
 
-/** The nodes as they are drawn: those that look as before are the objects of before, so that nothing is drawn for nothing. */
+/** Unchanged nodes keep their identity, so that React does not render them again. */
 export const canvasNodes = (drawn: Drawn, before: readonly CanvasNode[]): CanvasNode[] => {
   const known = new Map(before.map((node) => [node.id, node]))
   const selected = new Set(drawn.selected)
@@ -59,7 +57,7 @@ export const canvasNodes = (drawn: Drawn, before: readonly CanvasNode[]): Canvas
       position: step.position,
       data,
       selected: isSelected,
-      // What was measured of it holds.
+      // reactflow's measurement is still valid.
       width: was?.width ?? null,
       height: was?.height ?? null,
       ariaLabel: `${nodeTypeNames[step.type]}: ${text}`,
@@ -67,10 +65,9 @@ export const canvasNodes = (drawn: Drawn, before: readonly CanvasNode[]): Canvas
   })
 }
 
-/** How often runs went along a link; null while none has come to the node that it leaves. */
+/** Runs that followed a link; null until one reached its source node. */
 export type CountOf = (link: FlowLink) => number | null
 
-/** The links as they are drawn, each with how often runs went along it. */
 export const canvasEdges = (
   { links }: FlowDocument,
   selected: readonly string[],

@@ -13,7 +13,6 @@ interface Props {
   onSaveOver: () => Promise<unknown>
 }
 
-/** Somebody else saved the flow meanwhile. Nothing is lost until one of the two is chosen. */
 export const ConflictDialog = ({ onLoad, onSaveOver }: Props) => {
   const load = useMutation({ mutationFn: onLoad })
   const saveOver = useMutation({ mutationFn: onSaveOver })

@@ -11,7 +11,7 @@ import { plural } from '../../../lib/format.ts'
 import { type Named, stepTitle } from '../step-words.ts'
 
 interface Props {
-  /** Somebody wanted to publish, and cannot. */
+  /** A refused publication opened it. */
   isRefused: boolean
   problems: readonly FlowProblem[]
   document: FlowDocument
@@ -20,12 +20,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Of a long circle: who breaks it up at one of them has done it. */
+/** Limit for a long cycle: changing any one node breaks it. */
 const maxSteps = 6
 
-/** What is wrong with the flow, each with the way to its steps. */
 export const ProblemsDialog = ({ isRefused, problems, document, named, onShow, onClose }: Props) => {
-  /** The steps that a problem names, in the order of its sentence. */
   const nodesOf = ({ nodeId, nodeIds = nodeId === null ? [] : [nodeId] }: FlowProblem) =>
     nodeIds.slice(0, maxSteps).flatMap((id) => document.nodes.find((node) => node.id === id) ?? [])
   const errors = problems.filter(({ severity }) => severity === 'error').length

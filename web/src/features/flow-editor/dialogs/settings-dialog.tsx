@@ -20,7 +20,7 @@ import { refusalOr } from '../../../lib/http.ts'
 
 export interface FlowChoices {
   name: string
-  /** Null where it was never published: then it can be neither on nor off. */
+  /** Null if never published: then it cannot be turned on or off. */
   isOn: boolean | null
   settings: FlowSettings
 }
@@ -76,7 +76,6 @@ const Lines = ({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids
   )
 }
 
-/** 'Configurações' of a flow. Mounted only while it is open; closes itself once all of it is stored. */
 export const SettingsDialog = ({ name, isOn, settings, onSave, onClose }: Props) => {
   const [wantedName, setName] = useState(name)
   const [wantedOn, setOn] = useState(isOn)

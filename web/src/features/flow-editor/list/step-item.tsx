@@ -60,7 +60,6 @@ const bodyStyle = {
   cursor: 'pointer',
 } as const
 
-/** One step of the list: what it is and does, what is wrong with it, and, as its children, where it leads. */
 export const StepItem = memo((props: Props) => {
   const { node, number, named, problems, isSelected, isStanding, isFound, actions, onOpen, onSelect, children } = props
   const { text, detail } = stepTexts(node, named)
@@ -78,7 +77,7 @@ export const StepItem = memo((props: Props) => {
         bgcolor: isStanding || isSelected ? 'primarySoft' : undefined,
         outline: isFound ? '2px solid var(--info)' : undefined,
         outlineOffset: -2,
-        // Hundreds of steps: what is out of view costs nothing.
+        // With hundreds of steps, those out of view are not rendered.
         contentVisibility: 'auto',
         containIntrinsicSize: 'auto 120px',
       }}

@@ -26,7 +26,6 @@ export interface StepListProps {
   onCopy: (nodeId: string) => void
 }
 
-/** What follows a trigger is all that can be added behind a step. */
 const addedTypes = stepTypes.filter((type) => type !== 'trigger')
 
 const AddMenu = ({
@@ -51,7 +50,6 @@ const AddMenu = ({
   </Menu>
 )
 
-/** Brings the focus to a step once it stands where it is to be. */
 const useStepFocus = (list: React.RefObject<HTMLElement | null>, document: FlowDocument) => {
   const wanted = useRef<string | null>(null)
   const focus = (nodeId: string) => list.current?.querySelector<HTMLElement>(`[data-step="${nodeId}"]`)?.focus()
@@ -68,7 +66,7 @@ const useStepFocus = (list: React.RefObject<HTMLElement | null>, document: FlowD
   }
 }
 
-/** The same flow as the canvas draws, to be read and changed from above to below: for keyboards, screen readers and phones. */
+/** Alternative to the canvas for keyboards, screen readers and phones. */
 export const StepList = ({
   document,
   selected,
@@ -184,6 +182,6 @@ export const StepList = ({
   )
 }
 
-/** Whether moving the second up would put it before the first, and not before another step that leads to it. */
+/** Moving `second` up must put it before `first`, not before another source of its links. */
 const isAbove = ({ links }: FlowDocument, first: string, second: string) =>
   links.find(({ target }) => target === second)?.source === first

@@ -7,18 +7,15 @@ import AddIcon from '~icons/ic/round-add'
 import { FieldFrame } from '../../../components/field-frame.tsx'
 import { outputName } from '../step-words.ts'
 
-/** A step as the list names it. */
 export interface ListedStep {
   id: string
   title: string
 }
 
 interface Props {
-  /** The step that the output belongs to. */
   of: string
   output: FlowOutput
   target: ListedStep | undefined
-  /** Where it may lead; null while nobody chooses. */
   choices: readonly ListedStep[] | null
   onChoose: () => void
   onChosen: (target: string | null) => void
@@ -57,7 +54,6 @@ const Choice = ({
   )
 }
 
-/** Where one output of a step leads: a link to it, a way to choose another step, and to put a new one there. */
 export const StepOutput = ({ of, output, target, choices, onChoose, onChosen, onGo, onAdd }: Props) => {
   const name = outputName(output)
   if (choices)

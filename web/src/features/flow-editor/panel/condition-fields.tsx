@@ -15,7 +15,7 @@ const comparisons = [
 
 const textIn = (test: FlowTest) => ('pattern' in test ? test.pattern : 'value' in test ? String(test.value) : '')
 
-/** A test of another kind, with what the one before it already has. */
+/** Keeps the fields that both kinds of test share. */
 const testOf = (kind: FlowTest['kind'], before: FlowTest): FlowTest => {
   const variable = 'variable' in before ? before.variable : 'resposta'
   switch (kind) {
@@ -36,7 +36,7 @@ const testOf = (kind: FlowTest['kind'], before: FlowTest): FlowTest => {
   }
 }
 
-/** '1,5' → 1.5; undefined of what is no number. */
+/** '1,5' → 1.5; undefined if not a number. */
 const numberOf = (text: string): number | undefined => {
   const number = Number(text.trim().replace(',', '.'))
   return text.trim() !== '' && Number.isFinite(number) ? number : undefined
@@ -61,7 +61,6 @@ const NumberValue = ({ value, onChange }: { value: number; onChange: (value: num
   )
 }
 
-/** Which way the flow goes on. */
 export const ConditionFields = ({ node, document, onChange }: StepFieldsProps<'condition'>) => {
   const { condition, test } = node.data
   const variables = variablesOf(document)

@@ -16,7 +16,6 @@ interface Props {
   onChange: (text: string) => void
 }
 
-/** A text that is sent: how long it is, and a menu that puts variables where the caret stands. */
 export const FlowTextField = ({ label, value, variables, error, help, onChange }: Props) => {
   const area = useRef<HTMLTextAreaElement>(null)
   const caret = useRef<number | null>(null)
@@ -24,7 +23,7 @@ export const FlowTextField = ({ label, value, variables, error, help, onChange }
   const isTooLong = value.length > maximumTextLength
 
   useEffect(() => {
-    // After what was put in has been drawn.
+    // After the inserted text is rendered.
     if (caret.current === null || area.current?.value !== value) return
     area.current.focus()
     area.current.setSelectionRange(caret.current, caret.current)
@@ -65,7 +64,6 @@ export const FlowTextField = ({ label, value, variables, error, help, onChange }
         </Box>
       </Box>
       {anchor && (
-        // The focus goes into the text, to where the variable was put.
         <Menu open anchorEl={anchor} onClose={() => setAnchor(null)} disableRestoreFocus={caret.current !== null}>
           {variables.map((name) => (
             <MenuItem key={name} onClick={() => insert(name)}>{`{${name}}`}</MenuItem>

@@ -12,7 +12,6 @@ interface Props {
 
 const maximumWords = 50
 
-/** The words that start a flow, as chips. */
 export const KeywordsField = ({ words, error, onChange }: Props) => {
   const [typed, setTyped] = useState('')
   const add = () => {

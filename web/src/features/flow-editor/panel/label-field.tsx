@@ -9,7 +9,6 @@ interface Props {
   onChange: (labelId: string | null) => void
 }
 
-/** One of the account's labels. */
 export const LabelField = ({ labelId, onChange }: Props) => {
   const { data = [], isSuccess } = useQuery(labelsQuery)
   const isGone = labelId !== null && isSuccess && !data.some(({ id }) => id === labelId)

@@ -12,7 +12,6 @@ const typingTimes = [0, 1, 2, 3, 5, 8, 10, 15, 20, 25]
 const typingName = (seconds: number) =>
   seconds === 0 ? 'Não mostrar' : `Por ${plural(seconds, 'segundo', 'segundos')}`
 
-/** A text, a file, and how it is sent. */
 export const MessageFields = ({ node, document, onChange }: StepFieldsProps<'message'>) => {
   const { enabled, title, message, file, typingSeconds } = node.data
   const times = typingTimes.includes(typingSeconds) ? typingTimes : [...typingTimes, typingSeconds]

@@ -14,7 +14,7 @@ type StepFile = NonNullable<FlowNodeOf<'message'>['data']['file']>
 const shownKinds = ['image', 'video', 'audio'] as const
 const megabyte = 1024 * 1024
 
-/** What a file goes as: shown where WhatsApp shows its type and its size, else as a document. */
+/** Sent as a document unless WhatsApp displays its type and size. */
 const kindOf = (mediaType: string, bytes: number): StepFile['kind'] =>
   shownKinds.find(
     (kind) => mediaLimits[kind].types.some((type) => type === mediaType) && bytes <= mediaLimits[kind].bytes,
@@ -33,13 +33,12 @@ interface Props {
   onChange: (file: StepFile | null) => void
 }
 
-/** The file of a message, which is uploaded as soon as it is chosen. */
 export const MessageFile = ({ file, onChange }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const uploading = useRef<AbortController | null>(null)
   const [share, setShare] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
-  // Whoever goes to another step meanwhile chooses again: the file would not know where it belongs.
+  // Opening another step aborts the upload: its result would have no target.
   useEffect(() => () => uploading.current?.abort(), [])
 
   const upload = async (chosen: File) => {

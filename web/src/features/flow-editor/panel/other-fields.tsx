@@ -14,7 +14,6 @@ import { LabelField } from './label-field.tsx'
 import { type StepFieldsProps, variablesOf } from './step-fields.ts'
 import { TimeField } from './time-field.tsx'
 
-/** How long the flow pauses. */
 export const DelayFields = ({ node, onChange }: StepFieldsProps<'delay'>) => {
   const { delay, description } = node.data
   return (
@@ -37,7 +36,7 @@ export const DelayFields = ({ node, onChange }: StepFieldsProps<'delay'>) => {
   )
 }
 
-/** How long a question waits. What is no time that can be stored stays in the field until it is one. */
+/** Invalid input stays in the field until it is a valid duration. */
 const Timeout = ({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) => {
   const [typed, setTyped] = useState(String(seconds))
   const known = delaySecondsOf(typed)
@@ -55,7 +54,6 @@ const Timeout = ({ seconds, onChange }: { seconds: number; onChange: (seconds: n
   )
 }
 
-/** What is asked, where the answer is kept, and how long it is waited for. */
 export const QuestionFields = ({ node, document, onChange }: StepFieldsProps<'question'>) => {
   const { question, variable, timeoutSeconds } = node.data
   return (
@@ -91,7 +89,6 @@ export const QuestionFields = ({ node, document, onChange }: StepFieldsProps<'qu
   )
 }
 
-/** Which label is put on the contact, or taken off. */
 export const LabelFields = ({ node, onChange }: StepFieldsProps<'label'>) => (
   <>
     <LabelField labelId={node.data.labelId} onChange={(labelId) => onChange({ labelId })} />
@@ -107,7 +104,6 @@ export const LabelFields = ({ node, onChange }: StepFieldsProps<'label'>) => (
   </>
 )
 
-/** What is sent before a person goes on with the conversation. */
 export const HandoverFields = ({ node, document, onChange }: StepFieldsProps<'handover'>) => (
   <FlowTextField
     label="Mensagem antes de transferir"
@@ -118,7 +114,6 @@ export const HandoverFields = ({ node, document, onChange }: StepFieldsProps<'ha
   />
 )
 
-/** The flow in which it goes on. */
 export const FlowFields = ({ node, flowId, onChange }: StepFieldsProps<'flow'>) => {
   const { data = [], isSuccess } = useQuery(flowNamesQuery)
   const chosen = node.data.flowId

@@ -20,7 +20,6 @@ interface Props {
   document: FlowDocument
   problems: readonly FlowProblem[]
   edit: Dispatch<FlowEdit>
-  /** It was opened by keys: the focus comes here. */
   takesFocus: boolean
   onClose: () => void
 }
@@ -57,7 +56,6 @@ const Fields = ({ node, document, flowId, edit }: Pick<Props, 'flowId' | 'node' 
   }
 }
 
-/** 'Propriedades': what a step does, what is wrong with it, and what came of it so far. */
 export const PropertiesPanel = ({ flowId, node, document, problems, edit, takesFocus, onClose }: Props) => {
   const content = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins at its top

@@ -6,7 +6,7 @@ import { timeUnits, unitOf } from '../step-words.ts'
 
 interface Props {
   label: string
-  /** Whole seconds as a text; what is no number is kept, so that it can be mended. */
+  /** Text, because invalid input must stay editable. */
   seconds: string
   error?: string | undefined
   onChange: (seconds: string) => void
@@ -14,9 +14,8 @@ interface Props {
 
 const isWhole = (text: string) => /^\d+$/.test(text.trim())
 
-/** A time in seconds, minutes, hours or days. */
 export const TimeField = ({ label, seconds, error, onChange }: Props) => {
-  // A field that is empty for a moment has no unit of its own: what was chosen stays.
+  // An empty field keeps the chosen unit.
   const [unit, setUnit] = useState(() => (isWhole(seconds) ? unitOf(Number(seconds)) : 1))
   const shownUnit = isWhole(seconds) && Number(seconds) % unit !== 0 ? 1 : unit
   const amount = isWhole(seconds) ? String(Number(seconds) / shownUnit) : seconds

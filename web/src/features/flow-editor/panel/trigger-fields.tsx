@@ -19,7 +19,6 @@ const newStart: Record<FlowStart['kind'], FlowStart> = {
   label_set: { kind: 'label_set', labelId: null },
 }
 
-/** What starts the flow. */
 export const TriggerFields = ({ node, onChange }: StepFieldsProps<'trigger'>) => {
   const { trigger, enabled, start } = node.data
   return (

@@ -3,7 +3,6 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
 
-/** A phone with the conversation with this business open. */
 export const PhoneFrame = ({ company, children }: { company: string; children: ReactNode }) => (
   <Box
     sx={{

@@ -10,7 +10,6 @@ interface Option {
   label: string
 }
 
-/** One row of what the phone shows. */
 export type PreviewItem = { key: string } & (
   | { kind: 'contact'; text: string }
   | { kind: 'business'; text: string; file: MessageFile }
@@ -18,7 +17,7 @@ export type PreviewItem = { key: string } & (
   | { kind: 'choice'; nodeId: string; question: string; chosen: Option['output']; options: readonly Option[] }
 )
 
-/** Which way is followed, by the node at which the ways part. */
+/** Chosen output by branching node. */
 export type Choices = Readonly<Record<string, Option['output']>>
 
 const yesOrNo: readonly Option[] = [
@@ -30,7 +29,7 @@ const answerOrNot: readonly Option[] = [
   { output: 'timeout', label: 'Não responde' },
 ]
 
-/** What somebody could have written for a condition to come out so; undefined where it asks for something else. */
+/** An answer that gives this result; undefined if the test does not look at an answer. */
 const exampleAnswer = (test: FlowTest, isTrue: boolean): string | undefined => {
   switch (test.kind) {
     case 'equals':
@@ -53,7 +52,7 @@ const exampleAnswer = (test: FlowTest, isTrue: boolean): string | undefined => {
   }
 }
 
-/** What the contact wrote: which words show only further on, at the condition that looks at them. */
+/** The text follows later, from the condition that tests it. */
 interface Written {
   text: string
 }
@@ -63,14 +62,12 @@ const unanswered = (variable: string) => (variable.includes('nome') ? 'Ana Souza
 const withValues = (text: string, values: ReadonlyMap<string, Written>): string =>
   withVariables(text, (name) => values.get(name)?.text ?? '')
 
-/** What was noted on the way through a flow. */
 interface Walk {
   document: FlowDocument
   names: FlowNames
-  /** Made at the end, once it is known what the contact wrote. */
+  /** Built at the end, once the contact's texts are known. */
   rows: (() => PreviewItem)[]
   values: Map<string, Written>
-  /** Where the last answer is stored. */
   lastVariable: string
 }
 
@@ -89,7 +86,7 @@ const addContact = (walk: Walk, key: string, text: string, variable: string) => 
   walk.rows.push(() => ({ key, kind: 'contact', text: written.text }))
 }
 
-/** The condition comes out so: what was written before was such that it does. */
+/** Chooses the earlier answer so that the condition has this result. */
 const assume = ({ values, lastVariable }: Walk, test: FlowTest, isTrue: boolean) => {
   const example = exampleAnswer(test, isTrue)
   const looksAtLast = 'variable' in test && (test.variable === 'resposta' || test.variable === lastVariable)
@@ -132,7 +129,7 @@ const decide = (walk: Walk, { id, data }: FlowNodeOf<'condition'>, wanted: Optio
   return chosen
 }
 
-/** Notes a node; answers the output by which it is left, undefined where the conversation ends. */
+/** Returns the output to follow; undefined at the end of the conversation. */
 const take = (walk: Walk, node: FlowNode, wanted: Option['output'] | undefined): FlowOutput | undefined => {
   switch (node.type) {
     case 'trigger':
@@ -160,10 +157,7 @@ const take = (walk: Walk, node: FlowNode, wanted: Option['output'] | undefined):
   }
 }
 
-/**
- * What a phone shows of a flow that goes the chosen ways, and its main way elsewhere: 'Sim' and 'Responde'. Empty without a
- * trigger. Answers are made up so that the conditions come out as chosen.
- */
+/** Follows the chosen outputs, elsewhere 'Sim' and 'Responde'. Answers are made up to match. Empty without a trigger. */
 export const previewConversation = (
   document: FlowDocument,
   choices: Choices,

@@ -24,7 +24,6 @@ interface Props {
 
 type Choice = PreviewItem & { kind: 'choice' }
 
-/** Where the ways part: which one is shown. */
 const Ways = ({ item, onChoose }: { item: Choice; onChoose: (item: Choice, output: Choice['chosen']) => void }) => (
   <Box
     sx={{
@@ -85,7 +84,6 @@ const Conversation = ({ items, company, onChoose }: ConversationProps) => {
   )
 }
 
-/** 'Preview': the conversation as the contact's phone shows it. */
 export const PreviewDialog = ({ document, onClose }: Props) => {
   const names = useFlowNames()
   const { data: user } = useQuery(currentUserQuery)

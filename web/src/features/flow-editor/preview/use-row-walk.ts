@@ -7,7 +7,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** ↑ ↓ Home End walk through the rows of a list; one of them is in the order of the tab key. */
+/** ↑ ↓ Home End move through the rows (roving tabindex). */
 export const useRowWalk = (count: number) => {
   const [current, setCurrent] = useState(0)
   const at = Math.min(current, Math.max(0, count - 1))

@@ -6,14 +6,12 @@ import { type PagedList, usePagedList } from '../../../lib/use-paged-list.ts'
 
 const runsKey = ['flow-runs'] as const
 
-/** Somebody may be looking at a run that goes on, in ms. */
+/** Polling, because an open run may go on. */
 const listMs = 20_000
 const runMs = 5_000
 
-/** Days that a replay looks back. */
 export const replayDays = 7
 
-/** The runs of a flow, the latest first. */
 export const useFlowRuns = (flowId: string): PagedList<FlowRun> =>
   usePagedList({
     queryKey: [...runsKey, 'of', flowId],
@@ -24,7 +22,6 @@ export const useFlowRuns = (flowId: string): PagedList<FlowRun> =>
     refetchIntervalMs: listMs,
   })
 
-/** One run, step by step; read again while it goes on. */
 export const flowRunQuery = (runId: string) =>
   queryOptions({
     queryKey: [...runsKey, 'one', runId],
@@ -41,7 +38,7 @@ export const useStopRun = () => {
   })
 }
 
-/** The draft over the conversations of the last days. Nothing is sent, nothing kept. */
+/** Sends and stores nothing. */
 export const useReplay = (flowId: string) =>
   useMutation({
     mutationFn: (document: FlowDocument) =>

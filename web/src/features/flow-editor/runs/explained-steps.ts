@@ -4,10 +4,8 @@ import { withoutImplied } from '../step-sentence.ts'
 
 type Step = FlowRunDetail['steps'][number]
 
-/** What one cause led to. */
 interface Explained {
   causationId: string
-  /** Why it happened, as a sentence. */
   cause: string
   steps: Step[]
 }
@@ -23,7 +21,7 @@ const causeOf = (step: FlowStepTaken | undefined, startedBy: string): string => 
   return step.reason === 'accepted' ? 'Alguém da equipe aceitou a conversa.' : 'Algo fora do fluxo o terminou.'
 }
 
-/** The steps of a run under what caused them: what follows one event is one group, in the order in which it was recorded. */
+/** Groups steps by the event that caused them, in the order of the log. */
 export const explainedSteps = ({ steps, startedBy }: Pick<FlowRunDetail, 'steps' | 'startedBy'>): Explained[] => {
   const groups: Explained[] = []
   for (const step of steps) {

@@ -11,7 +11,6 @@ import { runContact } from './run-list.tsx'
 interface SideProps {
   title: 'Como foi' | 'Como seria'
   sentences: readonly string[]
-  /** Where there are none. */
   nothing: string
 }
 
@@ -49,11 +48,9 @@ const Side = ({ title, sentences, nothing }: SideProps) => {
 interface Props {
   difference: FlowReplay['differences'][number]
   context: StepContext
-  /** Undefined where the draft has no such node. */
   onShow: (() => void) | undefined
 }
 
-/** One conversation that would have gone another way. */
 export const ReplayDifference = ({ difference, context, onShow }: Props) => {
   const { same, before, after } = comparedSteps(difference, context)
   const name = runContact(difference)

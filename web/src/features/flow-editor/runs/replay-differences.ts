@@ -4,7 +4,7 @@ import { type StepContext, stepSentence, withoutImplied } from '../step-sentence
 type Difference = FlowReplay['differences'][number]
 
 interface ComparedSteps {
-  /** How many sentences both have at their beginning. */
+  /** Number of equal sentences at the beginning. */
   same: number
   before: string[]
   after: string[]
@@ -13,7 +13,6 @@ interface ComparedSteps {
 const sentencesOf = (steps: readonly FlowStepTaken[], context: StepContext): string[] =>
   withoutImplied(steps.map((step) => ({ step }))).map(({ step }) => stepSentence(step, context))
 
-/** What happened, and what would have happened, in sentences from where they part. */
 export const comparedSteps = (
   { before, after }: Pick<Difference, 'before' | 'after'>,
   context: StepContext,

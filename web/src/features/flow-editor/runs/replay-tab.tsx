@@ -23,7 +23,6 @@ interface Props {
 
 const secondMs = 1000
 
-/** How long it has gone on so far. */
 const Progress = () => {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -54,7 +53,7 @@ const summaryOf = ({ from, runs, same }: FlowReplay): string => {
 const Result = ({ result, draft, onShowNode }: Pick<Props, 'draft' | 'onShowNode'> & { result: FlowReplay }) => {
   const names = useFlowNames()
   const summary = useRef<HTMLHeadingElement>(null)
-  // The button that began it is further up: the answer is what comes next.
+  // The answer is below the button, so it takes the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer anew
   useEffect(() => summary.current?.focus(), [result])
   const drawn = new Set(draft.nodes.map(({ id }) => id))
@@ -93,7 +92,7 @@ const Result = ({ result, draft, onShowNode }: Pick<Props, 'draft' | 'onShowNode
   )
 }
 
-/** 'Reprise': the draft over last week's conversations, and where it would have decided otherwise. */
+/** 'Reprise': the draft over last week's conversations. */
 export const ReplayTab = ({ flowId, draft, onShowNode }: Props) => {
   const replay = useReplay(flowId)
   const problems = checkFlow(draft).filter(({ severity }) => severity === 'error')

@@ -20,7 +20,6 @@ const tones: Record<EndReason, StatusTone> = {
   waits_for_person: 'info',
 }
 
-/** Whether a run goes on, or why it ended. */
 export const RunBadge = ({ run: { endedAt, reason } }: { run: Pick<FlowRun, 'endedAt' | 'reason'> }) => {
   if (reason !== null) return <StatusBadge tone={tones[reason]} label={endReasonNames[reason]} />
   return (

@@ -22,7 +22,7 @@ import { RunSteps } from './run-steps.tsx'
 
 interface Props {
   runId: string
-  /** The draft on the canvas, which may have other nodes than the version that was followed. */
+  /** It may have other nodes than the version that ran. */
   draft: FlowDocument
   onShowNode: (nodeId: string) => void
 }
@@ -59,7 +59,6 @@ const StopButton = ({ run }: { run: FlowRunDetail }) => {
   )
 }
 
-/** One run from its beginning: who, when, each step and what caused it. */
 export const RunExplained = ({ runId, draft, onShowNode }: Props) => {
   const { data: run, error, isPending, refetch } = useQuery(flowRunQuery(runId))
   const version = useQuery({

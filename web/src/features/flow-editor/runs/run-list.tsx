@@ -17,7 +17,6 @@ interface Props {
   onChoose: (run: FlowRun) => void
 }
 
-/** With whom the flow ran, the latest first. */
 export const RunList = ({ runs, list, chosenId, onChoose }: Props) => {
   const now = Date.now()
   return (

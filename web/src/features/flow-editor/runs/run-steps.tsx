@@ -16,7 +16,6 @@ interface Props {
   onShowNode: (nodeId: string) => void
 }
 
-/** What happened in a run: each step in a sentence, under what caused it. */
 export const RunSteps = ({ run, context, draft, onShowNode }: Props) => {
   const drawn = new Set(draft.nodes.map(({ id }) => id))
   return (

@@ -10,9 +10,7 @@ import { RunsTab } from './runs-tab.tsx'
 
 interface Props {
   flowId: string
-  /** The draft as it stands on the canvas. */
   document: FlowDocument
-  /** Selects a node on the canvas. */
   onShowNode: (nodeId: string) => void
   onClose: () => void
 }
@@ -22,13 +20,12 @@ const tabs = [
   { name: 'reprise', label: 'Reprise' },
 ] as const
 
-/** The runs of a flow, each explained step by step, and the draft over those of the last week. */
 export const RunsDialog = ({ flowId, document, onShowNode, onClose }: Props) => {
   const id = useId()
   const [tab, setTab] = useState<(typeof tabs)[number]['name']>('execucoes')
   const showNode = (nodeId: string) => {
     onShowNode(nodeId)
-    // The canvas lies under the dialog.
+    // The dialog covers the canvas.
     onClose()
   }
   const of = { flowId, draft: document, onShowNode: showNode }

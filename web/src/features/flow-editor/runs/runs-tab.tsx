@@ -19,7 +19,6 @@ interface Props {
   onShowNode: (nodeId: string) => void
 }
 
-/** The runs of a flow, and the chosen one beside them; on a phone in their place. */
 export const RunsTab = ({ flowId, draft, onShowNode }: Props) => {
   const list = useFlowRuns(flowId)
   const isPhone = useIsPhone()

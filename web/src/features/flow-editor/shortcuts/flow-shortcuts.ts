@@ -1,4 +1,3 @@
-/** What a key means in the flow editor. */
 export type FlowShortcut =
   | 'save'
   | 'undo'
@@ -58,7 +57,6 @@ const byKey: Record<string, FlowShortcut> = {
   arrowdown: 'down',
 }
 
-/** With Ctrl, on a Mac with ⌘. */
 const byControlKey: Record<string, FlowShortcut> = {
   s: 'save',
   z: 'undo',
@@ -68,11 +66,10 @@ const byControlKey: Record<string, FlowShortcut> = {
   enter: 'publish',
 }
 
-/** What a text field makes no use of, and so works while one types. */
+/** Text fields do not use these keys. */
 const whileTyping = new Set<FlowShortcut>(['save', 'publish'])
 export const worksWhileTyping = (shortcut: FlowShortcut): boolean => whileTyping.has(shortcut)
 
-/** The meaning of a key, or null. */
 export const flowShortcutOf = ({ key, ctrlKey, shiftKey, metaKey, altKey }: Pressed): FlowShortcut | null => {
   if (altKey) return null
   const lower = key.toLowerCase()
@@ -84,7 +81,6 @@ export const flowShortcutOf = ({ key, ctrlKey, shiftKey, metaKey, altKey }: Pres
   return byKey[lower] ?? null
 }
 
-/** What the dialog behind '?' shows. */
 export const flowShortcutHelp: { keys: string[]; does: string }[] = [
   { keys: ['1', '…', '8'], does: 'Adicionar um passo, na ordem dos Elementos do Fluxo' },
   { keys: ['Tab'], does: 'Ir de passo em passo' },

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react'
 import { isTyping } from '../../../lib/is-typing.ts'
 import { type FlowShortcut, flowShortcutOf, worksWhileTyping } from './flow-shortcuts.ts'
 
-/** What is fading away is hidden from assistive technology, and keeps no key to itself any more. */
+/** A dialog that fades out has `aria-hidden` and no longer takes keys. */
 const isSomethingOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(
     (element) => element.closest('[aria-hidden="true"]') === null,
   )
 
-/** The shell goes to places with G and another key. */
+/** The shell navigates with G and another key. */
 const sequenceMs = 1500
 
-/** Calls `handle` with what a key means; one that answers false leaves the key to the browser. */
+/** If `handle` returns false, the browser handles the key. */
 export const useFlowShortcuts = (handle: (shortcut: FlowShortcut, target: Element) => boolean): void => {
   const latest = useRef(handle)
   useEffect(() => {

@@ -16,14 +16,14 @@ const named = (text: string): FlowDocument => {
 }
 const first = { document: named('um'), revision: 3, updatedAt: '2026-11-23T12:00:00.000Z' }
 
-/** A server that holds one draft, which fails as often as `failures` has errors. */
+/** `failures` are the errors of the next saves. */
 const aServer = () => {
   const server = {
     stored: first,
     failures: [] as unknown[],
     savings: [] as string[],
     kept: null as KeptDraft | null,
-    /** Stores what it is sent, and fails nevertheless: the answer is lost. */
+    /** Stores the draft, but the reply fails. */
     losesAnswers: false,
     held: Promise.resolve(),
   }

@@ -2,7 +2,7 @@ import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
 import { sameValue } from './same-value.ts'
 
-/** How the draft stands to what the server has. `kept`: not there yet, but in this browser, and tried again. */
+/** `kept`: stored in this browser only; a retry follows. */
 export type Saving =
   | { kind: 'saved'; at: string }
   | { kind: 'changed' }
@@ -13,9 +13,8 @@ export type Saving =
 
 export interface Draft {
   document: FlowDocument
-  /** What the server counted as its latest saving when it was read or saved here. */
+  /** Revision of the server when it was last read or saved. */
   revision: number
-  /** When it was saved last, as the server states it. */
   updatedAt: string
 }
 
@@ -27,23 +26,23 @@ export interface KeptDraft {
 interface Ports {
   save: (body: { document: FlowDocument; basedOn: number }) => Promise<{ revision: number; updatedAt: string }>
   read: () => Promise<Draft>
-  /** What this browser keeps until the server has it; null: nothing any more. */
+  /** Stores the unsaved draft in this browser; null removes it. */
   keep: (draft: KeptDraft | null) => void
-  /** From the last edit until it is saved, and between two tries, in ms. */
+  /** From the last edit to the save, and between retries. */
   pauseMs: number
   retryMs: number
 }
 
 const isConflict = (error: unknown) => error instanceof ApiProblem && error.type === 'flow_draft_conflict'
 const refusedForToday = ['day_used_up', 'drafts_of_day_used_up']
-/** Refused for good, as it is, or until tomorrow: trying again in a moment would change nothing. */
+/** A retry would not help now: invalid, refused or over the daily limit. */
 const isRefused = (error: unknown) =>
   error instanceof ApiProblem &&
   error.status >= 400 &&
   error.status < 500 &&
   (![401, 408, 429].includes(error.status) || refusedForToday.includes(error.type))
 
-/** Saves a draft a moment after it was edited, again where that failed, and never over what somebody else saved. */
+/** Saves a draft shortly after an edit, retries failures and never overwrites another person's save. */
 export class DraftSaver {
   readonly #ports: Ports
   readonly #listeners = new Set<() => void>()
@@ -56,7 +55,6 @@ export class DraftSaver {
   #running: Promise<void> | null = null
   #hasEnded = false
 
-  /** `kept` is what an earlier visit could not save. */
   constructor(draft: Draft, kept: KeptDraft | null, ports: Ports) {
     this.#ports = ports
     this.#saved = draft.document
@@ -89,7 +87,6 @@ export class DraftSaver {
     return this.#latest !== this.#saved
   }
 
-  /** The draft as it is now. */
   note(document: FlowDocument): void {
     if (document === this.#latest) return
     this.#latest = document
@@ -97,7 +94,7 @@ export class DraftSaver {
     this.#wait()
   }
 
-  /** Saves now, and once more where it was edited meanwhile. Answers whether all of it is saved. */
+  /** Saves now, and again after edits made meanwhile. True if everything is saved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer)
     do {
@@ -111,7 +108,7 @@ export class DraftSaver {
     return !this.isUnsaved && this.#state.kind !== 'conflict'
   }
 
-  /** Keeps in this browser what is not saved: the page may be about to go. */
+  /** The page may be about to close. */
   keepUnsaved(): void {
     if (this.isUnsaved) this.#ports.keep({ document: this.#latest, basedOn: this.#revision })
   }
@@ -120,20 +117,19 @@ export class DraftSaver {
     this.#hasEnded = false
   }
 
-  /** Somebody else saved it meanwhile, as another request was answered. */
+  /** Another request reported a conflict. */
   meetConflict(): void {
     this.keepUnsaved()
     this.#become({ kind: 'conflict' })
   }
 
-  /** Saves once more; what fails then waits in this browser for the next visit. */
+  /** Saves once more; after a failure the draft stays in this browser. */
   end(): Promise<boolean> {
     this.#hasEnded = true
     this.keepUnsaved()
     return this.flush()
   }
 
-  /** What the server has is the draft now. */
   load(draft: Draft): void {
     this.#latest = draft.document
     this.#saved = draft.document
@@ -142,7 +138,7 @@ export class DraftSaver {
     this.#settle()
   }
 
-  /** After a conflict: this draft, over what is saved. */
+  /** After a conflict: overwrites the server's draft. */
   async saveOver(): Promise<boolean> {
     this.#revision = (await this.#ports.read()).revision
     this.#become({ kind: 'changed' })
@@ -170,7 +166,7 @@ export class DraftSaver {
   async #fail(document: FlowDocument, error: unknown) {
     this.keepUnsaved()
     if (isConflict(error)) {
-      // An answer that was lost on its way back: the saving that stands in the way is this one.
+      // If the reply of an earlier save was lost, the conflicting revision is our own.
       const stored = await this.#ports.read().catch(() => null)
       if (stored && sameValue(stored.document, document))
         return this.#accept(document, stored.revision, stored.updatedAt)
@@ -182,7 +178,6 @@ export class DraftSaver {
     this.#saveIn(this.#ports.retryMs)
   }
 
-  /** For a pause in the editing, where there is anything to save. */
   #wait() {
     if (this.isUnsaved) {
       this.#become({ kind: 'changed' })

@@ -8,16 +8,13 @@ import {
 } from '@prosa/contracts/flows/flow-document'
 import { canLink, isOutput, linksWith, mainOutputOf, movedUp, type Place, type Way } from './step-graph.ts'
 
-/** The document that is edited, what is selected in it, and the way back. */
 export interface EditorState {
   document: FlowDocument
-  /** Ids of nodes. */
   selected: readonly string[]
-  /** Ids of links. */
   selectedLinks: readonly string[]
   past: readonly FlowDocument[]
   future: readonly FlowDocument[]
-  /** What the latest edit was typed into: what goes on being typed there is undone together. */
+  /** The field of the latest edit; further typing there is undone together. */
   typing: { about: string; atMs: number } | null
 }
 
@@ -32,29 +29,26 @@ interface Chosen {
 }
 
 export type FlowEdit =
-  /** `after`: from which output it is reached; what that one led to follows the new node. */
+  /** `after`: the output to insert at; its previous target follows the new node. */
   | { type: 'add'; node: FlowNode; after?: Pick<Way, 'source' | 'sourceHandle'> | undefined }
   | { type: 'move'; places: ReadonlyMap<string, Place>; typed?: Typed | undefined }
   | { type: 'move_up'; nodeId: string }
-  /** `typed`: which field was typed into, and when, in ms; absent of a change that is undone by itself. */
+  /** `typed`: the field and the time in ms; undefined for a change that is undone by itself. */
   | { type: 'change'; nodeId: string; data: Partial<FlowNode['data']>; typed?: Typed | undefined }
   | { type: 'set_settings'; settings: FlowSettings }
   | { type: 'connect'; way: Way }
   | { type: 'disconnect'; output: Pick<Way, 'source' | 'sourceHandle'> }
   | { type: 'delete'; nodeIds: readonly string[]; linkIds: readonly string[] }
-  /** Their ids are new to the document. */
   | { type: 'paste'; nodes: readonly FlowNode[]; links: readonly FlowLink[] }
   | { type: 'select'; nodeIds: readonly string[]; linkIds?: readonly string[] }
-  /** What a press on the canvas selects, and what it no longer does. */
   | { type: 'choose'; nodes: readonly Chosen[]; links: readonly Chosen[] }
   | { type: 'undo' }
   | { type: 'redo' }
-  /** What was read from the server, with nothing to undo. */
+  /** Replaces the document and clears the undo history. */
   | { type: 'load'; document: FlowDocument }
 
-/** Edits that can be undone. */
 export const maximumPast = 100
-/** A pause in typing after which undoing stops, in ms. */
+/** A longer pause in typing begins a new undo step. */
 export const typingPauseMs = 1000
 
 export const editing = (document: FlowDocument): EditorState => ({
@@ -75,7 +69,7 @@ const edited = (state: EditorState, document: FlowDocument, selection: Partial<E
   ...selection,
 })
 
-/** As `edited`, together with what was typed into the same field a moment before. */
+/** Merges with recent typing in the same field. */
 const editedBy = (state: EditorState, document: FlowDocument, typed: Typed | undefined): EditorState => {
   if (!typed) return edited(state, document)
   const typing = { about: typed.field, atMs: typed.atMs }
@@ -197,7 +191,7 @@ const chosenAfter = (before: readonly string[], changes: readonly Chosen[]): rea
   return [...after]
 }
 
-/** The links with a node put behind an output, before what that one led to. */
+/** Inserts the node between an output and its previous target. */
 const linkedIn = (document: FlowDocument, node: FlowNode, after: Pick<Way, 'source' | 'sourceHandle'>): FlowLink[] => {
   const way = { ...after, target: node.id }
   if (!canLink(document, way)) return document.links
@@ -208,6 +202,6 @@ const linkedIn = (document: FlowDocument, node: FlowNode, after: Pick<Way, 'sour
   return linksWith(links, { source: node.id, sourceHandle: output, target: next.target })
 }
 
-/** What an edit makes of the state; the same object where it changes nothing. */
+/** Returns the same object if nothing changes. */
 export const flowEdits = (state: EditorState, edit: FlowEdit): EditorState =>
   (handlers[edit.type] as (state: EditorState, edit: FlowEdit) => EditorState)(state, edit)

@@ -4,17 +4,16 @@ import { newNode } from '@prosa/contracts/flows/new-node'
 import type { FlowEdit } from './flow-edits.ts'
 import { onGrid, type Place, placeBelow, targetOf, type Way } from './step-graph.ts'
 
-/** Not `crypto.randomUUID`: browsers have that over https and on the machine itself only. */
+/** Not `crypto.randomUUID`: it needs https or localhost. */
 export const newId = (): string =>
   `p${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('')}`
 
-/** The first output of a node that leads nowhere yet. */
 const freeOutput = (document: FlowDocument, node: FlowNode): Pick<Way, 'source' | 'sourceHandle'> | undefined => {
   const output = outputsOf(node.type).find((one) => targetOf(document, node.id, one) === undefined)
   return output === undefined ? undefined : { source: node.id, sourceHandle: output }
 }
 
-/** A new node below the one that is selected, linked to it where it leads nowhere yet; or at a place of its own. */
+/** Below the selected node and linked to it if it has a free output; or at given coordinates. */
 export const addingStep = (
   type: FlowNodeType,
   document: FlowDocument,
@@ -27,7 +26,7 @@ export const addingStep = (
   return { type: 'add', node, after: isLinked ? freeOutput(document, above) : undefined }
 }
 
-/** A new node behind an output, before what that one leads to. */
+/** Between an output and its previous target. */
 export const addingBehind = (
   type: FlowNodeType,
   document: FlowDocument,

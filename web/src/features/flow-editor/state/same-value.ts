@@ -1,4 +1,4 @@
-/** Whether two values of JSON are the same, whatever the order of their fields. */
+/** Deep equality of JSON values, whatever the order of keys. */
 export const sameValue = (one: unknown, other: unknown): boolean => {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

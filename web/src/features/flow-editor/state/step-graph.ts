@@ -6,9 +6,8 @@ import {
   outputsOf,
 } from '@prosa/contracts/flows/flow-document'
 
-/** The distance between the points of the canvas, in px: nodes stand on them (specification, 9). */
+/** Grid of the canvas in px (specification, 9). */
 export const gridStep = 15
-/** What a new node keeps from the one above it, in px. */
 const rowHeight = 12 * gridStep
 
 export interface Place {
@@ -16,20 +15,18 @@ export interface Place {
   y: number
 }
 
-/** An output of a node, and where it leads. */
 export interface Way {
   source: string
   sourceHandle: FlowOutput
   target: string
 }
 
-/** The nearest point of the grid. */
 export const onGrid = ({ x, y }: Place): Place => ({
   x: Math.round(x / gridStep) * gridStep,
   y: Math.round(y / gridStep) * gridStep,
 })
 
-/** An output leads to one node, so this names a link. */
+/** An output has at most one link, so these fields identify it. */
 export const linkOf = ({ source, sourceHandle, target }: Way): FlowLink => ({
   id: `${source}-${sourceHandle ?? 'next'}-${target}`,
   source,
@@ -37,30 +34,28 @@ export const linkOf = ({ source, sourceHandle, target }: Way): FlowLink => ({
   sourceHandle,
 })
 
-/** The output that goes straight on; undefined where the flow ends. */
+/** Undefined if the flow ends there. */
 export const mainOutputOf = (node: FlowNode): FlowOutput | undefined => outputsOf(node.type)[0]
 
 export const isOutput = (link: FlowLink, source: string, sourceHandle: FlowOutput): boolean =>
   link.source === source && link.sourceHandle === sourceHandle
 
-/** The node that an output leads to. */
 export const targetOf = ({ links }: FlowDocument, source: string, output: FlowOutput): string | undefined =>
   links.find((link) => isOutput(link, source, output))?.target
 
-/** Whether a link may lead so: from an output that there is to the input of a node. A trigger has none. */
+/** Only from an existing output to a node with an input: a trigger has none. */
 export const canLink = ({ nodes }: FlowDocument, { source, sourceHandle, target }: Way): boolean => {
   const from = nodes.find(({ id }) => id === source)
   const to = nodes.find(({ id }) => id === target)
   return from !== undefined && to !== undefined && to.type !== 'trigger' && outputsOf(from.type).includes(sourceHandle)
 }
 
-/** The links with this one: it takes the place of the one that left the same output. */
+/** Replaces the link of the same output. */
 export const linksWith = (links: readonly FlowLink[], way: Way): FlowLink[] => [
   ...links.filter((link) => !isOutput(link, way.source, way.sourceHandle)),
   linkOf(way),
 ]
 
-/** A free place below a node, or below all of them. */
 export const placeBelow = ({ nodes }: FlowDocument, node?: FlowNode): Place => {
   const lowest = nodes.reduce<FlowNode | undefined>(
     (low, one) => (low && low.position.y >= one.position.y ? low : one),
@@ -75,7 +70,7 @@ export const placeBelow = ({ nodes }: FlowDocument, node?: FlowNode): Place => {
   return place
 }
 
-/** The nodes as one would read them: from the trigger along the outputs, then what no way leads to. */
+/** From the trigger along the outputs, then unreachable nodes. */
 export const readingOrder = ({ nodes, links }: FlowDocument): FlowNode[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const targets = new Map(links.map((link) => [`${link.source} ${link.sourceHandle}`, link.target]))
@@ -101,7 +96,7 @@ export const readingOrder = ({ nodes, links }: FlowDocument): FlowNode[] => {
   return ordered
 }
 
-/** The document with a node before the one that it follows, in its place too; undefined where it cannot be so. */
+/** Swaps a node with its predecessor, coordinates included; undefined if impossible. */
 export const movedUp = (document: FlowDocument, nodeId: string): FlowDocument | undefined => {
   const { nodes, links } = document
   const node = nodes.find(({ id }) => id === nodeId)

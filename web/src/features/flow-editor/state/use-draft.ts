@@ -6,7 +6,6 @@ import { DraftSaver } from './draft-saver.ts'
 import { editing, flowEdits } from './flow-edits.ts'
 import { keepDraft, readKeptDraft } from './kept-draft.ts'
 
-/** From the last edit until it is saved, and between two tries, in ms. */
 const pauseMs = 1200
 const retryMs = 8000
 
@@ -19,7 +18,7 @@ const saverOf = (flow: FlowDetail) =>
     retryMs,
   })
 
-/** Saves on leaving, keeps what cannot be saved, and asks before the page goes while something is unsaved. */
+/** Saves on leaving, keeps unsaved drafts in this browser and warns before the page closes. */
 const useNothingLost = (flowId: string, saver: DraftSaver) =>
   useEffect(() => {
     saver.begin()
@@ -47,7 +46,6 @@ const useNothingLost = (flowId: string, saver: DraftSaver) =>
     }
   }, [flowId, saver])
 
-/** The draft of a flow as it is edited, saved a moment after each edit. */
 export const useDraft = (flow: FlowDetail) => {
   const [saver] = useState(() => saverOf(flow))
   const [state, edit] = useReducer(flowEdits, saver.document, editing)
@@ -55,7 +53,6 @@ export const useDraft = (flow: FlowDetail) => {
   useNothingLost(flow.id, saver)
   useEffect(() => saver.note(state.document), [saver, state.document])
 
-  /** What somebody else saved takes the place of what is drawn here. */
   const load = useCallback(
     (stored: FlowDetail) => {
       saver.load(stored)
@@ -63,7 +60,7 @@ export const useDraft = (flow: FlowDetail) => {
     },
     [saver],
   )
-  /** Whether all of it is saved then. */
+  /** True if everything is saved. */
   const save = useCallback(() => {
     saver.note(state.document)
     return saver.flush()

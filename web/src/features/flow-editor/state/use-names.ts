@@ -4,7 +4,7 @@ import { labelsQuery } from '../../../lib/labels.ts'
 import { flowNamesQuery } from '../api.ts'
 import type { Named } from '../step-words.ts'
 
-/** The names of labels and flows by their ids; while they are read, and where they cannot be, a neutral word. */
+/** A neutral word while names are loading or after a failure. */
 export const useNames = (): Named => {
   const labels = useQuery(labelsQuery).data
   const flows = useQuery(flowNamesQuery).data

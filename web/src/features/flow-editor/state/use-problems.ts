@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 
 const isError = ({ severity }: FlowProblem) => severity === 'error'
 
-/** What is wrong with the draft, checked as it is edited; and what only the server can check, until the next edit. */
+/** Checked on each edit; the server's findings stay until the next edit. */
 export const useProblems = (document: FlowDocument) => {
   const checked = useDeferredValue(document)
   const [found, setFound] = useState<{ document: FlowDocument; problems: readonly FlowProblem[] } | null>(null)
@@ -22,5 +22,5 @@ export const useProblems = (document: FlowDocument) => {
 }
 
 export type ProblemsByNode = ReturnType<typeof useProblems>['byNode']
-/** Errors alone stand in the way of publishing. */
+/** Only errors prevent publishing. */
 export const errorsIn = (problems: readonly FlowProblem[]): FlowProblem[] => problems.filter(isError)

@@ -12,7 +12,7 @@ import { errorsIn } from './use-problems.ts'
 
 type FlowFacts = Omit<FlowDetail, 'document' | 'revision' | 'isChanged'>
 
-/** What is known of the flow beside its draft, after something of it has changed. */
+/** Caches the flow's fields other than its draft. */
 const useFacts = (flowId: string) => {
   const queries = useQueryClient()
   return (facts: FlowFacts, revision?: number) => {
@@ -24,7 +24,7 @@ const useFacts = (flowId: string) => {
   }
 }
 
-/** Publishing, which saves first and is refused with what is wrong. `onProblems` shows it. */
+/** Saves first; `onProblems` shows a refusal. */
 export const usePublishing = (
   flowId: string,
   { state, save, saver }: DraftEditing,
@@ -65,7 +65,7 @@ export const usePublishing = (
   })
 }
 
-/** Stores what 'Configurações' chose: its name and state at once, the rest with the draft. */
+/** Name and state are stored at once, the rest with the draft. */
 export const useSettings = (flow: FlowDetail, { edit, state }: DraftEditing) => {
   const noteFacts = useFacts(flow.id)
   return async ({ name, isOn, settings }: FlowChoices) => {

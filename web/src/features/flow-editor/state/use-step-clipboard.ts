@@ -15,7 +15,7 @@ const isElsewhere = (target: EventTarget | null) =>
   isTyping(target) || document.querySelector('[role="dialog"]') !== null
 const isTextSelected = () => (window.getSelection()?.toString() ?? '') !== ''
 
-/** The browser's own copy, cut and paste, of selected steps; also between two flows and two windows. */
+/** Uses the browser's clipboard events, so it works between flows and windows. */
 export const useStepClipboard = (options: Options): void => {
   const latest = useRef(options)
   const toast = useToast()

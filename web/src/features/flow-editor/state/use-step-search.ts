@@ -5,7 +5,6 @@ import type { Named } from '../step-words.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** The search for steps: what was found, and which of it is in view. */
 export const useStepSearch = (nodes: readonly FlowNode[], named: Named, onShow: (nodeId: string) => void) => {
   const [text, setText] = useState<string | null>(null)
   const [at, setAt] = useState(-1)

@@ -4,9 +4,8 @@ import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
 type Edge = Pick<FlowLink, 'source' | 'sourceHandle'>
 
 /**
- * How often runs went along an edge: `const countOf = outputCountsOf(statistics)`, then `countOf(link)` for its label; null where
- * no run has come to the node yet, 0 where runs came but left it elsewhere. `statistics` are those of `flowStatisticsQuery`. An
- * edge is known by the node and the output that it leaves, so one that was drawn to another node keeps its count.
+ * `outputCountsOf(statistics)(link)` counts the runs along an edge; null until a run reaches its source, 0 if they left elsewhere. Keyed by
+ * node and output: an edge keeps its count when its target changes.
  */
 export const outputCountsOf = (
   statistics: Pick<FlowStatistics, 'nodes'> | undefined,

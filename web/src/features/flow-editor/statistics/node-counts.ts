@@ -4,20 +4,18 @@ import type { FlowNodeStatistics, FlowStatistics } from '@prosa/contracts/http/f
 import { count } from '../../../lib/format.ts'
 import { outputName } from '../flow-words.ts'
 
-/** A number of a node, as it is shown. */
 interface NodeCount {
   label: string
   value: string
-  /** Of those who came to the node, in percent. */
+  /** Percentage of the runs that reached the node. */
   share?: string
 }
 
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** '12,5%'; '0%' of nothing. */
+/** '12,5%'; '0%' if `whole` is 0. */
 const share = (part: number, whole: number): string => (whole === 0 ? '0%' : percent.format(Math.min(1, part / whole)))
 
-/** What is counted of a node that nobody has come to. */
 export const noCounts = (nodeId: string): FlowNodeStatistics => ({
   nodeId,
   entered: 0,
@@ -37,7 +35,7 @@ const outputCounts = (node: FlowNode, { outputs, entered }: FlowNodeStatistics):
       return { label: outputName(output), value: count(taken), share: share(taken, entered) }
     })
 
-/** What the panel of a node shows of it. The trigger's executions are those of the flow. */
+/** The executions of the trigger are those of the flow. */
 export const nodeCounts = (node: FlowNode, statistics: FlowStatistics): NodeCount[] => {
   const of = statistics.nodes.find(({ nodeId }) => nodeId === node.id) ?? noCounts(node.id)
   const passed = { label: 'Passagens', value: count(of.entered) }

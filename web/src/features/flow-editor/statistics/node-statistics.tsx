@@ -53,7 +53,6 @@ const Counts = ({ flowId, node }: Props) => {
   )
 }
 
-/** What happened at a node so far, in its panel. */
 export const NodeStatistics = ({ flowId, node }: Props) => {
   const id = useId()
   return (

@@ -11,7 +11,6 @@ import { ToastProvider } from '../../../lib/toast.tsx'
 
 export const flowId = '5f0c2c0e-0d5a-4d57-9f0a-6a5b1a2c3d4e'
 
-/** A part of the editor by itself, with all that the application puts around it. */
 export const renderPart = (part: ReactElement) => {
   const queries = createQueryClient()
   const wrapped = (of: ReactElement) => (
@@ -27,7 +26,6 @@ export const renderPart = (part: ReactElement) => {
   return { ...shown, rerender: (other: ReactElement) => rerender(wrapped(other)) }
 }
 
-/** A node of this type as it is put onto the canvas, with these fields. */
 export const someNode = <T extends FlowNodeType>(
   type: T,
   id: string,
@@ -48,7 +46,6 @@ export const someFlow = (nodes: FlowNode[], ...links: string[]): FlowDocument =>
   settings: { ...newFlowSettings },
 })
 
-/** A welcome: asks whether to order, waits a little, and branches on the answer. */
 export const welcome = (): FlowDocument =>
   someFlow(
     [

@@ -27,14 +27,13 @@ export const vip: Label = { id: '9a1b6f70-0f43-4b0f-8a55-60b2a7e7b001', name: 'V
 
 const withoutDraft = ({ document: _, revision: _revision, isChanged: _isChanged, ...flow }: FlowDetail) => flow
 
-/** A server with one flow, which remembers what it was asked. */
 export const serveFlow = (of: Partial<FlowDetail> = {}) => {
   const server = {
     flow: aFlow(of),
     savings: [] as FlowDocument[],
     published: [] as number[],
     named: [] as string[],
-    /** What only the server finds. */
+    /** Problems that only the server finds. */
     problems: [] as FlowProblem[],
     isDown: false,
   }

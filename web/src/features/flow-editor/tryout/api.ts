@@ -4,18 +4,17 @@ import { call } from '../../../lib/call.ts'
 
 interface Asked {
   flowId: string
-  /** Stands for the document, which is too long for a key: another number, another document. */
+  /** Stands for the document in the query key, as the document is too long. */
   documentNumber: number
   body: FlowTestBody
 }
 
-/** What came of a test, with the inputs that it was played with. */
 interface Played {
   inputs: readonly FlowTestInput[]
   result: FlowTestResult
 }
 
-/** Plays a draft from its beginning. What was played before is shown until the answer is there; nothing is kept. */
+/** Runs a draft from the start and stores nothing; the previous result stays until the answer arrives. */
 export const flowTestQuery = ({ flowId, documentNumber, body: { document, ...rest } }: Asked) =>
   queryOptions({
     queryKey: ['flow-test', flowId, documentNumber, rest],

@@ -4,12 +4,10 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** What stands beside the title, also while it is folded. */
   summary: string
   children: ReactNode
 }
 
-/** A part of the panel that is folded away at first. */
 export const Fold = ({ title, summary, children }: Props) => (
   <Box component="details" sx={{ px: 4, borderBottom: '1px solid', borderColor: 'divider' }}>
     <Box component="summary" sx={{ cursor: 'pointer', py: 2, minHeight: 'var(--target)' }}>

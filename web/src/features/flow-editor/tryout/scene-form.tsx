@@ -58,7 +58,7 @@ const Labels = ({ scene, onChange }: Props) => {
   )
 }
 
-/** Who writes, in one line: 'Ana Souza · contato novo · empresa como agora'. */
+/** 'Ana Souza · contato novo · empresa como agora' */
 const summaryOf = ({ contact, isOpen }: Scene) =>
   [
     contact.name.trim() || 'Sem nome',
@@ -66,7 +66,6 @@ const summaryOf = ({ contact, isOpen }: Scene) =>
     isOpen === null ? 'horário de agora' : isOpen ? 'empresa aberta' : 'empresa fechada',
   ].join(' · ')
 
-/** With whom the flow talks, and when. */
 export const SceneForm = ({ scene, onChange }: Props) => {
   const { contact, isOpen } = scene
   return (

@@ -9,7 +9,6 @@ import { useReveal } from './use-reveal.ts'
 interface Props {
   items: readonly TryoutItem[]
   contactName: string
-  /** What was written is on its way. */
   isWaiting: boolean
 }
 
@@ -19,7 +18,7 @@ const Row = ({ item, contactName }: { item: TryoutItem; contactName: string }) =
   return <ChatBubble isOwn who="Fluxo" text={item.text} file={item.file} />
 }
 
-/** The conversation so far, its end in view. What is added is read aloud. */
+/** New rows are announced to screen readers. */
 export const TryoutChat = ({ items, contactName, isWaiting }: Props) => {
   const { shown, isTyping } = useReveal(items)
   const end = useRef<HTMLDivElement>(null)

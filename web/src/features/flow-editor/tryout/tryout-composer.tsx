@@ -6,12 +6,11 @@ import '../../../components/field.css'
 
 interface Props {
   ref: Ref<HTMLTextAreaElement>
-  /** Why nothing can be written; null where it can. */
   blocked: string | null
   onWrite: (text: string) => void
 }
 
-/** Where one writes as the contact would: Enter sends, Shift+Enter breaks the line. */
+/** Enter sends, Shift+Enter breaks the line. */
 export const TryoutComposer = ({ ref, blocked, onWrite }: Props) => {
   const [text, setText] = useState('')
   const canSend = blocked === null && text.trim() !== ''

@@ -5,7 +5,6 @@ import { type StepContext, stepSentence, withoutImplied } from '../step-sentence
 
 type FileKind = (FlowStepTaken & { kind: 'message' })['fileKind']
 
-/** One row of the conversation. */
 export type TryoutItem = { key: string } & (
   | { kind: 'contact'; text: string }
   | {
@@ -21,7 +20,7 @@ const line = (key: string, text: string, isWarning = false): TryoutItem => ({ ke
 
 type End = (FlowStepTaken & { kind: 'ended' })['reason']
 
-/** Why a message set nothing off. */
+/** Reason why an input had no effect. */
 const whyNothing = (end: End | undefined, { names }: StepContext, { nodes, settings }: FlowDocument): string => {
   if (end === 'handed_over')
     return 'Nada acontece: a conversa espera por uma pessoa, e nenhum fluxo começa até ela ser finalizada.'
@@ -43,15 +42,12 @@ const rowOf = (key: string, step: FlowStepTaken, context: StepContext): TryoutIt
     return [{ key, kind: 'own', text, file, isTyped: typingSeconds > 0 }]
   }
   if (step.kind === 'kept') return [line(key, 'A mensagem fica guardada para a próxima pergunta.')]
-  // What was answered stands above, as the contact wrote it.
+  // The answer itself is already shown as the contact's message.
   if (step.kind === 'answered') return [line(key, `Resposta guardada em “${step.variable}”.`)]
   return [line(key, stepSentence(step, context))]
 }
 
-/**
- * The conversation of a test: each input, then what it led to. `played` says how many of the inputs the result knows; what follows
- * is on its way. `context.document` is the draft.
- */
+/** `played` is the number of inputs in the result; later ones are pending. `context.document` is the draft. */
 export const tryoutItems = (
   inputs: readonly FlowTestInput[],
   played: { inputCount: number; result: FlowTestResult } | undefined,

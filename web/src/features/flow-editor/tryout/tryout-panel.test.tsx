@@ -20,7 +20,7 @@ const message = (nodeId: string, text: string, typingSeconds = 0): FlowStepTaken
   typingSeconds,
 })
 
-/** What the server answers to so many inputs of the welcome, in which the contact does not want to order. */
+/** Replies of the server by number of inputs; the contact does not want to order. */
 const stepsAfter: FlowStepTaken[][] = [
   [],
   [

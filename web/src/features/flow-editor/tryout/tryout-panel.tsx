@@ -17,14 +17,12 @@ import { useTryout } from './use-tryout.ts'
 
 interface Props {
   flowId: string
-  /** The draft as it stands on the canvas. */
   document: FlowDocument
-  /** Where the test stands, for the canvas to light; null outside a run. */
+  /** Current node of the test, for the canvas; null outside a run. */
   onStanding: (nodeId: string | null) => void
   onClose: () => void
 }
 
-/** Tells the canvas where the test stands, and nothing any more once the panel is closed. */
 const useStanding = (nodeId: string | null, onStanding: Props['onStanding']) => {
   const report = useRef(onStanding)
   useEffect(() => {
@@ -34,7 +32,7 @@ const useStanding = (nodeId: string | null, onStanding: Props['onStanding']) => 
   useEffect(() => () => report.current(null), [])
 }
 
-/** The focus goes back to where it came from, unless it is elsewhere by then. */
+/** Returns the focus to its origin, unless it has moved elsewhere. */
 const useFocusReturn = () => {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -76,7 +74,7 @@ const Content = ({ flowId, document, onStanding, onClose }: Props) => {
   useStanding(standing?.nodeId ?? null, onStanding)
   useEffect(() => composer.current?.focus(), [])
 
-  /** What was pressed may go: the next thing to do is to write. */
+  /** The pressed button may disappear: the composer takes the focus. */
   const thenWrite = (act: () => void) => () => {
     act()
     composer.current?.focus()
@@ -108,7 +106,7 @@ const Content = ({ flowId, document, onStanding, onClose }: Props) => {
       >
         É o rascunho que responde. Nada é enviado a ninguém nem fica guardado.
       </Typography>
-      {/* Unfolded, they leave the conversation its half. */}
+      {/* Unfolded parts leave half of the height to the conversation. */}
       <Box sx={{ flex: '0 1 auto', maxHeight: '50%', overflowY: 'auto' }}>
         <SceneForm scene={scene} onChange={tryout.setScene} />
         <Variables variables={tryout.variables} />
@@ -139,7 +137,6 @@ const Content = ({ flowId, document, onStanding, onClose }: Props) => {
   )
 }
 
-/** 'Testar': a conversation with the draft, beside the canvas; on a phone in its place. */
 export const TryoutPanel = (props: Props) => {
   const isPhone = useIsPhone()
   if (isPhone)

@@ -9,7 +9,6 @@ import { dayAndTime, plural } from '../../../lib/format.ts'
 import { refusalOr } from '../../../lib/http.ts'
 import { Fold } from './fold.tsx'
 
-/** What keeps the draft from being tried out. */
 export const Problems = ({ problems }: { problems: readonly FlowProblem[] }) => (
   <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', p: 3, bgcolor: 'sunken' }}>
     <Notice kind="warning">
@@ -30,7 +29,6 @@ export const Problems = ({ problems }: { problems: readonly FlowProblem[] }) => 
   </Box>
 )
 
-/** The test itself failed, and the way on. */
 export const TestFailed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <Box sx={{ p: 3 }}>
     <Notice kind="error">
@@ -46,7 +44,6 @@ export const TestFailed = ({ error, onRetry }: { error: unknown; onRetry: () => 
 
 type Standing = NonNullable<FlowTestResult['standing']>
 
-/** What the flow waits for, and the way past it. */
 export const Waiting = ({ standing, onSkip }: { standing: Standing; onSkip: () => void }) => {
   const until = dayAndTime(standing.until, Date.now())
   const isTime = standing.waitsFor === 'time'
@@ -73,7 +70,6 @@ export const Waiting = ({ standing, onSkip }: { standing: Standing; onSkip: () =
   )
 }
 
-/** What the flow knows so far. */
 export const Variables = ({ variables }: { variables: Readonly<Record<string, string>> }) => {
   const known = Object.entries(variables)
   if (known.length === 0) return null

@@ -2,12 +2,12 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useState } from 'react'
 import type { TryoutItem } from './tryout-items.ts'
 
-/** How long 'digitando…' is shown here, whatever the flow says, in ms. */
+/** Duration of 'digitando…' in a test, whatever the flow sets. */
 const typingMs = 700
 
 const isTyped = (item: TryoutItem) => item.kind === 'own' && item.isTyped
 
-/** The rows that are shown by now: one that is typed comes after a moment of typing, the others at once. */
+/** Rows with typing appear after `typingMs`, the others at once. */
 export const useReveal = (items: readonly TryoutItem[]): { shown: readonly TryoutItem[]; isTyping: boolean } => {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   const [count, setCount] = useState(items.length)

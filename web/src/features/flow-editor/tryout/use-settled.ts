@@ -1,10 +1,10 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { useEffect, useState } from 'react'
 
-/** Somebody who writes or drags rests this long before what they did is played, in ms. */
+/** Pause in typing or dragging before a test runs. */
 const restMs = 400
 
-/** The value once it has not changed for a moment; the first one at once. */
+/** Debounces the value; the first one is returned at once. */
 export const useSettled = <T>(value: T): T => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -15,11 +15,11 @@ export const useSettled = <T>(value: T): T => {
   return settled
 }
 
-/** What a run depends on: where a node stands on the canvas changes nothing. */
+/** Coordinates of nodes do not affect a run. */
 const playedText = ({ nodes, links, settings }: FlowDocument) =>
   JSON.stringify([nodes.map(({ id, type, data }) => [id, type, data]), links, settings])
 
-/** The draft once it rests. `number` counts those of its changes that a run could notice. */
+/** `number` counts the changes that can affect a run. */
 export const useSettledDocument = (document: FlowDocument): { document: FlowDocument; number: number } => {
   const settled = useSettled(document)
   const [played, setPlayed] = useState(() => ({ document: settled, text: playedText(settled), number: 0 }))

@@ -8,13 +8,12 @@ import { flowTestQuery } from './api.ts'
 import { tryoutItems } from './tryout-items.ts'
 import { useSettled, useSettledDocument } from './use-settled.ts'
 
-/** As many as a test takes. */
+/** Limit of the server. */
 const maximumInputs = 500
 
-/** With whom the flow talks, and when. */
 export interface Scene {
   contact: { name: string; isNew: boolean; labelIds: string[] }
-  /** Null: as the hours of the business say now. */
+  /** Null: according to the current opening hours. */
   isOpen: boolean | null
 }
 
@@ -26,12 +25,11 @@ const isStartedByLabel = ({ nodes }: FlowDocument) =>
 const isSame = (one: FlowTestInput, other: FlowTestInput | undefined) =>
   one.kind === 'message' ? other?.kind === 'message' && other.text === one.text : other?.kind === one.kind
 
-/** A test of a draft: what was written, what came of it, and what keeps it from starting. */
 export const useTryout = (flowId: string, draft: FlowDocument) => {
   const { document, number } = useSettledDocument(draft)
   const [inputs, setInputs] = useState<readonly FlowTestInput[]>([])
   const [scene, setScene] = useState(firstScene)
-  /** The document that was there when the contact did something last. */
+  /** Number of the document at the contact's last action. */
   const [numberThen, setNumberThen] = useState(number)
   const settledScene = useSettled(scene)
   const names = useFlowNames()
@@ -42,7 +40,7 @@ export const useTryout = (flowId: string, draft: FlowDocument) => {
     ...flowTestQuery({ flowId, documentNumber: number, body: { document, inputs: [...inputs], ...settledScene } }),
     enabled: hasBegun && problems.length === 0,
   })
-  /** What was played is of this conversation, not of one before 'Recomeçar'. */
+  /** The result may belong to the conversation before 'Recomeçar'. */
   const isOfThis = hasBegun && data?.inputs.every((input, index) => isSame(input, inputs[index])) === true
   const result = isOfThis ? data.result : undefined
   const playedInputs = isOfThis ? data.inputs.length : 0
@@ -60,13 +58,12 @@ export const useTryout = (flowId: string, draft: FlowDocument) => {
     problems,
     standing: problems.length > 0 ? null : (result?.standing ?? null),
     variables: result?.variables ?? {},
-    /** What was written is on its way. */
     isWaiting: isFetching && inputs.length > playedInputs,
     error,
     retry: () => void refetch(),
     isFull: inputs.length >= maximumInputs,
     hasInputs: inputs.length > 0,
-    /** The same inputs were played again, with a draft that changed meanwhile. */
+    /** The inputs ran again because the draft changed. */
     isReplayed: inputs.length > 0 && number !== numberThen,
     scene,
     setScene,

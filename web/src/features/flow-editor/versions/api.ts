@@ -9,14 +9,14 @@ export const flowVersionsQuery = (flowId: string) =>
     staleTime: 0,
   })
 
-/** A version never changes once it is published. */
+/** Published versions are immutable. */
 export const flowVersionQuery = (flowId: string, version: number) =>
   queryOptions({
     queryKey: ['flow-versions', flowId, version],
     queryFn: () => call('GET /api/flows/:id/versions/:version', { params: { id: flowId, version: String(version) } }),
   })
 
-/** Makes the draft what a version is. Refused where the draft was saved by somebody else since `basedOn`. */
+/** Replaces the draft by a version; refused if another person saved since `basedOn`. */
 export const useRestoreVersion = (flowId: string) => {
   const queries = useQueryClient()
   return useMutation({

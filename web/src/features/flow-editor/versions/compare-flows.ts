@@ -2,7 +2,7 @@ import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/fl
 import type { FlowNames } from '../flow-words.ts'
 import { type DescribedField, describeLink, describeNode, describeSettings } from './describe-node.ts'
 
-/** Null on the side where there is no such field. */
+/** Null on the side without this field. */
 export interface FieldChange {
   label: string
   before: string | null
@@ -36,7 +36,7 @@ const linksOnlyIn = (one: FlowDocument, other: FlowDocument) => {
   return one.links.filter((link) => !known.has(linkKey(link))).map((link) => describeLink(link, one.nodes))
 }
 
-/** What was made, taken away and changed from one flow to another. Where a node stands on the canvas is no difference. */
+/** Ignores the coordinates of nodes. */
 export const compareFlows = (before: FlowDocument, after: FlowDocument, names: FlowNames): FlowComparison => {
   const nodesBefore = new Map(before.nodes.map((node) => [node.id, node]))
   const idsAfter = new Set(after.nodes.map(({ id }) => id))

@@ -3,7 +3,6 @@ import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
 import { count, plural } from '../../../lib/format.ts'
 import { type FlowNames, fileWords, flowWords, labelWords, outputName, startWords, testWords } from '../flow-words.ts'
 
-/** One thing that a node, or the settings, hold: in words, as the panels of the editor call it. */
 export interface DescribedField {
   label: string
   value: string
@@ -12,7 +11,7 @@ export interface DescribedField {
 const onOrOff = (isOn: boolean) => (isOn ? 'Ativado' : 'Desativado')
 const orEmpty = (text: string) => (text.trim() === '' ? 'vazio' : text)
 
-/** What a node holds, field by field, without where it stands. Two nodes that say the same here do the same. */
+/** Nodes with equal descriptions behave the same; coordinates are left out. */
 export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[] => {
   switch (node.type) {
     case 'trigger': {
@@ -69,7 +68,6 @@ const againWords = ({ again, againAfterHours }: FlowSettings) => {
   return again === 'never' ? 'nunca' : `${plural(againAfterHours, 'hora', 'horas')} depois de terminar`
 }
 
-/** What a flow does as a whole, field by field. */
 export const describeSettings = (settings: FlowSettings, names: FlowNames): DescribedField[] => {
   const lines = settings.connectionIds.map((id) => names.connection(id) ?? 'número removido')
   return [

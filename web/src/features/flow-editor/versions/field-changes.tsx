@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { FieldChange } from './compare-flows.ts'
 
-/** Headings are for the eye on wide screens; each value says itself which side it is. */
+/** The headings are visual, on wide screens; each value names its side for screen readers. */
 const side = {
   px: 2,
   py: 1,
@@ -27,7 +27,6 @@ const Side = ({ name, value }: { name: 'Antes' | 'Depois'; value: string | null 
   </Box>
 )
 
-/** What was, and what is, side by side. */
 export const FieldChanges = ({ about, fields }: { about: string; fields: readonly FieldChange[] }) => (
   <Box component="table" aria-label={`O que mudou em ${about}`} sx={{ display: 'block', width: '100%' }}>
     <Box component="tbody" sx={{ display: 'grid', gap: 2 }}>

@@ -24,7 +24,7 @@ const Sentences = ({ sentences }: { sentences: readonly string[] }) => (
   </Box>
 )
 
-/** What a new node has unless somebody chooses otherwise. */
+/** Default values of a new node. */
 const usual = new Set(['vazio', 'nenhum', 'não aparece', 'Ativado'])
 
 const Nodes = ({ nodes, names }: { nodes: FlowDocument['nodes']; names: FlowNames }) => (
@@ -49,7 +49,6 @@ interface Props {
   names: FlowNames
 }
 
-/** What differs between two flows, in words. */
 export const FlowDifferences = ({ before, after, names }: Props) => {
   const found = useMemo(() => compareFlows(before, after, names), [before, after, names])
   if (found.isSame)

@@ -10,7 +10,6 @@ import { useFlowNames } from '../use-flow-names.ts'
 import { flowVersionQuery } from './api.ts'
 import { FlowDifferences } from './flow-differences.tsx'
 
-/** The number of a version, or the draft on the canvas. */
 export type Compared = number | 'draft'
 
 interface Props {
@@ -30,7 +29,6 @@ const useDocument = (flowId: string, side: Compared, draft: FlowDocument) => {
     : { document: version.data?.document, error: version.error, retry: () => void version.refetch() }
 }
 
-/** Any two versions, or one of them and the draft, against each other. */
 export const VersionComparison = ({ ref, flowId, draft, versions, before, after, onChange }: Props) => {
   const names = useFlowNames()
   const one = useDocument(flowId, before, draft)

@@ -18,13 +18,11 @@ const changedWords = ({ version, added, removed, changed }: FlowVersion): string
 
 interface Props {
   versions: readonly FlowVersion[]
-  /** The one on the left of the comparison. */
   chosen: number
   onCompare: (version: number) => void
   onRestore: (version: number) => void
 }
 
-/** Who published what and when, the latest first. */
 export const VersionList = ({ versions, chosen, onCompare, onRestore }: Props) => {
   const now = Date.now()
   return (

@@ -21,11 +21,9 @@ import { VersionList } from './version-list.tsx'
 
 interface Props {
   flowId: string
-  /** The draft as it stands on the canvas. */
   document: FlowDocument
-  /** What the draft was saved as last. */
+  /** Revision of the last save. */
   revision: number
-  /** The draft is that of a version now. */
   onRestored: (flow: FlowDetail) => void
   onClose: () => void
 }
@@ -76,7 +74,7 @@ const Versions = (props: Props & { versions: readonly [FlowVersion, ...FlowVersi
             chosen={sides.before === 'draft' ? 0 : sides.before}
             onCompare={(before) => {
               setSides({ before, after: 'draft' })
-              // It stands below the list there, out of view.
+              // On phones it is below the list, out of view.
               if (isPhone) comparison.current?.focus()
             }}
             onRestore={setAsked}
@@ -123,7 +121,6 @@ const Content = (props: Props) => {
   return <Versions {...props} versions={[latest, ...earlier]} />
 }
 
-/** Who published what and when; what changed; and the way back to it. */
 export const VersionsDialog = (props: Props) => (
   <PartDialog title="Versões" fullWidth maxWidth="lg" onClose={props.onClose}>
     <DialogContent>

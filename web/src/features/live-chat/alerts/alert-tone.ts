@@ -1,24 +1,20 @@
-/** Two soft notes, the second a fourth higher, each fading at once: [hertz, seconds after the start]. */
+/** [hertz, seconds after the start]. */
 const notes = [
   [587.33, 0],
   [783.99, 0.11],
 ] as const
 const noteSeconds = 0.32
 const loudness = 0.07
-/** A burst of messages is one announcement. */
+/** One tone per burst of messages. */
 const pauseMs = 2500
-/** A tone that the browser held back for longer means nothing any more. */
+/** A tone that the browser delays for longer is dropped. */
 const lateMs = 1000
 
 let context: AudioContext | undefined
 let lastMs = Number.NEGATIVE_INFINITY
-/** Tones that play, or wait until they may. */
 let sounding = 0
 
-/**
- * Sounds once, where the browser allows it: before the first click or key it does not, and then this is silent. Nobody waits for
- * it: until the browser allows it, that may take for ever.
- */
+/** Silent before the first click or key. Not awaitable: without the browser's permission it may never resolve. */
 export const playAlertTone = (): void => {
   const nowMs = performance.now()
   if (nowMs - lastMs < pauseMs || typeof AudioContext === 'undefined') return
@@ -27,7 +23,7 @@ export const playAlertTone = (): void => {
   sound(context).catch((error) => console.warn('O navegador não toca avisos.', error))
 }
 
-/** A context that runs keeps the sound device and a part of the processor busy, all day long: between tones it rests. */
+/** A running AudioContext occupies the sound device and CPU: it is suspended between tones. */
 const sound = async (device: AudioContext): Promise<void> => {
   const askedMs = performance.now()
   sounding++
@@ -40,7 +36,6 @@ const sound = async (device: AudioContext): Promise<void> => {
   }
 }
 
-/** Resolves when the note has faded. */
 const play = (device: AudioContext, [hertz, after]: (typeof notes)[number]): Promise<void> => {
   const start = device.currentTime + after
   const voice = device.createOscillator()

@@ -12,7 +12,6 @@ const permissionNow = (): AlertPermission => (typeof Notification === 'undefined
 
 const AlertsMenu = lazyPart(async () => (await import('./alerts-menu.tsx')).AlertsMenu)
 
-/** How this browser announces messages of chats that are not in view: by a tone, by notifications, or not at all. */
 export const AlertsButton = () => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [permission, setPermission] = useState(permissionNow)

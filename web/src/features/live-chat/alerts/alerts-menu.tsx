@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import CheckedIcon from '~icons/ic/round-check-box'
 import UncheckedIcon from '~icons/ic/round-check-box-outline-blank'
 
-/** Whether the browser lets us notify; `unknown` where it has no notifications. */
+/** `unknown`: the browser has no notifications. */
 export type AlertPermission = NotificationPermission | 'unknown'
 
 const notificationHelp: Record<AlertPermission, string> = {
@@ -55,7 +55,6 @@ interface Props {
   onClose: () => void
 }
 
-/** The ways in which this browser may announce messages, each with why it cannot. */
 export const AlertsMenu = (props: Props) => {
   const { anchor, sound, notified, permission, onToggleSound, onToggleNotifications, onClose } = props
   return (
@@ -63,7 +62,7 @@ export const AlertsMenu = (props: Props) => {
       open
       anchorEl={anchor}
       onClose={onClose}
-      // Why something cannot be switched on stands in it: the keys go there too.
+      // Disabled items explain why: keys must reach them.
       slotProps={{ list: { 'aria-label': 'Avisos de novas mensagens', disabledItemsFocusable: true } }}
     >
       <Item label="Som" help="Um toque curto quando chega uma mensagem" checked={sound} onToggle={onToggleSound} />

@@ -14,7 +14,6 @@ const shown: { title: string; body?: string | undefined; click: () => void }[] =
 const asked = vi.fn(async (): Promise<NotificationPermission> => 'granted')
 let permission: NotificationPermission = 'granted'
 
-/** The browser's notifications, which jsdom has not. */
 class Notified {
   static requestPermission = asked
   static get permission() {
@@ -29,10 +28,8 @@ class Notified {
   }
 }
 
-/** How many notes the browser was asked to play, and how many have faded. */
 let notes = 0
 let faded = 0
-/** Notes that the device was stopped before the end of. */
 let cut = 0
 const node = () => {
   let ended: () => void = () => undefined
@@ -55,7 +52,6 @@ const node = () => {
       }),
   }
 }
-/** Whether the person has clicked or pressed a key yet, and what waits for it. */
 let maySound = true
 const waiting: (() => void)[] = []
 const firstClick = () => {
@@ -112,7 +108,6 @@ beforeEach(() => {
   vi.stubGlobal('AudioContext', Sounding)
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   vi.spyOn(window, 'focus').mockImplementation(() => undefined)
-  // Each test begins long after the tone of the one before.
   clockMs += 60_000
   vi.spyOn(performance, 'now').mockImplementation(() => clockMs)
   chooseAlerts({ sound: true, notifications: true })
@@ -214,12 +209,10 @@ describe('a message whose chat is not in view', () => {
   it('is not announced where the one who wrote stands behind the contact in view', async () => {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { arrives, looks, state } = open('/live-chat?contato=thiago')
-    // It stays unread, so that there is something to announce.
     started?.use(http.post('*/api/whatsapp/contacts/:id/seen', () => HttpResponse.json({ id: 'thiago' })))
     const merged = [{ id: 'younger', name: null, phone: null }]
     state.contacts = [mariana(), { ...thiago(), unreadCount: 1, lastMessage, merged }]
     await screen.findByText('Nenhuma mensagem ainda', { selector: 'p' })
-    // Looked at again only once the first look has come to its end.
     await waitFor(() => {
       arrives('younger')
       expect(looks('younger')).toBe(2)

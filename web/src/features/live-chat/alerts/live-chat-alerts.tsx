@@ -1,7 +1,7 @@
 import { useResumeOutbox } from '../outbox/use-resume-outbox.ts'
 import { useAlerts } from './use-alerts.ts'
 
-/** Announces messages while it is mounted, and sends what waits; shows nothing. */
+/** Announces messages and sends the outbox; renders nothing. */
 export const LiveChatAlerts = () => {
   useAlerts()
   useResumeOutbox()

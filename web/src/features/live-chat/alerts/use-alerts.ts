@@ -14,10 +14,7 @@ import { contactName } from '../contact-name.ts'
 import { chatAddress, chatInView } from '../use-selection.ts'
 import { playAlertTone } from './alert-tone.ts'
 
-/**
- * Announces messages of contacts whose chat is not in view, on every screen: a tone, and a notification with the name alone
- * unless the person is looking at the live chat. What the own side writes, and ticks, are not announced.
- */
+/** On every screen, for contacts not in view; notifications show only the name. Own messages and ticks are not announced. */
 export const useAlerts = (): void => {
   const client = useQueryClient()
   const location = useLocation()
@@ -30,7 +27,7 @@ export const useAlerts = (): void => {
     place.current = { location, navigate }
   })
   const open = useCallback((path: string) => void place.current.navigate(path), [])
-  /** How much was unread when last looked, by contact. */
+  /** At the last check, by contact. */
   const unread = useRef(new Map<string, number>())
   const looking = useRef(new Set<string>())
 
@@ -44,11 +41,11 @@ export const useAlerts = (): void => {
     if (isInView(contactId)) return
     const contact = await client.fetchQuery({ ...contactQuery(contactId), staleTime: 0 })
     if (!contact) return
-    // Somebody else, where this one turned out to be the same person.
+    // The id differs after a merge.
     const { id, unreadCount } = contact
     const before = unread.current.get(id) ?? 0
     unread.current.set(id, unreadCount)
-    // What an attendant writes leaves nothing unread; after an automatic reply, what it answers still is.
+    // An attendant's message leaves nothing unread; an automatic reply does.
     if (unreadCount <= before || isInView(id)) return
     const { sound, notifications } = alertChoice()
     if (sound) playAlertTone()
@@ -59,7 +56,7 @@ export const useAlerts = (): void => {
     await notify({ title: contactName(contact), body, tag: id, path: chatAddress(id) }, open)
   }
 
-  /** Flows paused: nobody else answers from now on. */
+  /** Flows are paused: only an attendant will answer. */
   const announceRobot = async (contactId: string) => {
     if (isInView(contactId)) return
     const contact = await client.fetchQuery({ ...contactQuery(contactId), staleTime: 0 })
@@ -89,7 +86,7 @@ export const useAlerts = (): void => {
   useSocketEvent('whatsapp:new_message', ({ contactId, position }) => {
     rememberPosition(position)
     const { sound, notifications } = alertChoice()
-    // One look at a time at each contact: a burst is announced once.
+    // One check at a time per contact: a burst is announced once.
     if ((!sound && !notifications) || looking.current.has(contactId)) return
     looking.current.add(contactId)
     announce(contactId)
@@ -100,7 +97,7 @@ export const useAlerts = (): void => {
     rememberPosition(position)
     announceRobot(contactId).catch((error: unknown) => console.warn('Um possível robô não pôde ser anunciado.', error))
   })
-  // Seen here or in another browser: the next message is new again.
+  // Seen here or in another browser: the next message is new.
   useSocketEvent('whatsapp:contact_update', ({ contactId }) => {
     unread.current.delete(contactId)
   })

@@ -7,12 +7,11 @@ interface BannerProps {
   icon: ReactNode
   title: string
   sentence: string
-  /** On a phone, above an open conversation, the title and the way on are enough. */
+  /** Title and action only, on a phone above an open conversation. */
   isBrief?: boolean
   action?: ReactNode
 }
 
-/** A line above the conversation. */
 export const Banner = ({ tone, icon, title, sentence, isBrief = false, action }: BannerProps) => (
   <Box
     sx={{

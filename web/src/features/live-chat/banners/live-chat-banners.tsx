@@ -12,11 +12,10 @@ import { Banner } from './banner.tsx'
 
 const WhatsAppBanner = lazyPart(async () => (await import('./whatsapp-banner.tsx')).WhatsAppBanner)
 
-/** A line that comes back before is not worth a banner: nothing jumps. */
+/** Shorter interruptions show no banner. */
 const troubleAfterMs = 2000
 const backForMs = 4000
 
-/** What to show of the line: nothing, that it is down, or for a while that it is back, once there was something to show. */
 const useLineStory = () => {
   const line = useLine()
   const [story, setStory] = useState<'well' | 'trouble' | 'back'>('well')
@@ -67,7 +66,6 @@ const LineBanner = () => {
   return <Banner tone="info" icon={<WifiOffRounded aria-hidden />} title={title} sentence={sentence} />
 }
 
-/** What stands between the person and their customers, with the way on. Empty while all is well. */
 export const LiveChatBanners = ({ connections }: { connections: readonly Connection[] | undefined }) => (
   <Box role="status" sx={{ flexShrink: 0 }}>
     <LineBanner />

@@ -7,11 +7,11 @@ import { paths } from '../../../lib/paths.ts'
 import { Banner } from './banner.tsx'
 
 interface Words {
-  /** What becomes of what customers write, after the reason that the server gives, where it gives one. */
+  /** About incoming messages; follows the server's reason. */
   arriving: string
-  /** What becomes of what is written here, where the account has no other number. */
+  /** About outgoing messages, where the account has no other number. */
   written: string
-  /** The line comes back by itself: there is nothing to do. */
+  /** Reconnects by itself: no action needed. */
   isHealing?: boolean
 }
 
@@ -36,7 +36,7 @@ const words: Record<Exclude<NumberLine, 'open' | 'unused'>, Words> = {
   },
 }
 
-/** Why the line is not up is not known yet: the server is still building that. Nothing is to be done about it. */
+/** The server is still building the reason. */
 const unknown: Words = { arriving: '', written: kept, isHealing: true }
 
 const wordsFor = ({ line }: Connection): Words =>
@@ -48,7 +48,7 @@ const reasonOf = (connection: Connection): string =>
 const joined = (...sentences: string[]): string => sentences.filter(Boolean).join(' ')
 
 const names = new Intl.ListFormat('pt-BR')
-/** So many are named; of more there is their count. */
+/** More are only counted. */
 const namedAtMost = 3
 
 const namesOf = (down: readonly Connection[]): string => {
@@ -57,7 +57,6 @@ const namesOf = (down: readonly Connection[]): string => {
   return `${names.format(more > 0 ? [...shown, `mais ${more}`] : shown)} ${down.length > 1 ? 'estão desconectados' : 'está desconectado'}`
 }
 
-/** Of one number among several: what is said is true of its conversations only. */
 const sentenceOfOne = (connection: Connection): string =>
   joined(reasonOf(connection), wordsFor(connection).arriving, 'As respostas por este número esperam por ele.')
 
@@ -70,7 +69,7 @@ const sentenceOfMany = (down: readonly Connection[]): string =>
     'As respostas por cada um esperam por ele.',
   )
 
-/** The title of the specification, 4, stands wherever no number is connected. */
+/** Specification, 4, requires this title while no number is connected. */
 const title = 'WhatsApp desconectado'
 
 const shown = (connections: readonly Connection[]): { title: string; sentence: string } => {
@@ -89,7 +88,6 @@ const shown = (connections: readonly Connection[]): { title: string; sentence: s
   return { title: namesOf(down), sentence: down.length === 1 ? sentenceOfOne(first) : sentenceOfMany(down) }
 }
 
-/** Which numbers are down, why, what that means for what is written meanwhile, and the way on. */
 export const WhatsAppBanner = ({ connections }: { connections: readonly Connection[] }) => {
   const down = numbersDown(connections)
   const isHealing = down.length > 0 && down.every((each) => wordsFor(each).isHealing)
@@ -98,7 +96,7 @@ export const WhatsAppBanner = ({ connections }: { connections: readonly Connecti
       tone="warn"
       icon={<LinkOffRounded aria-hidden />}
       {...shown(connections)}
-      // A conversation whose own number is down has a note of its own.
+      // A conversation whose own number is down has its own note.
       isBrief={connections.some(isConnected)}
       action={
         isHealing ? null : (

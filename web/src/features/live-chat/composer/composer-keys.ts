@@ -2,16 +2,15 @@ import type { KeyboardEvent } from 'react'
 
 interface Options {
   isEmpty: boolean
-  /** The popup of quick replies takes its keys first: true where it took this one. */
+  /** The quick reply popup handles keys first; true where it used this one. */
   onQuickReplyKey: (event: KeyboardEvent) => boolean
   onSend: () => void
-  /** Esc. */
   onEscape: () => void
-  /** ↑ in an empty box; with Ctrl past the message that it would edit. */
+  /** ↑ in an empty box; with Ctrl it skips editing. */
   onUp: (withCtrl: boolean) => void
 }
 
-/** The keys of the box: Enter sends, Shift+Enter breaks the line, Ctrl+; opens the emojis. */
+/** Enter sends, Shift+Enter breaks the line, Ctrl+; opens the emojis. */
 export const composerKeys =
   ({ isEmpty, onQuickReplyKey, onSend, onEscape, onUp }: Options) =>
   (event: KeyboardEvent): void => {

@@ -6,7 +6,6 @@ import type { ConversationLine } from '../line/conversation-line.ts'
 
 const LineAway = lazyPart(async () => (await import('../line/line-away.tsx')).LineAway)
 
-/** From here on the composer shows how many characters are left. */
 const counterFrom = 3_900
 
 const lengthSentence = (length: number): string =>
@@ -21,13 +20,10 @@ interface Props {
   line: ConversationLine
   text: string
   tooLong: boolean
-  /** Of the element that counts the characters. */
   counterId: string
-  /** Something that had the focus is gone. */
   onFocusLost: () => void
 }
 
-/** Below the box: why nothing leaves now, and how many characters are left. */
 export const ComposerNotices = ({ line: { way, named }, text, tooLong, counterId, ...props }: Props) => (
   <>
     {way === 'waiting' && named && (

@@ -54,7 +54,6 @@ afterEach(() => {
 
 describe('what opens over the box', () => {
   it('gives the caret back with the key that closes the emojis, so that the next letter is not lost', async () => {
-    // jsdom has no layout; what is looked for is where the focus goes.
     vi.stubGlobal(
       'ResizeObserver',
       class {

@@ -34,7 +34,6 @@ const VoiceRecorder = lazyPart(
 interface Props {
   contactId: string
   contactName: string
-  /** As the contact is called here; null where that is not known. */
   name: string | null
   line: ConversationLine
   attachments: Attachments
@@ -45,21 +44,17 @@ interface Props {
   onRecord: (recording: boolean) => void
   onSend: (writing: Writing) => void
   onLeave: () => void
-  /** ↑ in an empty box: into the messages. */
   onUp: () => void
 }
 
-/**
- * Where the answer is written: Enter sends, Shift+Enter breaks the line, Esc lets go of the quoted message, then goes back
- * to the list. With files attached the text is the caption of the chosen one.
- */
+/** Esc drops the quote, then returns to the list. */
 export const Composer = (props: Props) => {
   const { contactId, attachments, isRecording, onRecord } = props
   const { way } = props.line
   const written = useComposerText(contactId, attachments)
   const { editing, chosen, choose, text, setText } = written
   const canWrite = way !== 'none'
-  // Nothing is taken away under somebody's hands: the box stays while they are in it, and as long as there is something in it.
+  // The box stays enabled while it is focused or has text.
   const [isWriting, setWriting] = useState(false)
   const disabled = !canWrite && !isWriting && text === ''
   const recording = useKeptRecording(contactId, props.contactName)

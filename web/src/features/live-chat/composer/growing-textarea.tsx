@@ -7,10 +7,9 @@ interface Props extends ComponentProps<'textarea'> {
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Room for the longest placeholder in one line, in px; where there is less it stands in two. */
+/** Narrower, the placeholder needs two lines. */
 const roomyPx = 380
 
-/** A text field as high as its text, from as many lines as its placeholder has to six. */
 export const GrowingTextarea = ({ ref, value, ...rest }: Props) => {
   const [isRoomy, setRoomy] = useState(true)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -44,7 +43,7 @@ export const GrowingTextarea = ({ ref, value, ...rest }: Props) => {
         flex: 1,
         minWidth: 0,
         minHeight: isRoomy ? 44 : 'calc(2lh + 22px)',
-        // Six lines, the padding above and below, and the border.
+        // Six lines, padding and border.
         maxHeight: 'calc(6lh + 18px)',
         m: 0,
         px: 3,

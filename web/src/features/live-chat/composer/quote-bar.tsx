@@ -13,7 +13,6 @@ interface Props {
   onClose: () => void
 }
 
-/** The message that is being answered, above the composer. */
 export const QuoteBar = ({ message, contactName, onClose }: Props) => (
   <Box
     role="group"

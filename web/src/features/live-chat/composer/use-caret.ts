@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Puts words into the text of a field; the caret stands behind them afterwards. */
 export const useCaret = (
   input: RefObject<HTMLTextAreaElement | null>,
   text: string,
@@ -20,7 +19,7 @@ export const useCaret = (
   }
   return {
     replace,
-    /** In place of what is selected, or where the caret stood last. */
+    /** Replaces the selection, or inserts at the last caret position; the caret follows. */
     insert: (words: string) => {
       const { selectionStart = text.length, selectionEnd = text.length } = input.current ?? {}
       replace(selectionStart, selectionEnd, words)

@@ -16,7 +16,7 @@ interface Options {
   onSend: (writing: Writing) => void
 }
 
-/** Sends what stands in the composer: the edited message, the attached files or the text, the last two as an answer to `quoted`. */
+/** Sends the edit, the attached files or the text; the last two answer `quoted`. */
 export const useComposerSend = ({ contactId, written, attachments, canSend, typing, onSend }: Options) => {
   const { editing, text, setText } = written
   const [quoting, setQuoting] = useAtom(quotingAtom)

@@ -3,7 +3,6 @@ import { useEditing } from '../conversation/corrections/use-editing.ts'
 import type { Attachments } from './attachments/use-attachments.ts'
 import { useDraft } from './use-draft.ts'
 
-/** What stands in the box: a message that is edited, the caption of the attachment that is chosen, or the draft. */
 export const useComposerText = (contactId: string, { going, setCaption }: Attachments) => {
   const editing = useEditing(contactId)
   const [draft, setDraft] = useDraft(contactId)

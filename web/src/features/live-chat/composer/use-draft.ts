@@ -3,11 +3,10 @@ import { selectAtom } from 'jotai/utils'
 import { useCallback, useMemo } from 'react'
 import { draftsAtom } from '../atoms.ts'
 
-/** What is written to the contact and not sent, without the means to change it. */
 export const useDraftText = (contactId: string): string =>
   useAtomValue(useMemo(() => selectAtom(draftsAtom, (drafts) => drafts[contactId] ?? ''), [contactId]))
 
-/** What is written to the contact and not sent: kept in this browser, gone once it is empty. */
+/** Stored in this browser; removed when empty. */
 export const useDraft = (contactId: string): [string, (text: string) => void] => {
   const [drafts, setDrafts] = useAtom(draftsAtom)
   const setDraft = useCallback(

@@ -5,7 +5,6 @@ import { personalStorageEpoch } from '../../../lib/personal-storage.ts'
 import { useToast } from '../../../lib/toast.tsx'
 import { keptRecordingsAtom } from '../atoms.ts'
 
-/** What was being recorded for the contact when something else was opened. */
 export const useKeptRecording = (contactId: string, contactName: string) => {
   const toast = useToast()
   const [all, setAll] = useAtom(keptRecordingsAtom)
@@ -13,7 +12,7 @@ export const useKeptRecording = (contactId: string, contactName: string) => {
   return {
     kept: all[contactId] ?? null,
     keep: (recording: KeptRecording) => {
-      // Who signed out leaves nothing.
+      // Nothing survives a sign-out.
       if (personalStorageEpoch() !== epoch) return
       setAll((others) => ({ ...others, [contactId]: recording }))
       toast({

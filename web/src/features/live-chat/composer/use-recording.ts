@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { WayOut } from '../../../lib/connections.ts'
 import { type Typing, typingRepeatMs } from './use-typing.ts'
 
-/** Whether a voice message is being recorded. It belongs to the conversation it was made for, and ends when another one opens. */
+/** Ends when another conversation opens. */
 export const useRecording = (conversation: string | null) => {
   const [isRecording, setRecording] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends when another conversation opens
@@ -10,7 +10,7 @@ export const useRecording = (conversation: string | null) => {
   return [isRecording, setRecording] as const
 }
 
-/** Shows the contact that something is recorded, as long as it is and messages leave at once. */
+/** Only while messages leave at once. */
 export const useRecordingNotice = (isRecording: boolean, way: WayOut, { notify }: Typing): void => {
   useEffect(() => {
     if (!isRecording || way !== 'open') return
@@ -20,7 +20,6 @@ export const useRecordingNotice = (isRecording: boolean, way: WayOut, { notify }
   }, [isRecording, notify, way])
 }
 
-/** The recorder had the focus; it goes back to where the answer is written. */
 export const useFocusAfterRecording = (isRecording: boolean, input: RefObject<HTMLTextAreaElement | null>): void => {
   const wasRecording = useRef(false)
   useEffect(() => {

@@ -3,15 +3,12 @@ import { useEmit, useLine } from '../../../lib/socket.tsx'
 
 type Doing = 'typing' | 'recording'
 
-/** WhatsApp forgets after ten seconds or so: repeated before that, and not at every key, in ms. */
+/** WhatsApp's typing status expires after about ten seconds. */
 export const typingRepeatMs = 4_000
-/** Who stops for this long has stopped, in ms. */
+/** A pause this long ends typing. */
 const restMs = 6_000
 
-/**
- * Notifies the contact that somebody writes or records: at once, then every few seconds while it goes on, and when it ends.
- * Nothing is sent while the line is down, since it would arrive too late to be true.
- */
+/** Sends nothing while disconnected: it would arrive too late. */
 export const useTyping = (contactId: string) => {
   const emit = useEmit()
   const online = useLine() === 'online'

@@ -24,23 +24,20 @@ import type { ConversationActions } from './use-conversation-actions.ts'
 interface Props {
   contact: Contact
   actions: ConversationActions
-  /** What the contact does now, in words. */
   presence: string | null
-  /** The number of ours that it goes on over, where there are several. */
+  /** Null unless the account has several numbers. */
   line: Connection | null
-  /** What is open beside the conversation. */
   panel: Panel | null
   searchButtonRef: Ref<HTMLButtonElement>
   onBack: () => void
-  /** Opens this, or closes it when it is open. */
   onPanel: (panel: Panel) => void
   /** Null when nobody waits. */
   onNext: (() => void) | null
 }
 
-/** Of the header itself: a panel beside it takes room on a wide screen, too. */
+/** Container width: a side panel narrows the header too. */
 const narrow = '@container (max-width: 639px)'
-/** Here name, number and presence would not have their room beside the avatar, and the search, which is among the details as well. */
+/** Too narrow for the search button, which the details also have. */
 const narrowest = '@container (max-width: 419px)'
 
 const reversed = {
@@ -76,7 +73,7 @@ const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'act
   }
   return (
     <>
-      {/* In a narrow header the name needs the room: there it is only read aloud. */}
+      {/* Narrow: only for screen readers. */}
       <Box component="span" sx={{ [narrow]: notSeen }}>
         <StatusBadge status="resolved" />
       </Box>
@@ -101,7 +98,7 @@ const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'act
   )
 }
 
-/** On a phone this is the only header: it shows how the line stands, in the place of the number. */
+/** On a phone this is the only header: it also shows connection trouble. */
 const Trouble = () => {
   const trouble = useLineTrouble()
   return (
@@ -132,7 +129,7 @@ const Who = ({ contact, presence, line }: Pick<Props, 'contact' | 'presence' | '
           sx={{ minWidth: 0, minHeight: '1lh', color: 'text.secondary' }}
         >
           <Trouble />
-          {/* Where there is no room for both, the number is cut short. */}
+          {/* The number is truncated first. */}
           <Box component="span" sx={{ [narrowest]: reversed }}>
             <span>{number}</span>
             <span>{number && presence && ' · '}</span>
@@ -151,7 +148,6 @@ const Who = ({ contact, presence, line }: Pick<Props, 'contact' | 'presence' | '
   )
 }
 
-/** Who this is and the one thing to do next with the conversation. */
 export const ConversationHeader = ({
   contact,
   actions,

@@ -24,17 +24,14 @@ import { useUnreadLine } from './use-unread-line.ts'
 
 interface Props {
   contact: Contact
-  /** The contact was read since the conversation was opened. */
   isFresh: boolean
   loaded: LoadedHistory
-  /** The message to open at, or null. */
   messageId: string | null
-  /** Anew with each time that the message is asked for. */
   jump: number
   onFocusComposer: () => void
 }
 
-/** The history of the contact with what is on its way; mounted once both contact and history are known. */
+/** Mounted once contact and history are loaded. */
 export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump, onFocusComposer }: Props) => {
   const name = contactName(contact)
   const { retry, discard } = useOutbox()
@@ -57,7 +54,7 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
 
   useEffect(() => () => player.stop(), [player])
   const isOnTheWay = useOpeningMessage({ contact, loaded, messageId, jump, goTo })
-  // Who is on the way to an old message has not looked at the latest ones.
+  // A jump to an old message has not seen the latest ones.
   const looksAtLatest = reachesLatest && !isOnTheWay
   const isVisible = useWindowVisible()
   const { lineId, onMissed } = useUnreadLine(contact.firstUnreadId, isFresh && isVisible && looksAtLatest)

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { sentenceOf } from '../../../lib/http.ts'
 
-/** In place of a conversation whose contact does not exist, or could not be read. */
 export const ConversationNotOpened = (props: {
   isGone: boolean
   error: unknown
@@ -23,7 +22,6 @@ export const ConversationNotOpened = (props: {
   </Box>
 )
 
-/** In place of messages that could not be read. */
 export const HistoryNotOpened = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <Box sx={{ flex: 1, minHeight: 0, bgcolor: 'sunken' }}>
     <EmptyState

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { dayAndTime } from '../../../lib/format.ts'
 import { useNow } from '../use-now.ts'
 
-/** What has to be known of a contact before somebody answers, in two lines; `action` is a button that leads on. */
 export const NoteWords = ({ title, sentence, action }: { title: string; sentence: string; action: ReactNode }) => (
   <>
     <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
@@ -19,7 +18,6 @@ export const NoteWords = ({ title, sentence, action }: { title: string; sentence
   </>
 )
 
-/** Above the conversation. */
 export const NoteBanner = ({ children }: { children: ReactNode }) => (
   <Box
     role="note"
@@ -39,7 +37,6 @@ export const NoteBanner = ({ children }: { children: ReactNode }) => (
   </Box>
 )
 
-/** The same among the details, with when it was. */
 export const NoteDetails = ({ at, children }: { at: string; children: ReactNode }) => {
   const now = useNow(60_000)
   return (

@@ -2,7 +2,7 @@ import { daysAgo, shortDay } from '../../../lib/format.ts'
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long' })
 
-/** How a day separator names a local day: 'Hoje', 'Ontem', 'sexta-feira' within the week, '12 de jan.', '12 de jan. de 2025'. */
+/** 'Hoje', 'Ontem', 'sexta-feira' within the week, '12 de jan.', '12 de jan. de 2025'. */
 export const dayLabel = (at: Date, now: Date): string => {
   const days = daysAgo(at.getTime(), now.getTime())
   if (days === 0) return 'Hoje'

@@ -6,7 +6,6 @@ const downLabel = (unseen: number): string => {
   return unseen === 1 ? '1 nova mensagem' : `${unseen} novas mensagens`
 }
 
-/** Over the end of the history: how many messages came below, and the way there. */
 export const DownButton = ({ unseen, onClick }: { unseen: number; onClick: () => void }) => (
   <Button
     variant={unseen > 0 ? 'contained' : 'outlined'}

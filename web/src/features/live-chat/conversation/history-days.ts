@@ -1,17 +1,16 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { dayLabel } from './day-label.ts'
 
-/** Messages of one author closer together than this stand as one run. */
+/** Messages of one author within this gap form a run. */
 const runGapMs = 2 * 60_000
 
 export interface HistoryItem {
   message: Message
-  /** The first and the last bubble of a run are shaped as its ends. */
   startsRun: boolean
   endsRun: boolean
-  /** The connection it came or goes over, where that is another one than of the message before; null else, or where it is not to be shown. */
+  /** Its connection, where it differs from the previous message's and is to be shown; else null. */
   otherLine: string | null
-  /** The 'mensagens novas' line stands above this message. */
+  /** The 'mensagens novas' line is above this message. */
   startsUnread: boolean
 }
 
@@ -28,7 +27,7 @@ interface Moment {
   day: string
 }
 
-/** Kept with each message: with every one that comes or goes, all that are loaded are laid out anew. */
+/** Cached: each change lays out all loaded messages again. */
 const moments = new WeakMap<Message, Moment>()
 
 const momentOf = (message: Message): Moment => {
@@ -43,14 +42,12 @@ const momentOf = (message: Message): Moment => {
 interface DaysOptions {
   now: Date
   firstUnreadId: string | null
-  /** The account has several numbers: where another one takes over is shown. */
   hasSeveralNumbers: boolean
 }
 
 const joins = (earlier: Message | undefined, later: Message): boolean =>
   earlier !== undefined && earlier.sender === later.sender && momentOf(later).ms - momentOf(earlier).ms <= runGapMs
 
-/** Ascending messages as the history shows them: by local day, in runs, with the place of the first unread one. */
 export const historyDays = (
   messages: Message[],
   { now, firstUnreadId, hasSeveralNumbers }: DaysOptions,

@@ -8,7 +8,7 @@ import { MessageBubble } from './message-bubble.tsx'
 
 const dayMs = 86_400_000
 
-/** Within a day as everywhere (specification, 4); older messages stand under their day and show the time of day. */
+/** Relative within a day (specification, 4); older messages are under their day's name. */
 const messageTime = (timestamp: string, now: number): string =>
   now - Date.parse(timestamp) < dayMs ? relativeTime(timestamp, now) : clockTime(timestamp)
 
@@ -54,7 +54,6 @@ interface Props {
   actions: BubbleActions
 }
 
-/** What stands in one row of the history: the name of a day, the line above unread messages, or a message. */
 export const HistoryRowContent = ({ row, contactName, now, atCursor, highlighted, onlyHere, actions }: Props) => {
   if (row.kind === 'unread') return <UnreadLine />
   if (row.kind === 'day')

@@ -3,7 +3,6 @@ import { frameRatio, frameWidth } from './bubble/picture-frame.ts'
 import { shownAtFirst } from './formatting/long-text.ts'
 import { type HistoryItem, historyDays } from './history-days.ts'
 
-/** A row of the history, as the virtual list counts them. */
 export type HistoryRow =
   | { kind: 'day'; key: string; label: string }
   | { kind: 'unread'; key: string; label: string }
@@ -13,14 +12,11 @@ interface RowOptions {
   now: Date
   firstUnreadId: string | null
   hasSeveralNumbers: boolean
-  /** What is loaded begins with the first message of all. */
+  /** The first message of all is loaded. */
   reachesFirst: boolean
 }
 
-/**
- * Ascending messages as rows: each local day with its name, the line above the first unread one, the messages. Where older ones
- * are still to come, nobody knows yet whether the first day begins there: a name that went away again would move what is read.
- */
+/** While older messages may come, the first day has no name: removing it later would move the text being read. */
 export const historyRows = (messages: Message[], { reachesFirst, ...options }: RowOptions): HistoryRow[] => {
   const rows: HistoryRow[] = []
   for (const { key, label, items } of historyDays(messages, options)) {
@@ -36,7 +32,7 @@ export const historyRows = (messages: Message[], { reachesFirst, ...options }: R
 const lineHeight = 22
 const charactersInLine = 56
 
-/** How high a row will be, in px, as near as can be estimated before it is laid out. */
+/** In px, before layout. */
 export const estimatedHeight = (row: HistoryRow | undefined): number => {
   if (row?.kind !== 'message') return 48
   const { message, startsRun, otherLine } = row.item

@@ -11,7 +11,6 @@ const bubbles = [
   { own: true, width: '24%' },
 ]
 
-/** Bubbles in the shape of those to come, at the end where they will stand. */
 export const HistorySkeleton = () => (
   <Box role="status" sx={{ flex: 1, minHeight: 0, overflow: 'hidden', bgcolor: 'sunken', px: { xs: 3, md: 6 }, pb: 4 }}>
     <ScreenReaderText>Carregando mensagens...</ScreenReaderText>

@@ -19,7 +19,7 @@ import type { Target } from './use-jump.ts'
 import { useLongPress } from './use-long-press.ts'
 import { type HistoryKeys, useMessageKeys } from './use-message-keys.ts'
 
-/** What arrives is read aloud once; rows that only come into view by scrolling are not. */
+/** Screen readers announce arrivals once, not rows that scroll into view. */
 const Arrivals = ({ messages, contactName }: { messages: Message[]; contactName: string }) => {
   const last = messages.at(-1)
   const [lastAtOpening] = useState(last?.id)
@@ -35,18 +35,12 @@ interface Props extends HistoryEnds {
   messages: Message[]
   contactName: string
   firstUnreadId: string | null
-  /** The first of those that came while the end was out of view. */
   onMissed: (messageId: string) => void
-  /** What is loaded begins with the first message of all. */
   reachesFirst: boolean
-  /** What is loaded reaches the latest message. */
   reachesLatest: boolean
   loading: 'older' | 'newer' | null
-  /** Which page did not come. */
   failed: 'older' | 'newer' | null
-  /** What came while older messages are in view. */
   missedElsewhere: number
-  /** The message to show, anew with each `number`. */
   target: Target | null
   onlyHere: ReadonlySet<string>
   actions: BubbleActions
@@ -54,7 +48,7 @@ interface Props extends HistoryEnds {
   onLatest: () => void
 }
 
-/** The messages of one conversation, ascending. Only those in view, and some around, exist. */
+/** Virtual, ascending. */
 export const History = (props: Props) => {
   const { messages, contactName, firstUnreadId, reachesFirst, reachesLatest, actions, onlyHere } = props
   const now = useNow(20_000)
@@ -95,7 +89,7 @@ export const History = (props: Props) => {
         sx={{
           position: 'relative',
           flex: 1,
-          // Pictures and players measure themselves by it (cqi).
+          // Pictures and players size themselves in cqi.
           containerType: 'inline-size',
           overflowY: 'auto',
           overflowAnchor: 'none',

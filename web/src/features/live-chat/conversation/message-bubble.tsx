@@ -23,24 +23,17 @@ export const bubbleId = (messageId: string): string => `message-${messageId}`
 
 interface Props {
   message: Message
-  /** Who the contact is, for screen readers. */
   contactName: string
-  /** The time as it is shown. */
   time: string
   startsRun: boolean
   endsRun: boolean
-  /** The connection it came or goes over, where that is to be shown. */
   otherLine: string | null
-  /** The keys of the history stand here. */
   atCursor: boolean
-  /** Somebody jumped here a moment ago. */
   highlighted: boolean
-  /** Only this page knows the message. */
   onlyHere: boolean
   actions: BubbleActions
 }
 
-/** A caption is no wider than what it stands under. */
 const mediaWidth = 'calc(min(var(--picture-width), 62cqi) + 24px)'
 
 const smallLink = {
@@ -53,7 +46,6 @@ const smallLink = {
   cursor: 'pointer',
 } as const
 
-/** A message whose writer took it back; its text stays one press away. */
 const Deleted = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   const [isOpen, setOpen] = useState(false)
   const hasOriginal = message.original !== null || message.media !== null
@@ -93,7 +85,6 @@ const Meta = ({ message, time, onEdited }: Pick<Props, 'message' | 'time'> & { o
       alignItems: 'center',
       gap: 1,
       ml: 3,
-      // Beside the length of a sound; else at the end of the text.
       mt: message.kind === 'audio' && message.content === '' && message.media?.status === 'ready' ? '-1lh' : 1.5,
       color: message.sender === 'user' ? 'inherit' : 'text.secondary',
       fontStyle: 'normal',
@@ -132,7 +123,6 @@ const Meta = ({ message, time, onEdited }: Pick<Props, 'message' | 'time'> & { o
   </Typography>
 )
 
-/** One message: our side right, the contact left; time and tick stand at the end of the text. */
 export const MessageBubble = memo((props: Props) => {
   const { message, contactName, time, startsRun, endsRun, otherLine, atCursor, highlighted, onlyHere, actions } = props
   const [isOriginalOpen, setOriginalOpen] = useState(false)

@@ -8,7 +8,6 @@ import { WebAddress, webAddress } from './formatting/web-address.tsx'
 
 const marks = /[*_~`]|^(> |- |\d{1,3}\. )/m
 
-/** Without formatting: text and addresses by turns. */
 const plain = (text: string): ReactNode =>
   text
     .split(webAddress)
@@ -20,7 +19,6 @@ const Words = ({ text }: { text: string }): ReactNode =>
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** The text of a message as WhatsApp shows it, with web addresses as links; of a long one the beginning and the way on. */
 export const MessageText = ({ id, content }: { id: string; content: string }): ReactNode => {
   const [open, setOpen] = useAtom(openTextsAtom)
   const isOpen = open.has(id)
@@ -28,7 +26,7 @@ export const MessageText = ({ id, content }: { id: string; content: string }): R
   const isLong = beginning !== content
   return (
     <>
-      {/* A line of the other direction needs a block of its own to stand on its own side. */}
+      {/* A line of the other direction aligns on its side only as a block. */}
       <Box component={rightToLeft.test(content) ? 'div' : 'span'} dir="auto">
         <Words text={isOpen ? content : beginning} />
       </Box>

@@ -281,7 +281,7 @@ describe('reactions', () => {
     const mine = await screen.findByRole('button', { name: /^Reação 👍 de você/ })
     await waitFor(() => expect(state.reactions).toEqual([{ messageId: 'm', emoji: '👍' }]))
     expect(screen.getByRole('button', { name: /^Reação ❤️ de Rafaela/ })).toBeDefined()
-    // What a press does is its name: a state beside it would state the opposite.
+    // The name states the action: a pressed state would contradict it.
     expect([mine.ariaPressed, mine.ariaLabel]).toEqual([null, 'Reação 👍 de você. Retirar a sua'])
     await user.click(mine)
     await waitFor(() => expect(state.reactions.at(-1)).toEqual({ messageId: 'm', emoji: null }))

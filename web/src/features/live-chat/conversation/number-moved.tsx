@@ -21,7 +21,7 @@ const words: Record<Moved['how'], { title: string; sentence: string; action: str
   },
 }
 
-/** After that it is in the details only. */
+/** Later only in the details. */
 const shownMs = 7 * 86_400_000
 
 const Words = ({ moved }: { moved: Moved }) => {
@@ -45,7 +45,7 @@ const Words = ({ moved }: { moved: Moved }) => {
   )
 }
 
-/** Above the conversation for a week: whoever answers must know that somebody else may read it. */
+/** Somebody else may read the answers. */
 export const NumberMovedBanner = ({ contact: { numberMoved: moved } }: { contact: Contact }) => {
   const now = useNow(60_000)
   if (!moved || now - Date.parse(moved.at) > shownMs) return null

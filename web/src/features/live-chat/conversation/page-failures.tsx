@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { radius } from '../../../lib/radius.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 
-/** Over the history, which keeps its place: below the name of the day, above the button that leads down. */
+/** An overlay: the history must not move. */
 const Floating = ({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) => (
   <Box
     sx={{
@@ -25,7 +25,6 @@ const Floating = ({ at, children }: { at: 'top' | 'bottom'; children: ReactNode 
 )
 
 interface Props {
-  /** Which page did not come. */
   failed: 'older' | 'newer' | null
   isLoading: boolean
   isNearTop: boolean
@@ -34,7 +33,6 @@ interface Props {
   onNewer: () => void
 }
 
-/** Where a page of messages did not come, as long as its place is in view: a way to ask for it again. */
 export const PageFailures = ({ failed, isLoading, isNearTop, isNearBottom, onOlder, onNewer }: Props) => (
   <>
     {failed === 'older' && isNearTop && (

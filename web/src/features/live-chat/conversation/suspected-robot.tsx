@@ -43,7 +43,6 @@ const Words = ({ contactId, suspicion }: { contactId: string; suspicion: Suspici
   )
 }
 
-/** Above the conversation, while flows pause with the contact: why, and the way to let them go on. */
 export const SuspectedRobotBanner = ({ contact: { id, suspectedRobot } }: { contact: Contact }) =>
   suspectedRobot && (
     <NoteBanner>

@@ -6,14 +6,11 @@ import { changeStatus, reopen } from '../api.ts'
 interface Changed {
   contactId: string
   status: 'attending' | 'resolved'
-  /** Nothing else has been given the focus since. */
+  /** Nothing else got the focus meanwhile. */
   isFocusFree: boolean
 }
 
-/**
- * 'Aceitar', 'Finalizar' and 'Reabrir' of one conversation; `onChanged` runs when the server has it. A finishing can be taken
- * back as long as the toast about it stands, wherever one is by then.
- */
+/** `onChanged` runs after the server's reply. 'Finalizar' can be undone while its toast is shown, on any screen. */
 export const useConversationActions = (contactId: string | null, onChanged: (changed: Changed) => void) => {
   const toast = useToast()
   const { mutate, isPending, variables } = useMutation({

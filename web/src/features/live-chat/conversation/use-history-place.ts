@@ -6,9 +6,9 @@ import { estimatedHeight, type HistoryRow } from './history-rows.ts'
 import { type Target, useJump } from './use-jump.ts'
 import { useNearEnds } from './use-near-ends.ts'
 
-/** Closer to the end than this, the history follows, in px. */
+/** Within this many px of the end, the history follows new messages. */
 const bottomReach = 64
-/** Farther up than this many px, there is a button that leads down. */
+/** Beyond this many px, the down button appears. */
 const awayReach = 400
 
 export interface HistoryEnds {
@@ -25,8 +25,8 @@ interface Options extends HistoryEnds {
 }
 
 /**
- * Where the history stands: it opens at the first unread message or at the end, follows at the end, counts what arrives
- * while it is scrolled up, stays where it is when older messages come in above, and goes to the target.
+ * Opens at the first unread message or the end, follows at the end, counts arrivals while scrolled up, does not move when older messages
+ * load, scrolls to the target.
  */
 export const useHistoryPlace = ({
   messages,
@@ -61,7 +61,7 @@ export const useHistoryPlace = ({
   const latestIndexOf = useRef(indexOf)
   latestIndexOf.current = indexOf
 
-  /** Brings a message into view; false when it is not loaded. */
+  /** False when the message is not loaded. */
   const reveal = useCallback(
     (messageId: string, align: 'auto' | 'center'): boolean => {
       const index = latestIndexOf.current(messageId)
@@ -86,8 +86,7 @@ export const useHistoryPlace = ({
     if (atEnd.current) setMissed(0)
   }, [])
 
-  // What grows below the history (files, a quote, a long draft) leaves the last message in view; a banner that comes or goes
-  // above leaves what is read where it stands on the screen.
+  // Growth below keeps the last message in view; a banner above must not move the text being read.
   useEffect(() => {
     const element = viewport.current
     if (!element || typeof ResizeObserver === 'undefined') return

@@ -3,13 +3,13 @@ import type { HistoryRow } from './history-rows.ts'
 
 const highlightMs = 2_400
 
-/** Where to go in the conversation, anew with each `number`. */
+/** Each `number` is a new request. */
 export interface Target {
   messageId: string
   number: number
 }
 
-/** Goes to the target once its message is among the rows, and highlights it for a moment. Answers the id of the highlighted message. */
+/** Goes there once the message is loaded. Returns the id of the highlighted message. */
 export const useJump = (
   target: Target | null,
   rows: HistoryRow[],
@@ -24,7 +24,7 @@ export const useJump = (
     done.current = target.number
     setHighlighted(target)
   }, [target, reveal, rows])
-  // Who goes there again sees it stand out for as long again.
+  // A repeated jump restarts the highlight.
   useEffect(() => {
     if (highlighted === null) return
     const timer = setTimeout(() => setHighlighted(null), highlightMs)

@@ -3,14 +3,11 @@ import { sentenceOf } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 
 interface Options {
-  /** What is loaded reaches the latest message. */
   reachesLatest: boolean
-  /** How many messages of ours are on their way. */
   outgoingCount: number
   loadLatest: () => Promise<void>
 }
 
-/** Goes to the latest messages; by itself when something is written while older ones are in view. */
 export const useLatestMessages = ({ reachesLatest, outgoingCount, loadLatest }: Options) => {
   const toast = useToast()
   const toLatest = useCallback(
@@ -24,7 +21,7 @@ export const useLatestMessages = ({ reachesLatest, outgoingCount, loadLatest }: 
       ),
     [loadLatest, toast],
   )
-  // Who writes while older messages are in view wants to see what was written.
+  // Writing while older messages are in view goes to the latest.
   const countBefore = useRef(outgoingCount)
   useEffect(() => {
     if (outgoingCount > countBefore.current && !reachesLatest) void toLatest()

@@ -3,10 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { keys, messagePage } from '../api.ts'
 import { type History, historyOf, withNewerPage, withOlderPage, withRenewed } from '../history-page.ts'
 
-/**
- * Moves what is loaded of a conversation: older and newer pages, around a message, back to the latest. `failed` names which
- * page did not come; it is asked for again by the next scroll, or by whoever sees that it failed.
- */
+/** `failed`: the page that did not load; the next scroll or a press retries. */
 export const useLoadedHistory = (contactId: string, loaded: History) => {
   const client = useQueryClient()
   const [loading, setLoading] = useState<'older' | 'newer' | null>(null)
@@ -29,7 +26,6 @@ export const useLoadedHistory = (contactId: string, loaded: History) => {
       await work()
       setFailed(null)
     } catch {
-      // Offline or refused, what is loaded stays as it is.
       setFailed(which)
     }
     busy.current = false
@@ -54,7 +50,6 @@ export const useLoadedHistory = (contactId: string, loaded: History) => {
     })
   }, [change, contactId, once])
 
-  /** Loads the messages around this one. Rejects when it cannot be had. */
   const loadAround = useCallback(
     async (messageId: string) => {
       const page = await messagePage(contactId, { around: messageId })
@@ -70,7 +65,6 @@ export const useLoadedHistory = (contactId: string, loaded: History) => {
     setFailed(null)
   }, [change, contactId])
 
-  /** Reads one message again, wherever it stands. */
   const renew = useCallback(
     async (messageId: string) => {
       const page = await messagePage(contactId, { around: messageId })
@@ -79,7 +73,7 @@ export const useLoadedHistory = (contactId: string, loaded: History) => {
     [change, contactId],
   )
 
-  // Who comes back finds the latest messages, not those that were once jumped to.
+  // A return shows the latest messages, not the last jump.
   useEffect(
     () => () => {
       const left = client.getQueryData<History>(keys.history(contactId))

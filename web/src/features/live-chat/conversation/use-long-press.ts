@@ -1,10 +1,10 @@
 import { type MouseEvent, type PointerEvent, type TouchEvent, useEffect, useRef } from 'react'
 
 const pressMs = 450
-/** A finger that moves farther than this many px scrolls. */
+/** Farther moves, in px, are scrolling. */
 const slackPx = 10
 
-/** Handlers for a list: `onPress` gets what a finger rested on; the press that follows when it is lifted counts for nothing. */
+/** `onPress` gets the pressed element; the click that follows is suppressed. */
 export const useLongPress = (onPress: (target: Element) => void) => {
   const latest = useRef(onPress)
   latest.current = onPress
@@ -29,11 +29,11 @@ export const useLongPress = (onPress: (target: Element) => void) => {
     },
     onPointerUp: stop,
     onPointerCancel: stop,
-    // Else the browser may take it for a tap, on whatever has opened under the finger.
+    // The browser may tap what has opened under the finger.
     onTouchEnd(event: TouchEvent) {
       if (isPressed.current) event.preventDefault()
     },
-    // The browser's own menu of a touched text or picture.
+    // Suppresses the browser's own menu.
     onContextMenu(event: MouseEvent) {
       if (isPressed.current) event.preventDefault()
     },

@@ -5,13 +5,13 @@ import { useSocketEvent } from '../../../lib/socket.tsx'
 import { useToast } from '../../../lib/toast.tsx'
 import { retryMedia } from '../api.ts'
 
-/** Reads a message again when a push names its file. Answers the action that has a file fetched again. */
+/** Returns the action that has a file fetched again. */
 export const useMediaUpdates = (messages: readonly Message[], renew: (messageId: string) => Promise<void>) => {
   const toast = useToast()
   useSocketEvent('whatsapp:media_update', ({ mediaId, position }) => {
     rememberPosition(position)
     const changed = messages.find(({ media }) => media?.id === mediaId)
-    // A poll reads it otherwise.
+    // Otherwise the next poll reads it.
     if (changed) void renew(changed.id).catch(() => undefined)
   })
   return useCallback(

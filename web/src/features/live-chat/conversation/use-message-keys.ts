@@ -17,20 +17,16 @@ interface Options {
   reveal: (messageId: string, align: 'auto' | 'center') => boolean
 }
 
-/** The first thing to press within a message: a picture, a player, a file, a link. */
+/** The first control in the message. */
 const press = (messageId: string): boolean => {
   const thing = document.getElementById(bubbleId(messageId))?.querySelector<HTMLElement>('button, a[href]')
   thing?.click()
   return thing !== null && thing !== undefined
 }
 
-/**
- * The keys of the history while it has the focus: ↑ ↓ (K J) walk, Home and End jump, Enter opens what a message holds, R
- * answers it, + reacts to it, F2 edits it, Delete takes it back, Ctrl+C copies it. Below the last message is the composer.
- */
+/** ↑ ↓ (K J) move, Home and End jump, Enter opens, R replies, + reacts, F2 edits, Delete deletes, Ctrl+C copies. */
 export const useMessageKeys = ({ messages, keys, actions, reveal }: Options) => {
   const [cursor, setCursor] = useAtom(messageCursorAtom)
-  // Who opens another conversation starts anew.
   useEffect(() => () => setCursor(null), [setCursor])
 
   const moveTo = (message: Message | undefined) => {

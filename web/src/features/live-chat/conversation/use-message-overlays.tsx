@@ -14,7 +14,6 @@ interface Shown {
   actions: BubbleActions
 }
 
-/** What a message opens over the conversation: its picture, a finger's list of actions, the choice of a reaction. */
 export const useMessageOverlays = () => {
   const [openPicture, setOpenPicture] = useState<Message | null>(null)
   const [choosing, setChoosing] = useState<Message | null>(null)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Nearer to an end of what is loaded than this many rows, the next page is fetched. */
+/** Within this many rows of an end, the next page is fetched. */
 const pageReach = 12
 
-/** True once the history stands where it opens: before, it only seems to be at its top. */
+/** True after the initial scroll: before, the history seems to be at its top. */
 const useSettled = (hasRows: boolean): boolean => {
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {
@@ -18,17 +18,16 @@ const useSettled = (hasRows: boolean): boolean => {
 
 interface Options {
   rowCount: number
-  /** The indexes of the first and last row in view; null before there is a view. */
+  /** Row indexes in view; null before layout. */
   range: { startIndex: number; endIndex: number } | null
   onSettled: () => void
   onNearTop: () => void
   onNearBottom: () => void
 }
 
-/** Asks for the next page near either end of what is loaded, once the history stands where it opens. */
 export const useNearEnds = ({ rowCount, range, onSettled, onNearTop, onNearBottom }: Options) => {
   const isSettled = useSettled(rowCount > 0)
-  // Where it opens at its very beginning nothing scrolls, and yet the end may be far.
+  // A history that opens at its beginning fires no scroll event.
   useEffect(() => {
     if (isSettled) onSettled()
   }, [isSettled, onSettled])

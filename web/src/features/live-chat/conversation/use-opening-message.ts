@@ -5,14 +5,12 @@ import type { History } from '../history-page.ts'
 interface Options {
   contact: Contact
   loaded: History
-  /** The message to open at, or null. */
   messageId: string | null
-  /** Anew with each time that the message is asked for. */
   jump: number
   goTo: (messageId: string) => Promise<boolean>
 }
 
-/** Opens the conversation at a message that was asked for, or where the unread ones begin. Answers whether it is on its way there. */
+/** True while on the way to the requested or first unread message. */
 export const useOpeningMessage = ({ contact, loaded, messageId, jump, goTo }: Options): boolean => {
   const [arrivedAt, setArrivedAt] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: who asks for the message again wants to see it again
@@ -26,7 +24,7 @@ export const useOpeningMessage = ({ contact, loaded, messageId, jump, goTo }: Op
     if (loaded.messages.some(({ id }) => id === messageId)) setArrivedAt(messageId)
   }, [loaded.messages, messageId])
 
-  // It opens where the unread messages begin, also when they fill more than a page.
+  // Also when the unread messages exceed a page.
   const [beginsAbove, setBeginsAbove] = useState(() =>
     messageId === null &&
     contact.firstUnreadId !== null &&

@@ -6,13 +6,12 @@ import { type Outgoing, stillOutgoing } from '../outbox/outgoing.ts'
 import { useUploads } from '../outbox/use-uploads.ts'
 
 interface OutgoingMessages {
-  /** What was written to the contact here and is not in the history yet. */
   mine: Outgoing[]
-  /** The ids of those that the server does not have. */
+  /** Ids that the server does not have. */
   onlyHere: ReadonlySet<string>
 }
 
-/** What is on its way to a contact; it is forgotten once the history shows it, and so are the files that only this page had. */
+/** Removes messages and local files once the history shows them. */
 export const useOutgoingMessages = (contactId: string, loaded: History): OutgoingMessages => {
   const [outgoing, setOutgoing] = useAtom(outgoingAtom)
   const uploads = useUploads()

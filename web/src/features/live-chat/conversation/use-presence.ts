@@ -2,7 +2,7 @@ import type { ContactPresence } from '@prosa/contracts/realtime'
 import { useEffect, useState } from 'react'
 import { useLine, useSocketEvent } from '../../../lib/socket.tsx'
 
-/** A contact that goes silent while typing stops typing, as far as anybody can know, in ms. */
+/** Typing expires after this silence. */
 const staleMs = 25_000
 
 const words: Record<ContactPresence, string | null> = {
@@ -13,7 +13,7 @@ const words: Record<ContactPresence, string | null> = {
   unavailable: null,
 }
 
-/** What the contact in view is doing now, in words; null when nothing is known. */
+/** Null when unknown. */
 export const usePresence = (contactId: string): string | null => {
   const line = useLine()
   const [state, setState] = useState<ContactPresence>('unavailable')

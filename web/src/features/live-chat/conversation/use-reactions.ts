@@ -6,7 +6,6 @@ import { useToast } from '../../../lib/toast.tsx'
 import { react } from '../api.ts'
 import { reactingAtom } from '../atoms.ts'
 
-/** The messages with our reactions as they were just chosen. */
 export const withReacting = (messages: Message[], reacting: Record<string, string | null>): Message[] => {
   if (Object.keys(reacting).length === 0) return messages
   return messages.map((message) => {
@@ -17,7 +16,7 @@ export const withReacting = (messages: Message[], reacting: Record<string, strin
   })
 }
 
-/** Reacts to messages: shown at once, taken back when it was refused. `renew` reads the message again from the server. */
+/** Optimistic; reverted on refusal. `renew` refetches the message. */
 export const useReactions = (contactId: string, renew: (messageId: string) => Promise<void>) => {
   const toast = useToast()
   const [reacting, setReacting] = useAtom(reactingAtom)
@@ -35,7 +34,7 @@ export const useReactions = (contactId: string, renew: (messageId: string) => Pr
           description: sentenceOf(error, 'Tente novamente.'),
         })
       }
-      // A choice made meanwhile is not this one's to forget.
+      // A newer choice must stay.
       setReacting(({ [id]: latest, ...others }) =>
         latest === emoji || latest === undefined ? others : { ...others, [id]: latest },
       )

@@ -6,10 +6,9 @@ import { useLine } from '../../../lib/socket.tsx'
 import { keys, markSeen } from '../api.ts'
 import { useWindowVisible } from '../use-window-visible.ts'
 
-/** What could not be sent is sent again after this time. */
 const repeatMs = 5_000
 
-/** Marks the conversation as seen while its latest messages are in view in a visible window and some are unread. */
+/** Only while the latest messages are in a visible window and some are unread. */
 export const useSeen = ({ id, unreadCount, lastActivity }: Contact, reachesLatest: boolean): void => {
   const client = useQueryClient()
   const visible = useWindowVisible()
@@ -28,7 +27,7 @@ export const useSeen = ({ id, unreadCount, lastActivity }: Contact, reachesLates
       )
       readAgain(client, keys.lists)
     }
-    // Refused or offline, it stays unread, which is true.
+    // On failure it stays unread, which is true.
     void markSeen(id).then(showSeen, () => {
       if (!isOver) repeat = setTimeout(() => setFailures((count) => count + 1), repeatMs)
     })

@@ -4,7 +4,7 @@ import { useToast } from '../../../lib/toast.tsx'
 import type { History } from '../history-page.ts'
 import type { Target } from './use-jump.ts'
 
-/** The message to go to, and `goTo`, which loads the messages around it first and answers whether it is there. */
+/** `goTo` first loads the messages around it; true when it exists. */
 export const useTarget = (loaded: History, load: (messageId: string) => Promise<void>) => {
   const toast = useToast()
   const [target, setTarget] = useState<Target | null>(null)

@@ -30,7 +30,7 @@ export const removeNote = mutationOptions({
     client.invalidateQueries({ queryKey: keys.notes(contactId) }),
 })
 
-/** A blank name shows the person's own again. */
+/** A blank name restores the person's own. */
 export const renameContact = mutationOptions({
   mutationFn: ({ contactId, name }: { contactId: string; name: string }) =>
     call('PUT /api/whatsapp/contacts/:id/name', { params: { id: contactId }, body: { name } }),

@@ -7,7 +7,6 @@ import LabelIcon from '~icons/ic/round-label'
 import { labellingAtom } from '../atoms.ts'
 import { LabelChips } from '../labels/label-chips.tsx'
 
-/** All labels of the contact, and the way to change them. */
 export const ContactLabels = ({ contact }: { contact: Contact }) => {
   const setLabelling = useSetAtom(labellingAtom)
   return (

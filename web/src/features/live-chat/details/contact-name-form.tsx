@@ -69,7 +69,6 @@ const Form = ({ contact, onClose }: { contact: Contact; onClose: () => void }) =
   )
 }
 
-/** Who the contact is, and the way to call them otherwise. */
 export const ContactNameForm = ({ contact }: { contact: Contact }) => {
   const [isOpen, setOpen] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)

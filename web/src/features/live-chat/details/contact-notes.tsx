@@ -79,7 +79,6 @@ const NewNote = ({ contactId }: { contactId: string }) => {
   )
 }
 
-/** What the business knows about a contact: each note with who wrote it and when. */
 export const ContactNotes = ({ contactId }: { contactId: string }) => {
   const now = useNow(60_000)
   const toast = useToast()

@@ -83,7 +83,6 @@ const Merged = ({ contact }: { contact: Contact }) => {
   )
 }
 
-/** Over which number of ours the conversation goes on, where there are several, and the way to another one. */
 const OurNumber = ({ contact }: { contact: Contact }) => {
   const { data: connections = [] } = useQuery(connectionsQuery)
   const choose = useSetAtom(choosingLineAtom)
@@ -106,14 +105,11 @@ const OurNumber = ({ contact }: { contact: Contact }) => {
 
 interface Props {
   contact: Contact
-  /** To the search in the messages. */
   onSearch: () => void
   onClose: () => void
-  /** The contact exists no more. */
   onErased: () => void
 }
 
-/** Who the contact is, what the business knows about it, what stands behind it, and the ways to a copy of it and to its end. */
 export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) => {
   const now = useNow(60_000)
   const [isErasing, setErasing] = useState(false)
@@ -124,7 +120,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
       component="aside"
       aria-label="Detalhes do contato"
       onKeyDown={(event) => {
-        // What a dialog of its own closes by is not meant for the panel.
+        // Esc in a dialog must not close the panel.
         if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return
         event.preventDefault()
         // The drawer around it would close once more.

@@ -23,7 +23,7 @@ interface Props {
 
 const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
   const [typed, setTyped] = useState('')
-  // What others push may close this before the reply is there: the conversation is left all the same.
+  // A push may unmount this before the reply: the conversation must close anyway.
   const erasing = useMutation({
     ...eraseContact,
     onSuccess: (...reply) => {
@@ -60,7 +60,6 @@ const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
   )
 }
 
-/** Asks seriously before everything personal about a contact is erased. */
 export const EraseContactDialog = ({ open, ...props }: Props) => (
   <Dialog open={open} onClose={props.onClose} fullWidth maxWidth="xs" aria-labelledby={titleId}>
     <EraseForm {...props} />

@@ -5,11 +5,11 @@ import { labelsQuery } from '../../../lib/labels.ts'
 
 interface Props {
   ids: readonly string[]
-  /** So many are shown, narrow, and how many more there are; all of them unless given. */
+  /** Shows at most this many, compact, and the count of the rest. */
   max?: number
 }
 
-/** The labels of a contact. One that was deleted has no name any more, and is not shown. */
+/** Deleted labels are not shown. */
 export const LabelChips = ({ ids, max }: Props) => {
   const { data: labels = [] } = useQuery(labelsQuery)
   const all = labels.filter(({ id }) => ids.includes(id))

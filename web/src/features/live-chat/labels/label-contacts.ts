@@ -18,7 +18,7 @@ const labelled = (contact: Contact, { label: { id }, contactIds, isLabelled }: L
   return { ...contact, labels: isLabelled ? [...others, id] : others }
 }
 
-/** Puts a label on contacts or takes it off: shown at once, and read again once the server has it, or not. Answers who refused. */
+/** Optimistic, then refetched. Returns who refused. */
 export const labelContacts = mutationOptions({
   mutationFn: async ({ label: { id }, contactIds, isLabelled }: Labelling) => {
     const refused: { contactId: string; title: string }[] = []

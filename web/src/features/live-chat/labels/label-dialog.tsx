@@ -25,7 +25,6 @@ import { useLabelling } from './use-labelling.ts'
 interface OptionProps {
   id: string
   label: Label
-  /** How many of the contacts have it. */
   count: number
   of: number
   isActive: boolean
@@ -76,7 +75,7 @@ interface ListProps {
   contacts: readonly Contact[]
 }
 
-/** The labels, found by typing: ↑ and ↓ walk them, Enter puts one on or takes it off. */
+/** ↑ and ↓ move, Enter toggles. */
 const LabelList = ({ labels, contacts }: ListProps) => {
   const { countOf, toggle, failure } = useLabelling(contacts)
   const [text, setText] = useState('')
@@ -145,15 +144,13 @@ const LabelList = ({ labels, contacts }: ListProps) => {
 
 interface Props {
   ids: readonly string[]
-  /** Whoever is listed or open. */
   contacts: readonly Contact[]
   onClose: () => void
 }
 
-/** Which labels one contact has, or several. */
 export const LabelDialog = ({ ids, contacts, onClose }: Props) => {
   const { data: labels, error, refetch } = useQuery(labelsQuery)
-  // As they are now: what is put on or taken off may take them out of the list.
+  // Captured once: a change may remove them from the filtered list.
   const [labelled] = useState(() => ids.flatMap((id) => contacts.find((contact) => contact.id === id) ?? []))
   const titleId = useId()
   const [first] = labelled

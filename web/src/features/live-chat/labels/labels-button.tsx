@@ -4,7 +4,6 @@ import LabelIcon from '~icons/ic/round-label'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { LabelsMenu } from './labels-menu.tsx'
 
-/** What the list is filtered by, and the way to choosing several conversations. */
 export const LabelsButton = () => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (

@@ -17,7 +17,6 @@ import { settingsSection } from '../../../lib/paths.ts'
 import { chosenAtom } from '../atoms.ts'
 import { useListFilter } from '../list/use-list-filter.ts'
 
-/** The labels and numbers to filter the list by, the way to choosing several conversations, and the way to the labels themselves. */
 export const LabelsMenu = ({ anchor, onClose }: { anchor: Element; onClose: () => void }) => {
   const { data: labels = [], isError } = useQuery(labelsQuery)
   const { data: connections = [] } = useQuery(connectionsQuery)

@@ -5,7 +5,7 @@ import { anewEachTest } from '../testing/anew-each-test.ts'
 import { openLiveChat } from '../testing/open-live-chat.ts'
 import { address, heading, mariana, rafaela, row, thiago } from '../testing/people.ts'
 
-// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+// Loaded here: test timeouts must not include it.
 import './label-chips.tsx'
 import './label-dialog.tsx'
 import './labels-menu.tsx'
@@ -160,7 +160,7 @@ describe('the filter of the list', () => {
     const { user } = chat({ thiago: [idOf(3)] }, `/live-chat?etiqueta=${idOf(3)}`)
     const next = () => user.keyboard('{Alt>}{ArrowDown}{/Alt}')
     await row(/Thiago/)
-    // Mariana waits longer, and is not in the list.
+    // Mariana waits longer but is not in the list.
     await next()
     await heading('Thiago')
     await next()

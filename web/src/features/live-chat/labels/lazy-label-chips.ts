@@ -1,4 +1,4 @@
 import { lazyPart } from '../../../components/lazy-part.tsx'
 
-/** Fetched once somebody has a label; a row without its chips is still a row. */
+/** Optional: a row works without chips. */
 export const LabelChips = lazyPart(async () => (await import('./label-chips.tsx')).LabelChips, null, true)

@@ -24,7 +24,6 @@ interface LineProps {
   children: ReactNode
 }
 
-/** One line above the list, and what ends it. */
 const Line = ({ name, end, keys, onEnd, children }: LineProps) => (
   <Box
     role="group"
@@ -113,11 +112,9 @@ const Choosing = ({ contacts }: { contacts: Contact[] }) => {
 
 interface Props {
   filter: ListFilter
-  /** Those that are listed. */
   contacts: Contact[]
 }
 
-/** What the list shows no longer, or lets choose: the label and the number that it is filtered by, and what was chosen in it. */
 export const ListBar = ({ filter: { label, line }, contacts }: Props) => {
   const [chosen] = useAtom(chosenAtom)
   return (

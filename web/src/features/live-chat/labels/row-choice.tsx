@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import CheckedIcon from '~icons/ic/round-check-box'
 import UncheckedIcon from '~icons/ic/round-check-box-outline-blank'
 
-/** Whether the conversation of the row is chosen, in the place of the picture. */
 export const RowChoice = ({ isChosen }: { isChosen: boolean }) => (
   <Box
     aria-hidden

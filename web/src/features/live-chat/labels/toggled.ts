@@ -1,4 +1,3 @@
-/** The contacts that are chosen once this one is pressed. */
 export const toggled = (chosen: ReadonlySet<string> | null, contactId: string): ReadonlySet<string> => {
   const after = new Set(chosen)
   if (!after.delete(contactId)) after.add(contactId)

@@ -4,18 +4,17 @@ import { chosenAtom, labellingAtom } from '../atoms.ts'
 import { toggled } from './toggled.ts'
 
 interface Options {
-  /** As far as they are listed. */
   contacts: Contact[]
   selectedId: string | null
   cursor: string | null
 }
 
-/** What the keys of labels do; each answers false where there is nothing for it to act on. */
+/** Each returns false where it does nothing. */
 export const useLabelKeys = ({ contacts, selectedId, cursor }: Options) => {
   const [chosen, choose] = useAtom(chosenAtom)
   const setLabelling = useSetAtom(labellingAtom)
   return {
-    /** Labels those that are chosen, or else the one that is open or under the cursor. */
+    /** The chosen ones, else the open one or the one under the cursor. */
     label: (): boolean => {
       const listed = contacts.map(({ id }) => id).filter((id) => chosen?.has(id))
       const one = selectedId ?? cursor
@@ -23,13 +22,11 @@ export const useLabelKeys = ({ contacts, selectedId, cursor }: Options) => {
       if (ids.length > 0) setLabelling(ids)
       return ids.length > 0
     },
-    /** Chooses the row under the cursor, or takes the choice back. */
     choose: (): true => {
       const one = cursor ?? selectedId
       choose(one === null ? new Set() : toggled(chosen, one))
       return true
     },
-    /** Ends the choosing. */
     stopChoosing: (): boolean => {
       if (chosen !== null) choose(null)
       return chosen !== null

@@ -8,13 +8,12 @@ import { labelContacts } from './label-contacts.ts'
 
 type Refused = { contactId: string; title: string }[]
 
-/** Why some of them are as before. */
 const sentenceOfRefused = (refused: Refused, count: number): string => {
   const why = [...new Set(refused.map(({ title }) => title))].join(' ')
   return count === 1 ? why : `${plural(refused.length, 'contato ficou', 'contatos ficaram')} como antes. ${why}`
 }
 
-/** Which labels these contacts have, as they were when it began and as they were changed here since; and the way to change them. */
+/** Initial labels plus changes made here. */
 export const useLabelling = (contacts: readonly Contact[]) => {
   const [having, setHaving] = useState(() => new Map(contacts.map(({ id, labels }) => [id, new Set(labels)])))
   const [failure, setFailure] = useState<string | null>(null)
@@ -34,7 +33,7 @@ export const useLabelling = (contacts: readonly Contact[]) => {
       return after
     })
 
-  /** Puts it on all of them, or where all have it, takes it off. */
+  /** Adds it to all; removes it where all have it. */
   const toggle = (label: Label) => {
     const isLabelled = countOf(label) < contacts.length
     const contactIds = contacts.map(({ id }) => id).filter((id) => having.get(id)?.has(label.id) !== isLabelled)

@@ -3,7 +3,6 @@ import { mutationOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { keys } from '../api.ts'
 
-/** Another number of ours answers from now on. */
 export const chooseLine = mutationOptions({
   mutationFn: ({ contactId, connectionId }: { contactId: string; connectionId: string }) =>
     call('POST /api/whatsapp/contacts/:id/line', { params: { id: contactId }, body: { connectionId } }),

@@ -1,14 +1,13 @@
 import type { Connection } from '@prosa/contracts/http/connections'
 import { isConnected, numbersOf, type WayOut, wayOut } from '../../../lib/connections.ts'
 
-/** Over which number of ours a conversation goes on. */
 export interface ConversationLine {
   way: WayOut
-  /** Null where there is nothing to name: the account has one number, or the server chooses among several. */
+  /** Null where the account has one number or the server chooses. */
   named: Connection | null
 }
 
-/** All is taken to be well until the connections are read. Without a line, or with one that was removed, the server chooses. */
+/** Assumes connected until read. Without a line, or with a removed one, the server chooses. */
 export const conversationLine = (
   connections: readonly Connection[] | undefined,
   connectionId: string | null,

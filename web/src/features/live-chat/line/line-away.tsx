@@ -11,11 +11,9 @@ import { choosingLineAtom } from '../atoms.ts'
 interface Props {
   contactId: string
   connection: Connection
-  /** The button that had the focus is gone. */
   onFocusLost: () => void
 }
 
-/** Below the box, while the number of this conversation is down: by its name, with the way to another one where one is up. */
 export const LineAway = ({ contactId, connection, onFocusLost }: Props) => {
   const { data: connections = [] } = useQuery(connectionsQuery)
   const choose = useSetAtom(choosingLineAtom)
@@ -24,7 +22,7 @@ export const LineAway = ({ contactId, connection, onFocusLost }: Props) => {
   latest.current = onFocusLost
   useLayoutEffect(
     () => () => {
-      // Not before React is done: until then the box may be without its ref.
+      // After React's commit: until then the box may have no ref.
       if (document.activeElement === button.current) queueMicrotask(() => latest.current())
     },
     [],

@@ -26,7 +26,6 @@ const note = ({ name }: Connection): string =>
 
 interface NumbersProps {
   numbers: readonly Connection[]
-  /** The one that the conversation goes on over now. */
   currentId: string | null
   chosenId: string | null
   onChoose: (connectionId: string) => void
@@ -63,11 +62,10 @@ const Numbers = ({ numbers, currentId, chosenId, onChoose }: NumbersProps) => (
 interface Props {
   contact: Contact
   onClose: () => void
-  /** What had the focus before is gone. */
   onFocusLost: () => void
 }
 
-/** Chooses over which number of ours this conversation goes on, until the person writes to another one. */
+/** Until the person writes to another number. */
 export const LineDialog = ({ contact, onClose, onFocusLost }: Props) => {
   const titleId = useId()
   const toast = useToast()

@@ -8,7 +8,7 @@ const useNumber = (connectionId: string) => {
   return connections.find(({ id }) => id === connectionId)
 }
 
-/** In a row of the list: which number of ours the conversation goes on over. One that was removed has no name any more. */
+/** A removed number has no name. */
 export const LineChip = ({ connectionId }: { connectionId: string }) => {
   const connection = useNumber(connectionId)
   if (!connection) return null
@@ -35,7 +35,6 @@ export const LineChip = ({ connectionId }: { connectionId: string }) => {
   )
 }
 
-/** Above a message that came or goes over another number of ours than the one before it. */
 export const LineMark = ({ connectionId }: { connectionId: string }) => {
   const connection = useNumber(connectionId)
   return (

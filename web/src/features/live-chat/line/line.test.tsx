@@ -10,7 +10,7 @@ import { someMessage } from '../testing/message-routes.ts'
 import { openLiveChat } from '../testing/open-live-chat.ts'
 import { address, composer, heading, mariana, rafaela, row, thiago } from '../testing/people.ts'
 
-// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+// Loaded here: test timeouts must not include it.
 import '../labels/labels-menu.tsx'
 import '../labels/list-bar.tsx'
 import '../panel-content.tsx'
@@ -149,7 +149,7 @@ describe('where the line of the conversation is down', () => {
 
   it('another number is chosen by keys alone, with what the person will see, and the caret is back in the box', async () => {
     const { user, state } = chat({ numbers: [shop, workshop, down(sales)] })
-    // What walks from one radio to the next, in place of a browser, asks for it.
+    // Simulated arrow keys between radios need it.
     vi.stubGlobal('CSS', { escape: (name: string) => name })
     const button = await other()
     await user.click(await composer())
@@ -290,7 +290,7 @@ describe('the list by number', () => {
     expect(screen.queryByText(/milho/)).toBeNull()
     expect(screen.getByRole('group', { name: 'Filtro por número' })).toBeDefined()
     await user.clear(screen.getByPlaceholderText('Buscar atendimento e mensagens'))
-    // Both have one; for a single letter no messages are looked through.
+    // A single letter searches no messages.
     await user.type(screen.getByPlaceholderText('Buscar atendimento e mensagens'), 'a')
     await waitFor(() => expect(screen.queryByText(/nozes/)).toBeNull())
     expect(await row(/Thiago/)).toBeDefined()

@@ -4,7 +4,7 @@ import { numbersOf } from '../../../lib/connections.ts'
 import type { ListFilter } from '../list/list-filter.ts'
 import { useListFilter } from '../list/use-list-filter.ts'
 
-/** What the list is filtered by. A number that was removed meanwhile, or is the only one, filters nothing. */
+/** A removed number, or the only one, filters nothing. */
 export const useShownFilter = (connections: readonly Connection[] | undefined): ListFilter => {
   const [{ label, line: asked }] = useListFilter()
   const numbers = connections && numbersOf(connections)

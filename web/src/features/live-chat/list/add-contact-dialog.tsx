@@ -89,7 +89,7 @@ const AddContactForm = ({ onClose, onAdded }: Omit<Props, 'open'>) => {
   )
 }
 
-/** Asks for a Brazilian number, adds it as a contact and opens WhatsApp with it in a new tab. */
+/** Also opens WhatsApp with the number in a new tab. */
 export const AddContactDialog = ({ open, onClose, onAdded }: Props) => (
   <Dialog open={open} onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={titleId}>
     <AddContactForm onClose={onClose} onAdded={onAdded} />

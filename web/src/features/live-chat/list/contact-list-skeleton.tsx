@@ -4,7 +4,6 @@ import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 
 const widths = ['52%', '38%', '61%', '45%', '56%', '40%', '48%']
 
-/** Rows in the shape of those to come. */
 export const ContactListSkeleton = () => (
   <Box role="status" sx={{ flex: 1, minHeight: 0, overflow: 'hidden' }}>
     <ScreenReaderText>Carregando contatos...</ScreenReaderText>

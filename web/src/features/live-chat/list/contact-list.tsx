@@ -13,7 +13,7 @@ import { useReleasedHold } from './use-released-hold.ts'
 
 /** `--row-height` in px. */
 const rowHeight = 68
-/** Nearer to the end than this many rows, the next page is fetched. */
+/** Within this many rows of the end, the next page is fetched. */
 const pageReach = 10
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   onSelect: (contactId: string) => void
 }
 
-/** The conversations of a tab. Only the rows in view exist; they slide to their new place unless the list is being scrolled. */
+/** Virtual; rows slide to new positions except while scrolling. */
 export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) => {
   const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onHold } = list
   const viewport = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
   const rows = virtual.getVirtualItems()
   const lastIndex = rows.at(-1)?.index ?? 0
 
-  // After a failure only a person asks again, or the next poll that works.
+  // After a failure only a press or a successful poll continues.
   const rowsLeft = contacts.length - lastIndex
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isError && rowsLeft <= pageReach) void fetchNextPage()

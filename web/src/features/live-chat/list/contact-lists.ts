@@ -1,6 +1,6 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 
-/** One row a phone, the one with the latest activity; contacts without a phone are distinguished by id. Order is kept. */
+/** One row per phone, the latest activity wins; without a phone per id. Preserves the order. */
 export const dedupeContacts = (contacts: Contact[]): Contact[] => {
   const latest = new Map<string, Contact>()
   for (const contact of contacts) {
@@ -13,7 +13,7 @@ export const dedupeContacts = (contacts: Contact[]): Contact[] => {
 
 const longWaitMs = 5 * 60_000
 
-/** True when nobody has accepted the contact for more than five minutes. */
+/** More than five minutes. */
 export const waitsTooLong = (contact: Contact, now: number): boolean =>
   contact.serviceStatus === 'waiting' &&
   contact.waitingSince !== null &&

@@ -22,7 +22,6 @@ export const contactRowId = (contactId: string): string => `contact-${contactId}
 interface LastMessageProps {
   contact: Contact
   draft: string
-  /** What this browser could not send. */
   unsent: string | undefined
 }
 
@@ -97,15 +96,13 @@ interface Props {
   contact: Contact
   now: number
   selected: boolean
-  /** The arrow keys stand here. */
   underCursor: boolean
-  /** Shows how the conversation stands, which those of a tab need not. */
+  /** Redundant within a tab. */
   saysStatus?: boolean
   position: number
   onSelect: (contactId: string) => void
 }
 
-/** One conversation in the list: who, the last message and its writer, since when they wait or when that was, and how much is unread. */
 export const ContactRow = memo((props: Props) => {
   const { contact, now, selected, underCursor, saysStatus = false, position, onSelect } = props
   const draft = useDraftText(contact.id)

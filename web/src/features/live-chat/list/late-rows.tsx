@@ -1,9 +1,6 @@
 import Typography from '@mui/material/Typography'
 
-/**
- * Shows below a list that stands still how many conversations come into it once it moves. Nothing to press: it may appear under
- * the very pointer for whose sake the list stands.
- */
+/** Counts conversations that join once the list may move. Not clickable: it may appear under the pointer. */
 export const LateRows = ({ late }: { late: number }) => (
   <Typography
     role="status"

@@ -1,4 +1,3 @@
-/** What the list is filtered by: a label of the contact, and the connection over which the conversation goes on. */
 export interface ListFilter {
   label: string | null
   line: string | null
@@ -6,7 +5,6 @@ export interface ListFilter {
 
 export const noFilter: ListFilter = { label: null, line: null }
 
-/** Where it stands in the address of live chat. */
 const parameters = { label: 'etiqueta', line: 'numero' } as const
 
 const idIn = (address: URLSearchParams, parameter: string): string | null => {
@@ -14,19 +12,16 @@ const idIn = (address: URLSearchParams, parameter: string): string | null => {
   return id && /^[\da-f-]{36}$/.test(id) ? id : null
 }
 
-/** What an address with these parameters filters by. */
 export const filterIn = (address: URLSearchParams): ListFilter => ({
   label: idIn(address, parameters.label),
   line: idIn(address, parameters.line),
 })
 
-/** The parameters of an address with this filter. */
 export const filterParameters = ({ label, line }: ListFilter): Record<string, string> => ({
   ...(label !== null && { [parameters.label]: label }),
   ...(line !== null && { [parameters.line]: line }),
 })
 
-/** The parameters of an address whose filter changes by this. */
 export const withFilter = (address: URLSearchParams, change: Partial<ListFilter>): URLSearchParams => {
   const after = new URLSearchParams(address)
   for (const parameter of Object.values(parameters)) after.delete(parameter)

@@ -31,7 +31,6 @@ const Count = ({ count, waiting }: { count: number; waiting: boolean }) => (
   </Box>
 )
 
-/** Where ← → Home End lead from the tab at `index`. */
 const stepTo = (key: string, index: number): number | undefined => {
   const last = statusTabs.length - 1
   if (key === 'ArrowRight') return index === last ? 0 : index + 1
@@ -41,16 +40,15 @@ const stepTo = (key: string, index: number): number | undefined => {
 }
 
 interface Props {
-  /** Null while a search looks in all of them. */
+  /** Null while a search covers all tabs. */
   current: ServiceStatus | null
   counts: ContactCounts | undefined
   onChange: (status: ServiceStatus) => void
 }
 
-/** Aguardando, Atendendo, Resolvidos; the first two show how many there are. */
 export const StatusTabs = memo(({ current, counts, onChange }: Props) => {
   const list = useRef<HTMLDivElement>(null)
-  // Without a current one the keys come in at the first.
+  // Without a current tab Tab reaches the first.
   const reached = Math.max(
     0,
     statusTabs.findIndex(({ status }) => status === current),

@@ -6,7 +6,7 @@ import { dedupeContacts } from './contact-lists.ts'
 import type { ListFilter } from './list-filter.ts'
 import { useStandingList } from './use-standing-list.ts'
 
-/** As far as they are loaded, the contacts of one tab that the filter lets through, or those that a search finds in all, whatever their labels. While it runs, what stood there stays. It stands still while it is held. */
+/** A tab's filtered contacts, or a search in all tabs that ignores labels. Keeps previous rows while loading; does not move while held. */
 export const useContactList = (tab: ServiceStatus, search: string, { label, line }: ListFilter) => {
   const list = useInfiniteQuery(
     search === ''

@@ -9,13 +9,13 @@ interface Options {
   onSelect: (contactId: string) => void
 }
 
-/** Keeps the row of the cursor in view. Answers what selects a row by a press, which scrolls nothing: that row is in view. */
+/** The returned handler selects without scrolling: a pressed row is in view. */
 export const useCursorScroll = ({ contacts, cursor, virtual, onSelect }: Options) => {
-  // Only a move of the cursor scrolls to it. Rows that change places under it do not, nor does a press: what it was on is in view.
+  // Only moves of the cursor scroll, not rows that change order under it, nor presses.
   const order = useRef(contacts)
   order.current = contacts
   const pressed = useRef<string | null>(null)
-  // The same for as long as the list is there: another one would draw every row again, with each press.
+  // Stable: a new handler would render every row again.
   const select = useRef(onSelect)
   select.current = onSelect
   const press = useCallback((contactId: string) => {

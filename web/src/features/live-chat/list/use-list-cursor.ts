@@ -3,7 +3,7 @@ import { useAtom } from 'jotai'
 import type { RefObject } from 'react'
 import { cursorAtom } from '../atoms.ts'
 
-/** The row that the arrow keys stand on. `move` answers false where there is no row to go to. */
+/** `move` returns false without a row to move to. */
 export const useListCursor = (contacts: Contact[], selectedId: string | null, list: RefObject<HTMLElement | null>) => {
   const [cursor, setCursor] = useAtom(cursorAtom)
   const move = (step: 1 | -1): boolean => {

@@ -1,7 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { filterIn, type ListFilter, withFilter } from './list-filter.ts'
 
-/** What the list is filtered by, kept in the address, and the way to another filter or to none. */
 export const useListFilter = (): [filter: ListFilter, filterBy: (change: Partial<ListFilter>) => void] => {
   const [parameters, setParameters] = useSearchParams()
   const { state } = useLocation()

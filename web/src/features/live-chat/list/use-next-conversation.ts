@@ -7,7 +7,7 @@ import type { ListFilter } from './list-filter.ts'
 const withIt = ({ label, line }: ListFilter): string =>
   `${label ? ' com esta etiqueta' : ''}${line ? ' por este número' : ''}`
 
-/** Opens the conversation that has waited longest of those that the list is filtered to, other than the one in view. */
+/** The longest waiting of the filtered, except the one in view. */
 export const useNextConversation = (
   selectedId: string | null,
   filter: ListFilter,

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 import type { ContactList } from './use-contact-list.ts'
 
-/** Lets the list move again when somebody writes elsewhere, and when the list goes. */
+/** Releases the list on typing elsewhere and on unmount. */
 export const useReleasedHold = (viewport: RefObject<HTMLElement | null>, onHold: ContactList['onHold']): void => {
-  // A pointer that was left over the list by somebody who writes holds nothing until it is moved.
+  // An idle pointer over the list holds nothing while somebody types.
   useEffect(() => {
     const letGo = (event: KeyboardEvent) => {
       if (!(event.target instanceof Node && viewport.current?.contains(event.target))) onHold('pointer', false)

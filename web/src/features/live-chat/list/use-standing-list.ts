@@ -2,12 +2,12 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useWindowVisible } from '../use-window-visible.ts'
 
-/** Why the list may not move: a pointer or the focus is on it. */
+/** The list does not move while a pointer or the focus is on it. */
 export type Hold = 'pointer' | 'focus'
 
 /**
- * The rows of `before` where they stood, with what is known of them now; who comes behind all of them is added there, and
- * `late` others wait to be shown. What left the list stays under a pointer, which may be about to press it.
+ * Keeps the rows of `before` in order with current data. New rows at the end are appended, `late` others wait. Under a pointer, which may
+ * be about to press, removed rows stay.
  */
 export const standStill = (before: readonly Contact[], now: readonly Contact[], hold: Hold) => {
   const current = new Map(now.map((contact, index) => [contact.id, { contact, index }]))
@@ -22,7 +22,7 @@ export const standStill = (before: readonly Contact[], now: readonly Contact[], 
   return { contacts: [...kept, ...behind], late }
 }
 
-/** The list as it may be shown: it stands still while it is held, and moves once, afterwards. `scope` names what is listed. */
+/** Moves once after the hold ends. `scope` names what is listed. */
 export const useStandingList = (contacts: Contact[], scope: string) => {
   const isVisible = useWindowVisible()
   const [holds, setHolds] = useState<readonly Hold[]>([])
@@ -44,7 +44,7 @@ export const useStandingList = (contacts: Contact[], scope: string) => {
     (why: Hold, isHeld: boolean) =>
       setHolds((all) => {
         if (all.includes(why) === isHeld) return all
-        // A pointer holds more than the focus does.
+        // A pointer holds more than the focus.
         if (!isHeld) return all.filter((one) => one !== why)
         return why === 'pointer' ? [why, ...all] : [...all, why]
       }),

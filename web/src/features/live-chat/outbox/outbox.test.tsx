@@ -14,7 +14,6 @@ anewEachTest()
 
 const rafaela = () => someContact({ id: 'rafaela', name: 'Rafaela', serviceStatus: 'attending' })
 const composer = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^(Digite|Legenda)/ })
-/** What the browser has of it, for this tab and for all. */
 const kept = () => {
   const all = [sessionStorage, localStorage].map((storage) => storage.getItem('prosa:outgoing'))
   return all.every((one) => one === null) ? null : all.join('')
@@ -25,7 +24,6 @@ const open = async () => {
   const scene = openLiveChat({ contacts: [rafaela()], messages, user: anUser }, '/live-chat?contato=rafaela')
   const { queries, unmount } = scene
   await within(await screen.findByRole('log')).findByText('Tem azul?')
-  /** As the router does it: nothing of the signed-in screens is left. */
   const signOut = () => {
     unmount()
     act(() => becomeUser(queries, null))

@@ -18,7 +18,6 @@ const media = {
   ...{ width: null, height: null, waveform: null, preview: null, uploadedId: null },
 }
 
-/** A tab that has read what there is. */
 const openTab = () => {
   const storage = outgoingStorage()
   let all = storage.getItem(key)

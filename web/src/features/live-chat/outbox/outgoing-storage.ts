@@ -1,6 +1,6 @@
 import type { Outgoing } from './outgoing.ts'
 
-/** Only this page can send it on: a browser keeps no file that was chosen, and what was accepted the server has. */
+/** A chosen file does not survive a reload; the server has accepted messages. */
 const isOfThisPage = ({ state, media }: Outgoing) => state === 'accepted' || media?.uploadedId === null
 
 const read = (storage: Storage, key: string): Outgoing[] => JSON.parse(storage.getItem(key) ?? '[]')
@@ -10,8 +10,8 @@ const write = (storage: Storage, key: string, all: Outgoing[]) => {
 }
 
 /**
- * Where messages wait that are not stored yet. What the browser can send without this page is kept for all of its tabs, and
- * outlives the last one; the rest goes with the tab. A tab writes only what it changed itself: two may write at once.
+ * Messages that need not this page are stored for all tabs and outlive them; the rest goes with the tab. Each tab writes only its own
+ * changes, because two may write at once.
  */
 export const outgoingStorage = () => {
   let known: Outgoing[] = []
@@ -41,7 +41,7 @@ export const outgoingStorage = () => {
       localStorage.removeItem(key)
       sessionStorage.removeItem(key)
     },
-    /** Another tab changed what all of them share. */
+    /** Change by another tab. */
     subscribe(key: string, onChange: (all: Outgoing[]) => void) {
       const follow = (event: StorageEvent) => {
         if (event.storageArea === localStorage && (event.key === key || event.key === null)) onChange(getItem(key))

@@ -2,10 +2,8 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import type { History } from '../history-page.ts'
 
-/** How a file is to be shown to the contact. */
 export type SendAs = NonNullable<SendMessageBody['media']>['as']
 
-/** What is sent of a file along with its bytes. */
 export interface OutgoingMedia {
   as: SendAs
   mediaType: string
@@ -14,40 +12,36 @@ export interface OutgoingMedia {
   seconds: number | null
   width: number | null
   height: number | null
-  /** Loudness of a voice message, 0 to 100, at most 64 values. */
+  /** 0 to 100, at most 64 values. */
   waveform: number[] | null
-  /** A tiny JPEG, base64. */
+  /** Tiny JPEG, base64. */
   preview: string | null
-  /** The id under which the server has the file; from then on a reload of the page loses nothing. */
+  /** The server's id of the file; from then on a reload loses nothing. */
   uploadedId: string | null
 }
 
-/** What is written to a contact: a text, or a file with a caption. */
 export interface Writing {
   content: string
   quoted?: Message | null
-  /** The bytes and what is sent of them. */
   file?: { bytes: Blob; media: OutgoingMedia }
 }
 
-/** A message written here that the history may not show yet. */
+/** Maybe not in the history yet. */
 export interface Outgoing {
   id: string
   contactId: string
-  /** The user who wrote it: whoever is signed in later neither sees nor sends it. */
+  /** Id of the user who wrote it: no other user sees or sends it. */
   owner?: string | undefined
-  /** The text, or the caption of the file. */
+  /** Text or caption. */
   content: string
-  /** When Enter was pressed, ISO 8601. */
+  /** ISO 8601. */
   writtenAt: string
   state: 'sending' | 'accepted' | 'failed'
-  /** Why it was not accepted, in a sentence. */
   failure: string | null
   quoted?: Message['quoted']
   media?: OutgoingMedia | null
 }
 
-/** The picture that stands in, as the address of an image. */
 export const previewAddress = (preview: string): string => `data:image/jpeg;base64,${preview}`
 
 const kindOf = (as: SendAs): Message['kind'] => (as === 'voice' ? 'audio' : as)
@@ -67,7 +61,7 @@ const shownMedia = (id: string, media: OutgoingMedia): NonNullable<Message['medi
 const asMessage = ({ id, contactId, content, writtenAt, state, failure, quoted, media }: Outgoing): Message => ({
   id,
   contactId,
-  // The server chooses it when it takes the message.
+  // The server chooses it on acceptance.
   connectionId: null,
   content,
   kind: media ? kindOf(media.as) : 'text',
@@ -95,7 +89,7 @@ const mediaAgain = (message: Message): OutgoingMedia | null => {
   }
 }
 
-/** A message that the history shows as failed, to be sent again under its own id. */
+/** Retries a failed message under its own id. */
 export const asOutgoing = (message: Message): Outgoing => ({
   id: message.id,
   contactId: message.contactId,
@@ -107,10 +101,7 @@ export const asOutgoing = (message: Message): Outgoing => ({
   media: mediaAgain(message),
 })
 
-/**
- * The history with what is on its way behind it. The server's word wins, except that a failed message being sent again
- * shows as on its way.
- */
+/** The server's status wins, except that a failed message being retried shows as on its way. */
 export const withOutgoing = (messages: Message[], outgoing: Outgoing[]): Message[] => {
   if (outgoing.length === 0) return messages
   const pending = new Map(outgoing.map((one) => [one.id, one]))
@@ -124,10 +115,7 @@ export const withOutgoing = (messages: Message[], outgoing: Outgoing[]): Message
   return [...shown, ...Array.from(pending.values(), asMessage)]
 }
 
-/**
- * What still has to be remembered once this much of a conversation is loaded. What the server accepted before the oldest of it
- * stands further up.
- */
+/** Drops what the history shows, and accepted messages older than its oldest. */
 export const stillOutgoing = (
   outgoing: Outgoing[],
   { messages, olderCursor }: Pick<History, 'messages' | 'olderCursor'>,
@@ -141,13 +129,12 @@ export const stillOutgoing = (
   return remaining.length === outgoing.length ? outgoing : remaining
 }
 
-/** With this one in it: where it was, or behind all others. */
 export const withOne = (outgoing: Outgoing[], one: Outgoing): Outgoing[] =>
   outgoing.some(({ id }) => id === one.id)
     ? outgoing.map((each) => (each.id === one.id ? one : each))
     : [...outgoing, one]
 
-/** What was written to the same contact before this one and is to leave before it; files hold up no text. */
+/** Earlier messages to the same contact, which leave first; files block no text. */
 export const writtenBefore = (outgoing: Outgoing[], { id, contactId }: Outgoing): Outgoing[] =>
   outgoing
     .slice(
@@ -159,12 +146,11 @@ export const writtenBefore = (outgoing: Outgoing[], { id, contactId }: Outgoing)
     )
     .filter((one) => one.contactId === contactId && one.state === 'sending' && !isUploading(one))
 
-/** True while bytes of a file are still only in this page. */
+/** Only this page has all bytes of the file. */
 export const isUploading = ({ state, media }: Outgoing): boolean => state === 'sending' && media?.uploadedId === null
 
 const base64 = (bytes: readonly number[]): string => btoa(String.fromCharCode(...bytes))
 
-/** What the server is asked to send, over the line that the conversation has when it is taken. */
 export const requestOf = (message: Outgoing): SendMessageBody => {
   const { media } = message
   const body: SendMessageBody = {

@@ -4,10 +4,7 @@ const noConnection = 'Nenhuma conexão WhatsApp ativa encontrada'
 const notConnected = 'WhatsApp não está conectado'
 export const fileLost = 'O arquivo não chegou a sair antes de a página fechar. Anexe-o de novo.'
 
-/**
- * The sentence of the specification, 8, for a message that was not accepted; of a refused file, why, and how long to wait; of a plan, what
- * it does not allow; of an address, that it has to be confirmed; of a number, why it is not that of the conversation.
- */
+/** Specification, 8. A refused file, the plan, an unconfirmed address and a removed number have sentences of their own. */
 export const sendFailure = (error: unknown): string => {
   const { status, type, title } = error instanceof ApiProblem ? error : { status: 0, type: '', title: '' }
   if (title.includes(noConnection)) return noConnection
@@ -18,8 +15,7 @@ export const sendFailure = (error: unknown): string => {
     : 'Erro ao enviar mensagem. Tente novamente.'
 }
 
-/** Whether a plan is the way on: so end the sentences of what only paying opens. */
 export const asksForPlan = (failure: string | null): boolean => failure?.includes('Escolha um plano') ?? false
 
-/** Whether somebody has to choose over which number the conversation goes on: so ends the sentence where its own was removed. */
+/** Its own number was removed. */
 export const asksForNumber = (failure: string | null): boolean => failure?.includes('Escolha por qual número') ?? false

@@ -24,7 +24,6 @@ const log = () => screen.findByRole('log')
 type Scene = ReturnType<typeof openLiveChat>
 type Body = Scene['state']['sent'][number]
 
-/** Live chat before a server that answers no message, or so, until it is back. */
 const openWhileAway = (answer: () => HttpResponse<never> | Response) => {
   const scene = openLiveChat({ contacts: [rafaela()], user: anUser }, address)
   const away = { isAway: true, attempts: [] as Body[] }
@@ -40,7 +39,6 @@ const openWhileAway = (answer: () => HttpResponse<never> | Response) => {
 
 const isErrorShown = () => screen.queryByText(/Erro ao enviar/) !== null || screen.queryByTitle('não enviada') !== null
 
-/** What is stored, in its order; each was sent under one id, however often. */
 const arrived = ({ state }: Scene) => {
   expect(new Set(state.sent.map(({ messageId }) => messageId)).size).toBe(state.messages.length)
   return state.messages.map(({ content }) => content)
@@ -101,7 +99,6 @@ describe('while the server is away', () => {
     await waitFor(() => expect(away.attempts.length).toBeGreaterThan(20))
     claimPersonalStorage(anUser.id)
     unmount()
-    // The page is gone, and what it had in memory.
     queries.clear()
     sessionStorage.clear()
     renderLiveChat(address, anUser)
@@ -130,7 +127,7 @@ describe('while the server is away', () => {
     const { user, away, state, unmount, queries } = scene
     await user.type(await composer(), 'um{Enter}')
     await waitFor(() => expect(queries.getQueryData(['auth', 'user'])).toBeNull())
-    // Somebody signed in in another tab, and this one has not noticed.
+    // Another tab signed in somebody else, unnoticed here.
     away.isAway = false
     await user.type(await composer(), 'dois{Enter}')
     await waitFor(() => expect(localStorage.getItem('prosa:outgoing')).toContain('dois'))

@@ -17,7 +17,6 @@ anewEachTest()
 const address = '/live-chat?contato=rafaela'
 const log = () => screen.findByRole('log')
 
-/** Whether the browser would ask before the page closes. */
 const asksBeforeClosing = () => {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)
@@ -111,7 +110,6 @@ describe('closing the tab', () => {
     expect(await within(await log()).findByTitle('aguardando a conexão')).toBeDefined()
     expect(asksBeforeClosing()).toBe(true)
     unmount()
-    // Nothing but what all tabs share is left.
     sessionStorage.clear()
     renderLiveChat(address, anUser)
     await screen.findByText('Anotado')

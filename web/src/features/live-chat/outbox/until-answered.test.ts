@@ -16,7 +16,7 @@ describe('what a failed attempt means', () => {
     ['away', problem(409, 'request_in_progress', 1)],
     ['away', problem(429, 'too_many_attempts', 60)],
     ['unclear', problem(500, 'unexpected')],
-    // A gateway that knows no process to ask, and an answer that was cut in its middle.
+    // A gateway without a process behind it, and a truncated reply.
     ['unclear', problem(404, 'unreadable')],
     ['unclear', problem(202, 'unreadable')],
     ['unclear', problem(429, 'unreadable')],
@@ -41,7 +41,6 @@ describe('what is repeated until it is answered', () => {
     noteServerReach(true)
   })
 
-  /** Fails as often as there are errors, and counts how often it was attempted. */
   const failing = (...errors: Error[]) => {
     const counted = { attempts: 0 }
     const attempt = async () => {

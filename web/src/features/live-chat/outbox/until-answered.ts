@@ -1,16 +1,16 @@
 import { ApiProblem } from '../../../lib/http.ts'
 import { isServerReachable, pauseUntilServerBack } from '../../../lib/server-reach.ts'
 
-/** Before each repetition: twice as long as before the last one, from the first to the maximum, and up to half of it less. */
+/** Doubles from first to max, less up to half at random. */
 export const backoff = { firstMs: 1000, maxMs: 15_000 }
-/** Whoever is to wait longer is told so instead: an answer that leaves in the middle of the night is worse than none. */
+/** A longer wait is reported instead: a very late answer is worse than none. */
 const maxToldWaitSeconds = 120
-/** So often something that is no answer of the contract is taken for a passing trouble, not counting while the live line is down. */
+/** Gives up after this many replies outside the contract, not counted while the socket is down. */
 const maxUnclearAnswers = 8
 
 /**
- * What a failed attempt means: `refused` by the server, which ends it; `signed out`, which waits for whoever wrote it; `away`: the server is
- * out of reach or asks for patience; `unclear`: an answer came that the contract does not know, of a gateway or of a fault in Prosa.
+ * `refused`: final. `signed out`: waits for the author. `away`: unreachable or rate limited. `unclear`: a reply outside the contract, from
+ * a gateway or a fault in Prosa.
  */
 type Meaning = 'refused' | 'signed out' | 'away' | 'unclear'
 
@@ -25,9 +25,9 @@ export const meaningOf = (error: unknown): Meaning => {
 }
 
 interface Conditions {
-  /** False once nobody wants it any more; then the failure that came last is thrown. */
+  /** False stops and throws the latest failure. */
   isWanted: () => boolean
-  /** Where no answer may be the fault of what is sent, as with a file that a gateway cuts off: counted as an unclear one. */
+  /** Counts a missing reply as unclear: the content may cause it, e.g. a file that a gateway cuts off. */
   silenceIsUnclear?: boolean
 }
 
@@ -38,8 +38,7 @@ const pauseBefore = (repetition: number, error: unknown): Promise<unknown> => {
 }
 
 /**
- * Repeats until the server accepts or refuses, however long it is away, as while it restarts: `attempt` must be harmless to repeat. Rejects with
- * a refusal, with the end of the session, and with an unclear answer that came again and again.
+ * Retries until accepted or refused; `attempt` must be idempotent. Rejects on a refusal, the session's end, or repeated unclear replies.
  */
 export const untilAnswered = async <T>(attempt: () => Promise<T>, conditions: Conditions): Promise<T> => {
   const { isWanted, silenceIsUnclear = false } = conditions

@@ -12,24 +12,23 @@ import { sendFailure } from './send-failure.ts'
 import { meaningOf, untilAnswered } from './until-answered.ts'
 import { useUploads } from './use-uploads.ts'
 
-/** Runs after all that was given the same scope before, and only while the browser is online. */
+/** Serial within a scope, and only while the browser is online. */
 const inTurn = <T>(client: QueryClient, scope: string, work: () => Promise<T>): Promise<T> =>
   client
     .getMutationCache()
     .build(client, { networkMode: 'online', scope: { id: scope }, mutationFn: work })
     .execute(undefined)
 
-/** Reads again what an accepted message changes. */
 const readAccepted = (client: QueryClient, contactId: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: keys.history(contactId) }),
     client.invalidateQueries({ queryKey: keys.lists }),
-    // An answer accepts.
+    // An answer accepts the conversation.
     client.invalidateQueries({ queryKey: keys.counts }),
     client.invalidateQueries({ queryKey: keys.contact(contactId) }),
   ])
 
-/** Whose messages these are, and whether that person is signed in, or has to sign in again and did not sign out. */
+/** The owner survives the end of a session, but not a sign-out. */
 const useOwner = () => {
   const client = useQueryClient()
   const userId = useCallback(() => client.getQueryData(currentUserQuery.queryKey)?.id, [client])
@@ -38,17 +37,14 @@ const useOwner = () => {
     const now = userId()
     return now === owner || (now === undefined && owner !== undefined && ownerOfPersonalStorage() === owner)
   }, [owner, userId])
-  /** The session is over, and whoever wrote here has not signed in again. */
+  /** The session ended and the owner has not signed in again. */
   const isSignedOut = useCallback(() => owner !== undefined && userId() === undefined, [owner, userId])
   return { owner, isStillOwners, isSignedOut }
 }
 
 const signedOut = () => new ApiProblem(401, 'not_signed_in', 'Entre na sua conta para continuar.')
 
-/**
- * Takes one message to the server, its file first; repeated with the same id, it is delivered once. It waits while the server is away, and what
- * is written to the contact after it waits behind it.
- */
+/** Uploads the file, then sends; idempotent by id. Waits while the server is away; later messages to the contact wait behind it. */
 export const useDelivery = () => {
   const client = useQueryClient()
   const store = useStore()
@@ -62,13 +58,13 @@ export const useDelivery = () => {
       const underWay = store.get(underWayAtom)
       if (!isStillOwners() || underWay.has(id)) return
       underWay.add(id)
-      // Nothing once the person gave it up, when its bubble is gone already, or signed out: what they wrote is nobody else's.
+      // Undefined once discarded or signed out.
       const wanted = () => (isStillOwners() ? store.get(outgoingAtom).find((one) => one.id === id) : undefined)
       const change = (changed: Partial<Outgoing>) => {
         if (wanted()) setOutgoing((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)))
       }
       setOutgoing((all) => withOne(all, { ...message, owner, state: 'sending', failure: null }))
-      // Of another tab, or left when the session ended.
+      // Sent by another tab, or left when the session ended.
       for (const earlier of writtenBefore(store.get(outgoingAtom), message)) void deliver(earlier)
       const stop = client.getQueryCache().subscribe(() => {
         if (!wanted()) uploads.release([id])
@@ -76,7 +72,7 @@ export const useDelivery = () => {
 
       const isWanted = () => wanted() !== undefined
       const send = async () => {
-        // What was written before it waits for that as well.
+        // Earlier messages wait for the sign-in too: keep the order.
         if (isSignedOut()) throw signedOut()
         const current = wanted()
         if (current) await sendMessage(requestOf(current))

@@ -8,10 +8,7 @@ import { fileLost } from './send-failure.ts'
 import { useDelivery } from './use-delivery.ts'
 import { useUploads } from './use-uploads.ts'
 
-/**
- * Sends messages, one after the other within a conversation, whichever conversation is in view; files are taken to the server
- * first, one at a time, and hold up no text. While the browser is offline all wait. `retry` repeats with the same id.
- */
+/** Serial within a conversation. Files upload first, one at a time, and block no text. All wait while offline. `retry` keeps the id. */
 export const useOutbox = () => {
   const store = useStore()
   const setOutgoing = useSetAtom(outgoingAtom)
@@ -36,7 +33,7 @@ export const useOutbox = () => {
     [deliver, uploads],
   )
 
-  /** Forgets a message that the server does not have, and stops what is under way for it. */
+  /** Only where the server does not have it; stops its upload. */
   const discard = useCallback(
     (id: string) => {
       setOutgoing((all) => all.filter((one) => one.id !== id))
@@ -45,7 +42,7 @@ export const useOutbox = () => {
     [setOutgoing, uploads],
   )
 
-  /** Sends a failed message once more; what only this page knew of it is still known here. */
+  /** Local data of the message is reused. */
   const retry = useCallback(
     (message: Message) =>
       void deliver(store.get(outgoingAtom).find(({ id }) => id === message.id) ?? asOutgoing(message)),
@@ -53,8 +50,8 @@ export const useOutbox = () => {
   )
 
   /**
-   * Sends what is not under way: what a reload interrupted, the end of a session, or a tab that was closed; the same ids keep
-   * that harmless. A file that was not there yet is lost with its page. What another user wrote is forgotten.
+   * Resends what a reload, a session's end or a closed tab interrupted; ids make it idempotent. Files not uploaded are lost; other users'
+   * messages are removed.
    */
   const resume = useCallback(() => {
     if (store.get(outgoingAtom).some((one) => one.owner !== owner))

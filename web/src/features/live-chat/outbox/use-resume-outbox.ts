@@ -5,13 +5,10 @@ import { attachmentsAtom, keptRecordingsAtom, outgoingAtom } from '../atoms.ts'
 import { isUploading } from './outgoing.ts'
 import { useOutbox } from './use-outbox.ts'
 
-/**
- * On every screen: takes up what is not sent, at first and whenever the line is back. The browser asks before the page closes
- * while something would be lost with it, or would wait until Prosa is opened again.
- */
+/** On every screen, at start and on reconnection. The browser warns before closing while something would be lost or delayed. */
 export const useResumeOutbox = (): void => {
   const { resume } = useOutbox()
-  // Read before the effect below, so that what the browser kept is there when it runs.
+  // Must come before the effect below, which needs the stored messages.
   const isSending = useAtomValue(outgoingAtom).some(({ state }) => state === 'sending')
   const isAttached = Object.keys(useAtomValue(attachmentsAtom)).length > 0
   const isRecorded = Object.keys(useAtomValue(keptRecordingsAtom)).length > 0

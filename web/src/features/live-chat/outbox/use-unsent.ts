@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { attachmentsAtom, draftsAtom, keptRecordingsAtom, outgoingAtom, quotingAtom } from '../atoms.ts'
 import { useUploads } from './use-uploads.ts'
 
-/** What was written, chosen and attached for contacts and is not in their history yet. Stable between renders. */
+/** Stable between renders. */
 export const useUnsent = () => {
   const store = useStore()
   const uploads = useUploads()
@@ -14,7 +14,7 @@ export const useUnsent = () => {
       return taken
     }
 
-    /** One contact turned out to be another: all of it is for that one. What is in the box of both stands there together. */
+    /** After a merge; texts in both boxes are joined. */
     const move = (from: string, to: string) => {
       const draft = take(draftsAtom, from)
       const quoted = take(quotingAtom, from)

@@ -5,12 +5,11 @@ import { type Upload, uploadsAtom } from '../atoms.ts'
 
 type Sender<T> = (file: Blob, options: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<T>
 
-/** The file of an outgoing message was not kept by this page. */
 export class FileNotKept extends Error {
   override name = 'FileNotKept'
 }
 
-/** Keeps the files of outgoing messages while this page lives, and how far each of them is. Stable between renders. */
+/** In memory. Stable between renders. */
 export const useUploads = () => {
   const store = useStore()
   const setUploads = useSetAtom(uploadsAtom)
@@ -37,7 +36,6 @@ export const useUploads = () => {
       }
     }
 
-    /** The files are no longer needed here: the server has them, or nobody wants them. */
     const release = (ids: readonly string[]) => {
       const gone = new Set(ids.filter(has))
       if (gone.size === 0) return
@@ -53,6 +51,5 @@ export const useUploads = () => {
   }, [store, setUploads])
 }
 
-/** The file of one message, while this page sends it. */
 export const useUpload = (messageId: string): Upload | undefined =>
   useAtomValue(useMemo(() => selectAtom(uploadsAtom, (all) => all[messageId]), [messageId]))

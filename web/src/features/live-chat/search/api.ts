@@ -4,13 +4,9 @@ import { callPage } from '../../../lib/call.ts'
 /** Shorter words are in nearly every message. */
 const shortestSearch = 2
 
-/** True when the text is worth looking for in messages. */
 export const searchesMessages = (text: string): boolean => text.length >= shortestSearch
 
-/**
- * The messages with every word of the text, of all conversations or of one, or those that came or left over one connection, the
- * latest first. What was found before stays meanwhile.
- */
+/** Matches every word, latest first, in all conversations, one, or one connection. Keeps previous results meanwhile. */
 export const messageSearchQuery = (
   text: string,
   { contactId, line }: { contactId: string | null; line: string | null },

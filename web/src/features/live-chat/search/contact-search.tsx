@@ -9,11 +9,9 @@ import type { SearchResultsState } from './use-search-results.ts'
 interface Props {
   inputRef: RefObject<HTMLInputElement | null>
   results: SearchResultsState
-  /** Back to the list, which has the keys then. */
   onLeave: () => void
 }
 
-/** Looks for contacts and messages of all conversations. */
 export const ContactSearch = ({ inputRef, results, onLeave }: Props) => {
   const [search, setSearch] = useAtom(searchAtom)
   return (

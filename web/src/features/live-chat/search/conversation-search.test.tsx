@@ -27,7 +27,6 @@ const onScreen = (pixels: number) =>
     const matches = side !== undefined && (side === 'min' ? pixels >= Number(width) : pixels <= Number(width))
     return { matches, media: query, addEventListener: () => undefined, removeEventListener: () => undefined }
   })
-/** With room for the panel beside the conversation. */
 const onWideScreen = () => onScreen(1280)
 const onPhone = () => onScreen(390)
 
@@ -170,7 +169,7 @@ describe('the search within a conversation', () => {
   it('shows that the messages could not be looked through, and tries again', async () => {
     onWideScreen()
     const { server, user } = await open(two())
-    server.use(http.get('*/api/whatsapp/search', () => HttpResponse.error(), { once: true }))
+    server.use(http.get('*/api/whatsapp/search', () => new HttpResponse(null, { status: 500 }), { once: true }))
     await user.click(button())
     await user.type(await field(), 'bolo')
     expect(await screen.findByText(/Sem conexão com o Prosa/)).toBeDefined()

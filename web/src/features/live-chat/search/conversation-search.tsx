@@ -14,7 +14,7 @@ import { SearchField } from './search-field.tsx'
 import type { FoundMessages, MessageItem } from './use-found-messages.ts'
 import { useResultWalk } from './use-result-walk.ts'
 
-/** How many there are, as far as is known: '1 mensagem', 'Mais de 20 mensagens'. */
+/** '1 mensagem', 'Mais de 20 mensagens'. */
 const countOf = ({ items, hasMore }: FoundMessages): string => {
   const count = items.filter(({ kind }) => kind === 'message').length
   return `${hasMore ? 'Mais de ' : ''}${count} ${count === 1 ? 'mensagem' : 'mensagens'}`
@@ -26,7 +26,6 @@ interface SummaryProps {
   onClear: () => void
 }
 
-/** The state of the search as a whole: how it begins, how much was found, or that nothing was. */
 const Summary = ({ search, messages, onClear }: SummaryProps) => {
   if (!messages.searched)
     return (
@@ -60,7 +59,6 @@ const Summary = ({ search, messages, onClear }: SummaryProps) => {
 
 interface Props {
   contact: Contact
-  /** What is looked for, at rest. */
   search: string
   messages: FoundMessages
   inputRef: RefObject<HTMLInputElement | null>
@@ -69,7 +67,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Looks through the messages of this conversation, and goes to the place that is chosen. */
 export const ConversationSearch = ({
   contact,
   search,
@@ -98,7 +95,7 @@ export const ConversationSearch = ({
     inputRef.current?.focus()
   }
 
-  // Who comes back may type over what was looked for, or go on with it.
+  // Selected: typing replaces the last search.
   useEffect(() => {
     inputRef.current?.focus()
     inputRef.current?.select()

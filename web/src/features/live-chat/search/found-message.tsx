@@ -12,13 +12,11 @@ import type { FoundMessages } from './use-found-messages.ts'
 
 interface LineProps {
   domId: string
-  /** Whether the keys stand on it. */
   active: boolean
   onChoose: () => void
   children: ReactNode
 }
 
-/** One line of what was found, to be chosen. */
 export const ResultLine = ({ domId, active, onChoose, children }: LineProps) => (
   <Box
     id={domId}
@@ -41,7 +39,6 @@ export const ResultLine = ({ domId, active, onChoose, children }: LineProps) => 
   </Box>
 )
 
-/** Words instead of a message: the way to more of them. */
 export const MoreWords = ({ children }: { children: string }) => (
   <Typography variant="subtitle2" component="span" sx={{ color: 'primary.main' }}>
     {children}
@@ -51,12 +48,11 @@ export const MoreWords = ({ children }: { children: string }) => (
 interface MessageProps {
   found: MessageFound
   title: string
-  /** Who wrote it, before the text, where the title does not show it. */
+  /** Where the title does not name the writer. */
   speaker?: string
   now: number
 }
 
-/** A message that was found: a title, when it was written, and the words around what was looked for. */
 export const FoundMessage = ({ found, title, speaker, now }: MessageProps) => (
   <>
     <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2 }}>
@@ -74,7 +70,6 @@ export const FoundMessage = ({ found, title, speaker, now }: MessageProps) => (
   </>
 )
 
-/** The words of the line that leads to more messages. */
 export const moreMessages = ({ isFetchingMore }: FoundMessages): string =>
   isFetchingMore ? 'Buscando...' : 'Mais resultados'
 
@@ -97,7 +92,6 @@ export const Failed = ({ title, error, onAgain }: { title: string; error: unknow
   </Box>
 )
 
-/** What stands below the messages while they are not, or could not be, looked through. */
 export const MessagesState = ({ messages: { isPending, failed } }: { messages: FoundMessages }) => {
   if (isPending) return <Asking label="Buscando nas mensagens..." />
   if (!failed) return null

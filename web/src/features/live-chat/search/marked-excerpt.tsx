@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 const start = '\ue000'
 const end = '\ue001'
 
-/** 'a \ue000b\ue001 c' → its parts in order, stating which were marked. */
+/** 'a \ue000b\ue001 c' → three parts, 'b' marked. */
 export const excerptParts = (excerpt: string): { text: string; marked: boolean }[] =>
   excerpt
     .split(start)
@@ -17,7 +17,6 @@ export const excerptParts = (excerpt: string): { text: string; marked: boolean }
     })
     .filter(({ text }) => text !== '')
 
-/** A piece of a message with the words that were looked for. */
 export const MarkedExcerpt = ({ excerpt }: { excerpt: string }) =>
   excerptParts(excerpt).map(({ text, marked }, index) =>
     marked ? (

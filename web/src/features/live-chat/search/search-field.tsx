@@ -7,7 +7,6 @@ import SearchRounded from '~icons/ic/round-search'
 
 const restMs = 250
 
-/** What the field shows of the results, and the keys that it leaves to them. */
 interface Walked {
   listId: string
   items: readonly unknown[]
@@ -18,22 +17,19 @@ interface Walked {
 interface Props {
   label: string
   inputRef: RefObject<HTMLInputElement | null>
-  /** What is looked for, at rest. */
+  /** Debounced. */
   search: string
   onSearch: (text: string) => void
   results: Walked
-  /** Back to what has the keys when nothing is typed, or something was opened. Without it they stay here, and Esc is left alone. */
+  /** Moves the focus on; without it Esc does nothing more. */
   onLeave?: () => void
 }
 
-/**
- * Asks for what is typed once the typing rests. ↑ and ↓ walk the results, Enter opens one; Esc clears, and once more leaves,
- * where there is somewhere to go.
- */
+/** Searches after a pause in typing. ↑ ↓ move, Enter opens, Esc clears, then leaves. */
 export const SearchField = ({ label, inputRef, search, onSearch, results, onLeave }: Props) => {
   const [typed, setTyped] = useState(search)
 
-  // A space at the end is not looked for, and yet the next word goes on behind it.
+  // Ignores a trailing space, which the next word follows.
   useEffect(() => setTyped((before) => (before.trim() === search ? before : search)), [search])
 
   useEffect(() => {
@@ -44,7 +40,6 @@ export const SearchField = ({ label, inputRef, search, onSearch, results, onLeav
   const clear = () => {
     setTyped('')
     onSearch('')
-    // The button that was pressed is gone.
     inputRef.current?.focus()
   }
 
@@ -59,7 +54,7 @@ export const SearchField = ({ label, inputRef, search, onSearch, results, onLeav
       event.preventDefault()
       return onLeave?.()
     }
-    // What is on screen answers an older question: this key only asks the new one.
+    // The results are of an older search: this key only starts the new one.
     if (typed.trim() !== search) {
       event.preventDefault()
       return onSearch(typed.trim())

@@ -24,7 +24,6 @@ const Group = ({ id, label, children }: { id: string; label: string; children: R
   </Box>
 )
 
-/** What stands below the list while something is not, or could not be, looked through. */
 const State = ({ results }: { results: SearchResultsState }) => {
   const { items, isOld, contactsFailed, messages } = results
   return (
@@ -52,7 +51,6 @@ interface Props {
   onClear: () => void
 }
 
-/** What a search found: contacts, and messages, of all conversations. */
 export const SearchResults = ({ results, selectedId, ref, onClear }: Props) => {
   const { items, activeId, messages, search, listId, choose } = results
   const now = useNow(20_000)

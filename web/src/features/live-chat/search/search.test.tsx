@@ -26,7 +26,7 @@ const pointed = () => {
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  // jsdom lays nothing out; the virtual list needs a height to show rows in.
+  // jsdom has no layout; the virtual list needs a height.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(680)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(340)
 })
@@ -114,7 +114,7 @@ describe('the search', () => {
 
   it('shows that messages could not be looked through, and tries again', async () => {
     const { server, user } = open([found('m1', '\ue000Thiago\ue001, bom dia')])
-    server.use(http.get('*/api/whatsapp/search', () => HttpResponse.error(), { once: true }))
+    server.use(http.get('*/api/whatsapp/search', () => new HttpResponse(null, { status: 500 }), { once: true }))
     await user.type(box(), 'thiago')
     expect(await screen.findByText(/Sem conexão com o Prosa/)).toBeDefined()
     await user.click(screen.getByText('Tentar de novo'))
@@ -170,14 +170,13 @@ describe('the search', () => {
       push('whatsapp:new_message', { contactId: 'mariana', position: '1' })
       expect(screen.getByRole('option', { name: /Thiago Reis/ })).toBeDefined()
     })
-    // The very same all the time.
     expect(mark.isConnected).toBe(true)
   })
 
   it('shows the messages also when the names could not be looked through, shows it, and tries again', async () => {
     const { server, user } = open([found('m1', '\ue000Thiago\ue001, bom dia')])
     await screen.findByText('Mariana')
-    server.use(http.get('*/api/whatsapp/contacts', () => HttpResponse.error(), { once: true }))
+    server.use(http.get('*/api/whatsapp/contacts', () => new HttpResponse(null, { status: 500 }), { once: true }))
     await user.type(box(), 'thiago')
     expect(await screen.findByText('As conversas não puderam ser buscadas')).toBeDefined()
     expect(screen.getByText('Thiago', { selector: 'mark' })).toBeDefined()

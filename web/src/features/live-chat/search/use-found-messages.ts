@@ -3,12 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { messageSearchQuery, searchesMessages } from './api.ts'
 
-/** A line of the results that stands for messages: one that was found, or the way to more. */
 export type MessageItem =
   | { kind: 'message'; domId: string; found: MessageFound }
   | { kind: 'more-messages'; domId: string }
 
-/** The messages with this text, of all conversations, of one, or over one connection, as lines of the results. None while it is too short. */
+/** None while the search is too short. */
 export const useFoundMessages = (search: string, within: { contactId?: string | null; line?: string | null } = {}) => {
   const id = useId()
   const searched = searchesMessages(search)
@@ -28,10 +27,9 @@ export const useFoundMessages = (search: string, within: { contactId?: string | 
   return {
     items,
     searched,
-    /** What is in view answers an older question. */
+    /** Results of an older search. */
     isOld: searched && isPlaceholderData,
     isPending: searched && query.isPending,
-    /** Why they could not be looked through, and the way to ask again; null when they could. */
     failed:
       searched && query.isError
         ? { error: query.error, askAgain: () => void (data ? query.fetchNextPage() : query.refetch()) }

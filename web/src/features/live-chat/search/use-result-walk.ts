@@ -1,19 +1,18 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 
 interface Options<Item> {
-  /** What is looked for, at rest. */
   search: string
   items: readonly Item[]
-  /** What is in view answers an older question. */
+  /** The items are of an older search. */
   isOld: boolean
-  /** 'opened' when that opened a conversation, 'stayed' when it brought more lines. */
+  /** 'opened': a conversation; 'stayed': more lines. */
   onChoose: (item: Item) => 'opened' | 'stayed'
 }
 
-/** The walk over the lines of a result, which the keys of the search box and of the results share. */
+/** Cursor shared by the search box and the results. */
 export const useResultWalk = <Item extends { domId: string }>({ search, items, isOld, onChoose }: Options<Item>) => {
   const [activeId, setActiveId] = useState<string | null>(null)
-  /** Where the lines come in that were asked for. */
+  /** Index of the first requested line. */
   const [awaitedAt, setAwaitedAt] = useState<number | null>(null)
   const [searched, setSearched] = useState(search)
   const pointAt = (id: string | null) => {
@@ -24,7 +23,7 @@ export const useResultWalk = <Item extends { domId: string }>({ search, items, i
     setSearched(search)
     pointAt(null)
   }
-  // The line that led to more has made room: the walk goes on with the first that came.
+  // New lines replace the 'more' line: the cursor goes to the first.
   const came = awaitedAt === null ? undefined : items[awaitedAt]
   if (came && came.domId !== activeId) pointAt(came.domId)
 
@@ -47,7 +46,7 @@ export const useResultWalk = <Item extends { domId: string }>({ search, items, i
     if (to) pointAt(to.domId)
   }
 
-  /** ↑ ↓ walk, Enter chooses, the first when none is pointed at. 'opened' when a conversation was; null for any other key. */
+  /** ↑ ↓ move, Enter chooses, by default the first. Null for any other key. */
   const onKeyDown = (event: KeyboardEvent): 'stayed' | 'opened' | null => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return null
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -57,12 +56,12 @@ export const useResultWalk = <Item extends { domId: string }>({ search, items, i
     }
     if (event.key !== 'Enter') return null
     event.preventDefault()
-    // What stands first may still be the answer to an older question.
+    // The first line may be of an older search.
     const item = pointed ?? (isOld ? undefined : items[0])
     return item ? choose(item) : 'stayed'
   }
 
-  /** The same keys where nothing is written, and J and K, as in the list of conversations. */
+  /** Also J and K, where nothing is typed. */
   const onListKeyDown = (event: KeyboardEvent): void => {
     if (onKeyDown(event) !== null || event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toLowerCase()
@@ -72,7 +71,7 @@ export const useResultWalk = <Item extends { domId: string }>({ search, items, i
   }
 
   return {
-    /** Undefined when nothing is pointed at, or it is no longer there. */
+    /** Undefined when none is active or it is gone. */
     activeId: pointedId,
     choose,
     onKeyDown,

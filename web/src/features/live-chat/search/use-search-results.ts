@@ -5,26 +5,24 @@ import type { ContactList } from '../list/use-contact-list.ts'
 import { type MessageItem, useFoundMessages } from './use-found-messages.ts'
 import { useResultWalk } from './use-result-walk.ts'
 
-/** So many contacts leave the messages below them in view. */
+/** At most this many keep the messages below in view. */
 const fewContacts = 5
 
-/** A line of the results that the arrow keys can stand on. */
 export type SearchItem =
   | { kind: 'contact'; domId: string; contact: Contact }
   | { kind: 'more-contacts'; domId: string }
   | MessageItem
 
 interface Options {
-  /** What is looked for, at rest; '' when nothing is. */
+  /** '' when not searching. */
   search: string
-  /** The contacts with it in name or phone. */
+  /** Matched by name or phone. */
   list: ContactList
-  /** The connection that the list is filtered by. */
   line: string | null
   onSelect: (contactId: string, messageId?: string) => void
 }
 
-/** What a search found, contacts and then messages, as one list that the keys of the search box and its own walk. */
+/** Contacts, then messages, as one list for the keys. */
 export const useSearchResults = ({ search, list, line, onSelect }: Options) => {
   const id = useId()
   const [expandedFor, setExpandedFor] = useState<string | null>(null)
@@ -39,7 +37,6 @@ export const useSearchResults = ({ search, list, line, onSelect }: Options) => {
     return [...all, ...messages.items]
   }, [contacts, expanded, hasNextPage, id, messages.items])
 
-  /** What is in view answers an older question. */
   const isOld = list.isPlaceholderData || messages.isOld
 
   const onChoose = (item: SearchItem) => {
@@ -56,7 +53,7 @@ export const useSearchResults = ({ search, list, line, onSelect }: Options) => {
     search,
     items,
     isOld,
-    /** Null when the contacts could be looked through; else why not, and the way to ask again. */
+    /** Null on success. */
     contactsFailed:
       list.isLoadingError || list.isFetchNextPageError
         ? { error: list.error, askAgain: () => void (list.isLoadingError ? list.refetch() : fetchNextPage()) }

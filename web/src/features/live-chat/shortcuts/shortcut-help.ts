@@ -1,4 +1,4 @@
-/** What the dialog behind '?' shows: the keys of live chat, and those that the shell and the toasts have everywhere. */
+/** Includes keys of the shell and the toasts. */
 export const shortcutHelp: { keys: string[]; does: string }[] = [
   { keys: ['↑', '↓'], does: 'Percorrer a lista (nela, também K e J)' },
   { keys: ['Enter'], does: 'Abrir a conversa e escrever' },

@@ -7,11 +7,10 @@ import Typography from '@mui/material/Typography'
 import { ShortcutList } from '../../../components/shortcut-list.tsx'
 import { shortcutHelp } from './shortcut-help.ts'
 
-/** Every key that works in live chat. */
 export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Dialog open={open} onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="shortcuts-title">
     <DialogTitle id="shortcuts-title">Atalhos do teclado</DialogTitle>
-    {/* On a small screen it scrolls, by keys too. */}
+    {/* Focusable, so that keys scroll it. */}
     <DialogContent tabIndex={0}>
       <ShortcutList shortcuts={shortcutHelp} />
       <Typography variant="caption" component="p" sx={{ pt: 4, color: 'text.secondary' }}>

@@ -1,4 +1,4 @@
-/** What a key means in live chat; `write` goes into the composer with the letter that was typed. */
+/** `write`: the typed letter goes into the composer. */
 export type Shortcut =
   | 'down'
   | 'up'
@@ -41,11 +41,11 @@ const byKey: Record<string, Shortcut> = {
   '?': 'help',
 }
 
-/** With Ctrl, also while typing. */
+/** Also while typing. */
 const byControlKey: Record<string, Shortcut> = { o: 'attach', m: 'record', i: 'details' }
 /** Ctrl+F alone stays the browser's own. */
 const byControlShiftKey: Record<string, Shortcut> = { f: 'find', a: 'accept', e: 'resolve' }
-/** Not with letters: on some keyboards Alt and a letter write another one. */
+/** Not letters: Alt and a letter types another character on some keyboards. */
 const byAltKey: Record<string, Shortcut> = { arrowdown: 'next' }
 
 export interface Pressed {
@@ -56,14 +56,14 @@ export interface Pressed {
   altKey: boolean
 }
 
-/** True for what a text field makes no use of. */
+/** True where a text field ignores it. */
 export const worksWhileTyping = ({ ctrlKey, altKey }: Pressed): boolean => ctrlKey || altKey
 
-/** True for what would stand in a text field if one had the focus, or begins it as an accent does; '?' and Space have other uses. */
+/** Text or a dead key; '?' and Space have other uses. */
 export const isText = ({ key, ctrlKey, metaKey, altKey }: Pressed): boolean =>
   !(ctrlKey || metaKey || altKey) && (key === 'Dead' || /^[^? ]$/u.test(key))
 
-/** The meaning of a key, or null. G is left to the shell, which goes to places with it. */
+/** G belongs to the shell's navigation. */
 export const shortcutOf = ({ key, ctrlKey, shiftKey, metaKey, altKey }: Pressed): Shortcut | null => {
   if (metaKey) return null
   if (altKey) return ctrlKey || shiftKey ? null : (byAltKey[key.toLowerCase()] ?? null)

@@ -7,7 +7,6 @@ import type { Panel } from '../use-selection.ts'
 import type { Shortcut } from './shortcuts.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-/** A key that was used, whatever came of it. */
 const used = (action: () => unknown) => (): true => {
   action()
   return true
@@ -16,7 +15,7 @@ const used = (action: () => unknown) => (): true => {
 interface Options {
   contacts: Contact[]
   selectedId: string | null
-  /** Of the selected contact, once it is read. */
+  /** Undefined while the contact loads. */
   status: ServiceStatus | undefined
   canWrite: boolean
   panel: Panel | null
@@ -32,7 +31,6 @@ interface Options {
   onHelp: () => void
 }
 
-/** What each key of live chat does to the page. */
 export const usePageShortcuts = (options: Options): void => {
   const { contacts, selectedId, status, panel, actions, targets, onTab, onNext, onPanel } = options
   const { column, list, search, conversation, focusComposer } = targets

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { isTyping } from '../../../lib/is-typing.ts'
 import { isText, type Shortcut, shortcutOf, worksWhileTyping } from './shortcuts.ts'
 
-/** What is fading away is hidden from assistive technology, and keeps no key to itself any more. */
+/** A dialog that fades out is hidden from assistive technology and captures no keys. */
 const isSomethingOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(
     (element) => element.closest('[aria-hidden="true"]') === null,
@@ -14,7 +14,7 @@ const hasOwnUse = (target: Element, shortcut: Shortcut): boolean => {
   return false
 }
 
-/** Whether somebody moved by keys to where they are: since a pointer was last pressed they used Tab, Esc or an arrow. */
+/** True when Tab, Esc or an arrow was used since the last pointer press. */
 const useReachedByKeys = (): RefObject<boolean> => {
   const reached = useRef(false)
   useEffect(() => {
@@ -35,18 +35,16 @@ const useReachedByKeys = (): RefObject<boolean> => {
 }
 
 interface Options {
-  /** A handler that answers false leaves the key to the browser. */
+  /** False leaves the key to the browser. */
   handle: (shortcut: Shortcut) => boolean
-  /** Where the conversations are listed. */
   list: RefObject<HTMLElement | null>
-  /** Puts the caret where the open conversation is answered; null while none is open. */
+  /** Null while no conversation is open. */
   write: (() => unknown) | null
 }
 
 /**
- * Listens for the keys of live chat. None fires in a dialog or menu, and only those with Ctrl or Alt while the person types.
- * While a conversation is open, a letter is a command only in the list, and only for whoever got there by keys: anybody else
- * means to write, and writes.
+ * Not in dialogs and menus; while typing only with Ctrl or Alt. With an open conversation, letters are commands only in a list reached by
+ * keys: elsewhere they are text.
  */
 export const useShortcuts = (options: Options): void => {
   const latest = useRef(options)
@@ -57,9 +55,9 @@ export const useShortcuts = (options: Options): void => {
 
   useEffect(() => {
     const isInList = () => latest.current.list.current?.contains(document.activeElement) ?? false
-    /** The messages have letters of their own; only those that they do not use are written. */
+    /** The history has letters of its own; only the others are written. */
     const isInHistory = (target: Element) => reachedByKeys.current && target.closest('[data-history]') !== null
-    /** The letter still arrives in the composer, which has the focus then. */
+    /** Only moves the focus: the letter still arrives in the composer. */
     const writes = (event: KeyboardEvent, target: Element) => {
       const { write } = latest.current
       if (!write || !isText(event) || isTyping(target) || (reachedByKeys.current && isInList())) return false
@@ -67,7 +65,7 @@ export const useShortcuts = (options: Options): void => {
       return true
     }
 
-    // In the capture phase, so that a letter acts on nothing on its way.
+    // Capture phase: the letter must not act on anything else.
     const writeAtOnce = (event: KeyboardEvent) => {
       const { target } = event
       if (!(target instanceof Element) || event.isComposing || isSomethingOpen() || isInHistory(target)) return
@@ -81,7 +79,7 @@ export const useShortcuts = (options: Options): void => {
       const shortcut = shortcutOf(event)
       if (!shortcut || hasOwnUse(target, shortcut)) return
       if (isTyping(target) && !worksWhileTyping(event)) return
-      // The letter that starts a message must still arrive in the composer.
+      // A letter that starts a message must arrive in the composer.
       if (latest.current.handle(shortcut) && shortcut !== 'write') event.preventDefault()
     }
     window.addEventListener('keydown', writeAtOnce, true)

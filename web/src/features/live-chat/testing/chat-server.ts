@@ -34,7 +34,7 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   ...over,
 })
 
-/** A message of Thiago's conversation as a search finds it; what was looked for stands between marks in the excerpt. */
+/** Marks in the excerpt surround the search words. */
 export const someFound = (messageId: string, excerpt: string, over: Partial<MessageFound> = {}): MessageFound => ({
   messageId,
   contactId: 'thiago',
@@ -63,7 +63,7 @@ const someConnection = (status: Connection['status'], line: Connection['line']):
   network: 'whatsapp',
 })
 
-/** One of several numbers, by its place among them: they are told apart by their ids, and up unless the test states otherwise. */
+/** One of several numbers, connected by default. */
 export const someNumber = (place: number, over: Partial<Connection> = {}): Connection => ({
   ...someConnection('connected', 'open'),
   id: `5b1f0c2e-0d5a-4d57-9f0a-6a5b1a2c000${place}`,
@@ -74,7 +74,6 @@ export const someNumber = (place: number, over: Partial<Connection> = {}): Conne
 
 interface Scene {
   contacts: Contact[]
-  /** Its numbers, where it has not just one. */
   numbers?: Connection[]
   messages?: Message[]
   quickReplies?: QuickReply[]
@@ -87,14 +86,12 @@ const newState = ({ contacts, numbers, messages = [], quickReplies = [], labels 
   messages,
   quickReplies,
   labels,
-  /** Who refuses every label. */
+  /** Contacts that refuse every label. */
   refuseLabels: [] as string[],
   found: [] as MessageFound[],
   numbers,
-  /** Which number was chosen for whom. */
   linesChosen: [] as { contactId: string; connectionId: string }[],
   refuseLine: null as string | null,
-  /** How its one number stands. */
   line: (connected ? 'open' : 'unused') as Connection['line'],
   refuseSend: null as string | null,
   refuseSendAs: 'refused',
@@ -111,23 +108,22 @@ const newState = ({ contacts, numbers, messages = [], quickReplies = [], labels 
   corrections: [] as MessageState['corrections'],
   retried: [] as string[],
   separated: [] as string[],
-  /** Who was said to be no robot. */
   cleared: [] as string[],
   refuseClearing: false,
   seen: [] as string[],
   notes: [] as ContactNote[],
   refuseNote: false,
-  /** Of which contacts a copy was asked for; it is refused. */
+  /** Contacts of requested copies, which are refused. */
   exported: [] as unknown[],
 })
 
 type State = ReturnType<typeof newState>
 
-// One that was merged into another answers as that one.
+// A merged contact resolves to its target.
 const contactOf = (state: State, id: unknown) =>
   state.contacts.find((contact) => contact.id === id || contact.merged.some((other) => other.id === id))
 
-/** With the oldest of the last messages that nobody has seen, unless the test states which that is. */
+/** With the oldest unseen message, unless the test sets it. */
 const shown = (state: State, contact: Contact): Contact => {
   const theirs = state.messages.filter(({ contactId, sender }) => contactId === contact.id && sender === 'contact')
   const first = contact.unreadCount > 0 ? theirs.slice(-contact.unreadCount)[0]?.id : undefined
@@ -305,10 +301,7 @@ const noteRoutes = (state: State) => [
   }),
 ]
 
-/**
- * The server as the browser sees it, answering fetch at the border. Tests change `contacts` and `messages`, set `refuseSend`
- * to make sending fail, and look at what was asked for.
- */
+/** Tests change `contacts` and `messages`, set `refuse…`, and read the recorded requests. */
 export const chatServer = (scene: Scene) => {
   const state = newState(scene)
   const server = setupServer(

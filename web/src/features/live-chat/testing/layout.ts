@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** jsdom lays nothing out: lists get a window of 680 px, and every row of the history is this high. */
+/** jsdom has no layout: lists are 680 px high, rows of the history `rowHeight`. */
 export const standInForLayout = (rowHeight = 200) => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(680)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(340)
@@ -11,7 +11,7 @@ export const standInForLayout = (rowHeight = 200) => {
   })
   Element.prototype.scrollTo = function (this: Element, to?: ScrollToOptions | number) {
     this.scrollTop = typeof to === 'object' ? (to.top ?? 0) : 0
-    // As in a browser, after whoever scrolls is done.
+    // Asynchronous, as in a browser.
     queueMicrotask(() => this.dispatchEvent(new Event('scroll')))
   }
 }

@@ -78,27 +78,25 @@ export interface MessageState {
   contacts: readonly Contact[]
   messages: Message[]
   refuseSend: string | null
-  /** The type of that refusal. */
   refuseSendAs: string
-  /** The sentence with which files are refused; null takes them. */
+  /** Null accepts files. */
   refuseFile: string | null
-  /** Files wait here while it is set. */
+  /** Files wait for it. */
   holdFile: Promise<void> | null
   sent: SendMessageBody[]
-  /** Bytes of every file that was taken. */
+  /** Sizes in bytes. */
   files: number[]
   reactions: { messageId: string; emoji: string | null; connectionId?: string }[]
   refuseReaction: boolean
-  /** Reactions wait here while it is set. */
   holdReaction: Promise<void> | null
-  /** The sentence with which edits and deletions are refused; null takes them. */
+  /** For edits and deletions; null accepts them. */
   refuseCorrection: string | null
   /** `text` null: a deletion. */
   corrections: { messageId: string; text: string | null }[]
   retried: string[]
 }
 
-/** Messages by pages of 100 as the server gives them, files, reactions, and what was sent. */
+/** Pages of 100, like the server. */
 export const messageRoutes = (state: MessageState) => [
   http.get(`${origin}/api/whatsapp/contacts/:id/messages`, ({ params, request }) => {
     const { searchParams } = new URL(request.url)

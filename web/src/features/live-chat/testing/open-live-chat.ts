@@ -7,7 +7,7 @@ type Scene = Parameters<typeof chatServer>[0]
 type Found = ReturnType<typeof chatServer>['state']['found']
 type Opening = Scene & { found?: Found; user?: User }
 
-/** Opens live chat over a server with this scene, which ends with the test. `found`: what a search of messages finds; `user`: who is signed in. */
+/** Ends with the test. `found`: search results; `user`: signed in. */
 export const openLiveChat = ({ found = [], user, ...scene }: Opening, address?: string) => {
   const { server, state } = chatServer(scene)
   state.found = found

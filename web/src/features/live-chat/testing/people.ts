@@ -13,6 +13,5 @@ export const rafaela = () =>
 export const row = (name: RegExp) => screen.findByRole('option', { name })
 export const composer = () =>
   screen.findByPlaceholderText<HTMLTextAreaElement>('Digite uma mensagem ou / para respostas rápidas')
-/** Follows what is in view. */
 export const address = () => screen.getByLabelText('Endereço').textContent
 export const heading = (name: string) => screen.findByRole('heading', { level: 2, name })

@@ -13,12 +13,12 @@ import { SocketProvider } from '../../../lib/socket.tsx'
 import { LiveChatAlerts } from '../alerts/live-chat-alerts.tsx'
 import { LiveChatPage } from '../live-chat-page.tsx'
 
-// A whole page in jsdom is slow on a busy machine: waiting longer costs nothing when it is not.
+// A whole page in jsdom is slow on a busy machine.
 configure({ asyncUtilTimeout: 5_000 })
 
 const Address = () => <output aria-label="Endereço">{useLocation().search}</output>
 
-/** Live chat as the shell shows it to this user, at this address, with a fresh memory apart from the browser's storage. */
+/** Fresh state, except the browser's storage. */
 export const renderLiveChat = (address = '/live-chat', user: User | null = null) => {
   const { socket, push, emitted, refuse } = socketEnd()
   const queries = createQueryClient()

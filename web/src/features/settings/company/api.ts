@@ -16,7 +16,7 @@ const useKept = (done: string, failed: string) => {
   return {
     onSuccess: (company: Company) => {
       queries.setQueryData(companyQuery.queryKey, company)
-      // The name for replies and the choices stand with the account, too.
+      // The user holds the name and the choices too.
       void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       toast({ title: 'Sucesso', description: done, kind: 'success' })
     },

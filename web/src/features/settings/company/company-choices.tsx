@@ -31,13 +31,12 @@ const Choice = ({ label, help, checked, disabled, onChange }: ChoiceProps) => (
   </Box>
 )
 
-/** Notifications need the browser's permission, which it asks for only after a press. */
+/** Browsers ask for this permission only after a press. */
 const askPermission = async () => {
   if (typeof Notification !== 'undefined' && Notification.permission === 'default')
     await Notification.requestPermission()
 }
 
-/** What the business wants of Prosa; each switch holds at once. */
 export const CompanyChoices = ({ company }: { company: Company }) => {
   const { data: hours } = useQuery(openingHoursQuery)
   const turn = useSetOutOfHoursReply()

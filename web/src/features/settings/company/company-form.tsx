@@ -45,7 +45,6 @@ const draftOf = ({ name, email, phone, website, address }: Company): CompanyDraf
   address,
 })
 
-/** How the business is called, and where it is found. */
 export const CompanyForm = ({ company }: { company: Company }) => {
   const [draft, setDraft] = useFollowedDraft(draftOf(company))
   const save = useDescribeCompany()

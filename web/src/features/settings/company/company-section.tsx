@@ -6,7 +6,6 @@ import { companyQuery } from './api.ts'
 import { CompanyChoices } from './company-choices.tsx'
 import { CompanyForm } from './company-form.tsx'
 
-/** Settings, section Empresa: what is known of the business, and what it wants of Prosa. */
 export const CompanySection = () => {
   const { data: company, error, isPending, refetch } = useQuery(companyQuery)
   return (

@@ -8,7 +8,6 @@ import { useToast } from '../../../lib/toast.tsx'
 
 const pollingMs = 5000
 
-/** The list of connections, polled beside the pushes while it is in view. */
 export const useConnections = () => useQuery({ ...connectionsQuery, refetchInterval: pollingMs })
 
 export type Network = Connection['network']
@@ -18,11 +17,11 @@ const networksQuery = queryOptions({
   queryFn: () => call('GET /api/whatsapp/networks'),
 })
 
-/** Which networks a new connection may link to; empty until they are known, and in production, where there is no choice. */
+/** Networks to choose from; empty while loading and in production. */
 export const useNetworks = (): readonly Network[] =>
   useQuery({ ...networksQuery, enabled: import.meta.env.DEV || import.meta.env.MODE === 'simulator' }).data ?? []
 
-/** POST /api/whatsapp/connections: starts linking a number at once. */
+/** Linking starts at once. */
 export const useAddConnection = () => {
   const queries = useQueryClient()
   const toast = useToast()
@@ -30,13 +29,13 @@ export const useAddConnection = () => {
     mutationFn: (body: AddConnectionBody) => call('POST /api/whatsapp/connections', { body }),
     onSuccess: async (connection) => {
       noteServerTime(connection.serverTime)
-      // A list that was being read meanwhile may be without it.
+      // A pending read may not contain the new connection.
       await queries.cancelQueries({ queryKey: connectionsQuery.queryKey })
       queries.setQueryData(connectionsQuery.queryKey, (known) => withConnection(known ?? [], connection))
       toast({ title: 'Conexão iniciada', description: 'Gerando QR Code para conexão...', kind: 'success' })
     },
     onError: (error) => {
-      // Trying again would not help: the dialog shows why, and the way on.
+      // The dialog shows why, and the plan to choose.
       if (error instanceof ApiProblem && error.status === 402) return
       const description = failedBecause('Falha ao criar conexão. Tente novamente.', error)
       toast({ title: 'Erro', description, kind: 'error' })
@@ -61,7 +60,6 @@ const useConnectionAction = ({ act, done, failed }: Action) => {
   })
 }
 
-/** Asks WhatsApp for new QR codes. */
 export const useRefreshConnection = () =>
   useConnectionAction({
     act: (id) => call('POST /api/whatsapp/connections/:id/refresh', { params: { id } }),
@@ -69,7 +67,7 @@ export const useRefreshConnection = () =>
     failed: 'Falha ao atualizar conexão. Tente novamente.',
   })
 
-/** Asks WhatsApp for a code to type on the phone with this number (55 and 10 or 11 digits); it comes with the connection. */
+/** `phone`: 55 and 10 or 11 digits. The code arrives with the connection. */
 export const useAskPairingCode = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -79,7 +77,7 @@ export const useAskPairingCode = () => {
   })
 }
 
-/** Unlinks the number. The dialog that shows how one is linked calls it a session (specification, 8). */
+/** The dialog calls it a session (specification, 8). */
 export const useDisconnect = (name: 'Conexão' | 'Sessão' = 'Conexão') =>
   useConnectionAction({
     act: (id) => call('POST /api/whatsapp/connections/:id/disconnect', { params: { id } }),
@@ -87,7 +85,7 @@ export const useDisconnect = (name: 'Conexão' | 'Sessão' = 'Conexão') =>
     failed: 'Falha ao desconectar. Tente novamente.',
   })
 
-/** Removes the connection; its conversations stay. */
+/** Keeps its conversations. */
 export const useRemoveConnection = () =>
   useConnectionAction({
     act: (id) => call('DELETE /api/whatsapp/connections/:id', { params: { id } }),

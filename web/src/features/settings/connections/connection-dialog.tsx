@@ -28,12 +28,11 @@ const stepOf = (connection: Connection | null, isForm: boolean, isGone: boolean)
 }
 
 type Props = {
-  /** The connection whose QR code to show; without it the dialog begins with the form. */
   connectionId?: string | undefined
   onClose: () => void
 }
 
-/** Connecting a number in three steps: name, QR code or a code to type, done (specification, 2 and 4). Mounted only while it is open. */
+/** Name, then QR or pairing code, then success (specification, 2 and 4). */
 export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
   const [id, setId] = useState(connectionId ?? null)
   const [name, setName] = useState('')
@@ -41,7 +40,7 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
   const [byCode, setByCode] = useState(false)
   const titleId = useId()
   const networks = useNetworks()
-  // Where there is no choice the server knows best.
+  // Without a choice the server decides.
   const network = networks.length > 1 ? (chosenNetwork ?? networks[0]) : undefined
   const { data: connections } = useConnections()
   const connection = connections?.find((known) => known.id === id) ?? null

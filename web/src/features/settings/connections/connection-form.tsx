@@ -11,17 +11,15 @@ import { paths } from '../../../lib/paths.ts'
 type Props = {
   name: string
   error: string | undefined
-  /** Why only another plan allows one more connection. */
+  /** Set if only a larger plan allows another connection. */
   beyondPlan: string | undefined
   pending: boolean
-  /** What else may be chosen, below the name. */
   choice?: ReactNode
   onName: (name: string) => void
   onSubmit: () => void
   onCancel: () => void
 }
 
-/** First step: how the connection is called. */
 export const ConnectionForm = ({ name, error, beyondPlan, pending, choice, onName, onSubmit, onCancel }: Props) => {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

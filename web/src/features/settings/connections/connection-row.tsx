@@ -18,10 +18,9 @@ import { SimulatorMark } from './simulator-link.tsx'
 
 type Asked = 'disconnect' | 'remove' | null
 
-/** What to do next: on a phone in a line of its own. */
+/** On phones in a row of its own. */
 const wayOn = { order: { xs: 1, md: 0 }, flexBasis: { xs: '100%', md: 'auto' }, pl: { xs: 5.5, md: 0 } } as const
 
-/** One connection: how it stands, its number, since when, and what can be done with it. */
 export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection; onShowQr: () => void }) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asked, setAsked] = useState<Asked>(null)

@@ -3,7 +3,7 @@ import type { ConnectionStatus } from '@prosa/contracts/http/connections'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { statusLabels, statusTones } from './connection-words.ts'
 
-/** The dot and the words of a status, announced when they change. */
+/** Changes are announced to screen readers. */
 export const ConnectionStatusLine = ({ status }: { status: ConnectionStatus }) => (
   <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
     <StatusDot tone={statusTones[status]} />

@@ -2,7 +2,7 @@ import type { Connection, ConnectionStatus } from '@prosa/contracts/http/connect
 import type { StatusTone } from '../../../components/status-dot.tsx'
 import { atWhen, dayAndTime } from '../../../lib/format.ts'
 
-/** What the dialog shows of a status (specification, 4). */
+/** Specification, 4. */
 export const statusLabels: Record<ConnectionStatus, string> = {
   connected: 'Conectado com sucesso',
   authenticated: 'Autenticado',
@@ -25,22 +25,21 @@ export const statusTones: Record<ConnectionStatus, StatusTone> = {
   disconnected: 'bad',
 }
 
-/** A linked number whose line is down for now and comes back by itself; one that is linked anew has a deadline. */
+/** A linked number that reconnects by itself; one that is being linked again has a deadline. */
 export const isRecovering = ({ status, phoneNumber, qrDeadline }: Connection): boolean =>
   status === 'connecting' && phoneNumber !== null && qrDeadline === null
 
-/** A phone scanned the QR code or took the code that was typed, and the line is not up yet. */
+/** The phone scanned or typed the code, and the line is not yet connected. */
 export const isOpening = (connection: Connection): boolean =>
   connection.status === 'authenticated' || isRecovering(connection)
 
 export const showsQrCode = ({ status, qrCode }: Connection): boolean =>
   (status === 'qr_ready' || status === 'qr_code') && qrCode !== null
 
-/** Nobody scanned in time, or the number was unlinked: only new QR codes lead on. */
+/** Not scanned in time, or unlinked: new QR codes must be requested. */
 export const needsNewQrCode = ({ status }: Connection): boolean =>
   status === 'inactive' || status === 'disconnected' || status === 'error'
 
-/** One or two sentences about where a connection stands and since when; `nowMs` is the time in ms since 1970. */
 export const connectionSentence = (connection: Connection, nowMs: number): string => {
   const { status, statusReason, statusSince } = connection
   if (status === 'connected') return `Conectado desde ${dayAndTime(statusSince, nowMs)}`

@@ -61,7 +61,6 @@ const Rows = ({ onAdd, onShowQr }: { onAdd: () => void; onShowQr: (id: string) =
 
 type Shown = { connectionId?: string } | null
 
-/** Settings, section Conexões: the WhatsApp numbers of this account. */
 export const ConnectionsSection = () => {
   const [shown, setShown] = useState<Shown>(null)
   const { data } = useConnections()

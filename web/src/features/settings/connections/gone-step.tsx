@@ -2,7 +2,7 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { CloseActions } from '../../../components/close-actions.tsx'
 
-/** Instead of any other step: somebody deleted the connection elsewhere, and nothing is to be awaited any more. */
+/** The connection was deleted elsewhere. */
 export const GoneStep = ({ onClose }: { onClose: () => void }) => (
   <>
     <DialogContent>

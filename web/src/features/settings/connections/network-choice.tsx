@@ -7,7 +7,7 @@ const labels: Record<Network, string> = { whatsapp: 'WhatsApp', simulator: 'Simu
 
 type Props = { networks: readonly Network[]; chosen: Network | undefined; onChoose: (network: Network) => void }
 
-/** Development only: whether to link a real phone or a simulated one. Nothing where there is no choice. */
+/** Development only: a real or a simulated phone. */
 export const NetworkChoice = ({ networks, chosen, onChoose }: Props) =>
   (import.meta.env.DEV || import.meta.env.MODE === 'simulator') &&
   networks.length > 1 && (

@@ -7,7 +7,7 @@ import { ConnectionStatusLine } from './connection-status.tsx'
 
 type Props = { connection: Connection; onClose: () => void }
 
-/** Between the second step and the third: the phone did its part, and there is nothing to scan, type or renew. */
+/** Between steps two and three: the phone is done, the line is connecting. */
 export const OpeningStep = ({ connection, onClose }: Props) => (
   <>
     <DialogContent sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 1 }}>

@@ -26,7 +26,7 @@ const steps = [
 
 type FormProps = {
   connectionId: string
-  /** What is typed of the number; it outlives the form, whose time may run out. */
+  /** Kept outside the form, which is unmounted when its time runs out. */
   digits: string
   onDigits: (digits: string) => void
   onAsked: () => void
@@ -100,7 +100,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Instead of the second step: a code to type on the phone, for those who cannot scan. */
+/** Instead of the QR code, for phones that cannot scan. */
 export const PairingStep = ({ connection, refreshing, onRefresh, onQr, onClose }: Props) => {
   const { id, name, pairingCode, qrDeadline, serverTime } = connection
   const [digits, setDigits] = useState('')
@@ -109,7 +109,7 @@ export const PairingStep = ({ connection, refreshing, onRefresh, onQr, onClose }
   const [hadCode, setHadCode] = useState(false)
   const remaining = useRemainingSeconds(qrDeadline, serverTime)
   const expired = !refreshing && (needsNewQrCode(connection) || remaining === 0)
-  // The connection loses its code when the time is over, which is when the words depend on it.
+  // Remembers the code, because the connection loses it at its deadline and the text depends on it.
   if (pairingCode && !refreshing && !hadCode) setHadCode(true)
 
   const renew = () => {

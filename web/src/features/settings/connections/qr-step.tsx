@@ -14,13 +14,12 @@ import { useRemainingSeconds } from './use-remaining-seconds.ts'
 
 type Props = {
   name: string
-  /** Null between pressing 'Adicionar' and the server's answer. */
+  /** Null until the server answers. */
   connection: Connection | null
   refreshing: boolean
   disconnecting: boolean
   onRefresh: () => void
   onDisconnect: () => void
-  /** To the code that is typed instead of scanned. */
   onPairing: () => void
   onClose: () => void
 }
@@ -44,7 +43,6 @@ const Code = ({ connection, expired }: Pick<Props, 'connection'> & { expired: bo
   )
 }
 
-/** Second step: the QR code as it rotates, how it stands and how long there is left. */
 export const QrStep = ({
   name,
   connection,

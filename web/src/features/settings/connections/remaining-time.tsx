@@ -4,7 +4,7 @@ import { minutesAndSeconds } from '../../../lib/format.ts'
 
 const startSeconds = 120
 
-/** 'Tempo restante' as mm:ss; the whole time while none is known yet. */
+/** 'Tempo restante' as mm:ss; the full time while unknown. */
 export const RemainingTime = ({ seconds }: { seconds: number | null }) => (
   <Typography role="timer" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
     Tempo restante{' '}

@@ -2,7 +2,7 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { simulatorPath } from '../../../lib/paths.ts'
 
-/** Development only: the way to the simulated phones, in their own tab so that the QR code stays in view. */
+/** Development only: opens a new tab, so that the QR code stays visible. */
 export const SimulatorLink = () =>
   (import.meta.env.DEV || import.meta.env.MODE === 'simulator') && (
     <Typography variant="caption" component="p" sx={{ color: 'text.secondary', textAlign: 'center' }}>
@@ -13,7 +13,6 @@ export const SimulatorLink = () =>
     </Typography>
   )
 
-/** Development only: beside the name of a connection to the simulated network. */
 export const SimulatorMark = () =>
   (import.meta.env.DEV || import.meta.env.MODE === 'simulator') && (
     <Typography variant="caption" component="span" sx={{ color: 'text.secondary', alignSelf: 'center' }}>

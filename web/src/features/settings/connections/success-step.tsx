@@ -14,10 +14,9 @@ const closeAfterMs = 2000
 
 type Props = { connection: Connection; disconnecting: boolean; onDisconnect: () => void; onClose: () => void }
 
-/** Third step: it worked. Closes itself two seconds later, unless a pointer is on it. */
+/** Closes after two seconds, unless a pointer is on it. */
 export const SuccessStep = ({ connection, disconnecting, onDisconnect, onClose }: Props) => {
   const close = useRef(onClose)
-  // Whoever is on the way to a button is not hurried.
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     close.current = onClose

@@ -9,8 +9,8 @@ const remaining = (deadline: string, serverTime: string): number => {
 }
 
 /**
- * Seconds until the QR codes end, by the server's clock: the browser only measures how long ago the server spoke.
- * Null while no deadline is known. `serverTime` is the clock of the reply that brought the deadline.
+ * By the server's clock: `serverTime` is that of the reply with the deadline, and the browser adds the elapsed time. Null without a
+ * deadline.
  */
 export const useRemainingSeconds = (deadline: string | null, serverTime: string): number | null => {
   const [, tick] = useState(0)

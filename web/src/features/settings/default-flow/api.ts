@@ -4,7 +4,6 @@ import { flowsQuery } from '../../../lib/flows.ts'
 import { failedBecause } from '../../../lib/http.ts'
 import { useToast } from '../../../lib/toast.tsx'
 
-/** The flow that receives new contacts, or null. */
 export const defaultFlowQuery = queryOptions({
   queryKey: ['flows', 'default'],
   queryFn: () => call('GET /api/default-flow'),

@@ -12,14 +12,12 @@ import { useChooseDefaultFlow, useTurnOnFlow } from './api.ts'
 
 const none = ''
 
-/** What happens now to who writes for the first time. */
 const stateSentence = (saved: Flow | undefined): string =>
   saved
     ? `“${saved.name}” conversa com quem escreve pela primeira vez, se nenhum fluxo de palavra-chave, primeiro contato ou fora do horário começar antes.`
     : 'Quem escreve pela primeira vez espera em Aguardando, a menos que outro fluxo comece com a mensagem.'
 
 interface Props {
-  /** Those that were published, on or off. */
   flows: readonly Flow[]
   chosenId: string | null
 }

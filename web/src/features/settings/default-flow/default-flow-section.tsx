@@ -45,7 +45,6 @@ const Content = () => {
   return <DefaultFlowForm flows={published} chosenId={chosen.data.flowId} />
 }
 
-/** Settings, section Fluxo padrão: which of the published flows receives new contacts. */
 export const DefaultFlowSection = () => (
   <SettingsBlock title="Fluxo padrão" action={null}>
     <Content />

@@ -20,7 +20,6 @@ const useOutcomes = (done: string, failed: string) => {
 const placed = (labels: readonly Label[], label: Label): Label[] =>
   [...labels.filter(({ id }) => id !== label.id), label].sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'))
 
-/** Creates a label, or changes the one with this id. */
 export const useSaveLabel = (id: string | undefined) => {
   const queries = useQueryClient()
   const { onDone, onFailed } = useOutcomes(

@@ -10,7 +10,7 @@ interface Props {
   onChange: (colour: LabelColour) => void
 }
 
-/** The palette of labels: one is always chosen. The arrow keys walk it, as those of the browser's own radio buttons. */
+/** Radio group: arrow keys move the choice. */
 export const ColourChoice = ({ value, onChange }: Props) => {
   const id = useId()
   return (

@@ -17,12 +17,10 @@ import { ColourChoice } from './colour-choice.tsx'
 
 interface Props {
   label?: Label | undefined
-  /** Of a new label: one that others have seldom. */
   firstColour: LabelColour
   onClose: () => void
 }
 
-/** Creates a label, or edits `label`. Mounted only while it is open; closes itself once the server has it. */
 export const LabelDialog = ({ label, firstColour, onClose }: Props) => {
   const [name, setName] = useState(label?.name ?? '')
   const [colour, setColour] = useState(label?.colour ?? firstColour)
@@ -41,7 +39,7 @@ export const LabelDialog = ({ label, firstColour, onClose }: Props) => {
   return (
     <Dialog
       open
-      // A click that missed the dialog is no wish to throw away what was written.
+      // A click on the backdrop must not discard input.
       onClose={(_event, reason) => (reason === 'backdropClick' && isChanged ? undefined : onClose())}
       maxWidth="xs"
       fullWidth

@@ -24,10 +24,10 @@ import { SettingsBlock } from '../settings-block.tsx'
 import { useDeleteLabel } from './api.ts'
 import { LabelDialog } from './label-dialog.tsx'
 
-/** The colour that the fewest of them have, the first of these. */
+/** The least used colour; the first of several. */
 const rarestColour = (labels: readonly Label[]): LabelColour => {
   const count = (colour: LabelColour) => labels.filter((label) => label.colour === colour).length
-  // Grey is for those that want none.
+  // Grey means no colour.
   const [, first, ...others] = labelColours
   return others.reduce<LabelColour>((rarest, colour) => (count(colour) < count(rarest) ? colour : rarest), first)
 }
@@ -60,7 +60,6 @@ const Row = ({ label, onEdit, onDelete }: { label: Label; onEdit: () => void; on
   </Box>
 )
 
-/** A dialog for a new label or for an existing one. */
 type Shown = { label?: Label } | null
 
 const LabelRows = ({ labels, onEdit }: { labels: Label[]; onEdit: (label: Label) => void }) => {
@@ -95,7 +94,6 @@ const LabelRows = ({ labels, onEdit }: { labels: Label[]; onEdit: (label: Label)
   )
 }
 
-/** Settings, section Etiquetas: what attendants sort conversations by. */
 export const LabelsSection = () => {
   const { data: labels, error, isPending, refetch } = useQuery(labelsQuery)
   const [shown, setShown] = useState<Shown>(null)

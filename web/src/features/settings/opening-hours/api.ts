@@ -7,7 +7,6 @@ import { useToast } from '../../../lib/toast.tsx'
 export type HoursDraft = Pick<OpeningHoursShown, 'timeZone' | 'week' | 'holidays'>
 export type OutOfHoursReply = OpeningHoursShown['reply']
 
-/** How often it is looked whether it is open now. */
 const pollingMs = 60_000
 
 const asRead = (hours: OpeningHoursShown) => ({ ...hours, readAt: new Date().toISOString() })

@@ -13,7 +13,6 @@ interface Props {
   errorOf: (field: string) => string | undefined
 }
 
-/** Days that are unlike others of the week: closed, or with hours of their own. */
 export const HolidaysField = ({ holidays, onChange, errorOf }: Props) => {
   const change = (index: number, holiday: Partial<Holiday>) =>
     onChange(holidays.map((each, place) => (place === index ? { ...each, ...holiday } : each)))

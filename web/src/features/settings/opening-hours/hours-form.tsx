@@ -21,7 +21,7 @@ const officeDay = [
   { from: '08:00', to: '12:00' },
   { from: '13:00', to: '18:00' },
 ]
-/** What is offered to a business that has set nothing yet. */
+/** Suggested until the business saves its hours. */
 const suggestedWeek = [[], officeDay, officeDay, officeDay, officeDay, officeDay, []]
 
 const draftOf = ({ isSet, timeZone, week, holidays }: OpeningHoursShown): HoursDraft => ({
@@ -62,7 +62,6 @@ const Day = ({ day, children, onRepeat }: { day: number; children: ReactNode; on
   )
 }
 
-/** The week, its holidays and its zone, saved together. */
 export const HoursForm = ({ hours }: { hours: OpeningHoursShown }) => {
   const [draft, setDraft] = useFollowedDraft(draftOf(hours))
   const save = useSetOpeningHours()
@@ -71,7 +70,7 @@ export const HoursForm = ({ hours }: { hours: OpeningHoursShown }) => {
 
   const change = (part: Partial<HoursDraft>) => {
     setDraft((known) => ({ ...known, ...part }))
-    // What was refused may stand somewhere else by now.
+    // An edit may move the field that an error refers to.
     if (save.error) save.reset()
   }
   const setDay = (day: number, intervals: Interval) => change({ week: draft.week.with(day, intervals) })

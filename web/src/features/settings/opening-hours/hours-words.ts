@@ -1,7 +1,7 @@
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import { isOpen, nextOpening } from '@prosa/contracts/values/is-open'
 
-/** Sunday first, as the week is kept. */
+/** Sunday first, as stored. */
 export const weekdays = [
   'Domingo',
   'Segunda-feira',
@@ -12,13 +12,13 @@ export const weekdays = [
   'Sábado',
 ] as const
 
-/** As people here look at a week: Monday first. */
+/** Monday first, as displayed. */
 export const shownWeekdays = [1, 2, 3, 4, 5, 6, 0] as const
 
-/** The end of a day, which is 24:00, as a clock shows it. */
+/** A clock shows 24:00 as 00:00. */
 export const shownEnd = (to: string): string => (to === '24:00' ? '00:00' : to)
 
-/** 'Aberto agora.' or when it opens, in the business's own zone: 'Fechado agora. Abre segunda-feira, 23/11, às 08:00.' */
+/** In the business's time zone: 'Fechado agora. Abre segunda-feira, 23/11, às 08:00.' */
 export const openingSentence = (hours: OpeningHoursShown, instant: string): string => {
   if (!hours.isSet) return 'Seus horários ainda não foram definidos.'
   if (isOpen(hours, instant)) return 'Aberto agora.'

@@ -12,16 +12,15 @@ import { shownEnd } from './hours-words.ts'
 interface Props {
   intervals: readonly OpenInterval[]
   onChange: (intervals: OpenInterval[]) => void
-  /** Where the server finds these intervals in what it is sent: 'week.1'. */
+  /** Path in the request body, such as 'week.1', for the server's errors. */
   path: string
   errorOf: (field: string) => string | undefined
 }
 
 const usual = { from: '08:00', to: '18:00' }
-/** After a break that most people take. */
+/** After a usual lunch break. */
 const following = { from: '13:00', to: '18:00' }
 
-/** The times of one day, or that it is closed. */
 export const IntervalsField = ({ intervals, onChange, path, errorOf }: Props) => {
   const change = (index: number, interval: Partial<OpenInterval>) =>
     onChange(intervals.map((each, place) => (place === index ? { ...each, ...interval } : each)))
@@ -41,7 +40,7 @@ export const IntervalsField = ({ intervals, onChange, path, errorOf }: Props) =>
             gridTemplateColumns: '1fr 1fr auto',
             alignItems: 'start',
             width: 'min(320px, 100%)',
-            // A clock of twelve hours is wider.
+            // A 12-hour clock is wider.
             '& .field-box input': { px: 2 },
           }}
         >

@@ -8,7 +8,6 @@ import { HoursForm } from './hours-form.tsx'
 import { openingSentence } from './hours-words.ts'
 import { ReplyForm } from './reply-form.tsx'
 
-/** Settings, section Horários: when the business attends, and what it answers when it does not. */
 export const OpeningHoursSection = () => {
   const { data: hours, error, isPending, refetch } = useQuery(openingHoursQuery)
   return (

@@ -7,7 +7,7 @@ import { anUser, prosaServer, refuse, withProsaServer } from '../../../../test/p
 import { renderApp } from '../../../../test/render-app.tsx'
 import { openingSentence } from './hours-words.ts'
 
-// Loaded before the tests, whose timeouts are for what the screen does and not for reading its code.
+// Imported first: compiling must not count towards test timeouts.
 import '../../../app/app-shell.tsx'
 import '../settings-page.tsx'
 

@@ -12,7 +12,7 @@ import { ApiProblem } from '../../../lib/http.ts'
 import { useFollowedDraft } from '../../../lib/use-followed-draft.ts'
 import { useSetOutOfHoursReply } from './api.ts'
 
-/** What contacts are answered while it is closed; the switch holds at once, the words when they are saved. */
+/** The switch is saved at once, the text with the button. */
 export const ReplyForm = ({ hours: { isSet, reply } }: { hours: OpeningHoursShown }) => {
   const [text, setText] = useFollowedDraft(reply.text)
   const turn = useSetOutOfHoursReply()

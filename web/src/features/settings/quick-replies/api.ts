@@ -36,7 +36,7 @@ export const useAddQuickReply = () => {
 
 type Change = Partial<QuickReplyDraft> & Pick<QuickReply, 'id'>
 
-/** Shown as changed at once when only the switch moves; everything else may still be refused. */
+/** Optimistic for the switch only: other changes may be refused. */
 export const useChangeQuickReply = () => {
   const queries = useQueryClient()
   const { onDone, onFailed } = useOutcomes(

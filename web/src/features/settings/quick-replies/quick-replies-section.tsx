@@ -15,7 +15,6 @@ import { SettingsBlock } from '../settings-block.tsx'
 import { QuickReplyCard } from './quick-reply-card.tsx'
 import { QuickReplyDialog } from './quick-reply-dialog.tsx'
 
-/** With more than this many a search is worth its place. */
 const fewReplies = 6
 
 const Search = ({ text, onText }: { text: string; onText: (text: string) => void }) => (
@@ -29,7 +28,6 @@ const Search = ({ text, onText }: { text: string; onText: (text: string) => void
   />
 )
 
-/** A dialog for a new reply or for an existing one. */
 type Shown = { reply?: QuickReply } | null
 
 const Cards = ({ replies, onEdit }: { replies: QuickReply[]; onEdit: (reply: QuickReply) => void }) => {
@@ -60,7 +58,6 @@ const Cards = ({ replies, onEdit }: { replies: QuickReply[]; onEdit: (reply: Qui
   )
 }
 
-/** Settings, section Respostas Rápidas: texts that the chat offers behind a slash. */
 export const QuickRepliesSection = () => {
   const { data: replies, error, isPending, refetch } = useQuery(quickRepliesQuery)
   const [shown, setShown] = useState<Shown>(null)

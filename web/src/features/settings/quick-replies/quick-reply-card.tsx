@@ -13,7 +13,6 @@ import { KeyHint } from '../../../components/key-hint.tsx'
 import { clampedTo } from '../../../lib/clamped-to.ts'
 import { useChangeQuickReply, useRemoveQuickReply } from './api.ts'
 
-/** One quick reply: its shortcut, its text, whether the chat offers it. */
 export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: () => void }) => {
   const { id, shortcut, content, isActive } = reply
   const [asked, setAsked] = useState(false)

@@ -22,7 +22,6 @@ const refusedAt = (error: unknown, field: 'shortcut' | 'content'): string | unde
   return error.errorOf(field)
 }
 
-/** Creates a quick reply, or edits `reply`. Mounted only while it is open; closes itself once the server has it. */
 export const QuickReplyDialog = ({ reply, onClose }: { reply?: QuickReply | undefined; onClose: () => void }) => {
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? '')
   const [content, setContent] = useState(reply?.content ?? '')
@@ -54,7 +53,7 @@ export const QuickReplyDialog = ({ reply, onClose }: { reply?: QuickReply | unde
   return (
     <Dialog
       open
-      // A click that missed the dialog is no wish to throw away what was written.
+      // A click on the backdrop must not discard input.
       onClose={(_event, reason) => (reason === 'backdropClick' && isChanged ? undefined : onClose())}
       maxWidth="sm"
       fullWidth

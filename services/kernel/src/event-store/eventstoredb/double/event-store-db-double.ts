@@ -32,15 +32,10 @@ interface Append {
   proposed: Proposed[]
 }
 
-/**
- * Stands in for one EventStoreDB node, speaking its gRPC contract with the client's own generated services. It answers as
- * 23.10.6 was measured to, for what the adapter uses. It proves things about the client and the adapter, not about the server.
- */
+/** Behaves as measured on 23.10.6, with the client's gRPC services. Proves nothing about the server. */
 export class EventStoreDbDouble {
   readonly log = new StoredLog()
-  /** How often each method was called. */
   readonly calls = new Map<Method, number>()
-  /** Ids of every append that arrived, in the order of arrival. */
   readonly arrivals: string[][] = []
   #server: GrpcServer | undefined
   #port = 0
@@ -48,7 +43,6 @@ export class EventStoreDbDouble {
   readonly #appendFaults: AppendFault[] = []
   #areReadsMute = false
   #commitMs = 0
-  /** Appends whose commit is under way, by stream. */
   readonly #committing = new Map<string, { ids: string; done: Promise<void> }>()
 
   get url(): string {
@@ -59,7 +53,7 @@ export class EventStoreDbDouble {
     return this.#port
   }
 
-  /** Starts it, on any free port, or starts it again where it was, with what is on its disk. */
+  /** A restart keeps port and log. */
   async start(port = this.#port): Promise<this> {
     const server = new grpc.Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 })
     server.addService(streamsService, this.#streams())
@@ -73,7 +67,6 @@ export class EventStoreDbDouble {
     return this
   }
 
-  /** Like a killed process: connections are reset, memory is lost. */
   kill() {
     this.#server?.forceShutdown()
     this.#server = undefined
@@ -81,17 +74,14 @@ export class EventStoreDbDouble {
     this.log.forget()
   }
 
-  /** The next appends meet these faults, one each. */
   meet(...faults: AppendFault[]) {
     this.#appendFaults.push(...faults)
   }
 
-  /** Takes reads and sends nothing. */
   muteReads(areMute: boolean) {
     this.#areReadsMute = areMute
   }
 
-  /** Makes every commit take so long, as a slow disk does. */
   commitIn(ms: number) {
     this.#commitMs = ms
   }
@@ -148,7 +138,7 @@ export class EventStoreDbDouble {
     this.#decide(append, fault?.startsWith('stored') ? () => this.#fail(reply, fault) : reply)
   }
 
-  /** False for an append that equals one just being committed: the server drops it without an answer. */
+  /** False for an append equal to one being committed, which the server never answers. */
   async #committed(stream: string, ids: string): Promise<boolean> {
     if (this.#commitMs === 0 && !this.#committing.has(stream)) return true
     for (let other = this.#committing.get(stream); other; other = this.#committing.get(stream)) {
@@ -195,7 +185,6 @@ export class EventStoreDbDouble {
     return { read }
   }
 
-  /** Advertises the batch append, as the server does: a client that asks would take that path. */
   #features(): { [Name in keyof FeaturesImplementation]: unknown } {
     const getSupportedMethods: FeaturesImplementation['getSupportedMethods'] = (_, reply) => {
       const methods = ['BatchAppend', 'Append', 'Read'].map((name) =>

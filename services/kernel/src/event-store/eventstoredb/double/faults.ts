@@ -1,6 +1,5 @@
 import { grpc } from './generated.ts'
 
-/** What the double does to the next append instead of answering as it should. */
 export type AppendFault =
   | 'unanswered'
   | 'stored but unanswered'
@@ -12,7 +11,6 @@ export type AppendFault =
   | 'refused for its size'
   | 'access denied'
 
-/** How the double ends the subscriptions of this moment. */
 export type SubscriptionEnd =
   | 'consumer too slow'
   | 'server shut down'

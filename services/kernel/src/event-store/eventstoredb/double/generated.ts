@@ -16,7 +16,6 @@ type Messages<Path extends 'gossip' | 'serverfeatures' | 'shared' | 'streams'> =
   streams: typeof import('@eventstore/db-client/generated/streams_pb.js')
 }[Path]
 
-/** What the double uses of @grpc/grpc-js. */
 interface Grpc {
   Server: new (options: Record<string, number>) => GrpcServer
   ServerCredentials: { createInsecure(): object }
@@ -29,7 +28,7 @@ export interface GrpcServer {
   forceShutdown(): void
 }
 
-// Messages are recognised by their class: gRPC and Protobuf must be the very copies that the client uses.
+// Messages are recognised by class, so these must be the client's copies.
 export const grpc: Grpc = clientRequire('@grpc/grpc-js')
 export const gossip: Messages<'gossip'> = require('@eventstore/db-client/generated/gossip_pb.js')
 export const features: Messages<'serverfeatures'> = require('@eventstore/db-client/generated/serverfeatures_pb.js')
@@ -42,7 +41,6 @@ export const gossipService: IGossipService = require('@eventstore/db-client/gene
 export const featuresService: IServerFeaturesService =
   require('@eventstore/db-client/generated/serverfeatures_grpc_pb.js').ServerFeaturesService
 
-/** What a client of the service is made from. */
 export const streamsClient: unknown = require('@eventstore/db-client/generated/streams_grpc_pb').StreamsClient
 
 export type AppendCall = Parameters<IStreamsServer['append']>[0]
@@ -51,5 +49,4 @@ export type ReadCall = Parameters<IStreamsServer['read']>[0]
 export type StreamsImplementation = IStreamsServer
 export type GossipImplementation = Pick<IGossipServer, 'read'>
 export type FeaturesImplementation = Pick<IServerFeaturesServer, 'getSupportedMethods'>
-/** An error that goes to the client as the status of the call. */
 export type GrpcFailure = Extract<Parameters<AppendReply>[0], Error>

@@ -5,7 +5,7 @@ type AppendReq = InstanceType<typeof streams.AppendReq>
 type AppendOptions = NonNullable<ReturnType<AppendReq['getOptions']>>
 type ProposedMessage = NonNullable<ReturnType<AppendReq['getProposedMessage']>>
 
-/** .NET ticks, as the client reads them. */
+/** .NET ticks. */
 const ticksPerMillisecond = 10_000n
 
 export const streamName = (options: {
@@ -72,7 +72,6 @@ export const appended = (revision: bigint, place: bigint) => {
   return new streams.AppendResp().setSuccess(success)
 }
 
-/** On a classic append a conflict is an ordinary answer. */
 export const conflict = (expected: Expected, actual: bigint) => {
   const wrong = new streams.AppendResp.WrongExpectedVersion()
   if (actual >= 0n) wrong.setCurrentRevision(String(actual))

@@ -4,14 +4,12 @@ import { type EventStoreDbEventStoreOptions, eventStoreDbEventStore } from '../.
 import { type Batch, beginning, type EventStore } from '../../port.ts'
 import { EventStoreDbDouble } from './event-store-db-double.ts'
 
-/** A server that lives until the test ends. */
 export const startDouble = async () => {
   const server = await new EventStoreDbDouble().start()
   onTestFinished(() => server.kill())
   return server
 }
 
-/** A store that notes its troubles, until the test ends. */
 export const openStore = async (url: string, options: Partial<EventStoreDbEventStoreOptions> = {}) => {
   const troubles: unknown[] = []
   const onTrouble = (error: unknown) => troubles.push(error)
@@ -20,13 +18,11 @@ export const openStore = async (url: string, options: Partial<EventStoreDbEventS
   return { store, troubles }
 }
 
-/** A server and a store on it. */
 export const opened = async (options?: Partial<EventStoreDbEventStoreOptions>) => {
   const server = await startDouble()
   return { server, ...(await openStore(server.url, options)) }
 }
 
-/** Follows one category until the test ends; `busy` is waited for after each batch. */
 export const follow = (store: EventStore, category: string, busy?: () => Promise<void>) => {
   const stop = new AbortController()
   const batches: Batch[] = []

@@ -13,7 +13,7 @@ import type { Stored, StoredLog } from './stored-log.ts'
 
 type Message = InstanceType<typeof streams.ReadResp>
 
-/** How many live events may wait for a consumer before the server drops it. */
+/** Events queued for a slow consumer before the server drops it. */
 const maxWaiting = 300
 const historyPage = 32
 
@@ -21,7 +21,6 @@ const fail = (call: ReadCall, failure: Failure) => {
   call.emit('error', toStatus(failure))
 }
 
-/** Resolves when the consumer has room for more, or is gone. */
 const write = (call: ReadCall, message: Message): Promise<void> | undefined => {
   if (call.cancelled || call.write(message)) return undefined
   return new Promise((resolve) => {
@@ -37,7 +36,6 @@ const write = (call: ReadCall, message: Message): Promise<void> | undefined => {
   })
 }
 
-/** Answers a read of a stream, a read of the whole log or a subscription to it. */
 export const readCall = async (call: ReadCall, log: StoredLog, subscriptions: Set<Subscription>): Promise<void> => {
   const options = call.request.getOptions()
   const all = options?.getAll()
@@ -107,7 +105,7 @@ const follow = async (call: ReadCall, log: StoredLog, after: bigint, subscriptio
   call.on('cancelled', over)
   call.on('close', over)
 
-  // Beyond the end there is nothing to compare with: the server hands out whatever comes, wherever it stands.
+  // Beyond the end the server checks nothing.
   let next = log.indexAfter(after)
   let isLive = false
   await write(call, confirmation())

@@ -5,7 +5,6 @@ import { builtProgram } from '../../../testing/built-program.ts'
 
 const program = fileURLToPath(new URL('./double-process.ts', import.meta.url))
 
-/** An empty double beside this process: it costs the tests nothing but what it costs the machine. */
 export const startDoubleProcess = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   const child = fork(await builtProgram(program), { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')

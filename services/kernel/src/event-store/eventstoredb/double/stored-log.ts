@@ -9,7 +9,7 @@ export interface Proposed {
 export interface Stored extends Proposed {
   stream: string
   revision: bigint
-  /** Byte offset in the log: grows with gaps. */
+  /** Byte offset: grows with gaps. */
   place: bigint
 }
 
@@ -22,7 +22,7 @@ export type Answer =
   | { kind: 'too big' }
 
 interface Stream {
-  /** Of the last event ever written: a deleted stream goes on counting. */
+  /** A deleted stream goes on counting. */
   revision: bigint
   events: Stored[]
   state: 'alive' | 'deleted' | 'tombstoned'
@@ -31,17 +31,16 @@ interface Stream {
 export const maxAppendBytes = 1024 * 1024
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What a node keeps on its disk, and how it decides about appends; as measured on 23.10.6. */
+/** Append rules as measured on 23.10.6. */
 export class StoredLog {
   readonly all: Stored[] = []
   readonly #streams = new Map<string, Stream>()
   readonly #watchers = new Set<() => void>()
-  /** Recent ids in memory: the only thing that makes "any" idempotent, and gone after a restart. */
+  /** In memory only: makes "any" idempotent until a restart. */
   #recent = new Map<string, Stored>()
   #end = 0n
 
   constructor() {
-    // A node writes events of its own before it serves anybody.
     for (const type of ['$UserCreated', '$UserCreated', '$metadata']) this.writeSystemEvent(type)
   }
 
@@ -60,7 +59,6 @@ export class StoredLog {
     return this.#streams.get(name)
   }
 
-  /** Index in `all` of the first event after a place. */
   indexAfter(place: bigint): number {
     let low = 0
     let high = this.all.length
@@ -72,7 +70,7 @@ export class StoredLog {
     return low
   }
 
-  /** Whether a reader may start there: at an event, or beyond the end. Anything else makes the server throw. */
+  /** Any other position makes the server throw. */
   isReadable(place: bigint): boolean {
     return place > this.head() || this.all[this.indexAfter(place) - 1]?.place === place
   }
@@ -89,7 +87,7 @@ export class StoredLog {
     const repeated = this.#repeated(stream, expected, actual, proposed)
     if (repeated) return { kind: 'stored', revision: repeated.revision, place: repeated.place }
     if (!this.#fits(stream, expected, actual)) return { kind: 'conflict', actual }
-    // Nothing is written and success is reported.
+    // The server reports success and writes nothing.
     if (proposed.length === 0) return { kind: 'stored', revision: 0n, place: this.head() }
     const last = this.#write(name, proposed)
     return { kind: 'stored', revision: last.revision, place: last.place }
@@ -104,12 +102,10 @@ export class StoredLog {
     this.#streams.set(name, { revision: -1n, events: [], state: 'tombstoned' })
   }
 
-  /** What a restart forgets. */
   forget() {
     this.#recent = new Map()
   }
 
-  /** Calls back after every append until the returned function is called. */
   watch(notice: () => void): () => void {
     this.#watchers.add(notice)
     return () => this.#watchers.delete(notice)
@@ -122,7 +118,7 @@ export class StoredLog {
     return expected === actual
   }
 
-  /** The last of the events that stood there already: ids alone are compared, and a prefix of them is enough. */
+  /** Only ids are compared, and a prefix is enough. */
   #repeated(stream: Stream | undefined, expected: Expected, actual: bigint, proposed: readonly Proposed[]) {
     const [first] = proposed
     if (!stream || !first || expected === actual) return undefined

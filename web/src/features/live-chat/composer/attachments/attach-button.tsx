@@ -13,13 +13,12 @@ interface Props {
 
 const AttachMenu = lazyPart(async () => (await import('./attach-menu.tsx')).AttachMenu)
 
-/** The paper clip: pictures and sounds as such, anything as a document, on a phone the camera. */
 export const AttachButton = ({ buttonRef, disabled, onFiles }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const inputs = useRef<Partial<Record<AttachChoice, HTMLInputElement | null>>>({})
   const onPicked = (event: ChangeEvent<HTMLInputElement>, asDocument: boolean) => {
     onFiles([...(event.target.files ?? [])], asDocument)
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     event.target.value = ''
   }
   return (

@@ -1,4 +1,3 @@
-/** What the paper clip offers. `accept` is what the browser's dialog shows; the camera is for phones. */
 export const attachChoices = [
   { name: 'media', label: 'Fotos, vídeos e áudios', accept: 'image/*,video/*,audio/*' },
   { name: 'document', label: 'Documento', accept: undefined },

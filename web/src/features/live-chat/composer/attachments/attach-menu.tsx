@@ -14,7 +14,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Pictures and sounds, documents, or on a phone the camera. */
 export const AttachMenu = ({ anchor, onChoose, onClose }: Props) => (
   <Menu
     open

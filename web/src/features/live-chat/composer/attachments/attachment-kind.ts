@@ -1,7 +1,6 @@
 import { mediaLimits } from '@prosa/contracts/values/media-limits'
 import { fileSize } from '../../file-size.ts'
 
-/** What an attached file can go as; voice messages and stickers are not attached. */
 export type AttachmentKind = 'image' | 'video' | 'audio' | 'document'
 
 interface FileFacts {
@@ -18,13 +17,13 @@ const typeOf = (type: string) => type.split(';')[0]?.trim().toLowerCase() ?? ''
 const isOf = (kind: (typeof kinds)[number], { type }: FileFacts): boolean =>
   mediaLimits[kind].types.some((known) => known === typeOf(type))
 
-/** What the file may go as, the best first. A picture may be large: it is made smaller before it goes. */
+/** Best first. Large pictures pass: they are shrunk before sending. */
 export const kindsOf = (file: FileFacts): AttachmentKind[] => {
   const shown = kinds.filter((kind) => isOf(kind, file) && (kind === 'image' || file.size <= mediaLimits[kind].bytes))
   return [...shown, 'document']
 }
 
-/** Why the file cannot be sent at all, in a sentence; null when it can. */
+/** Null when it can be sent. */
 export const refusalOf = (file: FileFacts, kind: AttachmentKind): string | null => {
   if (file.size === 0) return 'O arquivo está vazio.'
   if (programs.test(file.name)) return 'Programas não podem ser enviados.'

@@ -60,11 +60,9 @@ const Thumb = ({
 
 interface LineProps {
   attachment: Attachment
-  /** What becomes of it. */
   children: ReactNode
   isRefused?: boolean
   action?: ReactNode
-  /** Null when it is too late for that. */
   onRemove: (() => void) | null
 }
 
@@ -114,12 +112,11 @@ const Chosen = ({ attachments, chosen }: { attachments: Attachments; chosen: Goi
 
 interface Props {
   attachments: Attachments
-  /** Undefined when none of the files can go. */
   chosen: GoingAttachment | undefined
   onChoose: (id: string) => void
 }
 
-/** A file that was sent and is still being prepared, and what waits for it. */
+/** Sent but still being prepared, with the messages queued behind it. */
 const Leaving = ({ attachment }: { attachment: Attachment }) => (
   <>
     <Line attachment={attachment} onRemove={null}>
@@ -139,10 +136,6 @@ const Leaving = ({ attachment }: { attachment: Attachment }) => (
   </>
 )
 
-/**
- * The files about to be sent: the chosen one shows what it is and how it goes; the box below is its caption. Above them those
- * that stay behind, each with the reason, and those that are leaving.
- */
 export const AttachmentTray = ({ attachments, chosen, onChoose }: Props) => (
   <Box role="group" aria-label="Arquivos para enviar" data-tray sx={{ mb: 2 }}>
     {attachments.all.map((attachment) =>

@@ -1,22 +1,20 @@
 import type { AttachmentKind } from './attachment-kind.ts'
 import { jpegOf, previewOf } from './picture.ts'
 
-/** What a file looks like and what is to be sent of it. */
 export interface FileDescription {
-  /** The bytes to send: a picture may have become smaller. */
+  /** A picture may have been shrunk. */
   file: Blob
   width: number | null
   height: number | null
   seconds: number | null
-  /** A tiny JPEG, base64. */
+  /** Tiny JPEG, base64. */
   preview: string | null
 }
 
-/** WhatsApp shows pictures no larger than this, in px of the longer side. */
+/** WhatsApp shows no larger pictures, in px. */
 const pictureSide = 1600
 const timeoutMs = 6_000
 
-/** The browser cannot show what the file claims to be. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
@@ -88,8 +86,7 @@ const describeAudio = async (file: Blob, address: string): Promise<FileDescripti
 }
 
 /**
- * Looks into a file that is at `address` in this browser. A picture larger than WhatsApp shows becomes smaller. Throws
- * `UnreadableFile` when a picture is none; of a video or audio that this browser cannot play nothing is known.
+ * `address`: object URL. Shrinks large pictures. Throws `UnreadableFile` for pictures only; an unplayable video or audio yields no facts.
  */
 export const describeFile = async (file: Blob, kind: AttachmentKind, address: string): Promise<FileDescription> => {
   if (kind === 'image') return describePicture(file)

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
-/** Over the conversation while files are dragged over it. */
 export const DropHint = () => (
   <Box
     sx={{

@@ -4,7 +4,7 @@ interface Size {
 }
 
 const jpeg = 'image/jpeg'
-/** The contract's limit for a preview is 12 kB; tiny pictures stay far below it. */
+/** The contract's limit is 12 kB. */
 const maximumPreviewBytes = 12_000
 const previewSides = [72, 48, 24]
 
@@ -14,14 +14,14 @@ const drawn = (picture: CanvasImageSource, { width, height }: Size): HTMLCanvasE
   canvas.height = height
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('this browser has no canvas')
-  // A JPEG knows no transparency: it stands on white, as on paper.
+  // JPEG has no transparency.
   pen.fillStyle = 'white'
   pen.fillRect(0, 0, width, height)
   pen.drawImage(picture, 0, 0, width, height)
   return canvas
 }
 
-/** The picture as a JPEG of this size in px; `quality` 0 to 1. */
+/** `size` in px; `quality` 0 to 1. */
 export const jpegOf = async (picture: CanvasImageSource, size: Size, quality: number): Promise<Blob> => {
   const canvas = drawn(picture, size)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, jpeg, quality))
@@ -32,7 +32,7 @@ export const jpegOf = async (picture: CanvasImageSource, size: Size, quality: nu
 const base64Of = async (blob: Blob): Promise<string> =>
   btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())))
 
-/** A tiny JPEG in base64 to stand in for the picture, of at most 12 kB; null when even the smallest is more. */
+/** Base64 JPEG of at most 12 kB; null when even the smallest is larger. */
 export const previewOf = async (picture: CanvasImageSource, { width, height }: Size): Promise<string | null> => {
   for (const side of previewSides) {
     const scale = Math.min(1, side / Math.max(width, height))

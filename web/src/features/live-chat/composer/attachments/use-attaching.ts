@@ -9,7 +9,6 @@ interface Options {
   onFocusComposer: () => void
 }
 
-/** Attaches files that are chosen, dropped on the conversation or pasted; a toast states when there are too many. */
 export const useAttaching = ({ attachments, canWrite, isRecording, onFocusComposer }: Options) => {
   const toast = useToast()
   const attach = (files: readonly File[], asDocument = false) => {

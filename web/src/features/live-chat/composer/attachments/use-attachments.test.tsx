@@ -27,7 +27,6 @@ const drop = async (...files: File[]) => {
 }
 const pdf = (name: string) => someFile(name, 'application/pdf')
 
-/** The browser takes its time to look into pictures until it is let. */
 const slowPictures = () => {
   const look = globalThis.createImageBitmap
   let letGo: (() => void) | undefined

@@ -8,17 +8,16 @@ import type { Attachment, GoingAttachment } from './attachment.ts'
 import { type AttachmentKind, kindsOf, refusalOf } from './attachment-kind.ts'
 import { describeFile } from './describe-file.ts'
 
-/** More files at once are a slip of the hand. */
+/** More at once are a mistake. */
 export const maximumAttachments = 30
 
 const none: Attachment[] = []
 const isLeaving = ({ leaving }: Attachment): boolean => leaving !== null
 const isGoing = ({ refusal, leaving }: Attachment): boolean => refusal === null && leaving === null
 
-/** The draft is the caption of the first file that has no words of its own: it is nobody else's, and stays where it is kept. */
+/** The draft is the caption of the first file without its own. */
 const heirOf = (attachments: Attachment[]) => attachments.find((one) => isGoing(one) && one.caption === null)
 
-/** What goes on its way: a document as it is, anything else as it was described. */
 const writingsOf = (attachment: Attachment): Writing[] => {
   const { described = null } = attachment
   const kind = described === null && attachment.kind === 'image' ? 'document' : attachment.kind
@@ -39,12 +38,12 @@ const writingsOf = (attachment: Attachment): Writing[] => {
   const content = attachment.caption?.trim() ?? ''
   const quoted = attachment.leaving?.quoted
   const file = { bytes, media }
-  // WhatsApp shows no caption under a sound.
+  // WhatsApp shows no caption under audio.
   if (kind === 'audio' && content !== '') return [{ content: '', quoted, file }, { content }]
   return [{ content, quoted, file }]
 }
 
-/** What is done with an attached file, whichever conversation it is in by now: its contact may have become another. */
+/** By attachment id, because a merge may move files to another contact. */
 const useTray = () => {
   const store = useStore()
   const { send } = useOutbox()
@@ -68,7 +67,7 @@ const useTray = () => {
     const besides = (id: string) =>
       Object.entries(store.get(attachmentsAtom)).find(([, files]) => files.some((one) => one.id === id)) ?? ['', none]
 
-    /** The words of a file that does not go join what is written. */
+    /** The caption of an unsent file joins the draft. */
     const keepWords = (id: string) => {
       const [contactId, files] = besides(id)
       const words = files.find((one) => one.id === id)?.caption
@@ -80,7 +79,7 @@ const useTray = () => {
       }))
     }
 
-    /** Of the files beside this one, those that were sent go on their way, up to the first that is still being prepared. */
+    /** In order, up to the first that is still being prepared. */
     const letLeave = (id: string) => {
       const [contactId, files] = besides(id)
       for (const one of files) {
@@ -111,7 +110,7 @@ const useTray = () => {
         try {
           change(id, { described: await describeFile(file, kinds[0] ?? 'document', address) })
         } catch {
-          // Whatever the reason: what cannot be looked into can still be sent as a file.
+          // Any unreadable file can still be sent as a document.
           const refusal = refusalOf(file, 'document')
           change(id, { described: null, kind: 'document', kinds: ['document'], refusal })
           if (refusal !== null) keepWords(id)
@@ -128,7 +127,6 @@ const useTray = () => {
   }, [send, store])
 }
 
-/** The files attached to one conversation; they stay there while another one is in view. */
 export const useAttachments = (contactId: string) => {
   const [all, setAll] = useAtom(attachmentsAtom)
   const [draft, setDraft] = useDraft(contactId)
@@ -146,9 +144,8 @@ export const useAttachments = (contactId: string) => {
 
   return {
     all: attachments,
-    /** Those that can be sent, with what stands in the box for each. */
     going,
-    /** Answers how many files were left out because they are too many. */
+    /** Returns how many exceeded the limit. */
     add: (files: readonly File[], asDocument: boolean): number => {
       const room = maximumAttachments - attachments.filter((one) => !isLeaving(one)).length
       const taken = files.slice(0, Math.max(0, room)).map((file) => tray.attach(file, asDocument))
@@ -163,7 +160,7 @@ export const useAttachments = (contactId: string) => {
     setKind: ({ id, file }: Attachment, kind: AttachmentKind) =>
       tray.change(id, { kind, refusal: refusalOf(file, kind) }),
     setCaption: (id: string, caption: string) => (heir?.id === id ? setDraft(caption) : tray.change(id, { caption })),
-    /** Sends all that can go as they are now, in their order, the first as an answer to `quoted`. */
+    /** In order; the first answers `quoted`. */
     sendAll: (quoted: Writing['quoted']) => {
       const captions = new Map(going.map(({ id, caption }) => [id, caption]))
       const first = going[0]?.id ?? ''
@@ -175,7 +172,6 @@ export const useAttachments = (contactId: string) => {
       })
       tray.letLeave(first)
     },
-    /** Sends what is written without a file, after the files that were sent before it. */
     send: (writing: Writing) => tray.sendAfter(contactId, writing),
   }
 }

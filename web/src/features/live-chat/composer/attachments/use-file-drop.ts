@@ -2,10 +2,9 @@ import { type DragEvent, useEffect, useRef, useState } from 'react'
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
 
-/** Files dropped on an element; spread the handlers on it. `isOver` is true while files hang over it. */
 export const useFileDrop = (isActive: boolean, onFiles: (files: readonly File[]) => void) => {
   const [isOver, setOver] = useState(false)
-  // Every child that the pointer enters and leaves fires them too.
+  // Child elements fire these events too.
   const depth = useRef(0)
   const leave = () => {
     depth.current = 0
@@ -27,7 +26,7 @@ export const useFileDrop = (isActive: boolean, onFiles: (files: readonly File[])
     },
     onDrop: (event: DragEvent) => {
       if (!hasFiles(event)) return
-      // Even where it is not taken: the browser would leave the page to show the file.
+      // Even when refused: the browser would navigate to the file.
       event.preventDefault()
       leave()
       if (isActive) onFiles([...event.dataTransfer.files])
@@ -39,7 +38,7 @@ export const useFileDrop = (isActive: boolean, onFiles: (files: readonly File[])
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || document.querySelector('[role="dialog"]') !== null
 
-/** Pictures and files that are pasted anywhere on the screen but into another field. */
+/** Anywhere except in another field. */
 export const useFilePaste = (isActive: boolean, onFiles: (files: readonly File[]) => void): void => {
   const latest = useRef(onFiles)
   useEffect(() => {
@@ -49,7 +48,7 @@ export const useFilePaste = (isActive: boolean, onFiles: (files: readonly File[]
     if (!isActive) return
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      // A table copied from a spreadsheet comes with a picture of itself: the words are meant.
+      // Spreadsheets add a picture of the copied table: the text is meant.
       const hasText = event.clipboardData?.types.includes('text/plain') ?? false
       if (files.length === 0 || hasText || isElsewhere(event.target)) return
       event.preventDefault()

@@ -10,11 +10,10 @@ const EmojiPanel = lazyPart(async () => (await import('./emoji-panel.tsx')).Emoj
 interface Props {
   disabled: boolean
   onChoose: (emoji: string) => void
-  /** Back to where the answer is written. */
   onClose: () => void
 }
 
-/** Opens the emojis. Not on a narrow screen: there the keyboard has them, and the box needs the room. */
+/** Not on narrow screens, where the keyboard has emojis. */
 export const EmojiButton = ({ disabled, onChoose, onClose }: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
@@ -38,8 +37,7 @@ export const EmojiButton = ({ disabled, onChoose, onClose }: Props) => {
           anchor={anchor}
           onChoose={onChoose}
           onClose={() => {
-            // An open panel keeps the focus to itself. It is gone before the next key, which belongs into the text: a
-            // browser that is busy drawing would run a timeout only after it.
+            // The open panel traps the focus. Closed synchronously: a timeout on a busy browser may run after the next key.
             flushSync(() => setAnchor(null))
             onClose()
           }}

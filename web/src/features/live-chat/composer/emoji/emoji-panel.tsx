@@ -4,7 +4,7 @@ import { type EmojiData, EmojiPicker, type EmojiPickerListComponents } from 'fri
 import { plainText } from '../../../../lib/plain-text.ts'
 import './emoji-panel.css'
 
-/** By Emojibase's number of the group. */
+/** By Emojibase's group number. */
 const groups: Record<number, string> = {
   0: 'Carinhas e emoções',
   1: 'Pessoas e gestos',
@@ -17,7 +17,7 @@ const groups: Record<number, string> = {
   9: 'Bandeiras',
 }
 
-/** From our own server, as part of the app. Words without accents find it too. */
+/** Bundled, not from another server. Matches without accents too. */
 const resolveEmojiData = async (): Promise<EmojiData> => {
   const { default: rows } = await import('virtual:emojis')
   return {
@@ -40,7 +40,7 @@ const parts: Partial<EmojiPickerListComponents> = {
       {category.label}
     </div>
   ),
-  // The library counts rows and columns from 0, where ARIA counts from 1: they go without.
+  // The library counts rows and columns from 0, ARIA from 1.
   Row: ({ children, 'aria-rowindex': _row, ...props }) => <div {...props}>{children}</div>,
   Emoji: ({ emoji, 'aria-colindex': _column, ...props }) => (
     <button {...props} type="button" title={emoji.label} className="emoji">
@@ -55,7 +55,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Every emoji, found by Portuguese words; arrows walk, Enter puts one into the text, Esc closes. */
+/** Arrows move, Enter inserts, Esc closes. */
 export const EmojiPanel = ({ anchor, onChoose, onClose }: Props) => (
   <Popover
     open

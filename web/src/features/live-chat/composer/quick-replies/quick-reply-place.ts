@@ -1,4 +1,4 @@
-/** What in a text asks for quick replies: the words after a slash, and from where to where a reply takes their place. */
+/** Search words after a slash, and the range that a reply replaces. */
 export interface QuickReplyPlace {
   search: string
   from: number
@@ -6,8 +6,8 @@ export interface QuickReplyPlace {
 }
 
 /**
- * A slash at the beginning asks with all that follows it. Elsewhere one behind a blank or at the beginning of a line asks with
- * the word between it and the caret: '10/2' and 'e/ou' ask for nothing.
+ * A leading slash searches all that follows. Elsewhere only a slash after a blank or at a line start counts, with the word up to the caret:
+ * not '10/2' or 'e/ou'.
  */
 export const quickReplyPlace = (text: string, caret: number): QuickReplyPlace | null => {
   if (text.startsWith('/') && !text.includes('\n')) return { search: text.slice(1), from: 0, to: text.length }

@@ -75,7 +75,7 @@ const Nothing = ({ search, hasReplies, isPending, error, onRetry }: QuickReplyPo
   )
 }
 
-/** The quick replies above the composer, driven by the keys pressed there (`useQuickReplies`). Its parent is positioned. */
+/** Needs a positioned parent; keys come from `useQuickReplies`. */
 export const QuickReplyPopup = (popup: QuickReplyPopupState) => {
   const { listId, optionId, found, index, isPending, error, onChoose, onPoint } = popup
   return (

@@ -6,19 +6,16 @@ import { findQuickReplies, quickRepliesQuery } from '../../../../lib/quick-repli
 import { quickReplyPlace } from './quick-reply-place.ts'
 
 interface Options {
-  /** What stands in the composer. */
   text: string
-  /** False while nothing can be written; then nothing is read either. */
+  /** False while writing is impossible; nothing is fetched then. */
   active: boolean
-  /** Of the contact; null where it is not known. */
   name: string | null
-  /** Puts the content in the box, in place of what stands from here to there. */
   onChoose: (from: number, to: number, content: string) => void
 }
 
 /**
- * Quick replies in the composer. Spread `inputProps` on its textarea, give each of its key presses to `onKeyDown` first (true:
- * the key was used, leave it alone), and show `<QuickReplyPopup {...popup} />` above it while `popup` is not null.
+ * Spread `inputProps` on the textarea, pass each key to `onKeyDown` first (true: used), show `<QuickReplyPopup {...popup} />` while `popup`
+ * is not null.
  */
 export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
   const listId = useId()
@@ -42,10 +39,9 @@ export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
       content: filledText(reply.content, firstName, company),
     }))
   }, [replies, search, name, company])
-  // In the middle of a text a slash may be only a slash: what finds nothing is in nobody's way.
+  // Within a text, a slash without matches opens nothing.
   const isWanted = text.startsWith('/') || found.length > 0
   const open = active && focused && place !== null && isWanted && !closed
-  // Other words begin at the top again.
   const index = cursor.search === search ? Math.min(cursor.index, Math.max(found.length - 1, 0)) : 0
   const chosen = found[index]
   const optionId = (at: number) => `${listId}-${at}`
@@ -61,7 +57,7 @@ export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
     if (event.key === 'Escape') setClosed(true)
     else if (event.key === 'ArrowDown') moveTo(index + 1 < found.length ? index + 1 : 0)
     else if (event.key === 'ArrowUp') moveTo(index > 0 ? index - 1 : Math.max(found.length - 1, 0))
-    // Without a match nothing happens: a mistyped shortcut is not sent to the customer.
+    // Without a match nothing happens: a mistyped shortcut must not be sent.
     else if (event.key === 'Enter' && !event.shiftKey) chosen && choose(chosen.content)
     else return false
     event.preventDefault()
@@ -85,7 +81,7 @@ export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
         }
       : null,
     onKeyDown,
-    // ARIA knows no combobox of several lines: these state as much as a textbox may.
+    // ARIA has no multiline combobox: a textbox may have only these attributes.
     inputProps: {
       onFocus: () => {
         setUsed(true)

@@ -1,4 +1,3 @@
-/** What the one player of the conversation does; `id` is the message that it plays or last played. */
 export interface Playing {
   id: string | null
   isPlaying: boolean
@@ -7,13 +6,12 @@ export interface Playing {
   /** Seconds; null before the file was read. */
   duration: number | null
   rate: number
-  /** The file could not be played. */
   failed: boolean
 }
 
 export const rates = [1, 1.5, 2] as const
 
-/** One sound at a time: whichever message starts, the one before stops. It goes on while its bubble is out of view. */
+/** One sound at a time, also while its bubble is out of view. */
 export const createAudioPlayer = () => {
   let element: HTMLAudioElement | null = null
   let playing: Playing = { id: null, isPlaying: false, time: 0, duration: null, rate: 1, failed: false }
@@ -50,7 +48,7 @@ export const createAudioPlayer = () => {
     if (playing.id === id && !playing.failed) return made
     made.pause()
     made.src = address
-    // A new source starts at the default rate.
+    // A new source resets the rate.
     made.defaultPlaybackRate = playing.rate
     made.playbackRate = playing.rate
     change({ id, isPlaying: false, time: 0, duration: null, failed: false })
@@ -66,7 +64,7 @@ export const createAudioPlayer = () => {
     toggle: (id: string, address: string) => {
       const made = load(id, address)
       if (playing.isPlaying) made.pause()
-      // Refused by the browser, or overtaken by the next: either way the state shows what is.
+      // Refused or superseded: the state is right either way.
       else
         made
           .play()

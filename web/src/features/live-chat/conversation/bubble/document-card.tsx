@@ -31,7 +31,6 @@ const iconsByEnding = [
   { endings: /\.(mp4|mov|avi|mkv|3gp)$/i, types: /^video/, Icon: VideoFileRounded },
 ]
 
-/** The icon of a file by its name, else by its type. */
 export const DocumentIcon = ({ name, mediaType }: { name: string; mediaType: string }) => {
   const known =
     iconsByEnding.find(({ endings }) => endings.test(name)) ?? iconsByEnding.find(({ types }) => types.test(mediaType))
@@ -47,7 +46,6 @@ interface Props {
   actions: BubbleActions
 }
 
-/** A file that is not shown but saved: what it is, its name, its size. */
 export const DocumentCard = ({ message, media, actions }: Props) => {
   const upload = useUpload(message.id)
   const name = fileNameOf(message)

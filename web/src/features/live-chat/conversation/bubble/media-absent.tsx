@@ -35,7 +35,7 @@ const Words = ({ message, media, actions }: Props) =>
     </>
   )
 
-/** The place of a file that is on its way, or that could not be had. It is as large as the file will be. */
+/** As large as the file will be, while it loads or is unavailable. */
 export const MediaAbsent = (props: Props) => {
   const { message, media } = props
   const framed = message.kind === 'image' || message.kind === 'video'
@@ -58,7 +58,7 @@ export const MediaAbsent = (props: Props) => {
           px: framed ? 4 : 0,
           textAlign: framed ? 'center' : 'start',
           whiteSpace: 'normal',
-          // Words stay readable over any picture.
+          // Keeps words readable over any picture.
           bgcolor: framed && media.preview ? 'color-mix(in srgb, var(--surface) 80%, transparent)' : undefined,
         }}
       >

@@ -15,13 +15,12 @@ const DocumentCard = lazyPart(
 
 const shown = { image: Picture, video: Video, audio: Sound, document: DocumentCard, sticker: Sticker } as const
 
-/** The file of a message, as its kind is shown. Nothing for a message without one. */
 export const MediaBody = ({ message, actions }: { message: Message; actions: BubbleActions }) => {
   const { media, kind } = message
   if (!media) return null
   if (media.status !== 'ready') return <MediaAbsent message={message} media={media} actions={actions} />
   const isFileOnly = (kind === 'image' || kind === 'sticker') && !isShownPicture(message)
-  // A message that was taken back still has its file for those who look at the original.
+  // A deleted message keeps its file for those who view the original.
   const Shown = kind in shown && !isFileOnly ? shown[kind as keyof typeof shown] : DocumentCard
   return <Shown message={message} media={media} actions={actions} />
 }

@@ -11,17 +11,14 @@ const names: Record<Message['kind'], string> = {
   deleted: 'Mensagem apagada',
 }
 
-/** What kind of thing a message is, in a word. */
 export const kindName = ({ kind, media }: Pick<Message, 'kind' | 'media'>): string =>
   kind === 'audio' && media?.voice ? 'Mensagem de voz' : names[kind]
 
-/** A message in one line: its text, or what it is. */
 export const summaryOf = (message: Message): string => {
   if (message.kind === 'deleted') return names.deleted
   return message.content.trim() || message.media?.fileName || kindName(message)
 }
 
-/** The name under which a file is saved. */
 export const fileNameOf = (message: Message): string => {
   const { media } = message
   if (media?.fileName) return media.fileName

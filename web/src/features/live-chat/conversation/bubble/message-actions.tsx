@@ -10,12 +10,11 @@ import { type BubbleActions, canBeAnswered } from './bubble-actions.ts'
 
 interface Props {
   message: Message
-  /** The keys of the history stand on this message: Tab leads here. */
+  /** The keyboard cursor is on this message: Tab leads here. */
   atCursor: boolean
   actions: BubbleActions
 }
 
-/** React, answer and whatever else, beside the bubble while the pointer or the keys are on it. */
 export const MessageActions = ({ message, atCursor, actions }: Props) => (
   <Box
     className="message-actions"
@@ -26,7 +25,7 @@ export const MessageActions = ({ message, atCursor, actions }: Props) => (
       '[data-history]:focus-visible &': atCursor ? { opacity: 1 } : {},
       transition: 'opacity var(--state)',
       '&:focus-within': { opacity: 1 },
-      // A finger rests on the bubble instead; read aloud they are there.
+      // Touch uses a long press; screen readers still reach these.
       '@media (hover: none)': notSeen,
     }}
   >

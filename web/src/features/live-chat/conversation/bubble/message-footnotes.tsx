@@ -12,7 +12,7 @@ import type { BubbleActions } from './bubble-actions.ts'
 
 interface FailureProps {
   message: Message
-  /** Only this page knows the message: it can be forgotten. */
+  /** Only this page has the message: it can be discarded. */
   onlyHere: boolean
   actions: BubbleActions
 }
@@ -26,7 +26,6 @@ const note = {
   maxWidth: 'min(85%, var(--bubble-width))',
 } as const
 
-/** Why a message of ours did not go, and the ways on. */
 export const Failure = ({ message, onlyHere, actions }: FailureProps) => {
   const chooseLine = useSetAtom(choosingLineAtom)
   return (
@@ -56,7 +55,6 @@ export const Failure = ({ message, onlyHere, actions }: FailureProps) => {
   )
 }
 
-/** Why a change of ours did not reach the contact, and the way on. */
 export const CorrectionFailure = ({ message, actions }: Omit<FailureProps, 'onlyHere'>) => {
   const isEdit = message.correction?.kind === 'edit'
   const canAgain = isEdit ? canBeEdited(message) : canBeDeleted(message)
@@ -75,7 +73,6 @@ export const CorrectionFailure = ({ message, actions }: Omit<FailureProps, 'only
   )
 }
 
-/** The first text of an edited message. */
 export const Original = ({ text }: { text: string }) => (
   <Box sx={{ mt: 1, pt: 1, borderTop: '1px solid', borderColor: 'divider', whiteSpace: 'pre-wrap' }}>
     <Typography variant="caption" component="p" sx={{ fontWeight: 600 }}>

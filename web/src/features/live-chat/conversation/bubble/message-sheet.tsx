@@ -26,7 +26,6 @@ interface Props {
   onClose: () => void
 }
 
-/** What can be done with a message, for a finger: it opens where one rested on the bubble. */
 export const MessageSheet = ({ message, actions, onClose }: Props) => {
   const current = ownReaction(message)
   const isAnswerable = canBeAnswered(message)

@@ -6,11 +6,10 @@ const flattest = 2
 const tallest = 8 / 9
 const unknown = 4 / 3
 
-/** Width by height of the frame that a picture gets: its own as long as it is neither a strip nor a tower. */
+/** Width / height, limited for very flat or tall pictures. */
 export const frameRatio = ({ width, height }: Pick<MessageMedia, 'width' | 'height'>): number =>
   width && height ? Math.min(flattest, Math.max(tallest, width / height)) : unknown
 
-/** Reserves the place of a picture before it is there. */
 export const frameStyle = {
   position: 'relative',
   display: 'block',

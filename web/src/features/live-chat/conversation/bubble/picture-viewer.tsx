@@ -29,7 +29,6 @@ interface Props {
 
 const titleId = 'picture-viewer-title'
 
-/** Other dialogs keep a distance from the sides. */
 const wholeWindow = {
   m: 0,
   width: '100%',
@@ -42,7 +41,7 @@ const wholeWindow = {
 
 const sameCell = { gridArea: '1 / 1' } as const
 
-/** One picture, as large as there is room for. `addresses`: where it may be had, the nearest first. */
+/** `addresses`: in order of preference. */
 const FullPicture = ({ addresses, alt }: { addresses: [string, ...string[]]; alt: string }) => {
   const [[address, ...others], setAddresses] = useState(addresses)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
@@ -84,7 +83,6 @@ const FullPicture = ({ addresses, alt }: { addresses: [string, ...string[]]; alt
 const isPicture = (message: Message) =>
   message.kind === 'image' && message.media?.status === 'ready' && isShownPicture(message)
 
-/** The pictures of the conversation, one at a time over the whole window: ← → to the others, Esc closes. */
 export const PictureViewer = ({ messages, contactName, openId, onClose }: Props) => {
   const [id, setId] = useState(openId)
   const now = useNow(60_000)

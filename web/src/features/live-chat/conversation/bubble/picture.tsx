@@ -17,16 +17,14 @@ interface Props {
 
 const cover = { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' } as const
 
-/** What stands in until the file is there. */
 export const BlurredPreview = ({ preview }: { preview: string | null }) =>
   preview && (
     <Box component="img" src={preview} alt="" aria-hidden sx={{ ...cover, filter: 'blur(12px)', scale: '1.1' }} />
   )
 
-/** A picture in its reserved place; a press opens it in full. */
 export const Picture = ({ message, media, actions }: Props) => {
   const upload = useUpload(message.id)
-  // What this page sends it shows from its own memory, and keeps showing once the server has it.
+  // Own uploads show from memory, also once the server has them.
   const [address, setAddress] = useState(upload?.address ?? mediaPath(media.id))
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
   const onError = () => {
@@ -62,7 +60,6 @@ export const Picture = ({ message, media, actions }: Props) => {
   )
 }
 
-/** A sticker stands on the background, without a bubble around it. */
 export const Sticker = ({ message, media }: Omit<Props, 'actions'>) => {
   const [broken, setBroken] = useState(false)
   return (

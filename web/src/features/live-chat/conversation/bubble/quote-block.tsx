@@ -8,11 +8,9 @@ interface Props {
   onJump: (messageId: string) => void
 }
 
-/** Who is quoted, for people to read. */
 export const quotedName = (sender: 'user' | 'contact' | null, contactName: string): string =>
   sender === 'user' ? 'Você' : sender === 'contact' ? contactName : 'Mensagem citada'
 
-/** The message that this one answers; a press leads there. */
 export const QuoteBlock = ({ quoted, contactName, onJump }: Props) => (
   <Box
     component="button"

@@ -4,7 +4,6 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Popover from '@mui/material/Popover'
 import type { KeyboardEvent } from 'react'
 
-/** The emojis that are one press away. */
 export const commonReactions = [
   { emoji: '👍', name: 'gostei' },
   { emoji: '❤️', name: 'amei' },
@@ -16,7 +15,6 @@ export const commonReactions = [
 
 const graphemes = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' })
 
-/** The first emoji of what was typed; undefined when there is none. */
 export const emojiIn = (text: string): string | undefined =>
   [...graphemes.segment(text)]
     .map(({ segment }) => segment)
@@ -24,13 +22,12 @@ export const emojiIn = (text: string): string | undefined =>
 
 interface Props {
   anchor: Element
-  /** Ours, or null. */
   current: string | null
   onChoose: (emoji: string | null) => void
   onClose: () => void
 }
 
-/** Six emojis and a place for any other; the one that is ours takes itself back. ← → walk, Esc closes. */
+/** Choosing our own reaction removes it. */
 export const ReactionMenu = ({ anchor, current, onChoose, onClose }: Props) => {
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return

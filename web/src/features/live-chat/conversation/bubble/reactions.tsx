@@ -9,7 +9,6 @@ interface Props {
   onReact: BubbleActions['onReact']
 }
 
-/** The reactions under a message, each emoji once; a press adds ours or takes it back. */
 export const Reactions = ({ message, contactName, onReact }: Props) => {
   const { reactions } = message
   const emojis = [...new Set(reactions.map(({ emoji }) => emoji))]

@@ -27,7 +27,6 @@ interface Props {
 const stopped = { isPlaying: false, time: 0, duration: null, failed: false }
 const speed = new Intl.NumberFormat('pt-BR')
 
-/** A voice message or another sound: play, seek on its waveform, faster. One plays at a time. */
 export const Sound = ({ message, media, actions }: Props) => {
   const upload = useUpload(message.id)
   const [address] = useState(upload?.address ?? mediaPath(media.id))
@@ -63,7 +62,7 @@ export const Sound = ({ message, media, actions }: Props) => {
             minWidth: 0,
             height: 'var(--target)',
             borderRadius: 'var(--radius-control)',
-            // The slider itself is not seen, and its ring neither.
+            // The slider is invisible, and so is its focus ring.
             '&:has(:focus-visible)': { outline: '2px solid var(--info)', outlineOffset: '2px' },
           }}
         >

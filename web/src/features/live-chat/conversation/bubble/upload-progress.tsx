@@ -12,7 +12,6 @@ interface Props {
   onDiscard: BubbleActions['onDiscard']
 }
 
-/** How much of a file has left, with the way to give it up. */
 export const UploadProgress = ({ message, upload, onDiscard }: Props) => {
   if (upload.cancel === null || upload.share === null || message.status === 'failed') return null
   const percent = Math.round(upload.share * 100)
@@ -28,7 +27,6 @@ export const UploadProgress = ({ message, upload, onDiscard }: Props) => {
         borderRadius: '50%',
         bgcolor: 'surface',
         color: 'text.primary',
-        // The way that the ring has to go.
         boxShadow: 'inset 0 0 0 3px var(--border)',
       }}
     >
@@ -47,7 +45,7 @@ export const UploadProgress = ({ message, upload, onDiscard }: Props) => {
   )
 }
 
-/** The same in the middle of the frame that it stands in; what is under it can still be clicked. */
+/** Lets clicks through. */
 export const UploadProgressOver = (props: Props) => (
   <Box
     sx={{

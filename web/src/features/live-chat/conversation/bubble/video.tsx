@@ -20,7 +20,7 @@ interface Props {
 
 const cover = { position: 'absolute', inset: 0, width: '100%', height: '100%' } as const
 
-/** A video in its reserved place: nothing of it is fetched before somebody wants to see it. */
+/** Nothing is fetched before a press. */
 export const Video = ({ message, media, actions }: Props) => {
   const upload = useUpload(message.id)
   const [address] = useState(upload?.address ?? mediaPath(media.id))

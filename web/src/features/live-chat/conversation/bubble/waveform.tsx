@@ -14,13 +14,12 @@ const barsPath = (loudness: readonly number[]): string =>
 const fill = { position: 'absolute', inset: 0, width: '100%', height: '100%' } as const
 
 interface Props {
-  /** 0 to 100 each; null when the loudness is not known. */
+  /** 0 to 100 each; null when unknown. */
   loudness: number[] | null
-  /** How much was played, 0 to 1. */
   played: number
 }
 
-/** The loudness of a sound as bars, those that were played in full colour. Decoration: the slider above it shows where it is. */
+/** Decorative: the slider above it shows the position. */
 export const Waveform = ({ loudness, played }: Props) => {
   const shown = loudness && loudness.length > 0 ? loudness : flat
   const bars = (

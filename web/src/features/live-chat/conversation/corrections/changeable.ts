@@ -5,13 +5,13 @@ const withWords: readonly Message['kind'][] = ['text', 'image', 'video', 'docume
 
 const isOwn = ({ sender, kind, status }: Message) => sender === 'user' && kind !== 'deleted' && status !== 'failed'
 
-/** What still waits here has all its time before it. */
+/** The time limit of a queued message has not begun. */
 const isYoung = ({ status, timestamp }: Message, limit: number, now: number) =>
   status === 'queued' || now - Date.parse(timestamp) <= limit
 
 const isBeingDeleted = ({ correction }: Message) => correction?.kind === 'deletion' && correction.failure === null
 
-/** Whether its words are our side's, whatever its age. */
+/** Regardless of age. */
 export const hasOwnWords = (message: Message): boolean =>
   isOwn(message) && message.content.trim() !== '' && withWords.includes(message.kind)
 
@@ -21,21 +21,19 @@ export const canBeEdited = (message: Message, now = Date.now()): boolean =>
 export const canBeDeleted = (message: Message, now = Date.now()): boolean =>
   isOwn(message) && isYoung(message, correctionLimits.deletion, now) && !isBeingDeleted(message)
 
-/** The words as somebody here wants them: those of an edit that is on its way, or failed, before those that the contact sees. */
+/** The text of a pending or failed edit, else the contact's version. */
 export const wantedWords = ({ content, correction }: Message): string =>
   (correction?.kind === 'edit' ? correction.content : null) ?? content
 
-/** The words that a bubble shows: an edit that failed is not among them. */
+/** Excludes failed edits. */
 export const shownWords = (message: Message): string =>
   message.correction?.failure === null ? wantedWords(message) : message.content
 
-/** The last message of our side, where it can be edited. */
 export const lastEditable = (messages: readonly Message[]): Message | undefined => {
   const last = messages.findLast(({ sender, kind }) => sender === 'user' && kind !== 'deleted')
   return last && canBeEdited(last) ? last : undefined
 }
 
-/** Messages with the changes that were just asked for here. */
 export const withCorrecting = (
   messages: Message[],
   correcting: Readonly<Record<string, NonNullable<Message['correction']>>>,

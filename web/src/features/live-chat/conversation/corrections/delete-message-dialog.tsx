@@ -6,7 +6,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before a message is taken back for everyone. */
 export const DeleteMessageDialog = ({ contactName, onConfirm, onClose }: Props) => (
   <ConfirmDialog
     open

@@ -11,7 +11,6 @@ interface Props {
   onClose: () => void
 }
 
-/** The message that is being edited, above the composer, as it was. */
 export const EditBar = ({ message, onClose }: Props) => (
   <Box
     role="group"

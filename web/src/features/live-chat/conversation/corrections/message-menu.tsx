@@ -19,13 +19,12 @@ interface Props {
   onClose: () => void
 }
 
-/** What else can be done with a message. */
 export const MessageMenu = ({ anchor, message, actions, onClose }: Props) => {
   const item = (name: string, key: string, Icon: ComponentType, action: (message: Message) => void, danger = false) => (
     <MenuItem
       key={name}
       onClick={() => {
-        // An open menu keeps the focus to itself. It is gone before the next key, which belongs where the action leads.
+        // The open menu traps the focus: it must close before the next key.
         flushSync(onClose)
         action(message)
       }}
@@ -43,7 +42,6 @@ export const MessageMenu = ({ anchor, message, actions, onClose }: Props) => {
   return (
     <Menu
       open
-      // The composer gets the focus when it is what the action leads to.
       disableRestoreFocus
       anchorEl={anchor}
       onClose={onClose}

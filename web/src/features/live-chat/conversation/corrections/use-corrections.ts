@@ -9,10 +9,7 @@ import { correctingAtom, editingAtom } from '../../atoms.ts'
 
 type Correction = NonNullable<Message['correction']>
 
-/**
- * Edits messages and takes them back for everyone: shown at once as on its way. What could not be asked for is shown; the words of
- * an edit go back into the composer. `renew` reads the message again.
- */
+/** Optimistic. After a failure an edit's text returns to the composer. `renew` refetches the message. */
 export const useCorrections = (contactId: string, renew?: (messageId: string) => Promise<void>) => {
   const client = useQueryClient()
   const toast = useToast()
@@ -33,7 +30,7 @@ export const useCorrections = (contactId: string, renew?: (messageId: string) =>
       } catch (error) {
         failed(error)
       }
-      // One that was asked for meanwhile is not this one's to forget.
+      // A newer correction must stay.
       setCorrecting(({ [id]: latest, ...others }) =>
         latest === correction || latest === undefined ? others : { ...others, [id]: latest },
       )

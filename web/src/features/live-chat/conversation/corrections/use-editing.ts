@@ -7,7 +7,7 @@ import type { History } from '../../history-page.ts'
 import { lastEditable, shownWords, wantedWords } from './changeable.ts'
 import { useCorrections } from './use-corrections.ts'
 
-/** The message of this conversation whose words are in the composer in place of the draft. */
+/** The message whose text replaces the draft. */
 export const useEditing = (contactId: string) => {
   const client = useQueryClient()
   const [all, setAll] = useAtom(editingAtom)
@@ -21,7 +21,7 @@ export const useEditing = (contactId: string) => {
     text: editing?.text ?? '',
     setText: (text: string) => editing && put(editing.message, text),
     cancel,
-    /** Begins with the last message of our side; false where that can no longer be edited. */
+    /** False when the last message of our side is not editable. */
     beginLast: (): boolean => {
       const last = lastEditable(client.getQueryData<History>(keys.history(contactId))?.messages ?? [])
       if (last) put(last, wantedWords(last))

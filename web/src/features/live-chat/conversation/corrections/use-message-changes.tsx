@@ -24,7 +24,6 @@ interface Options {
 
 type Changes = Pick<BubbleActions, 'onMore' | 'onEdit' | 'onCopy' | 'onDelete'>
 
-/** What an attendant changes about messages, and copies of them: the actions, and what they open. */
 export const useMessageChanges = ({ contactId, contactName, messages, renew, onFocusComposer }: Options) => {
   const toast = useToast()
   const { remove } = useCorrections(contactId, renew)
@@ -33,7 +32,7 @@ export const useMessageChanges = ({ contactId, contactName, messages, renew, onF
   const [menuOf, setMenuOf] = useState<Message | null>(null)
   const [deleting, setDeleting] = useState<Message | null>(null)
 
-  // The latest page is read again by itself; what stands further up is not.
+  // Only the latest page is refetched by itself.
   useSocketEvent('whatsapp:new_message', () => {
     for (const { id, correction } of messages) if (correction?.failure === null) void renew(id).catch(() => undefined)
   })

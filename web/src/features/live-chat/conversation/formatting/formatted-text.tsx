@@ -20,7 +20,7 @@ const inlineOf = (part: Inline): ReactNode => {
   )
 }
 
-// Parts of a fixed text have no other identity.
+// The text is immutable: indexes are stable keys.
 const keyed = (part: Inline, index: number) => <Fragment key={index}>{inlineOf(part)}</Fragment>
 
 const BlockView = ({ block: { kind, lines } }: { block: Block }) => {
@@ -53,7 +53,6 @@ const BlockView = ({ block: { kind, lines } }: { block: Block }) => {
   )
 }
 
-/** A text with WhatsApp's formatting. */
 export const FormattedText = ({ text }: { text: string }): ReactNode => {
   const blocks = messageFormat(text)
   return blocks.map((block, index) => (

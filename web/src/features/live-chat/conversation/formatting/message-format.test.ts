@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Inline, messageFormat, writtenAs } from './message-format.ts'
 
-/** The formatting as tags, blocks in brackets. */
 const shown = (text: string): string => {
   const inline = (part: Inline): string => {
     if ('children' in part) return `<${part.kind}>${part.children.map(inline).join('')}</>`
@@ -77,7 +76,7 @@ describe('the formatting of a message', () => {
       const text = piece.repeat(160_000 / piece.length)
       const before = performance.now()
       messageFormat(text)
-      // Some 100 ms; a walk that looks at the rest of the text for every character takes 25 billion steps.
+      // Takes 100 ms; a quadratic scan takes 25 billion steps.
       expect(performance.now() - before).toBeLessThan(5_000)
     },
   )

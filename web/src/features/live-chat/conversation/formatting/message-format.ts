@@ -2,18 +2,18 @@ import { webAddress } from './web-address.tsx'
 
 export type Style = 'bold' | 'italic' | 'strike'
 
-/** A part of a line. What stands around it as WhatsApp's marks is known from its kind. */
+/** The kind implies the delimiters. */
 export type Inline =
   | { kind: 'text' | 'link' | 'code' | 'mono'; text: string }
   | { kind: Style; children: readonly Inline[] }
 
-/** A line with the mark at its beginning: '> ', '- ', '12. '. */
+/** `mark` is the prefix: '> ', '- ', '12. '. */
 export interface Line {
   mark: string
   content: readonly Inline[]
 }
 
-/** Lines of one kind that follow each other. */
+/** Consecutive lines of one kind. */
 export interface Block {
   kind: 'text' | 'quote' | 'bullets' | 'numbers'
   lines: readonly Line[]
@@ -25,12 +25,12 @@ const marks: Record<Style, string> = { bold: '*', italic: '_', strike: '~' }
 const word = /[\p{L}\p{N}]/u
 const blank = /\s/
 
-/** What is no part of any mark, or a character that may be one. */
+/** Plain, or a possible delimiter. */
 type Token = Inline | { kind: 'mark'; text: string; opens: boolean; closes: boolean }
 
 const codeUnit = /[*_~`]/
 
-/** Marks stand at the edge of words: 2*3*4 is arithmetic, and snake_case is one word. */
+/** Marks are at word edges: 2*3*4 and snake_case are plain. */
 const tokensOf = (text: string, before: string, after: string): Token[] => {
   const tokens: Token[] = []
   const at = (index: number) => (index < 0 ? before : index >= text.length ? after : (text[index] ?? ''))
@@ -66,14 +66,14 @@ const tokensOf = (text: string, before: string, after: string): Token[] => {
   return tokens
 }
 
-/** The marks and words of one line, links and code being whole. `pieces`: text, and code that was found before. */
+/** `pieces`: text, and code found before; links and code are atomic. */
 const lineTokens = (pieces: readonly (string | Inline)[]): Token[] =>
   pieces.flatMap((piece, place): Token[] => {
     if (typeof piece !== 'string') return [piece]
     const parts = piece.split(webAddress)
     return parts.flatMap((part, index): Token[] => {
       if (index % 2 === 1) return [{ kind: 'link', text: part }]
-      // Beside a link or code stands no word, and no blank either.
+      // Beside a link or code there is neither word nor blank.
       const before = index > 0 || place > 0 ? '`' : ''
       const after = index < parts.length - 1 || place < pieces.length - 1 ? '`' : ''
       return tokensOf(part, before, after)
@@ -87,18 +87,18 @@ interface Open {
 
 const asText = (text: string): Inline => ({ kind: 'text', text })
 
-/** Every mark is put on the stack and taken off it once, and no style is open twice: the time grows with the text, no faster. */
+/** Linear time: each mark is pushed and popped once, and no style nests in itself. */
 const inlineOf = (pieces: readonly (string | Inline)[]): Inline[] => {
   const root: Inline[] = []
   const open: Open[] = []
   const current = () => open.at(-1)?.children ?? root
-  /** What was opened after this and never closed is only text. */
+  /** Marks opened above `depth` and never closed are text. */
   const dropTo = (depth: number) => {
     while (open.length > depth) {
       const last = open.pop()
       if (!last) return
       current().push(asText(marks[last.style]))
-      // Not spread into one call: there is a limit to how many arguments it takes.
+      // Not spread: calls limit their arguments.
       for (const child of last.children) current().push(child)
     }
   }
@@ -123,7 +123,7 @@ const inlineOf = (pieces: readonly (string | Inline)[]): Inline[] => {
 const hasContent = (open: readonly Open[], depth: number): boolean =>
   depth < open.length - 1 || (open[depth]?.children.length ?? 0) > 0
 
-/** The text with what stands between three backticks taken out as it is; that may be several lines. */
+/** Extracts text between three backticks, which may span lines. */
 const piecesOf = (text: string): (string | Inline)[] => {
   const pieces: (string | Inline)[] = []
   const parts = text.split('```')
@@ -167,10 +167,7 @@ const lineOf = (pieces: readonly (string | Inline)[]): Line & Pick<Block, 'kind'
   return { kind: 'text', mark: '', content: inlineOf(pieces) }
 }
 
-/**
- * A message as WhatsApp shows it: *bold*, _italic_, ~struck~, `code`, ```mono```, quotes and lists. Nothing of the text is lost:
- * `writtenAs` gives it back. The time grows with the length of the text.
- */
+/** *bold*, _italic_, ~struck~, `code`, ```mono```, quotes and lists. Linear time; `writtenAs` is the exact inverse. */
 export const messageFormat = (text: string): Block[] => {
   const blocks: { kind: Block['kind']; lines: Line[] }[] = []
   for (const { kind, ...line } of linesOf(text).map(lineOf)) {
@@ -187,7 +184,6 @@ const inlineAs = (part: Inline): string => {
   return part.kind === 'mono' ? `\`\`\`${part.text}\`\`\`` : part.text
 }
 
-/** The text that was read, marks and all. */
 export const writtenAs = (blocks: readonly Block[]): string =>
   blocks
     .flatMap(({ lines }) => lines)
