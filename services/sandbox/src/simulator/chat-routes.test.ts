@@ -208,7 +208,7 @@ test('faults are ordered by name and taken back, and what is wrong about an orde
   const wrong: [order: object, field: string][] = [
     [{ name: 'explode' }, 'name'],
     [{ name: 'refuse-logins', code: '200' }, 'code'],
-    [{ name: 'delay', ms: -1 }, 'milliseconds'],
+    [{ name: 'delay', ms: -1 }, 'ms'],
     [{ name: 'drop-line', phoneId: bia.id, deviceId: '9' }, 'deviceId'],
   ]
   for (const [order, field] of wrong) {

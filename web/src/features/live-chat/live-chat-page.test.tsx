@@ -76,7 +76,7 @@ describe('the list', () => {
         const cursor = new URL(request.url).searchParams.get('cursor')
         if (cursor === null) return HttpResponse.json(first, { headers: { [cursorHeader]: 'second' } })
         asked.push(cursor)
-        return refuses ? HttpResponse.error() : HttpResponse.json([thiago()])
+        return refuses ? new HttpResponse(null, { status: 500 }) : HttpResponse.json([thiago()])
       }),
     )
     expect(await screen.findByText('Não foi possível carregar mais conversas.')).toBeDefined()

@@ -169,9 +169,11 @@ describe('a visitor', () => {
 
 describe('while Prosa cannot be reached', () => {
   it('shows it and offers to try again, which works once it is back', async () => {
-    prosaServer.use(http.get('/api/auth/user', () => HttpResponse.error(), { once: true }))
+    let isAway = true
+    prosaServer.use(http.get('/api/auth/user', () => (isAway ? HttpResponse.error() : undefined)))
     renderApp('/')
     expect(await screen.findByText('Sem conexão com o Prosa. Verifique sua internet; nada se perdeu.')).toBeTruthy()
+    isAway = false
     await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
     expect(await screen.findAllByRole('link', { name: 'Teste Gratuito' })).toHaveLength(2)
   })

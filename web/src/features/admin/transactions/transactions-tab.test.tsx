@@ -221,7 +221,7 @@ describe('erasing a buyer', () => {
     await userEvent.type(dialog.getByLabelText('Motivo'), 'pediu por e-mail')
     await userEvent.type(dialog.getByLabelText(/digite “apagar”/), 'Apagar')
     await press()
-    expect((await dialog.findByRole('alert')).textContent).toContain('Exclua a conta, na aba Usuários')
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('Exclua a conta, na aba Usuários'))
     expect(dialog.getByLabelText('E-mail do comprador')).toHaveProperty('value', 'rita@example.com')
   })
 

@@ -172,7 +172,7 @@ describe('the search within a conversation', () => {
     server.use(http.get('*/api/whatsapp/search', () => new HttpResponse(null, { status: 500 }), { once: true }))
     await user.click(button())
     await user.type(await field(), 'bolo')
-    expect(await screen.findByText(/Sem conexão com o Prosa/)).toBeDefined()
+    expect(await screen.findByText(/Não foi possível concluir/)).toBeDefined()
     expect(screen.queryByText(/^Nada com/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
     expect(await options()).toHaveLength(2)

@@ -116,7 +116,7 @@ describe('the search', () => {
     const { server, user } = open([found('m1', '\ue000Thiago\ue001, bom dia')])
     server.use(http.get('*/api/whatsapp/search', () => new HttpResponse(null, { status: 500 }), { once: true }))
     await user.type(box(), 'thiago')
-    expect(await screen.findByText(/Sem conexão com o Prosa/)).toBeDefined()
+    expect(await screen.findByText(/Não foi possível concluir/)).toBeDefined()
     await user.click(screen.getByText('Tentar de novo'))
     expect(await screen.findByText('Thiago', { selector: 'mark' })).toBeDefined()
   })
