@@ -14,6 +14,7 @@ export type MediaSettings = Pick<FetchingDeps, 'loopback' | 'pauses' | 'silence'
 
 export const media = (settings: MediaSettings): Service => ({
   name: 'media',
+  partOf: 'sessions',
   migrations: sessionMigrations,
   async mount(ports) {
     const medias = mediaHandler(ports)
