@@ -104,9 +104,9 @@ describe('a keyed queue', () => {
   })
 
   it('with a single key does everything one after the other', async () => {
-    const inTurn = serialQueue()
+    const serially = serialQueue()
     const done: number[] = []
-    await Promise.all([1, 2, 3].map((number) => inTurn(async () => done.push(number))))
+    await Promise.all([1, 2, 3].map((number) => serially(async () => done.push(number))))
     expect(done).toEqual([1, 2, 3])
   })
 })

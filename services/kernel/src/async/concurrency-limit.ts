@@ -15,7 +15,7 @@ export const concurrencyLimit = ({ atOnce, waiting }: ConcurrencyOptions): Concu
   const queue = new Set<() => void>()
   let running = 0
 
-  const turn = () =>
+  const slot = () =>
     new Promise<void>((resolve, reject) => {
       const begin = () => {
         clearTimeout(giveUp)
@@ -34,7 +34,7 @@ export const concurrencyLimit = ({ atOnce, waiting }: ConcurrencyOptions): Concu
       if (running < atOnce) running += 1
       else if (waiting && queue.size >= waiting.max) throw waiting.refusal()
       // A finished run hands its slot on: no later caller overtakes.
-      else await turn()
+      else await slot()
       try {
         return await work()
       } finally {

@@ -1,18 +1,18 @@
 import { backOff } from '../../async/reachability.ts'
 import type { Client } from './client.ts'
+import { eventCache } from './event-cache.ts'
 import { GoneSilent, isTooSlow, isUnreachable, NoAnswer } from './failures.ts'
-import { keptEvents } from './kept-events.ts'
 import { readHead, type SubscriptionItem, subscribe } from './reads.ts'
-import type { KeptEvent } from './received.ts'
+import type { CachedEvent } from './received.ts'
 
 export interface LogTail {
   head(): bigint
   /** Undefined where the tail does not reach back. */
-  after(place: bigint): readonly KeptEvent[] | undefined
+  after(numericPosition: bigint): readonly CachedEvent[] | undefined
   /** Resolves once the tail knows the head. Idempotent. */
   follow(signal: AbortSignal): Promise<void>
   /** Resolves past `place` or on abort; rejects when the log cannot be followed. */
-  passed(place: bigint, signal: AbortSignal): Promise<void>
+  passed(numericPosition: bigint, signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -24,7 +24,7 @@ export const logTail = (
   closed: AbortSignal,
   { silenceMs, onTrouble }: { silenceMs: number; onTrouble: (error: unknown) => void },
 ): LogTail => {
-  const kept = keptEvents()
+  const cache = eventCache()
   let started: Promise<void> | undefined
   let failure: Error | undefined
   const watchers = new Set<() => void>()
@@ -34,15 +34,15 @@ export const logTail = (
   }
 
   const add = (received: readonly SubscriptionItem[]) => {
-    const isForUs = kept.add(received.flatMap((each) => ('event' in each && each.event) || []))
+    const isForUs = cache.add(received.flatMap((each) => ('event' in each && each.event) || []))
     if (isForUs) notify()
   }
 
   const listen = async () => {
     const now = await readHead(client, silenceMs)
-    if (now < kept.head())
-      throw new Error(`this log ends at ${now}, before ${kept.head()}, which was read from it: is it another one?`)
-    const chunks = subscribe(client, kept.head(), {
+    if (now < cache.head())
+      throw new Error(`this log ends at ${now}, before ${cache.head()}, which was read from it: is it another one?`)
+    const chunks = subscribe(client, cache.head(), {
       limit: Number.POSITIVE_INFINITY,
       gatherMs: 0,
       silenceMs: 3 * silenceMs,
@@ -64,11 +64,11 @@ export const logTail = (
   const run = async () => {
     let failures = 0
     while (!closed.aborted) {
-      const began = kept.head()
+      const began = cache.head()
       try {
         await listen()
       } catch (error) {
-        if (kept.head() !== began) failures = 0
+        if (cache.head() !== began) failures = 0
         if (!isUnreachable(error)) throw error
         if (!isTooSlow(error) && !closed.aborted) onTrouble(error)
         await backOff(failures++, closed)
@@ -77,7 +77,7 @@ export const logTail = (
   }
 
   const start = async () => {
-    kept.beginAfter(await readHead(client, silenceMs))
+    cache.beginAfter(await readHead(client, silenceMs))
     failure = undefined
     run().catch((error: unknown) => {
       started = undefined
@@ -88,8 +88,8 @@ export const logTail = (
   }
 
   return {
-    head: kept.head,
-    after: kept.after,
+    head: cache.head,
+    after: cache.after,
     follow: async (signal) => {
       for (let attempt = 0; !signal.aborted; attempt++) {
         try {
@@ -103,10 +103,10 @@ export const logTail = (
         }
       }
     },
-    passed: (place, signal) =>
+    passed: (numericPosition, signal) =>
       new Promise((resolve, reject) => {
         const notice = () => {
-          if (kept.head() <= place && !signal.aborted && !failure) return
+          if (cache.head() <= numericPosition && !signal.aborted && !failure) return
           watchers.delete(notice)
           signal.removeEventListener('abort', notice)
           if (failure && !signal.aborted) reject(failure)
