@@ -1,4 +1,6 @@
-import { backOff } from '../../async/reachability.ts'
+import { pause } from '../../async/pause.ts'
+import { reconnectPauseMs } from '../../async/reachability.ts'
+import { retry } from '../../async/retry.ts'
 import type { Client } from './client.ts'
 import { eventCache } from './event-cache.ts'
 import { GoneSilent, isTooSlow, isUnreachable, NoAnswer } from './failures.ts'
@@ -11,7 +13,7 @@ export interface LogTail {
   after(numericPosition: bigint): readonly CachedEvent[] | undefined
   /** Resolves once the tail knows the head. Idempotent. */
   follow(signal: AbortSignal): Promise<void>
-  /** Resolves past `place` or on abort; rejects when the log cannot be followed. */
+  /** Resolves past `numericPosition` or on abort; rejects when the log cannot be followed. */
   passed(numericPosition: bigint, signal: AbortSignal): Promise<void>
 }
 
@@ -25,7 +27,7 @@ export const logTail = (
   { silenceMs, onTrouble }: { silenceMs: number; onTrouble: (error: unknown) => void },
 ): LogTail => {
   const cache = eventCache()
-  let started: Promise<void> | undefined
+  let starting: Promise<void> | undefined
   let failure: Error | undefined
   const watchers = new Set<() => void>()
 
@@ -71,7 +73,7 @@ export const logTail = (
         if (cache.head() !== began) failures = 0
         if (!isUnreachable(error)) throw error
         if (!isTooSlow(error) && !closed.aborted) onTrouble(error)
-        await backOff(failures++, closed)
+        await pause(reconnectPauseMs(failures++), closed)
       }
     }
   }
@@ -80,28 +82,34 @@ export const logTail = (
     cache.beginAfter(await readHead(client, silenceMs))
     failure = undefined
     run().catch((error: unknown) => {
-      started = undefined
+      starting = undefined
       failure = error instanceof Error ? error : new Error('the log cannot be followed', { cause: error })
       onTrouble(failure)
       notify()
     })
   }
 
+  const started = async () => {
+    starting ??= start()
+    try {
+      await starting
+    } catch (error) {
+      starting = undefined
+      throw error
+    }
+  }
+
   return {
     head: cache.head,
     after: cache.after,
     follow: async (signal) => {
-      for (let attempt = 0; !signal.aborted; attempt++) {
-        try {
-          started ??= start()
-          return await started
-        } catch (error) {
-          started = undefined
-          if (!isUnreachable(error)) throw error
-          if (!signal.aborted) onTrouble(error)
-          await backOff(attempt, signal)
-        }
-      }
+      await retry(started, {
+        signal,
+        pauseAfter: (failures, error) => (isUnreachable(error) ? reconnectPauseMs(failures) : undefined),
+        onFailure: (error) => {
+          if (isUnreachable(error)) onTrouble(error)
+        },
+      })
     },
     passed: (numericPosition, signal) =>
       new Promise((resolve, reject) => {

@@ -1,4 +1,6 @@
-import { backOff } from '../../async/reachability.ts'
+import { pause } from '../../async/pause.ts'
+import { reconnectPauseMs } from '../../async/reachability.ts'
+import { retry } from '../../async/retry.ts'
 import { categoryOf } from '../category.ts'
 import type { EventRow } from './queries.ts'
 import { rowCache } from './row-cache.ts'
@@ -19,7 +21,7 @@ export interface LogTail {
   wake(upTo?: number): void
   /** Avoids reading own rows back. */
   committed(rows: readonly EventRow[]): void
-  /** Resolves past `place`, or on `lookUp` after an abort; later for other categories. */
+  /** Resolves past `numericPosition`, or on `lookUp` after an abort; later for other categories. */
   passed(numericPosition: number, categories: ReadonlySet<string>, signal: AbortSignal): Promise<void>
   /** For aborted signals: a listener per wait is expensive. */
   lookUp(): void
@@ -37,7 +39,7 @@ export const logTail = (
   let stale = false
   let knowsHead = false
   let wakeUp: (() => void) | undefined
-  let started: Promise<void> | undefined
+  let starting: Promise<void> | undefined
   const watchers = new Map<() => void, ReadonlySet<string>>()
   let passing: ReturnType<typeof setTimeout> | undefined
 
@@ -89,7 +91,7 @@ export const logTail = (
         failures = 0
       } catch (error) {
         if (!closed.aborted) onTrouble(error)
-        await backOff(failures++, closed)
+        await pause(reconnectPauseMs(failures++), closed)
         continue
       }
       await woken()
@@ -103,22 +105,21 @@ export const logTail = (
     void run()
   }
 
+  const started = async () => {
+    starting ??= start()
+    try {
+      await starting
+    } catch (error) {
+      starting = undefined
+      throw error
+    }
+  }
+
   return {
     head: cache.head,
     after: cache.after,
     isUnchanged: (stream, since) => knowsHead && cache.isUnchanged(stream, since),
-    follow: async (signal) => {
-      for (let attempt = 0; !signal.aborted; attempt++) {
-        try {
-          started ??= start()
-          return await started
-        } catch (error) {
-          started = undefined
-          if (!signal.aborted) onTrouble(error)
-          await backOff(attempt, signal)
-        }
-      }
-    },
+    follow: (signal) => retry(started, { signal, pauseAfter: reconnectPauseMs, onFailure: onTrouble }),
     wake,
     committed: (newer) => {
       const [first] = newer
