@@ -41,7 +41,7 @@ export const growLine = async (
   { connectionId, owner, events }: { connectionId: string; owner: string; events: number },
 ): Promise<void> => {
   const stream = streamName('line', connectionId)
-  await subjectKeys.toLock([userSubject(owner)])
+  await subjectKeys.toEncrypt([userSubject(owner)])
   for (let start = 0; start < events; start += eventsAtOnce) {
     const length = Math.min(eventsAtOnce, events - start)
     const identified = Array.from({ length }, (_, step) => {

@@ -1,5 +1,6 @@
+import { concurrencyLimit } from '@prosa/kernel/async/concurrency-limit'
+import { type TokenBucket, tokenBucket } from '@prosa/kernel/async/token-bucket'
 import { lruMap } from '@prosa/kernel/lru-map'
-import { type TokenBucket, tokenBucket } from './token-bucket.ts'
 
 export interface ResumeTurns {
   /** undefined at once when the tenant's queue is full. */
@@ -11,7 +12,7 @@ export interface ResumeTurns {
 const atOnce = 8
 const perTenant = 2
 const inLine = 20
-const perSecond = 1
+const intervalMs = 1000
 const rememberedTenants = 10_000
 
 /**
@@ -19,58 +20,20 @@ const rememberedTenants = 10_000
  */
 export const resumeTurns = (burst: number, stopwatch: () => number): ResumeTurns => {
   const buckets = lruMap<string, TokenBucket>(rememberedTenants)
-  /** By tenant, next first. */
-  const waiting = new Map<string, (() => void)[]>()
-  const running = new Map<string, number>()
-  let total = 0
+  const limit = concurrencyLimit({ atOnce, atOncePerKey: perTenant })
   let refused = 0
 
   const isWithinPace = (owner: string): boolean => {
-    const bucket = buckets.get(owner) ?? tokenBucket({ perSecond, burst }, stopwatch)
+    const bucket = buckets.get(owner) ?? tokenBucket({ interval: intervalMs, burst }, stopwatch)
     buckets.set(owner, bucket)
-    return bucket.take()
-  }
-
-  const startNext = () => {
-    for (const [owner, line] of waiting) {
-      if (total >= atOnce) return
-      if ((running.get(owner) ?? 0) >= perTenant) continue
-      const start = line.shift()
-      waiting.delete(owner)
-      if (line.length > 0) waiting.set(owner, line)
-      start?.()
-    }
-  }
-
-  const begin = (owner: string) => {
-    total += 1
-    running.set(owner, (running.get(owner) ?? 0) + 1)
-  }
-
-  const end = (owner: string) => {
-    total -= 1
-    const left = (running.get(owner) ?? 1) - 1
-    if (left > 0) running.set(owner, left)
-    else running.delete(owner)
-    startNext()
+    return bucket.tryTake()
   }
 
   return {
     async take(owner, read) {
-      const line = waiting.get(owner) ?? []
-      if (line.length >= inLine || !isWithinPace(owner)) {
-        refused += 1
-        return undefined
-      }
-      await new Promise<void>((resolve) => {
-        line.push(() => {
-          begin(owner)
-          resolve()
-        })
-        waiting.set(owner, line)
-        startNext()
-      })
-      return read().finally(() => end(owner))
+      if (limit.waitingOf(owner) < inLine && isWithinPace(owner)) return limit.run(read, { key: owner })
+      refused += 1
+      return undefined
     },
     refused: () => refused,
   }

@@ -5,7 +5,7 @@ import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import type { EventStore } from '@prosa/kernel/event-store/port'
-import { personalLock } from '@prosa/kernel/privacy/personal-lock'
+import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { savedAtCuts } from '@prosa/kernel/testing/saved-states'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
@@ -146,7 +146,7 @@ describe('on a line, what is older than everything in memory', () => {
         }
       },
     }
-    const codec = eventCodec({ personal: personalLock(subjectKeys, box) })
+    const codec = eventCodec({ personal: personalEncryption(subjectKeys, box) })
     const snapshots = postgresSnapshots({ pool, subjectKeys, box, log })
     return { snapshots, ...sessionHandlers({ store, codec, clock, snapshots }) }
   }
@@ -185,7 +185,7 @@ describe('on a line, what is older than everything in memory', () => {
   }
 
   beforeAll(async () => {
-    await ports.subjectKeys.toLock([`user:${owner}`])
+    await ports.subjectKeys.toEncrypt([`user:${owner}`])
     const { lines, snapshots } = newProcess()
     await lines(lineId, { type: 'RecordDispatched', data: { messageId: 'OURS', contactId } }, context())
     for (let index = 0; index < length; index++)

@@ -57,7 +57,7 @@ type RouteOptions<E extends Endpoint> = Pick<
 const admission = ({ path, open, role }: Endpoint, roles: Roles | undefined) => {
   if (open) return undefined
   if (role === undefined) return requireUser
-  if (roles === undefined) throw new Error(`${path} needs a role, and nobody knows the roles`)
+  if (roles === undefined) throw new Error(`${path} needs a role, and roles are not wired`)
   return requireRole(roles, role)
 }
 
@@ -91,7 +91,7 @@ type PreHandlers = RouteShorthandOptions['preHandler']
 
 const recordingFirst = ({ reads }: Endpoint, readings: ReadingRecorder | undefined, preHandler: PreHandlers) => {
   if (reads === undefined || reads === 'nothing' || reads.of !== 'all') return preHandler
-  if (readings === undefined) throw new Error(`nobody records who reads ${reads.what}`)
+  if (readings === undefined) throw new Error(`readings of  are not recorded${reads.what}`)
   const { what } = reads
   const record = (request: FastifyRequest) => readings.record(request, { tenantId: null, what, record: null })
   return [record, ...(preHandler === undefined ? [] : [preHandler].flat())]

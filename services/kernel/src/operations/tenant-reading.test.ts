@@ -273,7 +273,7 @@ describe('the readings of administrators', () => {
     time.now = before
   })
 
-  it('of somebody who was erased are nobody’s: no words are locked with a key that is gone', async () => {
+  it('of somebody who was erased are nobody’s: no words are encrypted with a key that is gone', async () => {
     await hourLater()
     await append(second, 'UserErased')
     expect((await ask('GET', `/api/named/${second}`, admin)).body).toMatchObject({ tenantId: null })

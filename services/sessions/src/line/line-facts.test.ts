@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { streamName } from '@prosa/contracts/streams'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { silentLog } from '@prosa/kernel/observability/log'
-import { personalLock } from '@prosa/kernel/privacy/personal-lock'
+import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -130,7 +130,7 @@ describe('a message that fails', () => {
 
 it('a message is stored however large its sender made it, with its raw form while the log takes that too', async () => {
   const { connectionId, owner } = await aConnection()
-  const codec = eventCodec({ personal: personalLock(ports.subjectKeys, ports.box) })
+  const codec = eventCodec({ personal: personalEncryption(ports.subjectKeys, ports.box) })
   const facts = lineFacts(aProcess({ codec }), connectionId, owner, await takeLease())
   const kept: boolean[] = []
   // In JSON the first takes six bytes, the second four.

@@ -1,5 +1,5 @@
+import { type Pace, type TokenBucket, tokenBucket } from '@prosa/kernel/async/token-bucket'
 import { lruMap } from '@prosa/kernel/lru-map'
-import { type Pace, type TokenBucket, tokenBucket } from './pacing/token-bucket.ts'
 
 /** Limits lines that ask WhatsApp for codes in a process, and each tenant's rate. */
 export interface LinkingTurns {

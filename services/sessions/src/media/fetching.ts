@@ -1,7 +1,7 @@
 import { mediaFolder } from '@prosa/contracts/media-file-name'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
-import { passes } from '@prosa/kernel/consumers/engine/failure'
+import { isTransient } from '@prosa/kernel/consumers/engine/failure'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { correlated } from '@prosa/kernel/observability/correlation'
@@ -79,7 +79,7 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
       // Asked once: a file that the phone lacks is lost.
       if (reason === 'expired' && !wanted.isPhoneAsked && (await askPhone(deps, wanted))) return
       if (reason !== undefined) return record(wanted, { type: 'GiveUpMedia', data: { contactId, reason } })
-      if (passes(error)) return putBack(pool, wanted.id, later(clock.now(), ownTroubleMs), false)
+      if (isTransient(error)) return putBack(pool, wanted.id, later(clock.now(), ownTroubleMs), false)
       const pause = pauses[wanted.attempts]
       if (pause !== undefined) return putBack(pool, wanted.id, later(clock.now(), pause), true)
       await record(wanted, { type: 'GiveUpMedia', data: { contactId, reason: 'out_of_reach' } })

@@ -290,7 +290,7 @@ describe('the outbox', () => {
     const messages = outbox(database.pool, box)
     const id = randomUUID()
     await messages.add(messageOf(id, 'A', '1'))
-    const sealed = box.seal(Buffer.from('de antes'), `outbox ${id} A`)
+    const sealed = box.encrypt(Buffer.from('de antes'), `outbox ${id} A`)
     await database.pool.query('update outbox set sealed_work = null, sealed_text = $2 where connection_id = $1', [
       id,
       sealed,

@@ -62,9 +62,9 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
 
   const workOf = ({ connection_id, message_id, sealed_work, sealed_text }: table.OutboxRow): OutgoingWork | null => {
     if (sealed_work)
-      return outgoingWork.parse(JSON.parse(box.open(sealed_work, workContext(connection_id, message_id)).toString()))
+      return outgoingWork.parse(JSON.parse(box.decrypt(sealed_work, workContext(connection_id, message_id)).toString()))
     if (!sealed_text) return null
-    const text = box.open(sealed_text, textContext(connection_id, message_id)).toString()
+    const text = box.decrypt(sealed_text, textContext(connection_id, message_id)).toString()
     return { kind: 'message', content: { kind: 'text', text }, secret: Buffer.alloc(32).toString('base64') }
   }
 
@@ -75,7 +75,8 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
     owner: row.owner,
     toJid: row.to_jid,
     work: workOf(row),
-    prepared: row.sealed_prepared && box.open(row.sealed_prepared, preparedContext(row.connection_id, row.message_id)),
+    prepared:
+      row.sealed_prepared && box.decrypt(row.sealed_prepared, preparedContext(row.connection_id, row.message_id)),
     state: row.state,
     attempts: row.attempts,
     eventId: row.event_id,
@@ -88,7 +89,7 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
       const earlier = isRetry ? await table.findMessage(pool, connectionId, messageId) : undefined
       return table.insertMessage(pool, {
         ...queued,
-        sealedWork: box.seal(Buffer.from(JSON.stringify(work)), workContext(connectionId, messageId)),
+        sealedWork: box.encrypt(Buffer.from(JSON.stringify(work)), workContext(connectionId, messageId)),
         hasOtherContent: earlier !== undefined && !isDeepStrictEqual(contentOf(workOf(earlier)), contentOf(work)),
       })
     },
@@ -105,7 +106,7 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
         pool,
         connectionId,
         messageId,
-        box.seal(Buffer.from(prepared), preparedContext(connectionId, messageId)),
+        box.encrypt(Buffer.from(prepared), preparedContext(connectionId, messageId)),
       ),
     hold: (connectionId, contactId, isHeld) => table.holdMessages(pool, connectionId, contactId, isHeld),
     countAttempt: (connectionId, messageId) => table.countAttempt(pool, connectionId, messageId),

@@ -52,9 +52,9 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
   const writer = keyWriter(writePool)
   let timesOpened = 0
   const seal = (value: unknown, context: string) =>
-    box.seal(Buffer.from(JSON.stringify(value, BufferJSON.replacer)), context)
+    box.encrypt(Buffer.from(JSON.stringify(value, BufferJSON.replacer)), context)
   const unseal = (sealed: Buffer, context: string): unknown =>
-    JSON.parse(box.open(sealed, context).toString(), BufferJSON.reviver)
+    JSON.parse(box.decrypt(sealed, context).toString(), BufferJSON.reviver)
 
   const credsContext = (connectionId: string) => `whatsapp ${connectionId} credentials`
   const keyContext = (connectionId: string, type: string, id: string) => `whatsapp ${connectionId} ${type} ${id}`

@@ -1,5 +1,12 @@
+import {
+  type Bucket,
+  fullBucket,
+  holdTokens,
+  refilled,
+  takeToken,
+  waitForToken,
+} from '@prosa/kernel/async/token-bucket'
 import type { SessionTimings } from '../../timings.ts'
-import { type Bucket, fullBucket, holdTokens, refilled, takeToken, waitForToken } from './token-bucket.ts'
 
 /**
  * WhatsApp publishes no limits; it restricts numbers that write to many strangers (463), so first messages have a far slower limit and do

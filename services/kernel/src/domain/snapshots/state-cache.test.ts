@@ -8,7 +8,7 @@ import { clearEntries, type Entries, entryOf, noEntries, setEntry } from './entr
 import { memoryTable } from './memory-table.ts'
 import { savePoint } from './save-point.ts'
 import { type Snapshots, snapshotsIn } from './snapshots.ts'
-import { type Loaded, type StateMemory, stateMemory, withEntries } from './state-memory.ts'
+import { type Loaded, type StateCache, stateCache, withEntries } from './state-cache.ts'
 import { memoryKeys, names } from './testing-names.ts'
 
 interface State {
@@ -18,19 +18,19 @@ interface State {
 const { saving } = names()
 if (!saving) throw new Error('names are saved')
 const savedStream = (stream: string) => ({ stream, saving })
-const rememberedBytes = 1_000_000
+const cacheBytes = 1_000_000
 const fewBytes = 100_000
 const box = secretBox(randomBytes(32))
 const owner = randomUUID()
 
 let snapshots: Snapshots
 let keys: ReturnType<typeof memoryKeys>
-let memory: StateMemory<State>
+let memory: StateCache<State>
 let stream = ''
 beforeEach(() => {
   keys = memoryKeys()
   snapshots = snapshotsIn(memoryTable(), { subjectKeys: keys, box, log: silentLog() })
-  memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes })
+  memory = stateCache<State>({ snapshots, savedStream, cacheBytes })
   stream = newStream()
 })
 
@@ -61,17 +61,17 @@ const grown = (loaded: Loaded<State>, events: number, prefix = 'key'): Loaded<St
 }
 
 const lengthIn = (of: string) => Number(memory.get(of)?.revision ?? -1n) + 1
-const saved = async (of = stream) => (await snapshots.load(savedStream(of)))?.standing.revision
+const saved = async (of = stream) => (await snapshots.load(savedStream(of)))?.head.revision
 
 describe('states in memory', () => {
   it('are offered once 200 events are not saved, and again after as many', async () => {
-    let loaded = memory.remember(stream, grown(nothing(), 199))
+    let loaded = memory.put(stream, grown(nothing(), 199))
     await snapshots.drain()
     expect(await saved()).toBe(198n)
-    loaded = memory.remember(stream, grown(memory.get(stream) ?? nothing(), 199))
+    loaded = memory.put(stream, grown(memory.get(stream) ?? nothing(), 199))
     await new Promise(setImmediate)
     expect(await saved()).toBe(198n)
-    memory.remember(stream, grown(loaded, 1))
+    memory.put(stream, grown(loaded, 1))
     await new Promise(setImmediate)
     expect(await saved()).toBe(398n)
     expect(memory.get(stream)?.state.entries.changed.size).toBe(0)
@@ -80,41 +80,41 @@ describe('states in memory', () => {
 
   it('are saved at the end of a process from 10 unsaved events on', async () => {
     const other = newStream()
-    memory.remember(stream, grown(nothing(), 10))
-    memory.remember(other, grown(nothing(), 9))
+    memory.put(stream, grown(nothing(), 10))
+    memory.put(other, grown(nothing(), 9))
     await snapshots.drain()
     expect([await saved(), await saved(other)]).toEqual([9n, undefined])
   })
 
   it('are not saved again by an offer that waited while another save went further', async () => {
     const written = () => snapshots.metrics().find(({ name }) => name === 'prosa_snapshots_written_total')?.value
-    for (let other = 0; other < 5; other++) memory.remember(newStream(), grown(nothing(), 200))
-    const waiting = memory.remember(stream, grown(nothing(), 200))
+    for (let other = 0; other < 5; other++) memory.put(newStream(), grown(nothing(), 200))
+    const waiting = memory.put(stream, grown(nothing(), 200))
     await memory.save(stream, waiting)
-    memory.remember(stream, grown(waiting, 3))
+    memory.put(stream, grown(waiting, 3))
     await new Promise(setImmediate)
     expect([await saved(), written()]).toEqual([199n, 6])
   })
 
   it('are saved as they are once the writer gets to them', async () => {
-    memory.remember(newStream(), grown(nothing(), 200))
-    memory.remember(stream, grown(memory.remember(stream, grown(nothing(), 200)), 3))
+    memory.put(newStream(), grown(nothing(), 200))
+    memory.put(stream, grown(memory.put(stream, grown(nothing(), 200)), 3))
     await new Promise(setImmediate)
     expect(await saved()).toBe(202n)
   })
 
   it('are never replaced by one that is behind', () => {
-    const first = memory.remember(stream, grown(nothing(), 5))
-    memory.remember(stream, grown(first, 3))
-    expect(memory.remember(stream, first)).toBe(first)
+    const first = memory.put(stream, grown(nothing(), 5))
+    memory.put(stream, grown(first, 3))
+    expect(memory.put(stream, first)).toBe(first)
     expect(lengthIn(stream)).toBe(8)
-    expect(memory.remember(newStream(), nothing()).revision).toBe('no_stream')
+    expect(memory.put(newStream(), nothing()).revision).toBe('no_stream')
   })
 
   it('are replaced by the same with more of it fetched', () => {
-    const first = memory.remember(stream, grown(nothing(), 5))
+    const first = memory.put(stream, grown(nothing(), 5))
     const more = { ...first, seenTo: '7' as Position }
-    memory.remember(stream, more)
+    memory.put(stream, more)
     expect(memory.get(stream)?.seenTo).toBe('7')
   })
 
@@ -125,8 +125,8 @@ describe('states in memory', () => {
     })
     const after = (known: Loaded<State>, given: Loaded<State>) => {
       const at = newStream()
-      memory.remember(at, known)
-      memory.remember(at, given)
+      memory.put(at, known)
+      memory.put(at, given)
       const now = memory.get(at)
       return now && `${now.point.saved?.lineage} ${now.point.saved?.revision} ${now.revision}`
     }
@@ -140,17 +140,17 @@ describe('states in memory', () => {
   })
 
   it('are forgotten where another process has saved more, and so are those that were made of them', () => {
-    const first = memory.remember(stream, grown(nothing(), 5))
+    const first = memory.put(stream, grown(nothing(), 5))
     const inFlight = grown(first, 1)
     memory.forget(stream, first)
     expect(memory.get(stream)).toBeUndefined()
-    expect(memory.remember(stream, inFlight)).toBe(inFlight)
+    expect(memory.put(stream, inFlight)).toBe(inFlight)
     expect(memory.get(stream)).toBeUndefined()
   })
 
   it('stay where they have gone on from another reading than the one that is outdated', () => {
     const first = grown(nothing(), 5)
-    memory.remember(stream, grown(nothing(), 6))
+    memory.put(stream, grown(nothing(), 6))
     memory.forget(stream, first)
     expect(lengthIn(stream)).toBe(6)
     memory.forget(stream, grown(nothing(), 6))
@@ -158,11 +158,11 @@ describe('states in memory', () => {
   })
 
   it('are folded again where a save shows that another process was quicker', async () => {
-    const other = stateMemory<State>({ snapshots, savedStream, rememberedBytes })
+    const other = stateCache<State>({ snapshots, savedStream, cacheBytes })
     const theirs = await other.save(stream, grown(nothing(), 300))
     if (theirs === 'outdated') throw new Error('it was the first')
     expect(await memory.save(stream, grown(nothing(), 250))).toBe('outdated')
-    memory.remember(stream, grown(nothing(), 310))
+    memory.put(stream, grown(nothing(), 310))
     await new Promise(setImmediate)
     expect(memory.get(stream)).toBeUndefined()
     expect(await saved()).toBe(299n)
@@ -176,16 +176,16 @@ describe('states in memory', () => {
       ...small(events),
       state: { entries: { ...noEntries, changedBytes: bytes } },
     })
-    expect(memory.isDue(stream, large(200, rememberedBytes / 16 + 1))).toBe(true)
-    expect(memory.isDue(stream, large(200, rememberedBytes / 16))).toBe(false)
-    expect(memory.isDue(stream, large(199, rememberedBytes))).toBe(false)
+    expect(memory.isDue(stream, large(200, cacheBytes / 16 + 1))).toBe(true)
+    expect(memory.isDue(stream, large(200, cacheBytes / 16))).toBe(false)
+    expect(memory.isDue(stream, large(199, cacheBytes))).toBe(false)
   })
 
   it('are saved by whoever folds them next where they were driven out before the writer got to them', async () => {
-    memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
-    memory.remember(newStream(), grown(nothing(), 200))
-    memory.remember(stream, grown(nothing(), 300))
-    for (const each of [newStream(), newStream()]) memory.remember(each, grown(nothing(), 330))
+    memory = stateCache<State>({ snapshots, savedStream, cacheBytes: fewBytes })
+    memory.put(newStream(), grown(nothing(), 200))
+    memory.put(stream, grown(nothing(), 300))
+    for (const each of [newStream(), newStream()]) memory.put(each, grown(nothing(), 330))
     expect(memory.get(stream)).toBeUndefined()
     await new Promise(setImmediate)
     expect(await saved()).toBeUndefined()
@@ -201,22 +201,22 @@ describe('states in memory', () => {
   })
 
   it('give back what can be fetched again, but not after all was thrown away', async () => {
-    memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
-    const first = memory.remember(stream, grown(nothing(), 250))
+    memory = stateCache<State>({ snapshots, savedStream, cacheBytes: fewBytes })
+    const first = memory.put(stream, grown(nothing(), 250))
     await new Promise(setImmediate)
     const now = memory.get(stream)
     expect([first.state.entries.isWhole, now?.state.entries.isWhole]).toEqual([true, false])
     if (!now) throw new Error('it is in memory')
     let cleared = withEntries(now, clearEntries)
-    cleared = memory.remember(stream, grown({ ...cleared, revision: 250n }, 1, 'new'))
+    cleared = memory.put(stream, grown({ ...cleared, revision: 250n }, 1, 'new'))
     const filled = withEntries(cleared, (entries) => ({
       ...entries,
       fetched: first.state.entries.changed,
       bytes: 50_000,
     }))
-    const kept = memory.remember(stream, { ...filled, revision: 252n })
-    expect(kept.state.entries.isWhole).toBe(true)
-    expect(entryOf(kept.state.entries, 'never')).toBeUndefined()
+    const chosenState = memory.put(stream, { ...filled, revision: 252n })
+    expect(chosenState.state.entries.isWhole).toBe(true)
+    expect(entryOf(chosenState.state.entries, 'never')).toBeUndefined()
   })
 
   it('that were thrown away whole are saved anew, without what was saved before', async () => {
@@ -235,30 +235,30 @@ describe('states in memory', () => {
   })
 
   it('take less once they are saved, also where nobody asks for them', async () => {
-    memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
-    memory.remember(stream, grown(nothing(), 250))
+    memory = stateCache<State>({ snapshots, savedStream, cacheBytes: fewBytes })
+    memory.put(stream, grown(nothing(), 250))
     await new Promise(setImmediate)
     // Saved entries were dropped.
-    for (const each of [newStream(), newStream()]) memory.remember(each, grown(nothing(), 270))
+    for (const each of [newStream(), newStream()]) memory.put(each, grown(nothing(), 270))
     expect(lengthIn(stream)).toBe(250)
   })
 
   it('are kept up to an eighth of the memory where the table has them, up to all of it where it has not', async () => {
-    memory = stateMemory<State>({ snapshots, savedStream, rememberedBytes: fewBytes })
-    memory.remember(stream, grown(nothing(), 600))
+    memory = stateCache<State>({ snapshots, savedStream, cacheBytes: fewBytes })
+    memory.put(stream, grown(nothing(), 600))
     expect(lengthIn(stream)).toBe(600)
     await new Promise(setImmediate)
     expect(memory.get(stream)?.state.entries.bytes).toBeLessThan(fewBytes / 8)
     const more = newStream()
-    memory.remember(more, grown(nothing(), 1000))
+    memory.put(more, grown(nothing(), 1000))
     expect(lengthIn(more)).toBe(0)
     const due = newStream()
     const dueNow = withEntries(grown(nothing(), 200), (entries) => setEntry(entries, 'large', 'x'.repeat(10_000)))
-    memory.remember(due, dueNow)
+    memory.put(due, dueNow)
     expect(lengthIn(due)).toBe(200)
     const short = newStream()
     const large = grown(nothing(), 150)
-    memory.remember(
+    memory.put(
       short,
       withEntries(large, (entries) => setEntry(entries, 'large', 'x'.repeat(10_000))),
     )

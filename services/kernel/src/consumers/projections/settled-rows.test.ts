@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RestingRows } from './resting-rows.ts'
+import { SettledRows } from './settled-rows.ts'
 
 type Step = { set: string } | { delete: string } | 'rest'
 
@@ -12,10 +12,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 const written = (steps: readonly Step[]) => {
-  const rows = new RestingRows<{ key: string; change: number }>()
+  const rows = new SettledRows<{ key: string; change: number }>()
   const copied: { key: string; change: number }[] = []
   steps.forEach((each, change) => {
-    if (each === 'rest') copied.push(...rows.rest())
+    if (each === 'rest') copied.push(...rows.takeSettled())
     else if ('set' in each) rows.set(each.set, { key: each.set, change })
     else rows.delete(each.delete)
   })
@@ -37,28 +37,28 @@ describe('rows that are written while others still change', () => {
   })
 
   it('are handed out once they have not changed from one rest to the next', () => {
-    const rows = new RestingRows<number>()
+    const rows = new SettledRows<number>()
     rows.set('a', 1)
-    expect(rows.rest()).toEqual([])
+    expect(rows.takeSettled()).toEqual([])
     rows.set('b', 2)
-    expect(rows.rest()).toEqual([1])
+    expect(rows.takeSettled()).toEqual([1])
     rows.set('b', 3)
-    expect(rows.rest()).toEqual([])
-    expect(rows.rest()).toEqual([3])
+    expect(rows.takeSettled()).toEqual([])
+    expect(rows.takeSettled()).toEqual([3])
     expect(rows.corrections()).toEqual({ keys: [], rows: [] })
   })
 
   it('are all kept to the end once too many came back', () => {
-    const rows = new RestingRows<number>()
+    const rows = new SettledRows<number>()
     for (let round = 0; round < 3; round++) {
       for (let index = 0; index < 3000; index++) rows.set(`${index}`, round)
-      rows.rest()
-      rows.rest()
+      rows.takeSettled()
+      rows.takeSettled()
     }
     expect(rows.corrections().keys.length).toBe(3000)
     rows.set('new', 7)
-    rows.rest()
-    expect(rows.rest()).toEqual([])
+    rows.takeSettled()
+    expect(rows.takeSettled()).toEqual([])
     expect(rows.others()).toEqual([7])
   })
 })

@@ -4,60 +4,61 @@ const maxRows = 4000
 const maxCharacters = 8 * 1024 * 1024
 
 /** The newest rows of the log, in memory. */
-export interface KeptRows {
+export interface RowCache {
   head(): number
-  beginAfter(place: number): void
+  beginAfter(numericPosition: number): void
   add(newer: readonly EventRow[]): void
   /** Undefined where the cache does not reach back. */
-  after(place: number): readonly EventRow[] | undefined
+  after(numericPosition: number): readonly EventRow[] | undefined
   /** True when all rows since are cached and none is of this stream. */
   isUnchanged(stream: string, since: number): boolean
 }
 
-export const keptRows = (): KeptRows => {
+export const rowCache = (): RowCache => {
   let rows: EventRow[] = []
   let head = 0
   let characters = 0
-  let places = new Map<string, number>()
+  let lastPositions = new Map<string, number>()
 
   const trim = () => {
     let from = rows.length
-    let kept = 0
-    while (from > 0 && rows.length - from < maxRows && kept < maxCharacters) kept += size(rows[--from])
-    for (const [place, stream] of rows.slice(0, from)) if (places.get(stream) === Number(place)) places.delete(stream)
+    let cachedSize = 0
+    while (from > 0 && rows.length - from < maxRows && cachedSize < maxCharacters) cachedSize += size(rows[--from])
+    for (const [numericPosition, stream] of rows.slice(0, from))
+      if (lastPositions.get(stream) === Number(numericPosition)) lastPositions.delete(stream)
     rows = rows.slice(from)
-    characters = kept
+    characters = cachedSize
   }
 
   return {
     head: () => head,
-    beginAfter: (place) => {
-      head = place
+    beginAfter: (numericPosition) => {
+      head = numericPosition
     },
     add: (newer) => {
       for (const row of newer) {
-        const place = Number(row[0])
+        const numericPosition = Number(row[0])
         // Committed here during the read.
-        if (place <= head) continue
+        if (numericPosition <= head) continue
         // Dense positions: a row is found by subtraction. A gap (rows removed by hand) resets the cache.
-        if (place !== head + 1) {
+        if (numericPosition !== head + 1) {
           rows = []
           characters = 0
-          places = new Map()
+          lastPositions = new Map()
         }
         rows.push(row)
-        places.set(row[1], place)
+        lastPositions.set(row[1], numericPosition)
         characters += size(row)
-        head = place
+        head = numericPosition
       }
       if (rows.length > 2 * maxRows || characters > 2 * maxCharacters) trim()
     },
-    after: (place) => {
-      if (place >= head) return []
-      const from = rows.length - (head - place)
+    after: (numericPosition) => {
+      if (numericPosition >= head) return []
+      const from = rows.length - (head - numericPosition)
       return from < 0 ? undefined : rows.slice(from)
     },
-    isUnchanged: (stream, since) => since >= head - rows.length && (places.get(stream) ?? 0) <= since,
+    isUnchanged: (stream, since) => since >= head - rows.length && (lastPositions.get(stream) ?? 0) <= since,
   }
 }
 

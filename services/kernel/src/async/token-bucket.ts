@@ -40,21 +40,30 @@ export interface TokenBucket {
   /** Milliseconds; 0: a token is available. */
   wait(): number
   take(): void
+  /** True when a token was available. */
+  tryTake(): boolean
   hold(ms: number): void
 }
 
 /** `now` in ms. */
 export const tokenBucket = (pace: Pace, now: () => number): TokenBucket => {
   let bucket = fullBucket(pace, now())
+  const wait = () => {
+    const at = now()
+    // Stored, so that a clock that is set back later counts from here.
+    bucket = refilled(bucket, pace, at)
+    return waitForToken(bucket, pace, at)
+  }
+  const take = () => {
+    bucket = takeToken(bucket, pace, now())
+  }
   return {
-    wait() {
-      const at = now()
-      // Stored, so that a clock that is set back later counts from here.
-      bucket = refilled(bucket, pace, at)
-      return waitForToken(bucket, pace, at)
-    },
-    take() {
-      bucket = takeToken(bucket, pace, now())
+    wait,
+    take,
+    tryTake() {
+      if (wait() > 0) return false
+      take()
+      return true
     },
     hold(ms) {
       bucket = holdTokens(bucket, now(), ms)

@@ -13,9 +13,9 @@ import { anyCharacter } from '../testing/any-character.ts'
 import { kernelDatabase } from '../testing/kernel-database.ts'
 import { until } from '../testing/until.ts'
 import { masterKeys } from './master-keys.ts'
-import { personalLock } from './personal-lock.ts'
+import { personalEncryption } from './personal-encryption.ts'
 import { secretBox } from './secret-box.ts'
-import { rememberMs, type SubjectKeysOptions, subjectKeys } from './subject-keys.ts'
+import { cacheMs, type SubjectKeysOptions, subjectKeys } from './subject-keys.ts'
 
 const secret = randomBytes(32)
 const box = secretBox(secret)
@@ -37,7 +37,7 @@ const process = ({
 }: Partial<Pick<SubjectKeysOptions, 'signal' | 'now' | 'heartbeatMs'>> = {}) => {
   const { pool, url: databaseUrl } = database
   const keys = subjectKeys({ pool, databaseUrl, masters: masterKeys(secret), signal, ...options })
-  return { keys, codec: eventCodec({ personal: personalLock(keys, box) }) }
+  return { keys, codec: eventCodec({ personal: personalEncryption(keys, box) }) }
 }
 
 const owner = randomUUID()
@@ -77,7 +77,7 @@ const storeOne = async (id: string, event: AnyEvent, { codec } = process()): Pro
 const named = (name: string): AnyEvent => ({ type: 'ContactNamed', data: { name } })
 const nameIn = async (event: RecordedEvent, { codec } = process()) => (await codec.decode([event]))[0]?.data
 
-const folder = new URL('../../../../contracts/src/events/golden/', import.meta.url)
+const folder = new URL('../../../../contracts/src/events/golden', import.meta.url)
 const golden = readdirSync(folder)
   .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as AnyEvent & { schemaVersion: number })
   .filter(({ schemaVersion, type }) => schemaVersion === 1 && personalFields(allEvents[type]).size > 0)
@@ -103,7 +103,7 @@ describe('the contract', () => {
 
 describe('a personal field', () => {
   it.each(golden)(
-    'of $type is stored locked, read as it was, and shown as erased once its key is gone',
+    'of $type is stored encrypted, read as it was, and shown as erased once its key is gone',
     async (event) => {
       const { keys, codec } = process()
       const id = randomUUID()
@@ -164,7 +164,7 @@ describe('a personal field', () => {
     const record = await storeOne(randomUUID(), event)
     const other = await storeOne(randomUUID(), event)
     const { phone, lid } = record.data as Record<string, { sealed: string; key: string }>
-    if (!phone || !lid) throw new Error('not locked')
+    if (!phone || !lid) throw new Error('not encrypted')
     const flipped = Buffer.from(phone.sealed, 'base64')
     flipped.writeUInt8(flipped.readUInt8(30) ^ 1, 30)
     const forgeries: RecordedEvent[] = [
@@ -208,7 +208,7 @@ describe('a reason that a person gave', () => {
   it.each([
     ['of an event with personal fields', named('Ana')],
     ['of an event without them', { type: 'UserLoggedOut', data: {} } as AnyEvent],
-  ])('%s is stored locked, read as it was, and goes with the tenant', async (_, event) => {
+  ])('%s is stored encrypted, read as it was, and goes with the tenant', async (_, event) => {
     const tenant = randomUUID()
     const record = await storeReason(withReason(event, tenant))
     expect(JSON.stringify([record.data, record.metadata])).not.toContain('Ana')
@@ -230,7 +230,7 @@ describe('a reason that a person gave', () => {
     for (const record of records) await until(async () => (await reasonIn(record)) === '[apagado]')
   })
 
-  it('from before reasons were locked is read as it stands', async () => {
+  it('from before reasons were encrypted is read as it stands', async () => {
     const record = await storeOne(randomUUID(), named('Ana'))
     expect(await reasonIn({ ...record, metadata: { ...record.metadata, reason: 'em claro' } })).toBe('em claro')
   })
@@ -262,7 +262,7 @@ describe('the key of a subject', () => {
   it('is destroyed together with all of the same tenant’s addresses, and of no other’s', async () => {
     const { keys } = process()
     const [mine, also, other] = ['address:t1:a', 'address:t1:b', 'address:t10:a'] as const
-    await keys.toLock([mine, also, other])
+    await keys.toEncrypt([mine, also, other])
     expect(await keys.erase([], ['address:t1:'])).toBe(2)
     expect(await keys.erase([], ['address:t1:'])).toBe(0)
     expect(await keys.erase([other])).toBe(1)
@@ -287,7 +287,7 @@ describe('the key of a subject', () => {
     const record = await storeOne(id, named('Ana'), deaf)
     await here.keys.erase([contactSubject(id)])
     expect(await nameIn(record, deaf)).toEqual({ name: 'Ana' })
-    now = rememberMs
+    now = cacheMs
     expect(await nameIn(record, deaf)).toEqual({ name: '[apagado]' })
   })
 
@@ -305,7 +305,7 @@ describe('the key of a subject', () => {
     }) as typeof pool.query
     try {
       // Each is read once, as a read caches it anew.
-      now = rememberMs
+      now = cacheMs
       await until(async () => {
         const record = records.pop()
         if (!record) throw new Error('every key was asked for again')

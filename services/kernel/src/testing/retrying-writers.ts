@@ -18,7 +18,7 @@ export interface WritersVerdict {
   falseConflicts: number
 }
 
-export interface DiligentWriters {
+export interface RetryingWriters {
   acknowledged(): number
   stop(): Promise<void>
   verdict(log: EventStore): Promise<WritersVerdict>
@@ -39,7 +39,7 @@ const event = (): NewEvent => ({
 })
 
 /** Writers use own streams, expected revisions and retries with the same ids, like commands; a new stream every 20 events. */
-export const diligentWriters = (store: EventStore, count: number, category = 'faults'): DiligentWriters => {
+export const retryingWriters = (store: EventStore, count: number, category = 'faults'): RetryingWriters => {
   const acknowledged = new Map<string, { stream: string; revision: bigint }>()
   let askedAgain = 0
   let falseConflicts = 0
@@ -85,9 +85,9 @@ export const diligentWriters = (store: EventStore, count: number, category = 'fa
       let lost = 0
       let misplaced = 0
       for (const [id, { stream, revision }] of acknowledged) {
-        const place = found.get(id)
-        if (!place) lost++
-        else if (place.stream !== stream || place.revision !== revision) misplaced++
+        const recorded = found.get(id)
+        if (!recorded) lost++
+        else if (recorded.stream !== stream || recorded.revision !== revision) misplaced++
       }
       return { acknowledged: acknowledged.size, askedAgain, lost, doubled, misplaced, falseConflicts }
     },

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Subject } from '@prosa/contracts/events/subjects'
 import { expect, it } from 'vitest'
-import { sealing } from './sealing.ts'
+import { snapshotEncryption } from './snapshot-encryption.ts'
 
 it('encrypts the entries of a long stream in turns, so that others are answered meanwhile', async () => {
   const key = { id: 'key', subject: 'contact:1', key: randomBytes(32) }
   const keys = {
     current: async (subjects: readonly Subject[]) => new Map(subjects.map((subject) => [subject, key])),
-    toUnlock: async () => new Map([[key.id, key]]),
+    toDecrypt: async () => new Map([[key.id, key]]),
   }
-  const { sealEntries, openEntries } = sealing(keys, { fingerprint: (value) => value })
+  const { encryptEntries, decryptEntries } = snapshotEncryption(keys, { fingerprint: (value) => value })
   const of = { stream: 'chat-1', decider: 'chat', version: 1 }
   const saving = {
     decider: 'chat',
@@ -28,9 +28,9 @@ it('encrypts the entries of a long stream in turns, so that others are answered 
   const others = (async () => {
     for (; !isOver; turns++) await setImmediate()
   })()
-  const rows = await sealEntries(of, saving, 'lineage', 'owner', entries)
+  const rows = await encryptEntries(of, saving, 'lineage', 'owner', entries)
   isOver = true
   await others
   expect(turns).toBeGreaterThan(17)
-  expect([...(await openEntries('lineage', rows))]).toEqual(entries)
+  expect([...(await decryptEntries('lineage', rows))]).toEqual(entries)
 })

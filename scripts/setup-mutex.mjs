@@ -4,16 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { processIdentity } from './process-identity.mjs'
 import { inRoot } from './root.mjs'
 
-const lock = inRoot('.setup-lock')
-const holderFile = join(lock, 'pid')
+const mutex = inRoot('.setup-mutex')
+const holderFile = join(mutex, 'pid')
 const pollMs = 200
 /** A folder without the holder's name is abandoned after this. */
 const namelessMs = 5000
 
 /** Excludes other installs and builds in this folder. */
-export const withLock = async (work) => {
+export const withMutex = async (work) => {
   await take()
-  const release = () => rmSync(lock, { recursive: true, force: true })
+  const release = () => rmSync(mutex, { recursive: true, force: true })
   process.once('exit', release)
   try {
     return await work()
@@ -27,17 +27,17 @@ const take = async () => {
   let isReported = false
   for (;;) {
     try {
-      mkdirSync(lock)
+      mkdirSync(mutex)
       writeFileSync(holderFile, processIdentity(process.pid) ?? '')
       return
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
     if (isAbandoned()) {
-      rmSync(lock, { recursive: true, force: true })
+      rmSync(mutex, { recursive: true, force: true })
       continue
     }
-    if (!isReported) console.log(`Another command is setting up this folder, waiting for it to give ${lock} back…`)
+    if (!isReported) console.log(`Another command is setting up this folder, waiting for it to release ${mutex}…`)
     isReported = true
     await delay(pollMs)
   }
@@ -57,6 +57,6 @@ const isAbandoned = () => {
 }
 
 const isOld = () => {
-  const made = statSync(lock, { throwIfNoEntry: false })
+  const made = statSync(mutex, { throwIfNoEntry: false })
   return made !== undefined && Date.now() - made.mtimeMs > namelessMs
 }

@@ -3,11 +3,11 @@ import { StoreUnavailable } from '../../async/reachability.ts'
 import { beginning } from '../../event-store/port.ts'
 import { silentLog } from '../../observability/log.ts'
 import { newStatus } from './consumer-status.ts'
-import { persevere } from './persevere.ts'
+import { writeWithRetry } from './write-with-retry.ts'
 
 const persevering = (write: () => Promise<void>, until = new AbortController().signal) => {
   const status = newStatus()
-  const advance = persevere(write, async () => false, { name: 'example', log: silentLog(), status, until })
+  const advance = writeWithRetry(write, async () => false, { name: 'example', log: silentLog(), status, until })
   return { status, advance: () => advance([], beginning) }
 }
 

@@ -27,7 +27,7 @@ try {
 `
 
 /** In plain node: vitest maps positions itself. */
-const placesIn = async (name: string, sourcemap: boolean): Promise<{ logged: string; stored: string }> => {
+const locationsIn = async (name: string, sourcemap: boolean): Promise<{ logged: string; stored: string }> => {
   const above = await mkdtemp(join(tmpdir(), 'prosa-bundle-'))
   onTestFinished(() => rm(above, { recursive: true, force: true }))
   const folder = join(above, name)
@@ -52,10 +52,10 @@ const placesIn = async (name: string, sourcemap: boolean): Promise<{ logged: str
 it.each(['prosa', 'Loja da Ana (1), 100%20 Área'])(
   'logs and stores where an error was thrown by the lines that were written, not by those of the bundle: in %j',
   async (name) => {
-    const { logged, stored } = await placesIn(name, true)
+    const { logged, stored } = await locationsIn(name, true)
     expect(logged).toMatch(/\/written\.ts:4:9$/)
     expect(stored).toBe('thrown at written.ts:4')
-    const bare = await placesIn(name, false)
+    const bare = await locationsIn(name, false)
     expect(bare.logged).toMatch(/\/bundle\.mjs:\d+:\d+$/)
     expect(bare.stored).toMatch(/^thrown at bundle\.mjs:\d+$/)
   },

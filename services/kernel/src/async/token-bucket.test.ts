@@ -12,7 +12,7 @@ const bucketAt = (start = 1000) => {
   return { clock, bucket, taken }
 }
 
-describe('the pace of a line', () => {
+describe('a token bucket', () => {
   it('lets a burst through, then one in each interval', () => {
     const { clock, bucket, taken } = bucketAt()
     expect(taken()).toBe(3)
@@ -41,6 +41,13 @@ describe('the pace of a line', () => {
     expect(taken()).toBe(0)
     clock.at += 1
     expect(taken()).toBe(3)
+  })
+
+  it('refuses what finds no token, and takes one otherwise', () => {
+    const { clock, bucket } = bucketAt()
+    expect([1, 2, 3, 4].map(() => bucket.tryTake())).toEqual([true, true, true, false])
+    clock.at += 100
+    expect([bucket.tryTake(), bucket.tryTake()]).toEqual([true, false])
   })
 
   it('is not upset by a clock that is set back', () => {

@@ -1,30 +1,30 @@
 import { backoffMs } from '../../async/backoff.ts'
 import { retry } from '../../async/retry.ts'
-import { failureOf, isFinal, passes } from './failure.ts'
+import { failureOf, isFinal, isTransient } from './failure.ts'
 import type { Failure } from './parked-queries.ts'
 
 /** Six tries within about a minute. */
-export const triesWithinAMinute: readonly number[] = [200, 1000, 5000, 20_000, 30_000]
+export const pausesWithinAMinute: readonly number[] = [200, 1000, 5000, 20_000, 30_000]
 
 const backoff = { firstMs: 100, maxMs: 10_000 }
 
 /** Backoff for transient errors: doubles up to 10 s. */
-export const passingPause = (attempt: number): number => backoffMs(attempt, backoff)
+export const transientPauseMs = (attempt: number): number => backoffMs(attempt, backoff)
 
 export type Tried = { state: 'done' } | { state: 'aborted' } | { state: 'failed'; failure: Failure }
 
 /** Transient errors are retried for ever, others once per entry of `pauses` (milliseconds). */
-export const tryOften = async (
+export const retryWork = async (
   work: () => Promise<void>,
   {
     pauses,
     until,
     onFailure,
-  }: { pauses: readonly number[]; until: AbortSignal; onFailure: (error: unknown, isPassing: boolean) => void },
+  }: { pauses: readonly number[]; until: AbortSignal; onFailure: (error: unknown, isTransientError: boolean) => void },
 ): Promise<Tried> => {
   let atFault = 0
   const pauseAfter = (failures: number, error: unknown) => {
-    if (passes(error)) return passingPause(failures - atFault)
+    if (isTransient(error)) return transientPauseMs(failures - atFault)
     const ms = pauses[atFault++]
     return isFinal(error) ? undefined : ms
   }
@@ -33,7 +33,7 @@ export const tryOften = async (
     return { state: 'done' }
   }
   try {
-    const onError = (error: unknown) => onFailure(error, passes(error))
+    const onError = (error: unknown) => onFailure(error, isTransient(error))
     return (await retry(tried, { signal: until, pauseAfter, onFailure: onError })) ?? { state: 'aborted' }
   } catch (error) {
     return { state: 'failed', failure: failureOf(error, atFault) }

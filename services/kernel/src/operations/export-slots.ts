@@ -2,30 +2,30 @@ import { joinLockSessions } from '../postgres/lock-session.ts'
 
 const silenceMs = 15_000
 
-export interface ExportTurn {
+export interface ExportSlot {
   /** Aborts when another process may have obtained the lock. */
   lost: AbortSignal
-  giveBack(): Promise<void>
+  release(): Promise<void>
 }
 
 /** One export per account, over all processes; a dead process loses its lock. */
-interface ExportTurns {
-  take(userId: string): Promise<ExportTurn | undefined>
+interface ExportSlots {
+  take(userId: string): Promise<ExportSlot | undefined>
   isTaken(userId: string): Promise<boolean>
 }
 
-export const exportTurns = (databaseUrl: string): ExportTurns => {
-  const take = async (userId: string): Promise<ExportTurn | undefined> => {
+export const exportSlots = (databaseUrl: string): ExportSlots => {
+  const take = async (userId: string): Promise<ExportSlot | undefined> => {
     const sessions = joinLockSessions(databaseUrl, silenceMs)
     const name = `data export of ${userId}`
     try {
       const session = await sessions.current()
       if (await session.take(name)) {
-        const giveBack = async () => {
+        const release = async () => {
           await session.give(name)
           await sessions.leave()
         }
-        return { lost: session.lost, giveBack }
+        return { lost: session.lost, release }
       }
     } catch (error) {
       await sessions.leave()
@@ -37,9 +37,9 @@ export const exportTurns = (databaseUrl: string): ExportTurns => {
   return {
     take,
     async isTaken(userId) {
-      const turn = await take(userId)
-      await turn?.giveBack()
-      return turn === undefined
+      const slot = await take(userId)
+      await slot?.release()
+      return slot === undefined
     },
   }
 }

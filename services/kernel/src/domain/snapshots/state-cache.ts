@@ -2,7 +2,7 @@ import type { ExpectedRevision, Position } from '../../event-store/port.ts'
 import { lruMap } from '../../lru-map.ts'
 import { sizeOf } from '../../size-of.ts'
 import { type Entries, hasEntries, trimmed } from './entries.ts'
-import { caughtUp, leadOn, type SavePoint } from './save-point.ts'
+import { advanceSavePoint, type SavePoint, withLaterSaves } from './save-point.ts'
 import type { SavedAt, SavedStream, Snapshots, Unsaved } from './snapshots.ts'
 
 export interface Loaded<S> {
@@ -17,22 +17,22 @@ export interface Loaded<S> {
   point: SavePoint
 }
 
-export interface StateMemory<S> {
+export interface StateCache<S> {
   get(stream: string): Loaded<S> | undefined
   /** Keeps a state that has moved on from `outdated`. */
   forget(stream: string, outdated: Loaded<S>): void
   /** Caches a state and offers it for saving; returns it with later saves applied. Does not cache older or replaced states. */
-  remember(stream: string, loaded: Loaded<S>): Loaded<S>
+  put(stream: string, loaded: Loaded<S>): Loaded<S>
   /** Save within a fold: it grew too large or too costly to lose. */
   isDue(stream: string, loaded: Loaded<S>): boolean
   /** Unchanged on failure, 'outdated' when another process was first. */
   save(stream: string, loaded: Loaded<S>): Promise<Loaded<S> | 'outdated'>
 }
 
-export interface StateMemoryDeps {
+export interface StateCacheDeps {
   snapshots: Snapshots | undefined
   savedStream: (stream: string) => SavedStream
-  rememberedBytes: number
+  cacheBytes: number
   /** 200 by default: also the maximum to fold at start. */
   eventsBetweenSaves?: number | undefined
 }
@@ -59,12 +59,12 @@ const unsavedEvents = (loaded: Loaded<unknown>) => {
 
 const unsavedOf = <S>({ state, revision, eventId, position, owner, point }: Loaded<S>): Unsaved | undefined => {
   if (revision === 'no_stream' || eventId === null || position === null || typeof owner !== 'string') return undefined
-  return { standing: { revision, eventId, position, owner }, state, saved: point.saved }
+  return { head: { revision, eventId, position, owner }, state, saved: point.saved }
 }
 
 const note = (loaded: Loaded<unknown>, saved: SavedAt | 'superseded') => {
   const changed = hasEntries(loaded.state) ? loaded.state.entries.changed : undefined
-  leadOn(loaded.point, saved === 'superseded' ? saved : { saved, changed })
+  advanceSavePoint(loaded.point, saved === 'superseded' ? saved : { saved, changed })
 }
 
 /** Picks between states from different reads of the table. */
@@ -77,14 +77,14 @@ const chosen = <S>(known: Loaded<S>, loaded: Loaded<S>): Loaded<S> | undefined =
   return after.revision >= before.revision ? loaded : known
 }
 
-export const stateMemory = <S>({
+export const stateCache = <S>({
   snapshots,
   savedStream,
-  rememberedBytes,
+  cacheBytes,
   eventsBetweenSaves = 200,
-}: StateMemoryDeps): StateMemory<S> => {
-  const largest = rememberedBytes * largestShare
-  const cache = lruMap<string, { loaded: Loaded<S>; bytes: number }>(rememberedBytes, (_, { bytes }) => bytes)
+}: StateCacheDeps): StateCache<S> => {
+  const largest = cacheBytes * largestShare
+  const cache = lruMap<string, { loaded: Loaded<S>; bytes: number }>(cacheBytes, (_, { bytes }) => bytes)
   /** Evicted before the save: the next fold saves them. */
   const missed = lruMap<string, true>(maxMissed)
 
@@ -100,7 +100,7 @@ export const stateMemory = <S>({
     const loaded = withoutSurplus(given)
     const bytes = overheadBytes + 2 * stream.length + sizeOf(loaded.state)
     // Evicting unsaved work would mean a fold per command.
-    const max = unsavedEvents(loaded) < eventsBetweenSaves ? largest : rememberedBytes
+    const max = unsavedEvents(loaded) < eventsBetweenSaves ? largest : cacheBytes
     if (bytes > max) cache.delete(stream)
     else cache.set(stream, { loaded, bytes })
     return loaded
@@ -109,7 +109,7 @@ export const stateMemory = <S>({
   const get = (stream: string): Loaded<S> | undefined => {
     const found = cache.get(stream)?.loaded
     if (!found?.point.next) return found
-    const loaded = caughtUp(found)
+    const loaded = withLaterSaves(found)
     if (loaded) return keep(stream, loaded)
     cache.delete(stream)
     return undefined
@@ -139,29 +139,29 @@ export const stateMemory = <S>({
     }
   })
 
-  const remember = (stream: string, given: Loaded<S>): Loaded<S> => {
-    const loaded = caughtUp(given)
+  const put = (stream: string, given: Loaded<S>): Loaded<S> => {
+    const loaded = withLaterSaves(given)
     if (!loaded || loaded.revision === 'no_stream') return given
     const known = get(stream)
     // A reader may return later than a newer command.
     if (known && lengthOf(known) > lengthOf(loaded)) return loaded
-    const kept = known && known.point !== loaded.point ? chosen(known, loaded) : loaded
-    if (!kept) cache.delete(stream)
-    if (kept !== loaded) return loaded
-    const remembered = keep(stream, loaded)
-    if (unsavedEvents(remembered) >= eventsBetweenSaves) offer(stream, eventsBetweenSaves)
-    return remembered
+    const chosenState = known && known.point !== loaded.point ? chosen(known, loaded) : loaded
+    if (!chosenState) cache.delete(stream)
+    if (chosenState !== loaded) return loaded
+    const cached = keep(stream, loaded)
+    if (unsavedEvents(cached) >= eventsBetweenSaves) offer(stream, eventsBetweenSaves)
+    return cached
   }
 
   return {
     get,
     forget(stream, outdated) {
-      leadOn(outdated.point, 'superseded')
+      advanceSavePoint(outdated.point, 'superseded')
       const known = get(stream)
       // A newer state is checked by itself.
       if (known && lengthOf(known) <= lengthOf(outdated)) cache.delete(stream)
     },
-    remember,
+    put,
     isDue(stream, loaded) {
       const unsaved = unsavedEvents(loaded)
       const isLarge = hasEntries(loaded.state) && loaded.state.entries.changedBytes > largest / 2
@@ -174,7 +174,7 @@ export const stateMemory = <S>({
       if (saved === undefined) return loaded
       missed.delete(stream)
       note(loaded, saved)
-      const after = caughtUp(loaded)
+      const after = withLaterSaves(loaded)
       return after ? withoutSurplus(after) : 'outdated'
     },
   }

@@ -13,26 +13,26 @@ const mapOf = (file: string): SourceMap | undefined => {
 }
 
 /** URLs encode blanks and accents. */
-const pathOf = (place: string): string => {
-  if (!place.startsWith('file:')) return place
+const pathOf = (location: string): string => {
+  if (!location.startsWith('file:')) return location
   try {
-    return fileURLToPath(place)
+    return fileURLToPath(location)
   } catch {
-    return place
+    return location
   }
 }
 
-const filePlace = /^(.*):(\d+):(\d+)$/
+const fileLocation = /^(.*):(\d+):(\d+)$/
 
 /**
  * Maps `path:line:column` of a bundle to its source. Replaces `--enable-source-maps`: Baileys reads a stack per stanza, a thirtieth of a
  * message's processor time.
  */
-export const originalPlace = (bundled: string): string => {
-  const place = pathOf(bundled)
-  const [, file = '', line, column] = filePlace.exec(place) ?? []
+export const originalLocation = (bundled: string): string => {
+  const location = pathOf(bundled)
+  const [, file = '', line, column] = fileLocation.exec(location) ?? []
   const found = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1)
-  if (!found || !('originalSource' in found)) return place
+  if (!found || !('originalSource' in found)) return location
   const { originalSource, originalLine, originalColumn } = found
   return `${resolve(dirname(file), originalSource)}:${originalLine + 1}:${originalColumn + 1}`
 }

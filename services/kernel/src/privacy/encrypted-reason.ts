@@ -3,18 +3,18 @@ import { parseStream } from '@prosa/contracts/streams'
 import type { Json } from '../json.ts'
 
 /** nonce | tag | ciphertext in base64, and the key's id. */
-export type Locked = { sealed: string; key: string }
+export type Encrypted = { sealed: string; key: string }
 
 /** No contract has this field. */
 export const reasonField = '(reason)'
 
 /** Reasons from before encryption are any other text. */
-const lockedForm = /^locked ([0-9a-f-]{36}) ([\w+/=]+)$/
+const encryptedForm = /^locked ([0-9a-f-]{36}) ([\w+/=]+)$/
 
-export const lockedReason = ({ key, sealed }: Locked): string => `locked ${key} ${sealed}`
+export const encryptedReason = ({ key, sealed }: Encrypted): string => `locked ${key} ${sealed}`
 
-export const readLockedReason = (reason: string | undefined): Locked | undefined => {
-  const [, key, sealed] = (reason !== undefined && lockedForm.exec(reason)) || []
+export const readEncryptedReason = (reason: string | undefined): Encrypted | undefined => {
+  const [, key, sealed] = (reason !== undefined && encryptedForm.exec(reason)) || []
   return key && sealed ? { key, sealed } : undefined
 }
 
