@@ -1,24 +1,24 @@
 import { lruMap } from '@prosa/kernel/lru-map'
 import { type TokenBucket, tokenBucket } from './token-bucket.ts'
 
-export interface ResumeTurns {
+export interface ResumeLimiter {
   /** undefined at once when the tenant's queue is full. */
-  take<T>(owner: string, read: () => Promise<T>): Promise<T | undefined>
+  run<T>(owner: string, read: () => Promise<T>): Promise<T | undefined>
   refused(): number
 }
 
 /** Concurrent in this process, concurrent and queued for a tenant. */
-const atOnce = 8
-const perTenant = 2
-const inLine = 20
+const maxAtOnce = 8
+const maxPerTenant = 2
+const maxWaiting = 20
 const perSecond = 1
-const rememberedTenants = 10_000
+const maxTenants = 10_000
 
 /**
  * Limits reads of the log, fair between tenants. A tenant has `burst` reads, then one a second; beyond, browsers reload, at constant cost.
  */
-export const resumeTurns = (burst: number, stopwatch: () => number): ResumeTurns => {
-  const buckets = lruMap<string, TokenBucket>(rememberedTenants)
+export const resumeLimiter = (burst: number, stopwatch: () => number): ResumeLimiter => {
+  const buckets = lruMap<string, TokenBucket>(maxTenants)
   /** By tenant, next first. */
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
@@ -32,12 +32,12 @@ export const resumeTurns = (burst: number, stopwatch: () => number): ResumeTurns
   }
 
   const startNext = () => {
-    for (const [owner, line] of waiting) {
-      if (total >= atOnce) return
-      if ((running.get(owner) ?? 0) >= perTenant) continue
-      const start = line.shift()
+    for (const [owner, queue] of waiting) {
+      if (total >= maxAtOnce) return
+      if ((running.get(owner) ?? 0) >= maxPerTenant) continue
+      const start = queue.shift()
       waiting.delete(owner)
-      if (line.length > 0) waiting.set(owner, line)
+      if (queue.length > 0) waiting.set(owner, queue)
       start?.()
     }
   }
@@ -56,18 +56,18 @@ export const resumeTurns = (burst: number, stopwatch: () => number): ResumeTurns
   }
 
   return {
-    async take(owner, read) {
-      const line = waiting.get(owner) ?? []
-      if (line.length >= inLine || !isWithinPace(owner)) {
+    async run(owner, read) {
+      const queue = waiting.get(owner) ?? []
+      if (queue.length >= maxWaiting || !isWithinPace(owner)) {
         refused += 1
         return undefined
       }
       await new Promise<void>((resolve) => {
-        line.push(() => {
+        queue.push(() => {
           begin(owner)
           resolve()
         })
-        waiting.set(owner, line)
+        waiting.set(owner, queue)
         startNext()
       })
       return read().finally(() => end(owner))
