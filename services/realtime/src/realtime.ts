@@ -68,7 +68,7 @@ export const realtime = ({
       const since = tokens.latestOf(userId, socket.handshake.auth.position)
       const read = async () => (socket.connected && since ? missedPushes(store, userId, since) : undefined)
       const readsAnew = (error: unknown) => {
-        log.info({ err: error }, 'a browser reads everything again')
+        log.info({ err: error }, 'missed pushes not read, the browser reloads')
         return undefined
       }
       const missed = since && (await resumes.run(userId, read).catch(readsAnew))
@@ -96,7 +96,7 @@ export const realtime = ({
       limits?.paceEvents(socket)
       watchContacts(socket, ports)
       void admins.updateRoom(socket)
-      const troubled = (error: unknown) => log.warn({ err: error }, 'a new socket did not get everything')
+      const troubled = (error: unknown) => log.warn({ err: error }, 'initial state of a socket not sent')
       delivering
         .emitConnections(socket, userId)
         .then(() => resume(socket))

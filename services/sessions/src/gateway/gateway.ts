@@ -43,7 +43,7 @@ export interface LineHooks {
   /** Counts only from the recipient: anybody may name any id. */
   reported(messageId: string, status: DeliveryStatus, isFrom: IsFrom): void
   /** For a device that asks again; the caller checks whose it is. */
-  sentAs(messageId: string): Promise<Outgoing | undefined>
+  findSent(messageId: string): Promise<Outgoing | undefined>
   /** null when the phone no longer has the file. */
   fileAnswered(messageId: string, answer: PhoneAnswer | null): void
   presence(jid: string, state: PresenceState): void

@@ -30,7 +30,7 @@ export interface SocketEventDeps {
   arrived(message: WAMessage, via: 'notify' | 'append'): Promise<void>
   isStored(message: WAMessage): boolean
   /** True for a message that waited at WhatsApp while the line was down. */
-  wasKept(): boolean
+  isOffline(): boolean
   onUndecrypted(): void
 }
 
@@ -82,7 +82,7 @@ const listenToMessages = (socket: WASocket, deps: SocketEventDeps) => {
       if (!deps.isStored(message)) {
         if (isUndecrypted(message)) reportUndecrypted(message)
         deps
-          .arrived(message, deps.wasKept() ? 'append' : type)
+          .arrived(message, deps.isOffline() ? 'append' : type)
           .catch((error) => log.error({ connectionId, err: error }, 'message not recorded'))
       }
       // A receipt that overtakes an echo is part of it.

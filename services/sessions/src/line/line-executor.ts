@@ -72,7 +72,7 @@ export const lineExecutor = (deps: LineExecutorDeps): LineExecutor => {
   })
 
   const recordLast = async (command: ConnectionCommand) => {
-    await facts.connection(command).catch(complain('line gave up'))
+    await facts.connection(command).catch(complain('last fact of the line not recorded'))
     report({ type: 'lastFactSettled' })
   }
   const recordExpiry = async (until: Instant) => {

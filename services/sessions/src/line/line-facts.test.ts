@@ -132,13 +132,13 @@ it('a message is stored however large its sender made it, with its raw form whil
   const { connectionId, owner } = await aConnection()
   const codec = eventCodec({ personal: personalLock(ports.subjectKeys, ports.box) })
   const facts = lineFacts(aProcess({ codec }), connectionId, owner, await takeLease())
-  const kept: boolean[] = []
+  const hasRaw: boolean[] = []
   // In JSON the first takes six bytes, the second four.
   for (const character of ['\u0001', '🍞'])
     for (const bytes of [0, 50_000, 100_000, 200_000, 300_000, 400_000, 600_000]) {
       const found = arrivalOf(
         {
-          key: { remoteJid: '1@lid', id: `3EB0${kept.length}`, fromMe: false },
+          key: { remoteJid: '1@lid', id: `3EB0${hasRaw.length}`, fromMe: false },
           message: {
             conversation: character.repeat(65_536 / character.length),
             documentMessage: { jpegThumbnail: Buffer.alloc(bytes, 1) },
@@ -149,11 +149,11 @@ it('a message is stored however large its sender made it, with its raw form whil
       if (found?.type !== 'RecordArrival') throw new Error('no message')
       expect(found.data.content).toMatchObject({ kind: 'text' })
       await facts.arrived(found)
-      kept.push(found.data.raw !== '')
+      hasRaw.push(found.data.raw !== '')
     }
   const stored: string[] = []
   for await (const page of ports.store.read(streamName('line', connectionId)))
     stored.push(...page.map(({ type }) => type))
-  expect(stored).toEqual(kept.map(() => 'MessageArrived'))
-  expect(new Set(kept)).toEqual(new Set([true, false]))
+  expect(stored).toEqual(hasRaw.map(() => 'MessageArrived'))
+  expect(new Set(hasRaw)).toEqual(new Set([true, false]))
 })

@@ -62,7 +62,7 @@ const lineHooks = (
       }),
     )
   },
-  sentAs: (messageId) =>
+  findSent: (messageId) =>
     retryWhileUnreachable(
       () => outbox.find(connectionId, messageId),
       () => signal.throwIfAborted(),

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import {
   type ArrivedMessage,
   type DeliveryStatus,
+  isOwnMessage,
   isPartner,
   type LineCommand,
   type LineEvent,
   line,
-  wrote,
 } from './line.ts'
 
 const given = specify(line)
@@ -80,11 +80,11 @@ describe('a line, of what arrives', () => {
   })
 })
 
-const place = { chatJid: message.chatJid, alternateJid: null }
+const chat = { chatJid: message.chatJid, alternateJid: null }
 const edit: LineEvent = {
   type: 'EditArrived',
   data: {
-    ...place,
+    ...chat,
     fromMe: false,
     messageId: '3EB0AA',
     editId: 'E1',
@@ -94,12 +94,12 @@ const edit: LineEvent = {
 }
 const deletion: LineEvent = {
   type: 'DeletionArrived',
-  data: { ...place, fromMe: false, messageId: '3EB0AA', deletionId: 'D1', deletedAt: '2026-11-21T14:02:00.000Z' },
+  data: { ...chat, fromMe: false, messageId: '3EB0AA', deletionId: 'D1', deletedAt: '2026-11-21T14:02:00.000Z' },
 }
 const reaction: LineEvent = {
   type: 'ReactionArrived',
   data: {
-    ...place,
+    ...chat,
     fromMe: false,
     messageId: '3EB0AA',
     reactionId: 'R1',
@@ -165,7 +165,11 @@ describe('a line, of what happens to messages', () => {
     expect(isPartner(state, message.chatJid)).toBe(true)
     expect(isPartner(state, message.alternateJid ?? '')).toBe(true)
     expect(isPartner(state, '999@lid')).toBe(false)
-    expect(['MINE', messageId, '3EB0AA'].map((id) => wrote(state, message.chatJid, id))).toEqual([true, true, false])
+    expect(['MINE', messageId, '3EB0AA'].map((id) => isOwnMessage(state, message.chatJid, id))).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 })
 

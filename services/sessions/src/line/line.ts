@@ -40,7 +40,7 @@ export interface LineState {
 
 const steps: Record<Fate, number> = { failed: 0, dispatched: 1, delivered: 2, read: 3, played: 4 }
 
-type Place = Pick<ArrivedMessage, 'chatJid' | 'fromMe'>
+type ChatSide = Pick<ArrivedMessage, 'chatJid' | 'fromMe'>
 
 const arrivalKey = (fromMe: boolean, id: string) => `${fromMe ? '>' : '<'} ${id}`
 const alsoInKey = (arrival: string, chatJid: string) => `~ ${arrival} ${chatJid}`
@@ -86,13 +86,13 @@ export const arrivalId = (arrival: Arrival): string => {
   }
 }
 
-const isKnown = (state: LineState, { chatJid, fromMe }: Place, id: string): boolean => {
+const isKnown = (state: LineState, { chatJid, fromMe }: ChatSide, id: string): boolean => {
   const arrival = arrivalKey(fromMe, id)
   // The id of an erased message stays: a repetition must not restore it.
   return wasIn(state, arrival, chatJid) || wasIn(state, arrival, erasedText)
 }
 
-const withArrival = ({ entries }: LineState, { chatJid, fromMe }: Place, id: string): LineState => {
+const withArrival = ({ entries }: LineState, { chatJid, fromMe }: ChatSide, id: string): LineState => {
   const arrival = arrivalKey(fromMe, id)
   const latest = entryOf<string>(entries, arrival)
   const before =
@@ -100,12 +100,12 @@ const withArrival = ({ entries }: LineState, { chatJid, fromMe }: Place, id: str
   return { entries: setEntry(before, arrival, chatJid) }
 }
 
-export const wrote = (state: LineState, chatJid: string, messageId: string): boolean =>
+export const isOwnMessage = (state: LineState, chatJid: string, messageId: string): boolean =>
   fateOf(state, messageId) !== undefined || wasIn(state, arrivalKey(true, messageId), chatJid)
 
 /** False for unknown messages. */
-const isOfTheOther = (state: LineState, { chatJid, fromMe, messageId }: Place & { messageId: string }) =>
-  fromMe ? wasIn(state, arrivalKey(false, messageId), chatJid) : wrote(state, chatJid, messageId)
+const isOfTheOther = (state: LineState, { chatJid, fromMe, messageId }: ChatSide & { messageId: string }) =>
+  fromMe ? wasIn(state, arrivalKey(false, messageId), chatJid) : isOwnMessage(state, chatJid, messageId)
 
 export const isPartner = ({ entries }: LineState, jid: string, since?: Instant): boolean => {
   const latest = entryOf<Instant>(entries, partnerKey(jid))

@@ -18,7 +18,7 @@ import { outbox } from '../outbox/outbox.ts'
 import { fastTimings } from '../testing/fast-timings.ts'
 import { productionTimings } from '../timings.ts'
 import { leaseKeeper } from './leases/lease-keeper.ts'
-import { linkingTurns } from './linking-turns.ts'
+import { linkingSlots } from './linking-slots.ts'
 import { lookUpsOfLines } from './look-ups/paced-look-ups.ts'
 import { persistence } from './persistence.ts'
 import { presenceBridge } from './presence/presence-bridge.ts'
@@ -124,7 +124,7 @@ const expiring = async () => {
     lines,
     persistence: storing,
     lookUps: lookUpsOfLines(60, () => Date.now()),
-    turns: linkingTurns(10, () => Date.now()),
+    slots: linkingSlots(10, () => Date.now()),
     phoneAnswers: phoneAnswers(ports.pool, ports.clock),
     timings,
     timingsOn: () => timings,

@@ -24,7 +24,7 @@ export interface NewOutboxRow {
   contactId: string
   owner: string
   toJid: string
-  sealedWork: Buffer
+  encryptedWork: Buffer
   /** Differs from the stored content of this id. */
   hasOtherContent: boolean
   position: string
@@ -61,7 +61,7 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<bool
       row.contactId,
       row.owner,
       row.toJid,
-      row.sealedWork,
+      row.encryptedWork,
       row.position,
       row.eventId,
       row.correlationId,
@@ -75,7 +75,7 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<bool
 
 export interface Selection {
   except?: readonly string[]
-  withoutHeld?: boolean
+  withoutDeferred?: boolean
   /** Position at which the current number replaced another: earlier messages belong to that one. */
   numberSince?: string
 }
@@ -92,7 +92,7 @@ export interface NextRow extends OutboxRow {
 export const firstWaiting = async (
   pool: Pool,
   connectionId: string,
-  { except = [], withoutHeld = false, numberSince = beginning }: Selection,
+  { except = [], withoutDeferred = false, numberSince = beginning }: Selection,
   token: string | null,
 ): Promise<NextRow | undefined> => {
   const { rows } = await pool.query<NextRow>(
@@ -108,35 +108,35 @@ export const firstWaiting = async (
        where contact_id = chosen.contact_id and connection_id = $1 and state = 'dispatched' and position >= $5
        limit 1
      ) sent on true`,
-    [connectionId, except, withoutHeld, token, numberSince],
+    [connectionId, except, withoutDeferred, token, numberSince],
   )
   return rows[0]
 }
 
 /** Never replaced: it may have been sent. */
-export const keepPrepared = async (
+export const savePrepared = async (
   pool: Pool,
   connectionId: string,
   messageId: string,
-  sealedPrepared: Buffer,
+  encryptedPrepared: Buffer,
 ): Promise<void> => {
   await pool.query(
     `update outbox set sealed_prepared = $3
      where connection_id = $1 and message_id = $2 and sealed_prepared is null`,
-    [connectionId, messageId, sealedPrepared],
+    [connectionId, messageId, encryptedPrepared],
   )
 }
 
-export const holdMessages = async (
+export const deferMessages = async (
   pool: Pool,
   connectionId: string,
   contactId: string,
-  isHeld: boolean,
+  isDeferred: boolean,
 ): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `update outbox set is_held = $3
      where connection_id = $1 and contact_id = $2 and state = 'waiting' and is_held <> $3`,
-    [connectionId, contactId, isHeld],
+    [connectionId, contactId, isDeferred],
   )
   return rowCount !== 0
 }
