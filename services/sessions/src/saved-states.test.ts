@@ -11,18 +11,10 @@ import { savedAtCuts } from '@prosa/kernel/testing/saved-states'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ConnectionEvent, connection } from './connection/connection.ts'
+import { type ConnectionEvent, connection } from './domain/connection.ts'
+import { type ArrivedMessage, type LineCommand, type LineEvent, line } from './domain/line.ts'
+import { byChat, chatOf, isOwnMessage, isPartner } from './domain/line-state.ts'
 import { sessionHandlers } from './handlers.ts'
-import {
-  type ArrivedMessage,
-  byChat,
-  chatOf,
-  isOwnMessage,
-  isPartner,
-  type LineCommand,
-  type LineEvent,
-  line,
-} from './line/line.ts'
 import { sessionMigrations } from './migrations/session-migrations.ts'
 
 let ports: TestPorts

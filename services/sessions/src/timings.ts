@@ -1,4 +1,8 @@
-import type { Pace } from './line/pacing/token-bucket.ts'
+export interface Pace {
+  burst: number
+  /** Milliseconds to the next token, once the burst is used up. */
+  interval: number
+}
 
 /** Milliseconds. Only tests change them. */
 export interface SessionTimings {

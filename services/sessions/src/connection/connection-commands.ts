@@ -8,9 +8,9 @@ import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
 import { requireAccess } from '@prosa/kernel/http/refuse-beyond-plan'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ConnectionCommand, type ConnectionState, connection, type Network } from '../domain/connection.ts'
 import type { ConnectionHandler } from '../handlers.ts'
 import type { SessionTimings } from '../timings.ts'
-import { type ConnectionCommand, type ConnectionState, connection, type Network } from './connection.ts'
 import type { ConnectionQuota } from './quota/connection-quota.ts'
 
 export interface ConnectionCommandsDeps {

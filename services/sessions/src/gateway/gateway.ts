@@ -1,6 +1,11 @@
-import type { Arrival, DeliveryStatus } from '../line/line.ts'
-import type { Close } from '../line/reconnect-rule.ts'
+import type { Arrival, DeliveryStatus } from '../domain/line.ts'
 import type { QueuedMessage } from '../outbox/outbox.ts'
+
+export interface Close {
+  /** Baileys' `DisconnectReason` or another HTTP-like number; 0: none. */
+  code: number
+  reason: string
+}
 
 /** Digits of the phone number and of the LID. */
 export interface LinkedNumber {

@@ -10,9 +10,8 @@ import {
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import type { DeliveryStatus } from '../line/line.ts'
-import type { Close } from '../line/reconnect-rule.ts'
-import type { IsFrom, LineHooks, LinkedNumber, PhoneAnswer } from './gateway.ts'
+import type { DeliveryStatus } from '../domain/line.ts'
+import type { Close, IsFrom, LineHooks, LinkedNumber, PhoneAnswer } from './gateway.ts'
 import type { CredentialSaving } from './save-credentials.ts'
 import { isUndecrypted } from './whatsapp/arrival.ts'
 import { presenceUpdate } from './whatsapp/presence-update.ts'

@@ -5,23 +5,14 @@ import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { correlated } from '@prosa/kernel/observability/correlation'
 import type { Ports } from '@prosa/kernel/ports'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
-import type { ConnectionCommand } from '../connection/connection.ts'
+import type { ConnectionCommand } from '../domain/connection.ts'
+import { type Arrival, arrivalId, type DeliveryStatus, type LineCommand } from '../domain/line.ts'
+import { byChat, chatOf, isOwnMessage, isPartner, type LineState } from '../domain/line-state.ts'
 import type { IsFrom, PhoneAnswer } from '../gateway/gateway.ts'
 import type { ConnectionHandler, LineHandler } from '../handlers.ts'
+import type { Lease } from '../leases/lease-keeper.ts'
 import type { PhoneAnswers } from '../media/phone-answers.ts'
 import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
-import type { Lease } from './leases/lease-keeper.ts'
-import {
-  type Arrival,
-  arrivalId,
-  byChat,
-  chatOf,
-  type DeliveryStatus,
-  isOwnMessage,
-  isPartner,
-  type LineCommand,
-  type LineState,
-} from './line.ts'
 import { latestNumberChange, type NumberChange } from './number-change.ts'
 import type { Persistence } from './persistence.ts'
 

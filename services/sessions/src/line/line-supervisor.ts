@@ -4,9 +4,9 @@ import { type WakeSignal, wakeSignal } from '@prosa/kernel/async/wake-signal'
 import { newStatus } from '@prosa/kernel/consumers/engine/consumer-status'
 import type { Ports } from '@prosa/kernel/ports'
 import { listen } from '@prosa/kernel/postgres/listen'
-import { outboxChannel } from '../outbox/table.ts'
+import type { Lease } from '../leases/lease-keeper.ts'
+import { lineChannel } from '../line-channel.ts'
 import { followConnections } from './follow-connections.ts'
-import type { Lease } from './leases/lease-keeper.ts'
 import type { LineState } from './line-machine.ts'
 import type { LineRunner } from './line-runner.ts'
 import { type Reconciler, type ReconcilerDeps, reconciler } from './reconciler.ts'
@@ -100,7 +100,7 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
   }
 
   /** `undefined`: anything may have changed; empty: a lease is free. */
-  const onOutboxNotified = (connectionId: string | undefined) => {
+  const onNotified = (connectionId: string | undefined) => {
     if (!connectionId) leaseFree.wake()
     if (connectionId === undefined) for (const each of reconcilers.all()) each.line()?.wake()
     else reconcilers.find(connectionId)?.line()?.wake()
@@ -110,7 +110,7 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
     async run(signal) {
       const renewing = new AbortController()
       const renewal = leases.run(renewing.signal)
-      listen(databaseUrl, outboxChannel, onOutboxNotified, signal)
+      listen(databaseUrl, lineChannel, onNotified, signal)
       await Promise.all([
         retried('taking leases', takingLeases(deps, reconcilers, leaseFree), { signal, failures, log }),
         followConnections(ports, onChanged, following, signal),

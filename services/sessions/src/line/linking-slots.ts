@@ -1,5 +1,6 @@
 import { lruMap } from '@prosa/kernel/lru-map'
-import { type Pace, type TokenBucket, tokenBucket } from './pacing/token-bucket.ts'
+import type { Pace } from '../timings.ts'
+import { type TokenBucket, tokenBucket } from './pacing/token-bucket.ts'
 
 /** Limits lines that ask WhatsApp for codes in a process, and each tenant's rate. */
 export interface LinkingSlots {

@@ -5,7 +5,7 @@ import { capturedLog } from '@prosa/kernel/testing/captured-log'
 import { until } from '@prosa/kernel/testing/until'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { LeaseLost } from './leases/lease-keeper.ts'
+import { LeaseLost } from '../leases/lease-keeper.ts'
 import { persistence } from './persistence.ts'
 
 const away = () => Promise.reject(new StoreUnavailable('away'))

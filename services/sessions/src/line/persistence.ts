@@ -5,7 +5,7 @@ import { retry } from '@prosa/kernel/async/retry'
 import { InvalidAppend } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/observability/log'
 import { ZodError } from 'zod'
-import { LeaseLost } from './leases/lease-keeper.ts'
+import { LeaseLost } from '../leases/lease-keeper.ts'
 
 /** Stores what WhatsApp sent, however long the database is unreachable. */
 export interface Persistence {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connection } from '../connection/connection.ts'
+import { connection } from '../domain/connection.ts'
 import { afterSlot, reconcile } from './reconcile.ts'
 
 const until = '2026-11-21T14:02:00.000Z'

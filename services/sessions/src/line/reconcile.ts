@@ -1,6 +1,6 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
-import type { ConnectionCommand, ConnectionState } from '../connection/connection.ts'
+import type { ConnectionCommand, ConnectionState } from '../domain/connection.ts'
 
 export interface RunningLine {
   generation: number

@@ -1,7 +1,10 @@
 import { beginning } from '@prosa/kernel/event-store/port'
 import type { Pool } from 'pg'
-import { mayAct } from '../line/leases/table.ts'
-import { outboxChannel, textDays } from './table.ts'
+import { mayAct } from '../leases/table.ts'
+import { lineChannel } from '../line-channel.ts'
+
+/** WhatsApp may ask for a message again for up to 14 days. */
+const textDays = 14
 
 export interface OutboxRow {
   connection_id: string
@@ -54,7 +57,7 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<bool
            and outbox.state <> 'dispatched' and outbox.position < excluded.position
        returning 1
      )
-     select exists (select from added) as is_added, pg_notify('${outboxChannel}', $1::uuid::text)`,
+     select exists (select from added) as is_added, pg_notify('${lineChannel}', $1::uuid::text)`,
     [
       row.connectionId,
       row.messageId,

@@ -3,7 +3,7 @@ import type { Budgets } from '@prosa/kernel/budgets'
 import { type Clock, later } from '@prosa/kernel/clock'
 import { Refused, refuse } from '@prosa/kernel/http/problem'
 import type { Pool } from 'pg'
-import type { ConnectionState } from '../connection.ts'
+import type { ConnectionState } from '../../domain/connection.ts'
 import * as table from './queries.ts'
 
 export interface ConnectionQuota {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { leaseIsHeld } from '../../line/leases/table.ts'
+import { leaseIsHeld } from '../../leases/table.ts'
 
 export interface EncryptedKey {
   type: string

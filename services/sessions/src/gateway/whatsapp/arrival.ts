@@ -1,5 +1,5 @@
 import { normalizeMessageContent, proto, type WAMessage } from '@whiskeysockets/baileys'
-import type { Arrival } from '../../line/line.ts'
+import type { Arrival } from '../../domain/line.ts'
 import { personJidOf } from './person-jid.ts'
 import { readContent } from './read-content.ts'
 import { untrustedCount, untrustedId, untrustedText } from './untrusted-input.ts'

@@ -1,6 +1,7 @@
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { LineHandle } from '../../gateway/gateway.ts'
-import { type Pace, type TokenBucket, tokenBucket } from '../pacing/token-bucket.ts'
+import type { Pace } from '../../timings.ts'
+import { type TokenBucket, tokenBucket } from '../pacing/token-bucket.ts'
 
 /** WhatsApp bans numbers with many look-ups, and unlimited ones would reveal who uses it. */
 export class LookUpsExhausted extends Error {

@@ -1,8 +1,4 @@
-export interface Pace {
-  burst: number
-  /** Milliseconds to the next token, once the burst is used up. */
-  interval: number
-}
+import type { Pace } from '../../timings.ts'
 
 /** Times in milliseconds. */
 export interface Bucket {

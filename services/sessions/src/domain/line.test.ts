@@ -1,15 +1,8 @@
 import { fold } from '@prosa/kernel/domain/decider'
 import { specify } from '@prosa/kernel/domain/specify'
 import { describe, expect, it } from 'vitest'
-import {
-  type ArrivedMessage,
-  type DeliveryStatus,
-  isOwnMessage,
-  isPartner,
-  type LineCommand,
-  type LineEvent,
-  line,
-} from './line.ts'
+import { type ArrivedMessage, type DeliveryStatus, type LineCommand, type LineEvent, line } from './line.ts'
+import { isOwnMessage, isPartner } from './line-state.ts'
 
 const given = specify(line)
 const contactId = '6f3f5d0e-8f0b-4a55-9a57-0d5a4f1c2b3d'

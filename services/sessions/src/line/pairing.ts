@@ -2,9 +2,9 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import { serialQueue } from '@prosa/kernel/async/keyed-queue'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
-import type { LineHandle } from '../../gateway/gateway.ts'
-import type { LineFacts } from '../../line/line-facts.ts'
-import { type PairingRequests, pairingCodeSecret } from './pairing-requests.ts'
+import { type PairingRequests, pairingCodeSecret } from '../connection/pairing-requests.ts'
+import type { LineHandle } from '../gateway/gateway.ts'
+import type { LineFacts } from './line-facts.ts'
 
 /** A code is valid only on the line that asked for it. */
 export interface Pairing {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { outboxChannel } from '../../outbox/table.ts'
+import { lineChannel } from '../line-channel.ts'
 
 /** `process` as in `living-process.ts`. */
 export interface Holder {
@@ -79,7 +79,7 @@ export const releaseLeases = async (pool: Pool, leases: readonly LeaseRow[]): Pr
        update connection_lease l set expires_at = '-infinity', holder = null
        from held where l.connection_id = held.connection_id
      )
-     select pg_notify('${outboxChannel}', '')`,
+     select pg_notify('${lineChannel}', '')`,
     [leases.map(({ connectionId }) => connectionId), leases.map(({ token }) => token)],
   )
 }

@@ -10,7 +10,7 @@ import { tcpProxy } from '@prosa/kernel/testing/tcp-proxy'
 import { until } from '@prosa/kernel/testing/until'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { sessionMigrations } from '../../migrations/session-migrations.ts'
+import { sessionMigrations } from '../migrations/session-migrations.ts'
 import { type Lease, LeaseLost, leaseKeeper } from './lease-keeper.ts'
 
 let database: TestPostgres
