@@ -1,10 +1,10 @@
-export interface Places {
+export interface Slots {
   isFull(key: string): boolean
   /** Returns the release; undefined when the key's limit is reached. */
   take(key: string): (() => void) | undefined
 }
 
-export const places = (max: number): Places => {
+export const slots = (max: number): Slots => {
   const taken = new Map<string, number>()
   const isFull = (key: string) => (taken.get(key) ?? 0) >= max
   return {

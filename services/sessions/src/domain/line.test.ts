@@ -1,15 +1,8 @@
 import { fold } from '@prosa/kernel/domain/decider'
 import { specify } from '@prosa/kernel/domain/specify'
 import { describe, expect, it } from 'vitest'
-import {
-  type ArrivedMessage,
-  type DeliveryStatus,
-  isPartner,
-  type LineCommand,
-  type LineEvent,
-  line,
-  wrote,
-} from './line.ts'
+import { type ArrivedMessage, type DeliveryStatus, type LineCommand, type LineEvent, line } from './line.ts'
+import { isOwnMessage, isPartner } from './line-state.ts'
 
 const given = specify(line)
 const contactId = '6f3f5d0e-8f0b-4a55-9a57-0d5a4f1c2b3d'
@@ -80,11 +73,11 @@ describe('a line, of what arrives', () => {
   })
 })
 
-const place = { chatJid: message.chatJid, alternateJid: null }
+const chat = { chatJid: message.chatJid, alternateJid: null }
 const edit: LineEvent = {
   type: 'EditArrived',
   data: {
-    ...place,
+    ...chat,
     fromMe: false,
     messageId: '3EB0AA',
     editId: 'E1',
@@ -94,12 +87,12 @@ const edit: LineEvent = {
 }
 const deletion: LineEvent = {
   type: 'DeletionArrived',
-  data: { ...place, fromMe: false, messageId: '3EB0AA', deletionId: 'D1', deletedAt: '2026-11-21T14:02:00.000Z' },
+  data: { ...chat, fromMe: false, messageId: '3EB0AA', deletionId: 'D1', deletedAt: '2026-11-21T14:02:00.000Z' },
 }
 const reaction: LineEvent = {
   type: 'ReactionArrived',
   data: {
-    ...place,
+    ...chat,
     fromMe: false,
     messageId: '3EB0AA',
     reactionId: 'R1',
@@ -165,7 +158,11 @@ describe('a line, of what happens to messages', () => {
     expect(isPartner(state, message.chatJid)).toBe(true)
     expect(isPartner(state, message.alternateJid ?? '')).toBe(true)
     expect(isPartner(state, '999@lid')).toBe(false)
-    expect(['MINE', messageId, '3EB0AA'].map((id) => wrote(state, message.chatJid, id))).toEqual([true, true, false])
+    expect(['MINE', messageId, '3EB0AA'].map((id) => isOwnMessage(state, message.chatJid, id))).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 })
 

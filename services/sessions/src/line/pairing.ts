@@ -2,9 +2,9 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import { serialQueue } from '@prosa/kernel/async/keyed-queue'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
-import type { LineHandle } from '../../gateway/gateway.ts'
-import type { LineFacts } from '../../line/line-facts.ts'
-import { type PairingRequests, pairingCodeSecret } from './pairing-requests.ts'
+import { type PairingRequests, pairingCodeSecret } from '../connection/pairing-requests.ts'
+import type { LineHandle } from '../gateway/gateway.ts'
+import type { LineFacts } from './line-facts.ts'
 
 /** A code is valid only on the line that asked for it. */
 export interface Pairing {
@@ -32,7 +32,7 @@ export const pairing = ({ connectionId, generation, until, requests, secrets, fa
   let line: LineHandle | undefined
   let asked: string | undefined
   let hasFailed = false
-  const inTurn = serialQueue()
+  const enqueue = serialQueue()
 
   const issue = async () => {
     const [askedLine, expiresAt] = [line, until()]
@@ -49,9 +49,9 @@ export const pairing = ({ connectionId, generation, until, requests, secrets, fa
 
   const look = () => {
     if (!line) return
-    inTurn(issue).catch((error) => {
+    enqueue(issue).catch((error) => {
       hasFailed = true
-      log.warn({ connectionId, err: error }, 'no pairing code, will ask again with the next QR code')
+      log.warn({ connectionId, err: error }, 'no pairing code, will request it again with the next QR code')
     })
   }
 
@@ -70,7 +70,7 @@ export const pairing = ({ connectionId, generation, until, requests, secrets, fa
       facts
         .also(() => secrets.delete(pairingCodeSecret, connectionId))
         .catch((error) => {
-          log.warn({ connectionId, err: error }, 'pairing code not deleted, it ends by itself')
+          log.warn({ connectionId, err: error }, 'pairing code not deleted, it expires')
         })
     },
   }

@@ -4,9 +4,11 @@ import { userSubject } from '@prosa/contracts/events/subjects'
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Decider } from '@prosa/kernel/domain/decider'
-import { temporaryBan } from '../line/reconnect-rule.ts'
 
 export type Network = Connection['network']
+
+/** WhatsApp's code: the credentials are good afterwards. */
+export const temporaryBan = 402
 
 export type ConnectionEvent = EventOf<typeof connectionEvents>
 

@@ -1,7 +1,7 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
 import type { Pool } from 'pg'
-import { outboxChannel } from '../../outbox/table.ts'
+import { lineChannel } from '../line-channel.ts'
 
 export const pairingCodeSecret = 'pairing-code'
 
@@ -21,7 +21,7 @@ export const pairingRequests = (pool: Pool, secrets: SecretStore): PairingReques
     const before = await secrets.get(kind, connectionId)
     if (before !== undefined && before !== request) await secrets.delete(pairingCodeSecret, connectionId)
     await secrets.put(kind, connectionId, request, until)
-    await pool.query('select pg_notify($1, $2)', [outboxChannel, connectionId])
+    await pool.query('select pg_notify($1, $2)', [lineChannel, connectionId])
   },
   async find(connectionId, until) {
     const [of, phone] = (await secrets.get(kind, connectionId))?.split(' ') ?? []

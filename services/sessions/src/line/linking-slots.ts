@@ -2,10 +2,10 @@ import { type Pace, type TokenBucket, tokenBucket } from '@prosa/kernel/async/to
 import { lruMap } from '@prosa/kernel/lru-map'
 
 /** Limits lines that ask WhatsApp for codes in a process, and each tenant's rate. */
-export interface LinkingTurns {
-  /** True: the connection may begin, and counts until `leave`. Otherwise `onTurn` is called later. Idempotent. */
+export interface LinkingSlots {
+  /** True: the connection may begin, and counts until `release`. Otherwise `onSlot` is called later. Idempotent. */
   take(line: WaitingLine): boolean
-  leave(connectionId: string): void
+  release(connectionId: string): void
   waiting(): number
 }
 
@@ -13,13 +13,13 @@ export interface WaitingLine {
   connectionId: string
   owner: string
   pace: Pace
-  onTurn(): void
+  onSlot(): void
 }
 
 const maxTenants = 10_000
 
 /** Next is the waiting tenant with the fewest active lines, and its longest waiting line. */
-export const linkingTurns = (atMost: number, now: () => number): LinkingTurns => {
+export const linkingSlots = (maxActive: number, now: () => number): LinkingSlots => {
   const active = new Map<string, string>()
   const queue = new Map<string, WaitingLine>()
   const buckets = lruMap<string, TokenBucket>(maxTenants)
@@ -30,25 +30,25 @@ export const linkingTurns = (atMost: number, now: () => number): LinkingTurns =>
     buckets.set(owner, bucket)
     return bucket
   }
-  const turnsOf = (owner: string) => [...active.values()].filter((each) => each === owner).length
+  const activeOf = (owner: string) => [...active.values()].filter((each) => each === owner).length
 
   const next = (): WaitingLine | undefined => {
     const ready = [...queue.values()].filter((line) => bucketOf(line).wait() === 0)
-    return ready.sort((one, other) => turnsOf(one.owner) - turnsOf(other.owner))[0]
+    return ready.sort((one, other) => activeOf(one.owner) - activeOf(other.owner))[0]
   }
 
-  const giveOut = () => {
+  const startNext = () => {
     clearTimeout(timer)
-    while (active.size < atMost) {
+    while (active.size < maxActive) {
       const line = next()
       if (!line) break
       queue.delete(line.connectionId)
       active.set(line.connectionId, line.owner)
       bucketOf(line).take()
-      line.onTurn()
+      line.onSlot()
     }
-    if (queue.size === 0 || active.size >= atMost) return
-    timer = setTimeout(giveOut, Math.min(...[...queue.values()].map((line) => bucketOf(line).wait())))
+    if (queue.size === 0 || active.size >= maxActive) return
+    timer = setTimeout(startNext, Math.min(...[...queue.values()].map((line) => bucketOf(line).wait())))
     timer.unref()
   }
 
@@ -57,19 +57,19 @@ export const linkingTurns = (atMost: number, now: () => number): LinkingTurns =>
       if (active.has(line.connectionId)) return true
       if (queue.has(line.connectionId)) return false
       let isAtOnce = true
-      let hasTurn = false
-      const onTurn = () => {
-        if (isAtOnce) hasTurn = true
-        else line.onTurn()
+      let hasSlot = false
+      const onSlot = () => {
+        if (isAtOnce) hasSlot = true
+        else line.onSlot()
       }
-      queue.set(line.connectionId, { ...line, onTurn })
-      giveOut()
+      queue.set(line.connectionId, { ...line, onSlot })
+      startNext()
       isAtOnce = false
-      return hasTurn
+      return hasSlot
     },
-    leave(connectionId) {
-      const had = active.delete(connectionId)
-      if (queue.delete(connectionId) || had) giveOut()
+    release(connectionId) {
+      const wasActive = active.delete(connectionId)
+      if (queue.delete(connectionId) || wasActive) startNext()
     },
     waiting: () => queue.size,
   }

@@ -4,9 +4,9 @@ import type { TestPostgres } from '@prosa/kernel/postgres/testing'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sessionMigrations } from '../../migrations/session-migrations.ts'
-import { outbox } from '../../outbox/outbox.ts'
-import { leaseKeeper } from './lease-keeper.ts'
+import { leaseKeeper } from '../leases/lease-keeper.ts'
+import { sessionMigrations } from '../migrations/session-migrations.ts'
+import { outbox } from './outbox.ts'
 
 let database: TestPostgres
 beforeAll(async () => {

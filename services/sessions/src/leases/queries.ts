@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { outboxChannel } from '../../outbox/table.ts'
+import { lineChannel } from '../line-channel.ts'
 
 /** `process` as in `living-process.ts`. */
 export interface Holder {
@@ -24,7 +24,7 @@ export const takeFreeLeases = async (
   pool: Pool,
   { id, process }: Holder,
   ms: number,
-  atMost: number,
+  limit: number,
 ): Promise<LeaseRow[]> => {
   const { rows } = await pool.query<LeaseRow>(
     `update connection_lease l
@@ -36,7 +36,7 @@ export const takeFreeLeases = async (
      ) free
      where l.connection_id = free.connection_id
      returning l.connection_id as "connectionId", l.token`,
-    [id, ms, atMost, process ?? null],
+    [id, ms, limit, process ?? null],
   )
   return rows
 }
@@ -55,14 +55,14 @@ export const endLeasesOf = async (pool: Pool, process: string): Promise<void> =>
 }
 
 /** Locks in the common order, so that no deadlock arises. */
-const heldInOrder = `select l.connection_id
+const lockedInOrder = `select l.connection_id
   from unnest($1::uuid[], $2::bigint[]) w (connection_id, token)
   join connection_lease l on l.connection_id = w.connection_id and l.token = w.token
   order by l.connection_id for update of l`
 
 export const renewLeases = async (pool: Pool, leases: readonly LeaseRow[], ms: number): Promise<Set<string>> => {
   const { rows } = await pool.query<{ token: string }>(
-    `with held as (${heldInOrder})
+    `with held as (${lockedInOrder})
      update connection_lease l
      set expires_at = clock_timestamp() + make_interval(secs => $3::double precision / 1000)
      from held where l.connection_id = held.connection_id
@@ -74,12 +74,12 @@ export const renewLeases = async (pool: Pool, leases: readonly LeaseRow[], ms: n
 
 export const releaseLeases = async (pool: Pool, leases: readonly LeaseRow[]): Promise<void> => {
   await pool.query(
-    `with held as (${heldInOrder}),
+    `with held as (${lockedInOrder}),
      released as (
        update connection_lease l set expires_at = '-infinity', holder = null
        from held where l.connection_id = held.connection_id
      )
-     select pg_notify('${outboxChannel}', '')`,
+     select pg_notify('${lineChannel}', '')`,
     [leases.map(({ connectionId }) => connectionId), leases.map(({ token }) => token)],
   )
 }

@@ -1,10 +1,22 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { lineEvents } from '@prosa/contracts/events/sessions'
 import { userSubject } from '@prosa/contracts/events/subjects'
-import type { Instant } from '@prosa/contracts/values/instant'
 import { erasedText } from '@prosa/contracts/values/personal'
 import type { Decider } from '@prosa/kernel/domain/decider'
-import { type Entries, entryOf, noEntries, requireEntries, setEntry } from '@prosa/kernel/domain/snapshots/entries'
+import { noEntries } from '@prosa/kernel/domain/snapshots/entries'
+import {
+  arrivalKey,
+  fateOf,
+  isKnown,
+  isOfTheOther,
+  type LineState,
+  partnerKey,
+  sentKey,
+  steps,
+  withArrival,
+  withFate,
+  withPartner,
+} from './line-state.ts'
 
 export type LineEvent = EventOf<typeof lineEvents>
 type DataOf<T extends LineEvent['type']> = Extract<LineEvent, { type: T }>['data']
@@ -27,52 +39,6 @@ export type LineCommand =
 /** The message got the id of one to another contact, so it was never sent. */
 export const messageIdTaken = 'message_id_taken'
 
-type Fate = 'failed' | 'dispatched' | DeliveryStatus
-
-/** Never deleted: old messages are recognized when repeated. */
-export interface LineState {
-  /**
-   * `arrivalKey`: latest chat of a message, edit, deletion or reaction with this id; `alsoInKey`: `true` for earlier chats; `partnerKey`:
-   * time of the latest message with a person; `sentKey`: progress of our message.
-   */
-  entries: Entries
-}
-
-const steps: Record<Fate, number> = { failed: 0, dispatched: 1, delivered: 2, read: 3, played: 4 }
-
-type Place = Pick<ArrivedMessage, 'chatJid' | 'fromMe'>
-
-const arrivalKey = (fromMe: boolean, id: string) => `${fromMe ? '>' : '<'} ${id}`
-const alsoInKey = (arrival: string, chatJid: string) => `~ ${arrival} ${chatJid}`
-const partnerKey = (jid: string) => `@ ${jid}`
-const sentKey = (messageId: string) => `! ${messageId}`
-
-const fateOf = ({ entries }: LineState, messageId: string) => entryOf<Fate>(entries, sentKey(messageId))
-
-const wasIn = ({ entries }: LineState, arrival: string, chatJid: string): boolean => {
-  const latest = entryOf<string>(entries, arrival)
-  return latest === chatJid || (latest !== undefined && entryOf<true>(entries, alsoInKey(arrival, chatJid)) === true)
-}
-
-/** undefined when unknown or erased. */
-export const chatOf = ({ entries }: LineState, messageId: string, fromMe = false): string | undefined => {
-  const chatJid = entryOf<string>(entries, arrivalKey(fromMe, messageId))
-  return chatJid === erasedText ? undefined : chatJid
-}
-
-export const byChat = (state: LineState, messageIds: readonly string[]): Map<string, string[]> => {
-  requireEntries(
-    state.entries,
-    messageIds.map((id) => arrivalKey(false, id)),
-  )
-  const chats = new Map<string, string[]>()
-  for (const id of messageIds) {
-    const chatJid = chatOf(state, id)
-    if (chatJid) chats.set(chatJid, [...(chats.get(chatJid) ?? []), id])
-  }
-  return chats
-}
-
 export const arrivalId = (arrival: Arrival): string => {
   switch (arrival.type) {
     case 'RecordArrival':
@@ -85,44 +51,6 @@ export const arrivalId = (arrival: Arrival): string => {
       return arrival.data.reactionId
   }
 }
-
-const isKnown = (state: LineState, { chatJid, fromMe }: Place, id: string): boolean => {
-  const arrival = arrivalKey(fromMe, id)
-  // The id of an erased message stays: a repetition must not restore it.
-  return wasIn(state, arrival, chatJid) || wasIn(state, arrival, erasedText)
-}
-
-const withArrival = ({ entries }: LineState, { chatJid, fromMe }: Place, id: string): LineState => {
-  const arrival = arrivalKey(fromMe, id)
-  const latest = entryOf<string>(entries, arrival)
-  const before =
-    latest === undefined || latest === chatJid ? entries : setEntry(entries, alsoInKey(arrival, latest), true)
-  return { entries: setEntry(before, arrival, chatJid) }
-}
-
-export const wrote = (state: LineState, chatJid: string, messageId: string): boolean =>
-  fateOf(state, messageId) !== undefined || wasIn(state, arrivalKey(true, messageId), chatJid)
-
-/** False for unknown messages. */
-const isOfTheOther = (state: LineState, { chatJid, fromMe, messageId }: Place & { messageId: string }) =>
-  fromMe ? wasIn(state, arrivalKey(false, messageId), chatJid) : wrote(state, chatJid, messageId)
-
-export const isPartner = ({ entries }: LineState, jid: string, since?: Instant): boolean => {
-  const latest = entryOf<Instant>(entries, partnerKey(jid))
-  return latest !== undefined && (since === undefined || latest >= since)
-}
-
-const withPartner = ({ entries }: LineState, jid: string | null, sentAt: Instant): LineState => {
-  if (jid === null) return { entries }
-  const latest = entryOf<Instant>(entries, partnerKey(jid))
-  return latest !== undefined && latest >= sentAt
-    ? { entries }
-    : { entries: setEntry(entries, partnerKey(jid), sentAt) }
-}
-
-const withFate = ({ entries }: LineState, messageId: string, fate: Fate): LineState => ({
-  entries: setEntry(entries, sentKey(messageId), fate),
-})
 
 /** Except keys of an id that came in two chats. */
 const keysOf = ({ data }: { data: unknown }): string[] => {

@@ -10,7 +10,7 @@ import { tcpProxy } from '@prosa/kernel/testing/tcp-proxy'
 import { until } from '@prosa/kernel/testing/until'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { sessionMigrations } from '../../migrations/session-migrations.ts'
+import { sessionMigrations } from '../migrations/session-migrations.ts'
 import { type Lease, LeaseLost, leaseKeeper } from './lease-keeper.ts'
 
 let database: TestPostgres
@@ -62,14 +62,14 @@ describe('the lease of a connection', () => {
   it('is not shortened by the answer to an earlier renewal that comes late', async () => {
     let now = 0
     let answer: () => void = () => undefined
-    let isHeldUp = false
+    let isDelayed = false
     const { pool } = database
     const slow = Object.assign(Object.create(pool) as Pool, {
       async query(...about: Parameters<Pool['query']>) {
         const answered = await pool.query(...about)
-        if (isHeldUp)
+        if (isDelayed)
           await new Promise<void>((resolve) => {
-            isHeldUp = false
+            isDelayed = false
             answer = resolve
           })
         return answered
@@ -79,9 +79,9 @@ describe('the lease of a connection', () => {
     await keeper.announce(connections(1))
     const [lease] = await keeper.takeFree(1)
     if (!lease) throw new Error('it is free')
-    isHeldUp = true
+    isDelayed = true
     const first = lease.confirm()
-    await until(() => !isHeldUp)
+    await until(() => !isDelayed)
     now = 800
     await lease.confirm()
     answer()

@@ -5,11 +5,11 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ConnectionCommand, connection } from '../../domain/connection.ts'
 import { sessionHandlers } from '../../handlers.ts'
 import { sessionMigrations } from '../../migrations/session-migrations.ts'
-import { type ConnectionCommand, connection } from '../connection.ts'
-import { connectionPlaces } from './connection-places.ts'
-import { rememberConnectionPlaces } from './remember-connection-places.ts'
+import { connectionQuota } from './connection-quota.ts'
+import { countOnConnectionEvent } from './count-on-connection-event.ts'
 
 let ports: TestPorts
 beforeAll(async () => {
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => ports.close())
 
 const budgets = { ...defaultBudgets, connectionsPerTenant: 5, linkingPerTenant: 3 }
-const aProcess = () => connectionPlaces(ports.pool, ports.clock, budgets)
+const aProcess = () => connectionQuota(ports.pool, ports.clock, budgets)
 const refusalOf = (error: unknown) => (error as { refusal?: string }).refusal
-const placesOf = async (owner: string) =>
+const slotsOf = async (owner: string) =>
   (await ports.pool.query('select connection_id, linking_until from connection_place where owner = $1', [owner])).rows
 const linking = { ...connection.initial, status: 'linking' as const, linkingUntil: '2999-01-01T00:00:00.000Z' }
 
-describe('the places of a tenant', () => {
+describe('the slots of a tenant', () => {
   it('are never more than its budget, however many processes reserve at once', async () => {
     const [owner, other] = [randomUUID(), randomUUID()]
     const processes = [aProcess(), aProcess(), aProcess()]
@@ -38,25 +38,25 @@ describe('the places of a tenant', () => {
 
   it('stay as the later of two updates has them, and one that was removed does not come back by an older one', async () => {
     const [owner, connectionId] = [randomUUID(), randomUUID()]
-    const places = aProcess()
-    await places.reserve(owner, connectionId)
-    await places.settle(connectionId, { state: linking, position: '0005' })
-    await places.keep({ connectionId, owner, linkingUntil: null, position: '0003' })
-    expect(await placesOf(owner)).toMatchObject([{ linking_until: expect.any(Date) }])
-    await places.settle(connectionId, {
+    const quota = aProcess()
+    await quota.reserve(owner, connectionId)
+    await quota.settle(connectionId, { state: linking, position: '0005' })
+    await quota.save({ connectionId, owner, linkingUntil: null, position: '0003' })
+    expect(await slotsOf(owner)).toMatchObject([{ linking_until: expect.any(Date) }])
+    await quota.settle(connectionId, {
       state: { ...linking, status: 'removed', linkingUntil: null },
       position: '0006',
     })
-    await places.settle(connectionId, { state: linking, position: '0005' })
-    expect(await placesOf(owner)).toEqual([])
+    await quota.settle(connectionId, { state: linking, position: '0005' })
+    expect(await slotsOf(owner)).toEqual([])
   })
 
   it('are free again when the command was refused', async () => {
     const [owner, connectionId] = [randomUUID(), randomUUID()]
-    const places = aProcess()
-    await places.reserve(owner, connectionId)
-    await places.release(connectionId)
-    expect(await placesOf(owner)).toEqual([])
+    const quota = aProcess()
+    await quota.reserve(owner, connectionId)
+    await quota.release(connectionId)
+    expect(await slotsOf(owner)).toEqual([])
   })
 
   it('come from the log alone where the table was lost', async () => {
@@ -83,11 +83,11 @@ describe('the places of a tenant', () => {
         ...commands,
       ])
         await connections(id, command, context())
-    const reactor = rememberConnectionPlaces(aProcess())
+    const reactor = countOnConnectionEvent(aProcess())
     for (const event of await everythingIn(ports.store, 'connection'))
       await (reactor.on[event.type as EventType] as ((event: Stored) => Promise<void>) | undefined)?.(event)
     const [first, second, third] = Object.keys(lives)
-    const found = new Map((await placesOf(owner)).map((row) => [row.connection_id, row.linking_until !== null]))
+    const found = new Map((await slotsOf(owner)).map((row) => [row.connection_id, row.linking_until !== null]))
     const expected: [string | undefined, boolean][] = [
       [first, true],
       [second, false],

@@ -41,14 +41,14 @@ const findFull = async (
     [owner, connectionId, now],
   )
   const [usage] = rows
-  if (!usage) throw new Error('counting answers one row')
+  if (!usage) throw new Error('a count must return one row')
   if (!usage.is_known && usage.others >= bounds.connections) return { full: 'connections' }
   if (usage.linking >= bounds.linking) return { full: 'linking', freeAt: usage.first_end ?? new Date(until) }
   return undefined
 }
 
 /** Returns the exhausted limit, if any. The tenant's lock comes first, so that the count sees earlier reservations of any process. */
-export const reservePlace = async (pool: Pool, reservation: Reservation, bounds: Bounds): Promise<Full | undefined> => {
+export const reserveSlot = async (pool: Pool, reservation: Reservation, bounds: Bounds): Promise<Full | undefined> => {
   const { connectionId, owner, now, until } = reservation
   // Without a lock first: a flood consists of refusals.
   const full = await findFull(pool, reservation, bounds)
@@ -70,7 +70,7 @@ export const reservePlace = async (pool: Pool, reservation: Reservation, bounds:
   })
 }
 
-export interface Place {
+export interface Slot {
   connectionId: string
   owner: string
   linkingUntil: Instant | null
@@ -78,7 +78,7 @@ export interface Place {
 }
 
 /** Ignored when a later position is stored. */
-export const keepPlace = async (pool: Pool, { connectionId, owner, linkingUntil, position }: Place): Promise<void> => {
+export const saveSlot = async (pool: Pool, { connectionId, owner, linkingUntil, position }: Slot): Promise<void> => {
   await pool.query(
     `insert into connection_place (connection_id, owner, linking_until, position) values ($1, $2, $3, $4)
      on conflict (connection_id) do update set linking_until = excluded.linking_until, position = excluded.position
@@ -88,9 +88,9 @@ export const keepPlace = async (pool: Pool, { connectionId, owner, linkingUntil,
 }
 
 /** Does not restore a removed connection. */
-export const updatePlace = async (
+export const updateSlot = async (
   pool: Pool,
-  { connectionId, linkingUntil, position }: Omit<Place, 'owner'>,
+  { connectionId, linkingUntil, position }: Omit<Slot, 'owner'>,
 ): Promise<void> => {
   await pool.query(
     `update connection_place set linking_until = $2, position = $3 where connection_id = $1 and position < $3`,
@@ -106,6 +106,6 @@ export const endReservation = async (pool: Pool, connectionId: string): Promise<
   )
 }
 
-export const deletePlace = async (pool: Pool, connectionId: string): Promise<void> => {
+export const deleteSlot = async (pool: Pool, connectionId: string): Promise<void> => {
   await pool.query('delete from connection_place where connection_id = $1', [connectionId])
 }

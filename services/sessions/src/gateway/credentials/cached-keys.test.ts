@@ -1,17 +1,17 @@
 import type { SignalDataSet, SignalKeyStore } from '@whiskeysockets/baileys'
 import { expect, it } from 'vitest'
-import { keyMemory } from './key-memory.ts'
-import { rememberedKeys } from './remembered-keys.ts'
+import { cachedKeys } from './cached-keys.ts'
+import { keyCache } from './key-cache.ts'
 
 const roomy = 100_000
 
-const countingStore = (memory = keyMemory(roomy), place = 'line') => {
-  const kept = new Map<string, Uint8Array>()
+const countingStore = (cache = keyCache(roomy), scope = 'line') => {
+  const values = new Map<string, Uint8Array>()
   const store = { reads: 0, isAway: false, isCutOff: false, afterReading: async (): Promise<unknown> => undefined }
   const keys: SignalKeyStore = {
     async get(type, ids) {
       store.reads++
-      const found = ids.flatMap((id) => (kept.has(`${type} ${id}`) ? [[id, kept.get(`${type} ${id}`)]] : []))
+      const found = ids.flatMap((id) => (values.has(`${type} ${id}`) ? [[id, values.get(`${type} ${id}`)]] : []))
       await store.afterReading()
       return Object.fromEntries(found) as never
     },
@@ -19,12 +19,12 @@ const countingStore = (memory = keyMemory(roomy), place = 'line') => {
       if (store.isAway) throw new Error('away')
       for (const [type, entries] of Object.entries(data))
         for (const [id, value] of Object.entries(entries))
-          if (value) kept.set(`${type} ${id}`, value as Uint8Array)
-          else kept.delete(`${type} ${id}`)
+          if (value) values.set(`${type} ${id}`, value as Uint8Array)
+          else values.delete(`${type} ${id}`)
       if (store.isCutOff) throw new Error('cut off')
     },
   }
-  return { store, stored: kept, keys: rememberedKeys(keys, memory, place) }
+  return { store, stored: values, keys: cachedKeys(keys, cache, scope) }
 }
 
 it('asks the store once for a key, also for one that does not exist', async () => {
@@ -69,8 +69,8 @@ it('does not remember one-time keys, of which a number has hundreds', async () =
 })
 
 it('keeps the keys of lines that share a memory apart', async () => {
-  const memory = keyMemory(roomy)
-  const [one, two] = [countingStore(memory, 'one'), countingStore(memory, 'two')]
+  const cache = keyCache(roomy)
+  const [one, two] = [countingStore(cache, 'one'), countingStore(cache, 'two')]
   await one.keys.set({ session: { ana: Buffer.from('one') } })
   expect(await two.keys.get('session', ['ana'])).toEqual({})
   await two.keys.set({ session: { ana: Buffer.from('two') } })
@@ -79,12 +79,12 @@ it('keeps the keys of lines that share a memory apart', async () => {
 })
 
 it('finds every key although the memory forgets some of them while others are read', async () => {
-  const memory = keyMemory(400)
-  const { store, keys } = countingStore(memory)
+  const cache = keyCache(400)
+  const { store, keys } = countingStore(cache)
   const both = { ana: Buffer.from('of Ana'), bia: Buffer.from('of Bia') }
   await keys.set({ session: both })
-  memory.delete('line session bia')
-  store.afterReading = async () => memory.set('another line', 'x'.repeat(200))
+  cache.delete('line session bia')
+  store.afterReading = async () => cache.set('another line', 'x'.repeat(200))
   expect(await keys.get('session', ['ana', 'bia'])).toEqual(both)
   expect(store.reads).toBe(1)
 })

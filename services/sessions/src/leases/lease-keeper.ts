@@ -24,7 +24,7 @@ export interface Lease {
 export interface LeaseKeeper {
   announce(connectionIds: readonly string[]): Promise<void>
   /** Leases of dead processes of this machine are free at once. */
-  takeFree(atMost: number): Promise<Lease[]>
+  takeFree(limit: number): Promise<Lease[]>
   release(leases: readonly Lease[]): Promise<void>
   finish(lease: Lease): Promise<void>
   /** Until the signal aborts; leases not renewed in time are lost. */
@@ -61,7 +61,7 @@ export const leaseKeeper = ({
   const drop = (lease: Lease) => {
     const found = held.get(lease)
     held.delete(lease)
-    found?.end.abort(new LeaseLost(`the connection is not this process's any more`))
+    found?.end.abort(new LeaseLost(`the connection belongs to another process`))
     return found
   }
 
@@ -112,11 +112,11 @@ export const leaseKeeper = ({
 
   return {
     announce: (connectionIds) => table.insertLeases(pool, connectionIds),
-    async takeFree(atMost) {
+    async takeFree(limit) {
       for (const name of await table.holdersOn(pool, await thisMachine()))
         if (await isDead(name)) await table.endLeasesOf(pool, name)
       const asked = monotonicNow()
-      const rows = await table.takeFreeLeases(pool, { id, process: await thisProcess() }, leaseMs, atMost)
+      const rows = await table.takeFreeLeases(pool, { id, process: await thisProcess() }, leaseMs, limit)
       return rows.map((row) => hold(row, asked + leaseMs))
     },
     async release(leases) {
@@ -136,7 +136,7 @@ export const leaseKeeper = ({
           if (isRenewing) continue
           isRenewing = true
           renew([...held.keys()])
-            .catch((error) => log.warn({ err: error }, 'leases not renewed, will try again'))
+            .catch((error) => log.warn({ err: error }, 'leases not renewed, will retry'))
             .finally(() => {
               isRenewing = false
             })
