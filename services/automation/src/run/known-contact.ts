@@ -10,6 +10,8 @@ export interface KnownContact {
   labelIds: readonly string[]
   /** The survivor of the merge. */
   into: string | null
+  /** Former parts of this contact. */
+  separated: readonly string[]
   /** The status before the merge. */
   turn: 'waiting' | 'attending' | 'resolved'
 }
@@ -22,7 +24,7 @@ const turned =
 const same = (state: KnownContact): KnownContact => state
 
 export const knownContact: Decider<never, EventOf<typeof contactEvents>, KnownContact, 'contact_not_found'> = {
-  initial: { status: 'absent', name: null, givenName: null, labelIds: [], into: null, turn: 'waiting' },
+  initial: { status: 'absent', name: null, givenName: null, labelIds: [], into: null, separated: [], turn: 'waiting' },
   decide: {},
   evolve: {
     ContactAdded: (state, { name, origin }) => ({
@@ -51,8 +53,13 @@ export const knownContact: Decider<never, EventOf<typeof contactEvents>, KnownCo
     RobotSuspicionCleared: same,
     ContactMerged: same,
     ContactAbsorbed: (state, { into }) => ({ ...state, status: 'absorbed', into }),
-    ContactSeparated: same,
-    ContactRestored: (state) => ({ ...state, status: state.turn, into: null }),
+    ContactSeparated: (state, { restored }) => ({ ...state, separated: [...state.separated, restored] }),
+    ContactRestored: (state, { from }) => ({
+      ...state,
+      status: state.turn,
+      into: null,
+      separated: [...state.separated, from],
+    }),
     ContactNumberPassedOn: same,
     ContactNumberTakenOver: same,
     ContactErased: (state) => ({ ...state, status: 'erased', name: null, givenName: null, labelIds: [] }),

@@ -30,7 +30,7 @@ export const runsMover = (handlers: FlowRunHandlers) => {
       const finished = { ...step, commandId: deriveId(step.commandId, 'finished') }
       await give(survivor.id, { type: 'ResumeFlows', data: { at: clock.now(), isFinished: true } }, finished)
     }
-    if (survivor.contact.status !== 'attending') return
+    if (survivor.state.status !== 'attending') return
     const last = { ...step, commandId: deriveId(step.commandId, 'attended') }
     await give(survivor.id, { type: 'EndRuns', data: { at, reason: 'accepted' } }, last)
   }

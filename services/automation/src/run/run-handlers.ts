@@ -1,6 +1,7 @@
 import { streamName } from '@prosa/contracts/streams'
 import { isOpen } from '@prosa/contracts/values/is-open'
 import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
+import { type Survivor, survivorOf } from '@prosa/contracts/values/survivor'
 import { type CommandContext, commandHandler, type Outcome } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
 import { knownLabels } from '../known-labels.ts'
@@ -18,10 +19,7 @@ const maxContacts = 20_000
 const maxBusinesses = 10_000
 const maxAttempts = 10
 
-export interface KnownPerson {
-  id: string
-  contact: KnownContact
-}
+export type KnownPerson = Survivor<KnownContact>
 
 export const isOpenAt = (hours: OpeningHours | null, now: string): boolean => hours === null || isOpen(hours, now)
 
@@ -69,15 +67,8 @@ export const flowRunHandlers = (ports: Ports) => {
 
   const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
 
-  /** Follows merges to the survivor. */
-  const personAt = async (owner: string, id: string): Promise<KnownPerson> => {
-    let person = { id, contact: await contactAt(streamName('contact', id), owner) }
-    while (person.contact.status === 'absorbed' && person.contact.into !== null) {
-      const { into } = person.contact
-      person = { id: into, contact: await contactAt(streamName('contact', into), owner) }
-    }
-    return person
-  }
+  const personAt = (owner: string, id: string): Promise<KnownPerson> =>
+    survivorOf((each) => contactAt(streamName('contact', each), owner), id)
 
   const factsOf = async (owner: string, contact: KnownContact): Promise<FlowFacts> => {
     const now = clock.now()
