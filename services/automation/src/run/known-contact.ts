@@ -1,7 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { contactEvents } from '@prosa/contracts/events/contacts'
 import { firstNameOf } from '@prosa/contracts/values/filled-text'
-import type { Decider } from '@prosa/kernel/domain/decider'
+import type { Reader } from '@prosa/kernel/domain/decider'
 
 export interface KnownContact {
   status: 'absent' | 'waiting' | 'attending' | 'resolved' | 'absorbed' | 'erased'
@@ -23,9 +23,8 @@ const turned =
   (state: KnownContact): KnownContact => ({ ...state, status: turn, turn })
 const same = (state: KnownContact): KnownContact => state
 
-export const knownContact: Decider<never, EventOf<typeof contactEvents>, KnownContact, 'contact_not_found'> = {
+export const knownContact: Reader<EventOf<typeof contactEvents>, KnownContact> = {
   initial: { status: 'absent', name: null, givenName: null, labelIds: [], into: null, separated: [], turn: 'waiting' },
-  decide: {},
   evolve: {
     ContactAdded: (state, { name, origin }) => ({
       ...turned(origin === 'phone' ? 'resolved' : 'waiting')(state),

@@ -28,7 +28,7 @@ const ownerOf = ({ metadata }: Stored): string => {
  * erasure. After a pause or transfer a person resumes flows.
  */
 export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }: Deps): Reactor => {
-  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, store, clock } = handlers
+  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock } = handlers
 
   const candidatesFor = whatMayStart(handlers, entitlements)
   const { settleBefore, endsWait } = waitsForPerson(handlers)
@@ -89,7 +89,7 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     const person = await personAt(owner, parseStream(event.stream).id)
     if (person.state.status === 'erased') return
     const candidates = await candidatesFor(owner, person, event.metadata.recordedAt, flows)
-    const connectionId = candidates.length > 0 ? await conversationConnection(store, person.id) : undefined
+    const connectionId = candidates.length > 0 ? await conversationConnection(handlers, owner, person.id) : undefined
     if (connectionId === undefined) return
     const facts = await factsOf(owner, person.state)
     const { labelId } = event.data

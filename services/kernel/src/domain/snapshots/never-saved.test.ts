@@ -77,6 +77,7 @@ const newProcess = ({ rememberedBytes = 1_000_000, over = keys as Parameters<typ
     store: countingStore,
     codec,
     clock: systemClock,
+    service: 'contacts',
     category: 'contact',
     decider: names(),
     foreign: 'unexpected',
