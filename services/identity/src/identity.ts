@@ -69,6 +69,7 @@ export const identity = (options: IdentityOptions): Service => ({
     const accounts = openAccounts(ports)
     const supportRequests = commandHandler({
       ...{ store, codec, clock },
+      service: 'identity',
       category: 'supportRequest',
       decider: supportRequest,
       foreign: 'support_request_not_found',
