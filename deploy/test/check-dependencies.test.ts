@@ -84,6 +84,24 @@ describe('the direction of imports', () => {
     ])
   })
 
+  it('goes down between the folders of projections, and not sideways', () => {
+    const notBelow = 'which is not below it in projections'
+    const [contacts, messages] = ['contact-list/queries.ts', 'chat-messages/queries.ts']
+    expect(faultsOf(`projections/src/${messages}`, `../${contacts}`)).toEqual([])
+    for (const [file, from, target] of [
+      [contacts, '../chat-messages/queries.ts', messages],
+      ['labels/projection.ts', '../quick-replies/queries.ts', 'quick-replies/queries.ts'],
+      ['page.ts', './labels/queries.ts', 'labels/queries.ts'],
+      ['export/copies.ts', '../projections.ts', 'projections.ts'],
+    ] as const)
+      expect(faultsOf(`projections/src/${file}`, from)).toEqual([
+        `projections/src/${file} imports projections/src/${target}, ${notBelow}`,
+      ])
+    expect(faultsOf('projections/src/attic/queries.ts', '../page.ts')).toEqual([
+      'projections/src/attic/queries.ts is on no layer: name its folder in scripts/check-dependencies.mjs',
+    ])
+  })
+
   it('names a folder of the kernel that is on no floor', () => {
     expect(faultsOf('services/kernel/src/attic/box.ts', '../clock.ts')).toEqual([
       'services/kernel/src/attic/box.ts is on no floor: name its folder in scripts/check-dependencies.mjs',

@@ -75,7 +75,7 @@ export const flowRunHandlers = (ports: Ports) => {
 
   /**
    * Passes the named documents, or those of the starting flow or asking run; retries if another run began meanwhile. Up to a hundred
-   * waiting runs need no reads. `settle` runs first; true if it changed the runs.
+   * waiting runs need no reads. `settle` runs first.
    */
   const giveWithDocuments = async (
     owner: string,
@@ -85,18 +85,19 @@ export const flowRunHandlers = (ports: Ports) => {
     {
       named,
       startsBy = () => undefined,
-      settle = async () => false,
+      settle = async () => undefined,
     }: {
       named?: readonly Pick<Run, 'flowId' | 'version'>[]
       startsBy?: (state: FlowRuns) => Choice | undefined
-      settle?: (state: FlowRuns) => Promise<boolean>
+      settle?: (state: FlowRuns) => Promise<void>
     } = {},
   ): Promise<RunOutcome> => {
     let wanted = named
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       if (!wanted) {
-        let state = await runs.load(contactId, owner)
-        if (await settle(state)) state = await runs.load(contactId, owner)
+        const state = await runs.load(contactId, owner)
+        // What it changes makes at most fewer flows start, so that the documents suffice.
+        await settle(state)
         wanted = [...(named ?? []), ...[askingIn(state), startsBy(state)?.flow].filter((each) => each !== undefined)]
       }
       const library = await documents.libraryOf(owner, wanted)

@@ -53,17 +53,15 @@ export const waitsForPerson = ({
       return !!transfer && transfer < event.position
     },
 
-    /** Before 25 November 2026 nothing recorded that finishing ended a wait: made up for when something would start. True if it was. */
+    /** Before 25 November 2026 nothing recorded that finishing ended a wait: made up for when something would start. */
     settleBefore:
       (event: Stored, contactId: string, context: CommandContext) =>
-      async ({ handedOver }: FlowRuns): Promise<boolean> => {
+      async ({ handedOver }: FlowRuns): Promise<void> => {
         const transfer = handedOver && (await transferOf(contactId))
-        if (!transfer || !(await isFinishedBetween(contactId, event.metadata.owner, transfer, event.position)))
-          return false
+        if (!transfer || !(await isFinishedBetween(contactId, event.metadata.owner, transfer, event.position))) return
         const step = { ...context, commandId: deriveId(context.commandId, 'finished') }
         // So later messages may start a flow.
         await give(contactId, { type: 'ResumeFlows', data: { at: handedOver.at, isFinished: true } }, step)
-        return true
       },
   }
 }
