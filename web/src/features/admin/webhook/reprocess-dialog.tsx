@@ -52,14 +52,14 @@ const Preview = ({ id }: { id: string }) => {
 export const ReprocessDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const titleId = useId()
   const [reason, setReason] = useState('')
-  const reprocess = useReprocess(id, onClose)
+  const reprocess = useReprocess(id)
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>Reprocessar aviso</DialogTitle>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!reprocess.isPending) reprocess.mutate(reason.trim())
+          if (!reprocess.isPending) reprocess.mutate(reason.trim(), { onSuccess: onClose })
         }}
       >
         <DialogContent sx={{ display: 'grid', gap: 5 }}>

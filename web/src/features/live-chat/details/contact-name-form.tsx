@@ -5,22 +5,21 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { maximumNameLength } from '@prosa/contracts/values/lengths'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import EditIcon from '~icons/ic/round-edit'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { refusalOr } from '../../../lib/http.ts'
 import { contactName } from '../contact-name.ts'
-import { renameContact } from './api.ts'
+import { useRenameContact } from './api.ts'
 
 const Form = ({ contact, onClose }: { contact: Contact; onClose: () => void }) => {
   const id = useId()
   const [name, setName] = useState(contact.name ?? '')
-  const renaming = useMutation(renameContact)
+  const renaming = useRenameContact(contact.id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    renaming.mutate({ contactId: contact.id, name: name.trim() }, { onSuccess: onClose })
+    renaming.mutate(name.trim(), { onSuccess: onClose })
   }
   return (
     <Box

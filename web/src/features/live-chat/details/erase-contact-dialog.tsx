@@ -3,13 +3,12 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ErasureActions } from '../../../components/erasure-actions.tsx'
 import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { refusalOr } from '../../../lib/http.ts'
-import { eraseContact } from '../api.ts'
+import { useEraseContact } from '../api.ts'
 import { contactName } from '../contact-name.ts'
 
 const titleId = 'erase-contact-title'
@@ -23,14 +22,7 @@ interface Props {
 
 const EraseForm = ({ contact, onClose, onErased }: Omit<Props, 'open'>) => {
   const [typed, setTyped] = useState('')
-  // A push may unmount this before the reply: the conversation must close anyway.
-  const erasing = useMutation({
-    ...eraseContact,
-    onSuccess: (...reply) => {
-      onErased()
-      return eraseContact.onSuccess?.(...reply)
-    },
-  })
+  const erasing = useEraseContact(onErased)
   const isMeant = isErasureMeant(typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -8,11 +8,10 @@ import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import type { ContactAdded } from '@prosa/contracts/http/contacts'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiProblem } from '../../../lib/http.ts'
 import { isPhoneComplete, maskPhone, phoneDigits } from '../../../lib/phone-mask.ts'
-import { addContact } from '../api.ts'
+import { useAddContact } from '../api.ts'
 
 const invalidPhone = 'Por favor, insira um número de telefone válido (10 ou 11 dígitos)'
 
@@ -31,7 +30,7 @@ const AddContactForm = ({ onClose, onAdded }: Omit<Props, 'open'>) => {
   const [digits, setDigits] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const id = useId()
-  const adding = useMutation({ ...addContact })
+  const adding = useAddContact()
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
