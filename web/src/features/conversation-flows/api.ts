@@ -34,9 +34,9 @@ const withFolder = (queries: QueryClient, folder: FlowFolder) =>
 export const useFlowCommand = <Input, Reply>(command: Command<Input, Reply>) =>
   useCommand({ ...command, rereads: listKeys })
 
-export const useCreateFlow = () =>
+export const useCreateFlow = (folderId: string | null) =>
   useFlowCommand({
-    run: (body: { name: string; folderId: string | null }) => call('POST /api/flows', { body }),
+    run: (name: string) => call('POST /api/flows', { body: { name, folderId } }),
     done: 'Fluxo criado com sucesso!',
     failed: 'Falha ao criar fluxo',
     apply: withFlow,
@@ -44,7 +44,7 @@ export const useCreateFlow = () =>
 
 export const useRenameFlow = (id: string) =>
   useFlowCommand({
-    run: ({ name }: { name: string }) => call('PATCH /api/flows/:id', { params: { id }, body: { name } }),
+    run: (name: string) => call('PATCH /api/flows/:id', { params: { id }, body: { name } }),
     done: 'Fluxo renomeado com sucesso!',
     failed: 'Falha ao renomear fluxo',
     apply: withFlow,

@@ -29,9 +29,9 @@ export const useTransactionList = ({ search, unclaimed, withoutPlan }: Transacti
 
 type Reasoned = { id: string; reason: string }
 
-export const useDeleteTransaction = () =>
+export const useDeleteTransaction = (id: string) =>
   useAdminCommand(
-    ({ id, reason }: Reasoned) =>
+    (reason: string) =>
       call('DELETE /api/admin/transactions/:id', { params: { id }, body: { reason: reason.trim() || undefined } }),
     'Transação excluída com sucesso!',
     'Falha ao excluir transação',

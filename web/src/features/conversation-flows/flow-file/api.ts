@@ -25,7 +25,8 @@ export const useKnownHere = () => {
 
 export const useImportFlow = () =>
   useFlowCommand({
-    run: (body: { name: string; folderId: string | null; document: FlowDocument }) => call('POST /api/flows', { body }),
+    run: (body: { name: string; folderId: string | null; document?: FlowDocument }) =>
+      call('POST /api/flows', { body }),
     done: 'Fluxo importado com sucesso!',
     failed: 'Falha ao importar fluxo',
     apply: withFlow,

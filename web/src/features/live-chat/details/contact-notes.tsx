@@ -6,12 +6,13 @@ import Typography from '@mui/material/Typography'
 import type { ContactNote } from '@prosa/contracts/http/contact-details'
 import { maximumNoteLength } from '@prosa/contracts/values/lengths'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { dayAndTime } from '../../../lib/format.ts'
 import { refusalOr, sentenceOf } from '../../../lib/http.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { useNow } from '../use-now.ts'
 import { notesQuery, useRemoveNote, useWriteNote } from './api.ts'
 
@@ -39,14 +40,15 @@ const Note = ({ note, now, onRemove }: { note: ContactNote; now: number; onRemov
 
 const NewNote = ({ contactId }: { contactId: string }) => {
   const id = useId()
-  const [text, setText] = useState('')
   const writing = useWriteNote(contactId)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    writing.mutate(text.trim(), { onSuccess: () => setText('') })
-  }
+  const form = useForm(useState({ text: '' }), {
+    command: writing,
+    toInput: ({ text }) => text.trim(),
+    onDone: () => form.setValues({ text: '' }),
+  })
+  const { text } = form.values
   return (
-    <Box component="form" onSubmit={submit} sx={{ mb: 2 }}>
+    <Box component="form" onSubmit={form.submit} sx={{ mb: 2 }}>
       <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ display: 'block', pb: 1 }}>
         Nova nota
       </Typography>
@@ -57,7 +59,7 @@ const NewNote = ({ contactId }: { contactId: string }) => {
         minRows={2}
         maxRows={8}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => form.set({ text: event.target.value })}
         slotProps={{ input: { maxLength: maximumNoteLength, 'aria-describedby': `${id}h` } }}
       />
       <Typography

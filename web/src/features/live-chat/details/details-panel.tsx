@@ -167,15 +167,16 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
           </Button>
         </Box>
       </Box>
-      <EraseContactDialog
-        open={isErasing}
-        contact={contact}
-        onClose={() => setErasing(false)}
-        onErased={() => {
-          setErasing(false)
-          onErased()
-        }}
-      />
+      {isErasing && (
+        <EraseContactDialog
+          contact={contact}
+          onClose={() => setErasing(false)}
+          onErased={() => {
+            setErasing(false)
+            onErased()
+          }}
+        />
+      )}
     </Box>
   )
 }

@@ -8,29 +8,32 @@ export type QuickReplyDraft = Pick<QuickReply, 'shortcut' | 'content' | 'isActiv
 
 const { queryKey } = quickRepliesQuery
 
+const changed = 'Resposta rápida atualizada com sucesso!'
+const notChanged = 'Falha ao atualizar resposta rápida'
+
 const placed = (replies: readonly QuickReply[], reply: QuickReply): QuickReply[] =>
   [...replies.filter(({ id }) => id !== reply.id), reply].sort((a, b) => a.shortcut.localeCompare(b.shortcut, 'pt-BR'))
 
 const show = (queries: QueryClient, reply: QuickReply) =>
   queries.setQueryData(queryKey, (known) => known && placed(known, reply))
 
-export const useAddQuickReply = () =>
+/** Creates a quick reply, or changes the one with this id. */
+export const useSaveQuickReply = (id: string | undefined) =>
   useCommand({
-    run: (draft: QuickReplyDraft) => call('POST /api/quick-replies', { body: draft }),
+    run: (body: QuickReplyDraft) =>
+      id === undefined
+        ? call('POST /api/quick-replies', { body })
+        : call('PATCH /api/quick-replies/:id', { params: { id }, body }),
     apply: show,
-    done: 'Resposta rápida criada com sucesso!',
-    failed: 'Falha ao criar resposta rápida',
+    done: id === undefined ? 'Resposta rápida criada com sucesso!' : changed,
+    failed: id === undefined ? 'Falha ao criar resposta rápida' : notChanged,
     rereads: [queryKey],
   })
 
-type Change = Partial<QuickReplyDraft> & Pick<QuickReply, 'id'>
-
-/** Optimistic for the switch only: other changes may be refused. */
-export const useChangeQuickReply = () =>
+export const useTurnQuickReply = (id: string) =>
   useCommand({
-    run: ({ id, ...change }: Change) => call('PATCH /api/quick-replies/:id', { params: { id }, body: change }),
-    expect: async (queries, { id, shortcut, isActive }) => {
-      if (isActive === undefined || shortcut !== undefined) return
+    run: (isActive: boolean) => call('PATCH /api/quick-replies/:id', { params: { id }, body: { isActive } }),
+    expect: async (queries, isActive) => {
       const turn = (isActive: boolean) =>
         queries.setQueryData(queryKey, (known) =>
           known?.map((reply) => (reply.id === id ? { ...reply, isActive } : reply)),
@@ -40,8 +43,8 @@ export const useChangeQuickReply = () =>
       return () => turn(!isActive)
     },
     apply: show,
-    done: 'Resposta rápida atualizada com sucesso!',
-    failed: 'Falha ao atualizar resposta rápida',
+    done: changed,
+    failed: notChanged,
     rereads: [queryKey],
   })
 
