@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { accountErased, erasingAccount } from '../../lib/account-erased.ts'
 import { addressOf, call } from '../../lib/call.ts'
 import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
-import { offline, problemIn, rememberPosition, sentenceOf } from '../../lib/http.ts'
+import { notePosition, offline, problemIn, sentenceOf } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCommand } from '../../lib/use-command.ts'
 
@@ -33,7 +33,7 @@ const sendPhoto = async (photo: Blob): Promise<void> => {
   }).catch(() => {
     throw offline()
   })
-  rememberPosition(response.headers.get(positionHeader))
+  notePosition(response.headers.get(positionHeader))
   if (!response.ok) throw problemIn(response.status, await response.json().catch(() => undefined))
 }
 
