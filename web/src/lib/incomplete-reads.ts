@@ -15,7 +15,10 @@ const forget = (path: string) => {
 }
 
 export const noteCompleteness = (path: string, isComplete: boolean): void => {
-  if (isComplete) return forget(path)
+  if (isComplete) {
+    forget(path)
+    return
+  }
   clearTimeout(incomplete.get(path))
   incomplete.set(
     path,

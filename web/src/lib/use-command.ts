@@ -1,7 +1,6 @@
 import { type MutationKey, type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { failedBecause } from './http.ts'
-import type { Toast } from './shown-toast.ts'
-import { useToast } from './toast.tsx'
+import { type Toast, useToast } from './toast.ts'
 
 /** A string stands under 'Sucesso' or 'Erro'; null shows nothing. */
 type Words = string | Omit<Toast, 'kind'> | null

@@ -1,7 +1,7 @@
 import type { Plan } from '@prosa/contracts/http/plans'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/form-dialog.tsx'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { useCreatePlan, useRevisePlan } from './api.ts'
 import { type PlanDraft, PlanForm, required, requiredFields } from './plan-form.tsx'

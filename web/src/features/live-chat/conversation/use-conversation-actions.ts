@@ -1,4 +1,4 @@
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 import { useChangeStatus, useReopen } from '../api.ts'
 
 interface Changed {

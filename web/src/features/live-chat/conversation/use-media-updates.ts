@@ -2,7 +2,7 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { useCallback } from 'react'
 import { notePosition } from '../../../lib/http.ts'
 import { useSocketEvent } from '../../../lib/socket.tsx'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 import { retryMedia } from '../api.ts'
 
 /** Returns the action that has a file fetched again. */

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Field } from '../../../components/field.tsx'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import { TextAreaField } from '../../../components/text-area-field.tsx'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { type QuickReplyDraft, useSaveQuickReply } from './api.ts'
 
