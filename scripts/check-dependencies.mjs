@@ -182,15 +182,24 @@ const sessionsFault = (file, target) => {
   return other > own || other < 0 ? [`${file} imports ${target}, which is in a layer above it`] : []
 }
 
+/** The web's layers, bottom up; each imports itself and those before it. */
+const webLayers = ['lib', 'components', 'features', 'app']
+
+const webPlaceOf = (file) => {
+  const [, layer, folder] = /^web\/src\/([^/]+)\/([^/]+)/.exec(file) ?? []
+  return { height: webLayers.indexOf(layer), feature: layer === 'features' ? folder : undefined }
+}
+
 const webFault = (file, target) => {
-  const [, place, feature] = /^web\/src\/(features|lib|components|app)\/([^/]+)/.exec(file) ?? []
-  if (!place) return []
-  if (place !== 'app' && target.startsWith('web/src/app/') && !isTest(file))
-    return [`${file} imports ${target}: only app imports from app`]
-  const goal = /^web\/src\/features\/([^/]+)/.exec(target)?.[1]
-  if (!goal) return []
-  if (place === 'features') return goal === feature ? [] : [`${file} imports ${target}: no feature imports another`]
-  return isRouter(file) ? [] : [`${file} imports ${target}: features are imported by app/router only`]
+  const [own, other] = [webPlaceOf(file), webPlaceOf(target)]
+  if (own.height < 0 || other.height < 0) return []
+  if (own.feature && other.feature && own.feature !== other.feature)
+    return [`${file} imports ${target}: no feature imports another`]
+  if (other.feature && !own.feature && !isRouter(file))
+    return [`${file} imports ${target}: features are imported by app/router only`]
+  if (other.height > own.height && !isTest(file))
+    return [`${file} imports ${target}, which stands above it: ${webLayers.join(' ← ')}`]
+  return []
 }
 
 const isRouter = (file) => /^web\/src\/app\/router(\.test)?\.tsx$/.test(file)
