@@ -1,7 +1,7 @@
 import { buildLocal } from './builds.mjs'
 import { command } from './command.mjs'
-import { withLock } from './setup-lock.mjs'
+import { withMutex } from './setup-mutex.mjs'
 
 await command(async () => {
-  await withLock(buildLocal)
+  await withMutex(buildLocal)
 })

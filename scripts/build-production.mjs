@@ -1,7 +1,7 @@
 import { buildProduction } from './builds.mjs'
 import { command } from './command.mjs'
-import { withLock } from './setup-lock.mjs'
+import { withMutex } from './setup-mutex.mjs'
 
 await command(async () => {
-  await withLock(buildProduction)
+  await withMutex(buildProduction)
 })

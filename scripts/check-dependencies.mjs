@@ -35,6 +35,24 @@ const floors = [
   'process',
 ]
 
+/** The same inside services/sessions. `''`: files beside the folders that are not named. */
+const sessionsLayers = [
+  '',
+  'migrations',
+  'domain',
+  'handlers.ts',
+  'leases',
+  'outbox',
+  'gateway',
+  'media',
+  'connection',
+  'line',
+  'session-metrics.ts',
+  'sessions.ts',
+  'wire-sessions.ts',
+  'main.ts',
+]
+
 const adapters = /^(@prosa\/kernel|services\/kernel\/src)\/event-store\/(memory|postgres|eventstoredb)(\.ts)?$/
 
 export const checkDependencies = () =>
@@ -86,6 +104,7 @@ const faultsOf = (workspace, file, { from }) => {
 const relativeFault = (workspace, file, target) => {
   if (!target.startsWith(`${workspace}/`)) return [`${file} imports ${target}, which is outside ${workspace}`]
   if (workspace === 'services/kernel') return kernelFault(file, target)
+  if (workspace === 'services/sessions') return sessionsFault(file, target)
   if (workspace === 'web') return webFault(file, target)
   return []
 }
@@ -105,6 +124,19 @@ const kernelFault = (file, target) => {
   if (adapters.test(target) && !choosesAdapters(file) && floorOf(file) !== floors.indexOf('event-store'))
     return [`${file} imports ${target}: only main.ts files, deploy and the kernel's process/ choose adapters`]
   return []
+}
+
+const sessionsLayerOf = (file) => {
+  const [first, ...rest] = file.replace('services/sessions/src/', '').split('/')
+  return rest.length === 0 && !sessionsLayers.includes(first) ? 0 : sessionsLayers.indexOf(first)
+}
+
+const sessionsFault = (file, target) => {
+  if (isTest(file)) return []
+  if (isTest(target)) return [`${file} imports ${target}, which is for tests`]
+  const [own, other] = [sessionsLayerOf(file), sessionsLayerOf(target)]
+  if (own < 0) return [`${file} is in no layer: name its folder in scripts/check-dependencies.mjs`]
+  return other > own || other < 0 ? [`${file} imports ${target}, which is in a layer above it`] : []
 }
 
 const webFault = (file, target) => {

@@ -5,7 +5,7 @@ import { command } from './command.mjs'
 import { endOfLife } from './end-of-life.mjs'
 import { runChild } from './run-child.mjs'
 import { setup } from './setup.mjs'
-import { withLock } from './setup-lock.mjs'
+import { withMutex } from './setup-mutex.mjs'
 
 const outfile = 'deploy/dist/dev.js'
 
@@ -41,7 +41,7 @@ const runHost = async (changes) => {
 
 await command(async () => {
   await setup()
-  await withLock(buildLocal)
+  await withMutex(buildLocal)
   const changes = new EventTarget()
   const bundled = once(changes, 'change', { signal: endOfLife })
   await bundleOnChange(changes)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { inRoot } from './root.mjs'
 import { runCommand } from './run-command.mjs'
-import { withLock } from './setup-lock.mjs'
+import { withMutex } from './setup-mutex.mjs'
 
 const stampFile = inRoot('node_modules', '.setup-stamp')
 
@@ -21,7 +21,7 @@ const isSetUp = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') =
 export const setup = async () => {
   requireNode()
   if (isSetUp()) return
-  await withLock(async () => {
+  await withMutex(async () => {
     if (isSetUp()) return
     console.log('Installing packages (about a minute)…')
     await install()

@@ -3,10 +3,10 @@ import { command } from './command.mjs'
 import { productFlags } from './product-flags.mjs'
 import { runChild } from './run-child.mjs'
 import { setup } from './setup.mjs'
-import { withLock } from './setup-lock.mjs'
+import { withMutex } from './setup-mutex.mjs'
 
 await command(async () => {
   await setup()
-  await withLock(buildLocal)
+  await withMutex(buildLocal)
   return runChild([...productFlags, 'deploy/dist/local.js'])
 })

@@ -9,7 +9,7 @@ import { endOfLife } from './end-of-life.mjs'
 import { inRoot } from './root.mjs'
 import { runCommand } from './run-command.mjs'
 import { setup } from './setup.mjs'
-import { withLock } from './setup-lock.mjs'
+import { withMutex } from './setup-mutex.mjs'
 import { temporaryFolder } from './temporary-folder.mjs'
 import { filesToRunAgain, readTestReport, withSecondRun } from './test-report.mjs'
 
@@ -27,7 +27,7 @@ const checkTypes = () =>
   faultsOfTool([binary('turbo/bin/turbo'), 'run', 'typecheck', '--output-logs=errors-only'], quietTurbo)
 
 const checkBuilds = async () => {
-  await withLock(async () => {
+  await withMutex(async () => {
     await buildLocal()
     await buildProduction()
   })

@@ -383,12 +383,15 @@ export const storedNames = {
   ],
   /** Contexts that encrypted bytes are bound to, and purposes of keys and fingerprints; `*` stands for an id. */
   keyContexts: [
+    '*\n*\n*',
     'buyer of an order',
     'contact key',
     'cursor *',
     'draft',
+    'draft\n*\n*\n*\n*',
     'e-mail claim',
     'e-mail confirmation by *',
+    'entry\n*\n*',
     'house key *',
     'id of a file',
     'id of an arrival',
@@ -410,6 +413,7 @@ export const storedNames = {
     'rate limit',
     'secret * *',
     'security log',
+    'snapshot\n*\n*.*\n*\n*',
     'subject key * *',
     'topics',
     'webhook delivery',
@@ -484,7 +488,10 @@ export const storedNames = {
 } as const
 
 /** Reactors whose name in the code is another: name in the code → stored. */
-export const renamedReactors = { 'tick-on-delivery-reported': 'tick-on-line-news' } as const
+export const renamedReactors = {
+  'count-on-connection-event': 'remember-connection-places',
+  'tick-on-delivery-reported': 'tick-on-line-news',
+} as const
 
 /** Commands likewise. */
 export const renamedCommands: Readonly<Record<string, string>> = { ReceiveFromContact: 'HearFromContact' }

@@ -33,6 +33,9 @@ export const categories = {
 
 export type Category = keyof typeof categories
 
+/** Services, each of which may run in a process of its own. Every process answers for `operations`. */
+export type ServiceName = (typeof categories)[Category] | 'projections' | 'realtime'
+
 export const streamName = (category: Category, id: string): string => `${category}-${id}`
 
 /** Only the id may hold hyphens. */

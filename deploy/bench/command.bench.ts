@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { type Measured, measure, median } from './measure.ts'
 
 /**
- * Whole commands against bare appends of the same events. `read each time` caches no state; `state remembered` is the handler of the
+ * Whole commands against bare appends of the same events. `read each time` caches no state; `state cached` is the handler of the
  * services.
  */
 const rounds = 5
@@ -64,15 +64,15 @@ try {
     const result = await store.append(stream, index === 0 ? 'no_stream' : BigInt(index - 1), events)
     if (!result.ok) throw new Error('an append of the measurement was a conflict')
   })
-  const commands = (handlerOf: () => typeof remembering) =>
+  const commands = (handlerOf: () => typeof caching) =>
     ofStreams(async (id) => {
       const outcome = await handlerOf()(id, { type: 'LogIn', data: {} }, context())
       if (!outcome.ok) throw new Error(`a command of the measurement was refused: ${outcome.rejected}`)
     })
-  const remembering = commandHandler(deps)
+  const caching = commandHandler(deps)
   const kinds = {
     append: appends,
-    'state remembered': commands(() => remembering),
+    'state cached': commands(() => caching),
     'read each time': commands(() => commandHandler(deps)),
   }
 

@@ -3,7 +3,7 @@ import { silentLog } from '@prosa/kernel/observability/log'
 import { openPorts } from '@prosa/kernel/process/open-ports'
 import { readSide } from '@prosa/projections/read-side'
 import { sessionHandlers } from '@prosa/sessions/handlers'
-import type { LineCommand } from '@prosa/sessions/line/line'
+import type { LineCommand } from '@prosa/sessions/domain/line'
 import { jidOf } from './grown-line.ts'
 
 export interface FirstCommand {

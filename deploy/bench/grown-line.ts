@@ -4,7 +4,7 @@ import { streamName } from '@prosa/contracts/streams'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Ports } from '@prosa/kernel/ports'
 import { withoutTimeout } from '@prosa/kernel/postgres/without-timeout'
-import type { ArrivedMessage } from '@prosa/sessions/line/line'
+import type { ArrivedMessage } from '@prosa/sessions/domain/line'
 
 const eventsAtOnce = 500
 const people = 200
@@ -41,7 +41,7 @@ export const growLine = async (
   { connectionId, owner, events }: { connectionId: string; owner: string; events: number },
 ): Promise<void> => {
   const stream = streamName('line', connectionId)
-  await subjectKeys.toLock([userSubject(owner)])
+  await subjectKeys.toEncrypt([userSubject(owner)])
   for (let start = 0; start < events; start += eventsAtOnce) {
     const length = Math.min(eventsAtOnce, events - start)
     const identified = Array.from({ length }, (_, step) => {

@@ -147,7 +147,7 @@ const withoutSaving = async (work: () => Promise<void>) => {
 const measureBusyStream = async (what: string) => {
   const [connectionId, owner] = [randomUUID(), randomUUID()]
   const ports = await openHere()
-  await ports.subjectKeys.toLock([userSubject(owner)])
+  await ports.subjectKeys.toEncrypt([userSubject(owner)])
   await ports.store.close()
   await ports.close()
   const about = [connectionId, owner, busyLengths.join(','), String(busySeconds)]

@@ -33,6 +33,20 @@ const floors = [
   'process/config.ts',
 ]
 
+const sessionsLayers = [
+  'timings.ts',
+  'domain/line.ts',
+  'handlers.ts',
+  'leases/lease-keeper.ts',
+  'outbox/outbox.ts',
+  'gateway/gateway.ts',
+  'media/media.ts',
+  'connection/routes.ts',
+  'line/sender.ts',
+  'sessions.ts',
+  'wire-sessions.ts',
+]
+
 const relativeTo = (file: string, from: string) => `${file.includes('/') ? '../' : './'}${from}`
 
 describe('the direction of imports', () => {
@@ -73,6 +87,25 @@ describe('the direction of imports', () => {
   it('names a folder of the kernel that is on no floor', () => {
     expect(faultsOf('services/kernel/src/attic/box.ts', '../clock.ts')).toEqual([
       'services/kernel/src/attic/box.ts is on no floor: name its folder in scripts/check-dependencies.mjs',
+    ])
+  })
+
+  it.each(sessionsLayers.slice(1).map((layer, index) => [sessionsLayers[index] ?? '', layer]))(
+    'goes down in sessions: %s does not import %s, and may be imported by it',
+    (lower, upper) => {
+      const [low, high] = [`services/sessions/src/${lower}`, `services/sessions/src/${upper}`]
+      expect(faultsOf(high, relativeTo(upper, lower))).toEqual([])
+      expect(faultsOf(low, relativeTo(lower, upper))).toEqual([`${low} imports ${high}, which is in a layer above it`])
+    },
+  )
+
+  it('may go up in tests of sessions, and names a folder that is in no layer', () => {
+    expect(faultsOf('services/sessions/src/outbox/outbox.test.ts', '../line/sender.ts')).toEqual([])
+    expect(faultsOf('services/sessions/src/line/sender.ts', '../testing/shop.ts')).toEqual([
+      'services/sessions/src/line/sender.ts imports services/sessions/src/testing/shop.ts, which is for tests',
+    ])
+    expect(faultsOf('services/sessions/src/attic/box.ts', '../timings.ts')).toEqual([
+      'services/sessions/src/attic/box.ts is in no layer: name its folder in scripts/check-dependencies.mjs',
     ])
   })
 

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { eventStoreMigrations } from '@prosa/kernel/event-store/postgres/migrations'
 import { migrate } from '@prosa/kernel/postgres/migrations'
-import { type DiligentWriters, diligentWriters } from '@prosa/kernel/testing/diligent-writers'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { type RetryingWriters, retryingWriters } from '@prosa/kernel/testing/retrying-writers'
 import { tcpProxy } from '@prosa/kernel/testing/tcp-proxy'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it, onTestFinished } from 'vitest'
@@ -42,7 +42,7 @@ const durableServer = async (folder?: string): Promise<EmbeddedPostgres> => {
   return server
 }
 
-const moreAcknowledged = (writing: DiligentWriters, count: number) => {
+const moreAcknowledged = (writing: RetryingWriters, count: number) => {
   const before = writing.acknowledged()
   return until(() => writing.acknowledged() >= before + count, 60_000)
 }
@@ -53,7 +53,7 @@ it('loses no acknowledged append when the server is killed again and again under
   const rounds = shortOrLong(2, 100)
   const server = await durableServer()
   const { store, troubles } = await openStore(server.url)
-  const writing = diligentWriters(store, writers)
+  const writing = retryingWriters(store, writers)
   const outages: number[] = []
   for (let round = 0; round < rounds; round++) {
     await moreAcknowledged(writing, 50)
@@ -83,7 +83,7 @@ it('loses nothing and believes nothing when a connection hangs half open', { tim
   onTestFinished(proxy.close)
   url.port = String(proxy.port)
   const { store, troubles } = await openStore(url.href, 500)
-  const writing = diligentWriters(store, writers)
+  const writing = retryingWriters(store, writers)
   for (let round = 0; round < rounds; round++) {
     await moreAcknowledged(writing, 50)
     proxy.freeze()
@@ -125,7 +125,7 @@ it.skipIf(noDisk)(
     const disk = await smallDisk()
     const server = await durableServer(join(disk, 'postgres'))
     const { store, troubles } = await openStore(server.url)
-    const writing = diligentWriters(store, writers)
+    const writing = retryingWriters(store, writers)
     for (let round = 0; round < rounds; round++) {
       await moreAcknowledged(writing, 50)
       const ballast = join(disk, 'ballast')

@@ -11,8 +11,8 @@ import { schemaVersions } from '@prosa/contracts/events/versions'
 import { user } from '@prosa/identity/user'
 import type { Saving } from '@prosa/kernel/domain/decider'
 import { hasEntries } from '@prosa/kernel/domain/snapshots/entries'
-import { connection } from '@prosa/sessions/connection/connection'
-import { line } from '@prosa/sessions/line/line'
+import { connection } from '@prosa/sessions/domain/connection'
+import { line } from '@prosa/sessions/domain/line'
 import { expect, it } from 'vitest'
 import known from './fold-versions.json' with { type: 'json' }
 

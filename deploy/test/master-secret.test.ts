@@ -54,7 +54,7 @@ describe('the master secret', () => {
     const right = randomBytes(32)
     const first = await openWith(right)
     await first.secrets.put('test', 'here', 'segredo')
-    await first.subjectKeys.toLock(['user:ana'])
+    await first.subjectKeys.toEncrypt(['user:ana'])
     await first.close()
     const before = await dumpOf(database.pool)
 

@@ -49,16 +49,16 @@ describe('the set-up', () => {
   })
 })
 
-describe('the lock of the set-up', () => {
+describe('the mutex of the set-up', () => {
   const take = (before = '') =>
     run(`import { mkdirSync, writeFileSync } from 'node:fs'
-import { withLock } from './scripts/setup-lock.mjs'
+import { withMutex } from './scripts/setup-mutex.mjs'
 const leave = (text) => {
-  mkdirSync('.setup-lock')
-  writeFileSync('.setup-lock/pid', text)
+  mkdirSync('.setup-mutex')
+  writeFileSync('.setup-mutex/pid', text)
 }
 ${before}
-await withLock(async () => console.log('taken'))`)
+await withMutex(async () => console.log('taken'))`)
 
   it('is not waited for when whoever left it had the number that we have now', async () => {
     const { ended } = await take('leave(String(process.pid))')
@@ -71,12 +71,12 @@ await withLock(async () => console.log('taken'))`)
   })
 
   it('is waited for while its holder lives, whoever waits learns of which file, and takes it after a kill', async () => {
-    const holder = await run(`import { withLock } from './scripts/setup-lock.mjs'
+    const holder = await run(`import { withMutex } from './scripts/setup-mutex.mjs'
 setInterval(() => undefined, 1000)
-await withLock(() => new Promise(() => console.log('held')))`)
+await withMutex(() => new Promise(() => console.log('held')))`)
     await until(() => holder.printed().includes('held'))
     const { printed, ended } = await take()
-    await until(() => printed().includes(inFolder('.setup-lock')))
+    await until(() => printed().includes(inFolder('.setup-mutex')))
     expect(printed()).not.toContain('taken')
     holder.child.kill('SIGKILL')
     expect((await ended()).printed).toContain('taken')

@@ -20,10 +20,10 @@ const equivalents = [
     reason: 'a deletion of no rows deletes none',
   },
   {
-    code: 'if (justLocked.era !== era) justLocked = { era, texts: noTexts() }',
+    code: 'if (recentlyEncrypted.cacheGeneration !== cacheGeneration) recentlyEncrypted = { cacheGeneration, texts: noTexts() }',
     found: '!==',
     change: '===',
-    reason: 'what is remembered saves work only: whether a key was erased is asked before, every time',
+    reason: 'the cache saves work only: whether a key was erased is asked before, every time',
   },
   {
     code: 'if (position === saved) return',
@@ -53,7 +53,7 @@ const equivalents = [
     code: 'return entry && (isListening() || entry.until > now()) ? entry.value : undefined',
     found: '>',
     change: '>=',
-    reason: 'a key is remembered for one millisecond more',
+    reason: 'a key is cached for one millisecond more',
   },
   {
     code: 'if (isAnnounced) return',

@@ -50,7 +50,7 @@ import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import type { TestPostgres } from '@prosa/kernel/postgres/testing'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
-import { personalLock } from '@prosa/kernel/privacy/personal-lock'
+import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
 import { capturedLog } from '@prosa/kernel/testing/captured-log'
@@ -176,7 +176,7 @@ describe.each([
 
   const keysOf = (masters = masterKeys(secret)) =>
     subjectKeys({ pool: postgres.pool, databaseUrl: postgres.url, masters, signal: ending.signal })
-  const codecOf = (keys = keysOf()) => eventCodec({ personal: personalLock(keys, secretBox(secret)) })
+  const codecOf = (keys = keysOf()) => eventCodec({ personal: personalEncryption(keys, secretBox(secret)) })
 
   const start = async (codec = codecOf()) => {
     const captured = capturedLog()

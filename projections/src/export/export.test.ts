@@ -13,7 +13,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import { FilesUnavailable } from '@prosa/kernel/files/port'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { dataExportRoutes } from '@prosa/kernel/operations/data-export-routes'
-import { exportTurns } from '@prosa/kernel/operations/export-turns'
+import { exportSlots } from '@prosa/kernel/operations/export-slots'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
@@ -332,11 +332,11 @@ describe('another administrator', () => {
 describe('while a copy is made', () => {
   it('no other one of the account is, on any process', async () => {
     const { body } = await ask(ana, '/api/exports')
-    const turn = await exportTurns(prosa.ports.databaseUrl).take(ana)
+    const slot = await exportSlots(prosa.ports.databaseUrl).take(ana)
     expect(await ask(ana, '/api/exports')).toMatchObject({ status: 429, body: { type: 'export_running' } })
     expect((await download(ana, `/api/exports/${body.id}`)).statusCode).toBe(429)
     expect((await ask(bia, '/api/exports')).status).toBe(201)
-    await turn?.giveBack()
+    await slot?.release()
     await filesIn(ana, `/api/exports/${body.id}`)
     await filesIn(ana, `/api/exports/${body.id}`)
   })

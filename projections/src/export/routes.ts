@@ -2,7 +2,7 @@ import { exportEndpoints } from '@prosa/contracts/http/exports'
 import { Refused } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import { accountFileOf, type GrantedExport, requireGrantedExport } from '@prosa/kernel/operations/data-export'
-import { type ExportTurn, exportTurns } from '@prosa/kernel/operations/export-turns'
+import { type ExportSlot, exportSlots } from '@prosa/kernel/operations/export-slots'
 import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -37,7 +37,7 @@ export const exportRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { pool, readModels, clock, roles, databaseUrl, log } = ports
-    const turns = exportTurns(databaseUrl)
+    const slots = exportSlots(databaseUrl)
     // Fastify's HEAD would make the whole copy.
     const options = { exposeHeadRoute: false }
 
@@ -45,34 +45,34 @@ export const exportRoutes =
       { id: correlationId }: FastifyRequest,
       reply: FastifyReply,
       { userId, contactId }: GrantedExport,
-      turn: ExportTurn,
+      slot: ExportSlot,
     ) => {
       const contact = contactId === null ? undefined : await requireContact(pool, userId, contactId)
       const archive = zipArchive(new Date(clock.now()))
       const { output } = archive
-      const stop = () => output.destroy(new Error('the turn to copy this account went to somebody else'))
-      turn.lost.addEventListener('abort', stop, { once: true })
+      const stop = () => output.destroy(new Error('another process took over the export of this account'))
+      slot.lost.addEventListener('abort', stop, { once: true })
       reply.raw.setTimeout(stallMs, () => output.destroy(new Error('nobody takes the copy')))
       const copied = contact
         ? copyContact(ports, archive, { owner: userId, contact })
         : copyAccount(ports, archive, userId)
-      let givenBack: Promise<void> | undefined
-      const giveBack = () => {
-        turn.lost.removeEventListener('abort', stop)
-        givenBack ??= turn.giveBack()
-        return givenBack
+      let released: Promise<void> | undefined
+      const release = () => {
+        slot.lost.removeEventListener('abort', stop)
+        released ??= slot.release()
+        return released
       }
       copied
         // Before the end: a client with the whole file may request the next.
-        .then(giveBack)
+        .then(release)
         .then(archive.finish)
         .catch(async (error: Error) => {
           // A finished file would look complete.
           if (!output.destroyed) log.error({ err: error, correlationId }, 'copy of data given up')
           output.destroy(error)
-          await giveBack()
+          await release()
         })
-        .catch((error: Error) => log.warn({ err: error, correlationId }, 'turn to copy an account not given back'))
+        .catch((error: Error) => log.warn({ err: error, correlationId }, 'slot of an export was not released'))
       const name = `prosa-${contact ? 'contato' : 'dados'}-${day.format(Date.parse(clock.now()))}.zip`
       return reply
         .header('content-type', 'application/zip')
@@ -83,15 +83,15 @@ export const exportRoutes =
     }
 
     const answer = async (request: FastifyRequest, reply: FastifyReply, granted: GrantedExport) => {
-      const turn = await turns.take(granted.userId)
-      if (!turn) throw new Refused('export_running')
+      const slot = await slots.take(granted.userId)
+      if (!slot) throw new Refused('export_running')
       try {
         // Refuses an incomplete copy.
         const isWhole = await readModels.reached(shown, granted.position, patienceMs)
         if (!isWhole || readModels.isParked(shown, granted.userId)) throw new Refused('export_not_ready')
-        return await send(request, reply, granted, turn)
+        return await send(request, reply, granted, slot)
       } catch (error) {
-        await turn.giveBack()
+        await slot.release()
         throw error
       }
     }

@@ -48,7 +48,7 @@ export const reading = (
     const unchanged = findUnchanged(tag, headers['if-none-match'])
     reply.header('etag', unchanged?.etag ?? `W/"${tag}"`)
     if (!unchanged) return
-    request.server.unchangedPolls.remember(
+    request.server.unchangedPolls.cache(
       request,
       reply,
       (later) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { passes } from '@prosa/kernel/consumers/engine/failure'
+import { isTransient } from '@prosa/kernel/consumers/engine/failure'
 import { beginning } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import { expect, it } from 'vitest'
@@ -10,5 +10,5 @@ it('that lag behind the log keep whoever needs them all waiting, however long, a
   const places = knownPlaces({ pool: {} as Ports['pool'], readModels })
   places.note(randomUUID(), beginning)
   const error = await places.requireUpTo(beginning).catch((thrown: unknown) => thrown)
-  expect(passes(error)).toBe(true)
+  expect(isTransient(error)).toBe(true)
 })

@@ -5,7 +5,7 @@ import { eventCodec, type Stored } from '@prosa/kernel/event-store/codec'
 import { beginning, type RecordedEvent } from '@prosa/kernel/event-store/port'
 import { type Host, host } from '@prosa/kernel/host'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
-import { personalLock } from '@prosa/kernel/privacy/personal-lock'
+import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { capturedLog } from '@prosa/kernel/testing/captured-log'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
@@ -29,7 +29,7 @@ beforeAll(async () => {
     migrations: [billingMigrations],
     roles: { of: async (userId) => (userId === admin ? ['admin'] : []) },
   })
-  codec = eventCodec({ personal: personalLock(plain.subjectKeys, plain.box) })
+  codec = eventCodec({ personal: personalEncryption(plain.subjectKeys, plain.box) })
   ports = { ...plain, codec }
   await offerSamplePlan(ports)
   const service = billing({

@@ -5,9 +5,9 @@ import { erasedText } from '@prosa/contracts/values/personal'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { beginning, type RecordedEvent } from '@prosa/kernel/event-store/port'
 import { host } from '@prosa/kernel/host'
-import { unlock } from '@prosa/kernel/privacy/aes-gcm'
+import { decrypt } from '@prosa/kernel/privacy/aes-gcm'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
-import { isLocked, personalLock } from '@prosa/kernel/privacy/personal-lock'
+import { isEncrypted, personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { purchaseTokenOf } from '@prosa/kernel/privacy/purchase-token'
 import { subjectKeys } from '@prosa/kernel/privacy/subject-keys'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
@@ -25,7 +25,7 @@ const rowsOf = async ({ store }: Pick<TestPorts, 'store'>, ...categories: ('webh
 }
 const sealedIn = (rows: readonly RecordedEvent[]) =>
   rows.flatMap(({ stream, id, data }) =>
-    Object.entries(data).flatMap(([field, value]) => (isLocked(value) ? [{ stream, id, field, ...value }] : [])),
+    Object.entries(data).flatMap(([field, value]) => (isEncrypted(value) ? [{ stream, id, field, ...value }] : [])),
   )
 const subjectOf = (stream: string) => {
   const { category, id } = parseStream(stream)
@@ -35,7 +35,7 @@ const subjectOf = (stream: string) => {
 it('nothing of a buyer can be read from the stored rows once the account was erased: neither the order nor the raw bytes', async () => {
   const plain = await testPorts({ masterSecret })
   onTestFinished(() => plain.close())
-  const ports = { ...plain, codec: eventCodec({ personal: personalLock(plain.subjectKeys, plain.box) }) }
+  const ports = { ...plain, codec: eventCodec({ personal: personalEncryption(plain.subjectKeys, plain.box) }) }
   const kiwifyTokens = { approved: ['token'], refunded: [] }
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [] }
   const prosa = await host(
@@ -68,14 +68,14 @@ it('nothing of a buyer can be read from the stored rows once the account was era
     const masters = masterKeys(masterSecret)
     const keys = subjectKeys({ pool: ports.pool, databaseUrl: ports.databaseUrl, masters, signal })
     const { rows } = await ports.pool.query<{ id: string }>('select id from subject_key')
-    const found = await keys.toUnlock(rows.map(({ id }) => id))
+    const found = await keys.toDecrypt(rows.map(({ id }) => id))
     return [...found.values()].flatMap((key) => (key === 'erased' ? [] : [key.key]))
   }
   const opensWith = (keys: readonly Uint8Array[]) =>
-    sealed.filter(({ stream, id, field, sealed: locked }) =>
+    sealed.filter(({ stream, id, field, sealed: encrypted }) =>
       keys.some((key) => {
         try {
-          return unlock(key, Buffer.from(locked, 'base64'), `${subjectOf(stream)}\n${id}\n${field}`).length > 0
+          return decrypt(key, Buffer.from(encrypted, 'base64'), `${subjectOf(stream)}\n${id}\n${field}`).length > 0
         } catch {
           return false
         }

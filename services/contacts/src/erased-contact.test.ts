@@ -5,7 +5,7 @@ import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { eventCodec, type Stored } from '@prosa/kernel/event-store/codec'
 import { beginning } from '@prosa/kernel/event-store/port'
-import { personalLock } from '@prosa/kernel/privacy/personal-lock'
+import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandContactAt } from './command-contact-at.ts'
@@ -19,7 +19,7 @@ let ports: TestPorts
 let handlers: ContactHandlers
 beforeAll(async () => {
   const plain = await testPorts({ migrations: [contactMigrations] })
-  ports = { ...plain, codec: eventCodec({ personal: personalLock(plain.subjectKeys, plain.box) }) }
+  ports = { ...plain, codec: eventCodec({ personal: personalEncryption(plain.subjectKeys, plain.box) }) }
   handlers = contactHandlers(ports)
 })
 afterAll(() => ports.close())

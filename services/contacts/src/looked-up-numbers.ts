@@ -29,15 +29,15 @@ export const lookedUpNumbers = (pool: Pool, box: SecretBox, clock: Clock): Looke
   return {
     async find(owner, phone) {
       const fingerprint = fingerprintOf(owner, phone)
-      const sealed = await findLookedUp(pool, owner, fingerprint, clock.now())
-      return sealed && lookedUp.parse(JSON.parse(box.open(sealed, contextOf(owner, fingerprint)).toString()))
+      const encrypted = await findLookedUp(pool, owner, fingerprint, clock.now())
+      return encrypted && lookedUp.parse(JSON.parse(box.decrypt(encrypted, contextOf(owner, fingerprint)).toString()))
     },
     async keep(owner, phone, answer) {
       const fingerprint = fingerprintOf(owner, phone)
-      const sealed = box.seal(Buffer.from(JSON.stringify(answer)), contextOf(owner, fingerprint))
+      const encrypted = box.encrypt(Buffer.from(JSON.stringify(answer)), contextOf(owner, fingerprint))
       const now = clock.now()
       const expiresAt = later(now, answer === 'nobody' ? nobodyMs : knownMs)
-      await keepLookedUp(pool, { owner, fingerprint, sealed, expiresAt, now })
+      await keepLookedUp(pool, { owner, fingerprint, sealed: encrypted, expiresAt, now })
     },
     forgetTenant: (owner) => deleteLookedUp(pool, owner),
   }

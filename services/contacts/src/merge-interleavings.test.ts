@@ -56,13 +56,13 @@ const reachedBy = (store: EventStore, turn: () => Promise<void>, calls: number):
 }
 
 /** Nothing is encrypted here. */
-const era = {}
+const cacheGeneration = {}
 const noKeys = {
-  toLock: async () => new Map(),
+  toEncrypt: async () => new Map(),
   current: async () => new Map(),
-  toUnlock: async () => new Map(),
-  atHand: () => new Map(),
-  era: () => era,
+  toDecrypt: async () => new Map(),
+  cached: () => new Map(),
+  cacheGeneration: () => cacheGeneration,
   erase: async () => 0,
 }
 

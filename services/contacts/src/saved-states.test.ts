@@ -4,7 +4,7 @@ import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import type { EventStore } from '@prosa/kernel/event-store/port'
-import { personalLock } from '@prosa/kernel/privacy/personal-lock'
+import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { savedAtCuts } from '@prosa/kernel/testing/saved-states'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
@@ -146,7 +146,7 @@ describe('a message that is older than everything in memory', () => {
         }
       },
     }
-    const codec = eventCodec({ personal: personalLock(subjectKeys, box) })
+    const codec = eventCodec({ personal: personalEncryption(subjectKeys, box) })
     const snapshots = postgresSnapshots({ pool, subjectKeys, box, log })
     return { snapshots, ...contactHandlers({ ...ports, store, codec, snapshots }) }
   }

@@ -35,7 +35,7 @@ export const confirmationTokens = ({ box, clock, production }: Deps): Confirmati
 
   const open = (token: string, delivery: 'mail' | 'reply') => {
     try {
-      const plain = box.open(Buffer.from(token, 'base64url'), purpose(delivery)).toString()
+      const plain = box.decrypt(Buffer.from(token, 'base64url'), purpose(delivery)).toString()
       return named.safeParse(JSON.parse(plain)).data
     } catch {
       return undefined
@@ -46,7 +46,7 @@ export const confirmationTokens = ({ box, clock, production }: Deps): Confirmati
     issue({ userId, emailChangeId }, delivery) {
       const expiresAt = later(clock.now(), confirmationDays * dayMs)
       const plain = JSON.stringify({ userId, emailChangeId, expiresAt })
-      return box.seal(Buffer.from(plain), purpose(delivery)).toString('base64url')
+      return box.encrypt(Buffer.from(plain), purpose(delivery)).toString('base64url')
     },
     read(token) {
       for (const delivery of deliveries) {

@@ -59,7 +59,7 @@ describe('an address, in production', () => {
       token,
       'inventado',
       forSecond.slice(0, -2),
-      prosa.ports.box.seal(Buffer.from(id), 'x').toString('base64url'),
+      prosa.ports.box.encrypt(Buffer.from(id), 'x').toString('base64url'),
     ])
       expect(await confirm(each, cookie)).toMatchObject({ status: 410, body: { type: 'confirmation_link_invalid' } })
     expect((await confirm(forSecond, cookie)).status).toBe(200)

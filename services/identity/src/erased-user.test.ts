@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { userSubject } from '@prosa/contracts/events/subjects'
 import { specify } from '@prosa/kernel/domain/specify'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
-import { personalLock } from '@prosa/kernel/privacy/personal-lock'
+import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { testPorts } from '@prosa/kernel/testing/test-ports'
 import { describe, expect, it } from 'vitest'
 import { openAccounts } from './accounts.ts'
@@ -35,7 +35,7 @@ describe('erasing a user', () => {
 
   it('takes sessions, passwords, the claim of every address and the key, also when it is cut short', async () => {
     const plain = await testPorts()
-    const ports = { ...plain, codec: eventCodec({ personal: personalLock(plain.subjectKeys, plain.box) }) }
+    const ports = { ...plain, codec: eventCodec({ personal: personalEncryption(plain.subjectKeys, plain.box) }) }
     const accounts = openAccounts(ports)
     const kept = await passwords(ports.secrets)
     const userId = randomUUID()

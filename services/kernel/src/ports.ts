@@ -1,3 +1,4 @@
+import type { ServiceName } from '@prosa/contracts/streams'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import type { Budgets } from './budgets.ts'
@@ -64,6 +65,8 @@ export interface Mounted {
 
 export interface Service {
   name: string
+  /** The service whose endpoints it answers; its own by default. */
+  partOf?: ServiceName
   /** Applied before the mount; services of one package share a set. */
   migrations?: MigrationSet
   mount(ports: Ports): Promise<Mounted>

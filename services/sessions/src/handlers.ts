@@ -8,8 +8,9 @@ import {
   type ConnectionRefusal,
   type ConnectionState,
   connection,
-} from './connection/connection.ts'
-import { type LineCommand, type LineEvent, type LineState, line } from './line/line.ts'
+} from './domain/connection.ts'
+import { type LineCommand, type LineEvent, line } from './domain/line.ts'
+import type { LineState } from './domain/line-state.ts'
 
 export type ConnectionHandler = CommandHandler<ConnectionCommand, ConnectionEvent, ConnectionState, ConnectionRefusal>
 export type LineHandler = CommandHandler<LineCommand, LineEvent, LineState, 'connection_not_found'>

@@ -1,4 +1,4 @@
-import type { Pace } from './line/pacing/token-bucket.ts'
+import type { Pace } from '@prosa/kernel/async/token-bucket'
 
 /** Milliseconds. Only tests change them. */
 export interface SessionTimings {

@@ -71,7 +71,7 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
         setState('online')
       }, resumeTimeoutMs)
     }
-    const onPosition: ServerToClient['told'] = ({ position }) => {
+    const onPosition: ServerToClient['position'] = ({ position }) => {
       received = position
       notePushes(true)
     }
@@ -101,7 +101,7 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       else onDown()
     }
     socket.on('connect', onConnect)
-    socket.on('told', onPosition)
+    socket.on('position', onPosition)
     socket.on('resumed', onResumed)
     socket.on('disconnect', onDisconnect)
     socket.on('connect_error', onRefused)
@@ -110,7 +110,7 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       clearTimeout(resumeTimeout)
       notePushes(false)
       socket.off('connect', onConnect)
-      socket.off('told', onPosition)
+      socket.off('position', onPosition)
       socket.off('resumed', onResumed)
       socket.off('disconnect', onDisconnect)
       socket.off('connect_error', onRefused)

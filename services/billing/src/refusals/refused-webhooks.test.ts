@@ -3,7 +3,7 @@ import { eventCodec, type StoredOf } from '@prosa/kernel/event-store/codec'
 import { beginning, type RecordedEvent } from '@prosa/kernel/event-store/port'
 import { type Host, host } from '@prosa/kernel/host'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
-import { personalLock } from '@prosa/kernel/privacy/personal-lock'
+import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { capturedLog } from '@prosa/kernel/testing/captured-log'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
@@ -44,7 +44,7 @@ beforeEach(async () => {
     migrations: [billingMigrations],
     roles: { of: async (userId) => (userId === admin ? ['admin'] : []) },
   })
-  codec = eventCodec({ personal: personalLock(ports.subjectKeys, ports.box) })
+  codec = eventCodec({ personal: personalEncryption(ports.subjectKeys, ports.box) })
 })
 afterEach(async () => {
   for (const each of running) await each.stop()

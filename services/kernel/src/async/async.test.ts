@@ -104,9 +104,9 @@ describe('a keyed queue', () => {
   })
 
   it('with a single key does everything one after the other', async () => {
-    const inTurn = serialQueue()
+    const serially = serialQueue()
     const done: number[] = []
-    await Promise.all([1, 2, 3].map((number) => inTurn(async () => done.push(number))))
+    await Promise.all([1, 2, 3].map((number) => serially(async () => done.push(number))))
     expect(done).toEqual([1, 2, 3])
   })
 })
@@ -131,5 +131,51 @@ describe('a limit of what is under way', () => {
     expect(begun).toEqual(order)
     expect(ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))).toEqual(order.filter((i) => i % 5))
     await expect(Promise.all([1, 2, 3].map((index) => limit.run(work(index))))).resolves.toEqual([1, 2, 3])
+  })
+
+  const pending = () => {
+    const ends: (() => void)[] = []
+    return { ends, work: () => new Promise<void>((resolve) => ends.push(resolve)) }
+  }
+  const refusal = () => new Error('full')
+
+  it('serves keys in turn, each with no more at once than one key may have', async () => {
+    const limit = concurrencyLimit({ atOnce: 2, atOncePerKey: 1 })
+    const begun: string[] = []
+    const work = (key: string) => async () => {
+      begun.push(key)
+      await new Promise(setImmediate)
+    }
+    await Promise.all(['a', 'a', 'a', 'b', 'c'].map((key) => limit.run(work(key), { key })))
+    expect(begun).toEqual(['a', 'b', 'a', 'c', 'a'])
+  })
+
+  it('drops the last work of the key that has most in a full queue, for a key that has nothing there', async () => {
+    const { ends, work } = pending()
+    const limit = concurrencyLimit({ atOnce: 1, waiting: { max: 2, ms: 60_000, refusal } })
+    const runs = ['a', 'a', 'a', 'b'].map((key) => limit.run(work, { key }).catch((error) => String(error)))
+    expect(await runs[2]).toBe('Error: full')
+    await expect(limit.run(work, { key: 'a' })).rejects.toThrow('full')
+    expect([limit.running(), limit.waiting(), limit.waitingOf('a'), limit.waitingOf('b')]).toEqual([1, 2, 1, 1])
+    for (let ended = 0; ended < 3; ended++) {
+      ends.shift()?.()
+      await new Promise(setImmediate)
+    }
+    await Promise.all(runs)
+    expect(limit.running()).toBe(0)
+  })
+
+  it('forgets what is aborted while it waits, and begins nothing that was aborted before', async () => {
+    const { ends, work } = pending()
+    const limit = concurrencyLimit({ atOnce: 1 })
+    const leaving = new AbortController()
+    const running = limit.run(work)
+    const waiting = limit.run(work, { signal: leaving.signal })
+    leaving.abort(new Error('gone'))
+    await expect(waiting).rejects.toThrow('gone')
+    await expect(limit.run(work, { signal: leaving.signal })).rejects.toThrow('gone')
+    expect([limit.running(), limit.waiting()]).toEqual([1, 0])
+    ends[0]?.()
+    await running
   })
 })

@@ -14,15 +14,15 @@ export const keyedQueue = (): KeyedQueue => {
       const queue = queues.get(key) ?? { tail: Promise.resolve(), length: 0 }
       queues.set(key, queue)
       const begin = () => work()
-      const turn = queue.tail.then(begin, begin)
-      queue.tail = turn
+      const outcome = queue.tail.then(begin, begin)
+      queue.tail = outcome
       queue.length++
       const leave = () => {
         queue.length--
         if (queue.length === 0) queues.delete(key)
       }
-      turn.then(leave, leave)
-      return turn
+      outcome.then(leave, leave)
+      return outcome
     },
     length: (key) => queues.get(key)?.length ?? 0,
     async idle() {

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { LoggableError } from '../loggable-error.ts'
 import { backoffMs } from './backoff.ts'
+import { retry } from './retry.ts'
 
 /** The outcome of a write is unknown: repeat it with the same ids. */
 export class StoreUnavailable extends LoggableError {
@@ -21,53 +21,45 @@ export interface ReachabilityOptions {
   onTrouble: (error: unknown) => void
 }
 
+const never = new AbortController().signal
+const backoff = { firstMs: 25, maxMs: 2000 }
+
+/** At most 2 s, with jitter. */
+export const reconnectPauseMs = (failures: number): number => backoffMs(failures, backoff)
+
 export const reachability = (options: ReachabilityOptions): Reachability => {
   const { complaint, isUnreachable, maxOutageMs, onTrouble } = options
   let lostAt: number | undefined
 
-  const attempt = async <T>(work: () => Promise<T>): Promise<{ done: T } | { failed: unknown }> => {
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       const done = await work()
       lostAt = undefined
-      return { done }
-    } catch (failed) {
-      if (!isUnreachable(failed)) throw failed
-      lostAt ??= Date.now()
-      return { failed }
+      return done
+    } catch (error) {
+      if (isUnreachable(error)) lostAt ??= Date.now()
+      throw error
     }
+  }
+  const pauseAfter = (failures: number, error: unknown) =>
+    isUnreachable(error) ? reconnectPauseMs(failures) : undefined
+  const onFailure = (error: unknown) => {
+    if (isUnreachable(error)) onTrouble(error)
   }
 
   return {
-    retryForAWhile: async (work) => {
+    retryForAWhile: async <T>(work: () => Promise<T>): Promise<T> => {
       let failedAt = Number.POSITIVE_INFINITY
-      for (let attempts = 0; ; attempts++) {
-        const outcome = await attempt(work)
-        if ('done' in outcome) return outcome.done
-        onTrouble(outcome.failed)
+      const pauseInOutage = (failures: number, error: unknown) => {
         const now = Date.now()
         failedAt = Math.min(failedAt, lostAt ?? now)
-        if (now - failedAt > maxOutageMs) throw new StoreUnavailable(complaint, { cause: outcome.failed })
-        await backOff(attempts)
+        if (isUnreachable(error) && now - failedAt > maxOutageMs)
+          throw new StoreUnavailable(complaint, { cause: error })
+        return pauseAfter(failures, error)
       }
+      return (await retry(() => attempt(work), { signal: never, pauseAfter: pauseInOutage, onFailure })) as T
     },
 
-    retryUntilAborted: async (work, signal) => {
-      for (let attempts = 0; !signal.aborted; attempts++) {
-        const outcome = await attempt(work)
-        if ('done' in outcome) return outcome.done
-        if (!signal.aborted) onTrouble(outcome.failed)
-        await backOff(attempts, signal)
-      }
-      return undefined
-    },
+    retryUntilAborted: (work, signal) => retry(() => attempt(work), { signal, pauseAfter, onFailure }),
   }
-}
-
-const backoff = { firstMs: 25, maxMs: 2000 }
-
-/** At most 2 s, with jitter; ends early on abort. */
-export const backOff = async (attempt: number, signal?: AbortSignal): Promise<void> => {
-  await delay(backoffMs(attempt, backoff), undefined, signal ? { signal } : {}).catch((error: unknown) => {
-    if (!signal?.aborted) throw error
-  })
 }

@@ -49,7 +49,7 @@ export const reactorMetrics = ({ pool, clock, reactors, lastAppended }: ReactorM
           'Since when a reactor that is behind was seen not to move.',
           (now - at) / 1000,
         ),
-        gauge('prosa_reactor_in_flight_events', 'Events that the reactor has in hand.', inFlight),
+        gauge('prosa_reactor_in_flight_events', 'Events that the reactor is handling.', inFlight),
       ]
     })
   }

@@ -26,10 +26,10 @@ const names: Decider<AddName | AddNames, Named, readonly string[], 'contact_not_
   evolve: { ContactNamed: (known, { name }) => [...known, name] },
 }
 
-const handlerOver = (store: EventStore, rememberedBytes?: number) =>
+const handlerOver = (store: EventStore, cacheBytes?: number) =>
   commandHandler({
     store,
-    ...(rememberedBytes !== undefined && { rememberedBytes }),
+    ...(cacheBytes !== undefined && { cacheBytes }),
     codec: eventCodec(),
     clock: systemClock,
     category: 'contact',

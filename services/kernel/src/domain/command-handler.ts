@@ -10,7 +10,7 @@ import type { EventStore, Position } from '../event-store/port.ts'
 import { type Decider, decide, fold, type Typed } from './decider.ts'
 import { findEarlier } from './find-earlier.ts'
 import type { Snapshots } from './snapshots/snapshots.ts'
-import type { Loaded } from './snapshots/state-memory.ts'
+import type { Loaded } from './snapshots/state-cache.ts'
 import { streamStates } from './snapshots/stream-states.ts'
 
 /** `commandId` names the intent: the same id gives the same event ids. */
@@ -53,7 +53,7 @@ export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R ex
   /** Without it states are folded from the beginning once per process. */
   snapshots?: Snapshots
   /** 32 MB by default. */
-  rememberedBytes?: number
+  cacheBytes?: number
   /** 200 by default; only tests change it. */
   eventsBetweenSaves?: number
 }
@@ -73,10 +73,10 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
   decider,
   foreign,
   snapshots,
-  rememberedBytes = bytesInMemory,
+  cacheBytes = bytesInMemory,
   eventsBetweenSaves,
 }: CommandHandlerDeps<C, E, S, R>): CommandHandler<C, E, S, R> => {
-  const states = streamStates({ store, codec, decider, snapshots, rememberedBytes, eventsBetweenSaves })
+  const states = streamStates({ store, codec, decider, snapshots, cacheBytes, eventsBetweenSaves })
   const queue = keyedQueue()
 
   const findLast = findEarlier(store, clock)
@@ -96,7 +96,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
   const isCurrent = async (stream: string, loaded: Loaded<S>, asOf: Position | undefined): Promise<boolean> => {
     if (asOf === undefined || !store.isUnchanged?.(stream, loaded.seenTo))
       return (await states.readOn(stream, asOf)).revision === loaded.revision
-    if (asOf > loaded.seenTo) states.remember(stream, { ...loaded, seenTo: asOf })
+    if (asOf > loaded.seenTo) states.put(stream, { ...loaded, seenTo: asOf })
     return true
   }
 
@@ -110,8 +110,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
       return 'rejected' in decision ? { decision, state } : { decision, state: fold(decider, state, decision) }
     }
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const atHand =
-        attempt === 0 ? (states.remembered(stream) ?? (context.presumedNew && states.nothing())) : undefined
+      const atHand = attempt === 0 ? (states.cached(stream) ?? (context.presumedNew && states.nothing())) : undefined
       const given = atHand || (await states.readOn(stream, context.asOf, command))
       if (given.owner !== undefined && given.owner !== context.owner) return { ok: false, rejected: foreign }
       const asked = given.point.saved
@@ -121,7 +120,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
       const { loaded } = asked
       const { decision, state } = asked.answer
       if ('rejected' in decision || decision.length === 0) {
-        if (loaded !== given) states.remember(stream, loaded)
+        if (loaded !== given) states.put(stream, loaded)
         // The cache may be stale: read again before rejecting.
         if (attempt === 0 && !(await isCurrent(stream, loaded, context.asOf))) continue
         if ('rejected' in decision) return { ok: false, rejected: decision.rejected }
@@ -139,7 +138,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
       if (appended.ok) {
         const { revision, position } = appended
         const eventId = events.at(-1)?.id ?? null
-        states.remember(stream, {
+        states.put(stream, {
           ...loaded,
           state,
           revision,
@@ -166,10 +165,10 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
           if (loaded.owner !== undefined && loaded.owner !== owner) return decider.initial
           const asked = await states.ask(stream, loaded, undefined, ask)
           if (asked === 'outdated') continue
-          if (asked.loaded !== loaded) states.remember(stream, asked.loaded)
+          if (asked.loaded !== loaded) states.put(stream, asked.loaded)
           return asked.loaded.state
         }
-        throw new Error(`${category}: the state of one stream never came to rest`)
+        throw new Error(`${category}: a stream kept changing: gave up after ${maxAttempts} attempts`)
       },
     },
   )

@@ -36,7 +36,7 @@ describe('drafts', () => {
     expect(await drafts.read(ana, own)).toBe('Olá')
   })
 
-  it('are sealed for their account: with its key they cannot be read any more', async () => {
+  it('are encrypted for their account: with its key they cannot be read any more', async () => {
     const [drafts, ana, own] = [process(), randomUUID(), ref()]
     await drafts.write(ana, own, 'Rua das Palmeiras')
     const { rows } = await ports.pool.query('select document from draft where id = $1', [own.id])

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { keyedQueue } from '../async/keyed-queue.ts'
 import type { Budgets } from '../budgets.ts'
 import { transaction } from '../postgres/pool.ts'
-import { lock, unlock } from '../privacy/aes-gcm.ts'
+import { decrypt, encrypt } from '../privacy/aes-gcm.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 import type { SubjectKeys } from '../privacy/subject-keys.ts'
 import {
@@ -17,7 +17,7 @@ import {
   measureDrafts,
   type PlannedDraft,
   planDrafts,
-  readSealedDraft,
+  readEncryptedDraft,
   writeDraft,
 } from './queries.ts'
 
@@ -48,23 +48,24 @@ export interface Drafts {
 
 export interface DraftsDeps {
   pool: Pool
-  subjectKeys: Pick<SubjectKeys, 'toLock' | 'toUnlock'>
+  subjectKeys: Pick<SubjectKeys, 'toEncrypt' | 'toDecrypt'>
   box: Pick<SecretBox, 'fingerprint'>
   budgets: Budgets
 }
 
-const place = (owner: string, { id, revision, digest }: DraftRef) => `draft\n${owner}\n${id}\n${revision}\n${digest}`
+const contextOf = (owner: string, { id, revision, digest }: DraftRef) =>
+  `draft\n${owner}\n${id}\n${revision}\n${digest}`
 
 export const postgresDrafts = ({ pool, subjectKeys, box, budgets }: DraftsDeps): Drafts => {
   const keyOf = async (owner: string) => {
     const subject = userSubject(owner)
-    const key = (await subjectKeys.toLock([subject])).get(subject)
-    if (!key) throw new Error('an account was left without a key')
+    const key = (await subjectKeys.toEncrypt([subject])).get(subject)
+    if (!key) throw new Error('an account has no key')
     return key
   }
 
   /** Serial per tenant: one must not take all connections. */
-  const inTurn = keyedQueue()
+  const queue = keyedQueue()
 
   return {
     digestOf: (owner, text) => box.fingerprint(`${owner}\n${text}`, 'draft'),
@@ -80,21 +81,21 @@ export const postgresDrafts = ({ pool, subjectKeys, box, budgets }: DraftsDeps):
           await planDrafts(db, owner, drafts, id)
           return 'planned'
         })
-      return inTurn.run(owner, work)
+      return queue.run(owner, work)
     },
 
     async write(owner, ref, text) {
       const { id, key } = await keyOf(owner)
-      const document = lock(key, text, place(owner, ref))
+      const document = encrypt(key, text, contextOf(owner, ref))
       await writeDraft(pool, owner, { ...ref, bytes: document.length }, { subjectKey: id, document })
     },
 
     async read(owner, ref) {
-      const sealed = await readSealedDraft(pool, owner, ref)
-      if (!sealed) return undefined
-      const key = (await subjectKeys.toUnlock([sealed.subjectKey])).get(sealed.subjectKey)
+      const encrypted = await readEncryptedDraft(pool, owner, ref)
+      if (!encrypted) return undefined
+      const key = (await subjectKeys.toDecrypt([encrypted.subjectKey])).get(encrypted.subjectKey)
       if (!key) throw new Error('the key of a draft is missing')
-      return key === 'erased' ? undefined : unlock(key.key, sealed.document, place(owner, ref)).toString()
+      return key === 'erased' ? undefined : decrypt(key.key, encrypted.document, contextOf(owner, ref)).toString()
     },
 
     confirm: (ref) => confirmDraft(pool, ref),

@@ -10,7 +10,7 @@ export interface PlannedDraft extends DraftRef {
   bytes: number
 }
 
-export interface SealedDraft {
+export interface EncryptedDraft {
   subjectKey: string
   document: Buffer
 }
@@ -75,7 +75,7 @@ export const writeDraft = async (
   pool: Pool,
   owner: string,
   { id, revision, digest, bytes }: PlannedDraft,
-  { subjectKey, document }: SealedDraft,
+  { subjectKey, document }: EncryptedDraft,
 ): Promise<void> => {
   await pool.query({
     name: 'write draft',
@@ -87,12 +87,12 @@ export const writeDraft = async (
   })
 }
 
-export const readSealedDraft = async (
+export const readEncryptedDraft = async (
   pool: Pool,
   owner: string,
   { id, revision, digest }: DraftRef,
-): Promise<SealedDraft | undefined> => {
-  const { rows } = await pool.query<SealedDraft>({
+): Promise<EncryptedDraft | undefined> => {
+  const { rows } = await pool.query<EncryptedDraft>({
     name: 'read draft',
     text: `select subject_key as "subjectKey", document from draft
            where id = $1 and revision = $2 and digest = $3 and owner = $4 and document <> ''`,

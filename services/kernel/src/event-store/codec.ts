@@ -5,13 +5,19 @@ import { type RetiredShapes, retiredShapes, schemaVersions } from '@prosa/contra
 import type { Json } from '../json.ts'
 import { LoggableError } from '../loggable-error.ts'
 import {
-  lockedReason,
-  readLockedReason,
+  encryptedReason,
+  readEncryptedReason,
   reasonField,
   subjectOfReason,
   withoutReason,
-} from '../privacy/locked-reason.ts'
-import { isLocked, type LockedEvent, LockedForGood, lockedFields, type PersonalLock } from '../privacy/personal-lock.ts'
+} from '../privacy/encrypted-reason.ts'
+import {
+  type EncryptedEvent,
+  encryptedFields,
+  isEncrypted,
+  type PersonalEncryption,
+  Undecryptable,
+} from '../privacy/personal-encryption.ts'
 import type { NewEvent, Position, RecordedEvent } from './port.ts'
 
 export type Stored<E extends { type: string; data: unknown } = AnyEvent> = E & {
@@ -47,43 +53,43 @@ const isKnown = (type: string): type is EventType => Object.hasOwn(allEvents, ty
 const versionOf = (type: string): number => schemaVersions[type] ?? 1
 
 /** Stream names hold no personal data. */
-const placeOf = ({ stream, position }: RecordedEvent): string => `${stream}, position ${position}`
+const nameOf = ({ stream, position }: RecordedEvent): string => `${stream}, position ${position}`
 
 const upcast = (shapes: RetiredShapes, recorded: RecordedEvent, data: unknown): unknown => {
   const { type, metadata } = recorded
   if (metadata.schemaVersion === versionOf(type)) return data
   const toToday = shapes[type]?.[metadata.schemaVersion]
   if (!toToday)
-    throw new UndecodableEvent(`${placeOf(recorded)}: ${type} has the unknown version ${metadata.schemaVersion}`)
+    throw new UndecodableEvent(`${nameOf(recorded)}: ${type} has the unknown version ${metadata.schemaVersion}`)
   return toToday(data)
 }
 
 /** The reason joins the fields, so that one key look-up decrypts all. */
-const joined = (recorded: RecordedEvent): LockedEvent => {
-  const reason = readLockedReason(recorded.metadata.reason)
+const joined = (recorded: RecordedEvent): EncryptedEvent => {
+  const reason = readEncryptedReason(recorded.metadata.reason)
   if (!reason) return recorded
   const { id, stream, type, data } = recorded
   return { id, stream, type, data: { ...data, [reasonField]: reason } }
 }
 
-const apart = ({ metadata }: RecordedEvent, opened: LockedEvent['data']) => {
-  if (!(reasonField in opened)) return { metadata, data: opened }
-  const { reason, data } = withoutReason(opened)
+const apart = ({ metadata }: RecordedEvent, decrypted: EncryptedEvent['data']) => {
+  if (!(reasonField in decrypted)) return { metadata, data: decrypted }
+  const { reason, data } = withoutReason(decrypted)
   return { metadata: { ...metadata, reason: String(reason) }, data }
 }
 
-const unlocked = (events: readonly LockedEvent[]) => {
-  const locked = events.find((event) => lockedFields(event).length > 0)
-  if (locked) throw new LockedForGood(locked.id, `${locked.type} is locked, and no keys were given`)
+const decryptedWithoutKeys = (events: readonly EncryptedEvent[]) => {
+  const encrypted = events.find((event) => encryptedFields(event).length > 0)
+  if (encrypted) throw new Undecryptable(encrypted.id, `${encrypted.type} is encrypted, and no keys were given`)
   return events.map(({ data }) => data)
 }
 
 const always = {}
-const withoutKeys: PersonalLock = {
-  lock: async (events) => events.map(({ data }) => data),
-  unlock: async (events) => unlocked(events),
-  unlockAtOnce: unlocked,
-  era: () => always,
+const withoutKeys: PersonalEncryption = {
+  encrypt: async (events) => events.map(({ data }) => data),
+  decrypt: async (events) => decryptedWithoutKeys(events),
+  decryptCached: decryptedWithoutKeys,
+  cacheGeneration: () => always,
 }
 
 /** Larger pages have one reader, who catches up. */
@@ -91,7 +97,7 @@ const maxShared = 64
 
 export interface CodecOptions {
   /** For tests only: without it personal fields are stored in plain text. */
-  personal?: PersonalLock
+  personal?: PersonalEncryption
   shapes?: RetiredShapes
   stopwatch?: () => number
 }
@@ -115,19 +121,19 @@ export const eventCodec = ({
       },
     }
   }
-  let known: { era: object; events: WeakMap<RecordedEvent, Stored> } | undefined
+  let known: { cacheGeneration: object; events: WeakMap<RecordedEvent, Stored> } | undefined
   const knownNow = () => {
-    const era = personal.era()
-    if (known?.era !== era) known = { era, events: new WeakMap() }
+    const cacheGeneration = personal.cacheGeneration()
+    if (known?.cacheGeneration !== cacheGeneration) known = { cacheGeneration, events: new WeakMap() }
     return known.events
   }
 
-  const checked = (recorded: RecordedEvent, unlockedData: LockedEvent['data'] = {}): Stored => {
+  const checked = (recorded: RecordedEvent, decryptedData: EncryptedEvent['data'] = {}): Stored => {
     const { id, type, stream, revision, position } = recorded
-    const { metadata, data } = apart(recorded, unlockedData)
-    if (!isKnown(type)) throw new UndecodableEvent(`${placeOf(recorded)}: nobody knows events of type ${type}`)
+    const { metadata, data } = apart(recorded, decryptedData)
+    if (!isKnown(type)) throw new UndecodableEvent(`${nameOf(recorded)}: unknown event type ${type}`)
     const parsed = allEvents[type].safeParse(upcast(shapes, recorded, data))
-    if (!parsed.success) throw new UndecodableEvent(`${placeOf(recorded)}: ${type} does not fit its contract`)
+    if (!parsed.success) throw new UndecodableEvent(`${nameOf(recorded)}: ${type} does not fit its contract`)
     return { id, type, stream, revision, position, metadata, data: parsed.data } as Stored
   }
 
@@ -138,7 +144,7 @@ export const eventCodec = ({
     const rest = rests()
     for (const recorded of page) {
       if (rest.isDue()) await rest.take()
-      const data = events.has(recorded) ? [] : personal.unlockAtOnce([joined(recorded)])
+      const data = events.has(recorded) ? [] : personal.decryptCached([joined(recorded)])
       if (!data) return undefined
       const stored = events.get(recorded) ?? checked(recorded, data[0])
       events.set(recorded, stored)
@@ -148,7 +154,7 @@ export const eventCodec = ({
   }
 
   const decodeAll = async (page: readonly RecordedEvent[]): Promise<Stored[]> => {
-    const data = await personal.unlock(page.map(joined))
+    const data = await personal.decrypt(page.map(joined))
     const decoded: Stored[] = []
     const rest = rests()
     for (const [index, recorded] of page.entries()) {
@@ -179,10 +185,10 @@ export const eventCodec = ({
               },
         data: allEvents[event.type].parse(event.data) as Record<string, Json>,
       }))
-      const locked = await personal.lock(checked)
+      const encrypted = await personal.encrypt(checked)
       return events.map(({ id, event: { type }, metadata }, index) => {
-        const { reason, data } = withoutReason(locked[index] ?? {})
-        const about = isLocked(reason) ? { ...metadata, reason: lockedReason(reason) } : metadata
+        const { reason, data } = withoutReason(encrypted[index] ?? {})
+        const about = isEncrypted(reason) ? { ...metadata, reason: encryptedReason(reason) } : metadata
         return { id, type, data, metadata: { ...about, schemaVersion: versionOf(type) } }
       })
     },
@@ -191,8 +197,8 @@ export const eventCodec = ({
       try {
         return (page.length <= maxShared && (await decodeOnce(page))) || (await decodeAll(page))
       } catch (error) {
-        const locked = error instanceof LockedForGood && page.find(({ id }) => id === error.eventId)
-        throw locked ? new UndecodableEvent(`${placeOf(locked)}: ${error.message}`, { cause: error }) : error
+        const encrypted = error instanceof Undecryptable && page.find(({ id }) => id === error.eventId)
+        throw encrypted ? new UndecodableEvent(`${nameOf(encrypted)}: ${error.message}`, { cause: error }) : error
       }
     },
   }

@@ -6,9 +6,9 @@ import { isUnreachable } from './eventstoredb/failures.ts'
 import { followLog } from './eventstoredb/follow-log.ts'
 import { logTail } from './eventstoredb/log-tail.ts'
 import { pagesOfLog } from './eventstoredb/pages-of-log.ts'
-import { placeOf, positionOf, requireWithin } from './eventstoredb/position.ts'
+import { numericPositionOf, positionOf, requireWithin } from './eventstoredb/position.ts'
 import { type PageOfStream, readHead, readStream } from './eventstoredb/reads.ts'
-import { placeOfReceived, recordedEvent } from './eventstoredb/received.ts'
+import { numericPositionOfReceived, recordedEvent } from './eventstoredb/received.ts'
 import { inPages } from './in-pages.ts'
 import type { EventStore, RecordedEvent } from './port.ts'
 
@@ -50,13 +50,13 @@ export const eventStoreDbEventStore = async ({
   const tail = logTail(client, closed, { silenceMs, onTrouble })
   let lastSeen = -1n
 
-  const saw = (place: bigint) => {
-    if (place > lastSeen) lastSeen = place
+  const saw = (numericPosition: bigint) => {
+    if (numericPosition > lastSeen) lastSeen = numericPosition
   }
   const head = async () => {
-    const place = await readHead(client, silenceMs)
-    saw(place)
-    return place
+    const numericPosition = await readHead(client, silenceMs)
+    saw(numericPosition)
+    return numericPosition
   }
   const writer = appender(client, {
     server,
@@ -66,7 +66,7 @@ export const eventStoreDbEventStore = async ({
 
   const readPage = async (stream: string, page: PageOfStream, size: number) => {
     const read = await server.retryForAWhile(() => readStream(client, stream, page, size, silenceMs))
-    for (const each of [read.received[0], read.received.at(-1)]) if (each) saw(placeOfReceived(each))
+    for (const each of [read.received[0], read.received.at(-1)]) if (each) saw(numericPositionOfReceived(each))
     return read
   }
 
@@ -87,7 +87,7 @@ export const eventStoreDbEventStore = async ({
     append: async (stream, expected, events) => {
       requireOpen()
       const result = await writer.append(appendRequest(stream, expected, events))
-      if (result.ok) saw(placeOf(result.position))
+      if (result.ok) saw(numericPositionOf(result.position))
       return result
     },
 
@@ -116,7 +116,7 @@ export const eventStoreDbEventStore = async ({
 
     async *readAll(after, filter) {
       requireOpen()
-      const from = placeOf(after)
+      const from = numericPositionOf(after)
       const end = await server.retryForAWhile(head)
       requireWithin(from, end)
       for await (const { events, upTo } of pages(from, end, filter))
@@ -125,12 +125,12 @@ export const eventStoreDbEventStore = async ({
 
     async *subscribe(after, filter, aborted) {
       const signal = AbortSignal.any([aborted, closed])
-      const place = placeOf(after)
+      const numericPosition = numericPositionOf(after)
       await tail.follow(signal)
       const end = await server.retryUntilAborted(head, signal)
       if (end === undefined) return
-      requireWithin(place, end)
-      yield* followLog({ tail, pages }, { after: place, head: end }, filter, signal)
+      requireWithin(numericPosition, end)
+      yield* followLog({ tail, pages }, { after: numericPosition, head: end }, filter, signal)
     },
 
     close: async () => {

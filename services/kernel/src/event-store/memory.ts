@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../async/reachability.ts'
 import { type AppendRequest, appendRequest, type EventText } from './append-request.ts'
 import { categoryOf } from './category.ts'
-import { placeOf, positionOf, requireWithin } from './place.ts'
+import { numericPositionOf, positionOf, requireWithin } from './numeric-position.ts'
 import { type AppendResult, type Batch, type EventStore, maxPageBytes, type RecordedEvent } from './port.ts'
 
 const pageSize = 2000
@@ -11,7 +11,7 @@ interface Row extends EventText {
   stream: string
   category: string
   revision: bigint
-  place: number
+  numericPosition: number
 }
 
 /** For tests. JSON text, so that stored events cannot be mutated. */
@@ -33,11 +33,17 @@ export const memoryEventStore = (): EventStore => {
       const stood = events.map((_, index) => rows[Number(expected) + 1 + index])
       const repeated = events.every(({ id }, index) => stood[index]?.id === id)
       if (!repeated) return { ok: false, actual: actual === -1n ? 'no_stream' : actual }
-      return { ok: true, revision: last, position: positionOf(stood.at(-1)?.place ?? 0), repeated: true }
+      return { ok: true, revision: last, position: positionOf(stood.at(-1)?.numericPosition ?? 0), repeated: true }
     }
     const category = categoryOf(stream)
     events.forEach((event, index) => {
-      const row = { ...event, stream, category, revision: expected + 1n + BigInt(index), place: log.length + 1 }
+      const row = {
+        ...event,
+        stream,
+        category,
+        revision: expected + 1n + BigInt(index),
+        numericPosition: log.length + 1,
+      }
       log.push(row)
       rows.push(row)
     })
@@ -51,7 +57,7 @@ export const memoryEventStore = (): EventStore => {
     for (const row of log.slice(from, to)) {
       if (events.length === pageSize) break
       if (wanted.has(row.category)) events.push(recorded(row))
-      upTo = row.place
+      upTo = row.numericPosition
     }
     return { events, upTo }
   }
@@ -88,29 +94,29 @@ export const memoryEventStore = (): EventStore => {
     async *readAll(after, filter) {
       const wanted = new Set(filter.categories)
       const end = log.length
-      let place = placeOf(after)
-      requireWithin(place, end)
-      while (place < end) {
-        const { events, upTo } = page(place, end, wanted)
-        place = upTo
-        yield { events, upTo: positionOf(place), live: false }
+      let numericPosition = numericPositionOf(after)
+      requireWithin(numericPosition, end)
+      while (numericPosition < end) {
+        const { events, upTo } = page(numericPosition, end, wanted)
+        numericPosition = upTo
+        yield { events, upTo: positionOf(numericPosition), live: false }
       }
     },
 
     async *subscribe(after, filter, signal) {
       const wanted = new Set(filter.categories)
-      let place = placeOf(after)
-      requireWithin(place, log.length)
+      let numericPosition = numericPositionOf(after)
+      requireWithin(numericPosition, log.length)
       let live = false
       while (!signal.aborted && !closed) {
-        if (live && place === log.length) {
+        if (live && numericPosition === log.length) {
           await change(signal)
           continue
         }
-        const { events, upTo } = page(place, log.length, wanted)
-        place = upTo
-        live ||= place === log.length
-        yield { events, upTo: positionOf(place), live } satisfies Batch
+        const { events, upTo } = page(numericPosition, log.length, wanted)
+        numericPosition = upTo
+        live ||= numericPosition === log.length
+        yield { events, upTo: positionOf(numericPosition), live } satisfies Batch
       }
     },
 
@@ -135,12 +141,12 @@ function* inPagesOf(rows: readonly Row[], size: number): Generator<RecordedEvent
   if (page.length > 0) yield page
 }
 
-const recorded = ({ stream, revision, place, id, type, data, metadata }: Row): RecordedEvent => ({
+const recorded = ({ stream, revision, numericPosition, id, type, data, metadata }: Row): RecordedEvent => ({
   id,
   type,
   data: JSON.parse(data),
   metadata: JSON.parse(metadata),
   stream,
   revision,
-  position: positionOf(place),
+  position: positionOf(numericPosition),
 })

@@ -82,7 +82,7 @@ describe('the PostgreSQL event store', () => {
       store.append('new-3', 4n, [event()]),
       store.append('old-3', 'no_stream', [event(), event(), event()]),
     ])
-    const position = (place: number) => String(place).padStart(19, '0')
+    const position = (numericPosition: number) => String(numericPosition).padStart(19, '0')
     expect(first).toMatchObject({ position: position(3) })
     expect(answers).toEqual([
       { ok: true, revision: 1n, position: position(7), repeated: false },
@@ -193,18 +193,18 @@ describe('the PostgreSQL event store', () => {
        from generate_series(1, 9000) n`,
       [event().metadata],
     )
-    const placesAfter = async (after: Position, categories: string[]) => {
+    const positionsAfter = async (after: Position, categories: string[]) => {
       const batches: Batch[] = []
       for await (const batch of store.readAll(after, { categories })) batches.push(batch)
-      return { batches, places: batches.flatMap(({ events }) => events.map(({ position }) => Number(position))) }
+      return { batches, positions: batches.flatMap(({ events }) => events.map(({ position }) => Number(position))) }
     }
     const all = Array.from({ length: 9000 }, (_, index) => index + 1)
     for (const [categories, expected] of [
       [['long', 'rare'], all],
-      [['rare'], all.filter((place) => place % 3 === 0)],
+      [['rare'], all.filter((numericPosition) => numericPosition % 3 === 0)],
     ] as const) {
-      const { batches, places } = await placesAfter(beginning, [...categories])
-      expect(places).toEqual(expected)
+      const { batches, positions } = await positionsAfter(beginning, [...categories])
+      expect(positions).toEqual(expected)
       expect(Math.max(...batches.map(({ events }) => events.length))).toBeLessThanOrEqual(500)
       expect(Number(batches.at(-1)?.upTo)).toBe(9000)
       for (const [index, { upTo }] of batches.entries()) {
@@ -212,7 +212,7 @@ describe('the PostgreSQL event store', () => {
         const following = batches
           .slice(index + 1)
           .flatMap(({ events }) => events.map(({ position }) => Number(position)))
-        expect((await placesAfter(upTo, [...categories])).places).toEqual(following)
+        expect((await positionsAfter(upTo, [...categories])).positions).toEqual(following)
       }
     }
   })

@@ -5,7 +5,7 @@ import { listen } from '../postgres/listen.ts'
 import { preferIndexes } from '../postgres/pool.ts'
 import { appendRequest } from './append-request.ts'
 import { inPages } from './in-pages.ts'
-import { placeOf, positionOf, requireWithin } from './place.ts'
+import { numericPositionOf, positionOf, requireWithin } from './numeric-position.ts'
 import { type EventStore, maxPageBytes, type RecordedEvent } from './port.ts'
 import { categoryBatches } from './postgres/category-batches.ts'
 import { committer } from './postgres/committer.ts'
@@ -118,7 +118,7 @@ export const postgresEventStore = async ({
 
     async *readAll(after, filter) {
       requireOpen()
-      const from = placeOf(after)
+      const from = numericPositionOf(after)
       const head = await server.retryForAWhile(() => readHead(reader))
       requireWithin(from, head)
       for await (const { events, upTo } of batches({ after: from, upTo: head }, filter, batchSize))
@@ -127,17 +127,17 @@ export const postgresEventStore = async ({
 
     async *subscribe(after, filter, aborted) {
       const signal = AbortSignal.any([aborted, closed])
-      const place = placeOf(after)
+      const numericPosition = numericPositionOf(after)
       if (!listening) listen(url, channel, writer.onAnnounced, closed)
       listening = true
       await tail.follow(signal)
       const head = await server.retryUntilAborted(() => readHead(reader), signal)
       if (head === undefined) return
-      requireWithin(place, head)
-      yield* follow(place, head, filter, signal)
+      requireWithin(numericPosition, head)
+      yield* follow(numericPosition, head, filter, signal)
     },
 
-    isUnchanged: (stream, since) => tail.isUnchanged(stream, placeOf(since)),
+    isUnchanged: (stream, since) => tail.isUnchanged(stream, numericPositionOf(since)),
 
     metrics: writer.metrics,
 

@@ -25,7 +25,7 @@ export const diskFileStore = (folder: string): FileStore => {
   const incoming = spool(join(folder, '.incoming'))
 
   /** Recreates a folder that is deleted concurrently. */
-  const place = async (from: string, to: string) => {
+  const moveInto = async (from: string, to: string) => {
     for (let attempt = 0; ; attempt++) {
       await mkdir(dirname(to), { recursive: true, mode: 0o700 })
       try {
@@ -43,7 +43,7 @@ export const diskFileStore = (folder: string): FileStore => {
       requireFileName(name)
       const { path, ...stored } = await incoming.write(content, maxBytes)
       try {
-        await place(path, join(folder, name))
+        await moveInto(path, join(folder, name))
       } catch (error) {
         await rm(path, { force: true })
         throw diskError(error)

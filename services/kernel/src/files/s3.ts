@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { concurrencyLimit } from '../async/concurrency-limit.ts'
 import { requireFileName, requireFilePrefix } from './file-name.ts'
 import { FileMissing, type FileStore, FilesUnavailable } from './port.ts'
 import { type S3Address, s3Requests } from './s3-requests.ts'
@@ -95,11 +96,8 @@ export const s3FileStore = ({ spoolFolder, ...address }: S3Options): FileStore =
 
     async deleteAll(prefix) {
       requireFilePrefix(prefix)
-      const names = await namesUnder(prefix)
-      const worker = async () => {
-        for (let name = names.pop(); name !== undefined; name = names.pop()) await remove(name)
-      }
-      await Promise.all(Array.from({ length: atOnce }, worker))
+      const limit = concurrencyLimit({ atOnce })
+      await Promise.all((await namesUnder(prefix)).map((name) => limit.run(() => remove(name))))
     },
   }
 }

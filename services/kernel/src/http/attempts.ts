@@ -7,13 +7,13 @@ export interface Attempts {
 }
 
 /** Limits memory to about 10 MB; evicts the least recently used keys. */
-const rememberedKeys = 50_000
+const maxKeys = 50_000
 
 /**
  * A window begins with a key's first attempt. Counts are per process and lost at a restart: enough against guessing. `now` in milliseconds.
  */
 export const attempts = (now: () => number): Attempts => {
-  const windows = lruMap<string, { count: number; endsAt: number }>(rememberedKeys)
+  const windows = lruMap<string, { count: number; endsAt: number }>(maxKeys)
   return {
     add(key, windowSeconds) {
       const at = now()

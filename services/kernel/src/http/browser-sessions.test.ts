@@ -39,14 +39,14 @@ describe('browser sessions', () => {
     let queries = 0
     pool.on('acquire', () => queries++)
     const sessions = browserSessions(pool, { url: database.url, signal: stopping.signal })
-    const isRemembered = async (token: string) => {
+    const isCached = async (token: string) => {
       const before = queries
       const found = await sessions.resolve(token)
       return found !== undefined && queries === before
     }
     const { token } = await sessions.issue(caio)
-    await until(() => isRemembered(token))
-    return { sessions, isRemembered }
+    await until(() => isCached(token))
+    return { sessions, isCached }
   }
 
   it('signs an account out of its oldest browser with the 201st, here and in other processes, and nobody else', async () => {
@@ -55,7 +55,7 @@ describe('browser sessions', () => {
     const others = await sessions.issue(caio)
     const first = await sessions.issue(ana)
     const second = await sessions.issue(ana)
-    expect([await other.isRemembered(first.token), await other.isRemembered(first.token)]).toEqual([false, true])
+    expect([await other.isCached(first.token), await other.isCached(first.token)]).toEqual([false, true])
     const ended: string[] = []
     sessions.onRevoked((sessionId) => ended.push(sessionId))
     for (let count = 2; count <= 200; count++) await sessions.issue(ana)
@@ -66,26 +66,26 @@ describe('browser sessions', () => {
   })
 
   it('takes a session that was found from memory, and knows whose it is', async () => {
-    const { sessions, isRemembered } = await aProcess()
+    const { sessions, isCached } = await aProcess()
     const { token, sessionId } = await sessions.issue(ana)
-    expect(await isRemembered(token)).toBe(false)
-    expect(await isRemembered(token)).toBe(true)
+    expect(await isCached(token)).toBe(false)
+    expect(await isCached(token)).toBe(true)
     expect(await sessions.resolve(token)).toEqual({ userId: ana, mustChangePassword: false, sessionId })
   })
 
   it('refuses a revoked session at once where it was revoked', async () => {
-    const { sessions, isRemembered } = await aProcess()
+    const { sessions, isCached } = await aProcess()
     const [leaving, staying] = [await sessions.issue(ana), await sessions.issue(ana)]
-    for (const { token } of [leaving, staying]) await until(() => isRemembered(token))
+    for (const { token } of [leaving, staying]) await until(() => isCached(token))
     await sessions.revoke(leaving.token)
     expect(await sessions.resolve(leaving.token)).toBeUndefined()
-    expect(await isRemembered(staying.token)).toBe(true)
+    expect(await isCached(staying.token)).toBe(true)
   })
 
   it('refuses it in every other process within moments, and notifies their listeners of its id', async () => {
     const [here, there] = [await aProcess(), await aProcess()]
     const { token, sessionId } = await here.sessions.issue(ana)
-    await until(() => there.isRemembered(token))
+    await until(() => there.isCached(token))
     const revoked: string[] = []
     there.sessions.onRevoked((id) => revoked.push(id))
     await here.sessions.revoke(token)
@@ -100,8 +100,8 @@ describe('browser sessions', () => {
     const asking = await issueFor(here.sessions, oldPassword)
     const other = await issueFor(here.sessions, oldPassword)
     const stranger = await here.sessions.issue(caio)
-    await until(() => there.isRemembered(other.token))
-    await until(() => there.isRemembered(asking.token))
+    await until(() => there.isCached(other.token))
+    await until(() => there.isCached(asking.token))
     await here.sessions.assign(asking.token, { from: oldPassword, to: newPassword })
     expect(await there.sessions.resolve(asking.token)).toBeDefined()
     await here.sessions.follow({ userId: ana, credentialId: newPassword, epoch: 2 })
@@ -118,7 +118,7 @@ describe('browser sessions', () => {
     const [here, there] = [await aProcess(), await aProcess()]
     await here.sessions.follow({ userId: ana, credentialId: oldPassword, epoch: 1, isTemporary: true })
     const { token } = await issueFor(here.sessions, oldPassword)
-    await until(() => there.isRemembered(token))
+    await until(() => there.isCached(token))
     expect(await there.sessions.resolve(token)).toMatchObject({ mustChangePassword: true })
     await here.sessions.assign(token, { from: oldPassword, to: newPassword })
     await here.sessions.follow({ userId: ana, credentialId: newPassword, epoch: 2 })
@@ -175,16 +175,16 @@ describe('browser sessions', () => {
   it('takes nothing from memory while it receives no revocations', async () => {
     const [here, there] = [await aProcess(), await aProcess()]
     const { token } = await here.sessions.issue(ana)
-    await until(() => there.isRemembered(token))
+    await until(() => there.isCached(token))
     const listenAgain = await loseListeners(database)
-    await until(async () => !(await there.isRemembered(token)))
+    await until(async () => !(await there.isCached(token)))
     await here.sessions.revoke(token)
     expect(await there.sessions.resolve(token)).toBeUndefined()
     const { token: next } = await here.sessions.issue(ana)
-    expect(await there.isRemembered(next)).toBe(false)
-    expect(await there.isRemembered(next)).toBe(false)
+    expect(await there.isCached(next)).toBe(false)
+    expect(await there.isCached(next)).toBe(false)
     await listenAgain()
-    await until(() => there.isRemembered(next))
+    await until(() => there.isCached(next))
     expect(await there.sessions.resolve(token)).toBeUndefined()
   })
 
@@ -200,12 +200,12 @@ describe('browser sessions', () => {
     ['idle for a week', 'seen_at', '7 days'],
     ['30 days old', 'created_at', '30 days'],
   ])('is not found in memory beyond its limit: %s', async (_, column, limit) => {
-    const { sessions, isRemembered } = await aProcess()
+    const { sessions, isCached } = await aProcess()
     const { token } = await sessions.issue(ana)
     const endsSoon = `${column} = now() - interval '${limit}' + interval '2 seconds'`
     await database.pool.query(`update browser_session set ${endsSoon} where user_id = $1`, [ana])
     // Resolving counts as use; the second statement undoes that.
-    await until(() => isRemembered(token))
+    await until(() => isCached(token))
     await database.pool.query(`update browser_session set ${endsSoon} - interval '3 seconds' where user_id = $1`, [ana])
     await until(async () => (await sessions.resolve(token)) === undefined)
   })

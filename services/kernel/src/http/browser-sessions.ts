@@ -20,8 +20,8 @@ const maxSessions = 200
 export const revokedChannel = 'prosa_session_revoked'
 
 /** Lifetime and size of the cache. */
-const memorySeconds = 30
-const memorySize = 20_000
+const cacheSeconds = 30
+const maxCachedSessions = 20_000
 
 interface Session {
   userId: string
@@ -47,7 +47,7 @@ export interface BrowserSessions {
   follow(current: CurrentCredential): Promise<void>
   resolve(token: string): Promise<Session | undefined>
   /** From the cache. */
-  remembered(token: string): Session | undefined
+  cached(token: string): Session | undefined
   revoke(token: string): Promise<void>
   /** Called at least once per revoked session of any process. */
   onRevoked(listener: (sessionId: string) => void): void
@@ -59,7 +59,7 @@ export interface Revocations {
   signal: AbortSignal
 }
 
-interface Remembered {
+interface CachedSession {
   session: Session
   /** In milliseconds. */
   until: number
@@ -71,31 +71,31 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
   const sessionIdOf = (hash: string) => digest('sha256', `id ${hash}`)
 
   /** By the token's hash. Undefined while revocations are not received. */
-  let memory: LruMap<string, Remembered> | undefined
+  let cache: LruMap<string, CachedSession> | undefined
   /** A result of a query during a change must not be cached. */
   let changes = 0
 
-  const startMemory = () => {
+  const startCaching = () => {
     changes++
-    memory = lruMap(memorySize)
+    cache = lruMap(maxCachedSessions)
   }
-  const stopMemory = () => {
+  const stopCaching = () => {
     changes++
-    memory = undefined
+    cache = undefined
   }
   const forget = (hash: string) => {
     changes++
-    memory?.delete(hash)
+    cache?.delete(hash)
     revoked.emit('revoked', sessionIdOf(hash))
   }
   if (revocations) {
     const { url, signal } = revocations
-    const onNotify = (hash: string | undefined) => (hash === undefined ? startMemory() : forget(hash))
-    listen(url, revokedChannel, onNotify, signal, { onLost: stopMemory })
+    const onNotify = (hash: string | undefined) => (hash === undefined ? startCaching() : forget(hash))
+    listen(url, revokedChannel, onNotify, signal, { onLost: stopCaching })
   }
 
-  const recall = (hash: string): Session | undefined => {
-    const known = memory?.get(hash)
+  const fromCache = (hash: string): Session | undefined => {
+    const known = cache?.get(hash)
     return known && performance.now() < known.until ? known.session : undefined
   }
 
@@ -111,8 +111,8 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
       sessionId: sessionIdOf(hash),
       mustChangePassword: found.must_change_password,
     }
-    const until = asked + Math.min(memorySeconds, found.seconds_left) * 1000
-    if (changes === changesBefore) memory?.set(hash, { session, until })
+    const until = asked + Math.min(cacheSeconds, found.seconds_left) * 1000
+    if (changes === changesBefore) cache?.set(hash, { session, until })
     return session
   }
 
@@ -146,9 +146,9 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
     },
     async resolve(token) {
       const hash = hashOf(token)
-      return recall(hash) ?? find(hash)
+      return fromCache(hash) ?? find(hash)
     },
-    remembered: (token) => recall(hashOf(token)),
+    cached: (token) => fromCache(hashOf(token)),
     async revoke(token) {
       const hash = hashOf(token)
       if (await queries.endSession(pool, hash, revokedChannel)) forget(hash)

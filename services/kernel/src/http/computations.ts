@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fairQueue } from '../async/fair-queue.ts'
+import { concurrencyLimit } from '../async/concurrency-limit.ts'
 import { type TimeSlice, timeSlice } from '../async/time-slice.ts'
 import type { Turns } from '../async/turns.ts'
 import type { Metric } from '../observability/metric.ts'
@@ -36,58 +36,15 @@ interface ComputationsOptions {
   stopwatch?: (() => number) | undefined
 }
 
-interface Waiting {
-  begin(): void
-  leave(): void
-}
-
 export const computations = ({ turns, stopwatch }: ComputationsOptions): Computations => {
-  const queue = fairQueue<Waiting>()
-  const runningOf = new Map<string, number>()
+  const refusal = () => new Refused('too_many_computations', undefined, retryAfterSeconds)
+  const limit = concurrencyLimit({
+    atOnce,
+    atOncePerKey: atOnceOfUser,
+    waiting: { max: maxWaiting, ms: maxWaitMs, refusal },
+  })
   const ending = new Set<AbortController>()
-  let running = 0
   let isStopped = false
-
-  const mayRun = (user: string) => running < atOnce && (runningOf.get(user) ?? 0) < atOnceOfUser
-  const change = (user: string, by: 1 | -1) => {
-    running += by
-    const count = (runningOf.get(user) ?? 0) + by
-    if (count === 0) runningOf.delete(user)
-    else runningOf.set(user, count)
-  }
-
-  const room = (user: string, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const refused = () => new Refused('too_many_computations', undefined, retryAfterSeconds)
-      if (queue.sizeOf(user) >= maxWaitingOfUser) return reject(refused())
-      // A few users must not block others.
-      if (queue.size() >= maxWaiting && queue.sizeOf(user) === 0) queue.crowding()?.leave()
-      if (queue.size() >= maxWaiting) return reject(refused())
-      const leave = () => {
-        queue.remove(user, item)
-        clearTimeout(late)
-        signal.removeEventListener('abort', leave)
-        reject(signal.aborted ? signal.reason : refused())
-      }
-      const begin = () => {
-        clearTimeout(late)
-        signal.removeEventListener('abort', leave)
-        change(user, 1)
-        resolve()
-      }
-      const item: Waiting = { begin, leave }
-      const late = setTimeout(leave, maxWaitMs)
-      signal.addEventListener('abort', leave, { once: true })
-      queue.push(user, item)
-    })
-
-  const serve = () => {
-    while (running < atOnce) {
-      const next = queue.take(mayRun)
-      if (!next) return
-      next.begin()
-    }
-  }
 
   return {
     async run(request, reply, work) {
@@ -99,11 +56,9 @@ export const computations = ({ turns, stopwatch }: ComputationsOptions): Computa
       reply.raw.once('close', end)
       if (isStopped) end()
       try {
-        if (signal.aborted) throw signal.reason
-        const granted = room(user, signal)
-        serve()
-        await granted
-        try {
+        signal.throwIfAborted()
+        if (limit.waitingOf(user) >= maxWaitingOfUser) throw refusal()
+        const compute = async () => {
           await turns.next(user, signal)
           request.slice = timeSlice({
             turns,
@@ -113,10 +68,8 @@ export const computations = ({ turns, stopwatch }: ComputationsOptions): Computa
             ...(stopwatch && { stopwatch }),
           })
           return await work()
-        } finally {
-          change(user, -1)
-          serve()
         }
+        return await limit.run(compute, { key: user, signal })
       } finally {
         reply.raw.off('close', end)
         ending.delete(ended)
@@ -131,13 +84,13 @@ export const computations = ({ turns, stopwatch }: ComputationsOptions): Computa
         name: 'prosa_computations_running',
         help: 'Requests that compute at length now: tests, replays, checks, previews, imports of flows.',
         kind: 'gauge',
-        value: running,
+        value: limit.running(),
       },
       {
         name: 'prosa_computations_waiting',
         help: 'Requests that wait until there is room for what they compute.',
         kind: 'gauge',
-        value: queue.size(),
+        value: limit.waiting(),
       },
     ],
   }

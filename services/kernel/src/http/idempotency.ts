@@ -11,7 +11,7 @@ import type { SecretBox } from '../privacy/secret-box.ts'
 import type { Spending } from '../spending/spending.ts'
 import { isCommand } from './api-request.ts'
 import type { Attempts } from './attempts.ts'
-import { type IdempotentRequests, idempotentRequests, type Turn } from './idempotent-requests.ts'
+import { type Claim, type IdempotentRequests, idempotentRequests } from './idempotent-requests.ts'
 import { Refused } from './problem.ts'
 
 export interface RequestedCommand {
@@ -39,7 +39,7 @@ export interface IdempotencyDeps {
   limitScale?: number
 }
 
-const keptHeaders = ['content-type', positionHeader]
+const storedHeaders = ['content-type', positionHeader]
 /** Replies of earlier releases, stored for a day, have plain log positions. */
 const withoutPlainPosition = ({ [positionHeader]: position = '', ...headers }: Record<string, string>) =>
   /^\d*$/.test(position) ? headers : { ...headers, [positionHeader]: position }
@@ -62,13 +62,13 @@ const keyOf = (request: FastifyRequest): string | undefined => {
 }
 
 /** The second of two equal requests waits for the first reply. */
-const turnOf = async (requests: IdempotentRequests, id: string, fingerprint: string): Promise<Turn> => {
-  let turn = await requests.begin(id, fingerprint)
-  for (let look = 0; turn.kind === 'running' && look < looks; look++) {
+const claimOf = async (requests: IdempotentRequests, id: string, fingerprint: string): Promise<Claim> => {
+  let claim = await requests.begin(id, fingerprint)
+  for (let look = 0; claim.kind === 'running' && look < looks; look++) {
     await delay(betweenLooksMs)
-    turn = await requests.begin(id, fingerprint)
+    claim = await requests.begin(id, fingerprint)
   }
-  return turn
+  return claim
 }
 
 /** Not stored: 5xx, cookies (secrets), missing session or purpose. Then the command runs again, with the same ids. */
@@ -108,20 +108,20 @@ export const repeatSafely = (
     const fingerprint = box.fingerprint(JSON.stringify([method, url, body]), 'idempotent request')
     const isNoted = await mayNote(user, request.ip)
     // Without a claim the command looks for its own events, as if begun before.
-    const turn: Turn = isNoted
-      ? await turnOf(requests, id, fingerprint)
+    const claim: Claim = isNoted
+      ? await claimOf(requests, id, fingerprint)
       : ((await requests.find(id, fingerprint)) ?? { kind: 'run', repeated: true })
-    if (turn.kind === 'other') throw new Refused('idempotency_key_reused')
-    if (turn.kind === 'running') throw new Refused('request_in_progress', undefined, 1)
-    if (turn.kind === 'answered') {
-      const { status, headers, body: sent } = turn.reply
-      const kept = withoutPlainPosition(headers)
-      return reply.code(status).headers(kept).header(repliedBeforeHeader, 'true').serializer(String).send(sent)
+    if (claim.kind === 'other') throw new Refused('idempotency_key_reused')
+    if (claim.kind === 'running') throw new Refused('request_in_progress', undefined, 1)
+    if (claim.kind === 'answered') {
+      const { status, headers, body: sent } = claim.reply
+      const retentionMs = withoutPlainPosition(headers)
+      return reply.code(status).headers(retentionMs).header(repliedBeforeHeader, 'true').serializer(String).send(sent)
     }
     if (isNoted) request.claimedRequest = id
     request.command = {
       id: deriveId('request', whose, method, routeOptions.url ?? '', key, ...(user ? [] : [fingerprint])),
-      repeated: turn.repeated,
+      repeated: claim.repeated,
     }
   })
 
@@ -135,13 +135,13 @@ export const repeatSafely = (
       if (owner !== undefined && !(await spending.spendToday(owner, 'keptAnswerBytesPerDay', bytes)))
         return requests.release(id)
       const headers: Record<string, string> = {}
-      for (const name of keptHeaders) {
+      for (const name of storedHeaders) {
         const value = reply.getHeader(name)
         if (value !== undefined) headers[name] = String(value)
       }
       return requests.answer(id, { status: reply.statusCode, headers, body: payload ?? '' })
     }
     // The reply is true although not stored: a repetition runs with the same ids.
-    await settle().catch((error: unknown) => log.warn({ err: error, correlationId: request.id }, 'reply not kept'))
+    await settle().catch((error: unknown) => log.warn({ err: error, correlationId: request.id }, 'reply not stored'))
   })
 }

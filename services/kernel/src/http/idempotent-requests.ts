@@ -8,7 +8,7 @@ export interface StoredReply {
   body: string
 }
 
-export type Turn =
+export type Claim =
   | { kind: 'run'; repeated: boolean }
   | { kind: 'answered'; reply: StoredReply }
   | { kind: 'running' }
@@ -17,19 +17,19 @@ export type Turn =
 
 /** Kept for 24 hours. */
 export interface IdempotentRequests {
-  begin(id: string, fingerprint: string): Promise<Turn>
+  begin(id: string, fingerprint: string): Promise<Claim>
   /** Reads without claiming; undefined if it never began. */
-  find(id: string, fingerprint: string): Promise<Turn | undefined>
+  find(id: string, fingerprint: string): Promise<Claim | undefined>
   /** The first reply stays. */
   answer(id: string, reply: StoredReply): Promise<void>
   /** Without a reply: a repetition runs again. */
   release(id: string): Promise<void>
 }
 
-const kept = 24 * 3600 * 1000
+const retentionMs = 24 * 3600 * 1000
 /** Taken over after this. Running twice is harmless, only wasteful. */
-const lease = 5000
-const betweenCleanups = 10 * 60 * 1000
+const leaseMs = 5000
+const cleanupEveryMs = 10 * 60 * 1000
 
 /** Stores keys and bodies as keyed hashes, replies encrypted: they may be personal. */
 export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): IdempotentRequests => {
@@ -37,12 +37,12 @@ export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): Id
   let cleanedAt = ''
 
   const cleanUp = async (now: string) => {
-    if (cleanedAt && later(cleanedAt, betweenCleanups) > now) return
+    if (cleanedAt && later(cleanedAt, cleanupEveryMs) > now) return
     cleanedAt = now
-    await pool.query('delete from idempotent_request where created_at < $1', [later(now, -kept)])
+    await pool.query('delete from idempotent_request where created_at < $1', [later(now, -retentionMs)])
   }
 
-  const find = async (id: string, fingerprint: string): Promise<Turn | undefined> => {
+  const find = async (id: string, fingerprint: string): Promise<Claim | undefined> => {
     const { rows: found } = await pool.query<{ fingerprint: string; reply: Buffer | null; is_claimed: boolean }>(
       `select fingerprint, reply, coalesce(claimed_until > $2, false) as is_claimed from idempotent_request where id = $1`,
       [id, clock.now()],
@@ -51,7 +51,7 @@ export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): Id
     if (!request) return undefined
     if (request.fingerprint !== fingerprint) return { kind: 'other' }
     if (!request.reply) return request.is_claimed ? { kind: 'running' } : { kind: 'run', repeated: true }
-    return { kind: 'answered', reply: JSON.parse(box.open(request.reply, context(id)).toString()) }
+    return { kind: 'answered', reply: JSON.parse(box.decrypt(request.reply, context(id)).toString()) }
   }
 
   return {
@@ -66,7 +66,7 @@ export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): Id
              where r.reply is null and r.fingerprint = excluded.fingerprint
                and (r.claimed_until is null or r.claimed_until <= $4)
            returning xmax = 0 as is_new`,
-          [id, fingerprint, later(now, lease), now],
+          [id, fingerprint, later(now, leaseMs), now],
         )
         if (claimed[0]) return { kind: 'run', repeated: !claimed[0].is_new }
         const found = await find(id, fingerprint)
@@ -74,10 +74,10 @@ export const idempotentRequests = (pool: Pool, box: SecretBox, clock: Clock): Id
       }
     },
     async answer(id, reply) {
-      const sealed = box.seal(Buffer.from(JSON.stringify(reply)), context(id))
+      const encrypted = box.encrypt(Buffer.from(JSON.stringify(reply)), context(id))
       await pool.query(
         'update idempotent_request set reply = $2, claimed_until = null where id = $1 and reply is null',
-        [id, sealed],
+        [id, encrypted],
       )
     },
     async release(id) {

@@ -6,19 +6,19 @@ import type { SecretBox } from '../privacy/secret-box.ts'
 export const knownBrowserCookie = '__Host-prosa-browser'
 const halfYearSeconds = 180 * 24 * 3600
 
-const seal = (box: SecretBox, name: string, email: string) => box.fingerprint(`${name} ${email}`, 'known browser')
+const tagOf = (box: SecretBox, name: string, email: string) => box.fingerprint(`${name} ${email}`, 'known browser')
 
 /** Guesses from other browsers count separately, so they cannot lock the user out (OWASP: device cookie). */
 export const knownBrowser = (box: SecretBox, request: FastifyRequest, email: string): string | undefined => {
-  const [name = '', sealed = ''] = (request.cookies[knownBrowserCookie] ?? '').split('.')
-  const expected = Buffer.from(seal(box, name, email))
-  const given = Buffer.from(sealed)
+  const [name = '', tag = ''] = (request.cookies[knownBrowserCookie] ?? '').split('.')
+  const expected = Buffer.from(tagOf(box, name, email))
+  const given = Buffer.from(tag)
   return given.length === expected.length && timingSafeEqual(given, expected) ? name : undefined
 }
 
 export const rememberBrowser = (box: SecretBox, request: FastifyRequest, reply: FastifyReply, email: string): void => {
   const name = knownBrowser(box, request, email) ?? randomUUID()
-  reply.setCookie(knownBrowserCookie, `${name}.${seal(box, name, email)}`, {
+  reply.setCookie(knownBrowserCookie, `${name}.${tagOf(box, name, email)}`, {
     path: '/',
     secure: true,
     httpOnly: true,

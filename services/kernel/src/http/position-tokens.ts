@@ -9,7 +9,7 @@ const maxTokens = 16
 /** With comma and space; 20 digits make 64 characters. */
 const maxTokenLength = 130
 /** About 300 bytes each. */
-const rememberedTokens = 20_000
+const maxCachedTokens = 20_000
 
 export interface PositionTokens {
   /** Reveals nothing of the position. */
@@ -22,7 +22,7 @@ export interface PositionTokens {
 export const positionTokens = (box: Pick<SecretBox, 'token' | 'readToken'>): PositionTokens => {
   const contextOf = (tenant: string) => `position ${tenant}`
   /** Empty for unreadable tokens. */
-  const known = lruMap<string, string>(rememberedTokens)
+  const known = lruMap<string, string>(maxCachedTokens)
 
   const read = (tenant: string, token: string): string => {
     // Not cached: a tenant could fill the memory.

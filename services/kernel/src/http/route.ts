@@ -18,6 +18,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
   }
+  interface FastifyInstance {
+    /** The service whose routes are registered here; none in tests of single routes. */
+    answeringService?: string
+  }
 }
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : never
@@ -53,7 +57,7 @@ type RouteOptions<E extends Endpoint> = Pick<
 const admission = ({ path, open, role }: Endpoint, roles: Roles | undefined) => {
   if (open) return undefined
   if (role === undefined) return requireUser
-  if (roles === undefined) throw new Error(`${path} needs a role, and nobody knows the roles`)
+  if (roles === undefined) throw new Error(`${path} needs a role, and roles are not wired`)
   return requireRole(roles, role)
 }
 
@@ -87,7 +91,7 @@ type PreHandlers = RouteShorthandOptions['preHandler']
 
 const recordingFirst = ({ reads }: Endpoint, readings: ReadingRecorder | undefined, preHandler: PreHandlers) => {
   if (reads === undefined || reads === 'nothing' || reads.of !== 'all') return preHandler
-  if (readings === undefined) throw new Error(`nobody records who reads ${reads.what}`)
+  if (readings === undefined) throw new Error(`readings of  are not recorded${reads.what}`)
   const { what } = reads
   const record = (request: FastifyRequest) => readings.record(request, { tenantId: null, what, record: null })
   return [record, ...(preHandler === undefined ? [] : [preHandler].flat())]
@@ -106,6 +110,11 @@ const recording = ({ reads, path }: Endpoint, handler: Answering): Answering => 
 /** Fastify warns of undefined schemas. */
 const withoutGaps = (schema: FastifySchema): FastifySchema =>
   Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
+
+const requireAnswering = (app: FastifyInstance, { service, method, path }: Endpoint) => {
+  if (app.answeringService !== undefined && app.answeringService !== service)
+    throw new Error(`${method} ${path} is answered by ${app.answeringService}, its record names ${service}`)
+}
 
 /** Access is checked before the body is read. */
 export function route<const E extends Endpoint & { role?: never }>(
@@ -128,6 +137,7 @@ export function route<const E extends Endpoint>(
   const { body, config, roles, readings, refusesVisitorsItself, onResponse, preHandler, ...hooks } =
     options ?? ({} as RouteOptions<E>)
   const { method, path, params = paramsOf(path), query, body: recorded, replies }: Endpoint = endpoint
+  requireAnswering(app, endpoint)
   app.route({
     ...hooks,
     preHandler: recordingFirst(endpoint, readings, preHandler),

@@ -42,7 +42,7 @@ describe('a poll that was answered 304', () => {
     app.get('/api/list', { onRequest: requireUser }, async (request, reply) => {
       reply.header('etag', 'W/"list"')
       if (request.headers['if-none-match'] !== 'W/"list"') return { list: [] }
-      request.server.unchangedPolls.remember(request, reply, () => isStill)
+      request.server.unchangedPolls.cache(request, reply, () => isStill)
       return reply.code(304).send()
     })
     url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -78,14 +78,14 @@ describe('a poll that was answered 304', () => {
 
   it('counts toward the limit of its session, however it is answered, and of no other', async () => {
     const [one, other] = [{ cookie: await signedIn() }, { cookie: await signedIn() }]
-    const remembered = async (who: { cookie: string }) => {
+    const cached = async (who: { cookie: string }) => {
       await until(async () => {
         now += minute
         return !(await poll(who)).throughFastify
       })
       now += minute
     }
-    await remembered(one)
+    await cached(one)
     for (let count = 0; count < requestsAMinute; count++)
       expect(await poll(one)).toEqual({ status: 304, throughFastify: false })
     expect((await poll(one)).status).toBe(429)

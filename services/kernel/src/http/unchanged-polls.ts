@@ -21,7 +21,7 @@ export interface UnchangedPolls {
    * Called before a 304: later requests with its tag get the same, while `isStill` returns true. `isStill` runs each time and must not
    * query the database.
    */
-  remember(request: FastifyRequest, reply: FastifyReply, isStill: IsStill): void
+  cache(request: FastifyRequest, reply: FastifyReply, isStill: IsStill): void
   onAnswered(listener: (route: string, ms: number) => void): void
 }
 
@@ -38,12 +38,12 @@ interface Poll {
 }
 
 export interface UnchangedPollsDeps {
-  browserSessions: Pick<BrowserSessions, 'remembered'>
+  browserSessions: Pick<BrowserSessions, 'cached'>
   isWithinLimit: (sessionId: string) => boolean
 }
 
 /** About 1 kB each. */
-const rememberedPolls = 10_000
+const maxCachedPolls = 10_000
 
 /** Unusual cookies take the full path. */
 const tokenOf = new RegExp(`(?:^|; )${sessionCookie}=([\\w-]+)(?:;|$)`)
@@ -96,11 +96,11 @@ export const pollServer = (): PollServer => {
 /** Returns true when it answered. */
 const answerUnchangedPolls = (app: FastifyInstance, { browserSessions, isWithinLimit }: UnchangedPollsDeps) => {
   /** By the request's `If-None-Match`. */
-  const polls = lruMap<string, Poll>(rememberedPolls)
+  const polls = lruMap<string, Poll>(maxCachedPolls)
   const listeners: ((route: string, ms: number) => void)[] = []
 
   app.decorate('unchangedPolls', {
-    remember(request, reply, isStill) {
+    cache(request, reply, isStill) {
       const { url, user } = request
       const asked = request.headers['if-none-match']
       const route = request.routeOptions.url
@@ -120,7 +120,7 @@ const answerUnchangedPolls = (app: FastifyInstance, { browserSessions, isWithinL
     const poll = asked === undefined || method !== 'GET' ? undefined : polls.get(asked)
     if (!poll || poll.url !== url) return undefined
     const token = tokenOf.exec(headers.cookie ?? '')?.[1]
-    const session = token && browserSessions.remembered(token)
+    const session = token && browserSessions.cached(token)
     if (!session || session.mustChangePassword || session.userId !== poll.userId || !poll.isStill(headers))
       return undefined
     return isWithinLimit(session.sessionId) ? poll : undefined

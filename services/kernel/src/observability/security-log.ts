@@ -23,7 +23,7 @@ export interface SecurityLog {
 }
 
 const windowMs = 60_000
-const rememberedKeys = 10_000
+const maxKeys = 10_000
 
 /** Capitals, as the log redacts long words of small letters and digits. */
 const addressLength = 20
@@ -36,7 +36,7 @@ export const securityLog = (
   { log, box }: { log: Logger; box: { fingerprint(value: string, purpose: string): string } },
   stopwatch: () => number = () => performance.now(),
 ): SecurityLog => {
-  const windows = lruMap<string, { endsAt: number; omitted: number }>(rememberedKeys)
+  const windows = lruMap<string, { endsAt: number; omitted: number }>(maxKeys)
 
   return {
     record(event, { ip, userId, ...details }) {

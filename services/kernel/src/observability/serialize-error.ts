@@ -1,5 +1,5 @@
 import { LoggableError } from '../loggable-error.ts'
-import { placesOfError } from './places-of-error.ts'
+import { locationsOfError } from './locations-of-error.ts'
 import { scrub } from './scrub.ts'
 
 export interface SerializedError {
@@ -57,8 +57,8 @@ export const serializeError = (error: unknown, depth = 0): SerializedError => {
   if (error instanceof LoggableError) serialized.message = scrub(error.message)
   const issues = issuesOf(error)
   if (issues) serialized.issues = issues
-  const places = placesOfError(error).slice(0, maxFrames)
-  if (places.length > 0) serialized.stack = places.map((place) => scrub(shortPath(place)))
+  const locations = locationsOfError(error).slice(0, maxFrames)
+  if (locations.length > 0) serialized.stack = locations.map((location) => scrub(shortPath(location)))
   if (depth < deepest && error.cause !== undefined) serialized.cause = serializeError(error.cause, depth + 1)
   if (depth < deepest && error instanceof AggregateError)
     serialized.errors = error.errors.slice(0, maxErrors).map((each) => serializeError(each, depth + 1))

@@ -58,7 +58,7 @@ it('browser sessions go when they are over, idle or old, and their listeners are
   // A cached session shows that revocations are received.
   await until(async () => {
     await sessions.resolve(issued.get(good)?.token ?? '')
-    return sessions.remembered(issued.get(good)?.token ?? '')
+    return sessions.cached(issued.get(good)?.token ?? '')
   })
   await age('browser_session', 'seen_at', 8, 'user_id', idle)
   await age('browser_session', 'created_at', 31, 'user_id', old)

@@ -29,7 +29,7 @@ export const runCleanup = async ({ pool, log }: { pool: Pool; log: Logger }, sig
   const clean = async () => {
     const deletedRows = await cleanUp(pool)
     if (deletedRows && Object.values(deletedRows).some((rows) => rows > 0))
-      log.info({ deletedRows }, 'rows of no use deleted')
+      log.info({ deletedRows }, 'expired rows deleted')
   }
   const onFailure = (error: unknown) => log.warn({ err: error }, 'cleanup interrupted')
   await repeat(clean, { signal, pauseAfter: () => betweenCleanupsMs, onFailure })

@@ -10,7 +10,7 @@ import type { RateLimit } from '../http/rate-limits.ts'
 import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
 import { accountFileOf, dataExportId, dataExports } from './data-export.ts'
-import { exportTurns } from './export-turns.ts'
+import { exportSlots } from './export-slots.ts'
 import { tenantReadings } from './tenant-reading.ts'
 
 const exportLimits: readonly RateLimit[] = [
@@ -23,7 +23,7 @@ export const dataExportRoutes = (
 ): FastifyPluginAsync => {
   const { store, roles } = ports
   const exports = dataExports(ports)
-  const turns = exportTurns(ports.databaseUrl)
+  const slots = exportSlots(ports.databaseUrl)
 
   const isThere = async (stream: string, owner: string, end?: string): Promise<boolean> => {
     for await (const page of store.readBack(stream)) {
@@ -34,7 +34,7 @@ export const dataExportRoutes = (
   }
 
   const refuseWhileRunning = async (userId: string) => {
-    if (await turns.isTaken(userId)) throw new Refused('export_running')
+    if (await slots.isTaken(userId)) throw new Refused('export_running')
   }
 
   const answer = ({ command }: FastifyRequest, reply: FastifyReply, outcome: Awaited<ReturnType<typeof exports>>) => {

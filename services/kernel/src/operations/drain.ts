@@ -17,7 +17,7 @@ export const drain = (log: Logger): Drain => {
         await work()
       } catch (error) {
         failures.push(error)
-        log.error({ step: name, err: error }, 'did not end as it should')
+        log.error({ step: name, err: error }, 'shutdown step failed')
       }
       under.delete(name)
     },

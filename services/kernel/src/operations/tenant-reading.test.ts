@@ -75,6 +75,7 @@ describe('the readings of administrators', () => {
   let elsewhere: TenantReadings
 
   const reading = {
+    service: 'operations',
     area: 'Administração',
     summary: 'Só neste teste.',
     method: 'GET',
@@ -87,6 +88,7 @@ describe('the readings of administrators', () => {
   const forgetful = { ...reading, path: '/api/forgetful', reads: { what: 'receipt', of: 'named' } } as const
   const processOf = (readings: TenantReadings, prefix: '' | '/api/elsewhere'): Service => ({
     name: `reading ${prefix}`,
+    partOf: 'operations',
     mount: async ({ roles }) => ({
       routes: async (app) => {
         const at = <P extends `/api/${string}`>(path: P) => `${prefix || ''}${path}` as `/api/${string}`
@@ -271,7 +273,7 @@ describe('the readings of administrators', () => {
     time.now = before
   })
 
-  it('of somebody who was erased are nobody’s: no words are locked with a key that is gone', async () => {
+  it('of somebody who was erased are nobody’s: no words are encrypted with a key that is gone', async () => {
     await hourLater()
     await append(second, 'UserErased')
     expect((await ask('GET', `/api/named/${second}`, admin)).body).toMatchObject({ tenantId: null })

@@ -30,8 +30,8 @@ interface Connected {
 }
 
 const oneAtATime = (client: pg.Client) => {
-  const inTurn = serialQueue()
-  return (statement: string): Promise<unknown> => inTurn(() => client.query(statement))
+  const serially = serialQueue()
+  return (statement: string): Promise<unknown> => serially(() => client.query(statement))
 }
 
 const backoff = { firstMs: 50, maxMs: 5000 }

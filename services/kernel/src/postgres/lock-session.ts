@@ -40,10 +40,10 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
     await parting.catch((error) => lost.abort(error))
   }
   let answeredAt = 0
-  const inTurn = serialQueue()
+  const serially = serialQueue()
   /** Serial; a failure loses the session. */
   const ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> => {
-    const answer = inTurn(async () => {
+    const answer = serially(async () => {
       lost.signal.throwIfAborted()
       const askedAt = performance.now()
       const { rows } = await client.query<Row>(text, values)
@@ -63,7 +63,7 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
 
   const isMine = () => {
     if (!lost.signal.aborted && performance.now() - answeredAt >= silenceMs)
-      lost.abort(new Error('this process stood still, or was cut off, for too long to still hold the locks'))
+      lost.abort(new Error('this process was frozen or disconnected for too long to still hold the locks'))
     return !lost.signal.aborted
   }
   let isAsking = false

@@ -13,22 +13,22 @@ const nextNonce = (): Buffer => {
 }
 
 /** AES-256-GCM: nonce (12) | tag (16) | ciphertext, authenticated with `context`. A derived nonce needs a key of its own. */
-export const lock = (
+export const encrypt = (
   key: Uint8Array,
   plain: Uint8Array | string,
   context: string,
   nonce: Uint8Array = nextNonce(),
 ): Buffer => {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
-  const locked = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
+  const ciphertext = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
   cipher.final()
-  return Buffer.concat([nonce, cipher.getAuthTag(), locked])
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 
-export const unlock = (key: Uint8Array, locked: Uint8Array, context: string): Buffer => {
-  const decipher = createDecipheriv('aes-256-gcm', key, locked.subarray(0, nonceBytes), { authTagLength: tagBytes })
-  decipher.setAAD(Buffer.from(context)).setAuthTag(locked.subarray(nonceBytes, nonceBytes + tagBytes))
-  const plain = decipher.update(locked.subarray(nonceBytes + tagBytes))
+export const decrypt = (key: Uint8Array, encrypted: Uint8Array, context: string): Buffer => {
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(context)).setAuthTag(encrypted.subarray(nonceBytes, nonceBytes + tagBytes))
+  const plain = decipher.update(encrypted.subarray(nonceBytes + tagBytes))
   decipher.final()
   return plain
 }

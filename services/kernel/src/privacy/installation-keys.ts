@@ -3,15 +3,17 @@ import type { Pool } from 'pg'
 import { transaction } from '../postgres/pool.ts'
 import { type MasterKeys, WrongMasterSecret } from './master-keys.ts'
 import {
+  encryptedDataExists,
   holdInstallationKeys,
-  holdsSealed,
   mastersInUse,
   readInstallationKeys,
   writeInstallationKey,
 } from './queries.ts'
 import { type BoxKeys, derivedBoxKeys } from './secret-box.ts'
 
-const purposes = ['sealing', 'fingerprint'] as const
+const purposes = ['encryption', 'fingerprint'] as const
+/** Stored, as is the context. */
+const storedPurpose = { encryption: 'sealing', fingerprint: 'fingerprint' }
 /** Authenticated with the wrapped key: must never change. */
 const context = (purpose: string) => `house key ${purpose}`
 
@@ -20,29 +22,30 @@ export const openInstallationKeys = (pool: Pool, masterSecret: Uint8Array, maste
   transaction(pool, async (db) => {
     await holdInstallationKeys(db)
     const stored = await readInstallationKeys(db)
-    const sealed = await holdsSealed(db)
-    if (stored.size === 0 && sealed.subjectKeys)
-      throw new WrongMasterSecret('the table house_key is empty though data was locked with its keys')
+    const hasData = await encryptedDataExists(db)
+    if (stored.size === 0 && hasData.subjectKeys)
+      throw new WrongMasterSecret('the table house_key is empty though data was encrypted with its keys')
     // Before this table, keys were derived from the master secret.
-    const made = sealed.secrets
+    const made = hasData.secrets
       ? derivedBoxKeys(masterSecret)
-      : { sealing: randomBytes(32), fingerprint: randomBytes(32) }
+      : { encryption: randomBytes(32), fingerprint: randomBytes(32) }
 
     const keys: Partial<BoxKeys> = {}
-    for (const purpose of purposes) {
+    for (const name of purposes) {
+      const purpose = storedPurpose[name]
       const wrapped = stored.get(purpose)
       if (!wrapped && stored.size > 0) throw new WrongMasterSecret(`the table house_key lacks the key ${purpose}`)
-      const key = wrapped ? masters.unwrap(wrapped, context(purpose)) : made[purpose]
+      const key = wrapped ? masters.unwrap(wrapped, context(purpose)) : made[name]
       if (wrapped?.master !== masters.current)
         await writeInstallationKey(db, purpose, masters.wrap(key, context(purpose)))
-      keys[purpose] = key
+      keys[name] = key
     }
     const missing = (await mastersInUse(db)).filter((master) => !masters.has(master))
     if (missing.length > 0)
       throw new WrongMasterSecret(
-        `some personal data is still locked with an earlier master secret (${missing.join(', ')})`,
+        `some personal data is still encrypted with an earlier master secret (${missing.join(', ')})`,
       )
-    const { sealing, fingerprint } = keys
-    if (!sealing || !fingerprint) throw new Error('an installation key was not made')
-    return { sealing, fingerprint }
+    const { encryption, fingerprint } = keys
+    if (!encryption || !fingerprint) throw new Error('an installation key was not made')
+    return { encryption, fingerprint }
   })

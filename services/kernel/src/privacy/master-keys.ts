@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { lock, unlock } from './aes-gcm.ts'
+import { decrypt, encrypt } from './aes-gcm.ts'
 
 /** Nothing was changed; the message names what is missing. */
 export class WrongMasterSecret extends Error {
@@ -33,17 +33,17 @@ export const masterKeys = (masterSecret: Uint8Array, oldSecrets: readonly Uint8A
   const current = idOf(masterSecret)
   const find = (master: string): Buffer => {
     const key = keys.get(master)
-    if (!key) throw new WrongMasterSecret(`a key is locked with the master secret ${master}, which was not given`)
+    if (!key) throw new WrongMasterSecret(`a key is encrypted with the master secret ${master}, which was not given`)
     return key
   }
   return {
     current,
     has: (master) => keys.has(master),
-    wrap: (key, context) => ({ wrapped: lock(find(current), key, context), master: current }),
+    wrap: (key, context) => ({ wrapped: encrypt(find(current), key, context), master: current }),
     unwrap({ wrapped, master }, context) {
       const key = find(master)
       try {
-        return unlock(key, wrapped, context)
+        return decrypt(key, wrapped, context)
       } catch (cause) {
         throw new WrongMasterSecret(`a key of the database was changed or belongs elsewhere: ${context}`, { cause })
       }

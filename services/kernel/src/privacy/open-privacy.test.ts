@@ -51,7 +51,7 @@ describe('the current keys of subjects', () => {
     const [bia, erased, unknown] = [randomUUID(), randomUUID(), randomUUID()].map(contactSubject)
     if (!bia || !erased || !unknown) throw new Error('three subjects were made')
     const { subjectKeys } = await start(first)
-    const made = await subjectKeys.toLock([ana, bia, erased])
+    const made = await subjectKeys.toEncrypt([ana, bia, erased])
     await subjectKeys.erase([erased])
     const again = (await start(first)).subjectKeys
     expect(await again.current([])).toEqual(new Map())
@@ -68,18 +68,18 @@ describe('the current keys of subjects', () => {
 describe('a wrong master secret', () => {
   it('is noticed at the start, changes nothing, and loses nothing', async () => {
     const { box, subjectKeys } = await start(first)
-    const sealed = box.seal(Buffer.from('segredo'), 'here')
-    const key = (await subjectKeys.toLock([ana])).get(ana)
+    const encrypted = box.encrypt(Buffer.from('segredo'), 'here')
+    const key = (await subjectKeys.toEncrypt([ana])).get(ana)
     const before = await everyKey()
     await expect(start(second)).rejects.toThrow(WrongMasterSecret)
     expect(await everyKey()).toEqual(before)
     const again = await start(first)
-    expect(again.box.open(sealed, 'here').toString()).toBe('segredo')
-    expect((await again.subjectKeys.toUnlock([key?.id ?? ''])).get(key?.id ?? '')).toEqual(key)
+    expect(again.box.decrypt(encrypted, 'here').toString()).toBe('segredo')
+    expect((await again.subjectKeys.toDecrypt([key?.id ?? ''])).get(key?.id ?? '')).toEqual(key)
   })
 
   it('is distinguished from installation keys that are gone', async () => {
-    await (await start(first)).subjectKeys.toLock([ana])
+    await (await start(first)).subjectKeys.toEncrypt([ana])
     await database.pool.query('delete from house_key')
     await expect(start(first)).rejects.toThrow('house_key')
   })
@@ -88,28 +88,28 @@ describe('a wrong master secret', () => {
 describe('changing the master secret', () => {
   it('keeps every key, secret and fingerprint, and lets the old one be taken away afterwards', async () => {
     const before = await start(first)
-    const sealed = before.box.seal(Buffer.from('credencial'), 'line')
+    const encrypted = before.box.encrypt(Buffer.from('credencial'), 'line')
     const fingerprint = before.box.fingerprint('ana@example.com', 'e-mail claim')
     const subjects = Array.from({ length: 1200 }, () => contactSubject(randomUUID()))
-    const keys = await before.subjectKeys.toLock(subjects)
+    const keys = await before.subjectKeys.toEncrypt(subjects)
     await before.subjectKeys.erase(subjects.slice(0, 1))
 
     expect(await (await start(second, first)).rewrapping).toBe(1199)
     const after = await start(second)
-    expect(after.box.open(sealed, 'line').toString()).toBe('credencial')
+    expect(after.box.decrypt(encrypted, 'line').toString()).toBe('credencial')
     expect(after.box.fingerprint('ana@example.com', 'e-mail claim')).toBe(fingerprint)
     const ids = [...keys.values()].map(({ id }) => id)
-    const found = await after.subjectKeys.toUnlock(ids)
+    const found = await after.subjectKeys.toDecrypt(ids)
     for (const { id, subject, key } of keys.values())
       expect(found.get(id)).toEqual(subject === subjects[0] ? 'erased' : { id, subject, key })
     await expect(start(first)).rejects.toThrow(WrongMasterSecret)
   })
 
   it('that was cut short goes on, and refuses to go on without the old secret', async () => {
-    await (await start(first)).subjectKeys.toLock([ana])
+    await (await start(first)).subjectKeys.toEncrypt([ana])
     ending.abort()
     expect(await (await start(second, first)).rewrapping).toBe(0)
-    await expect(start(second)).rejects.toThrow('still locked with an earlier master secret')
+    await expect(start(second)).rejects.toThrow('still encrypted with an earlier master secret')
     ending = new AbortController()
     expect(await (await start(third, second, first)).rewrapping).toBe(1)
     await expect(start(third)).resolves.toBeDefined()
@@ -118,7 +118,7 @@ describe('changing the master secret', () => {
   it('does not bring back a key that is erased in the same moment', async () => {
     const { pool } = database
     const { subjectKeys } = await start(first)
-    const key = (await subjectKeys.toLock([ana])).get(ana)
+    const key = (await subjectKeys.toEncrypt([ana])).get(ana)
     const masters = masterKeys(second, [first])
     const page = await readKeysOfOtherMasters(pool, masters.current, 10)
     await subjectKeys.erase([ana])
@@ -128,10 +128,10 @@ describe('changing the master secret', () => {
         page.map((row) => rewrapped(masters, row)),
       ),
     ).toBe(0)
-    expect((await subjectKeys.toUnlock([key?.id ?? ''])).get(key?.id ?? '')).toBe('erased')
+    expect((await subjectKeys.toDecrypt([key?.id ?? ''])).get(key?.id ?? '')).toBe('erased')
   })
 
-  it('made while nothing was locked needs no old secret for keys of subjects', async () => {
+  it('made while nothing was encrypted needs no old secret for keys of subjects', async () => {
     await start(first)
     await start(second, first)
     await expect(start(second)).resolves.toBeDefined()
@@ -146,7 +146,7 @@ describe('the installation keys', () => {
     expect(fingerprints[0]).not.toBe(secretBox(first).fingerprint('ana', 'test'))
   })
 
-  it('open what was sealed before they existed, and keep the fingerprints of that time', async () => {
+  it('decrypt what was encrypted before they existed, and keep the fingerprints of that time', async () => {
     const earlier = secretBox(first)
     await secretStore(database.pool, earlier).put('password', 'ana', 'hash')
     await start(first)

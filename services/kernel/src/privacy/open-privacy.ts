@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Logger } from '../observability/log.ts'
 import { openInstallationKeys } from './installation-keys.ts'
 import { masterKeys } from './master-keys.ts'
-import { type PersonalLock, personalLock } from './personal-lock.ts'
+import { type PersonalEncryption, personalEncryption } from './personal-encryption.ts'
 import { rewrapSubjectKeys } from './rewrap-subject-keys.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
 import { type SubjectKeys, subjectKeys } from './subject-keys.ts'
@@ -10,7 +10,7 @@ import { type SubjectKeys, subjectKeys } from './subject-keys.ts'
 export interface Privacy {
   box: SecretBox
   subjectKeys: SubjectKeys
-  personal: PersonalLock
+  personal: PersonalEncryption
   /** Rejects if interrupted; the next start continues the rewrapping. */
   rewrapping: Promise<number>
 }
@@ -38,5 +38,5 @@ export const openPrivacy = async (options: PrivacyOptions): Promise<Privacy> => 
   rewrapping.catch((error: unknown) => {
     if (!signal.aborted) log.error({ err: error }, 'keys are still under the old master secret: the next start goes on')
   })
-  return { box, subjectKeys: keys, personal: personalLock(keys, box), rewrapping }
+  return { box, subjectKeys: keys, personal: personalEncryption(keys, box), rewrapping }
 }

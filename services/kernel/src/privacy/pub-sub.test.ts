@@ -9,7 +9,7 @@ describe('messages between services that nobody keeps', () => {
     for (const close of closing.splice(0)) await close()
   })
 
-  it('reaches every listener of its topic and no other, and travels sealed', async () => {
+  it('reaches every listener of its topic and no other, and travels encrypted', async () => {
     const ports = await testPorts()
     closing.push(() => ports.close())
     const [owner, contactId] = [randomUUID(), randomUUID()]

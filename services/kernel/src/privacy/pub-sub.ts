@@ -31,8 +31,8 @@ export interface PubSubDeps {
 export const pubSub = ({ pool, databaseUrl, box, log, signal }: PubSubDeps): PubSub => {
   const listeners = new Map<Topic, Set<(payload: unknown) => void | Promise<void>>>()
 
-  const receive = async (sealed: string) => {
-    const message = JSON.parse(box.open(Buffer.from(sealed, 'base64'), purpose).toString()) as {
+  const receive = async (encrypted: string) => {
+    const message = JSON.parse(box.decrypt(Buffer.from(encrypted, 'base64'), purpose).toString()) as {
       topic: Topic
       payload: unknown
     }
@@ -45,17 +45,17 @@ export const pubSub = ({ pool, databaseUrl, box, log, signal }: PubSubDeps): Pub
   listen(
     databaseUrl,
     channel,
-    (sealed) => {
-      if (sealed)
-        receive(sealed).catch((error) => log.warn({ err: error }, 'a message between services was not handled'))
+    (encrypted) => {
+      if (encrypted)
+        receive(encrypted).catch((error) => log.warn({ err: error }, 'a message between services was not handled'))
     },
     signal,
   )
 
   return {
     async publish(topic, payload) {
-      const sealed = box.seal(Buffer.from(JSON.stringify({ topic, payload })), purpose).toString('base64')
-      await pool.query('select pg_notify($1, $2)', [channel, sealed])
+      const encrypted = box.encrypt(Buffer.from(JSON.stringify({ topic, payload })), purpose).toString('base64')
+      await pool.query('select pg_notify($1, $2)', [channel, encrypted])
     },
     subscribe(topic, onMessage, until) {
       const found = listeners.get(topic) ?? new Set()

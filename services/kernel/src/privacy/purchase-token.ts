@@ -7,19 +7,19 @@ const purpose = 'purchase link'
 const tokenParameter = 'sck'
 
 /** Serves only to assign a purchase. */
-export const purchaseTokenOf = (box: Pick<SecretBox, 'seal'>, user: string): string =>
-  box.seal(Buffer.from(user), purpose).toString('base64url')
+export const purchaseTokenOf = (box: Pick<SecretBox, 'encrypt'>, user: string): string =>
+  box.encrypt(Buffer.from(user), purpose).toString('base64url')
 
 /** Undefined for other texts: buyers may edit the address. */
-export const accountOfToken = (box: Pick<SecretBox, 'open'>, token: string): string | undefined => {
+export const accountOfToken = (box: Pick<SecretBox, 'decrypt'>, token: string): string | undefined => {
   try {
-    return userId.safeParse(box.open(Buffer.from(token, 'base64url'), purpose).toString()).data
+    return userId.safeParse(box.decrypt(Buffer.from(token, 'base64url'), purpose).toString()).data
   } catch {
     return undefined
   }
 }
 
-export const purchaseLinkOf = (box: Pick<SecretBox, 'seal'>, link: string, user: string): string => {
+export const purchaseLinkOf = (box: Pick<SecretBox, 'encrypt'>, link: string, user: string): string => {
   const url = new URL(link)
   const others = url.search.slice(1).split('&')
   const kept = others.filter((pair) => pair !== '' && pair.split('=', 1)[0] !== tokenParameter)

@@ -32,7 +32,7 @@ export const writeInstallationKey = async (
   )
 }
 
-export const holdsSealed = async (db: PoolClient): Promise<{ secrets: boolean; subjectKeys: boolean }> => {
+export const encryptedDataExists = async (db: PoolClient): Promise<{ secrets: boolean; subjectKeys: boolean }> => {
   const { rows } = await db.query<{ secrets: boolean; subjectKeys: boolean }>(
     'select exists (select from secret) as secrets, exists (select from subject_key) as "subjectKeys"',
   )

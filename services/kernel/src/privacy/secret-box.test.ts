@@ -6,25 +6,25 @@ const box = secretBox(randomBytes(32))
 const plain = Buffer.from('chave do WhatsApp')
 
 describe('a secret box', () => {
-  it('opens what it sealed, in the same place', () => {
-    expect(box.open(box.seal(plain, 'here'), 'here')).toEqual(plain)
+  it('decrypts what it encrypted, in the same place', () => {
+    expect(box.decrypt(box.encrypt(plain, 'here'), 'here')).toEqual(plain)
   })
   it('does not open it in another place', () => {
-    expect(() => box.open(box.seal(plain, 'here'), 'there')).toThrow()
+    expect(() => box.decrypt(box.encrypt(plain, 'here'), 'there')).toThrow()
   })
   it('does not open it with another master secret', () => {
-    expect(() => secretBox(randomBytes(32)).open(box.seal(plain, 'here'), 'here')).toThrow()
+    expect(() => secretBox(randomBytes(32)).decrypt(box.encrypt(plain, 'here'), 'here')).toThrow()
   })
   it('notices every changed byte', () => {
-    const sealed = box.seal(plain, 'here')
-    for (let at = 0; at < sealed.length; at++) {
-      const changed = Buffer.from(sealed)
+    const encrypted = box.encrypt(plain, 'here')
+    for (let at = 0; at < encrypted.length; at++) {
+      const changed = Buffer.from(encrypted)
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
-      expect(() => box.open(changed, 'here')).toThrow()
+      expect(() => box.decrypt(changed, 'here')).toThrow()
     }
   })
   it('never seals the same twice alike, and shows nothing of it', () => {
-    const [one, other] = [box.seal(plain, 'here'), box.seal(plain, 'here')]
+    const [one, other] = [box.encrypt(plain, 'here'), box.encrypt(plain, 'here')]
     expect(one.equals(other)).toBe(false)
     expect(one.includes(plain)).toBe(false)
   })
@@ -55,7 +55,7 @@ describe('a token of a secret box', () => {
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
       expect(box.readToken(changed.toString('base64url'), 'here')).toBeUndefined()
     }
-    for (const made of ['', '42', 'A'.repeat(60), box.seal(plain, 'here').toString('base64url')])
+    for (const made of ['', '42', 'A'.repeat(60), box.encrypt(plain, 'here').toString('base64url')])
       expect(box.readToken(made, 'here')).toBeUndefined()
   })
 })

@@ -13,27 +13,27 @@ export interface SecretStore {
 
 export const secretStore = (pool: Pool, box: SecretBox): SecretStore => {
   const context = (kind: string, id: string) => `secret ${kind} ${id}`
-  const seal = (kind: string, id: string, value: string) => box.seal(Buffer.from(value), context(kind, id))
+  const encrypted = (kind: string, id: string, value: string) => box.encrypt(Buffer.from(value), context(kind, id))
   const getMany = async (kind: string, ids: readonly string[]) => {
     if (ids.length === 0) return new Map<string, string>()
     const { rows } = await pool.query<{ id: string; sealed: Buffer }>(
       'select id, sealed from secret where kind = $1 and id = any($2) and (expires_at is null or expires_at > now())',
       [kind, ids],
     )
-    return new Map(rows.map(({ id, sealed }) => [id, box.open(sealed, context(kind, id)).toString()]))
+    return new Map(rows.map(({ id, sealed }) => [id, box.decrypt(sealed, context(kind, id)).toString()]))
   }
   return {
     async put(kind, id, value, expiresAt) {
       await pool.query(
         `insert into secret (kind, id, sealed, expires_at) values ($1, $2, $3, $4)
          on conflict (kind, id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`,
-        [kind, id, seal(kind, id, value), expiresAt ?? null],
+        [kind, id, encrypted(kind, id, value), expiresAt ?? null],
       )
     },
     async putIfAbsent(kind, id, value) {
       const { rowCount } = await pool.query(
         'insert into secret (kind, id, sealed) values ($1, $2, $3) on conflict do nothing',
-        [kind, id, seal(kind, id, value)],
+        [kind, id, encrypted(kind, id, value)],
       )
       return rowCount === 1
     },

@@ -19,15 +19,15 @@ export interface SubjectKey {
 /** Destroying a key destroys its data, wherever stored. */
 export interface SubjectKeys {
   /** Creates missing keys. */
-  toLock(subjects: readonly Subject[]): Promise<ReadonlyMap<string, SubjectKey>>
+  toEncrypt(subjects: readonly Subject[]): Promise<ReadonlyMap<string, SubjectKey>>
   /** Omits subjects without a key. */
   current(subjects: readonly Subject[]): Promise<ReadonlyMap<string, SubjectKey>>
   /** Omits unknown keys. */
-  toUnlock(ids: readonly string[]): Promise<ReadonlyMap<string, SubjectKey | 'erased'>>
+  toDecrypt(ids: readonly string[]): Promise<ReadonlyMap<string, SubjectKey | 'erased'>>
   /** From the cache only; undefined if one is missing. */
-  atHand(ids: readonly string[]): ReadonlyMap<string, SubjectKey | 'erased'> | undefined
+  cached(ids: readonly string[]): ReadonlyMap<string, SubjectKey | 'erased'> | undefined
   /** Cache decrypted values only while this is the same object: seconds, never beyond an erasure. */
-  era(): object
+  cacheGeneration(): object
   /** Returns the number of keys. Idempotent; later data of the subject get a new key. */
   erase(subjects: readonly Subject[], prefixes?: readonly string[]): Promise<number>
 }
@@ -43,10 +43,10 @@ export interface SubjectKeysOptions {
   heartbeatMs?: number
 }
 
-const remembered = 20_000
+const maxCachedKeys = 20_000
 /** How long erased data may be shown if an announcement is missed. */
-export const rememberMs = 30_000
-const eraMs = 5000
+export const cacheMs = 30_000
+const generationMs = 5000
 /** The connection is probed every 5 s: no announcement is missed until two probes fail. */
 const aliveMs = 12_000
 const maxOutageMs = 10_000
@@ -58,19 +58,19 @@ export const rewrapped = (masters: MasterKeys, row: table.NewSubjectKey) => ({
   ...masters.wrap(masters.unwrap(row, context(row)), context(row)),
 })
 
-interface Remembered<T> {
+interface CacheEntry<T> {
   value: T
   until: number
 }
 
-const memory = <T>(now: () => number, isListening: () => boolean) => {
-  const entries = lruMap<string, Remembered<T>>(remembered)
+const cacheOf = <T>(now: () => number, isListening: () => boolean) => {
+  const entries = lruMap<string, CacheEntry<T>>(maxCachedKeys)
   return {
     get(name: string): T | undefined {
       const entry = entries.get(name)
       return entry && (isListening() || entry.until > now()) ? entry.value : undefined
     },
-    set: (name: string, value: T) => entries.set(name, { value, until: now() + rememberMs - eraMs }),
+    set: (name: string, value: T) => entries.set(name, { value, until: now() + cacheMs - generationMs }),
   }
 }
 
@@ -89,9 +89,9 @@ export const subjectKeys = ({
   let aliveAt = Number.NEGATIVE_INFINITY
   const isListening = () => now() - aliveAt < aliveMs
   const empty = () => ({
-    bySubject: memory<SubjectKey>(now, isListening),
-    byId: memory<SubjectKey | 'erased'>(now, isListening),
-    era: { since: now() },
+    bySubject: cacheOf<SubjectKey>(now, isListening),
+    byId: cacheOf<SubjectKey | 'erased'>(now, isListening),
+    cacheGeneration: { since: now() },
   })
   // Replaced as a whole: a read that began before an erasure fills a discarded cache.
   let known = empty()
@@ -103,19 +103,19 @@ export const subjectKeys = ({
   }
   listen(databaseUrl, erasedChannel, forget, signal, { onAlive, heartbeatMs })
 
-  const opened = (row: table.SubjectKeyRow): SubjectKey | 'erased' => {
+  const decrypted = (row: table.SubjectKeyRow): SubjectKey | 'erased' => {
     const { id, subject, wrapped, master } = row
     if (wrapped === null || master === null) return 'erased'
     return { id, subject, key: masters.unwrap({ wrapped, master }, context(row)) }
   }
 
   return {
-    async toLock(subjects) {
-      const memory = known
+    async toEncrypt(subjects) {
+      const cache = known
       const keys = new Map<string, SubjectKey>()
       const missing = new Set<Subject>()
       for (const subject of subjects) {
-        const key = memory.bySubject.get(subject)
+        const key = cache.bySubject.get(subject)
         if (key) keys.set(subject, key)
         else missing.add(subject)
       }
@@ -125,36 +125,36 @@ export const subjectKeys = ({
         return { id, subject, ...masters.wrap(randomBytes(32), context({ id, subject })) }
       })
       for (const row of await database.retryForAWhile(() => table.findOrAddKeys(pool, offered))) {
-        const key = opened(row)
+        const key = decrypted(row)
         if (key === 'erased') throw new WrongMasterSecret('a current key has no bytes')
         keys.set(row.subject, key)
-        memory.bySubject.set(row.subject, key)
-        memory.byId.set(row.id, key)
+        cache.bySubject.set(row.subject, key)
+        cache.byId.set(row.id, key)
       }
       return keys
     },
 
     async current(subjects) {
-      const memory = known
+      const cache = known
       const keys = new Map<string, SubjectKey>()
       const missing: Subject[] = []
       for (const subject of subjects) {
-        const key = memory.bySubject.get(subject)
+        const key = cache.bySubject.get(subject)
         if (key) keys.set(subject, key)
         else missing.push(subject)
       }
       if (missing.length === 0) return keys
       for (const row of await database.retryForAWhile(() => table.readCurrentKeys(pool, missing))) {
-        const key = opened(row)
+        const key = decrypted(row)
         if (key === 'erased') continue
         keys.set(row.subject, key)
-        memory.bySubject.set(row.subject, key)
-        memory.byId.set(row.id, key)
+        cache.bySubject.set(row.subject, key)
+        cache.byId.set(row.id, key)
       }
       return keys
     },
 
-    atHand(ids) {
+    cached(ids) {
       const keys = new Map<string, SubjectKey | 'erased'>()
       for (const id of ids) {
         const key = known.byId.get(id)
@@ -164,25 +164,25 @@ export const subjectKeys = ({
       return keys
     },
 
-    era() {
-      if (now() - known.era.since >= eraMs) known.era = { since: now() }
-      return known.era
+    cacheGeneration() {
+      if (now() - known.cacheGeneration.since >= generationMs) known.cacheGeneration = { since: now() }
+      return known.cacheGeneration
     },
 
-    async toUnlock(ids) {
-      const memory = known
+    async toDecrypt(ids) {
+      const cache = known
       const keys = new Map<string, SubjectKey | 'erased'>()
       const missing = new Set<string>()
       for (const id of ids) {
-        const key = memory.byId.get(id)
+        const key = cache.byId.get(id)
         if (key) keys.set(id, key)
         else missing.add(id)
       }
       if (missing.size === 0) return keys
       for (const row of await database.retryForAWhile(() => table.readKeys(pool, [...missing]))) {
-        const key = opened(row)
+        const key = decrypted(row)
         keys.set(row.id, key)
-        memory.byId.set(row.id, key)
+        cache.byId.set(row.id, key)
       }
       return keys
     },

@@ -23,7 +23,7 @@ export class PartEnded extends Error {
 /** The state is unknown; Node would print the error with what it quotes. */
 const endOnUncaught = (log: Logger): void => {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'nobody caught this, the process ends')
+    log.fatal({ err: error }, 'unhandled error, the process ends')
     process.exit(1)
   })
 }

@@ -11,7 +11,7 @@ export interface Explored {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Long work yields before it reaches its gate. */
-const maxTurns = 1000
+const maxIterations = 1000
 
 /**
  * Runs a scenario once per order of its gates: each run repeats the last one's choices except the last with an alternative. Explores only
@@ -35,7 +35,8 @@ export const everyOrder = async (scenario: (gate: Gate) => Promise<void>): Promi
     )
     await settled()
     const waitFor = async (gates: number) => {
-      for (let turn = 0; turn < maxTurns && !outcome && waiting.length < gates; turn++) await settled()
+      for (let iteration = 0; iteration < maxIterations && !outcome && waiting.length < gates; iteration++)
+        await settled()
     }
     for (;;) {
       const { choice, of } = repeated[opened.length] ?? { choice: 0, of: 1 }
@@ -52,8 +53,8 @@ export const everyOrder = async (scenario: (gate: Gate) => Promise<void>): Promi
     explored.orders += 1
     explored.steps = Math.max(explored.steps, opened.length)
     const last = opened.findLastIndex(({ choice, of }) => choice + 1 < of)
-    const turn = opened[last]
-    if (!turn) return explored
-    repeated = [...opened.slice(0, last), { ...turn, choice: turn.choice + 1 }]
+    const iteration = opened[last]
+    if (!iteration) return explored
+    repeated = [...opened.slice(0, last), { ...iteration, choice: iteration.choice + 1 }]
   }
 }

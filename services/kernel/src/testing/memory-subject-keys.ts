@@ -6,7 +6,7 @@ import type { SubjectKey, SubjectKeys } from '../privacy/subject-keys.ts'
 export const memorySubjectKeys = (): SubjectKeys & { lose(): void } => {
   const bySubject = new Map<string, SubjectKey>()
   const byId = new Map<string, SubjectKey | 'erased'>()
-  let era = {}
+  let cacheGeneration = {}
 
   const find = <Name, Key>(known: ReadonlyMap<Name, Key>, names: readonly Name[]): Map<Name, Key> => {
     const found = new Map<Name, Key>()
@@ -19,7 +19,7 @@ export const memorySubjectKeys = (): SubjectKeys & { lose(): void } => {
   const current = (subjects: readonly Subject[]) => find<string, SubjectKey>(bySubject, subjects)
 
   return {
-    async toLock(subjects) {
+    async toEncrypt(subjects) {
       for (const subject of subjects) {
         if (bySubject.has(subject)) continue
         const key = { id: randomUUID(), subject, key: randomBytes(32) }
@@ -29,9 +29,9 @@ export const memorySubjectKeys = (): SubjectKeys & { lose(): void } => {
       return current(subjects)
     },
     current: async (subjects) => current(subjects),
-    toUnlock: async (ids) => find(byId, ids),
-    atHand: (ids) => (ids.every((id) => byId.has(id)) ? find(byId, ids) : undefined),
-    era: () => era,
+    toDecrypt: async (ids) => find(byId, ids),
+    cached: (ids) => (ids.every((id) => byId.has(id)) ? find(byId, ids) : undefined),
+    cacheGeneration: () => cacheGeneration,
     async erase(subjects, prefixes = []) {
       const erased = [...bySubject.values()].filter(
         ({ subject }) => subjects.some((name) => name === subject) || prefixes.some((name) => subject.startsWith(name)),
@@ -40,13 +40,13 @@ export const memorySubjectKeys = (): SubjectKeys & { lose(): void } => {
         bySubject.delete(subject)
         byId.set(id, 'erased')
       }
-      era = {}
+      cacheGeneration = {}
       return erased.length
     },
     lose() {
       bySubject.clear()
       byId.clear()
-      era = {}
+      cacheGeneration = {}
     },
   }
 }

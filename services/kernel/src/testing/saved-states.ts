@@ -6,7 +6,7 @@ import { type Entries, entryOf, hasEntries, requireEntries } from '../domain/sna
 import { streamStates } from '../domain/snapshots/stream-states.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import type { Ports } from '../ports.ts'
-import { personalLock } from '../privacy/personal-lock.ts'
+import { personalEncryption } from '../privacy/personal-encryption.ts'
 
 type SavingPorts = Pick<Ports, 'store' | 'clock' | 'subjectKeys' | 'box' | 'snapshots'>
 
@@ -29,9 +29,9 @@ export const savedAtCuts = async <C extends Typed, E extends AnyEvent, S, R exte
   if (!saving) throw new Error('this decider saves nothing')
   const id = randomUUID()
   const stream = streamName(category, id)
-  const codec = eventCodec({ personal: personalLock(subjectKeys, box) })
-  await subjectKeys.toLock([saving.subject({ id, owner })])
-  const newProcess = () => streamStates({ store, codec, decider, snapshots, rememberedBytes: 32 * 1024 * 1024 })
+  const codec = eventCodec({ personal: personalEncryption(subjectKeys, box) })
+  await subjectKeys.toEncrypt([saving.subject({ id, owner })])
+  const newProcess = () => streamStates({ store, codec, decider, snapshots, cacheBytes: 32 * 1024 * 1024 })
 
   let length = 0
   const appendUpTo = async (end: number) => {
@@ -58,7 +58,7 @@ export const savedAtCuts = async <C extends Typed, E extends AnyEvent, S, R exte
     if (saved?.revision === revision) continue
     const done = await snapshots.save(
       { stream, saving },
-      { standing: { revision, eventId, position, owner }, state, saved },
+      { head: { revision, eventId, position, owner }, state, saved },
     )
     if (done === undefined || done === 'superseded') throw new Error('a state was not saved')
   }

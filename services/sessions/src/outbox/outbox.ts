@@ -41,8 +41,8 @@ export interface Outbox {
   add(message: NewMessage): Promise<boolean>
   first(connectionId: string, selection?: table.Selection): Promise<NextMessage | undefined>
   find(connectionId: string, messageId: string): Promise<QueuedMessage | undefined>
-  keepPrepared(connectionId: string, messageId: string, prepared: Uint8Array): Promise<void>
-  hold(connectionId: string, contactId: string, isHeld: boolean): Promise<boolean>
+  savePrepared(connectionId: string, messageId: string, prepared: Uint8Array): Promise<void>
+  defer(connectionId: string, contactId: string, isDeferred: boolean): Promise<boolean>
   /** Returns the total. */
   countAttempt(connectionId: string, messageId: string): Promise<number>
   /** With `eventId` only if that event queued the message last. */
@@ -62,9 +62,9 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
 
   const workOf = ({ connection_id, message_id, sealed_work, sealed_text }: table.OutboxRow): OutgoingWork | null => {
     if (sealed_work)
-      return outgoingWork.parse(JSON.parse(box.open(sealed_work, workContext(connection_id, message_id)).toString()))
+      return outgoingWork.parse(JSON.parse(box.decrypt(sealed_work, workContext(connection_id, message_id)).toString()))
     if (!sealed_text) return null
-    const text = box.open(sealed_text, textContext(connection_id, message_id)).toString()
+    const text = box.decrypt(sealed_text, textContext(connection_id, message_id)).toString()
     return { kind: 'message', content: { kind: 'text', text }, secret: Buffer.alloc(32).toString('base64') }
   }
 
@@ -75,7 +75,8 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
     owner: row.owner,
     toJid: row.to_jid,
     work: workOf(row),
-    prepared: row.sealed_prepared && box.open(row.sealed_prepared, preparedContext(row.connection_id, row.message_id)),
+    prepared:
+      row.sealed_prepared && box.decrypt(row.sealed_prepared, preparedContext(row.connection_id, row.message_id)),
     state: row.state,
     attempts: row.attempts,
     eventId: row.event_id,
@@ -88,7 +89,7 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
       const earlier = isRetry ? await table.findMessage(pool, connectionId, messageId) : undefined
       return table.insertMessage(pool, {
         ...queued,
-        sealedWork: box.seal(Buffer.from(JSON.stringify(work)), workContext(connectionId, messageId)),
+        encryptedWork: box.encrypt(Buffer.from(JSON.stringify(work)), workContext(connectionId, messageId)),
         hasOtherContent: earlier !== undefined && !isDeepStrictEqual(contentOf(workOf(earlier)), contentOf(work)),
       })
     },
@@ -100,14 +101,14 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
       const row = await table.findMessage(pool, connectionId, messageId)
       return row && message(row)
     },
-    keepPrepared: (connectionId, messageId, prepared) =>
-      table.keepPrepared(
+    savePrepared: (connectionId, messageId, prepared) =>
+      table.savePrepared(
         pool,
         connectionId,
         messageId,
-        box.seal(Buffer.from(prepared), preparedContext(connectionId, messageId)),
+        box.encrypt(Buffer.from(prepared), preparedContext(connectionId, messageId)),
       ),
-    hold: (connectionId, contactId, isHeld) => table.holdMessages(pool, connectionId, contactId, isHeld),
+    defer: (connectionId, contactId, isDeferred) => table.deferMessages(pool, connectionId, contactId, isDeferred),
     countAttempt: (connectionId, messageId) => table.countAttempt(pool, connectionId, messageId),
     settle: (connectionId, messageId, state, eventId) =>
       table.settleMessage(pool, connectionId, messageId, state, token, eventId ?? null),

@@ -1,6 +1,6 @@
 import type { Codec, Stored } from '../../event-store/codec.ts'
 import type { RecordedEvent } from '../../event-store/port.ts'
-import { passes } from './failure.ts'
+import { isTransient } from './failure.ts'
 
 export interface Decoded {
   recorded: RecordedEvent
@@ -16,7 +16,7 @@ export const decodeEach = async (codec: Codec, page: readonly RecordedEvent[]): 
       return { recorded, outcome: event ? { event } : { error: new Error('the codec left an event out') } }
     })
   } catch (error) {
-    if (passes(error)) throw error
+    if (isTransient(error)) throw error
     if (page.length === 1 && page[0]) return [{ recorded: page[0], outcome: { error } }]
   }
   const each: Decoded[] = []

@@ -13,7 +13,7 @@ export class EffectUnknown extends Error {
   readonly effectId: string
 
   constructor(effectId: string, options?: ErrorOptions) {
-    super('nobody knows whether this effect was made', options)
+    super('it is unknown whether this effect happened', options)
     this.effectId = effectId
   }
 }

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import type { Position, RecordedEvent } from '../../event-store/port.ts'
-import { passes } from './failure.ts'
+import { isTransient } from './failure.ts'
 
 /** SQLSTATEs of faulty row data: data, constraints, sizes. */
 const refusedRow = /^(22|23|54)/
 
 /** Other PostgreSQL errors (missing table, permission) would hit every event. */
 export const isFaultOfEvent = (error: unknown): boolean =>
-  !passes(error) && !(error instanceof pg.DatabaseError && !refusedRow.test(error.code ?? ''))
+  !isTransient(error) && !(error instanceof pg.DatabaseError && !refusedRow.test(error.code ?? ''))
 
 /** Skips events already written. */
 export type Write = (events: readonly RecordedEvent[], upTo: Position) => Promise<void>

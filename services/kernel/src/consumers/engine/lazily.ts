@@ -10,13 +10,13 @@ export interface Lazily {
 /** Delayed work that coalesces calls. */
 export const lazily = (ms: number, work: () => Promise<void>, onFailure: (error: unknown) => void): Lazily => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const inTurn = serialQueue()
+  const serially = serialQueue()
   let running: Promise<void> = Promise.resolve()
   return {
     soon() {
       timer ??= setTimeout(() => {
         timer = undefined
-        running = inTurn(work).catch(onFailure)
+        running = serially(work).catch(onFailure)
       }, ms)
     },
     idle() {

@@ -14,7 +14,7 @@ export interface Failure {
 }
 
 /** Payloads stay in the log. */
-export interface EventPlace {
+export interface EventRef {
   id: string
   stream: string
   revision: bigint
@@ -77,7 +77,7 @@ export const upsertParked = async (
 export const insertParkedEvents = async (
   db: Db,
   worker: string,
-  places: readonly (EventPlace & { workId: string })[],
+  refs: readonly (EventRef & { workId: string })[],
 ): Promise<void> => {
   await db.query(
     `insert into parked_event (worker, position, work_id, event_id, stream, revision)
@@ -85,19 +85,19 @@ export const insertParkedEvents = async (
      on conflict (worker, position) do nothing`,
     [
       worker,
-      places.map(({ position }) => position),
-      places.map(({ workId }) => workId),
-      places.map(({ id }) => id),
-      places.map(({ stream }) => stream),
-      places.map(({ revision }) => revision),
+      refs.map(({ position }) => position),
+      refs.map(({ workId }) => workId),
+      refs.map(({ id }) => id),
+      refs.map(({ stream }) => stream),
+      refs.map(({ revision }) => revision),
     ],
   )
 }
 
-export const insertParkedEvent = (db: Db, worker: string, workId: string, place: EventPlace): Promise<void> =>
-  insertParkedEvents(db, worker, [{ ...place, workId }])
+export const insertParkedEvent = (db: Db, worker: string, workId: string, ref: EventRef): Promise<void> =>
+  insertParkedEvents(db, worker, [{ ...ref, workId }])
 
-export const firstParkedEvents = async (db: Db, workId: string, limit: number): Promise<EventPlace[]> => {
+export const firstParkedEvents = async (db: Db, workId: string, limit: number): Promise<EventRef[]> => {
   const { rows } = await db.query<{ id: string; stream: string; revision: string; position: Position }>(
     `select event_id as id, stream, revision, position from parked_event
      where work_id = $1 and not is_settled order by position limit $2`,
@@ -106,7 +106,7 @@ export const firstParkedEvents = async (db: Db, workId: string, limit: number): 
   return rows.map((row) => ({ ...row, revision: BigInt(row.revision) }))
 }
 
-export const firstParkedEvent = async (db: Db, workId: string): Promise<EventPlace | undefined> =>
+export const firstParkedEvent = async (db: Db, workId: string): Promise<EventRef | undefined> =>
   (await firstParkedEvents(db, workId, 1))[0]
 
 export const streamOfParked = async (db: Db, workId: string, eventId: string): Promise<string | undefined> => {

@@ -10,7 +10,7 @@ import { isUndecodable } from './failure.ts'
 import {
   clearEffect,
   deleteParked,
-  type EventPlace,
+  type EventRef,
   type Failure,
   findParked,
   firstParkedEvent,
@@ -24,7 +24,7 @@ import {
   upsertParked,
 } from './parked-queries.ts'
 import { type ParkedWorkHandler, workerContext } from './parked-work.ts'
-import type { Tried } from './try-often.ts'
+import type { Tried } from './retry-work.ts'
 
 /** Parked keys of one consumer, for one epoch. */
 export interface ParkingLot {
@@ -71,7 +71,7 @@ export const parkingLot = async (
       await write(db)
     })
 
-  const read = async ({ id, stream, revision }: EventPlace): Promise<RecordedEvent> => {
+  const read = async ({ id, stream, revision }: EventRef): Promise<RecordedEvent> => {
     for await (const [event] of store.read(stream, { from: revision })) {
       if (event?.id === id) return event
       break

@@ -21,8 +21,8 @@ import { loggable } from './loggable.ts'
 import { parkedWorkHandler, parkedWorkId } from './parked-work.ts'
 import { type ParkingLot, parkingLot } from './parking-lot.ts'
 import { type Progress, progress } from './progress.ts'
+import { pausesWithinAMinute } from './retry-work.ts'
 import { type EventSettler, eventSettler } from './settle-event.ts'
-import { triesWithinAMinute } from './try-often.ts'
 
 /** At least once; ids derived from the event make effects idempotent. */
 export interface EventHandler {
@@ -89,7 +89,7 @@ interface InHand {
 
 const keyedWork = (
   handler: EventHandler,
-  { codec, log, box, pauses = triesWithinAMinute }: PerKeyDeps,
+  { codec, log, box, pauses = pausesWithinAMinute }: PerKeyDeps,
   status: ConsumerStatus,
   session: Session,
   lot: ParkingLot,

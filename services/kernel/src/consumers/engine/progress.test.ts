@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { positionOf } from '../../event-store/place.ts'
+import { positionOf } from '../../event-store/numeric-position.ts'
 import { progress } from './progress.ts'
 
 describe('progress', () => {
   it('stands before the first unfinished event, whatever is finished behind it', () => {
     const done = progress(positionOf(0))
-    const [first, second, third] = [1, 2, 3].map((place) => done.begin(positionOf(place)))
+    const [first, second, third] = [1, 2, 3].map((numeric) => done.begin(positionOf(numeric)))
     done.pass(positionOf(9))
     second?.()
     third?.()
@@ -34,22 +34,22 @@ describe('progress', () => {
     )
     const holds = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const done = progress(positionOf(0))
-      const open: { place: number; finish: () => void }[] = []
-      let place = 0
+      const open: { numeric: number; finish: () => void }[] = []
+      let numeric = 0
       let reached = positionOf(0)
       const check = () => {
         expect(done.unfinished()).toBe(open.length)
         expect(done.reached() >= reached).toBe(true)
         reached = done.reached()
-        for (const { place: unfinished } of open) expect(reached < positionOf(unfinished)).toBe(true)
+        for (const { numeric: unfinished } of open) expect(reached < positionOf(unfinished)).toBe(true)
       }
       const finish = (index: number) => {
         const [chosen] = open.splice(index % open.length, 1)
         chosen?.finish()
       }
       for (const next of steps) {
-        if (next === 'begin') open.push({ place: ++place, finish: done.begin(positionOf(place)) })
-        else if (next === 'pass') done.pass(positionOf(++place))
+        if (next === 'begin') open.push({ numeric: ++numeric, finish: done.begin(positionOf(numeric)) })
+        else if (next === 'pass') done.pass(positionOf(++numeric))
         else if (open.length > 0) finish(next)
         check()
       }
@@ -57,7 +57,7 @@ describe('progress', () => {
         finish(0)
         check()
       }
-      expect(done.reached()).toBe(positionOf(place))
+      expect(done.reached()).toBe(positionOf(numeric))
     })
     fc.assert(holds)
   })

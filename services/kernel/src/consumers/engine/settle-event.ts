@@ -10,7 +10,7 @@ import type { FailingKeys } from './failing-keys.ts'
 import { failureOf } from './failure.ts'
 import { loggable } from './loggable.ts'
 import type { ParkingLot } from './parking-lot.ts'
-import { passingPause, type Tried, tryOften } from './try-often.ts'
+import { retryWork, type Tried, transientPauseMs } from './retry-work.ts'
 
 export interface SettleDeps {
   labels: Record<string, string>
@@ -46,23 +46,27 @@ export const eventSettler = (deps: SettleDeps): EventSettler => {
       log.warn({ ...labels, ...loggable(error) }, `${kind} interrupted`)
       failing.failed(id, failureOf(error, failures).errorName)
     }
-    const written = await retry(() => write().then(() => true), { signal: until, pauseAfter: passingPause, onFailure })
+    const written = await retry(() => write().then(() => true), {
+      signal: until,
+      pauseAfter: transientPauseMs,
+      onFailure,
+    })
     if (written) failing.recovered(id)
     return written ?? false
   }
 
   const tryEvent = async (id: string, event: Stored): Promise<Tried> => {
-    const onFailure = (error: unknown, isPassing: boolean) => {
+    const onFailure = (error: unknown, isTransientError: boolean) => {
       failing.failed(id, failureOf(error, 0).errorName)
-      if (!isPassing) {
+      if (!isTransientError) {
         inDoubt.add(id)
         onDoubt()
       }
       const about = { ...labels, event: event.id, position: event.position, err: error }
-      if (isPassing) log.warn(about, `${kind} interrupted`)
+      if (isTransientError) log.warn(about, `${kind} interrupted`)
       else log.error(about, `${kind} failed`)
     }
-    const tried = await tryOften(() => handle(event), { pauses, until, onFailure })
+    const tried = await retryWork(() => handle(event), { pauses, until, onFailure })
     inDoubt.delete(id)
     failing.recovered(id)
     return tried

@@ -9,13 +9,13 @@ import type { OnFault, Write } from '../engine/in-halves.ts'
 import { copyRows } from './copy-rows.ts'
 import { foldInto } from './fold-batch.ts'
 import type { Projection } from './projection.ts'
-import { RestingRows } from './resting-rows.ts'
+import { SettledRows } from './settled-rows.ts'
 import { addKey, deleteRows } from './table.ts'
 import { logParked, type TenantParking } from './tenant-parking.ts'
 import type { Alongside } from './write-batch.ts'
 
 /** A row untouched for so long will likely stay unchanged. */
-const eventsToRest = 2000
+const eventsToSettle = 2000
 
 /** A fault of ours or shutdown; the transaction was rolled back. */
 export class Stopped extends Error {
@@ -43,7 +43,7 @@ export interface Filling<Row extends object> {
 }
 
 const foldInMemory = <Row extends object>({ projection, codec, log, parked }: Filling<Row>) => {
-  const rows = new RestingRows<Row>()
+  const rows = new SettledRows<Row>()
   const alongside: Alongside[] = []
   let folded = beginning
   const fold: Write = async (page) => {
@@ -81,9 +81,9 @@ export const fillFromMemory = async <Row extends object>(db: PoolClient, filling
   // Awaited later; prevents an unhandled rejection.
   copying.catch(() => undefined)
   const handOut = async (events: number) => {
-    if (events >= restedAt + eventsToRest) {
+    if (events >= restedAt + eventsToSettle) {
       restedAt = events
-      await hand(rows.rest())
+      await hand(rows.takeSettled())
     }
     return rows.size > rowsInMemory
   }

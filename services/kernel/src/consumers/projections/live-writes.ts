@@ -44,7 +44,7 @@ export const liveWrites = <Row extends object>(
   const queue = serialQueue()
   let reached = from
   let isReplaced = false
-  const turn = <T>(work: () => Promise<T>): Promise<T> =>
+  const serially = <T>(work: () => Promise<T>): Promise<T> =>
     queue(async () => {
       if (isReplaced) throw new Overtaken(`${projection.name} was built anew`)
       return work()
@@ -61,7 +61,7 @@ export const liveWrites = <Row extends object>(
     reached: () => reached,
 
     write: (given, upTo) =>
-      turn(async () => {
+      serially(async () => {
         const events = given.filter(({ position }) => position > reached)
         const { folding, alongside } = parked.divide(events)
         await foldIn(await codec.decode(folding), reached, upTo, alongside)
@@ -69,7 +69,7 @@ export const liveWrites = <Row extends object>(
       }),
 
     park: (event, error, upTo) =>
-      turn(async () => {
+      serially(async () => {
         const refusal = parked.refuse(event, error)
         await foldIn([], reached, upTo, refusal)
         parked.add(refusal.tenant)
@@ -79,10 +79,10 @@ export const liveWrites = <Row extends object>(
       }),
 
     foldWaiting: (events, alongside) =>
-      turn(async () => foldIn(await codec.decode(events), reached, reached, alongside)),
+      serially(async () => foldIn(await codec.decode(events), reached, reached, alongside)),
 
     resume: (tenant, isReady, store) =>
-      turn(async () => {
+      serially(async () => {
         if (!(await isReady())) return false
         await foldIn([], reached, reached, { store, parking: { tenant, isParked: false } })
         parked.remove(tenant)
@@ -90,7 +90,7 @@ export const liveWrites = <Row extends object>(
       }),
 
     exchange: (work) =>
-      turn(async () => {
+      serially(async () => {
         isReplaced = await work(reached)
         return isReplaced
       }),

@@ -156,7 +156,7 @@ export const deleteParkedEvents = async (
 }
 
 /** Position of the rebuild, locked for the transaction; undefined without a table. */
-export const standingRebuild = async (
+export const currentRebuild = async (
   db: PoolClient,
   name: string,
   table: string,

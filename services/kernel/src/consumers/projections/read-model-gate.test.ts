@@ -15,8 +15,8 @@ describe('the versions of what tenants see', () => {
   let gate: ReadModelGate
   let other: ReadModelGate
   const troubles: unknown[] = []
-  let place = 0
-  const nextPosition = () => String(++place).padStart(8, '0') as Position
+  let location = 0
+  const nextPosition = () => String(++location).padStart(8, '0') as Position
 
   const aGate = () => readModelGate(database.pool, database.url, stopping.signal, (error) => troubles.push(error))
   beforeAll(async () => {
@@ -61,8 +61,8 @@ describe('the versions of what tenants see', () => {
 
   it('never were used before', async () => {
     const seen = new Set<string | undefined>()
-    for (let turn = 0; turn < 20; turn++) {
-      await change(turn % 5 === 0 ? 'all' : ['ana'])
+    for (let round = 0; round < 20; round++) {
+      await change(round % 5 === 0 ? 'all' : ['ana'])
       seen.add(gate.version('list', 'ana'))
     }
     expect(seen.size).toBe(20)
@@ -122,7 +122,7 @@ describe('the versions of what tenants see', () => {
     await until(() => release)
     const position = await save()
     release?.()
-    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+    for (let round = 0; round < 5; round++) await new Promise(setImmediate)
     expect(third.position('comes and goes')).toBe(position)
   })
 

@@ -70,10 +70,10 @@ export const readModelGate = (
   }
 
   const receive = (payload: string) => {
-    const { name, version, position, parking, ...rest } = readAnnouncement(payload)
+    const { name, version, position, parking, ...takeSettled } = readAnnouncement(payload)
     countUpdate(name)
     // Versions before positions: a waiter must not get "unchanged".
-    versions.receive({ name, ...rest })
+    versions.receive({ name, ...takeSettled })
     if (parking) parked.change(name, parking)
     if (position !== undefined) advance({ name, version, position })
   }
@@ -87,12 +87,12 @@ export const readModelGate = (
   const readAgain = async (waitMs: number) => {
     const before = new Map(updates)
     const changes = parked.changes()
-    const standingStill = await loadParkedTenants(pool)
-    if (parked.changes() === changes) parked.replace(standingStill)
+    const stillParked = await loadParkedTenants(pool)
+    if (parked.changes() === changes) parked.replace(stillParked)
     const all = await allCheckpoints(pool)
-    const standing = new Set(all.map(({ name }) => name))
+    const existing = new Set(all.map(({ name }) => name))
     const isOvertaken = (name: string) => updates.get(name) !== before.get(name)
-    for (const name of before.keys()) if (!standing.has(name) && !isOvertaken(name)) checkpoints.delete(name)
+    for (const name of before.keys()) if (!existing.has(name) && !isOvertaken(name)) checkpoints.delete(name)
     const changed = all.filter(isChanged)
     if (changed.some(({ name }) => checkpoints.has(name)))
       await delay(waitMs, undefined, { signal }).catch(() => undefined)

@@ -5,7 +5,7 @@ import type { Session } from '../engine/consume.ts'
 import { type ConsumerStatus, newStatus, type RebuildProgress } from '../engine/consumer-status.ts'
 import { Overtaken } from '../engine/epochs.ts'
 import { loggable } from '../engine/loggable.ts'
-import { passingPause } from '../engine/try-often.ts'
+import { transientPauseMs } from '../engine/retry-work.ts'
 import type { LiveWrites } from './live-writes.ts'
 import type { Projection } from './projection.ts'
 import { builderContext, readModelRebuildHandler } from './read-model-rebuild.ts'
@@ -21,7 +21,7 @@ const building = new WeakSet<Pool>()
 export interface RebuildRequests {
   isRequested(readModel: string): boolean
   /** Undefined, without a start, while another rebuild runs. */
-  inTurn<T>(work: () => Promise<T>): Promise<T | undefined>
+  serially<T>(work: () => Promise<T>): Promise<T | undefined>
 }
 
 /** Polls each second, one query for all. */
@@ -36,12 +36,12 @@ export const followRebuildRequests = (
   }
   const done = repeat(ask, {
     signal,
-    pauseAfter: (failures) => (failures === 0 ? askMs : passingPause(failures)),
+    pauseAfter: (failures) => (failures === 0 ? askMs : transientPauseMs(failures)),
     onFailure: (error) => log.warn(loggable(error), 'requests for rebuilds could not be read'),
   })
   const requests: RebuildRequests = {
     isRequested: (readModel) => requested.has(readModel),
-    async inTurn(work) {
+    async serially(work) {
       if (building.has(pool)) return undefined
       building.add(pool)
       try {
@@ -102,12 +102,12 @@ export const rebuildOnRequest = async <Row extends object>(
     const request = await findRebuildRequest(pool, name)
     if (request?.request === 'built') await record(request)
     isFirst = false
-    if (request?.request === 'requested') await requests.inTurn(() => build(request))
+    if (request?.request === 'requested') await requests.serially(() => build(request))
   }
   const onFailure = (error: unknown) => {
     if (error instanceof Overtaken) throw error
     log.warn({ projection: name, ...loggable(error) }, 'a requested rebuild failed, and will be tried again')
   }
-  const pauseAfter = (failures: number) => (failures === 0 ? attendMs : passingPause(failures))
+  const pauseAfter = (failures: number) => (failures === 0 ? attendMs : transientPauseMs(failures))
   await repeat(attend, { signal: until, pauseAfter, onFailure })
 }

@@ -8,6 +8,7 @@ import { projectionWorker } from './parked-tenants.ts'
 import type { Projection } from './projection.ts'
 import {
   createRebuildSchema,
+  currentRebuild,
   dropTable,
   endFilling,
   forgetParked,
@@ -18,7 +19,6 @@ import {
   markComplete,
   rebuildSchema,
   replaceTable,
-  standingRebuild,
   takeOverParked,
   waitBriefly,
 } from './queries.ts'
@@ -63,9 +63,9 @@ export const beginRebuild = <Row extends object>(
     await endFilling(db, of.name)
     await createRebuildSchema(db)
     await forgetProgress(db, of.name)
-    const standing = await standingRebuild(db, name, table.name)
-    if (standing?.version === version && standing.position !== beginning)
-      return { position: standing.position, isComplete: await isMarkedComplete(db, table.name) }
+    const existing = await currentRebuild(db, name, table.name)
+    if (existing?.version === version && existing.position !== beginning)
+      return { position: existing.position, isComplete: await isMarkedComplete(db, table.name) }
     await beginBare(db, shadow)
     return { position: beginning, isComplete: false }
   })

@@ -13,7 +13,7 @@ import { type ConsumerStatus, measureOf, type RebuildProgress } from '../engine/
 import type { Epoch } from '../engine/epochs.ts'
 import { isFaultOfEvent, type OnFault, type Write } from '../engine/in-halves.ts'
 import { loggable } from '../engine/loggable.ts'
-import { persevere } from '../engine/persevere.ts'
+import { writeWithRetry } from '../engine/write-with-retry.ts'
 import { fillFromMemory, type ReadOn, Stopped } from './fill-from-memory.ts'
 import type { LiveWrites } from './live-writes.ts'
 import type { Projection } from './projection.ts'
@@ -66,7 +66,7 @@ export interface RebuildRun {
 
 /**
  * Builds beside the live table, then swaps table and checkpoint in a short transaction. Needs the projection's lock. Unfoldable events park
- * their tenant, unless released before. A crash resumes after the last complete step. False when stopped (see `persevere`) or aborted.
+ * their tenant, unless released before. A crash resumes after the last complete step. False when stopped (see `writeWithRetry`) or aborted.
  */
 export const rebuild = async <Row extends object>(
   projection: Projection<Row>,
@@ -90,7 +90,7 @@ export const rebuild = async <Row extends object>(
   const show = () => follow(reached)
 
   const readOn: ReadOn = async (write, onFault, pageSize, isEnough) => {
-    const advance = persevere(write, onFault, { name, log, status, until })
+    const advance = writeWithRetry(write, onFault, { name, log, status, until })
     let count = 0
     for await (const page of inPagesOf(pageSize, store.readAll(reached, { categories }), projection)) {
       if (!(await advance(page.events, page.upTo))) return undefined

@@ -8,7 +8,7 @@ import { inHalves } from '../engine/in-halves.ts'
 import { loggable } from '../engine/loggable.ts'
 import {
   deleteParked,
-  type EventPlace,
+  type EventRef,
   firstParkedEvents,
   type ParkedRow,
   parkedOf,
@@ -16,7 +16,7 @@ import {
   settleParkedEvent,
 } from '../engine/parked-queries.ts'
 import { type ParkedWorkHandler, workerContext } from '../engine/parked-work.ts'
-import { passingPause } from '../engine/try-often.ts'
+import { transientPauseMs } from '../engine/retry-work.ts'
 import type { LiveWrites } from './live-writes.ts'
 import { deleteParkedEvents } from './queries.ts'
 import { failureToFold, type TenantParking } from './tenant-parking.ts'
@@ -52,7 +52,7 @@ export const retryParked = async (deps: RetryDeps, until: AbortSignal): Promise<
     if (error instanceof Overtaken) throw error
     log.warn({ worker, ...loggable(error) }, 'parked tenants could not be tried again')
   }
-  const pauseAfter = (failures: number) => (failures === 0 ? attendMs : passingPause(failures))
+  const pauseAfter = (failures: number) => (failures === 0 ? attendMs : transientPauseMs(failures))
   await repeat(async () => parked.isEmpty() || attend(), { signal: until, pauseAfter, onFailure })
 }
 
@@ -97,7 +97,7 @@ const retryTenant = async (
   const nothingWaits = async () => (await firstParkedEvents(pool, id, 1)).length === 0
 
   while (!until.aborted) {
-    const events = await readPlaces(store, await firstParkedEvents(pool, id, maxAtOnce))
+    const events = await readRefs(store, await firstParkedEvents(pool, id, maxAtOnce))
     const last = events.at(-1)
     if (last) {
       if (!(await advance(events, last.position))) return
@@ -113,9 +113,9 @@ const retryTenant = async (
 }
 
 /** Positions come in log order. */
-const readPlaces = async (store: EventStore, places: readonly EventPlace[]): Promise<RecordedEvent[]> => {
+const readRefs = async (store: EventStore, refs: readonly EventRef[]): Promise<RecordedEvent[]> => {
   const spans = new Map<string, { from: bigint; to: bigint }>()
-  for (const { stream, revision } of places)
+  for (const { stream, revision } of refs)
     spans.set(stream, { from: spans.get(stream)?.from ?? revision, to: revision })
   const found = new Map<string, RecordedEvent>()
   for (const [stream, { from, to }] of spans)
@@ -123,7 +123,7 @@ const readPlaces = async (store: EventStore, places: readonly EventPlace[]): Pro
       for (const event of page) found.set(event.id, event)
       if ((page.at(-1)?.revision ?? to) >= to) break
     }
-  return places.map(({ id, position }) => {
+  return refs.map(({ id, position }) => {
     const event = found.get(id)
     if (!event) throw new Error('the log does not hold a parked event')
     const { type, data, metadata, stream, revision } = event

@@ -176,7 +176,7 @@ describe('a projection', () => {
     }
     run(projection, stopping.signal, { store, codec })
     await until(async () => steps.includes('handed out'))
-    for (let turn = 0; turn < 20; turn++) await setImmediate()
+    for (let round = 0; round < 20; round++) await setImmediate()
     // Without the wait the late write would move the checkpoint back.
     if (steps.includes('folding')) await reached(projection, position)
     mayPass.abort()

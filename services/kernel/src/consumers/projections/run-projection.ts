@@ -13,7 +13,7 @@ import {
   statusOf,
 } from '../engine/consumer-status.ts'
 import { parkedWorkHandler } from '../engine/parked-work.ts'
-import { persevere } from '../engine/persevere.ts'
+import { writeWithRetry } from '../engine/write-with-retry.ts'
 import { liveWrites } from './live-writes.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
@@ -84,7 +84,7 @@ const openReadModel = async <Row extends object>(
   return {
     from,
     reached: writes.reached,
-    take: persevere(writes.write, writes.park, { name, log, status, until }),
+    take: writeWithRetry(writes.write, writes.park, { name, log, status, until }),
     passing: { afterMs: passingMs },
     pass: (upTo) => writes.write([], upTo),
     async beside() {

@@ -42,10 +42,10 @@ const declaredColumns = async <Row extends object>(db: PoolClient, table: Table<
  */
 export const serveOldRows = async <Row extends object>(db: PoolClient, table: Table<Row>): Promise<void> => {
   const declared = await declaredColumns(db, table)
-  const standing = new Map((await columnsOf(db, table.name)).map((column) => [column.name, column]))
+  const existing = new Map((await columnsOf(db, table.name)).map((column) => [column.name, column]))
   for (const field of fieldsOf(table)) {
     const name = columnName(field)
-    const old = standing.get(name)
+    const old = existing.get(name)
     const column = declared.get(name)
     if (!old) await db.query(`alter table ${table.name} add column ${name} ${addable(table, field)}`)
     else if (old.type !== column?.type)

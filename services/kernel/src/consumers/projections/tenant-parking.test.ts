@@ -131,9 +131,9 @@ describe('a tenant whose event cannot be folded', () => {
     ['in pages of many tenants', [100]],
     ['in pages of odd sizes', [3, 1, 7]],
   ])('is found in whatever pages the log comes: %s', async (_, sizes) => {
-    for (let turn = 0; turn < 12; turn++) {
-      await appendNames(`tenant ${turn % 4}`, `${turn}`)
-      if (turn === 5 || turn === 6) await appendNames(`tenant ${turn % 4}`, 'poison')
+    for (let round = 0; round < 12; round++) {
+      await appendNames(`tenant ${round % 4}`, `${round}`)
+      if (round === 5 || round === 6) await appendNames(`tenant ${round % 4}`, 'poison')
     }
     const end = await appendNames('bia', 'z')
     run(names(poisoned), inBatches(log.store, sizes))

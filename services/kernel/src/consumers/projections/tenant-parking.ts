@@ -67,24 +67,24 @@ export const tenantParking = async ({
   rebuildId,
   released = new Set(),
 }: TenantParkingDeps): Promise<TenantParking> => {
-  const standing = await parkedOf(pool, [worker])
+  const existing = await parkedOf(pool, [worker])
   /** By tenant; a parking by a rebuild keeps its id. */
-  const parked = new Map(standing.flatMap(({ id, tenant }) => (tenant === null ? [] : [[tenant, id] as const])))
+  const parked = new Map(existing.flatMap(({ id, tenant }) => (tenant === null ? [] : [[tenant, id] as const])))
   const hold = (db: PoolClient) => holdEpoch(db, epoch)
   const newIdOf = (tenant: string) =>
     deriveId('parked work', epoch.worker, version, tenant, ...(rebuildId === undefined ? [] : [rebuildId]))
   const idOf = (tenant: string) => parked.get(tenant) ?? newIdOf(tenant)
 
-  const placeOf = (event: RecordedEvent) => {
+  const refOf = (event: RecordedEvent) => {
     const { id, stream, revision, position } = event
     return { id, stream, revision, position, workId: idOf(tenantOf(event)) }
   }
   const putInLine = (events: readonly RecordedEvent[]): Alongside => {
-    const places = events.map(placeOf)
+    const refs = events.map(refOf)
     return {
       store: async (db) => {
         await hold(db)
-        await insertParkedEvents(db, worker, places)
+        await insertParkedEvents(db, worker, refs)
       },
     }
   }

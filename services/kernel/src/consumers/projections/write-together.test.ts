@@ -23,7 +23,7 @@ const model = (name: string): Projection<Noted> => ({
   table: { name, key: 'id', columns: { id: 'text collate "C"', note: 'text not null' } },
   on: {},
 })
-const place = (n: number) => String(n).padStart(19, '0') as Position
+const positionOf = (n: number) => String(n).padStart(19, '0') as Position
 
 describe('projections that write together', () => {
   let postgres: TestPostgres
@@ -55,16 +55,16 @@ describe('projections that write together', () => {
     rows: Noted[],
     given: Partial<Change> & { absent?: string[] } = {},
   ): Change => {
-    const { absent = [], ...rest } = given
+    const { absent = [], ...takeSettled } = given
     const text = rowsText(table, rows)
     return {
       name,
       version: 1,
       expected: beginning,
-      upTo: place(1),
+      upTo: positionOf(1),
       owners: ['ana'],
       rows: { table, text, absent },
-      ...rest,
+      ...takeSettled,
     }
   }
   const notes = async ({ table }: Projection<Noted>) =>
@@ -83,15 +83,19 @@ describe('projections that write together', () => {
       [{ id: 'a', note: 'one' }],
       [{ id: 'b', note: 'two\uFFFD' }],
     ])
-    expect(await Promise.all([first, second, third].map(reached))).toEqual([place(1), place(1), place(1)])
+    expect(await Promise.all([first, second, third].map(reached))).toEqual([
+      positionOf(1),
+      positionOf(1),
+      positionOf(1),
+    ])
   })
 
   it('write nothing for one whose checkpoint stands elsewhere, or whose new row is there, and all for the others', async () => {
     await together.write(change(first, [{ id: 'a', note: 'one' }]))
     await together.write(change(second, [{ id: 'b', note: 'two' }]))
-    const next = { expected: place(1), upTo: place(2) }
+    const next = { expected: positionOf(1), upTo: positionOf(2) }
     const written = await Promise.all([
-      together.write(change(first, [{ id: 'a', note: 'late' }], { upTo: place(2) })),
+      together.write(change(first, [{ id: 'a', note: 'late' }], { upTo: positionOf(2) })),
       together.write(
         change(
           second,
@@ -108,7 +112,11 @@ describe('projections that write together', () => {
     expect(await notes(first)).toEqual([{ id: 'a', note: 'one' }])
     expect(await notes(second)).toEqual([{ id: 'b', note: 'two' }])
     expect(await notes(third)).toEqual([{ id: 'd', note: 'three' }])
-    expect(await Promise.all([first, second, third].map(reached))).toEqual([place(1), place(1), place(1)])
+    expect(await Promise.all([first, second, third].map(reached))).toEqual([
+      positionOf(1),
+      positionOf(1),
+      positionOf(1),
+    ])
   })
 
   it('do not fail with one that the database refuses', async () => {
@@ -119,13 +127,13 @@ describe('projections that write together', () => {
       together.write(change(third, [{ id: 'd', note: 'three' }])),
     ])
     expect(writes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(await Promise.all([first, second, third].map(reached))).toEqual([place(1), beginning, place(1)])
+    expect(await Promise.all([first, second, third].map(reached))).toEqual([positionOf(1), beginning, positionOf(1)])
   })
 
   it('of one projection come one after the other', async () => {
     const written = await Promise.all([
       together.write(change(first, [{ id: 'a', note: 'one' }])),
-      together.write(change(first, [{ id: 'a', note: 'two' }], { expected: place(1), upTo: place(2) })),
+      together.write(change(first, [{ id: 'a', note: 'two' }], { expected: positionOf(1), upTo: positionOf(2) })),
     ])
     expect(written).toEqual([true, true])
     expect(await notes(first)).toEqual([{ id: 'a', note: 'two' }])
@@ -138,13 +146,13 @@ describe('projections that write together', () => {
     listener.on('notification', ({ payload }) => received.push(payload ?? ''))
     await listener.query(`listen ${checkpointChannel}`)
     await Promise.all([
-      together.write(change(first, [], { expected: place(7) })),
+      together.write(change(first, [], { expected: positionOf(7) })),
       together.write(change(second, [{ id: 'b', note: 'two' }])),
     ])
     await until(() => received.length > 0)
     await listener.query('select 1')
     expect(received.map((payload) => JSON.parse(payload))).toMatchObject([
-      { name: 'second', version: 1, position: place(1), changed: ['ana'] },
+      { name: 'second', version: 1, position: positionOf(1), changed: ['ana'] },
     ])
   })
 })

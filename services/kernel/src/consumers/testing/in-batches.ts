@@ -4,11 +4,11 @@ import type { Batch, EventStore } from '../../event-store/port.ts'
 /** Batch sizes repeat cyclically. */
 export const inBatches = (store: EventStore, sizes: readonly number[], pauseMs = 0): EventStore => {
   async function* cut(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
-    let turn = 0
+    let round = 0
     for await (const batch of batches) {
       let rest = batch.events
       for (;;) {
-        const size = sizes[turn++ % sizes.length] ?? 1
+        const size = sizes[round++ % sizes.length] ?? 1
         if (size >= rest.length) break
         const events = rest.slice(0, size)
         rest = rest.slice(size)

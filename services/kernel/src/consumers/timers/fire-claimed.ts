@@ -6,7 +6,7 @@ import { transaction } from '../../postgres/pool.ts'
 import type { SecretBox } from '../../privacy/secret-box.ts'
 import { announceParked } from '../engine/announce-parked.ts'
 import { forgetClaim } from '../engine/effect-queries.ts'
-import { failureOf, isFinal, passes } from '../engine/failure.ts'
+import { failureOf, isFinal, isTransient } from '../engine/failure.ts'
 import {
   clearEffect,
   deleteParked,
@@ -17,7 +17,7 @@ import {
   upsertParked,
 } from '../engine/parked-queries.ts'
 import { type ParkedWorkHandler, parkedWorkId, workerContext } from '../engine/parked-work.ts'
-import { passingPause } from '../engine/try-often.ts'
+import { transientPauseMs } from '../engine/retry-work.ts'
 import { type ClaimedTimer, deleteParkedTimer, deleteTimers, parkTimer, postpone, unparkTimer } from './queries.ts'
 import { type TimerKind, timerWorker } from './timer.ts'
 
@@ -29,7 +29,7 @@ export type Fired = { timer: ClaimedTimer } & (
 
 export const afterFailure = (timer: ClaimedTimer, error: unknown, pauses: readonly number[]): Fired => {
   const { attempts } = timer
-  if (passes(error)) return { timer, isDone: false, tryInMs: passingPause(attempts), attempts }
+  if (isTransient(error)) return { timer, isDone: false, tryInMs: transientPauseMs(attempts), attempts }
   const tryInMs = pauses[attempts]
   if (tryInMs === undefined || isFinal(error)) return { timer, isDone: false, failure: failureOf(error, attempts + 1) }
   return { timer, isDone: false, tryInMs, attempts: attempts + 1 }
@@ -46,7 +46,7 @@ export const fireTimer = async (
     return { timer, isDone: true }
   } catch (error) {
     const about = { timer: timer.kind, event: timer.eventId, err: error }
-    if (passes(error)) log.warn(about, 'timer interrupted')
+    if (isTransient(error)) log.warn(about, 'timer interrupted')
     else log.error(about, 'timer failed')
     return afterFailure(timer, error, pauses)
   } finally {

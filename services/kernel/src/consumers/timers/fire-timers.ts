@@ -12,7 +12,7 @@ import { openPool, transaction } from '../../postgres/pool.ts'
 import type { SecretBox } from '../../privacy/secret-box.ts'
 import { decisionsAtOnce } from '../decisions-at-once.ts'
 import { parkedWorkHandler } from '../engine/parked-work.ts'
-import { passingPause, triesWithinAMinute } from '../engine/try-often.ts'
+import { pausesWithinAMinute, transientPauseMs } from '../engine/retry-work.ts'
 import { attendParked, fireTimer, keepFired } from './fire-claimed.ts'
 import { claimDue, nextDue } from './queries.ts'
 import { timerChannel } from './table.ts'
@@ -65,7 +65,7 @@ export const fireTimers = async (
   }
   await repeat(step, {
     signal,
-    pauseAfter: (failures) => (failures === 0 ? 0 : passingPause(failures - 1)),
+    pauseAfter: (failures) => (failures === 0 ? 0 : transientPauseMs(failures - 1)),
     onFailure: (error) => {
       if (!signal.aborted) troubled(error)
     },
@@ -83,7 +83,7 @@ interface Claiming {
 
 const claimer = (
   kinds: readonly TimerKind[],
-  { clock, box, log, pauses = triesWithinAMinute }: FireTimersDeps,
+  { clock, box, log, pauses = pausesWithinAMinute }: FireTimersDeps,
   { claims, works, troubled, wake }: Claiming,
 ) => {
   const byKind = new Map(kinds.map((each) => [each.kind, each]))

@@ -1,7 +1,7 @@
 import type { Typed } from '../decider.ts'
 import { hasEntries, missingOf, NotAtHand, withAllFetched, withFetched } from './entries.ts'
 import type { SavedStream, Snapshots } from './snapshots.ts'
-import { type Loaded, withEntries } from './state-memory.ts'
+import { type Loaded, withEntries } from './state-cache.ts'
 
 /** From here on fetching all entries is cheaper. */
 const maxFetchedAtOnce = 2000

@@ -78,7 +78,7 @@ const world = () => {
     },
   })
 
-  const newProcess = (name: string, { rememberedBytes = 1_000_000, waitsForKeys = false } = {}) => {
+  const newProcess = (name: string, { cacheBytes = 1_000_000, waitsForKeys = false } = {}) => {
     const counting = countingKeys(keys)
     const subjectKeys: typeof counting.keys = {
       ...counting.keys,
@@ -97,7 +97,7 @@ const world = () => {
       decider,
       foreign: 'unexpected',
       snapshots,
-      rememberedBytes,
+      cacheBytes,
       eventsBetweenSaves: 2,
     })
     const add = async (added: string, to = id) => {
@@ -183,7 +183,7 @@ describe('in every order of what happens at once', () => {
   it('nothing is lost where memory is short and states are driven out between', async () => {
     const { orders } = await everyOrder(async (gate) => {
       const at = world()
-      const process = at.newProcess('one', { rememberedBytes: 2600 })
+      const process = at.newProcess('one', { cacheBytes: 2600 })
       await process.add('a')
       at.close(gate)
       const driveOut = async () => {

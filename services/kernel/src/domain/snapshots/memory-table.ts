@@ -18,7 +18,7 @@ export const memoryTable = (): SnapshotTable => {
         (newest, row) => (newest && BigInt(newest.revision) > BigInt(row.revision) ? newest : row),
         undefined,
       )
-  const place = (row: Row | undefined) => row && { revision: BigInt(row.revision), lineage: row.lineage }
+  const headOf = (row: Row | undefined) => row && { revision: BigInt(row.revision), lineage: row.lineage }
   const drop = (isDropped: (row: Row) => boolean) => {
     const dropped = snapshots.filter(isDropped)
     snapshots = snapshots.filter((row) => !isDropped(row))
@@ -27,7 +27,7 @@ export const memoryTable = (): SnapshotTable => {
 
   return {
     read: async (of, upTo) => newestOf(of, upTo),
-    newest: async (of) => place(newestOf(of)),
+    newest: async (of) => headOf(newestOf(of)),
     async entries(of, lineage, keys) {
       const newest = snapshots.filter(isOf(of)).findLast((row) => row.lineage === lineage)
       if (!newest) return undefined
@@ -36,7 +36,7 @@ export const memoryTable = (): SnapshotTable => {
       return { revision: BigInt(newest.revision), entries }
     },
     async write(of, { revision, lineage, subjectKey, state, entries, follows, keepsHistory }) {
-      if (isSuperseded(place(newestOf(of)), { follows, revision })) return false
+      if (isSuperseded(headOf(newestOf(of)), { follows, revision })) return false
       const isOfThisFold = isOf(of)
       if (lineage !== follows) {
         drop((row) => isOfThisFold(row) && row.lineage === follows)

@@ -44,7 +44,7 @@ const context = (): CommandContext => ({
   correlationId: 'test',
 })
 
-const newProcess = ({ rememberedBytes = 1_000_000, over = keys as Parameters<typeof countingKeys>[0] } = {}) => {
+const newProcess = ({ cacheBytes = 1_000_000, over = keys as Parameters<typeof countingKeys>[0] } = {}) => {
   let asked = 0
   const counting = countingKeys({
     ...over,
@@ -81,7 +81,7 @@ const newProcess = ({ rememberedBytes = 1_000_000, over = keys as Parameters<typ
     decider: names(),
     foreign: 'unexpected',
     snapshots,
-    rememberedBytes,
+    cacheBytes,
     eventsBetweenSaves: 20,
   })
   const add = async (id: string, name: string) =>
@@ -112,7 +112,7 @@ const grow = async (process: Process, id: string, from: number, to: number) => {
 }
 
 /** An eighth of it holds about eighty names, all of it seven hundred. */
-const rememberedBytes = 100_000
+const cacheBytes = 100_000
 
 describe('a state that can never be saved', () => {
   const causes: [string, (id: string) => Parameters<typeof newProcess>[0]][] = [
@@ -139,7 +139,7 @@ describe('a state that can never be saved', () => {
   it.each(causes)('is folded once, and costs a command no more as it grows: %s', async (_, cause) => {
     const id = randomUUID()
     keys.add(contactSubject(id))
-    const process = newProcess({ rememberedBytes, ...cause(id) })
+    const process = newProcess({ cacheBytes, ...cause(id) })
     await grow(process, id, 0, 100)
     const early = { encrypted: process.encrypted(), asked: process.asked(), attempts }
     await grow(process, id, 100, 400)
@@ -166,7 +166,7 @@ describe('a state that can never be saved', () => {
     const id = randomUUID()
     failure = new Error('no space left on device')
     keys.add(contactSubject(id))
-    const process = newProcess({ rememberedBytes })
+    const process = newProcess({ cacheBytes })
     await grow(process, id, 0, 800)
     expect(process.reads()).toBeGreaterThan(0)
   })
@@ -240,9 +240,9 @@ describe('a state that can never be saved', () => {
     process.snapshots.saveLater({ stream: `contact-${ids[0]}`, saving }, take, () => undefined)
     await process.settle()
     expect(taken).toBe(0)
-    const standing = { revision: 19n, eventId: randomUUID(), position: '1' as Position, owner }
+    const head = { revision: 19n, eventId: randomUUID(), position: '1' as Position, owner }
     const of = { stream: `contact-${ids[1]}`, saving }
-    expect(await process.snapshots.save(of, { standing, state: { last: '' }, saved: undefined })).toBeUndefined()
+    expect(await process.snapshots.save(of, { head, state: { last: '' }, saved: undefined })).toBeUndefined()
     expect(attempts).toBe(1)
   })
 
@@ -319,11 +319,11 @@ describe('a save', () => {
     const options = { subjectKeys: keys, box, log: createLog('fatal') }
     const blind = snapshotsIn({ ...table, newest: async () => undefined }, options)
     const of = { stream: `contact-${id}`, saving }
-    const standing = { revision: 9n, eventId: randomUUID(), position: '1' as Position, owner }
-    const unsaved = { standing, state: { last: 'name' }, saved: undefined }
+    const head = { revision: 9n, eventId: randomUUID(), position: '1' as Position, owner }
+    const unsaved = { head, state: { last: 'name' }, saved: undefined }
     expect(await snapshotsIn(table, options).save(of, unsaved)).toMatchObject({ revision: 9n })
-    expect(await blind.save(of, { ...unsaved, standing: { ...standing, revision: 19n } })).toBe('superseded')
-    expect((await snapshotsIn(table, options).load(of))?.standing).toEqual(standing)
+    expect(await blind.save(of, { ...unsaved, head: { ...head, revision: 19n } })).toBe('superseded')
+    expect((await snapshotsIn(table, options).load(of))?.head).toEqual(head)
   })
 })
 
@@ -333,8 +333,8 @@ describe('a snapshot whose key cannot be asked for', () => {
     keys.add(contactSubject(id))
     const process = newProcess()
     await grow(process, id, 0, 30)
-    const toUnlock = () => Promise.reject(new StoreUnavailable('no answer'))
-    const cut = newProcess({ over: { ...keys, toUnlock } })
+    const toDecrypt = () => Promise.reject(new StoreUnavailable('no answer'))
+    const cut = newProcess({ over: { ...keys, toDecrypt } })
     await expect(cut.handle.load(id, owner)).rejects.toThrow(StoreUnavailable)
     expect((await table.newest(of(id)))?.revision).toBe(19n)
     expect(cut.metric('discarded_total')).toBe(0)

@@ -17,7 +17,7 @@ export interface SaveFailures {
 }
 
 const pauses = { firstMs: 1000, maxMs: 60_000, spread: 0 }
-const rememberedFolds = 10_000
+const maxFolds = 10_000
 /** Without a retry for so long there was no command: no alarm. */
 const failingMs = 600_000
 /** Others are only counted: names may contain numbers. */
@@ -36,7 +36,7 @@ const kindOf = (error: unknown): string => {
 
 /** `now`: monotonic milliseconds. */
 export const saveFailures = (log: Logger, now: () => number): SaveFailures => {
-  const folds = lruMap<string, Failure>(rememberedFolds)
+  const folds = lruMap<string, Failure>(maxFolds)
   let table: Failure | undefined
   let logged = new Set<string>()
 

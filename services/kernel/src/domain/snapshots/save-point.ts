@@ -23,7 +23,7 @@ const isOlder = (one: SavedAt, other: SavedAt | undefined) =>
   one.lineage === other?.lineage && one.revision <= other.revision
 
 /** `changed`: the saved entries. Applies to all states made of this point. */
-export const leadOn = (
+export const advanceSavePoint = (
   point: SavePoint,
   outcome: { saved: SavedAt; changed: Entries['changed'] | undefined } | 'superseded',
 ): void => {
@@ -42,7 +42,7 @@ interface Pointed {
 }
 
 /** Applies saves that ended since; undefined when another process saved more or the state is behind. */
-export const caughtUp = <L extends Pointed>(given: L): L | undefined => {
+export const withLaterSaves = <L extends Pointed>(given: L): L | undefined => {
   let loaded = given
   while (loaded.point.next) {
     const { next } = loaded.point

@@ -7,7 +7,7 @@ import { memoryEventStore } from '../../event-store/memory.ts'
 import type { EventStore, RecordedEvent } from '../../event-store/port.ts'
 import { createLog } from '../../observability/log.ts'
 import { cleanUp } from '../../operations/cleanup.ts'
-import { personalLock } from '../../privacy/personal-lock.ts'
+import { personalEncryption } from '../../privacy/personal-encryption.ts'
 import { type TestPorts, testPorts } from '../../testing/test-ports.ts'
 import { until } from '../../testing/until.ts'
 import { type CommandContext, commandHandler } from '../command-handler.ts'
@@ -42,9 +42,9 @@ const context = (commandId: string = randomUUID()): CommandContext => ({
   correlationId: 'test',
 })
 
-const newProcess = (version = 1, over: EventStore = store, rememberedBytes?: number) => {
+const newProcess = (version = 1, over: EventStore = store, cacheBytes?: number) => {
   const { pool, subjectKeys, box } = ports
-  const codec = eventCodec({ personal: personalLock(subjectKeys, box) })
+  const codec = eventCodec({ personal: personalEncryption(subjectKeys, box) })
   const counting = countingKeys(subjectKeys)
   const snapshots = postgresSnapshots({ pool, subjectKeys: counting.keys, box, log, now: () => ms })
   let read = 0
@@ -71,7 +71,7 @@ const newProcess = (version = 1, over: EventStore = store, rememberedBytes?: num
     decider: names(version),
     foreign: 'unexpected',
     snapshots,
-    ...(rememberedBytes !== undefined && { rememberedBytes }),
+    ...(cacheBytes !== undefined && { cacheBytes }),
   })
   return {
     handle,
@@ -210,13 +210,13 @@ describe('a state that was saved', () => {
   it('of a log that was restored without its newest events is thrown away', async () => {
     const id = await filled(450)
     const restored = memoryEventStore()
-    const kept: RecordedEvent[] = []
-    for await (const page of store.read(`contact-${id}`)) kept.push(...page)
+    const chosenState: RecordedEvent[] = []
+    for await (const page of store.read(`contact-${id}`)) chosenState.push(...page)
     const restore = async (events: RecordedEvent[]) => {
       for (const [index, event] of events.entries())
         await restored.append(event.stream, index === 0 ? 'no_stream' : BigInt(index - 1), [event])
     }
-    await restore(kept.slice(0, 300))
+    await restore(chosenState.slice(0, 300))
     const process = newProcess(1, restored)
     expect(await process.add(id, 'name 400')).toMatchObject({ ok: true, state: { last: 'name 400' } })
     expect(await process.add(id, 'name 299')).toMatchObject({ ok: true, events: [] })

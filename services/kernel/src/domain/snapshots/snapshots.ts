@@ -9,12 +9,12 @@ import type { Saving } from '../decider.ts'
 import { hasEntries, savedEntries, type Value } from './entries.ts'
 import { postgresTable } from './queries.ts'
 import { saveFailures } from './save-failures.ts'
-import { newLineage, type Standing, sealing, storedKey } from './sealing.ts'
+import { newLineage, type SnapshotHead, snapshotEncryption, storedKey } from './snapshot-encryption.ts'
 import { snapshotMetrics } from './snapshot-metrics.ts'
 import { type FoldRef, isSuperseded, type SnapshotTable } from './snapshot-table.ts'
 import { writeBehind } from './write-behind.ts'
 
-export type { Standing } from './sealing.ts'
+export type { SnapshotHead } from './snapshot-encryption.ts'
 
 export interface SavedStream {
   stream: string
@@ -30,7 +30,7 @@ export interface SavedAt {
 
 /** `saved`: the part that is in the table. */
 export interface Snapshot {
-  standing: Standing
+  head: SnapshotHead
   state: unknown
   saved: SavedAt
 }
@@ -63,7 +63,7 @@ export interface Snapshots {
 }
 
 export interface SnapshotsOptions {
-  subjectKeys: Pick<SubjectKeys, 'current' | 'toUnlock'>
+  subjectKeys: Pick<SubjectKeys, 'current' | 'toDecrypt'>
   box: Pick<SecretBox, 'fingerprint'>
   log: Logger
   maxWaiting?: number
@@ -90,7 +90,7 @@ export const snapshotsIn = (
   table: SnapshotTable,
   { subjectKeys, box, log, maxWaiting = 5000, drainMs = 3000, now = () => performance.now() }: SnapshotsOptions,
 ): Snapshots => {
-  const { sealState, openState, sealEntries, openEntries } = sealing(subjectKeys, box)
+  const { encryptState, decryptState, encryptEntries, decryptEntries } = snapshotEncryption(subjectKeys, box)
   const database = reachability({
     complaint: 'the snapshots cannot be reached',
     isUnreachable,
@@ -108,15 +108,15 @@ export const snapshotsIn = (
   }
 
   /** Deletes what cannot be decrypted, unless its key is only unreachable now. */
-  const openedOrDiscarded = async <T>(
+  const decryptedOrDiscarded = async <T>(
     of: SavedStream,
     lineage: string,
     complaint: string,
-    open: () => Promise<T | undefined>,
+    decrypt: () => Promise<T | undefined>,
   ): Promise<T | undefined> => {
     try {
-      const opened = await open()
-      if (opened !== undefined) return opened
+      const decrypted = await decrypt()
+      if (decrypted !== undefined) return decrypted
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
       log.warn({ err: error }, complaint)
@@ -126,21 +126,21 @@ export const snapshotsIn = (
   }
 
   /** Undefined without a key. */
-  const encrypt = async (of: SavedStream, lineage: string, { standing, state }: Unsaved) => {
+  const encrypt = async (of: SavedStream, lineage: string, { head, state }: Unsaved) => {
     const ref = refOf(of)
-    const head = await sealState(ref, of.saving, lineage, standing, state)
-    if (!head) return undefined
+    const encryptedHead = await encryptState(ref, of.saving, lineage, head, state)
+    if (!encryptedHead) return undefined
     const changed = hasEntries(state) ? state.entries.changed : []
-    return { ...head, entries: await sealEntries(ref, of.saving, lineage, standing.owner, changed) }
+    return { ...encryptedHead, entries: await encryptEntries(ref, of.saving, lineage, head.owner, changed) }
   }
 
   const save: Snapshots['save'] = async (of, unsaved) => {
     const [ref, name] = [refOf(of), nameOf(of)]
     if (!failures.isDue(name)) return undefined
-    const { standing, state, saved } = unsaved
+    const { head, state, saved } = unsaved
     const clearings = hasEntries(state) ? state.entries.clearings : 0
     const lineage = saved?.clearings === clearings ? saved.lineage : newLineage()
-    const follows = { follows: saved?.lineage, revision: standing.revision }
+    const follows = { follows: saved?.lineage, revision: head.revision }
     let isOfTable = true
     try {
       // Avoids useless encryption.
@@ -161,7 +161,7 @@ export const snapshotsIn = (
     }
     failures.succeeded(name)
     counted.written += 1
-    return { lineage, revision: standing.revision, clearings }
+    return { lineage, revision: head.revision, clearings }
   }
 
   return {
@@ -170,11 +170,11 @@ export const snapshotsIn = (
       const row = await database.retryForAWhile(() => table.read(ref, upTo))
       if (!row) return undefined
       const complaint = 'a snapshot cannot be read: its stream is folded again'
-      const opened = await openedOrDiscarded(of, row.lineage, complaint, () => openState(ref, row))
-      if (!opened) return undefined
-      const { standing, count } = opened
-      const state = count === null ? opened.state : { ...(opened.state as object), entries: savedEntries(count) }
-      return { standing, state, saved: { lineage: row.lineage, revision: standing.revision, clearings: 0 } }
+      const decrypted = await decryptedOrDiscarded(of, row.lineage, complaint, () => decryptState(ref, row))
+      if (!decrypted) return undefined
+      const { head, count } = decrypted
+      const state = count === null ? decrypted.state : { ...(decrypted.state as object), entries: savedEntries(count) }
+      return { head, state, saved: { lineage: row.lineage, revision: head.revision, clearings: 0 } }
     },
 
     async entries(of, lineage, keys) {
@@ -182,10 +182,10 @@ export const snapshotsIn = (
       const read = await database.retryForAWhile(() => table.entries(refOf(of), lineage, names))
       if (!read) return undefined
       const complaint = 'entries of a snapshot cannot be read: the stream is folded again'
-      const opened = await openedOrDiscarded(of, lineage, complaint, () => openEntries(lineage, read.entries))
-      if (!opened) return undefined
-      if (keys === 'all') return { revision: read.revision, found: opened }
-      const found = new Map(keys.map((key, index) => [key, opened.get(names[index] ?? '') ?? null]))
+      const decrypted = await decryptedOrDiscarded(of, lineage, complaint, () => decryptEntries(lineage, read.entries))
+      if (!decrypted) return undefined
+      if (keys === 'all') return { revision: read.revision, found: decrypted }
+      const found = new Map(keys.map((key, index) => [key, decrypted.get(names[index] ?? '') ?? null]))
       return { revision: read.revision, found }
     },
 

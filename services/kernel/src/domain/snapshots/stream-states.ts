@@ -6,18 +6,18 @@ import { type AskState, askState } from './ask-state.ts'
 import { hasEntries } from './entries.ts'
 import { savePoint } from './save-point.ts'
 import type { SavedStream, Snapshots } from './snapshots.ts'
-import { type Loaded, stateMemory } from './state-memory.ts'
+import { type Loaded, stateCache } from './state-cache.ts'
 
 export interface StreamStates<S> {
   nothing(): Loaded<S>
-  remembered(stream: string): Loaded<S> | undefined
+  cached(stream: string): Loaded<S> | undefined
   /** From the cached state, or from the table; fetches entries for `message`. */
   readOn(stream: string, asOf?: Position, message?: Typed): Promise<Loaded<S>>
   /** Entries are those of now, not of the revision. */
   at(stream: string, revision: bigint): Promise<S>
   /** 'outdated': read on first. */
   ask: AskState<S>['ask']
-  remember(stream: string, loaded: Loaded<S>): Loaded<S>
+  put(stream: string, loaded: Loaded<S>): Loaded<S>
 }
 
 export interface StreamStatesDeps<C extends Typed, E extends AnyEvent, S, R extends string> {
@@ -25,8 +25,8 @@ export interface StreamStatesDeps<C extends Typed, E extends AnyEvent, S, R exte
   codec: Codec
   decider: Decider<C, E, S, R>
   snapshots: Snapshots | undefined
-  rememberedBytes: number
-  /** See `StateMemoryDeps`; only tests change it. */
+  cacheBytes: number
+  /** See `StateCacheDeps`; only tests change it. */
   eventsBetweenSaves?: number | undefined
 }
 
@@ -39,7 +39,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
   codec,
   decider,
   snapshots: given,
-  rememberedBytes,
+  cacheBytes,
   eventsBetweenSaves,
 }: StreamStatesDeps<C, E, S, R>): StreamStates<S> => {
   const { saving } = decider
@@ -57,7 +57,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     if (!saving) throw new Error('this decider has no snapshots')
     return { stream, saving }
   }
-  const memory = stateMemory<S>({ snapshots, savedStream, rememberedBytes, eventsBetweenSaves })
+  const memory = stateCache<S>({ snapshots, savedStream, cacheBytes, eventsBetweenSaves })
 
   const { ask, withEntriesOf } = askState<S>({ snapshots, savedStream, saving, forget: memory.forget })
 
@@ -70,8 +70,8 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
   const fromTable = async (stream: string, upTo?: bigint): Promise<Loaded<S> | undefined> => {
     const found = await snapshots?.load(savedStream(stream), upTo)
     if (!found) return undefined
-    const { standing, state, saved } = found
-    const { revision, eventId, position, owner } = standing
+    const { head, state, saved } = found
+    const { revision, eventId, position, owner } = head
     return { state: state as S, revision, eventId, position, seenTo: position, owner, point: savePoint(saved) }
   }
 
@@ -122,12 +122,12 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
       const { saved } = start.point
       if (loaded === 'not of this log' && saved) await snapshots?.discard(savedStream(stream), saved.lineage)
     }
-    throw new Error('the state of a stream never came to rest')
+    throw new Error('a stream kept changing while its state was read')
   }
 
   return {
     nothing,
-    remembered: memory.get,
+    cached: memory.get,
     async readOn(stream, asOf = beginning, message) {
       let loaded = await load(stream, undefined, message)
       // A reactor has seen the log up to its event.
@@ -136,13 +136,13 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
         const asked = await ask(stream, loaded, message, () => undefined)
         if (asked !== 'outdated') ({ loaded } = asked)
       }
-      return memory.remember(stream, loaded)
+      return memory.put(stream, loaded)
     },
     async at(stream, revision) {
       const isSplit = hasEntries(decider.initial)
       return (await (isSplit ? load(stream) : load(stream, revision))).state
     },
     ask,
-    remember: memory.remember,
+    put: memory.put,
   }
 }

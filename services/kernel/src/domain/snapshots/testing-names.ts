@@ -35,7 +35,7 @@ export const names = (version = 1): Decider<AddName, Named, Names, 'unexpected'>
 })
 
 /** Each encrypted value asks its key once for the bytes. */
-export const countingKeys = (subjectKeys: Pick<SubjectKeys, 'current' | 'toUnlock'>) => {
+export const countingKeys = (subjectKeys: Pick<SubjectKeys, 'current' | 'toDecrypt'>) => {
   let encrypted = 0
   const counted = (key: SubjectKey): SubjectKey => ({
     ...key,
@@ -44,15 +44,15 @@ export const countingKeys = (subjectKeys: Pick<SubjectKeys, 'current' | 'toUnloc
       return key.key
     },
   })
-  const keys: Pick<SubjectKeys, 'current' | 'toUnlock'> = {
+  const keys: Pick<SubjectKeys, 'current' | 'toDecrypt'> = {
     current: async (subjects) =>
       new Map([...(await subjectKeys.current(subjects))].map(([subject, key]) => [subject, counted(key)])),
-    toUnlock: subjectKeys.toUnlock,
+    toDecrypt: subjectKeys.toDecrypt,
   }
   return { keys, encrypted: () => encrypted }
 }
 
-export const memoryKeys = (): Pick<SubjectKeys, 'current' | 'toUnlock'> & {
+export const memoryKeys = (): Pick<SubjectKeys, 'current' | 'toDecrypt'> & {
   add(subject: Subject): void
   erase(subject: Subject): void
 } => {
@@ -68,7 +68,7 @@ export const memoryKeys = (): Pick<SubjectKeys, 'current' | 'toUnlock'> & {
           .filter(({ subject, isErased }) => !isErased && subjects.some((each) => each === subject))
           .map((key) => [key.subject, key]),
       ),
-    toUnlock: async (ids) =>
+    toDecrypt: async (ids) =>
       new Map(keys.filter(({ id }) => ids.includes(id)).map((key) => [key.id, key.isErased ? 'erased' : key])),
   }
 }

@@ -5,7 +5,7 @@ import { userSubject } from '@prosa/contracts/events/subjects'
 import { schemaVersions } from '@prosa/contracts/events/versions'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { describe, expect, it } from 'vitest'
-import { personalLock } from '../../privacy/personal-lock.ts'
+import { personalEncryption } from '../../privacy/personal-encryption.ts'
 import { secretBox } from '../../privacy/secret-box.ts'
 import { memorySubjectKeys } from '../../testing/memory-subject-keys.ts'
 import { type Codec, eventCodec, type Identified, UndecodableEvent } from '../codec.ts'
@@ -41,7 +41,7 @@ const identified = (ofCategory: string): Identified[] =>
 const withKeys = () => {
   const keys = memorySubjectKeys()
   const box = secretBox(randomBytes(32))
-  const codec = () => eventCodec({ personal: personalLock(keys, box) })
+  const codec = () => eventCodec({ personal: personalEncryption(keys, box) })
   return { keys, codec }
 }
 

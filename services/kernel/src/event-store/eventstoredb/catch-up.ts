@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../port.ts'
 import type { Client } from './client.ts'
 import { isHandlerException, isTooSlow, NoAnswer } from './failures.ts'
 import { type SubscriptionItem, subscribe } from './reads.ts'
-import { placeOfReceived, recordedEvent } from './received.ts'
+import { numericPositionOfReceived, recordedEvent } from './received.ts'
 
 const pageSize = 2000
 /** The server sends events one by one; batches are faster. */
@@ -23,30 +23,31 @@ export async function* catchUp(
   { silenceMs, signal }: { silenceMs: number; signal?: AbortSignal },
 ): AsyncGenerator<Page> {
   const wanted = new Set(categories.filter((category) => category !== '' && !category.includes('-')))
-  let place = after
+  let numericPosition = after
   if (wanted.size === 0) {
-    if (place < head) yield { events: [], upTo: head }
+    if (numericPosition < head) yield { events: [], upTo: head }
     return
   }
   const prefixes = [...wanted].map((category) => `${category}-`)
   const options = { prefixes, limit: pageSize, gatherMs, silenceMs }
 
-  while (place < head) {
-    const began = place
-    const chunks = subscribe(client, place, options)
+  while (numericPosition < head) {
+    const began = numericPosition
+    const chunks = subscribe(client, numericPosition, options)
     try {
-      while (place < head) {
+      while (numericPosition < head) {
         const received = await chunks.next(signal)
         if (signal?.aborted) return
         if (received === undefined) throw new NoAnswer('EventStoreDB ended a subscription')
-        const page = pageOf(received, place, head, wanted)
-        if (page.upTo === place) continue
-        place = page.upTo
+        const page = pageOf(received, numericPosition, head, wanted)
+        if (page.upTo === numericPosition) continue
+        numericPosition = page.upTo
         yield page
       }
     } catch (error) {
-      if (isHandlerException(error)) throw new Error(`position ${place} is no event of this log`, { cause: error })
-      if (!isTooSlow(error) || place === began) throw error
+      if (isHandlerException(error))
+        throw new Error(`position ${numericPosition} is no event of this log`, { cause: error })
+      if (!isTooSlow(error) || numericPosition === began) throw error
     } finally {
       chunks.stop()
     }
@@ -66,7 +67,7 @@ const pageOf = (
     if ('passed' in each) {
       if (each.passed > upTo) upTo = each.passed
     } else if (each.event) {
-      upTo = placeOfReceived(each.event)
+      upTo = numericPositionOfReceived(each.event)
       if (upTo <= head && wanted.has(categoryOf(each.event.streamId))) events.push(recordedEvent(each.event))
     }
     if (upTo >= head) return { events, upTo: head }

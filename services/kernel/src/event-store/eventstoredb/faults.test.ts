@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { StoreUnavailable } from '../../async/reachability.ts'
-import { diligentWriters } from '../../testing/diligent-writers.ts'
+import { retryingWriters } from '../../testing/retrying-writers.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 import { until } from '../../testing/until.ts'
 import { event } from '../contract/samples.ts'
@@ -63,7 +63,7 @@ describe('an unreachable server', () => {
     const undiscovered = () => troubles.filter((error) => String(error).includes('Failed to discover')).length
     const follower = follow(store, 'gossip')
     await until(follower.isLive)
-    const writers = diligentWriters(store, 20, 'gossip')
+    const writers = retryingWriters(store, 20, 'gossip')
     for (let kills = 1; kills <= 3; kills++) {
       const before = writers.acknowledged()
       await until(() => writers.acknowledged() > before + 20)
@@ -106,7 +106,7 @@ describe('the process', () => {
     const { store } = await openStore(`esdb://127.0.0.1:${network.port}?tls=false`)
     const follower = follow(store, 'cut')
     await until(follower.isLive)
-    const writers = diligentWriters(store, 64, 'cut')
+    const writers = retryingWriters(store, 64, 'cut')
     for (let cuts = 0; cuts < 6; cuts++) {
       const before = writers.acknowledged()
       await until(() => writers.acknowledged() > before + 30)

@@ -4,7 +4,7 @@ import type { Page } from './catch-up.ts'
 import type { LogTail } from './log-tail.ts'
 import type { PagesOfLog } from './pages-of-log.ts'
 import { positionOf } from './position.ts'
-import { recordedFromKept } from './received.ts'
+import { recordedFromCached } from './received.ts'
 
 const pageSize = 2000
 
@@ -17,10 +17,10 @@ export async function* followLog(
   filter: Filter,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
-  let place = after
+  let numericPosition = after
   // Only the server can validate a position.
-  for await (const page of pages(place, head, filter, signal)) {
-    place = page.upTo
+  for await (const page of pages(numericPosition, head, filter, signal)) {
+    numericPosition = page.upTo
     yield batchOf(page, false)
     if (signal.aborted) return
   }
@@ -28,24 +28,24 @@ export async function* followLog(
   const wanted = new Set(filter.categories)
   let live = false
   while (!signal.aborted) {
-    const newer = tail.after(place)
+    const newer = tail.after(numericPosition)
     if (newer === undefined) {
-      for await (const page of pages(place, tail.head(), filter, signal)) {
-        place = page.upTo
+      for await (const page of pages(numericPosition, tail.head(), filter, signal)) {
+        numericPosition = page.upTo
         yield batchOf(page, live)
         if (signal.aborted) return
       }
     } else if (newer.length === 0 && live) {
       // The server's own events are not delivered.
-      if (tail.head() > place) place = tail.head()
-      await tail.passed(place, signal)
+      if (tail.head() > numericPosition) numericPosition = tail.head()
+      await tail.passed(numericPosition, signal)
     } else {
       live = true
       const taken = newer.slice(0, pageSize)
-      const reached = taken.length < newer.length ? taken.at(-1)?.place : tail.head()
-      if (reached !== undefined && reached > place) place = reached
-      const events = taken.filter(({ stream }) => wanted.has(categoryOf(stream))).map(recordedFromKept)
-      yield batchOf({ events, upTo: place }, live)
+      const reached = taken.length < newer.length ? taken.at(-1)?.numericPosition : tail.head()
+      if (reached !== undefined && reached > numericPosition) numericPosition = reached
+      const events = taken.filter(({ stream }) => wanted.has(categoryOf(stream))).map(recordedFromCached)
+      yield batchOf({ events, upTo: numericPosition }, live)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { diligentWriters } from '../../testing/diligent-writers.ts'
 import { noKillableServer, startKillableServer } from '../../testing/killable-server.ts'
 import { noteMeasurements, shortOrLong } from '../../testing/long-form.ts'
+import { retryingWriters } from '../../testing/retrying-writers.ts'
 import { until } from '../../testing/until.ts'
 import { beginning } from '../port.ts'
 import { follow, openStore } from './double/opened-double.ts'
@@ -16,7 +16,7 @@ it.skipIf(noKillableServer)(
     const { store, troubles } = await openStore(server.url, { answerMs: 5000 })
     const follower = follow(store, 'faults')
     await until(follower.isLive)
-    const writing = diligentWriters(store, 16)
+    const writing = retryingWriters(store, 16)
     const outages: number[] = []
     const moreAcknowledged = async (count: number) => {
       const before = writing.acknowledged()

@@ -1,18 +1,20 @@
-import { backOff } from '../../async/reachability.ts'
+import { pause } from '../../async/pause.ts'
+import { reconnectPauseMs } from '../../async/reachability.ts'
+import { retry } from '../../async/retry.ts'
 import type { Client } from './client.ts'
+import { eventCache } from './event-cache.ts'
 import { GoneSilent, isTooSlow, isUnreachable, NoAnswer } from './failures.ts'
-import { keptEvents } from './kept-events.ts'
 import { readHead, type SubscriptionItem, subscribe } from './reads.ts'
-import type { KeptEvent } from './received.ts'
+import type { CachedEvent } from './received.ts'
 
 export interface LogTail {
   head(): bigint
   /** Undefined where the tail does not reach back. */
-  after(place: bigint): readonly KeptEvent[] | undefined
+  after(numericPosition: bigint): readonly CachedEvent[] | undefined
   /** Resolves once the tail knows the head. Idempotent. */
   follow(signal: AbortSignal): Promise<void>
-  /** Resolves past `place` or on abort; rejects when the log cannot be followed. */
-  passed(place: bigint, signal: AbortSignal): Promise<void>
+  /** Resolves past `numericPosition` or on abort; rejects when the log cannot be followed. */
+  passed(numericPosition: bigint, signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -24,8 +26,8 @@ export const logTail = (
   closed: AbortSignal,
   { silenceMs, onTrouble }: { silenceMs: number; onTrouble: (error: unknown) => void },
 ): LogTail => {
-  const kept = keptEvents()
-  let started: Promise<void> | undefined
+  const cache = eventCache()
+  let starting: Promise<void> | undefined
   let failure: Error | undefined
   const watchers = new Set<() => void>()
 
@@ -34,15 +36,15 @@ export const logTail = (
   }
 
   const add = (received: readonly SubscriptionItem[]) => {
-    const isForUs = kept.add(received.flatMap((each) => ('event' in each && each.event) || []))
+    const isForUs = cache.add(received.flatMap((each) => ('event' in each && each.event) || []))
     if (isForUs) notify()
   }
 
   const listen = async () => {
     const now = await readHead(client, silenceMs)
-    if (now < kept.head())
-      throw new Error(`this log ends at ${now}, before ${kept.head()}, which was read from it: is it another one?`)
-    const chunks = subscribe(client, kept.head(), {
+    if (now < cache.head())
+      throw new Error(`this log ends at ${now}, before ${cache.head()}, which was read from it: is it another one?`)
+    const chunks = subscribe(client, cache.head(), {
       limit: Number.POSITIVE_INFINITY,
       gatherMs: 0,
       silenceMs: 3 * silenceMs,
@@ -64,49 +66,55 @@ export const logTail = (
   const run = async () => {
     let failures = 0
     while (!closed.aborted) {
-      const began = kept.head()
+      const began = cache.head()
       try {
         await listen()
       } catch (error) {
-        if (kept.head() !== began) failures = 0
+        if (cache.head() !== began) failures = 0
         if (!isUnreachable(error)) throw error
         if (!isTooSlow(error) && !closed.aborted) onTrouble(error)
-        await backOff(failures++, closed)
+        await pause(reconnectPauseMs(failures++), closed)
       }
     }
   }
 
   const start = async () => {
-    kept.beginAfter(await readHead(client, silenceMs))
+    cache.beginAfter(await readHead(client, silenceMs))
     failure = undefined
     run().catch((error: unknown) => {
-      started = undefined
+      starting = undefined
       failure = error instanceof Error ? error : new Error('the log cannot be followed', { cause: error })
       onTrouble(failure)
       notify()
     })
   }
 
+  const started = async () => {
+    starting ??= start()
+    try {
+      await starting
+    } catch (error) {
+      starting = undefined
+      throw error
+    }
+  }
+
   return {
-    head: kept.head,
-    after: kept.after,
+    head: cache.head,
+    after: cache.after,
     follow: async (signal) => {
-      for (let attempt = 0; !signal.aborted; attempt++) {
-        try {
-          started ??= start()
-          return await started
-        } catch (error) {
-          started = undefined
-          if (!isUnreachable(error)) throw error
-          if (!signal.aborted) onTrouble(error)
-          await backOff(attempt, signal)
-        }
-      }
+      await retry(started, {
+        signal,
+        pauseAfter: (failures, error) => (isUnreachable(error) ? reconnectPauseMs(failures) : undefined),
+        onFailure: (error) => {
+          if (isUnreachable(error)) onTrouble(error)
+        },
+      })
     },
-    passed: (place, signal) =>
+    passed: (numericPosition, signal) =>
       new Promise((resolve, reject) => {
         const notice = () => {
-          if (kept.head() <= place && !signal.aborted && !failure) return
+          if (cache.head() <= numericPosition && !signal.aborted && !failure) return
           watchers.delete(notice)
           signal.removeEventListener('abort', notice)
           if (failure && !signal.aborted) reject(failure)

@@ -11,16 +11,16 @@ interface Deps {
   server: Reachability
   silenceMs: number
   requireOpen: () => void
-  saw: (place: bigint) => void
+  saw: (numericPosition: bigint) => void
 }
 
 export const pagesOfLog = ({ client, server, silenceMs, requireOpen, saw }: Deps): PagesOfLog =>
   async function* (after, upTo, { categories }, signal) {
-    let place = after
+    let numericPosition = after
     let source: AsyncGenerator<Page> | undefined
     const pull = async () => {
       requireOpen()
-      source ??= catchUp(client, place, upTo, categories, { silenceMs, signal })
+      source ??= catchUp(client, numericPosition, upTo, categories, { silenceMs, signal })
       try {
         return await source.next()
       } catch (error) {
@@ -29,11 +29,11 @@ export const pagesOfLog = ({ client, server, silenceMs, requireOpen, saw }: Deps
       }
     }
     try {
-      while (place < upTo && !signal?.aborted) {
+      while (numericPosition < upTo && !signal?.aborted) {
         const step = await (signal ? server.retryUntilAborted(pull, signal) : server.retryForAWhile(pull))
         if (step === undefined || step.done) return
-        place = step.value.upTo
-        saw(place)
+        numericPosition = step.value.upTo
+        saw(numericPosition)
         yield step.value
       }
     } finally {

@@ -27,7 +27,7 @@ describe('a position', () => {
   it('at which no event starts is refused', async () => {
     const { server, store } = await opened()
     const [first] = server.log.all
-    const between = positionOf((first?.place ?? 0n) + 1n)
+    const between = positionOf((first?.numericPosition ?? 0n) + 1n)
     const stop = new AbortController()
     for (const batches of [
       store.readAll(between, { categories: ['any'] }),

@@ -13,7 +13,7 @@ import { maxPageBytes } from '../port.ts'
 import type { Client } from './client.ts'
 import { type Chunks, inChunks } from './in-chunks.ts'
 import { beforeAll } from './position.ts'
-import { placeOfReceived, type Received } from './received.ts'
+import { numericPositionOfReceived, type Received } from './received.ts'
 
 export type SubscriptionItem =
   | ResolvedEvent
@@ -29,7 +29,7 @@ const checkpointInterval = 32
 export const readHead = async ({ esdb, credentials }: Client, silenceMs: number): Promise<bigint> => {
   const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, credentials } as const
   const [last] = await allOf(esdb.readAll(options), silenceMs)
-  return last?.event ? placeOfReceived(last.event) : beforeAll
+  return last?.event ? numericPositionOfReceived(last.event) : beforeAll
 }
 
 export type PageOfStream = { fromRevision: bigint } | { beforeRevision: bigint | 'end' }

@@ -7,7 +7,7 @@ import { positionOf } from './position.ts'
 
 export type Received = NonNullable<ResolvedEvent['event']>
 
-export const placeOfReceived = ({ position, streamId, revision }: Received): bigint => {
+export const numericPositionOfReceived = ({ position, streamId, revision }: Received): bigint => {
   if (!position) throw new Error(`the server gave no position for ${streamId}@${revision}: it is older than 22.6`)
   return position.commit
 }
@@ -22,32 +22,48 @@ export const recordedEvent = (received: Received): RecordedEvent => {
     metadata: metadata as unknown as EventMetadata,
     stream: streamId,
     revision,
-    position: positionOf(placeOfReceived(received)),
+    position: positionOf(numericPositionOfReceived(received)),
   }
 }
 
 /** Text, so that readers parse their own copies. */
-export interface KeptEvent extends EventText {
+export interface CachedEvent extends EventText {
   stream: string
   revision: bigint
-  place: bigint
+  numericPosition: bigint
 }
 
-export const keptEvent = (received: Received): KeptEvent => ({
+export const cachedEvent = (received: Received): CachedEvent => ({
   stream: received.streamId,
   revision: received.revision,
-  place: placeOfReceived(received),
+  numericPosition: numericPositionOfReceived(received),
   id: received.id,
   type: received.type,
   data: JSON.stringify(received.data),
   metadata: JSON.stringify(received.metadata ?? null),
 })
 
-export const recordedFromKept = ({ stream, revision, place, id, type, data, metadata }: KeptEvent): RecordedEvent => {
+export const recordedFromCached = ({
+  stream,
+  revision,
+  numericPosition,
+  id,
+  type,
+  data,
+  metadata,
+}: CachedEvent): RecordedEvent => {
   const parsed = { data: JSON.parse(data), metadata: JSON.parse(metadata) }
   if (!isObject(parsed.data) || !isObject(parsed.metadata))
     throw new Error(`${stream}@${revision} was not written by this product`)
-  return { id, type, data: parsed.data, metadata: parsed.metadata, stream, revision, position: positionOf(place) }
+  return {
+    id,
+    type,
+    data: parsed.data,
+    metadata: parsed.metadata,
+    stream,
+    revision,
+    position: positionOf(numericPosition),
+  }
 }
 
 const isObject = (value: unknown): boolean =>

@@ -32,7 +32,7 @@ export const appendBatcher = (
     let bytes = 0
     for (const [stream, entries] of waiting) {
       const first = entries[0]
-      if (first === undefined) throw new Error('a stream without an append stood in line')
+      if (first === undefined) throw new Error('a queued stream has no append')
       bytes += first.request.sizeBytes
       if (batch.length === maxRequests || (batch.length > 0 && bytes > maxBytes)) break
       batch.push(first)

@@ -38,7 +38,7 @@ export const categoryBatches = (reader: Pool, server: Reachability): CategoryBat
       const query = () => readCategories(reader, from, to, categories, asked, spare.pop() ?? new CopiedEvents())
       const copied = await (signal ? server.retryUntilAborted(query, signal) : server.retryForAWhile(query))
       if (copied === undefined) return undefined
-      const next = copied.length === asked ? copied.placeAt(asked - 1) : to
+      const next = copied.length === asked ? copied.numericPositionAt(asked - 1) : to
       if (copied.length > 0) limit = Math.ceil(Math.min(maxCopied, (copyBytes * copied.length) / copied.bytes))
       return { page: { copied, upTo: next }, next }
     })
@@ -47,7 +47,7 @@ export const categoryBatches = (reader: Pool, server: Reachability): CategoryBat
       for (let index = 0; index < copied.length; index++) {
         events.push(copied.at(index))
         if (events.length < size || index === copied.length - 1) continue
-        yield { events, upTo: copied.placeAt(index) }
+        yield { events, upTo: copied.numericPositionAt(index) }
         events = []
       }
       copied.clear()

@@ -13,7 +13,7 @@ const integer = (bytes: 2 | 4 | 8, value: bigint) => {
 }
 
 interface Given {
-  place: number
+  numericPosition: number
   stream: string
   revision: bigint
   id: string
@@ -22,9 +22,9 @@ interface Given {
 }
 const metadata = { note: 'ação' }
 
-const rowOf = ({ place, stream, revision, id, type, data }: Given) => {
+const rowOf = ({ numericPosition, stream, revision, id, type, data }: Given) => {
   const fields = [
-    integer(8, BigInt(place)),
+    integer(8, BigInt(numericPosition)),
     Buffer.from(stream),
     integer(8, revision),
     ...[id, type, JSON.stringify(data), JSON.stringify(metadata)].map((text) => Buffer.from(text)),
@@ -40,7 +40,7 @@ const messagesOf = (given: readonly Given[]) => {
 
 const text = fc.string({ unit: 'grapheme', maxLength: 60 })
 const given: fc.Arbitrary<Given> = fc.record({
-  place: fc.maxSafeNat(),
+  numericPosition: fc.maxSafeNat(),
   stream: text,
   revision: fc.bigInt({ min: 0n, max: 2n ** 62n }),
   id: fc.uuid(),
@@ -56,8 +56,8 @@ describe('events that were copied', () => {
         copied.clear()
         for (const message of messagesOf(events)) copied.add(message)
         expect(copied.length).toBe(events.length)
-        for (const [index, { place, ...event }] of events.entries()) {
-          expect(copied.placeAt(index)).toBe(place)
+        for (const [index, { numericPosition, ...event }] of events.entries()) {
+          expect(copied.numericPositionAt(index)).toBe(numericPosition)
           expect(copied.at(index)).toMatchObject({ ...event, metadata })
         }
       }),
@@ -75,7 +75,7 @@ describe('events that were copied', () => {
   it('stay what they are when the driver uses its memory again, and there is room for far more than at first', () => {
     const copied = new CopiedEvents()
     const events = Array.from({ length: 300 }, (_, index) => ({
-      place: index,
+      numericPosition: index,
       stream: `long-${'é'.repeat(index * 20)}`,
       revision: 0n,
       id: crypto.randomUUID(),
@@ -86,7 +86,8 @@ describe('events that were copied', () => {
       copied.add(message)
       message.fill(0)
     }
-    for (const [index, { place: _, ...event }] of events.entries()) expect(copied.at(index)).toMatchObject(event)
+    for (const [index, { numericPosition: _, ...event }] of events.entries())
+      expect(copied.at(index)).toMatchObject(event)
     expect(() => copied.at(300)).toThrow(RangeError)
   })
 })

@@ -1,5 +1,5 @@
 import type { Json } from '../../json.ts'
-import { positionOf } from '../place.ts'
+import { positionOf } from '../numeric-position.ts'
 import type { Position, RecordedEvent } from '../port.ts'
 
 const firstBytes = 64 * 1024
@@ -43,7 +43,7 @@ export class CopiedEvents {
     this.#ends = []
   }
 
-  placeAt(index: number): number {
+  numericPositionAt(index: number): number {
     const at = this.#startOf(index) + 6
     return this.#bytes.readUInt32BE(at) * 2 ** 32 + this.#bytes.readUInt32BE(at + 4)
   }
@@ -57,7 +57,7 @@ export class CopiedEvents {
     const head = this.#bytes.toString('latin1', start, typeEnd)
     const data = this.#bytes.toString('utf8', typeEnd + 4, dataEnd)
     const metadata = this.#bytes.toString('utf8', dataEnd + 4, this.#ends[index])
-    return new CopiedEvent(head, streamEnd - start, this.placeAt(index), data, metadata)
+    return new CopiedEvent(head, streamEnd - start, this.numericPositionAt(index), data, metadata)
   }
 
   #startOf(index: number): number {
@@ -78,16 +78,16 @@ class CopiedEvent implements RecordedEvent {
   /** The row up to the type, one character a byte; a four-byte length precedes each field. */
   readonly #head: string
   readonly #streamEnd: number
-  readonly #place: number
+  readonly #numericPosition: number
   readonly #dataText: string
   readonly #metadataText: string
   #data: RecordedEvent['data'] | undefined
   #metadata: RecordedEvent['metadata'] | undefined
 
-  constructor(head: string, streamEnd: number, place: number, data: string, metadata: string) {
+  constructor(head: string, streamEnd: number, numericPosition: number, data: string, metadata: string) {
     this.#head = head
     this.#streamEnd = streamEnd
-    this.#place = place
+    this.#numericPosition = numericPosition
     this.#dataText = data
     this.#metadataText = metadata
     const type = head.slice(streamEnd + 20 + idLength)
@@ -95,7 +95,7 @@ class CopiedEvent implements RecordedEvent {
   }
 
   get position(): Position {
-    return positionOf(this.#place)
+    return positionOf(this.#numericPosition)
   }
 
   /** A copy: read models would keep whole heads alive. */

@@ -1,6 +1,6 @@
 import { lruMap } from '../../lru-map.ts'
 import { categoryOf } from '../category.ts'
-import { positionOf } from '../place.ts'
+import { positionOf } from '../numeric-position.ts'
 import type { Batch, Filter, RecordedEvent } from '../port.ts'
 import type { CategoryBatches } from './category-batches.ts'
 import type { LogTail } from './log-tail.ts'
@@ -26,26 +26,31 @@ export const followLog = (tail: LogTail, batches: CategoryBatches): FollowLog =>
 
   return async function* (after, head, filter, signal) {
     const wanted = new Set(filter.categories)
-    let place = after
+    let numericPosition = after
     let live = false
     signal.addEventListener('abort', tail.lookUp)
     try {
       while (!signal.aborted) {
-        const newer = tail.after(place)
+        const newer = tail.after(numericPosition)
         if (newer === undefined) {
-          for await (const { events, upTo } of batches({ after: place, upTo: tail.head() }, filter, pageSize, signal)) {
-            place = upTo
-            yield { events, upTo: positionOf(place), live }
+          for await (const { events, upTo } of batches(
+            { after: numericPosition, upTo: tail.head() },
+            filter,
+            pageSize,
+            signal,
+          )) {
+            numericPosition = upTo
+            yield { events, upTo: positionOf(numericPosition), live }
             if (signal.aborted) return
           }
-        } else if (newer.length === 0 && (live || place < head)) {
-          await tail.passed(place, wanted, signal)
+        } else if (newer.length === 0 && (live || numericPosition < head)) {
+          await tail.passed(numericPosition, wanted, signal)
         } else {
           const page = newer.slice(0, pageSize)
-          place += page.length
-          live ||= place >= head
+          numericPosition += page.length
+          live ||= numericPosition >= head
           const events = page.filter(([, stream]) => wanted.has(categoryOf(stream))).map(eventOf)
-          yield { events, upTo: positionOf(place), live }
+          yield { events, upTo: positionOf(numericPosition), live }
         }
       }
     } finally {

@@ -12,14 +12,22 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const rowOf = (place: number, stream: string): EventRow => [String(place), stream, '0', 'id', 'Type', '{}', '{}']
+const rowOf = (numericPosition: number, stream: string): EventRow => [
+  String(numericPosition),
+  stream,
+  '0',
+  'id',
+  'Type',
+  '{}',
+  '{}',
+]
 
 it('wakes at once whom an event concerns, and everybody else a moment later, once for all that came', async () => {
   const tail = logTail({ readHead: async () => 0, readTail: async () => [] }, signal, () => undefined)
   await tail.follow(signal)
   const woken: string[] = []
-  const watch = async (category: string, place: number) => {
-    await tail.passed(place, new Set([category]), signal)
+  const watch = async (category: string, numericPosition: number) => {
+    await tail.passed(numericPosition, new Set([category]), signal)
     woken.push(`${category} at ${tail.head()}`)
   }
   const [first, others] = [watch('chat', 0), watch('contact', 0)]
@@ -47,7 +55,7 @@ it('holds once what is committed here while it is being read, and still all of i
   }
   const tail = logTail({ readHead: async () => 0, readTail }, signal, () => undefined)
   await tail.follow(signal)
-  const rows = [1, 2, 3].map((place) => rowOf(place, `chat-${place}`))
+  const rows = [1, 2, 3].map((numericPosition) => rowOf(numericPosition, `chat-${numericPosition}`))
   tail.committed(rows)
   answer(rows.slice(0, 2))
   await vi.advanceTimersByTimeAsync(1000)

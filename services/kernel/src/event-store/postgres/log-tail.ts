@@ -1,7 +1,9 @@
-import { backOff } from '../../async/reachability.ts'
+import { pause } from '../../async/pause.ts'
+import { reconnectPauseMs } from '../../async/reachability.ts'
+import { retry } from '../../async/retry.ts'
 import { categoryOf } from '../category.ts'
-import { keptRows } from './kept-rows.ts'
 import type { EventRow } from './queries.ts'
+import { rowCache } from './row-cache.ts'
 
 const pageSize = 2000
 const pollMs = 1000
@@ -11,7 +13,7 @@ const passingMs = 20
 export interface LogTail {
   head(): number
   /** Undefined where the tail does not reach back. */
-  after(place: number): readonly EventRow[] | undefined
+  after(numericPosition: number): readonly EventRow[] | undefined
   isUnchanged(stream: string, since: number): boolean
   /** Resolves once the tail knows the head. Idempotent. */
   follow(signal: AbortSignal): Promise<void>
@@ -19,8 +21,8 @@ export interface LogTail {
   wake(upTo?: number): void
   /** Avoids reading own rows back. */
   committed(rows: readonly EventRow[]): void
-  /** Resolves past `place`, or on `lookUp` after an abort; later for other categories. */
-  passed(place: number, categories: ReadonlySet<string>, signal: AbortSignal): Promise<void>
+  /** Resolves past `numericPosition`, or on `lookUp` after an abort; later for other categories. */
+  passed(numericPosition: number, categories: ReadonlySet<string>, signal: AbortSignal): Promise<void>
   /** For aborted signals: a listener per wait is expensive. */
   lookUp(): void
 }
@@ -33,16 +35,16 @@ export const logTail = (
   closed: AbortSignal,
   onTrouble: (error: unknown) => void,
 ): LogTail => {
-  const kept = keptRows()
+  const cache = rowCache()
   let stale = false
   let knowsHead = false
   let wakeUp: (() => void) | undefined
-  let started: Promise<void> | undefined
+  let starting: Promise<void> | undefined
   const watchers = new Map<() => void, ReadonlySet<string>>()
   let passing: ReturnType<typeof setTimeout> | undefined
 
   const take = (newer: readonly EventRow[]) => {
-    kept.add(newer)
+    cache.add(newer)
     const found = [...new Set(newer.map(([, stream]) => categoryOf(stream)))]
     for (const [notice, wanted] of [...watchers]) if (found.some((category) => wanted.has(category))) notice()
     if (watchers.size > 0 && passing === undefined) passing = setTimeout(notifyPassed, passingMs)
@@ -57,9 +59,9 @@ export const logTail = (
   }
 
   const catchUp = async () => {
-    for (let newer = await readTail(kept.head(), pageSize); newer.length > 0; ) {
+    for (let newer = await readTail(cache.head(), pageSize); newer.length > 0; ) {
       take(newer)
-      newer = newer.length === pageSize ? await readTail(kept.head(), pageSize) : []
+      newer = newer.length === pageSize ? await readTail(cache.head(), pageSize) : []
     }
   }
 
@@ -75,7 +77,7 @@ export const logTail = (
     })
 
   const wake = (upTo = Number.POSITIVE_INFINITY) => {
-    if (upTo <= kept.head()) return
+    if (upTo <= cache.head()) return
     stale = true
     wakeUp?.()
   }
@@ -89,7 +91,7 @@ export const logTail = (
         failures = 0
       } catch (error) {
         if (!closed.aborted) onTrouble(error)
-        await backOff(failures++, closed)
+        await pause(reconnectPauseMs(failures++), closed)
         continue
       }
       await woken()
@@ -97,40 +99,39 @@ export const logTail = (
   }
 
   const start = async () => {
-    kept.beginAfter(await readHead())
+    cache.beginAfter(await readHead())
     knowsHead = true
     closed.addEventListener('abort', () => wake())
     void run()
   }
 
+  const started = async () => {
+    starting ??= start()
+    try {
+      await starting
+    } catch (error) {
+      starting = undefined
+      throw error
+    }
+  }
+
   return {
-    head: kept.head,
-    after: kept.after,
-    isUnchanged: (stream, since) => knowsHead && kept.isUnchanged(stream, since),
-    follow: async (signal) => {
-      for (let attempt = 0; !signal.aborted; attempt++) {
-        try {
-          started ??= start()
-          return await started
-        } catch (error) {
-          started = undefined
-          if (!signal.aborted) onTrouble(error)
-          await backOff(attempt, signal)
-        }
-      }
-    },
+    head: cache.head,
+    after: cache.after,
+    isUnchanged: (stream, since) => knowsHead && cache.isUnchanged(stream, since),
+    follow: (signal) => retry(started, { signal, pauseAfter: reconnectPauseMs, onFailure: onTrouble }),
     wake,
     committed: (newer) => {
       const [first] = newer
       const last = newer.at(-1)
       if (!first || !last) return
-      if (knowsHead && Number(first[0]) <= kept.head() + 1) take(newer)
+      if (knowsHead && Number(first[0]) <= cache.head() + 1) take(newer)
       wake(Number(last[0]))
     },
-    passed: (place, categories, signal) =>
+    passed: (numericPosition, categories, signal) =>
       new Promise((resolve) => {
         const notice = () => {
-          if (kept.head() <= place && !signal.aborted) return
+          if (cache.head() <= numericPosition && !signal.aborted) return
           watchers.delete(notice)
           resolve()
         }

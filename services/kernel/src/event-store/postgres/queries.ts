@@ -1,6 +1,6 @@
 import pg, { type Pool, type QueryArrayConfig } from 'pg'
 import type { AppendRequest } from '../append-request.ts'
-import { placeOf, positionOf } from '../place.ts'
+import { numericPositionOf, positionOf } from '../numeric-position.ts'
 import { type AppendResult, maxPageBytes, type RecordedEvent } from '../port.ts'
 import type { CopiedEvents } from './copied-events.ts'
 import { separator } from './table.ts'
@@ -67,10 +67,10 @@ export const rowsOf = (requests: readonly AppendRequest[], results: readonly App
   requests.flatMap(({ stream, expected, events }, index) => {
     const result = results[index]
     if (!result?.ok || result.repeated) return []
-    const before = placeOf(result.position) - events.length
+    const before = numericPositionOf(result.position) - events.length
     return events.map(({ id, type, data, metadata }, step): EventRow => {
-      const place = String(before + step + 1)
-      return [place, stream, String(expected + BigInt(step) + 1n), id, type, data, metadata]
+      const numericPosition = String(before + step + 1)
+      return [numericPosition, stream, String(expected + BigInt(step) + 1n), id, type, data, metadata]
     })
   })
 

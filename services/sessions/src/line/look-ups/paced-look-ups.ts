@@ -1,6 +1,6 @@
+import { type Pace, type TokenBucket, tokenBucket } from '@prosa/kernel/async/token-bucket'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { LineHandle } from '../../gateway/gateway.ts'
-import { type Pace, type TokenBucket, tokenBucket } from '../pacing/token-bucket.ts'
 
 /** WhatsApp bans numbers with many look-ups, and unlimited ones would reveal who uses it. */
 export class LookUpsExhausted extends Error {

@@ -155,7 +155,7 @@ export class EventStoreDbDouble {
   #decide({ stream, expected, proposed }: Append, reply: AppendReply | (() => void)) {
     try {
       const answer = this.log.append(stream, expected, proposed)
-      if (answer.kind === 'stored') reply(null, appended(answer.revision, answer.place))
+      if (answer.kind === 'stored') reply(null, appended(answer.revision, answer.numericPosition))
       else if (answer.kind === 'conflict') reply(null, conflict(expected, answer.actual))
       else if (answer.kind === 'deleted') reply(toStatus(streamDeleted(stream)))
       else this.#fail(reply, 'refused for its size', String(maxAppendBytes))

@@ -37,14 +37,14 @@ export const eventMessage = (event: Stored) => {
     .setId(uuid(event.id))
     .setStreamIdentifier(streamIdentifier(event.stream))
     .setStreamRevision(String(event.revision))
-    .setCommitPosition(String(event.place))
-    .setPreparePosition(String(event.place))
+    .setCommitPosition(String(event.numericPosition))
+    .setPreparePosition(String(event.numericPosition))
     .setData(event.data)
     .setCustomMetadata(event.metadata)
   recorded.getMetadataMap().set('type', event.type)
   recorded.getMetadataMap().set('content-type', event.contentType)
   recorded.getMetadataMap().set('created', String(BigInt(Date.now()) * ticksPerMillisecond))
-  const readEvent = new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(String(event.place))
+  const readEvent = new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(String(event.numericPosition))
   return new streams.ReadResp().setEvent(readEvent)
 }
 
@@ -60,13 +60,17 @@ export const confirmation = () =>
 
 export const caughtUp = () => new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp())
 
-export const checkpoint = (place: bigint) =>
+export const checkpoint = (numericPosition: bigint) =>
   new streams.ReadResp().setCheckpoint(
-    new streams.ReadResp.Checkpoint().setCommitPosition(String(place)).setPreparePosition(String(place)),
+    new streams.ReadResp.Checkpoint()
+      .setCommitPosition(String(numericPosition))
+      .setPreparePosition(String(numericPosition)),
   )
 
-export const appended = (revision: bigint, place: bigint) => {
-  const position = new streams.AppendResp.Position().setCommitPosition(String(place)).setPreparePosition(String(place))
+export const appended = (revision: bigint, numericPosition: bigint) => {
+  const position = new streams.AppendResp.Position()
+    .setCommitPosition(String(numericPosition))
+    .setPreparePosition(String(numericPosition))
   const success = new streams.AppendResp.Success().setPosition(position)
   success.setCurrentRevision(String(revision))
   return new streams.AppendResp().setSuccess(success)

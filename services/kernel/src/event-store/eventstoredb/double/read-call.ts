@@ -61,10 +61,10 @@ export const readCall = async (call: ReadCall, log: StoredLog, subscriptions: Se
     return
   }
 
-  const place = all?.hasPosition() ? BigInt(all.getPosition()?.getCommitPosition() ?? '') : -1n
-  if (place >= 0n && !log.isReadable(place)) return fail(call, handlerException)
-  if (options.hasSubscription()) return follow(call, log, place, subscriptions)
-  const events = isBackwards ? log.all.slice(-limit).toReversed() : log.all.slice(log.indexAfter(place - 1n))
+  const numericPosition = all?.hasPosition() ? BigInt(all.getPosition()?.getCommitPosition() ?? '') : -1n
+  if (numericPosition >= 0n && !log.isReadable(numericPosition)) return fail(call, handlerException)
+  if (options.hasSubscription()) return follow(call, log, numericPosition, subscriptions)
+  const events = isBackwards ? log.all.slice(-limit).toReversed() : log.all.slice(log.indexAfter(numericPosition - 1n))
   for (const event of events.slice(0, limit)) await write(call, eventMessage(event))
   call.end()
 }
@@ -115,7 +115,7 @@ const follow = async (call: ReadCall, log: StoredLog, after: bigint, subscriptio
       if (isOver) return
       next++
       if (matches(event)) await write(call, eventMessage(event))
-      if (interval && ++considered % interval === 0 && !isOver) await write(call, checkpoint(event.place))
+      if (interval && ++considered % interval === 0 && !isOver) await write(call, checkpoint(event.numericPosition))
     }
     if (page.length > 0) {
       if (!isLive) await setImmediate()

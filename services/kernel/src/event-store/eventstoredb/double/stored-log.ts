@@ -10,13 +10,13 @@ export interface Stored extends Proposed {
   stream: string
   revision: bigint
   /** Byte offset: grows with gaps. */
-  place: bigint
+  numericPosition: bigint
 }
 
 export type Expected = 'any' | 'no_stream' | 'stream_exists' | bigint
 
 export type Answer =
-  | { kind: 'stored'; revision: bigint; place: bigint }
+  | { kind: 'stored'; revision: bigint; numericPosition: bigint }
   | { kind: 'conflict'; actual: bigint }
   | { kind: 'deleted' }
   | { kind: 'too big' }
@@ -52,27 +52,30 @@ export class StoredLog {
   }
 
   head(): bigint {
-    return this.all.at(-1)?.place ?? -1n
+    return this.all.at(-1)?.numericPosition ?? -1n
   }
 
   stream(name: string): Readonly<Stream> | undefined {
     return this.#streams.get(name)
   }
 
-  indexAfter(place: bigint): number {
+  indexAfter(numericPosition: bigint): number {
     let low = 0
     let high = this.all.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.all[middle]?.place ?? place) > place) high = middle
+      if ((this.all[middle]?.numericPosition ?? numericPosition) > numericPosition) high = middle
       else low = middle + 1
     }
     return low
   }
 
   /** Any other position makes the server throw. */
-  isReadable(place: bigint): boolean {
-    return place > this.head() || this.all[this.indexAfter(place) - 1]?.place === place
+  isReadable(numericPosition: bigint): boolean {
+    return (
+      numericPosition > this.head() ||
+      this.all[this.indexAfter(numericPosition) - 1]?.numericPosition === numericPosition
+    )
   }
 
   append(name: string, expected: Expected, proposed: readonly Proposed[]): Answer {
@@ -85,12 +88,12 @@ export class StoredLog {
 
     const actual = stream?.revision ?? -1n
     const repeated = this.#repeated(stream, expected, actual, proposed)
-    if (repeated) return { kind: 'stored', revision: repeated.revision, place: repeated.place }
+    if (repeated) return { kind: 'stored', revision: repeated.revision, numericPosition: repeated.numericPosition }
     if (!this.#fits(stream, expected, actual)) return { kind: 'conflict', actual }
     // The server reports success and writes nothing.
-    if (proposed.length === 0) return { kind: 'stored', revision: 0n, place: this.head() }
+    if (proposed.length === 0) return { kind: 'stored', revision: 0n, numericPosition: this.head() }
     const last = this.#write(name, proposed)
-    return { kind: 'stored', revision: last.revision, place: last.place }
+    return { kind: 'stored', revision: last.revision, numericPosition: last.numericPosition }
   }
 
   softDelete(name: string) {
@@ -141,7 +144,7 @@ export class StoredLog {
     let last: Stored | undefined
     for (const each of proposed) {
       stream.revision++
-      last = { ...each, id: each.id.toLowerCase(), stream: name, revision: stream.revision, place: this.#end }
+      last = { ...each, id: each.id.toLowerCase(), stream: name, revision: stream.revision, numericPosition: this.#end }
       this.#end += BigInt(200 + name.length + each.data.length + each.metadata.length)
       stream.events.push(last)
       this.all.push(last)
