@@ -1,5 +1,5 @@
 import { userId } from '@prosa/contracts/values/ids'
-import type { SecretBox } from './secret-box.ts'
+import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 
 const purpose = 'purchase link'
 
