@@ -37,7 +37,7 @@ import { type FindAccountId, transactionRoutes } from './transaction-routes.ts'
 export interface BillingOptions {
   kiwifyTokens: KiwifyTokens
   /** Retention of raw bytes. */
-  deliveriesKeptDays: number
+  deliveryRetentionDays: number
   findAccountId: FindAccountId
   findLastAccepted?: FindLastAccepted
 }
@@ -54,7 +54,7 @@ const warnOfShortTokens = (log: Logger, tokens: KiwifyTokens) => {
 
 export const billing = ({
   kiwifyTokens: tokens,
-  deliveriesKeptDays: keptDays,
+  deliveryRetentionDays: keptDays,
   findAccountId,
   findLastAccepted = async () => new Map(),
 }: BillingOptions): Service => ({

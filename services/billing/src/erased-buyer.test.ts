@@ -39,7 +39,7 @@ it('nothing of a buyer can be read from the stored rows once the account was era
   const kiwifyTokens = { approved: ['token'], refunded: [] }
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [] }
   const prosa = await host(
-    [billing({ kiwifyTokens, deliveriesKeptDays: 180, findAccountId: async () => undefined })],
+    [billing({ kiwifyTokens, deliveryRetentionDays: 180, findAccountId: async () => undefined })],
     ports,
     options,
   )
