@@ -21,7 +21,7 @@ const rules = [
 ]
 
 /** The kernel's layers, bottom up; each imports itself and those before it. `''`: files beside the folders, and async/. */
-const layers = [
+const kernelLayers = [
   '',
   'postgres',
   'migrations',
@@ -43,6 +43,50 @@ const layers = [
 /** What the kernel may know of contracts: how events, streams, endpoints and refusals are made, not what a product says with them. */
 const kernelContracts =
   /^@prosa\/contracts\/(events\/(all-events|metadata|operations|subjects|versions)|http\/(endpoint|problem)|refusals|stored-names|streams|topics|values\/(instant|personal|reading|role|sao-paulo|wait))$/
+
+/** The same inside services/sessions. `''`: files beside the folders that are not named. */
+const sessionsLayers = [
+  '',
+  'migrations',
+  'domain',
+  'handlers.ts',
+  'leases',
+  'outbox',
+  'gateway',
+  'media',
+  'connection',
+  'line',
+  'session-metrics.ts',
+  'sessions.ts',
+  'wire-sessions.ts',
+  'main.ts',
+]
+
+/** Of projections, bottom up; a folder imports itself and those of layers before its own. `''`: files beside the folders. */
+const projectionLayers = [
+  ['', 'reading'],
+  [
+    'account',
+    'company',
+    'connections',
+    'default-flow',
+    'flow-folders',
+    'flow-runs',
+    'labels',
+    'media',
+    'opening-hours',
+    'quick-replies',
+  ],
+  ['contact-list', 'flow-statistics', 'usage', 'users'],
+  ['chat-messages', 'contact-directory', 'contact-notes', 'dashboard', 'flows', 'latest-messages', 'support-requests'],
+  ['flow-versions', 'history', 'message-search', 'totals'],
+  ['transactions', 'webhook-deliveries'],
+  ['plans'],
+  ['export'],
+  ['projections.ts', 'read-side.ts'],
+  ['wire-projections.ts'],
+  ['main.ts'],
+]
 
 const adapters = /^(@prosa\/kernel|services\/kernel\/src)\/event-store\/(memory|postgres|eventstoredb)(\.ts)?$/
 
@@ -97,36 +141,76 @@ const faultsOf = (workspace, file, { from }) => {
 const relativeFault = (workspace, file, target) => {
   if (!target.startsWith(`${workspace}/`)) return [`${file} imports ${target}, which is outside ${workspace}`]
   if (workspace === 'services/kernel') return kernelFault(file, target)
+  if (workspace === 'services/sessions') return sessionsFault(file, target)
+  if (workspace === 'projections') return projectionFault(file, target)
   if (workspace === 'web') return webFault(file, target)
   return []
 }
 
-const layerOf = (file) => {
+/** Folder below src; '' for a file beside the folders that has no layer of its own. */
+const projectionPart = (file) => {
+  const [first, ...rest] = file.replace('projections/src/', '').split('/')
+  return rest.length > 0 || projectionLayers.flat().includes(first) ? first : ''
+}
+const layerOf = (file) => projectionLayers.findIndex((layer) => layer.includes(projectionPart(file)))
+
+const projectionFault = (file, target) => {
+  if (isTest(file) || !file.startsWith('projections/src/')) return []
+  if (isTest(target)) return [`${file} imports ${target}, which is for tests`]
+  const [own, other] = [layerOf(file), layerOf(target)]
+  if (own < 0) return [`${file} is on no layer: name its folder in scripts/check-dependencies.mjs`]
+  if (own > other || projectionPart(file) === projectionPart(target)) return []
+  return [`${file} imports ${target}, which is not below it in projections`]
+}
+
+const kernelLayerOf = (file) => {
   const [first, ...rest] = file.replace('services/kernel/src/', '').split('/')
-  if (first === 'async' || (rest.length === 0 && !layers.includes(first))) return 0
-  return layers.indexOf(first)
+  if (first === 'async' || (rest.length === 0 && !kernelLayers.includes(first))) return 0
+  return kernelLayers.indexOf(first)
 }
 
 const kernelFault = (file, target) => {
   if (isTest(file) || !file.startsWith('services/kernel/src/')) return []
   if (isTest(target)) return [`${file} imports ${target}, which is for tests`]
-  const [own, other] = [layerOf(file), layerOf(target)]
-  if (own < 0) return [`${file} is in no layer: name its folder in scripts/check-dependencies.mjs`]
+  const [own, other] = [kernelLayerOf(file), kernelLayerOf(target)]
+  if (own < 0) return [`${file} is on no layer: name its folder in scripts/check-dependencies.mjs`]
   if (other > own || other < 0) return [`${file} imports ${target}, which is above it in the kernel`]
-  if (adapters.test(target) && !choosesAdapters(file) && layerOf(file) !== layers.indexOf('event-store'))
+  if (adapters.test(target) && !choosesAdapters(file) && kernelLayerOf(file) !== kernelLayers.indexOf('event-store'))
     return [`${file} imports ${target}: only main.ts files, deploy and the kernel's process/ choose adapters`]
   return []
 }
 
+const sessionsLayerOf = (file) => {
+  const [first, ...rest] = file.replace('services/sessions/src/', '').split('/')
+  return rest.length === 0 && !sessionsLayers.includes(first) ? 0 : sessionsLayers.indexOf(first)
+}
+
+const sessionsFault = (file, target) => {
+  if (isTest(file)) return []
+  if (isTest(target)) return [`${file} imports ${target}, which is for tests`]
+  const [own, other] = [sessionsLayerOf(file), sessionsLayerOf(target)]
+  if (own < 0) return [`${file} is on no layer: name its folder in scripts/check-dependencies.mjs`]
+  return other > own || other < 0 ? [`${file} imports ${target}, which is in a layer above it`] : []
+}
+
+/** The web's layers, bottom up; each imports itself and those before it. */
+const webLayers = ['lib', 'components', 'features', 'app']
+
+const webPlaceOf = (file) => {
+  const [, layer, folder] = /^web\/src\/([^/]+)\/([^/]+)/.exec(file) ?? []
+  return { height: webLayers.indexOf(layer), feature: layer === 'features' ? folder : undefined }
+}
+
 const webFault = (file, target) => {
-  const [, place, feature] = /^web\/src\/(features|lib|components|app)\/([^/]+)/.exec(file) ?? []
-  if (!place) return []
-  if (place !== 'app' && target.startsWith('web/src/app/') && !isTest(file))
-    return [`${file} imports ${target}: only app imports from app`]
-  const goal = /^web\/src\/features\/([^/]+)/.exec(target)?.[1]
-  if (!goal) return []
-  if (place === 'features') return goal === feature ? [] : [`${file} imports ${target}: no feature imports another`]
-  return isRouter(file) ? [] : [`${file} imports ${target}: features are imported by app/router only`]
+  const [own, other] = [webPlaceOf(file), webPlaceOf(target)]
+  if (own.height < 0 || other.height < 0) return []
+  if (own.feature && other.feature && own.feature !== other.feature)
+    return [`${file} imports ${target}: no feature imports another`]
+  if (other.feature && !own.feature && !isRouter(file))
+    return [`${file} imports ${target}: features are imported by app/router only`]
+  if (other.height > own.height && !isTest(file))
+    return [`${file} imports ${target}, which stands above it: ${webLayers.join(' ← ')}`]
+  return []
 }
 
 const isRouter = (file) => /^web\/src\/app\/router(\.test)?\.tsx$/.test(file)

@@ -46,6 +46,7 @@ const checksBefore = {
 const checksBeside = {
   types: checkTypes,
   'patterns in linear time': () => faultsOfTool([inRoot('scripts/check-patterns.mjs')]),
+  words: () => faultsOfTool([inRoot('scripts/check-words.mjs')]),
   knip: () => faultsOfTool([binary('knip/bin/knip.js')]),
 }
 

@@ -37,7 +37,7 @@ export interface ServerToClient {
   'admin:update': (push: { area: AdminArea; position: string }) => void
   'whatsapp:media_update': (push: { contactId: string; mediaId: string; position: string }) => void
   /** Resume from here. */
-  told: (push: { position: string }) => void
+  position: (push: { position: string }) => void
   /**
    * Everything since the handshake's `auth: { position }` was pushed again. `complete: false`: unknown or too old, so read everything. Also
    * sent when parked rows continue.

@@ -489,7 +489,10 @@ export const storedNames = {
 } as const
 
 /** Reactors whose name in the code is another: name in the code → stored. */
-export const renamedReactors = { 'tick-on-delivery-reported': 'tick-on-line-news' } as const
+export const renamedReactors = {
+  'count-on-connection-event': 'remember-connection-places',
+  'tick-on-delivery-reported': 'tick-on-line-news',
+} as const
 
 /** Commands likewise. */
 export const renamedCommands: Readonly<Record<string, string>> = { ReceiveFromContact: 'HearFromContact' }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { silentLog } from '@prosa/kernel/observability/log'
 import { openPorts } from '@prosa/product/process/open-ports'
 import { readSide } from '@prosa/projections/read-side'
+import type { LineCommand } from '@prosa/sessions/domain/line'
 import { sessionHandlers } from '@prosa/sessions/handlers'
-import type { LineCommand } from '@prosa/sessions/line/line'
 import { jidOf } from './grown-line.ts'
 
 export interface FirstCommand {

@@ -4,7 +4,7 @@ import { streamName } from '@prosa/contracts/streams'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Ports } from '@prosa/kernel/ports'
 import { withoutTimeout } from '@prosa/kernel/postgres/without-timeout'
-import type { ArrivedMessage } from '@prosa/sessions/line/line'
+import type { ArrivedMessage } from '@prosa/sessions/domain/line'
 
 const eventsAtOnce = 500
 const people = 200

@@ -33,6 +33,20 @@ const layers = [
   'process/open-ports.ts',
 ]
 
+const sessionsLayers = [
+  'timings.ts',
+  'domain/line.ts',
+  'handlers.ts',
+  'leases/lease-keeper.ts',
+  'outbox/outbox.ts',
+  'gateway/gateway.ts',
+  'media/media.ts',
+  'connection/routes.ts',
+  'line/sender.ts',
+  'sessions.ts',
+  'wire-sessions.ts',
+]
+
 const relativeTo = (file: string, from: string) => `${file.includes('/') ? '../' : './'}${from}`
 
 describe('the direction of imports', () => {
@@ -70,9 +84,46 @@ describe('the direction of imports', () => {
     ])
   })
 
-  it('names a folder of the kernel that is in no layer', () => {
+  it('goes down between the folders of projections, and not sideways', () => {
+    const notBelow = 'which is not below it in projections'
+    const [contacts, messages] = ['contact-list/queries.ts', 'chat-messages/queries.ts']
+    expect(faultsOf(`projections/src/${messages}`, `../${contacts}`)).toEqual([])
+    for (const [file, from, target] of [
+      [contacts, '../chat-messages/queries.ts', messages],
+      ['labels/projection.ts', '../quick-replies/queries.ts', 'quick-replies/queries.ts'],
+      ['page.ts', './labels/queries.ts', 'labels/queries.ts'],
+      ['export/copies.ts', '../projections.ts', 'projections.ts'],
+    ] as const)
+      expect(faultsOf(`projections/src/${file}`, from)).toEqual([
+        `projections/src/${file} imports projections/src/${target}, ${notBelow}`,
+      ])
+    expect(faultsOf('projections/src/attic/queries.ts', '../page.ts')).toEqual([
+      'projections/src/attic/queries.ts is on no layer: name its folder in scripts/check-dependencies.mjs',
+    ])
+  })
+
+  it('names a folder of the kernel that is on no layer', () => {
     expect(faultsOf('services/kernel/src/attic/box.ts', '../clock.ts')).toEqual([
-      'services/kernel/src/attic/box.ts is in no layer: name its folder in scripts/check-dependencies.mjs',
+      'services/kernel/src/attic/box.ts is on no layer: name its folder in scripts/check-dependencies.mjs',
+    ])
+  })
+
+  it.each(sessionsLayers.slice(1).map((layer, index) => [sessionsLayers[index] ?? '', layer]))(
+    'goes down in sessions: %s does not import %s, and may be imported by it',
+    (lower, upper) => {
+      const [low, high] = [`services/sessions/src/${lower}`, `services/sessions/src/${upper}`]
+      expect(faultsOf(high, relativeTo(upper, lower))).toEqual([])
+      expect(faultsOf(low, relativeTo(lower, upper))).toEqual([`${low} imports ${high}, which is in a layer above it`])
+    },
+  )
+
+  it('may go up in tests of sessions, and names a folder that is in no layer', () => {
+    expect(faultsOf('services/sessions/src/outbox/outbox.test.ts', '../line/sender.ts')).toEqual([])
+    expect(faultsOf('services/sessions/src/line/sender.ts', '../testing/shop.ts')).toEqual([
+      'services/sessions/src/line/sender.ts imports services/sessions/src/testing/shop.ts, which is for tests',
+    ])
+    expect(faultsOf('services/sessions/src/attic/box.ts', '../timings.ts')).toEqual([
+      'services/sessions/src/attic/box.ts is on no layer: name its folder in scripts/check-dependencies.mjs',
     ])
   })
 
@@ -101,6 +152,24 @@ describe('the direction of imports', () => {
     expect(more).toEqual([])
     expect(fault).toContain(`${file} imports ${from}`)
     expect(fault).toContain(why)
+  })
+
+  it.each([
+    ['web/src/lib/flows.ts', '../components/status-dot.tsx', 'which stands above it'],
+    ['web/src/components/toast-region.tsx', '../app/theme.ts', 'which stands above it'],
+    ['web/src/features/help/help-page.tsx', '../../app/theme.ts', 'which stands above it'],
+    ['web/src/features/help/help-page.tsx', '../billing/api.ts', 'no feature imports another'],
+    ['web/src/lib/flows.ts', '../features/help/api.ts', 'features are imported by app/router only'],
+    ['web/src/app/app-shell.tsx', '../features/help/api.ts', 'features are imported by app/router only'],
+  ])('refuses that %s goes up or sideways to %s', (file, from, why) => {
+    expect(faultsOf(file, from)).toEqual([expect.stringContaining(why)])
+  })
+
+  it("lets the web's layers go down, its router reach features, and tests go up", () => {
+    expect(faultsOf('web/src/components/toast-region.tsx', '../lib/toast.ts')).toEqual([])
+    expect(faultsOf('web/src/features/help/help-page.tsx', './api.ts')).toEqual([])
+    expect(faultsOf('web/src/app/router.tsx', '../features/help/help-page.tsx')).toEqual([])
+    expect(faultsOf('web/src/lib/socket.test.tsx', '../app/query-client.ts')).toEqual([])
   })
 
   it('lets what puts a process together import the read models, and deploy everything', () => {

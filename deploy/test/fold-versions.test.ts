@@ -11,14 +11,14 @@ import { schemaVersions } from '@prosa/contracts/events/versions'
 import { user } from '@prosa/identity/user'
 import type { Saving } from '@prosa/kernel/domain/decider'
 import { hasEntries } from '@prosa/kernel/domain/snapshots/entries'
-import { connection } from '@prosa/sessions/connection/connection'
-import { line } from '@prosa/sessions/line/line'
+import { connection } from '@prosa/sessions/domain/connection'
+import { line } from '@prosa/sessions/domain/line'
 import { expect, it } from 'vitest'
 import known from './fold-versions.json' with { type: 'json' }
 
 interface Folding {
   initial: unknown
-  evolve: Record<string, (state: never, data: never) => unknown>
+  evolve: Record<string, (state: never, data: never, event: never) => unknown>
   saving?: Saving
 }
 
@@ -42,7 +42,8 @@ const plain = (state: unknown): unknown => {
 const fingerprintOf = async ({ initial, evolve }: Folding): Promise<string> => {
   const events = await Promise.all(Object.keys(evolve).sort().map(golden))
   const hash = createHash('sha256')
-  const step = (state: unknown, { type, data }: AnyEvent) => evolve[type]?.(state as never, data as never)
+  const step = (state: unknown, { type, data }: AnyEvent) =>
+    evolve[type]?.(state as never, data as never, { type, data } as never)
   for (const one of events)
     for (const other of events)
       hash

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
+import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
 import type { User } from '@prosa/contracts/http/auth'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { freePort } from '@prosa/kernel/free-port'
@@ -8,13 +10,36 @@ import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { expect, it } from 'vitest'
-import { isReady, type ServiceName, startMain, startServiceProcesses } from './service-processes.ts'
+import { isReady, type ProcessName, startMain, startServiceProcesses } from './service-processes.ts'
 import { Visitor } from './visitor.ts'
 
 const statusOf = (messages: Message[], id: string) => messages.find((message) => message.id === id)?.status
 
+const greeting = (): FlowDocument => {
+  const at = { x: 0, y: 0 }
+  const [trigger, message] = [newNode('trigger', 'start', at), newNode('message', 'says', at)]
+  const start = { kind: 'keyword', words: ['cardápio'], match: 'equals' } as const
+  const nodes = [
+    { ...trigger, data: { ...trigger.data, start } },
+    { ...message, data: { ...message.data, message: 'Hoje: pão de queijo.' } },
+  ] as FlowDocument['nodes']
+  return {
+    nodes,
+    links: [{ id: 'start says', source: 'start', target: 'says', sourceHandle: null }],
+    settings: newFlowSettings,
+  }
+}
+
 /** Consumers start before producers, the first on an empty database. */
-const backwards: ServiceName[] = ['realtime', 'sessions', 'contacts', 'billing', 'identity', 'projections']
+const backwards: ProcessName[] = [
+  'realtime',
+  'sessions',
+  'automation',
+  'contacts',
+  'billing',
+  'identity',
+  'projections',
+]
 
 it('walks a message through every service, each started alone in a process of its own', async () => {
   const database = await testPostgres()
@@ -48,6 +73,13 @@ it('walks a message through every service, each started alone in a process of it
     expect((await received).id).toBe(id)
     ana.markRead(await received)
     await until(async () => statusOf(await marina.messages(contactId), id) === 'read')
+
+    const flow = await marina.post<{ id: string }>('/api/flows', { name: 'Cardápio', document: greeting() })
+    await marina.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
+    const bia = whatsapp.addPhone('5511977665544', 'Bia')
+    const answered = bia.nextMessage((message) => message.text === 'Hoje: pão de queijo.')
+    await bia.sendText('5511900000001', 'cardápio')
+    await answered
     socket.close()
     expect(await services.stop()).toEqual(Object.fromEntries(backwards.map((name) => [name, 0])))
   } finally {
@@ -66,8 +98,8 @@ it('asks for the database and the secret that a service alone shares with the ot
   expect(code).toBe(1)
 }, 60_000)
 
-/** `npm test` starts only the largest: the `main.ts` are alike, and the walk covers all six. */
-const alone: ServiceName[] = shortOrLong(0, 1) === 1 ? backwards : ['sessions', 'projections']
+/** `npm test` starts only the largest: the `main.ts` are alike, and the walk covers all seven. */
+const alone: ProcessName[] = shortOrLong(0, 1) === 1 ? backwards : ['sessions', 'projections']
 
 it.each(alone)(
   'starts %s alone in production, and ends it in order',

@@ -1,3 +1,4 @@
+import { automation } from '@prosa/automation/automation'
 import { wireBilling } from '@prosa/billing/wire-billing'
 import { contacts } from '@prosa/contacts/contacts'
 import { wireIdentity } from '@prosa/identity/wire-identity'
@@ -8,16 +9,17 @@ import { readSide } from '@prosa/projections/read-side'
 import { wireProjections } from '@prosa/projections/wire-projections'
 import { wireRealtime } from '@prosa/realtime/wire-realtime'
 import { wireSessions } from '@prosa/sessions/wire-sessions'
-import type { ServiceName } from './service-processes.ts'
+import type { ProcessName } from './service-processes.ts'
 
 /** Like each `main.ts`, but for development: production uses WhatsApp's own network. */
-const wires: Record<ServiceName, (config: Config) => readonly Service[]> = {
+const wires: Record<ProcessName, (config: Config) => readonly Service[]> = {
   identity: (config) => [wireIdentity(config)],
   billing: (config) => [wireBilling(config)],
   contacts: () => [contacts],
+  automation: () => [automation],
   sessions: (config) => wireSessions(config),
   projections: (config) => [wireProjections(config)],
   realtime: (config) => [wireRealtime(config)],
 }
 
-await runServices(wires[process.argv[2] as ServiceName], readSide, 'development')
+await runServices(wires[process.argv[2] as ProcessName], readSide, 'development')

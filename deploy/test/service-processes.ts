@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endpoints } from '@prosa/contracts/http/endpoints'
+import type { ServiceName } from '@prosa/contracts/streams'
 import { freePort } from '@prosa/kernel/free-port'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { until } from '@prosa/kernel/testing/until'
@@ -11,23 +13,29 @@ import { startRouter } from './router.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-const mains = {
+/** Every process answers for operations. */
+export type ProcessName = Exclude<ServiceName, 'operations'>
+
+const mains: Record<ProcessName, string> = {
   identity: 'services/identity/src/main.ts',
   billing: 'services/billing/src/main.ts',
   contacts: 'services/contacts/src/main.ts',
+  automation: 'services/automation/src/main.ts',
   sessions: 'services/sessions/src/main.ts',
   projections: 'projections/src/main.ts',
   realtime: 'services/realtime/src/main.ts',
 }
-export type ServiceName = keyof typeof mains
 
-/** GETs go to the read models, commands to the service that decides. */
-const serviceOf = (method: string, path: string): ServiceName => {
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+const patterns = endpoints.map(({ method, path, service }) => ({ method, pattern: patternOf(path), service }))
+
+/** As the records of the endpoints say; health is anybody's. */
+const processOf = (method: string, url: string): ProcessName => {
+  const path = url.split('?')[0] ?? url
   if (path.startsWith('/socket.io')) return 'realtime'
-  if (method === 'GET') return 'projections'
-  if (/^\/api\/(auth|user)/.test(path)) return 'identity'
-  if (/^\/api\/whatsapp\/(connections|sessions|media)|^\/api\/sessions/.test(path)) return 'sessions'
-  return 'contacts'
+  const found = patterns.find((each) => each.method === method && each.pattern.test(path))
+  if (!found) throw new Error(`no endpoint is at ${method} ${path}`)
+  return found.service === 'operations' ? 'projections' : found.service
 }
 
 const start = async (program: string, env: Record<string, string>, args: string[] = []) =>
@@ -37,7 +45,7 @@ const start = async (program: string, env: Record<string, string>, args: string[
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 
-export const startMain = (name: ServiceName, env: Record<string, string>) => start(mains[name], env)
+export const startMain = (name: ProcessName, env: Record<string, string>) => start(mains[name], env)
 
 export const isReady = (port: number) =>
   fetch(`http://127.0.0.1:${port}/health/ready`).then(
@@ -54,7 +62,7 @@ export interface ServiceProcesses {
 
 /** One database, WhatsApp network and folder of files; started in this order. */
 export const startServiceProcesses = async (
-  names: readonly ServiceName[],
+  names: readonly ProcessName[],
   databaseUrl: string,
   whatsappUrl: string,
 ): Promise<ServiceProcesses> => {
@@ -73,7 +81,7 @@ export const startServiceProcesses = async (
     for (const child of children.values()) child.kill('SIGKILL')
     await rm(files, { recursive: true, force: true })
   }
-  const router = await startRouter((method, path) => ports.get(serviceOf(method, path)) ?? 0)
+  const router = await startRouter((method, path) => ports.get(processOf(method, path)) ?? 0)
   try {
     for (const name of names) {
       const port = await freePort()

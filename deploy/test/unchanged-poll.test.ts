@@ -77,7 +77,7 @@ describe('an unchanged poll of the whole product', () => {
       expect(reply.status).toBe(201)
       named.push(`command ${reply.headers.get(positionHeader)}`)
     }
-    const events = ['resumed', 'told', 'quick_replies:update', 'command']
+    const events = ['resumed', 'position', 'quick_replies:update', 'command']
     await until(() => events.every((event) => named.some((each) => each.startsWith(`${event} `))))
     socket.close()
     const { rows } = await product.ports.pool.query<{ position: string }>('select position from es.event')

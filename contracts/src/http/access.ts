@@ -47,6 +47,7 @@ const common = {
 /** Lasts until another decision, or a payment for a later date. */
 export const accessEndpoints = {
   extend: endpoint({
+    service: 'billing',
     ...common,
     path: '/api/admin/users/:id/extend',
     summary: 'Estende o acesso de um usuário até uma data.',
@@ -54,12 +55,14 @@ export const accessEndpoints = {
   }),
   /** 'expired' ends access now; the others need access that lasts. */
   setStatus: endpoint({
+    service: 'billing',
     ...common,
     path: '/api/admin/users/:id/status',
     summary: 'Define o status da assinatura de um usuário.',
     body: statusBody,
   }),
   remove: endpoint({
+    service: 'billing',
     ...common,
     path: '/api/admin/users/:id/remove-access',
     summary: 'Encerra agora o acesso de um usuário.',

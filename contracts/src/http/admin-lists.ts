@@ -86,6 +86,7 @@ const all = (what: ReadingKind) => ({ what, of: 'all' }) as const
 /** All but the numbers are recorded as read. */
 export const adminListEndpoints = {
   summary: endpoint({
+    service: 'projections',
     ...common,
     reads: 'nothing',
     path: '/api/admin/summary',
@@ -94,6 +95,7 @@ export const adminListEndpoints = {
   }),
   /** Latest first. `search` matches word prefixes, without accents. */
   users: endpoint({
+    service: 'projections',
     ...common,
     reads: all('users'),
     path: '/api/admin/users',
@@ -102,12 +104,14 @@ export const adminListEndpoints = {
     replies: { 200: pageOf(listedUser) },
   }),
   usersFile: endpoint({
+    service: 'projections',
     ...csv,
     reads: all('users_file'),
     path: '/api/admin/users.csv',
     summary: 'Os usuários como CSV.',
   }),
   contacts: endpoint({
+    service: 'projections',
     ...common,
     reads: all('contacts'),
     path: '/api/admin/contacts',
@@ -116,12 +120,14 @@ export const adminListEndpoints = {
     replies: { 200: pageOf(listedContact) },
   }),
   contactsFile: endpoint({
+    service: 'projections',
     ...csv,
     reads: all('contacts_file'),
     path: '/api/admin/contacts.csv',
     summary: 'Os contatos como CSV.',
   }),
   messages: endpoint({
+    service: 'projections',
     ...common,
     reads: all('messages'),
     path: '/api/admin/messages',
@@ -130,6 +136,7 @@ export const adminListEndpoints = {
     replies: { 200: pageOf(listedMessage) },
   }),
   messagesFile: endpoint({
+    service: 'projections',
     ...common,
     reads: all('messages_file'),
     path: '/api/admin/messages.csv',
@@ -138,6 +145,7 @@ export const adminListEndpoints = {
     summary: 'As 10.000 mensagens mais recentes como CSV.',
   }),
   projects: endpoint({
+    service: 'projections',
     ...common,
     reads: all('projects'),
     path: '/api/admin/projects',

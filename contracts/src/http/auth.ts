@@ -144,6 +144,7 @@ export const user = z.object({
 
 export const authEndpoints = {
   register: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/auth/register',
     area: 'Conta',
@@ -153,6 +154,7 @@ export const authEndpoints = {
     replies: { 201: registered },
   }),
   login: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/auth/login',
     area: 'Conta',
@@ -162,6 +164,7 @@ export const authEndpoints = {
     replies: { 200: signedIn },
   }),
   logout: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/auth/logout',
     area: 'Conta',
@@ -172,6 +175,7 @@ export const authEndpoints = {
   }),
   /** Does not reveal accounts. */
   forgotPassword: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/auth/forgot-password',
     area: 'Conta',
@@ -181,6 +185,7 @@ export const authEndpoints = {
     replies: { 200: resetAsked },
   }),
   resetPassword: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/auth/reset-password',
     area: 'Conta',
@@ -191,6 +196,7 @@ export const authEndpoints = {
   }),
   /** May be opened on another device. Idempotent. */
   confirmEmail: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/auth/confirm-email',
     area: 'Conta',
@@ -200,6 +206,7 @@ export const authEndpoints = {
     replies: { 200: emailConfirmed },
   }),
   sendConfirmation: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/auth/send-confirmation',
     area: 'Conta',
@@ -209,6 +216,7 @@ export const authEndpoints = {
   }),
   /** Ends other browser sessions. */
   changePassword: endpoint({
+    service: 'identity',
     method: 'PUT',
     path: '/api/auth/password',
     area: 'Conta',
@@ -220,6 +228,7 @@ export const authEndpoints = {
   }),
   /** With contacts, connections and files. */
   eraseAccount: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/auth/erase-account',
     area: 'Conta',
@@ -229,6 +238,7 @@ export const authEndpoints = {
     replies: { 200: accountErased },
   }),
   user: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/auth/user',
     area: 'Conta',
@@ -237,6 +247,7 @@ export const authEndpoints = {
     replies: { 200: user },
   }),
   saveProfile: endpoint({
+    service: 'identity',
     method: 'PUT',
     path: '/api/auth/user',
     area: 'Conta',

@@ -25,6 +25,7 @@ const eraseBuyerBody = z.strictObject(
 export const buyerEndpoints = {
   /** In the body: addresses stay out of URLs and logs. Counts everything erased so far. */
   erase: endpoint({
+    service: 'billing',
     method: 'POST',
     path: '/api/admin/buyers/erase',
     area: 'Administração',

@@ -59,6 +59,7 @@ export const company = z.object({
 
 export const companyEndpoints = {
   read: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/company',
     area: 'Conta',
@@ -66,6 +67,7 @@ export const companyEndpoints = {
     replies: { 200: company },
   }),
   describe: endpoint({
+    service: 'identity',
     method: 'PUT',
     path: '/api/company',
     area: 'Conta',
@@ -74,6 +76,7 @@ export const companyEndpoints = {
     replies: { 200: company },
   }),
   choose: endpoint({
+    service: 'identity',
     method: 'PATCH',
     path: '/api/company/choices',
     area: 'Conta',

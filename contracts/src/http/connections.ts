@@ -113,6 +113,7 @@ export const connectionAccepted = z.object({ id: connectionId })
 
 export const connectionEndpoints = {
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/connections',
     area: 'Conexões',
@@ -120,6 +121,7 @@ export const connectionEndpoints = {
     replies: { 200: z.array(connection) },
   }),
   add: endpoint({
+    service: 'sessions',
     method: 'POST',
     path: '/api/whatsapp/connections',
     area: 'Conexões',
@@ -128,6 +130,7 @@ export const connectionEndpoints = {
     replies: { 201: connection },
   }),
   refresh: endpoint({
+    service: 'sessions',
     method: 'POST',
     path: '/api/whatsapp/connections/:id/refresh',
     area: 'Conexões',
@@ -135,6 +138,7 @@ export const connectionEndpoints = {
     replies: { 200: connectionAccepted },
   }),
   disconnect: endpoint({
+    service: 'sessions',
     method: 'POST',
     path: '/api/whatsapp/connections/:id/disconnect',
     area: 'Conexões',
@@ -143,6 +147,7 @@ export const connectionEndpoints = {
   }),
   /** The code appears as `pairingCode`. */
   askPairingCode: endpoint({
+    service: 'sessions',
     method: 'POST',
     path: '/api/whatsapp/connections/:id/pairing-code',
     area: 'Conexões',
@@ -151,6 +156,7 @@ export const connectionEndpoints = {
     replies: { 202: connectionAccepted },
   }),
   remove: endpoint({
+    service: 'sessions',
     method: 'DELETE',
     path: '/api/whatsapp/connections/:id',
     area: 'Conexões',
@@ -158,6 +164,7 @@ export const connectionEndpoints = {
     replies: { 200: connectionAccepted },
   }),
   networks: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/networks',
     area: 'Conexões',
@@ -168,6 +175,7 @@ export const connectionEndpoints = {
 
 export const quickSessionEndpoints = {
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/quick-sessions',
     area: 'Conexões',
@@ -175,6 +183,7 @@ export const quickSessionEndpoints = {
     replies: { 200: z.array(quickSession) },
   }),
   addOrRefresh: endpoint({
+    service: 'sessions',
     method: 'POST',
     path: '/api/whatsapp/quick-session',
     area: 'Conexões',
@@ -183,6 +192,7 @@ export const quickSessionEndpoints = {
     replies: { 201: quickSession },
   }),
   remove: endpoint({
+    service: 'sessions',
     method: 'DELETE',
     path: '/api/whatsapp/quick-session/:id',
     area: 'Conexões',
@@ -193,6 +203,7 @@ export const quickSessionEndpoints = {
 
 export const whatsappSessionEndpoints = {
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/sessions',
     area: 'Conexões',
@@ -200,6 +211,7 @@ export const whatsappSessionEndpoints = {
     replies: { 200: z.array(whatsappSession) },
   }),
   create: endpoint({
+    service: 'sessions',
     method: 'POST',
     path: '/api/whatsapp/create-session',
     area: 'Conexões',
@@ -208,6 +220,7 @@ export const whatsappSessionEndpoints = {
     replies: { 201: whatsappSession },
   }),
   remove: endpoint({
+    service: 'sessions',
     method: 'DELETE',
     path: '/api/whatsapp/session/:token',
     area: 'Conexões',
@@ -216,6 +229,7 @@ export const whatsappSessionEndpoints = {
   }),
   /** 404 while there is none. */
   qrCode: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/qr/:token',
     area: 'Conexões',

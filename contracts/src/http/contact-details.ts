@@ -33,6 +33,7 @@ export const contactNoteRemoved = z.object({ id: contactNoteId })
 
 export const contactDetailEndpoints = {
   renameContact: endpoint({
+    service: 'contacts',
     method: 'PUT',
     path: '/api/whatsapp/contacts/:id/name',
     area: 'Conversas',
@@ -42,6 +43,7 @@ export const contactDetailEndpoints = {
   }),
   /** Latest first, with merged contacts' notes. */
   notes: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/contacts/:id/notes',
     area: 'Conversas',
@@ -49,6 +51,7 @@ export const contactDetailEndpoints = {
     replies: { 200: z.array(contactNote) },
   }),
   writeNote: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/notes',
     area: 'Conversas',
@@ -57,6 +60,7 @@ export const contactDetailEndpoints = {
     replies: { 201: contactNoteWritten },
   }),
   removeNote: endpoint({
+    service: 'contacts',
     method: 'DELETE',
     path: '/api/whatsapp/contacts/:id/notes/:noteId',
     area: 'Conversas',

@@ -52,6 +52,7 @@ const contactSeen = z.object({ id: contactId })
 export const contactEndpoints = {
   /** Latest activity first; `status=waiting`: longest wait first. 50 a page (`prosa-next-cursor`). */
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/contacts',
     area: 'Conversas',
@@ -61,6 +62,7 @@ export const contactEndpoints = {
   }),
   /** A known number returns its contact. */
   add: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/whatsapp/contacts',
     area: 'Conversas',
@@ -69,6 +71,7 @@ export const contactEndpoints = {
     replies: { 201: contactAdded },
   }),
   get: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/contacts/:id',
     area: 'Conversas',
@@ -76,6 +79,7 @@ export const contactEndpoints = {
     replies: { 200: contact },
   }),
   erase: endpoint({
+    service: 'contacts',
     method: 'DELETE',
     path: '/api/whatsapp/contacts/:id',
     area: 'Conversas',
@@ -83,6 +87,7 @@ export const contactEndpoints = {
     replies: { 200: contactErased },
   }),
   counts: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/contact-counts',
     area: 'Conversas',
@@ -91,6 +96,7 @@ export const contactEndpoints = {
     replies: { 200: contactCounts },
   }),
   longestWaiting: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/longest-waiting',
     area: 'Conversas',
@@ -99,6 +105,7 @@ export const contactEndpoints = {
     replies: { 200: longestWaiting },
   }),
   changeStatus: endpoint({
+    service: 'contacts',
     method: 'PATCH',
     path: '/api/whatsapp/contacts/:id/status',
     area: 'Conversas',
@@ -108,6 +115,7 @@ export const contactEndpoints = {
   }),
   /** The caller attends it again. */
   reopen: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/reopen',
     area: 'Conversas',
@@ -116,6 +124,7 @@ export const contactEndpoints = {
   }),
   /** For replies, until the person writes to another one. Never linked: 409 `connection_not_open`. */
   chooseLine: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/line',
     area: 'Conversas',
@@ -124,6 +133,7 @@ export const contactEndpoints = {
     replies: { 200: lineChosen },
   }),
   clearRobotSuspicion: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/not-a-robot',
     area: 'Conversas',
@@ -131,6 +141,7 @@ export const contactEndpoints = {
     replies: { 200: contactSeen },
   }),
   markSeen: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/seen',
     area: 'Conversas',
@@ -139,6 +150,7 @@ export const contactEndpoints = {
   }),
   /** Undoes a merge. */
   separate: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/separate',
     area: 'Conversas',

@@ -83,6 +83,7 @@ const listQuery = z.object({ cursor: cursor.optional() })
 
 export const dashboardEndpoints = {
   read: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/dashboard',
     area: 'Conversas',
@@ -93,6 +94,7 @@ export const dashboardEndpoints = {
   }),
   /** Latest activity first; 50 a page. */
   contacts: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp-contacts',
     area: 'Conversas',
@@ -102,6 +104,7 @@ export const dashboardEndpoints = {
   }),
   /** Latest first; 100 a page. */
   messages: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp-messages',
     area: 'Conversas',
@@ -110,6 +113,7 @@ export const dashboardEndpoints = {
     replies: { 200: z.array(recentMessage) },
   }),
   projects: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/automation-projects',
     area: 'Conversas',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ServiceName } from '../streams.ts'
 import type { ReadingKind } from '../values/reading.ts'
 import type { Role } from '../values/role.ts'
 
@@ -30,6 +31,8 @@ export interface Address {
 export type Reads = 'nothing' | { what: ReadingKind; of: 'all' | 'named' }
 
 interface Admitting extends Address {
+  /** Answers it; gateways route by this. */
+  service: ServiceName
   area: keyof typeof areas
   /** Portuguese, for `/api/docs`. */
   summary: string

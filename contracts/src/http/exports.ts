@@ -21,6 +21,7 @@ const file = { method: 'GET', file: 'reply', replies: {} } as const
 /** LGPD, art. 18. A command: it records an event, and its reason must not be in a URL. */
 export const exportEndpoints = {
   request: endpoint({
+    service: 'operations',
     method: 'POST',
     path: '/api/exports',
     area: 'Conta',
@@ -29,6 +30,7 @@ export const exportEndpoints = {
     replies: { 201: exportRequested },
   }),
   file: endpoint({
+    service: 'projections',
     ...file,
     path: '/api/exports/:id',
     area: 'Conta',
@@ -36,6 +38,7 @@ export const exportEndpoints = {
     params: z.object({ id }),
   }),
   requestAccount: endpoint({
+    service: 'operations',
     method: 'POST',
     path: '/api/admin/users/:id/exports',
     area: 'Administração',
@@ -47,6 +50,7 @@ export const exportEndpoints = {
     replies: { 201: exportRequested },
   }),
   accountFile: endpoint({
+    service: 'projections',
     ...file,
     path: '/api/admin/users/:id/exports/:exportId',
     area: 'Administração',

@@ -29,6 +29,7 @@ const decision = {
 export const flowLinkEndpoints = {
   /** Redirects, or shows a page about the target or a dead link. */
   open: endpoint({
+    service: 'automation',
     method: 'GET',
     path: '/r/:token',
     area: 'Automação',
@@ -38,6 +39,7 @@ export const flowLinkEndpoints = {
     replies: {},
   }),
   find: endpoint({
+    service: 'automation',
     method: 'GET',
     path: '/api/admin/flow-links/:token',
     area: 'Administração',
@@ -49,11 +51,13 @@ export const flowLinkEndpoints = {
     replies: { 200: flowLink },
   }),
   block: endpoint({
+    service: 'automation',
     ...decision,
     path: '/api/admin/flow-links/:token/block',
     summary: 'Bloqueia um link: quem o abre não passa do Prosa.',
   }),
   unblock: endpoint({
+    service: 'automation',
     ...decision,
     path: '/api/admin/flow-links/:token/unblock',
     summary: 'Deixa um link bloqueado levar de novo ao seu endereço.',

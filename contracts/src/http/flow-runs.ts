@@ -131,6 +131,7 @@ const replayResult = z.object({
 
 export const flowRunEndpoints = {
   test: endpoint({
+    service: 'automation',
     method: 'POST',
     path: '/api/flows/:id/test',
     area: 'Automação',
@@ -141,6 +142,7 @@ export const flowRunEndpoints = {
     replies: { 200: testResult },
   }),
   replay: endpoint({
+    service: 'automation',
     method: 'POST',
     path: '/api/flows/:id/replay',
     area: 'Automação',
@@ -151,6 +153,7 @@ export const flowRunEndpoints = {
     replies: { 200: replayResult },
   }),
   statistics: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/flows/:id/statistics',
     area: 'Automação',
@@ -158,6 +161,7 @@ export const flowRunEndpoints = {
     replies: { 200: flowStatistics },
   }),
   summaries: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/flow-statistics',
     area: 'Automação',
@@ -166,6 +170,7 @@ export const flowRunEndpoints = {
   }),
   /** Latest first; 50 a page. */
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/flows/:id/runs',
     area: 'Automação',
@@ -174,6 +179,7 @@ export const flowRunEndpoints = {
     replies: { 200: z.array(flowRun) },
   }),
   read: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/flow-runs/:id',
     area: 'Automação',
@@ -181,6 +187,7 @@ export const flowRunEndpoints = {
     replies: { 200: flowRunDetail },
   }),
   stop: endpoint({
+    service: 'automation',
     method: 'POST',
     path: '/api/flow-runs/:id/stop',
     area: 'Automação',

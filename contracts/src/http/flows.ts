@@ -76,6 +76,7 @@ const removed = z.object({ id: z.string() })
 
 export const flowFolderEndpoints = {
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/flow-folders',
     area: 'Automação',
@@ -83,6 +84,7 @@ export const flowFolderEndpoints = {
     replies: { 200: z.array(folder) },
   }),
   create: endpoint({
+    service: 'automation',
     method: 'POST',
     path: '/api/flow-folders',
     area: 'Automação',
@@ -91,6 +93,7 @@ export const flowFolderEndpoints = {
     replies: { 201: folder },
   }),
   describe: endpoint({
+    service: 'automation',
     method: 'PATCH',
     path: '/api/flow-folders/:id',
     area: 'Automação',
@@ -100,6 +103,7 @@ export const flowFolderEndpoints = {
   }),
   /** As '{name} (Cópia)', with its flows as drafts. */
   duplicate: endpoint({
+    service: 'automation',
     method: 'POST',
     path: '/api/flow-folders/:id/duplicate',
     area: 'Automação',
@@ -108,6 +112,7 @@ export const flowFolderEndpoints = {
     replies: { 201: folder },
   }),
   remove: endpoint({
+    service: 'automation',
     method: 'DELETE',
     path: '/api/flow-folders/:id',
     area: 'Automação',
@@ -119,6 +124,7 @@ export const flowFolderEndpoints = {
 export const flowEndpoints = {
   /** At most 1,000. */
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/flows',
     area: 'Automação',
@@ -127,6 +133,7 @@ export const flowEndpoints = {
   }),
   /** Default: the starter flow; `origin: 'import'` for a file. */
   create: endpoint({
+    service: 'automation',
     method: 'POST',
     path: '/api/flows',
     area: 'Automação',
@@ -140,6 +147,7 @@ export const flowEndpoints = {
     replies: { 201: flow },
   }),
   read: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/flows/:id',
     area: 'Automação',
@@ -148,6 +156,7 @@ export const flowEndpoints = {
     replies: { 200: flowDetail },
   }),
   change: endpoint({
+    service: 'automation',
     method: 'PATCH',
     path: '/api/flows/:id',
     area: 'Automação',
@@ -156,6 +165,7 @@ export const flowEndpoints = {
     replies: { 200: flow },
   }),
   duplicate: endpoint({
+    service: 'automation',
     method: 'POST',
     path: '/api/flows/:id/duplicate',
     area: 'Automação',
@@ -164,6 +174,7 @@ export const flowEndpoints = {
     replies: { 201: flow },
   }),
   remove: endpoint({
+    service: 'automation',
     method: 'DELETE',
     path: '/api/flows/:id',
     area: 'Automação',
@@ -172,6 +183,7 @@ export const flowEndpoints = {
   }),
   /** 409 `flow_draft_conflict` after another save since `basedOn`. */
   saveDraft: endpoint({
+    service: 'automation',
     method: 'PUT',
     path: '/api/flows/:id/draft',
     area: 'Automação',
@@ -182,6 +194,7 @@ export const flowEndpoints = {
   }),
   /** `flow_has_errors` while a check finds errors. */
   publish: endpoint({
+    service: 'automation',
     method: 'POST',
     path: '/api/flows/:id/publish',
     area: 'Automação',
@@ -191,6 +204,7 @@ export const flowEndpoints = {
     replies: { 200: flow },
   }),
   turn: endpoint({
+    service: 'automation',
     method: 'PUT',
     path: '/api/flows/:id/on',
     area: 'Automação',
@@ -200,6 +214,7 @@ export const flowEndpoints = {
   }),
   /** With server-only checks, such as patterns. */
   check: endpoint({
+    service: 'automation',
     method: 'POST',
     path: '/api/flows/check',
     area: 'Automação',
@@ -210,6 +225,7 @@ export const flowEndpoints = {
     replies: { 200: z.array(flowProblem) },
   }),
   versions: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/flows/:id/versions',
     area: 'Automação',
@@ -217,6 +233,7 @@ export const flowEndpoints = {
     replies: { 200: z.array(flowVersion) },
   }),
   version: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/flows/:id/versions/:version',
     area: 'Automação',
@@ -226,6 +243,7 @@ export const flowEndpoints = {
   }),
   /** Only the draft changes. */
   restore: endpoint({
+    service: 'automation',
     method: 'POST',
     path: '/api/flows/:id/versions/:version/restore',
     area: 'Automação',
@@ -236,6 +254,7 @@ export const flowEndpoints = {
   }),
   /** `prosa-flow` version 1. */
   export: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/flows/:id/file',
     area: 'Automação',
@@ -244,6 +263,7 @@ export const flowEndpoints = {
     replies: { 200: flowFile },
   }),
   readDefault: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/default-flow',
     area: 'Automação',
@@ -251,6 +271,7 @@ export const flowEndpoints = {
     replies: { 200: z.object({ flowId: flowId.nullable() }) },
   }),
   chooseDefault: endpoint({
+    service: 'automation',
     method: 'PUT',
     path: '/api/default-flow',
     area: 'Automação',

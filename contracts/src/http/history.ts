@@ -130,6 +130,7 @@ export const historyState = z.object({
 export const historyEndpoints = {
   /** Newest first, paged by key. */
   threads: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/admin/history',
     area: 'Administração',
@@ -140,6 +141,7 @@ export const historyEndpoints = {
     replies: { 200: pageOf(historyThread) },
   }),
   state: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/admin/history/state',
     area: 'Administração',

@@ -14,11 +14,13 @@ const webhook = {
 /** Called by Kiwify: `?signature=` is the HMAC-SHA1 of the raw body with the webhook's token. */
 export const kiwifyEndpoints = {
   approved: endpoint({
+    service: 'billing',
     ...webhook,
     path: '/kiwify/payment/approved',
     summary: 'Recebe um aviso da Kiwify, assinado por ela: compras aprovadas e renovações.',
   }),
   refunded: endpoint({
+    service: 'billing',
     ...webhook,
     path: '/kiwify/payment/refunded',
     summary: 'Recebe um aviso da Kiwify, assinado por ela: reembolsos e chargebacks.',

@@ -46,6 +46,7 @@ export const contactsLabelled = z.object({
 
 export const labelEndpoints = {
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/labels',
     area: 'Conversas',
@@ -53,6 +54,7 @@ export const labelEndpoints = {
     replies: { 200: z.array(label) },
   }),
   create: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/labels',
     area: 'Conversas',
@@ -61,6 +63,7 @@ export const labelEndpoints = {
     replies: { 201: label },
   }),
   change: endpoint({
+    service: 'contacts',
     method: 'PATCH',
     path: '/api/labels/:id',
     area: 'Conversas',
@@ -69,6 +72,7 @@ export const labelEndpoints = {
     replies: { 200: label },
   }),
   remove: endpoint({
+    service: 'contacts',
     method: 'DELETE',
     path: '/api/labels/:id',
     area: 'Conversas',
@@ -76,6 +80,7 @@ export const labelEndpoints = {
     replies: { 200: labelDeleted },
   }),
   labelContacts: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/labels/:id/contacts',
     area: 'Conversas',

@@ -8,6 +8,7 @@ const mediaRetried = z.object({ id: mediaId })
 export const mediaEndpoints = {
   /** Raw `application/octet-stream`; the type is detected. */
   upload: endpoint({
+    service: 'sessions',
     method: 'POST',
     path: '/api/whatsapp/media',
     area: 'Conversas',
@@ -17,6 +18,7 @@ export const mediaEndpoints = {
   }),
   /** Supports ranges; `download`: file name. */
   file: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/media/:id',
     area: 'Conversas',
@@ -26,6 +28,7 @@ export const mediaEndpoints = {
     replies: {},
   }),
   retry: endpoint({
+    service: 'sessions',
     method: 'POST',
     path: '/api/whatsapp/media/:id/retry',
     area: 'Conversas',

@@ -98,6 +98,7 @@ const reactionAccepted = z.object({ messageId: whatsappMessageId, contactId, emo
 export const messageEndpoints = {
   /** Ascending, 100 a page, default latest; `prosa-next-cursor` (`cursor`): older, `prosa-newer-cursor` (`after`): newer. */
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/contacts/:id/messages',
     area: 'Conversas',
@@ -107,6 +108,7 @@ export const messageEndpoints = {
   }),
   /** All words, without accents, latest first, 20 a page. */
   search: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/whatsapp/search',
     area: 'Conversas',
@@ -116,6 +118,7 @@ export const messageEndpoints = {
   }),
   /** Stored until the line is up; refused without any linked number. Accepts a waiting conversation, unless a retry. */
   send: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/whatsapp/send-message',
     area: 'Conversas',
@@ -124,6 +127,7 @@ export const messageEndpoints = {
     replies: { 202: messageAccepted },
   }),
   edit: endpoint({
+    service: 'contacts',
     method: 'PATCH',
     path: '/api/whatsapp/contacts/:id/messages/:messageId',
     area: 'Conversas',
@@ -132,6 +136,7 @@ export const messageEndpoints = {
     replies: { 202: correctionAccepted },
   }),
   delete: endpoint({
+    service: 'contacts',
     method: 'DELETE',
     path: '/api/whatsapp/contacts/:id/messages/:messageId',
     area: 'Conversas',
@@ -139,6 +144,7 @@ export const messageEndpoints = {
     replies: { 202: correctionAccepted },
   }),
   react: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/whatsapp/contacts/:id/messages/:messageId/reaction',
     area: 'Conversas',

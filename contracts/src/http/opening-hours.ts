@@ -107,6 +107,7 @@ export const openingHours = z.object({
 
 export const openingHoursEndpoints = {
   read: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/opening-hours',
     area: 'Conversas',
@@ -114,6 +115,7 @@ export const openingHoursEndpoints = {
     replies: { 200: openingHours },
   }),
   set: endpoint({
+    service: 'contacts',
     method: 'PUT',
     path: '/api/opening-hours',
     area: 'Conversas',
@@ -122,6 +124,7 @@ export const openingHoursEndpoints = {
     replies: { 200: openingHours },
   }),
   setReply: endpoint({
+    service: 'contacts',
     method: 'PATCH',
     path: '/api/opening-hours/reply',
     area: 'Conversas',

@@ -68,6 +68,7 @@ export const readModelList = z.object({
 export const operationEndpoints = {
   /** Longest parked first, at most 500. */
   parkedWork: endpoint({
+    service: 'operations',
     method: 'GET',
     path: '/api/admin/parked-work',
     area: 'Administração',
@@ -77,6 +78,7 @@ export const operationEndpoints = {
     replies: { 200: z.array(parkedWork) },
   }),
   retryWork: endpoint({
+    service: 'operations',
     method: 'POST',
     path: '/api/admin/parked-work/:id/retry',
     area: 'Administração',
@@ -89,6 +91,7 @@ export const operationEndpoints = {
   }),
   /** Skips the failed event; later ones follow in order. */
   releaseWork: endpoint({
+    service: 'operations',
     method: 'POST',
     path: '/api/admin/parked-work/:id/release',
     area: 'Administração',
@@ -100,6 +103,7 @@ export const operationEndpoints = {
     replies: { 202: workAccepted },
   }),
   readModels: endpoint({
+    service: 'operations',
     method: 'GET',
     path: '/api/admin/read-models',
     area: 'Administração',
@@ -110,6 +114,7 @@ export const operationEndpoints = {
   }),
   /** Rows stay readable. Idempotent. */
   rebuildReadModel: endpoint({
+    service: 'operations',
     method: 'POST',
     path: '/api/admin/read-models/:name/rebuild',
     area: 'Administração',

@@ -90,6 +90,7 @@ const admin = { area: 'Administração', role: 'admin', reads: 'nothing' } as co
 export const planEndpoints = {
   /** Oldest first. Purchase links name the caller's account. */
   offered: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/kiwify-plans',
     area: 'Cobrança',
@@ -97,6 +98,7 @@ export const planEndpoints = {
     replies: { 200: z.array(offeredPlan) },
   }),
   public: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/public/kiwify-plans',
     area: 'Cobrança',
@@ -105,6 +107,7 @@ export const planEndpoints = {
     replies: { 200: z.array(offeredPlan) },
   }),
   list: endpoint({
+    service: 'projections',
     ...admin,
     method: 'GET',
     path: '/api/admin/kiwify-plans',
@@ -112,6 +115,7 @@ export const planEndpoints = {
     replies: { 200: z.array(plan) },
   }),
   create: endpoint({
+    service: 'billing',
     ...admin,
     method: 'POST',
     path: '/api/admin/kiwify-plans',
@@ -121,6 +125,7 @@ export const planEndpoints = {
   }),
   /** `planId` cannot change. */
   revise: endpoint({
+    service: 'billing',
     ...admin,
     method: 'PUT',
     path: '/api/admin/kiwify-plans/:id',
@@ -130,6 +135,7 @@ export const planEndpoints = {
     replies: { 200: plan },
   }),
   delete: endpoint({
+    service: 'billing',
     ...admin,
     method: 'DELETE',
     path: '/api/admin/kiwify-plans/:id',
@@ -139,6 +145,7 @@ export const planEndpoints = {
     replies: { 200: planDeleted },
   }),
   webhooks: endpoint({
+    service: 'projections',
     ...admin,
     method: 'GET',
     path: '/api/admin/kiwify-webhooks',

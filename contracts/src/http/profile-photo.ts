@@ -10,6 +10,7 @@ export const photoAddress = (photoId: string): string => `/api/profile-photos/${
 export const profilePhotoEndpoints = {
   /** Raw `application/octet-stream`: JPG, PNG or GIF, at most 5 MB. */
   change: endpoint({
+    service: 'identity',
     method: 'PUT',
     path: '/api/auth/photo',
     area: 'Conta',
@@ -18,6 +19,7 @@ export const profilePhotoEndpoints = {
     replies: { 200: photoSaved },
   }),
   remove: endpoint({
+    service: 'identity',
     method: 'DELETE',
     path: '/api/auth/photo',
     area: 'Conta',
@@ -26,6 +28,7 @@ export const profilePhotoEndpoints = {
   }),
   /** Square WebP, for user and administrators. */
   file: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/profile-photos/:id',
     area: 'Conta',

@@ -38,6 +38,7 @@ export const quickReplyRemoved = z.object({ id: quickReplyId })
 
 export const quickReplyEndpoints = {
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/quick-replies',
     area: 'Conversas',
@@ -45,6 +46,7 @@ export const quickReplyEndpoints = {
     replies: { 200: z.array(quickReply) },
   }),
   add: endpoint({
+    service: 'contacts',
     method: 'POST',
     path: '/api/quick-replies',
     area: 'Conversas',
@@ -53,6 +55,7 @@ export const quickReplyEndpoints = {
     replies: { 201: quickReply },
   }),
   change: endpoint({
+    service: 'contacts',
     method: 'PATCH',
     path: '/api/quick-replies/:id',
     area: 'Conversas',
@@ -61,6 +64,7 @@ export const quickReplyEndpoints = {
     replies: { 200: quickReply },
   }),
   remove: endpoint({
+    service: 'contacts',
     method: 'DELETE',
     path: '/api/quick-replies/:id',
     area: 'Conversas',

@@ -27,6 +27,7 @@ const common = { path: '/api/admin/reading-purposes', area: 'Administração', r
 export const readingPurposeEndpoints = {
   /** Valid for one hour; idempotent meanwhile. */
   state: endpoint({
+    service: 'operations',
     ...common,
     method: 'POST',
     summary: 'Declara por que é preciso ver dados pessoais de uma conta, ou os de todas; vale por uma hora.',
@@ -35,6 +36,7 @@ export const readingPurposeEndpoints = {
   }),
   /** For requests by the browser itself, such as files. */
   current: endpoint({
+    service: 'operations',
     ...common,
     method: 'GET',
     summary: 'Até quando vale o motivo declarado para ver dados de uma conta, ou os de todas.',

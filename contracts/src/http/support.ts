@@ -45,6 +45,7 @@ export const listedSupportRequest = z.object({
 
 export const supportEndpoints = {
   channels: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/support/channels',
     area: 'Suporte',
@@ -52,6 +53,7 @@ export const supportEndpoints = {
     replies: { 200: supportChannels },
   }),
   send: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/support/requests',
     area: 'Suporte',
@@ -61,6 +63,7 @@ export const supportEndpoints = {
   }),
   /** Latest first; `open`: unanswered. */
   list: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/admin/support-requests',
     area: 'Administração',
@@ -72,6 +75,7 @@ export const supportEndpoints = {
   }),
   /** The answer is sent by other means. */
   answer: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/admin/support-requests/:id/answer',
     area: 'Administração',

@@ -78,6 +78,7 @@ const assignTransactionBody = z
 export const transactionEndpoints = {
   /** Newest first; 50 a page. */
   own: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/kiwify/transactions',
     area: 'Cobrança',
@@ -86,6 +87,7 @@ export const transactionEndpoints = {
     replies: { 200: z.array(transaction) },
   }),
   invoice: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/kiwify/transactions/:id/invoice',
     area: 'Cobrança',
@@ -94,6 +96,7 @@ export const transactionEndpoints = {
     replies: {},
   }),
   upgrade: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/kiwify/upgrade',
     area: 'Cobrança',
@@ -101,6 +104,7 @@ export const transactionEndpoints = {
     replies: { 200: upgrade },
   }),
   all: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/admin/transactions',
     area: 'Administração',
@@ -112,6 +116,7 @@ export const transactionEndpoints = {
     replies: { 200: pageOf(adminTransaction) },
   }),
   file: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/admin/transactions.csv',
     area: 'Administração',
@@ -123,6 +128,7 @@ export const transactionEndpoints = {
     replies: {},
   }),
   adminInvoice: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/admin/transactions/:id/invoice',
     area: 'Administração',
@@ -134,6 +140,7 @@ export const transactionEndpoints = {
   }),
   /** Hides it; access stays. */
   remove: endpoint({
+    service: 'billing',
     method: 'DELETE',
     path: '/api/admin/transactions/:id',
     area: 'Administração',
@@ -144,6 +151,7 @@ export const transactionEndpoints = {
     replies: { 200: transactionDeleted },
   }),
   assign: endpoint({
+    service: 'billing',
     method: 'POST',
     path: '/api/admin/transactions/:id/assign',
     area: 'Administração',
@@ -156,6 +164,7 @@ export const transactionEndpoints = {
   }),
   /** For all orders of its subscription. */
   assignPlan: endpoint({
+    service: 'billing',
     method: 'POST',
     path: '/api/admin/transactions/:id/plan',
     area: 'Administração',

@@ -30,6 +30,7 @@ export type Usage = z.infer<typeof usage>
 
 export const usageEndpoints = {
   read: endpoint({
+    service: 'projections',
     method: 'GET',
     path: '/api/usage',
     area: 'Cobrança',

@@ -47,6 +47,7 @@ export const userErased = z.object({ id: userId })
 export const userAdministrationEndpoints = {
   /** A password ends sessions and must be changed. */
   updateProfile: endpoint({
+    service: 'identity',
     method: 'POST',
     path: '/api/admin/users/:id/update-profile',
     area: 'Administração',
@@ -59,6 +60,7 @@ export const userAdministrationEndpoints = {
   }),
   /** With contacts, connections and files. */
   eraseUser: endpoint({
+    service: 'identity',
     method: 'DELETE',
     path: '/api/admin/users/:id',
     area: 'Administração',

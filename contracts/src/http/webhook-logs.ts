@@ -114,6 +114,7 @@ const admin = { area: 'Administração', role: 'admin' } as const
 export const webhookLogEndpoints = {
   /** Latest first. `search`: prefix of id or reference. */
   list: endpoint({
+    service: 'projections',
     ...admin,
     reads: 'nothing',
     method: 'GET',
@@ -123,6 +124,7 @@ export const webhookLogEndpoints = {
     replies: { 200: pageOf(webhookLog) },
   }),
   get: endpoint({
+    service: 'projections',
     ...admin,
     reads: delivery,
     method: 'GET',
@@ -133,6 +135,7 @@ export const webhookLogEndpoints = {
   }),
   /** Counted outside the log. */
   refused: endpoint({
+    service: 'billing',
     ...admin,
     reads: 'nothing',
     method: 'GET',
@@ -141,6 +144,7 @@ export const webhookLogEndpoints = {
     replies: { 200: refusedDeliveries },
   }),
   preview: endpoint({
+    service: 'billing',
     ...admin,
     reads: delivery,
     method: 'GET',
@@ -151,6 +155,7 @@ export const webhookLogEndpoints = {
     replies: { 200: webhookPreview },
   }),
   reprocess: endpoint({
+    service: 'billing',
     ...admin,
     reads: 'nothing',
     method: 'POST',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { readQrCode } from '@prosa/sandbox/load/read-qr-code'
-import type { ConnectionCommand } from '@prosa/sessions/connection/connection'
+import type { ConnectionCommand } from '@prosa/sessions/domain/connection'
 import { sessionHandlers } from '@prosa/sessions/handlers'
 import type { Visitor } from '../../test/visitor.ts'
 import { signIn } from '../sign-in.ts'

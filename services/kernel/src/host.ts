@@ -59,9 +59,14 @@ const mountAll = async <P extends Ports>(
 ): Promise<Part[]> => {
   const parts: Part[] = []
   for (const service of services) {
-    const { name } = service
+    const { name, partOf = name } = service
     const mounted = await service.mount(ports)
-    if (mounted.routes) await app.register(mounted.routes)
+    const { routes } = mounted
+    if (routes)
+      await app.register(async (own) => {
+        own.decorate('answeringService', partOf)
+        await own.register(routes)
+      })
     parts.push({ name, ...mounted })
     const reactors = mounted.reactors?.map((reactor) => reactor.name)
     ports.log.info({ service: name, reactors, timers: mounted.timers?.map(({ kind }) => kind) }, 'service mounted')

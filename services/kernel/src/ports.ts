@@ -1,3 +1,4 @@
+import type { ServiceName } from '@prosa/contracts/streams'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
@@ -60,6 +61,8 @@ export interface Mounted {
 
 export interface Service<P extends Ports = Ports> {
   name: string
+  /** The service whose endpoints it answers; its own by default. */
+  partOf?: ServiceName
   /** Applied before the mount; services of one package share a set. */
   migrations?: MigrationSet
   mount: (ports: P) => Promise<Mounted>

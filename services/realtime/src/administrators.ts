@@ -4,16 +4,16 @@ import { adminRoom } from './rooms.ts'
 import type { BrowserSocket } from './socket-server.ts'
 
 export interface Administrators {
-  place(socket: BrowserSocket): Promise<void>
+  updateRoom(socket: BrowserSocket): Promise<void>
   changed(userId: string, sockets: Iterable<BrowserSocket>): Promise<void>
 }
 
 /** The server alone decides membership, again whenever roles change. */
 export const administrators = ({ roles, log }: { roles: Roles; log: Logger }): Administrators => {
-  const place = async (socket: BrowserSocket) => {
+  const updateRoom = async (socket: BrowserSocket) => {
     try {
-      const held = await roles.of(socket.data.userId)
-      if (held.includes('admin') && socket.connected) await socket.join(adminRoom)
+      const userRoles = await roles.of(socket.data.userId)
+      if (userRoles.includes('admin') && socket.connected) await socket.join(adminRoom)
       else await socket.leave(adminRoom)
     } catch (error) {
       // Fails closed.
@@ -22,9 +22,9 @@ export const administrators = ({ roles, log }: { roles: Roles; log: Logger }): A
     }
   }
   return {
-    place,
+    updateRoom,
     async changed(userId, sockets) {
-      for (const socket of sockets) if (socket.data.userId === userId) await place(socket)
+      for (const socket of sockets) if (socket.data.userId === userId) await updateRoom(socket)
     },
   }
 }

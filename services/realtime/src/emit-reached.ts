@@ -26,5 +26,5 @@ export const emitReached = (
   position: Position,
 ): void => {
   const tenants = new Set(Array.from(io.sockets.sockets.values(), ({ data }) => data.userId))
-  for (const tenant of tenants) io.to(ownerRoom(tenant)).emit('told', { position: tokenOf(tenant, position) })
+  for (const tenant of tenants) io.to(ownerRoom(tenant)).emit('position', { position: tokenOf(tenant, position) })
 }

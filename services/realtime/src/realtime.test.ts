@@ -337,16 +337,18 @@ describe('realtime', () => {
     expect(about(receivedEvents, 'resumed')).toMatchObject([{ payload: { complete: false } }])
     const seen = await prosa.append(ana, `contact-${newPerson()}`, added)
     await prosa.show(seen)
-    await until(() => receivedEvents.some(({ event, payload }) => event === 'told' && payload.position >= seen))
-    const [last] = about(receivedEvents, 'told').slice(-1)
-    const position = prosa.tokenOf(ana, (last?.event === 'told' ? last.payload.position : '') as Position)
+    await until(() => receivedEvents.some(({ event, payload }) => event === 'position' && payload.position >= seen))
+    const [last] = about(receivedEvents, 'position').slice(-1)
+    const position = prosa.tokenOf(ana, (last?.event === 'position' ? last.payload.position : '') as Position)
     browser.disconnect()
 
     await prosa.append(ana, `chat-${missed}`, received('A'))
     const shown = await prosa.append(caio, `chat-${newPerson()}`, received('A'))
     await prosa.show(shown)
     // Sent to the rooms: this browser alone missed what follows.
-    await until(() => ofCaio.receivedEvents.some(({ event, payload }) => event === 'told' && payload.position >= shown))
+    await until(() =>
+      ofCaio.receivedEvents.some(({ event, payload }) => event === 'position' && payload.position >= shown),
+    )
     const back: ReceivedEvent[] = []
     prosa.open(token, { auth: { position } }).onAny((event, payload) => back.push({ event, payload } as ReceivedEvent))
     await until(() => about(back, 'resumed').length === 1)
@@ -358,7 +360,7 @@ describe('realtime', () => {
 
   // The last is an older release's raw position, which would reveal the log's length.
   it.each(['nowhere', '', 7, 'x'.repeat(200), '0000000000000000001'])(
-    'lets a browser that names the place %s read everything',
+    'lets a browser that names the position %s read everything',
     async (position) => {
       const { token } = await prosa.ports.browserSessions.issue(newPerson())
       const back: ReceivedEvent[] = []

@@ -15,7 +15,7 @@ import { missedPushes } from './missed-pushes.ts'
 import { pusher } from './pusher.ts'
 import { isAdministrators } from './pushes.ts'
 import { recheckSessions } from './recheck-sessions.ts'
-import { resumeTurns } from './resume-turns.ts'
+import { resumeLimiter } from './resume-limiter.ts'
 import { adminRoom, contactRoom, ownerRoom, sessionRoom } from './rooms.ts'
 import { type SocketLimits, socketLimits } from './socket-limits.ts'
 import { type BrowserSocket, type SocketServer, socketServer } from './socket-server.ts'
@@ -48,7 +48,7 @@ export const realtime = ({
     const admins = administrators(ports)
     let io: SocketServer | undefined
     let limits: SocketLimits | undefined
-    const resumes = resumeTurns(budgets.socketsPerSession, stopwatch)
+    const resumes = resumeLimiter(budgets.socketsPerSession, stopwatch)
     let reached: Position = beginning
     const delivering = deliverTo(readConnections(ports), tokens)
     const pushes = pusher({
@@ -68,10 +68,10 @@ export const realtime = ({
       const since = tokens.latestOf(userId, socket.handshake.auth.position)
       const read = async () => (socket.connected && since ? missedPushes(store, userId, since) : undefined)
       const readsAnew = (error: unknown) => {
-        log.info({ err: error }, 'a browser reads everything again')
+        log.info({ err: error }, 'missed pushes not read, the browser reloads')
         return undefined
       }
-      const missed = since && (await resumes.take(userId, read).catch(readsAnew))
+      const missed = since && (await resumes.run(userId, read).catch(readsAnew))
       const shown = await Promise.all(
         (missed ?? []).map(async (push) => ({ push, isShown: await pushes.isShown(push) })),
       )
@@ -95,8 +95,8 @@ export const realtime = ({
       void socket.join([ownerRoom(userId), sessionRoom(sessionId)])
       limits?.paceEvents(socket)
       watchContacts(socket, ports)
-      void admins.place(socket)
-      const troubled = (error: unknown) => log.warn({ err: error }, 'a new socket did not get everything')
+      void admins.updateRoom(socket)
+      const troubled = (error: unknown) => log.warn({ err: error }, 'initial state of a socket not sent')
       delivering
         .emitConnections(socket, userId)
         .then(() => resume(socket))
@@ -112,7 +112,7 @@ export const realtime = ({
       }
     }
 
-    const keepWatching = async (signal: AbortSignal) => {
+    const renewWatches = async (signal: AbortSignal) => {
       for await (const _ of setInterval(watchedEveryMs, undefined, { signal }))
         watchAgain(io?.sockets.sockets.values() ?? [], ports)
     }
@@ -160,8 +160,8 @@ export const realtime = ({
         }
         await Promise.all([
           followLog(ports, pushes.push, follow, signal),
-          recheckSessions({ browserSessions, log, sockets, place: admins.place, everyMs: recheckMs }, signal),
-          ...[emitPosition, keepWatching].map((work) =>
+          recheckSessions({ browserSessions, log, sockets, updateRoom: admins.updateRoom, everyMs: recheckMs }, signal),
+          ...[emitPosition, renewWatches].map((work) =>
             work(signal).catch((error: unknown) => {
               if (!signal.aborted) throw error
             }),

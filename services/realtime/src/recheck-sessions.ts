@@ -7,13 +7,13 @@ export interface RecheckDeps {
   browserSessions: BrowserSessions
   log: Logger
   sockets: () => Iterable<BrowserSocket>
-  place: (socket: BrowserSocket) => Promise<void>
+  updateRoom: (socket: BrowserSocket) => Promise<void>
   everyMs: number
 }
 
 /** Sessions may expire, or be revoked in another process. Runs until the signal aborts. */
 export const recheckSessions = async (
-  { browserSessions, log, sockets, place, everyMs }: RecheckDeps,
+  { browserSessions, log, sockets, updateRoom, everyMs }: RecheckDeps,
   signal: AbortSignal,
 ): Promise<void> => {
   while (!signal.aborted) {
@@ -22,9 +22,9 @@ export const recheckSessions = async (
     for (const token of new Set(open.map(({ data }) => data.token))) {
       if (signal.aborted) return
       try {
-        const holds = await browserSessions.resolve(token)
+        const isValid = await browserSessions.resolve(token)
         for (const socket of open.filter(({ data }) => data.token === token))
-          if (holds) await place(socket)
+          if (isValid) await updateRoom(socket)
           else socket.disconnect(true)
       } catch (error) {
         log.warn({ err: error }, 'a browser session could not be checked')

@@ -155,18 +155,19 @@ describe('browsers that come back all at once', () => {
     new Promise<boolean>((resolve) => browser.once('resumed', ({ complete }) => resolve(complete)))
 
   it('read the log a few of a tenant at a time, so that another tenant’s resumes at once', async () => {
-    let held: Position | undefined
+    let paused: Position | undefined
     const waiting: (() => void)[] = []
     await start({
       budgets: { socketsPerSession: 30 },
-      beforeReadAll: (after) => (after === held ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+      beforeReadAll: (after) =>
+        after === paused ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(),
     })
     const [ana, caio] = [newPerson(), newPerson()]
-    held = await prosa.append(ana, `contact-${newPerson()}`, added)
+    paused = await prosa.append(ana, `contact-${newPerson()}`, added)
     const recent = await prosa.append(caio, `contact-${newPerson()}`, added)
     await prosa.show(recent)
     const token = await newSession(ana)
-    const auth = { position: prosa.tokenOf(ana, held) }
+    const auth = { position: prosa.tokenOf(ana, paused) }
     const flood = Array.from({ length: 29 }, () => prosa.open(token, { ...once, auth }))
     const answers: boolean[] = []
     for (const browser of flood) void resumed(browser).then((complete) => answers.push(complete))

@@ -4,7 +4,7 @@ import { lruMap } from '@prosa/kernel/lru-map'
 import type { Metric } from '@prosa/kernel/observability/metric'
 import type { SecurityLog } from '@prosa/kernel/observability/security-log'
 import type { Budgets } from '@prosa/product/budgets'
-import { places } from './places.ts'
+import { slots } from './slots.ts'
 import type { BrowserSocket, SocketData, SocketServer } from './socket-server.ts'
 
 type Connection = BrowserSocket['conn']
@@ -34,16 +34,16 @@ const floodFactor = 10
 const burstSeconds = 10
 /** A session may reopen all sockets twice in a row, then once in so many seconds. */
 const reopenSeconds = 30
-const rememberedSessions = 20_000
+const maxSessions = 20_000
 
 const paceOf = (perSecond: number, burst: number) => ({ interval: 1000 / perSecond, burst })
 
 /** In this process; each process allows the full limit. */
 export const socketLimits = ({ budgets, addressOf, stopwatch, security }: SocketLimitOptions): SocketLimits => {
   const { socketsPerSession, socketsPerAddress, socketEventsPerSecond } = budgets
-  const ofAddress = places(socketsPerAddress)
-  const ofSession = places(socketsPerSession)
-  const openings = lruMap<string, TokenBucket>(rememberedSessions)
+  const ofAddress = slots(socketsPerAddress)
+  const ofSession = slots(socketsPerSession)
+  const openings = lruMap<string, TokenBucket>(maxSessions)
   const openingPace = paceOf(socketsPerSession / reopenSeconds, 2 * socketsPerSession)
   const eventPace = paceOf(socketEventsPerSecond, socketEventsPerSecond * burstSeconds)
   const floodPace = paceOf(socketEventsPerSecond * floodFactor, eventPace.burst * floodFactor)
@@ -71,12 +71,12 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
     return bucket.tryTake()
   }
 
-  const takePlace = (sessionId: string, connection: Connection): boolean => {
+  const takeSlot = (sessionId: string, connection: Connection): boolean => {
     if (admitted.has(connection)) return true
-    const leave = ofSession.take(sessionId)
-    if (!leave) return false
+    const release = ofSession.take(sessionId)
+    if (!release) return false
     admitted.add(connection)
-    connection.once('close', leave)
+    connection.once('close', release)
     return true
   }
 
@@ -88,14 +88,14 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
     },
     watch(server) {
       server.engine.on('connection', (connection: Connection) => {
-        const leave = ofAddress.take(addressOf(connection.request))
+        const release = ofAddress.take(addressOf(connection.request))
         // Many were admitted concurrently.
-        if (!leave) {
+        if (!release) {
           refuse('address', connection.request)
           connection.close(true)
           return
         }
-        connection.once('close', leave)
+        connection.once('close', release)
         const flood = tokenBucket(floodPace, stopwatch)
         connection.on('packet', () => {
           if (flood.tryTake()) return
@@ -105,7 +105,7 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
       })
     },
     admitsTo({ sessionId, userId }, { conn }) {
-      const isAdmitted = takesEvent(conn) && mayOpen(sessionId) && takePlace(sessionId, conn)
+      const isAdmitted = takesEvent(conn) && mayOpen(sessionId) && takeSlot(sessionId, conn)
       if (!isAdmitted) refuse('session', conn.request, userId)
       return isAdmitted
     },

@@ -29,7 +29,7 @@ export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Por
   const { userId: owner } = socket.data
   let publishedAt = 0
   let published: string | undefined
-  const troubled = (error: unknown) => log.warn({ err: error }, 'what a browser sent was not passed on')
+  const troubled = (error: unknown) => log.warn({ err: error }, 'browser event not forwarded')
 
   socket.on('contact:open', async (given, acknowledge) => {
     const answer = (joined: boolean) => typeof acknowledge === 'function' && acknowledge(joined)

@@ -8,8 +8,9 @@ import {
   type ConnectionRefusal,
   type ConnectionState,
   connection,
-} from './connection/connection.ts'
-import { type LineCommand, type LineEvent, type LineState, line } from './line/line.ts'
+} from './domain/connection.ts'
+import { type LineCommand, type LineEvent, line } from './domain/line.ts'
+import type { LineState } from './domain/line-state.ts'
 
 export type ConnectionHandler = CommandHandler<ConnectionCommand, ConnectionEvent, ConnectionState, ConnectionRefusal>
 export type LineHandler = CommandHandler<LineCommand, LineEvent, LineState, 'connection_not_found'>
@@ -20,7 +21,7 @@ export const sessionHandlers = ({
   clock,
   snapshots,
 }: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>): { connections: ConnectionHandler; lines: LineHandler } => {
-  const base = { store, codec, clock, snapshots, foreign: 'connection_not_found' } as const
+  const base = { store, codec, clock, snapshots, service: 'sessions', foreign: 'connection_not_found' } as const
   return {
     connections: commandHandler({ ...base, category: 'connection', decider: connection }),
     lines: commandHandler({ ...base, category: 'line', decider: line }),

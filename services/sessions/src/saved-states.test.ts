@@ -11,18 +11,10 @@ import { savedAtCuts } from '@prosa/kernel/testing/saved-states'
 import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ConnectionEvent, connection } from './connection/connection.ts'
+import { type ConnectionEvent, connection } from './domain/connection.ts'
+import { type ArrivedMessage, type LineCommand, type LineEvent, line } from './domain/line.ts'
+import { byChat, chatOf, isOwnMessage, isPartner } from './domain/line-state.ts'
 import { sessionHandlers } from './handlers.ts'
-import {
-  type ArrivedMessage,
-  byChat,
-  chatOf,
-  isPartner,
-  type LineCommand,
-  type LineEvent,
-  line,
-  wrote,
-} from './line/line.ts'
 import { sessionMigrations } from './migrations/session-migrations.ts'
 
 let ports: TestPorts
@@ -37,7 +29,7 @@ const sentAt = '2026-11-21T14:00:00.000Z'
 const content = { kind: 'text', text: 'Olá' } as const
 
 const messageId = fc.constantFrom('M1', 'M2', 'M3')
-const place = fc.record({
+const chat = fc.record({
   messageId,
   chatJid: fc.constantFrom(ana, bia),
   alternateJid: fc.constantFrom('5511900000002@s.whatsapp.net', null),
@@ -46,24 +38,24 @@ const place = fc.record({
 const changeId = fc.constantFrom('X1', 'X2', 'M1')
 const times = fc.constantFrom(sentAt, '2026-11-21T15:00:00.000Z', '2026-11-21T13:00:00.000Z')
 const lineEvent: fc.Arbitrary<LineEvent> = fc.oneof(
-  fc.tuple(place, times).map(
+  fc.tuple(chat, times).map(
     ([about, at]): LineEvent => ({
       type: 'MessageArrived',
       data: { ...about, pushName: 'Ana', sentAt: at, via: 'notify', content, raw: '' },
     }),
   ),
   fc
-    .tuple(place, changeId)
+    .tuple(chat, changeId)
     .map(
       ([about, editId]): LineEvent => ({ type: 'EditArrived', data: { ...about, editId, editedAt: sentAt, content } }),
     ),
-  fc.tuple(place, changeId).map(
+  fc.tuple(chat, changeId).map(
     ([about, deletionId]): LineEvent => ({
       type: 'DeletionArrived',
       data: { ...about, deletionId, deletedAt: sentAt },
     }),
   ),
-  fc.tuple(place, changeId).map(
+  fc.tuple(chat, changeId).map(
     ([about, reactionId]): LineEvent => ({
       type: 'ReactionArrived',
       data: { ...about, reactionId, reactedAt: sentAt, emoji: '👍' },
@@ -236,7 +228,7 @@ describe('on a line, what is older than everything in memory', () => {
       [bia, ['M3']],
     ])
     expect(
-      await ask((state) => [isPartner(state, ana), isPartner(state, '333@lid'), wrote(state, ana, 'OURS')]),
+      await ask((state) => [isPartner(state, ana), isPartner(state, '333@lid'), isOwnMessage(state, ana, 'OURS')]),
     ).toEqual([true, false, true])
   })
   it('names nobody once that person was erased, and does not come back', async () => {

@@ -16,7 +16,7 @@ export const sessionMetrics = ({ states, linesWaiting, factsWaiting, undecrypted
   }),
   {
     name: 'prosa_whatsapp_lines_waiting',
-    help: 'WhatsApp lines of this process that are to be linked and wait for their turn.',
+    help: 'WhatsApp lines of this process that are to be linked and wait for a slot.',
     kind: 'gauge',
     value: linesWaiting,
   },

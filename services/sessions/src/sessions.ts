@@ -2,23 +2,23 @@ import type { Agent } from 'node:https'
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Service } from '@prosa/product/ports'
 import { type Networks, networkNames } from '@prosa/product/process/networks'
-import type { Network } from './connection/connection.ts'
 import { connectionCommands } from './connection/connection-commands.ts'
 import { connectionNames } from './connection/names/connection-names.ts'
-import { pairingRequests } from './connection/pairing/pairing-requests.ts'
-import { connectionPlaces } from './connection/places/connection-places.ts'
-import { rememberConnectionPlaces } from './connection/places/remember-connection-places.ts'
+import { pairingRequests } from './connection/pairing-requests.ts'
 import { quickSessionRoutes } from './connection/quick-session-routes.ts'
+import { connectionQuota } from './connection/quota/connection-quota.ts'
+import { countOnConnectionEvent } from './connection/quota/count-on-connection-event.ts'
 import { removeOnUserErased } from './connection/remove-on-user-erased.ts'
 import { connectionRoutes } from './connection/routes.ts'
 import { whatsappSessionRoutes } from './connection/whatsapp-session-routes.ts'
+import type { Network } from './domain/connection.ts'
 import { baileysGateway } from './gateway/baileys-gateway.ts'
 import { credentialStore } from './gateway/credentials/credential-store.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { sessionHandlers } from './handlers.ts'
-import { leaseKeeper } from './line/leases/lease-keeper.ts'
+import { leaseKeeper } from './leases/lease-keeper.ts'
 import { lineSupervisor } from './line/line-supervisor.ts'
-import { linkingTurns } from './line/linking-turns.ts'
+import { linkingSlots } from './line/linking-slots.ts'
 import { answerNumberAsked } from './line/look-ups/answer-number-asked.ts'
 import { lookUpsOfLines } from './line/look-ups/paced-look-ups.ts'
 import { networkAddresses } from './line/networks.ts'
@@ -73,12 +73,12 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
       const storing = persistence(log)
       const pairing = pairingRequests(pool, secrets)
       const names = connectionNames(pool, box)
-      const kept = await keepReadModels([readModel(names.projection)], ports)
-      const places = connectionPlaces(pool, clock, ports.budgets)
+      const readModels = await keepReadModels([readModel(names.projection)], ports)
+      const quota = connectionQuota(pool, clock, ports.budgets)
       const storedMedia = openStoredMedia(ports)
       const now = () => Date.parse(clock.now())
       const presence = presenceBridge({ pubSub, log, now, attendance: timings.attendance })
-      const turns = linkingTurns(ports.budgets.linkingPerProcess, now)
+      const slots = linkingSlots(ports.budgets.linkingPerProcess, now)
       let undecrypted = 0
       const gatewayOn = (network: Network, webSocketUrl: URL | undefined) =>
         baileysGateway({
@@ -104,7 +104,7 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
         connections,
         lines,
         persistence: storing,
-        turns,
+        slots,
         lookUps: lookUpsOfLines(ports.budgets.lookUpsPerLineHour, now),
         phoneAnswers: phoneAnswers(pool, clock),
         timings,
@@ -114,7 +114,7 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
         async routes(app) {
           const commands = connectionCommands({
             connections,
-            places,
+            quota,
             entitlements: ports.entitlements,
             clock,
             timings,
@@ -127,18 +127,18 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
         reactors: [
           dispatchOnMessageQueued(messages, lines, readMarks(ports.store, messages)),
           removeOnUserErased(ports.store, connections),
-          rememberConnectionPlaces(places),
+          countOnConnectionEvent(quota),
         ],
         async run(signal) {
           answerNumberAsked({ pubSub, linesOf: supervisor.linesOf, log, ms: timings.lookup }, signal)
-          await Promise.all([supervisor.run(signal), presence.run(signal), kept.run(signal)])
+          await Promise.all([supervisor.run(signal), presence.run(signal), readModels.run(signal)])
         },
-        parkers: kept.parkers,
+        parkers: readModels.parkers,
         metrics: () => [
-          ...kept.metrics(),
+          ...readModels.metrics(),
           ...sessionMetrics({
             states: supervisor.states(),
-            linesWaiting: turns.waiting(),
+            linesWaiting: slots.waiting(),
             factsWaiting: storing.waiting(),
             undecrypted,
           }),
@@ -147,7 +147,7 @@ export const sessions = ({ networks, production, simulatorUploads, timings: chan
           const trouble = supervisor.trouble()
           const waiting = storing.waiting()
           return {
-            ...kept.health(),
+            ...readModels.health(),
             ...(trouble && { 'whatsapp lines': trouble }),
             ...(waiting > 0 && { 'whatsapp facts not stored': waiting }),
           }

@@ -66,7 +66,7 @@ describe('the live line', () => {
     push('connect')
     push('resumed', { position: '10', complete: true })
     expect(handshake()).toEqual({ position: '10' })
-    push('told', { position: '17' })
+    push('position', { position: '17' })
     push('disconnect', 'transport close')
     expect(screen.getByText('reconnecting 1')).toBeDefined()
     expect(handshake()).toEqual({ position: '17' })
@@ -109,7 +109,7 @@ describe('the live line', () => {
     expect(pollingPace(2000)).toBe(2000)
     // A server with an empty log has nothing to resume from.
     push('connect')
-    push('told', { position: '2' })
+    push('position', { position: '2' })
     expect(pollingPace(2000)).toBeGreaterThan(2000)
   })
 

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import { io, type Socket } from 'socket.io-client'
 import { connectionsQuery, withConnection } from './connections.ts'
 import { currentUserQuery } from './current-user.ts'
-import { rememberPosition } from './http.ts'
+import { notePosition } from './http.ts'
 import { notePushes } from './live-pace.ts'
 import { quickRepliesQuery } from './quick-replies.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -71,14 +71,14 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
         setState('online')
       }, resumeTimeoutMs)
     }
-    const onPosition: ServerToClient['told'] = ({ position }) => {
+    const onPosition: ServerToClient['position'] = ({ position }) => {
       received = position
       notePushes(true)
     }
     const onResumed: ServerToClient['resumed'] = ({ position, complete }) => {
       clearTimeout(resumeTimeout)
       received = position
-      rememberPosition(position)
+      notePosition(position)
       if (!complete) readAgain()
       notePushes(true)
       setState('online')
@@ -101,7 +101,7 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       else onDown()
     }
     socket.on('connect', onConnect)
-    socket.on('told', onPosition)
+    socket.on('position', onPosition)
     socket.on('resumed', onResumed)
     socket.on('disconnect', onDisconnect)
     socket.on('connect_error', onRefused)
@@ -110,7 +110,7 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
       clearTimeout(resumeTimeout)
       notePushes(false)
       socket.off('connect', onConnect)
-      socket.off('told', onPosition)
+      socket.off('position', onPosition)
       socket.off('resumed', onResumed)
       socket.off('disconnect', onDisconnect)
       socket.off('connect_error', onRefused)
@@ -143,7 +143,7 @@ const useReadAgain = (
 ) => {
   const queries = useQueryClient()
   useSocketEvent(event, ({ position }) => {
-    rememberPosition(position)
+    notePosition(position)
     for (const queryKey of queryKeys) void queries.invalidateQueries({ queryKey })
   })
 }

@@ -32,10 +32,10 @@ describe('a token bucket', () => {
     expect(taken()).toBe(3)
   })
 
-  it('gives nothing while it is held, whatever it has, and the longer of two holds counts', () => {
+  it('gives nothing while it is blocked, whatever it has, and the longer of two blocks counts', () => {
     const { clock, bucket, taken } = bucketAt()
-    bucket.hold(500)
-    bucket.hold(50)
+    bucket.block(500)
+    bucket.block(50)
     expect(bucket.wait()).toBe(500)
     clock.at += 499
     expect(taken()).toBe(0)

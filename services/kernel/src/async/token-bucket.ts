@@ -8,10 +8,10 @@ export interface Pace {
 export interface Bucket {
   readonly tokens: number
   readonly filledAt: number
-  readonly heldUntil: number
+  readonly blockedUntil: number
 }
 
-export const fullBucket = ({ burst }: Pace, now: number): Bucket => ({ tokens: burst, filledAt: now, heldUntil: 0 })
+export const fullBucket = ({ burst }: Pace, now: number): Bucket => ({ tokens: burst, filledAt: now, blockedUntil: 0 })
 
 /** A clock that was set back adds and removes no tokens. */
 export const refilled = (bucket: Bucket, { burst, interval }: Pace, now: number): Bucket => ({
@@ -21,9 +21,9 @@ export const refilled = (bucket: Bucket, { burst, interval }: Pace, now: number)
 })
 
 export const waitForToken = (bucket: Bucket, pace: Pace, now: number): number => {
-  const { tokens, heldUntil } = refilled(bucket, pace, now)
+  const { tokens, blockedUntil } = refilled(bucket, pace, now)
   const missing = tokens >= 1 ? 0 : Math.ceil((1 - tokens) * pace.interval)
-  return Math.max(missing, heldUntil - now, 0)
+  return Math.max(missing, blockedUntil - now, 0)
 }
 
 export const takeToken = (bucket: Bucket, pace: Pace, now: number): Bucket => {
@@ -31,9 +31,9 @@ export const takeToken = (bucket: Bucket, pace: Pace, now: number): Bucket => {
   return { ...full, tokens: full.tokens - 1 }
 }
 
-export const holdTokens = (bucket: Bucket, now: number, ms: number): Bucket => ({
+export const blockTokens = (bucket: Bucket, now: number, ms: number): Bucket => ({
   ...bucket,
-  heldUntil: Math.max(bucket.heldUntil, now + ms),
+  blockedUntil: Math.max(bucket.blockedUntil, now + ms),
 })
 
 export interface TokenBucket {
@@ -42,7 +42,7 @@ export interface TokenBucket {
   take(): void
   /** True when a token was available. */
   tryTake(): boolean
-  hold(ms: number): void
+  block(ms: number): void
 }
 
 /** `now` in ms. */
@@ -65,8 +65,8 @@ export const tokenBucket = (pace: Pace, now: () => number): TokenBucket => {
       take()
       return true
     },
-    hold(ms) {
-      bucket = holdTokens(bucket, now(), ms)
+    block(ms) {
+      bucket = blockTokens(bucket, now(), ms)
     },
   }
 }

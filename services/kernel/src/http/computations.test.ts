@@ -13,7 +13,14 @@ import { route } from './route.ts'
 
 const record = <const Path extends `/api/${string}`>(path: Path, costs?: 'computing' | 'large') =>
   endpoint({
-    ...({ method: 'POST', path, area: 'Conta', summary: 'Para este teste.', body: z.unknown() } as const),
+    ...({
+      method: 'POST',
+      path,
+      service: 'operations',
+      area: 'Conta',
+      summary: 'Para este teste.',
+      body: z.unknown(),
+    } as const),
     ...(costs && { costs }),
     replies: { 200: z.object({ pieces: z.number() }) },
   })

@@ -14,7 +14,7 @@ import { route } from './route.ts'
 
 const body = z.object({ text: z.string() })
 const replies = { 200: z.object({ text: z.string() }) }
-const at = { area: 'Conversas', summary: 'Para um teste.', body, replies } as const
+const at = { service: 'operations', area: 'Conversas', summary: 'Para um teste.', body, replies } as const
 const write = endpoint({ ...at, method: 'POST', path: '/api/texts' })
 const writeApart = endpoint({ ...at, method: 'POST', path: '/api/drafts' })
 const remove = endpoint({ ...at, method: 'DELETE', path: '/api/texts' })

@@ -16,6 +16,7 @@ const thing = z.object({ id: z.string(), size: z.number() })
 const readThing = endpoint({
   method: 'GET',
   path: '/api/boxes/:boxId/things/:id',
+  service: 'operations',
   area,
   summary,
   query: z.object({ scale: z.coerce.number().default(1) }),
@@ -24,6 +25,7 @@ const readThing = endpoint({
 const addThing = endpoint({
   method: 'POST',
   path: '/api/things',
+  service: 'operations',
   area,
   summary,
   open: true,
@@ -33,6 +35,7 @@ const addThing = endpoint({
 const addSizes = endpoint({
   method: 'POST',
   path: '/api/sizes',
+  service: 'operations',
   area,
   summary,
   open: true,
@@ -42,6 +45,7 @@ const addSizes = endpoint({
 const auditThings = endpoint({
   method: 'GET',
   path: '/api/audit',
+  service: 'operations',
   area,
   summary,
   role: 'admin',

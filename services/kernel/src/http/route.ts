@@ -18,6 +18,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
   }
+  interface FastifyInstance {
+    /** The service whose routes are registered here; none in tests of single routes. */
+    answeringService?: string
+  }
 }
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : never
@@ -107,6 +111,11 @@ const recording = ({ reads, path }: Endpoint, handler: Answering): Answering => 
 const withoutGaps = (schema: FastifySchema): FastifySchema =>
   Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
 
+const requireAnswering = (app: FastifyInstance, { service, method, path }: Endpoint) => {
+  if (app.answeringService !== undefined && app.answeringService !== service)
+    throw new Error(`${method} ${path} is answered by ${app.answeringService}, its record names ${service}`)
+}
+
 /** Access is checked before the body is read. */
 export function route<const E extends Endpoint & { role?: never }>(
   app: FastifyInstance,
@@ -128,6 +137,7 @@ export function route<const E extends Endpoint>(
   const { body, config, roles, readings, refusesVisitorsItself, onResponse, preHandler, ...hooks } =
     options ?? ({} as RouteOptions<E>)
   const { method, path, params = paramsOf(path), query, body: recorded, replies }: Endpoint = endpoint
+  requireAnswering(app, endpoint)
   app.route({
     ...hooks,
     preHandler: recordingFirst(endpoint, readings, preHandler),

@@ -76,6 +76,7 @@ describe('the readings of administrators', () => {
   let elsewhere: TenantReadings
 
   const reading = {
+    service: 'operations',
     area: 'Administração',
     summary: 'Só neste teste.',
     method: 'GET',
@@ -88,6 +89,7 @@ describe('the readings of administrators', () => {
   const forgetful = { ...reading, path: '/api/forgetful', reads: { what: 'receipt', of: 'named' } } as const
   const processOf = (readings: TenantReadings, prefix: '' | '/api/elsewhere'): Service => ({
     name: `reading ${prefix}`,
+    partOf: 'operations',
     mount: async ({ roles }) => ({
       routes: async (app) => {
         const at = <P extends `/api/${string}`>(path: P) => `${prefix || ''}${path}` as `/api/${string}`

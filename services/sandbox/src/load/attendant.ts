@@ -68,7 +68,7 @@ export class Attendant {
     await client.listen((event, push) => {
       if (event === 'whatsapp:new_message') this.#read((push as { contactId: string }).contactId)
     }, over)
-    void this.#lookAgain()
+    void this.#poll()
   }
 
   count(counts: Uint8Array): Promise<void> {
@@ -76,7 +76,7 @@ export class Attendant {
   }
 
   /** Pushes may be missed; like the web app, this polls the lists. */
-  async #lookAgain() {
+  async #poll() {
     const { over, failed } = this.#options
     while (!over.aborted) {
       await delay(LOOK_AGAIN_MS, undefined, { signal: over }).catch(() => undefined)

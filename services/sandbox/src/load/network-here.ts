@@ -10,9 +10,9 @@ export function networkHere(server: SandboxServer): Network {
 
   const withCaption = async (phone: Phone, picture: Picture, caption: string): Promise<proto.IMessage> => {
     const details = { mimetype: picture.mediaType }
-    const kept = stored.get(picture) ?? phone.attach('image', picture.bytes, details)
-    stored.set(picture, kept)
-    return { imageMessage: { ...(await kept).imageMessage, caption } }
+    const attachment = stored.get(picture) ?? phone.attach('image', picture.bytes, details)
+    stored.set(picture, attachment)
+    return { imageMessage: { ...(await attachment).imageMessage, caption } }
   }
 
   return {

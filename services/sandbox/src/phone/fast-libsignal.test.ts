@@ -12,7 +12,7 @@ interface Curve {
 
 test('agrees with the original, either way round, and leaves it alone', () => {
   expect(curve.calculateAgreement).not.toBe(original.calculateAgreement)
-  for (let turn = 0; turn < 5; turn++) {
+  for (let index = 0; index < 5; index++) {
     const [ours, theirs] = [curve.generateKeyPair(), original.generateKeyPair()]
     const secret = curve.calculateAgreement(theirs.pubKey, ours.privKey)
     expect(secret).toEqual(original.calculateAgreement(ours.pubKey, theirs.privKey))

@@ -24,6 +24,6 @@ export async function mediaRetryAnswer(
   const answer = proto.MediaRetryNotification.encode({ stanzaId: id, directPath, result: SUCCESS }).finish()
   const key = hkdf(Buffer.from(file.mediaKey), 32, { info: 'WhatsApp Media Retry Notification' })
   const iv = randomBytes(12)
-  const locked = aesEncryptGCM(answer, key, iv, Buffer.from(id))
-  return el('notification', attrs, [about, el('encrypt', {}, [el('enc_p', {}, locked), el('enc_iv', {}, iv)])])
+  const encrypted = aesEncryptGCM(answer, key, iv, Buffer.from(id))
+  return el('notification', attrs, [about, el('encrypt', {}, [el('enc_p', {}, encrypted), el('enc_iv', {}, iv)])])
 }

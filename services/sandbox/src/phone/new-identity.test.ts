@@ -4,7 +4,7 @@ import { isSignedBy } from '../wire/trust.ts'
 import { newIdentity } from './new-identity.ts'
 
 test('the pre-key is signed as Signal signs, and the identity agrees and signs like any other', () => {
-  for (let turn = 0; turn < 6; turn++) {
+  for (let index = 0; index < 6; index++) {
     const { identity, signedPreKey } = newIdentity(7)
     const signed = generateSignalPubKey(signedPreKey.keyPair.public)
     expect(signedPreKey.keyId).toBe(7)

@@ -13,12 +13,15 @@ import type { CipherType } from './signal-device.ts'
 const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
 const MAX_RETRIES = 5
 /** Received messages whose duplicates are recognized. */
-const REMEMBERED = 1000
+const MAX_KNOWN = 1000
 
-export function forgetOldest<K>(kept: { size: number; keys(): Iterable<K>; delete(key: K): boolean }, limit: number) {
-  for (const key of kept.keys()) {
-    if (kept.size <= limit) return
-    kept.delete(key)
+export function forgetOldest<K>(
+  entries: { size: number; keys(): Iterable<K>; delete(key: K): boolean },
+  limit: number,
+) {
+  for (const key of entries.keys()) {
+    if (entries.size <= limit) return
+    entries.delete(key)
   }
 }
 
@@ -67,7 +70,7 @@ export class Receiver {
         return this.#askAgain(stanza, key, error)
       }
       this.#known.set(key, true)
-      forgetOldest(this.#known, REMEMBERED)
+      forgetOldest(this.#known, MAX_KNOWN)
       this.#retries.delete(key)
       if (content) this.#notify(stanza, sender, content)
     }
@@ -108,7 +111,7 @@ export class Receiver {
     const file = fileOf(content)
     if (!file) return
     this.#files.set(id, file)
-    forgetOldest(this.#files, REMEMBERED)
+    forgetOldest(this.#files, MAX_KNOWN)
   }
 
   deleteFiles() {

@@ -10,7 +10,7 @@ import { enclosedKeys } from './retries.ts'
 import type { SendOptions } from './send-options.ts'
 
 /** Sent messages that can be resent. */
-const REMEMBERED = 500
+const MAX_SENT = 500
 
 interface SentMessage {
   to: string
@@ -20,7 +20,7 @@ interface SentMessage {
 
 export type SenderState = [id: string, sent: { to: string; addressing: Addressing; message: string }][]
 
-const saveSent = ({ to, addressing, message }: SentMessage): SenderState[0][1] => {
+const savedSent = ({ to, addressing, message }: SentMessage): SenderState[0][1] => {
   const bytes = Buffer.from(proto.Message.encode(message).finish())
   return { to, addressing, message: bytes.toString('base64') }
 }
@@ -34,7 +34,7 @@ export class Sender {
 
   constructor(server: Network, phone: OwnPhone, groups: GroupMessages, changes: StateChanges, sent: SenderState = []) {
     this.#server = server
-    this.#sent = new RecordedMap(changes, saveSent)
+    this.#sent = new RecordedMap(changes, savedSent)
     this.#phone = phone
     this.#groups = groups
     for (const [id, { to, addressing, message }] of sent) {
@@ -44,13 +44,13 @@ export class Sender {
 
   /** Also encrypts for our companions. Returns the message id. */
   send(recipient: Account, message: proto.IMessage, options: SendOptions): Promise<string> {
-    return this.#inTurn(() => this.#send(recipient, message, options))
+    return this.#enqueue(() => this.#send(recipient, message, options))
   }
 
   sendToGroup(group: Group, message: proto.IMessage, options: SendOptions): Promise<string> {
     const id = options.id ?? generateMessageIDV2()
-    this.#remember(id, { to: group.id, addressing: 'lid', message })
-    return this.#inTurn(() => this.#groups.send(group, message, { ...options, id }))
+    this.#storeSent(id, { to: group.id, addressing: 'lid', message })
+    return this.#enqueue(() => this.#groups.send(group, message, { ...options, id }))
   }
 
   async encryptFor(device: Device, message: proto.IMessage, count?: string): Promise<Stanza> {
@@ -66,7 +66,7 @@ export class Sender {
 
   /** Starts a new session with the enclosed keys or a fresh bundle; serial with sends, which would see the session change. */
   resend(receipt: Stanza, peer: Device): Promise<void> {
-    return this.#inTurn(() => this.#resend(receipt, peer))
+    return this.#enqueue(() => this.#resend(receipt, peer))
   }
 
   async #resend(receipt: Stanza, peer: Device) {
@@ -82,15 +82,15 @@ export class Sender {
     this.#phone.submit(el('message', { to: peer.jid(original.addressing), id, type: 'text' }, [enc]))
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#outgoing.then(work)
-    this.#outgoing = turn.catch(() => undefined) // the caller gets the failure; the next starts clean
-    return turn
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#outgoing.then(work)
+    this.#outgoing = done.catch(() => undefined) // the caller gets the failure; the next starts clean
+    return done
   }
 
   async #send(recipient: Account, message: proto.IMessage, options: SendOptions): Promise<string> {
     const { id = generateMessageIDV2(), addressing = 'lid', type = 'text', edit, at } = options
-    this.#remember(id, { to: recipient.number, message, addressing })
+    this.#storeSent(id, { to: recipient.number, message, addressing })
     const chat = recipient.jid(addressing)
     const copy: proto.IMessage = { deviceSentMessage: { destinationJid: chat, message } }
     const entries: Stanza[] = []
@@ -105,8 +105,8 @@ export class Sender {
     return id
   }
 
-  #remember(id: string, sent: SentMessage) {
+  #storeSent(id: string, sent: SentMessage) {
     this.#sent.set(id, sent)
-    forgetOldest(this.#sent, REMEMBERED)
+    forgetOldest(this.#sent, MAX_SENT)
   }
 }

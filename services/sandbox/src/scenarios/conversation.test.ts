@@ -61,13 +61,13 @@ test('sends text; ack, own-phone, delivery and read receipts come back', async (
 test('a whole conversation uses one session', async () => {
   const { owner, ana, shop, wire } = await world()
   await pair(shop, owner)
-  for (let turn = 0; turn < 5; turn++) {
+  for (let index = 0; index < 5; index++) {
     const inbound = nextUpsert(shop)
-    await ana.sendText(owner.number, `pergunta ${turn}`)
-    expect((await inbound).text).toBe(`pergunta ${turn}`)
+    await ana.sendText(owner.number, `pergunta ${index}`)
+    expect((await inbound).text).toBe(`pergunta ${index}`)
     const outbound = ana.nextMessage()
-    await shop.socket.sendMessage(ana.account.jid('lid'), { text: `resposta ${turn}` })
-    expect((await outbound).text).toBe(`resposta ${turn}`)
+    await shop.socket.sendMessage(ana.account.jid('lid'), { text: `resposta ${index}` })
+    expect((await outbound).text).toBe(`resposta ${index}`)
   }
   expect(wire.filter((line) => line.includes('retry'))).toEqual([])
 })

@@ -36,10 +36,10 @@ test('asks for one-time keys when they run low', async () => {
   const { server, owner, shop } = await world({ fewPreKeys: true })
   const device = await pair(shop, owner)
   await until('the stock was filled up', () => device.oneTimeKeys.size >= 5)
-  for (let turn = 0; turn < 8; turn++) {
-    const stranger = server.addPhone(`55119100000${turn}`, `P${turn}`)
+  for (let index = 0; index < 8; index++) {
+    const stranger = server.addPhone(`55119100000${index}`, `P${index}`)
     const received = nextUpsert(shop)
-    await stranger.sendText(owner.number, `oi ${turn}`)
+    await stranger.sendText(owner.number, `oi ${index}`)
     await received
   }
   await until('the stock was filled up again', () => device.oneTimeKeys.size >= 5)

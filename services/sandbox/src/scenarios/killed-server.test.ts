@@ -76,8 +76,8 @@ test(`survives ${ROUNDS} kills at any moment: what was accepted arrives, and its
   for (let round = 0; round < ROUNDS; round++) {
     const enough = accepted.size + 3 + Math.floor(Math.random() * 6)
     const writing = people.map(async ({ id, name }) => {
-      for (let turn = 0; ; turn++) {
-        const text = `${name} ${round}.${turn}`
+      for (let index = 0; ; index++) {
+        const text = `${name} ${round}.${index}`
         const sent = simulator.post<SimulatedMessage>(`/phones/${id}/chats/${SHOP_NUMBER}/messages`, { text })
         const survived = await sent.then(
           (message) => accepted.set(message.id, text).size > 0,

@@ -33,11 +33,11 @@ const lasting = ({ accounts, groups, attached }: SandboxState) => {
 test('a file that was written as a whole loads, and nothing of it is lost in the steps that follow', async () => {
   const stateFile = await copyOfGolden()
   const whole = await wholeState()
-  for (const turn of ['as it was', 'as we wrote it']) {
+  for (const format of ['as it was', 'as we wrote it']) {
     const server = new SandboxServer({ stateFile })
-    expect(server.attached, turn).toEqual(whole.attached)
+    expect(server.attached, format).toEqual(whole.attached)
     await server.saved()
-    expect(lasting(stateIn(stateFile)), turn).toEqual(lasting(whole))
+    expect(lasting(stateIn(stateFile)), format).toEqual(lasting(whole))
     await server.stop()
   }
 })

@@ -144,7 +144,7 @@ export class SandboxServer extends EventEmitter<Events> {
     this.#http = http
     this.#port = listened
     this.#changes.set('ports', () => ({ whatsapp: this.#port, media: this.media.ports }))
-    this.#file?.wake()
+    this.#file?.resume()
     this.#file?.touch()
     const sockets = new WebSocketServer({ server: http, path: '/ws/chat', perMessageDeflate: false })
     sockets.on('connection', (socket) => this.#endpoint.accept(socket))
@@ -160,7 +160,7 @@ export class SandboxServer extends EventEmitter<Events> {
       http.closeAllConnections()
       await new Promise((resolve) => http.close(resolve))
     }
-    await this.#file?.rest()
+    await this.#file?.suspend()
   }
 
   async restart(awayMs = 0) {
@@ -289,9 +289,9 @@ export class SandboxServer extends EventEmitter<Events> {
       this.media.ports = ports.media
       this.#changes.set('ports', () => ports)
     }
-    for (const [number, kept] of loadState(this.directory, state)) {
+    for (const [number, phoneState] of loadState(this.directory, state)) {
       const account = this.directory.byNumber(number)
-      if (account) this.phones.set(number, new Phone(this, account, kept))
+      if (account) this.phones.set(number, new Phone(this, account, phoneState))
     }
     for (const [number, chats] of attached)
       for (const [partner, messages] of chats) {

@@ -106,16 +106,16 @@ async function openFile() {
 test('nothing is sent before it is saved, and effects keep their order', async () => {
   const { path, file, changes, failures, found } = await openFile()
   const seen: unknown[] = []
-  for (const turn of [1, 2, 3]) {
-    changes.set(String(turn), () => turn)
-    file.release(() => seen.push([turn, found().length]))
+  for (const round of [1, 2, 3]) {
+    changes.set(String(round), () => round)
+    file.release(() => seen.push([round, found().length]))
   }
   expect(seen).toEqual([])
   await file.saved()
   changes.set('4', () => 4)
   file.release(() => seen.push([4, found().length]))
   await file.saved()
-  expect(seen).toEqual([...[1, 2, 3].map((turn) => [turn, 3]), [4, 4]])
+  expect(seen).toEqual([...[1, 2, 3].map((round) => [round, 3]), [4, 4]])
   expect((await stat(path)).mode & 0o077).toBe(0)
   expect(failures).toEqual([])
 })
@@ -124,13 +124,13 @@ test('while the file cannot be written everything waits, and goes out once it ca
   const { path, file, changes, failures, found } = await openFile()
   await mkdir(`${path}.new`, { recursive: true })
   const seen: string[] = []
-  changes.set('a', () => 'kept')
+  changes.set('a', () => 'saved')
   file.release(() => seen.push('sent'))
   await until('the failure is reported', () => failures.length > 0)
   expect(seen).toEqual([])
   await rmdir(`${path}.new`)
   await until('it is sent', () => seen.length === 1)
-  expect(found()).toEqual([['a', 'kept']])
+  expect(found()).toEqual([['a', 'saved']])
 
   await rm(path)
   await mkdir(join(path, 'in the way'), { recursive: true })
@@ -142,7 +142,7 @@ test('while the file cannot be written everything waits, and goes out once it ca
   await until('it is sent', () => seen.length === 2)
   await file.saved()
   expect(found()).toEqual([
-    ['a', 'kept'],
+    ['a', 'saved'],
     ['b', 'too'],
     ['c', 'meanwhile'],
   ])
@@ -195,14 +195,14 @@ test('what was taken away and made anew has nothing of before', async () => {
 test('a step costs what it changes, however much there is, and the file stays within twice the whole', async () => {
   const { path, file, changes, writes } = await openFile()
   const text = 'x'.repeat(200)
-  const costAt = async (kept: number) => {
-    for (let at = 0; at < kept; at++) changes.set(`${kept} ${at}`, () => text)
+  const costAt = async (size: number) => {
+    for (let at = 0; at < size; at++) changes.set(`${size} ${at}`, () => text)
     await file.saved()
-    changes.set('last', () => kept)
+    changes.set('last', () => size)
     await file.saved()
     const from = writes.length
-    for (let turn = 0; turn < 20; turn++) {
-      changes.set(`${kept} 0`, () => `${turn} ${text}`)
+    for (let round = 0; round < 20; round++) {
+      changes.set(`${size} 0`, () => `${round} ${text}`)
       await file.saved()
     }
     return Math.max(...writes.slice(from))
@@ -211,13 +211,13 @@ test('a step costs what it changes, however much there is, and the file stays wi
   expect(many).toBeLessThan(few + 100)
   const total = () => writes.reduce((sum, bytes) => sum + bytes, 0)
   const before = total()
-  const [turns, each] = [40, 1000]
-  for (let turn = 0; turn < turns; turn++) {
-    for (let at = 0; at < each; at++) changes.set(`20000 ${at}`, () => `${turn} ${text}`)
+  const [rounds, each] = [40, 1000]
+  for (let round = 0; round < rounds; round++) {
+    for (let at = 0; at < each; at++) changes.set(`20000 ${at}`, () => `${round} ${text}`)
     await file.saved()
   }
   // Amortized, each changed byte is written little more than twice.
-  expect(total() - before).toBeLessThan(3 * turns * each * (text.length + 60))
+  expect(total() - before).toBeLessThan(3 * rounds * each * (text.length + 60))
   const whole = 20_050 * (text.length + 60)
   expect((await stat(path)).size).toBeLessThan(2 * whole + 2 ** 20)
 })

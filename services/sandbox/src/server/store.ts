@@ -63,15 +63,15 @@ export function readStateFile(path: string): StateTree | { older: unknown } | un
 export class StateFile {
   readonly #options: StateFileOptions
   readonly #tree = new StateTree()
-  #held: (() => void)[] = []
+  #waiting: (() => void)[] = []
   /** Our last state of the file; undefined: rewrite it. */
-  #left: { inode: number; bytes: number; whole: number } | undefined
+  #onDisk: { inode: number; bytes: number; whole: number } | undefined
   #lastSaveAt = 0
   #lastSaveMs = 0
   #timer?: NodeJS.Timeout
   #saving: Promise<void> | undefined
   #changedMeanwhile = false
-  #resting = false
+  #isSuspended = false
 
   constructor(options: StateFileOptions) {
     this.#options = options
@@ -80,33 +80,33 @@ export class StateFile {
 
   /** The change reaches the file in about 20 ms and the time of one write. */
   touch() {
-    if (this.#resting) return
+    if (this.#isSuspended) return
     if (this.#saving) this.#changedMeanwhile = true
     else this.#schedule(this.#lastSaveAt + Math.max(PAUSE_MS, this.#lastSaveMs) - Date.now())
   }
 
   /** Runs `effect` once everything before is stored; in order. */
   release(effect: () => void) {
-    this.#held.push(effect)
+    this.#waiting.push(effect)
     this.touch()
   }
 
   saved(): Promise<void> {
     return new Promise((resolve) => {
-      this.#held.push(resolve)
+      this.#waiting.push(resolve)
       if (this.#saving) this.#changedMeanwhile = true
       else this.#schedule(0)
     })
   }
 
-  /** Saves, then leaves the file alone until wake(): another process may own it. */
-  async rest() {
+  /** Saves, then leaves the file alone until resume(): another process may own it. */
+  async suspend() {
     await this.saved()
-    this.#resting = true
+    this.#isSuspended = true
   }
 
-  wake() {
-    this.#resting = false
+  resume() {
+    this.#isSuspended = false
   }
 
   #schedule(delayMs: number) {
@@ -120,8 +120,8 @@ export class StateFile {
   }
 
   async #save() {
-    const held = this.#held
-    this.#held = []
+    const waiting = this.#waiting
+    this.#waiting = []
     this.#changedMeanwhile = false
     let failed = false
     const began = Date.now()
@@ -129,34 +129,34 @@ export class StateFile {
       await this.#write(this.#options.changes.take().filter((change) => this.#tree.apply(change)))
     } catch (error) {
       failed = true
-      this.#left = undefined
-      this.#held = [...held, ...this.#held]
+      this.#onDisk = undefined
+      this.#waiting = [...waiting, ...this.#waiting]
       this.#options.onFailure(error)
     }
     this.#saving = undefined
     this.#lastSaveAt = Date.now()
     this.#lastSaveMs = this.#lastSaveAt - began
     if (failed) return this.#schedule(RETRY_MS)
-    for (const effect of held) effect()
-    if (this.#held.length || this.#changedMeanwhile) this.touch()
+    for (const effect of waiting) effect()
+    if (this.#waiting.length || this.#changedMeanwhile) this.touch()
   }
 
   async #write(changes: readonly Change[]) {
-    if (this.#left && changes.length === 0) return
+    if (this.#onDisk && changes.length === 0) return
     const { path } = this.#options
-    const left = await this.#asLeft()
-    if (!left || left.bytes - left.whole > Math.max(LEAST_STEPS_BYTES, left.whole)) return this.#writeWhole()
+    const onDisk = await this.#unchangedOnDisk()
+    if (!onDisk || onDisk.bytes - onDisk.whole > Math.max(LEAST_STEPS_BYTES, onDisk.whole)) return this.#writeWhole()
     const line = Buffer.from(lineOf(changes))
     await appendFile(path, line)
-    this.#left = { ...left, bytes: left.bytes + line.length }
+    this.#onDisk = { ...onDisk, bytes: onDisk.bytes + line.length }
     this.#options.onWritten?.(line.length)
   }
 
   /** undefined when another process changed or deleted the file. */
-  async #asLeft() {
-    if (!this.#left) return undefined
+  async #unchangedOnDisk() {
+    if (!this.#onDisk) return undefined
     const found = await stat(this.#options.path).catch(() => undefined)
-    return found?.ino === this.#left.inode && found.size === this.#left.bytes ? this.#left : undefined
+    return found?.ino === this.#onDisk.inode && found.size === this.#onDisk.bytes ? this.#onDisk : undefined
   }
 
   async #writeWhole() {
@@ -166,7 +166,7 @@ export class StateFile {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(temporary, whole, { mode: 0o600 })
     await rename(temporary, path)
-    this.#left = { inode: (await stat(path)).ino, bytes: whole.length, whole: whole.length }
+    this.#onDisk = { inode: (await stat(path)).ino, bytes: whole.length, whole: whole.length }
     this.#options.onWritten?.(whole.length)
   }
 }

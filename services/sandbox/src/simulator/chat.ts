@@ -29,7 +29,7 @@ type SavedMessage = Partial<ChatMessage> & Pick<ChatMessage, 'id' | 'fromMe' | '
 export type ChatState = [partner: string, messages: SavedMessage[]]
 
 const RANK: Record<MessageStatus, number> = { recusada: 4, enviando: 0, enviada: 1, entregue: 2, lida: 3 }
-const MAX_KEPT = 2000
+const MAX_MESSAGES = 2000
 
 /** Oldest first, each id once. */
 export class Chat {
@@ -71,7 +71,7 @@ export class Chat {
     if (this.#messages.has(message.id)) return
     this.#messages.set(message.id, message)
     this.#last = message
-    forgetOldest(this.#messages, MAX_KEPT)
+    forgetOldest(this.#messages, MAX_MESSAGES)
   }
 
   /** Statuses only advance. False when there is no such message (yet). */

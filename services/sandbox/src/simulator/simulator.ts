@@ -32,8 +32,8 @@ export class Simulator extends EventEmitter<Events> {
     super()
     this.setMaxListeners(0)
     this.sandbox = sandbox
-    const kept = new Map(sandbox.attached as AttachedChats)
-    for (const phone of sandbox.phones.values()) this.#adopt(phone, kept.get(phone.number))
+    const attached = new Map(sandbox.attached as AttachedChats)
+    for (const phone of sandbox.phones.values()) this.#adopt(phone, attached.get(phone.number))
     for (const event of ['linked', 'online', 'offline', 'unlinked'] as const) {
       sandbox.on(event, () => this.changed())
     }

@@ -21,12 +21,12 @@ const logger = pino({ level: 'silent' })
 let received = 0
 
 function memoryKeys() {
-  const kept = new Map<string, unknown>()
+  const values = new Map<string, unknown>()
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
       const found: { [id: string]: SignalDataTypeMap[T] } = {}
       for (const id of ids) {
-        const key = kept.get(`${type}/${id}`)
+        const key = values.get(`${type}/${id}`)
         if (key) found[id] = key as SignalDataTypeMap[T]
       }
       return found
@@ -34,8 +34,8 @@ function memoryKeys() {
     async set(data: SignalDataSet) {
       for (const [type, entries] of Object.entries(data)) {
         for (const [id, key] of Object.entries(entries)) {
-          if (key) kept.set(`${type}/${id}`, key)
-          else kept.delete(`${type}/${id}`)
+          if (key) values.set(`${type}/${id}`, key)
+          else values.delete(`${type}/${id}`)
         }
       }
     },

@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from 'node:module'
 export const withForgettableStorages = <T>(make: () => T): { made: T; forget(): void } => {
   const own = asyncHooks.AsyncLocalStorage
   const storages: AsyncLocalStorage<unknown>[] = []
-  class RememberedStorage<S> extends AsyncLocalStorage<S> {
+  class TrackedStorage<S> extends AsyncLocalStorage<S> {
     constructor() {
       super()
       storages.push(this)
@@ -18,7 +18,7 @@ export const withForgettableStorages = <T>(make: () => T): { made: T; forget(): 
     asyncHooks.AsyncLocalStorage = storage
     syncBuiltinESMExports()
   }
-  exportAs(RememberedStorage)
+  exportAs(TrackedStorage)
   try {
     const made = make()
     const forget = () => {

@@ -105,7 +105,7 @@ export class Connection extends EventEmitter<Events> {
   #write(stanza: Stanza) {
     if (this.#closed || this.#silent || !this.#transport) return
     this.emit('wire', 'out', () => brief(stanza))
-    this.#frame(this.#transport.seal(encodeBinaryNode(stanza)))
+    this.#frame(this.#transport.encrypt(encodeBinaryNode(stanza)))
   }
 
   #frame(payload: Uint8Array) {
@@ -140,7 +140,7 @@ export class Connection extends EventEmitter<Events> {
 
   async #onFrame(frame: Buffer, responder: NoiseResponder) {
     if (this.#transport) {
-      this.#onStanza(await decodeBinaryNode(this.#transport.open(frame)))
+      this.#onStanza(await decodeBinaryNode(this.#transport.decrypt(frame)))
     } else if (!this.#greeted) {
       this.#greeted = true
       this.#frame(responder.hello(frame))

@@ -22,15 +22,15 @@ class CipherKey {
     return nonce
   }
 
-  seal(plain: Uint8Array, associated: Uint8Array = NOTHING): Buffer {
+  encrypt(plain: Uint8Array, associated: Uint8Array = NOTHING): Buffer {
     const cipher = createCipheriv('aes-256-gcm', this.#key, this.#nonce()).setAAD(associated)
     return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   }
 
-  open(sealed: Uint8Array, associated: Uint8Array = NOTHING): Buffer {
+  decrypt(encrypted: Uint8Array, associated: Uint8Array = NOTHING): Buffer {
     const decipher = createDecipheriv('aes-256-gcm', this.#key, this.#nonce()).setAAD(associated)
-    decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
-    return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES)), decipher.final()])
+    decipher.setAuthTag(encrypted.subarray(encrypted.length - TAG_BYTES))
+    return Buffer.concat([decipher.update(encrypted.subarray(0, encrypted.length - TAG_BYTES)), decipher.final()])
   }
 }
 
@@ -40,8 +40,8 @@ const expand = (secret: Uint8Array, salt: Uint8Array): [Buffer, Buffer] => {
 }
 
 export interface Transport {
-  seal(plain: Uint8Array): Buffer
-  open(sealed: Uint8Array): Buffer
+  encrypt(plain: Uint8Array): Buffer
+  decrypt(encrypted: Uint8Array): Buffer
 }
 
 export interface HandshakeResult {
@@ -71,11 +71,11 @@ export class NoiseResponder {
     this.#absorb(ephemeral)
     this.#absorb(this.#ephemeral.public)
     this.#mix(Curve.sharedKey(this.#ephemeral.private, ephemeral))
-    const sealedStatic = this.#seal(this.#identity.noise.public)
+    const encryptedStatic = this.#encrypt(this.#identity.noise.public)
     this.#mix(Curve.sharedKey(this.#identity.noise.private, ephemeral))
-    const sealedChain = this.#seal(this.#identity.chain)
+    const encryptedChain = this.#encrypt(this.#identity.chain)
     return proto.HandshakeMessage.encode({
-      serverHello: { ephemeral: this.#ephemeral.public, static: sealedStatic, payload: sealedChain },
+      serverHello: { ephemeral: this.#ephemeral.public, static: encryptedStatic, payload: encryptedChain },
     }).finish()
   }
 
@@ -83,15 +83,15 @@ export class NoiseResponder {
   finish(message: Uint8Array): HandshakeResult {
     const finish = proto.HandshakeMessage.decode(message).clientFinish
     if (!finish?.static || !finish.payload) throw new Error('incomplete ClientFinish')
-    const clientStatic = this.#open(finish.static)
+    const clientStatic = this.#decrypt(finish.static)
     this.#mix(Curve.sharedKey(this.#ephemeral.private, clientStatic))
-    const payload = proto.ClientPayload.decode(this.#open(finish.payload))
+    const payload = proto.ClientPayload.decode(this.#decrypt(finish.payload))
     const [inward, outward] = expand(NOTHING, this.#chainingKey)
     const [fromClient, toClient] = [new CipherKey(inward), new CipherKey(outward)]
     return {
       clientStatic,
       payload,
-      transport: { seal: (plain) => toClient.seal(plain), open: (sealed) => fromClient.open(sealed) },
+      transport: { encrypt: (plain) => toClient.encrypt(plain), decrypt: (encrypted) => fromClient.decrypt(encrypted) },
     }
   }
 
@@ -105,15 +105,15 @@ export class NoiseResponder {
     this.#cipher = new CipherKey(key)
   }
 
-  #seal(plain: Uint8Array) {
-    const sealed = this.#cipher.seal(plain, this.#hash)
-    this.#absorb(sealed)
-    return sealed
+  #encrypt(plain: Uint8Array) {
+    const encrypted = this.#cipher.encrypt(plain, this.#hash)
+    this.#absorb(encrypted)
+    return encrypted
   }
 
-  #open(sealed: Uint8Array) {
-    const plain = this.#cipher.open(sealed, this.#hash)
-    this.#absorb(sealed)
+  #decrypt(encrypted: Uint8Array) {
+    const plain = this.#cipher.decrypt(encrypted, this.#hash)
+    this.#absorb(encrypted)
     return plain
   }
 }

@@ -8,8 +8,8 @@ export const SERVER = '@s.whatsapp.net'
 
 /** Omits undefined attributes. */
 export function el(tag: string, attrs: Attrs = {}, content?: BinaryNode['content']): Stanza {
-  const kept = Object.entries(attrs).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return { tag, attrs: Object.fromEntries(kept), content }
+  const present = Object.entries(attrs).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return { tag, attrs: Object.fromEntries(present), content }
 }
 
 export const child = (node: Stanza | undefined, tag: string) => getBinaryNodeChild(node, tag)

@@ -8,14 +8,14 @@ import { refuse } from '@prosa/kernel/http/problem'
 import type { Entitlements } from '@prosa/product/entitlements/port'
 import { requireAccess } from '@prosa/product/entitlements/refuse-beyond-plan'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ConnectionCommand, type ConnectionState, connection, type Network } from '../domain/connection.ts'
 import type { ConnectionHandler } from '../handlers.ts'
 import type { SessionTimings } from '../timings.ts'
-import { type ConnectionCommand, type ConnectionState, connection, type Network } from './connection.ts'
-import type { ConnectionPlaces } from './places/connection-places.ts'
+import type { ConnectionQuota } from './quota/connection-quota.ts'
 
 export interface ConnectionCommandsDeps {
   connections: ConnectionHandler
-  places: ConnectionPlaces
+  quota: ConnectionQuota
   entitlements: Entitlements
   clock: Clock
   timings: SessionTimings
@@ -43,7 +43,7 @@ const beginsLinking = (state: ConnectionState, command: ConnectionCommand): bool
 
 export const connectionCommands = ({
   connections,
-  places,
+  quota,
   entitlements,
   clock,
   timings,
@@ -69,14 +69,14 @@ export const connectionCommands = ({
       const owner = request.user.id
       const state = await connections.load(id, owner)
       const reserves = beginsLinking(state, command)
-      if (reserves) await places.reserve(owner, id, state.status === 'absent' ? await limitOfNew(owner) : null)
+      if (reserves) await quota.reserve(owner, id, state.status === 'absent' ? await limitOfNew(owner) : null)
       const outcome = await connections(id, command, commandContext(request))
       if (!outcome.ok) {
-        if (reserves) await places.release(id)
+        if (reserves) await quota.release(id)
         throw refuse(outcome.rejected === 'connection_not_found' ? notFound : outcome.rejected)
       }
       // Frees the capacity at once, before the reactor.
-      await places.settle(id, outcome)
+      await quota.settle(id, outcome)
       replyPosition(reply, outcome.position)
       return outcome.state
     },

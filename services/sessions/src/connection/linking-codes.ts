@@ -1,7 +1,7 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
 import { toDataURL } from 'qrcode'
-import { type PairingRequests, pairingCodeSecret } from './pairing/pairing-requests.ts'
+import { type PairingRequests, pairingCodeSecret } from './pairing-requests.ts'
 
 const qrSecret = 'qr'
 

@@ -4,7 +4,7 @@ import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ConnectionCommands } from './connection-commands.ts'
-import type { PairingRequests } from './pairing/pairing-requests.ts'
+import type { PairingRequests } from './pairing-requests.ts'
 
 export const connectionRoutes =
   (

@@ -27,7 +27,7 @@ import { arrivalOf } from './whatsapp/arrival.ts'
 import { handleMessagesInOrder } from './whatsapp/in-order.ts'
 import { lineCaches } from './whatsapp/line-caches.ts'
 import { messageToSend } from './whatsapp/outgoing-message.ts'
-import { keepFewRecentMessages } from './whatsapp/recent-messages.ts'
+import { limitRecentMessages } from './whatsapp/recent-messages.ts'
 import { isSamePerson } from './whatsapp/same-person.ts'
 import { sharingAsyncStorage } from './whatsapp/shared-async-storage.ts'
 import { storeBeforeReceipt } from './whatsapp/store-before-receipt.ts'
@@ -83,7 +83,7 @@ const isFromPeer =
       // A dying line may never answer, and other facts wait for this one.
       return (await Promise.race([same, delay(peerMs, undefined, { ref: false })])) ?? false
     } catch (error) {
-      log.warn({ connectionId, err: error }, 'not known who asks for a message or reports on it')
+      log.warn({ connectionId, err: error }, 'sender of a receipt or retry request not identified')
       return false
     }
   }
@@ -97,10 +97,10 @@ const messageSentTo =
     connectionId: string,
   ): SocketConfig['getMessage'] =>
   async ({ id, remoteJid }) => {
-    const outgoing = id ? await hooks.sentAs(id) : undefined
+    const outgoing = id ? await hooks.findSent(id) : undefined
     if (!outgoing) return undefined
     if (await isFrom(remoteJid)(outgoing.toJid)) return messageToSend(outgoing)
-    log.warn({ connectionId, messageId: id }, 'somebody asked for a message that was not for them')
+    log.warn({ connectionId, messageId: id }, 'retry request from another person than the recipient ignored')
     return undefined
   }
 
@@ -117,8 +117,8 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
       const opened = await credentials.open(owner)
       const { creds } = opened.state
       const saving = saveCredentials(opened, log, connectionId)
-      const fileId = (...place: [chatJid: string, messageId: string, fromMe: boolean]) =>
-        deriveId('media', connectionId, fingerprint(place.join(' '), 'id of a file'))
+      const fileId = (...key: [chatJid: string, messageId: string, fromMe: boolean]) =>
+        deriveId('media', connectionId, fingerprint(key.join(' '), 'id of a file'))
       const arrived = async (message: WAMessage, via: 'notify' | 'append') => {
         const found = arrivalOf(message, { via, now: new Date(clock.now()), fileId })
         if (found) await hooks.arrived(found)
@@ -134,13 +134,13 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
           getMessage: messageSentTo(hooks, isFrom, log, connectionId),
         }),
       )
-      const wasKept = handleMessagesInOrder(socket, (error) =>
+      const isOffline = handleMessagesInOrder(socket, (error) =>
         log.error({ connectionId, err: error }, 'message not handled'),
       )
       receipts.watch(socket)
-      keepFewRecentMessages(socket)
+      limitRecentMessages(socket)
       const line = { connectionId, creds, saving, closeCredentials: opened.close, hooks, log, media, isFrom, arrived }
-      listenToSocket(socket, { ...line, isStored: receipts.isStored, wasKept, onUndecrypted })
+      listenToSocket(socket, { ...line, isStored: receipts.isStored, isOffline, onUndecrypted })
       return baileysHandle(socket, line)
     },
   }

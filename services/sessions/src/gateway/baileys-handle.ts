@@ -44,7 +44,7 @@ const sending =
   async (outgoing, { asksDevices } = { asksDevices: false }) => {
     const { messageId, toJid } = outgoing
     const message = messageToSend(outgoing)
-    if (!message) throw new Error('the message is not ready')
+    if (!message) throw new Error('the message is not prepared')
     // Without devices Baileys would send to our own only, and the server would accept. The result is cached for the next step.
     if (isPnUser(toJid) && (await socket.getUSyncDevices([toJid], !asksDevices, false)).length === 0)
       throw new Error('nobody has this number')

@@ -1,6 +1,11 @@
-import type { Arrival, DeliveryStatus } from '../line/line.ts'
-import type { Close } from '../line/reconnect-rule.ts'
+import type { Arrival, DeliveryStatus } from '../domain/line.ts'
 import type { QueuedMessage } from '../outbox/outbox.ts'
+
+export interface Close {
+  /** Baileys' `DisconnectReason` or another HTTP-like number; 0: none. */
+  code: number
+  reason: string
+}
 
 /** Digits of the phone number and of the LID. */
 export interface LinkedNumber {
@@ -43,7 +48,7 @@ export interface LineHooks {
   /** Counts only from the recipient: anybody may name any id. */
   reported(messageId: string, status: DeliveryStatus, isFrom: IsFrom): void
   /** For a device that asks again; the caller checks whose it is. */
-  sentAs(messageId: string): Promise<Outgoing | undefined>
+  findSent(messageId: string): Promise<Outgoing | undefined>
   /** null when the phone no longer has the file. */
   fileAnswered(messageId: string, answer: PhoneAnswer | null): void
   presence(jid: string, state: PresenceState): void

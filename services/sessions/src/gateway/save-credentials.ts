@@ -20,7 +20,7 @@ export const saveCredentials = (credentials: OpenCredentials, log: Logger, conne
         return await credentials.save()
       } catch (error) {
         if (error instanceof CredentialsClosed) return
-        log.warn({ connectionId, err: error }, 'credentials not stored, will try again')
+        log.warn({ connectionId, err: error }, 'credentials not stored, will retry')
         await delay(retryMs)
       }
     }

@@ -10,9 +10,8 @@ import {
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import type { DeliveryStatus } from '../line/line.ts'
-import type { Close } from '../line/reconnect-rule.ts'
-import type { IsFrom, LineHooks, LinkedNumber, PhoneAnswer } from './gateway.ts'
+import type { DeliveryStatus } from '../domain/line.ts'
+import type { Close, IsFrom, LineHooks, LinkedNumber, PhoneAnswer } from './gateway.ts'
 import type { CredentialSaving } from './save-credentials.ts'
 import { isUndecrypted } from './whatsapp/arrival.ts'
 import { presenceUpdate } from './whatsapp/presence-update.ts'
@@ -30,7 +29,7 @@ export interface SocketEventDeps {
   arrived(message: WAMessage, via: 'notify' | 'append'): Promise<void>
   isStored(message: WAMessage): boolean
   /** True for a message that waited at WhatsApp while the line was down. */
-  wasKept(): boolean
+  isOffline(): boolean
   onUndecrypted(): void
 }
 
@@ -82,7 +81,7 @@ const listenToMessages = (socket: WASocket, deps: SocketEventDeps) => {
       if (!deps.isStored(message)) {
         if (isUndecrypted(message)) reportUndecrypted(message)
         deps
-          .arrived(message, deps.wasKept() ? 'append' : type)
+          .arrived(message, deps.isOffline() ? 'append' : type)
           .catch((error) => log.error({ connectionId, err: error }, 'message not recorded'))
       }
       // A receipt that overtakes an echo is part of it.

@@ -3,19 +3,18 @@ import type { TokenBucket } from '@prosa/kernel/async/token-bucket'
 import type { Clock } from '@prosa/kernel/clock'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
-import type { ConnectionCommand } from '../connection/connection.ts'
 import { linkingCodes } from '../connection/linking-codes.ts'
-import { pairing } from '../connection/pairing/pairing.ts'
-import type { PairingRequests } from '../connection/pairing/pairing-requests.ts'
-import type { Gateway, LineHandle } from '../gateway/gateway.ts'
+import type { PairingRequests } from '../connection/pairing-requests.ts'
+import type { ConnectionCommand } from '../domain/connection.ts'
+import type { Close, Gateway, LineHandle } from '../gateway/gateway.ts'
+import type { Lease } from '../leases/lease-keeper.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { SessionTimings } from '../timings.ts'
-import type { Lease } from './leases/lease-keeper.ts'
 import type { LineFacts } from './line-facts.ts'
 import type { LineEffect, LineInput } from './line-machine.ts'
 import { lineSocket } from './line-socket.ts'
+import { pairing } from './pairing.ts'
 import type { LinePresence } from './presence/presence-bridge.ts'
-import type { Close } from './reconnect-rule.ts'
 import { sender } from './sender.ts'
 
 export interface LineDeps {
@@ -72,7 +71,7 @@ export const lineExecutor = (deps: LineExecutorDeps): LineExecutor => {
   })
 
   const recordLast = async (command: ConnectionCommand) => {
-    await facts.connection(command).catch(complain('line gave up'))
+    await facts.connection(command).catch(complain('last fact of the line not recorded'))
     report({ type: 'lastFactSettled' })
   }
   const recordExpiry = async (until: Instant) => {

@@ -6,13 +6,13 @@ import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Arrival } from '../domain/line.ts'
 import { arrivalOf } from '../gateway/whatsapp/arrival.ts'
 import { sessionHandlers } from '../handlers.ts'
+import { LeaseLost, leaseKeeper } from '../leases/lease-keeper.ts'
 import { phoneAnswers } from '../media/phone-answers.ts'
 import { sessionMigrations } from '../migrations/session-migrations.ts'
 import { outbox } from '../outbox/outbox.ts'
-import { LeaseLost, leaseKeeper } from './leases/lease-keeper.ts'
-import type { Arrival } from './line.ts'
 import { lineFacts } from './line-facts.ts'
 import { persistence } from './persistence.ts'
 
@@ -132,13 +132,13 @@ it('a message is stored however large its sender made it, with its raw form whil
   const { connectionId, owner } = await aConnection()
   const codec = eventCodec({ personal: personalEncryption(ports.subjectKeys, ports.box) })
   const facts = lineFacts(aProcess({ codec }), connectionId, owner, await takeLease())
-  const kept: boolean[] = []
+  const hasRaw: boolean[] = []
   // In JSON the first takes six bytes, the second four.
   for (const character of ['\u0001', '🍞'])
     for (const bytes of [0, 50_000, 100_000, 200_000, 300_000, 400_000, 600_000]) {
       const found = arrivalOf(
         {
-          key: { remoteJid: '1@lid', id: `3EB0${kept.length}`, fromMe: false },
+          key: { remoteJid: '1@lid', id: `3EB0${hasRaw.length}`, fromMe: false },
           message: {
             conversation: character.repeat(65_536 / character.length),
             documentMessage: { jpegThumbnail: Buffer.alloc(bytes, 1) },
@@ -149,11 +149,11 @@ it('a message is stored however large its sender made it, with its raw form whil
       if (found?.type !== 'RecordArrival') throw new Error('no message')
       expect(found.data.content).toMatchObject({ kind: 'text' })
       await facts.arrived(found)
-      kept.push(found.data.raw !== '')
+      hasRaw.push(found.data.raw !== '')
     }
   const stored: string[] = []
   for await (const page of ports.store.read(streamName('line', connectionId)))
     stored.push(...page.map(({ type }) => type))
-  expect(stored).toEqual(kept.map(() => 'MessageArrived'))
-  expect(new Set(kept)).toEqual(new Set([true, false]))
+  expect(stored).toEqual(hasRaw.map(() => 'MessageArrived'))
+  expect(new Set(hasRaw)).toEqual(new Set([true, false]))
 })

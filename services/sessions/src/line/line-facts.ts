@@ -5,23 +5,14 @@ import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { correlated } from '@prosa/kernel/observability/correlation'
 import type { Ports } from '@prosa/kernel/ports'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
-import type { ConnectionCommand } from '../connection/connection.ts'
+import type { ConnectionCommand } from '../domain/connection.ts'
+import { type Arrival, arrivalId, type DeliveryStatus, type LineCommand } from '../domain/line.ts'
+import { byChat, chatOf, isOwnMessage, isPartner, type LineState } from '../domain/line-state.ts'
 import type { IsFrom, PhoneAnswer } from '../gateway/gateway.ts'
 import type { ConnectionHandler, LineHandler } from '../handlers.ts'
+import type { Lease } from '../leases/lease-keeper.ts'
 import type { PhoneAnswers } from '../media/phone-answers.ts'
 import type { Outbox, QueuedMessage } from '../outbox/outbox.ts'
-import type { Lease } from './leases/lease-keeper.ts'
-import {
-  type Arrival,
-  arrivalId,
-  byChat,
-  chatOf,
-  type DeliveryStatus,
-  isPartner,
-  type LineCommand,
-  type LineState,
-  wrote,
-} from './line.ts'
 import { latestNumberChange, type NumberChange } from './number-change.ts'
 import type { Persistence } from './persistence.ts'
 
@@ -33,7 +24,7 @@ export interface LineFacts {
   failed(messageId: string, code: string): Promise<void>
   /** False, without a record, unless sent by us to this person. */
   reported(messageId: string, status: DeliveryStatus, isFrom: IsFrom): Promise<boolean>
-  wrote(jid: string, messageId: string): Promise<boolean>
+  isOwnMessage(jid: string, messageId: string): Promise<boolean>
   /** Unknown messages are omitted. */
   byChat(messageIds: readonly string[]): Promise<Map<string, string[]>>
   chatOf(messageId: string, fromMe: boolean): Promise<string | undefined>
@@ -72,7 +63,7 @@ export const lineFacts = (
   const own = outbox.under(lease.token)
   const { log } = ports
   const also = (work: () => Promise<unknown>) =>
-    persistence.inTurn(connectionId, async () => {
+    persistence.enqueue(connectionId, async () => {
       lease.require()
       await work()
     })
@@ -104,12 +95,12 @@ export const lineFacts = (
       }
       return correlated(about.correlationId, () => also(recordNow))
     },
-    wrote: (jid, messageId) => asked((state) => wrote(state, jid, messageId)),
+    isOwnMessage: (jid, messageId) => asked((state) => isOwnMessage(state, jid, messageId)),
     byChat: (messageIds) => asked((state) => byChat(state, messageIds)),
     chatOf: (messageId, fromMe) => asked((state) => chatOf(state, messageId, fromMe)),
     // True whoever reports it: no lease needed.
     fileAnswered: (messageId, answer) =>
-      persistence.inTurn(connectionId, () => phoneAnswers.keep(connectionId, messageId, answer)),
+      persistence.enqueue(connectionId, () => phoneAnswers.save(connectionId, messageId, answer)),
     hasPartner: (jid, since) => asked((state) => isPartner(state, jid, since)),
     async numberChange(generation) {
       let change: NumberChange | null | undefined
@@ -146,7 +137,7 @@ export const lineFacts = (
         ofOurs(messageId, async (message) => {
           const { contactId, state, work } = message
           if (state !== 'waiting') return
-          if (work?.kind === 'reupload') await phoneAnswers.keep(connectionId, work.messageId, null)
+          if (work?.kind === 'reupload') await phoneAnswers.save(connectionId, work.messageId, null)
           if (work?.kind === 'read' || work?.kind === 'reupload') return own.remove(connectionId, messageId)
           // A retry may fail again: a fact of its own.
           const about = context(deriveId('failed', connectionId, messageId, message.eventId), message)
@@ -157,11 +148,12 @@ export const lineFacts = (
     async reported(messageId, status, isFrom) {
       let counts = false
       // True whoever reports it, and WhatsApp does not repeat a confirmed receipt: no lease needed.
-      await persistence.inTurn(
+      await persistence.enqueue(
         connectionId,
         ofOurs(messageId, async (message) => {
           const { contactId, toJid } = message
-          if (!(await isFrom(toJid))) return log.warn({ connectionId, messageId }, 'receipt of somebody else ignored')
+          if (!(await isFrom(toJid)))
+            return log.warn({ connectionId, messageId }, 'receipt from another person than the recipient ignored')
           counts = true
           const about = context(deriveId('reported', connectionId, messageId, status), message)
           await record({ type: 'RecordDelivery', data: { messageId, contactId, status } }, about)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connection } from '../connection/connection.ts'
+import { connection } from '../domain/connection.ts'
 import { productionTimings } from '../timings.ts'
 import { type LineEffect, type LineInput, type LineMachine, lineMachine, lineStep, serves } from './line-machine.ts'
 

@@ -1,10 +1,10 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import { backoffMs } from '@prosa/kernel/async/backoff'
 import { later } from '@prosa/kernel/clock'
-import type { ConnectionCommand, ConnectionState } from '../connection/connection.ts'
-import type { LinkedNumber } from '../gateway/gateway.ts'
+import type { ConnectionCommand, ConnectionState } from '../domain/connection.ts'
+import type { Close, LinkedNumber } from '../gateway/gateway.ts'
 import type { SessionTimings } from '../timings.ts'
-import { type Close, reconnectRule } from './reconnect-rule.ts'
+import { reconnectRule } from './reconnect-rule.ts'
 
 /** Pure state machine of one line; `lineExecutor` performs the effects. */
 export interface LineMachine {

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ConnectionState } from '../connection/connection.ts'
+import type { ConnectionState } from '../domain/connection.ts'
 import type { KnownNumber } from '../gateway/gateway.ts'
 import { type LineDeps, lineExecutor } from './line-executor.ts'
 import { type LineInput, type LineState, lineMachine, lineStateOf, lineStep, serves } from './line-machine.ts'

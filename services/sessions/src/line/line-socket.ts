@@ -1,15 +1,14 @@
 import type { TokenBucket } from '@prosa/kernel/async/token-bucket'
 import type { Logger } from '@prosa/kernel/observability/log'
-import type { Gateway, LineHandle, LineHooks } from '../gateway/gateway.ts'
+import type { Close, Gateway, LineHandle, LineHooks } from '../gateway/gateway.ts'
 import { retryWhileUnreachable } from '../gateway/retry-while-unreachable.ts'
+import type { Lease } from '../leases/lease-keeper.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { Lease } from './leases/lease-keeper.ts'
 import type { LineFacts } from './line-facts.ts'
 import type { LineInput } from './line-machine.ts'
 import { pacedLookUps } from './look-ups/paced-look-ups.ts'
 import type { NumberChange } from './number-change.ts'
 import type { LinePresence } from './presence/presence-bridge.ts'
-import type { Close } from './reconnect-rule.ts'
 import type { Sender } from './sender.ts'
 
 export interface LineSocketDeps {
@@ -62,7 +61,7 @@ const lineHooks = (
       }),
     )
   },
-  sentAs: (messageId) =>
+  findSent: (messageId) =>
     retryWhileUnreachable(
       () => outbox.find(connectionId, messageId),
       () => signal.throwIfAborted(),

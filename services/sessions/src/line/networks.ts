@@ -1,5 +1,5 @@
 import type { Networks } from '@prosa/product/process/networks'
-import type { Network } from '../connection/connection.ts'
+import type { Network } from '../domain/connection.ts'
 import { webSocketAddress } from '../gateway/web-socket-address.ts'
 
 /** undefined: WhatsApp's own address. Throws `ForeignWebSocketAddress`. */

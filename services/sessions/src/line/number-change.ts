@@ -4,7 +4,7 @@ import { fold } from '@prosa/kernel/domain/decider'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
-import { type ConnectionEvent, connection } from '../connection/connection.ts'
+import { type ConnectionEvent, connection } from '../domain/connection.ts'
 
 export interface NumberChange {
   position: Position

@@ -5,7 +5,7 @@ import { capturedLog } from '@prosa/kernel/testing/captured-log'
 import { until } from '@prosa/kernel/testing/until'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { LeaseLost } from './leases/lease-keeper.ts'
+import { LeaseLost } from '../leases/lease-keeper.ts'
 import { persistence } from './persistence.ts'
 
 const away = () => Promise.reject(new StoreUnavailable('away'))
@@ -15,9 +15,9 @@ describe('what a line records', () => {
     const storing = persistence(silentLog())
     const stored: string[] = []
     let failures = 3
-    const first = storing.inTurn('a', async () => (failures-- > 0 ? away() : stored.push('a1')))
-    const second = storing.inTurn('a', async () => stored.push('a2'))
-    const other = storing.inTurn('b', async () => stored.push('b1'))
+    const first = storing.enqueue('a', async () => (failures-- > 0 ? away() : stored.push('a1')))
+    const second = storing.enqueue('a', async () => stored.push('a2'))
+    const other = storing.enqueue('b', async () => stored.push('b1'))
     await other
     await until(() => storing.waiting() === 2)
     await Promise.all([first, second])
@@ -27,8 +27,8 @@ describe('what a line records', () => {
 
   it('does not hold up the rest when it can never be stored', async () => {
     const storing = persistence(silentLog())
-    const hopeless = storing.inTurn('a', () => Promise.reject(new InvalidAppend('too large')))
-    const next = storing.inTurn('a', async () => undefined)
+    const hopeless = storing.enqueue('a', () => Promise.reject(new InvalidAppend('too large')))
+    const next = storing.enqueue('a', async () => undefined)
     await expect(hopeless).rejects.toThrow(InvalidAppend)
     await next
     expect(storing.waiting()).toBe(0)
@@ -38,8 +38,8 @@ describe('what a line records', () => {
     const captured = capturedLog()
     const storing = persistence(captured.log)
     const misfit = async () => z.strictObject({}).parse({ segredo: 1 })
-    await expect(storing.inTurn('a', misfit)).rejects.toThrow('segredo')
-    await expect(storing.inTurn('b', () => Promise.reject(new LeaseLost('another has it')))).rejects.toThrow(LeaseLost)
+    await expect(storing.enqueue('a', misfit)).rejects.toThrow('segredo')
+    await expect(storing.enqueue('b', () => Promise.reject(new LeaseLost('another has it')))).rejects.toThrow(LeaseLost)
     expect(captured.lines()).toMatchObject([{ connectionId: 'a', err: { type: 'ZodError' } }])
     expect(captured.output()).not.toContain('segredo')
   })
@@ -47,8 +47,8 @@ describe('what a line records', () => {
   it('is finished before the process ends, and rejected when it cannot be', async () => {
     const storing = persistence(silentLog())
     const stored: string[] = []
-    const done = storing.inTurn('a', async () => stored.push('in hand'))
-    const failed = expect(storing.inTurn('b', away)).rejects.toThrow()
+    const done = storing.enqueue('a', async () => stored.push('in hand'))
+    const failed = expect(storing.enqueue('b', away)).rejects.toThrow()
     await until(() => storing.waiting() === 1)
     await storing.stop()
     await Promise.all([done, failed])

@@ -5,7 +5,7 @@ import { retry } from '@prosa/kernel/async/retry'
 import { InvalidAppend } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/observability/log'
 import { ZodError } from 'zod'
-import { LeaseLost } from './leases/lease-keeper.ts'
+import { LeaseLost } from '../leases/lease-keeper.ts'
 
 /** Stores what WhatsApp sent, however long the database is unreachable. */
 export interface Persistence {
@@ -13,7 +13,7 @@ export interface Persistence {
    * Serial for each connection; works are retried, so they must be idempotent. Rejects when the process ends first, or it can never
    * succeed.
    */
-  inTurn(connectionId: string, work: () => Promise<unknown>): Promise<void>
+  enqueue(connectionId: string, work: () => Promise<unknown>): Promise<void>
   /** Number of failing works; 0 in health. */
   waiting(): number
   /** Waits briefly for current work, then rejects the rest. */
@@ -44,11 +44,11 @@ export const persistence = (log: Logger): Persistence => {
         if (error instanceof LeaseLost) return
         if (neverFits(error)) {
           // Logged here, because Baileys does not report its failed handlers.
-          log.error({ connectionId, err: error }, 'not stored, and never will be')
+          log.error({ connectionId, err: error }, 'cannot be stored, given up')
           return
         }
         failing.add(connectionId)
-        log.warn({ connectionId, attempt, err: error }, 'not stored, will try again')
+        log.warn({ connectionId, attempt, err: error }, 'not stored, will retry')
       },
     })
     if (!done) signal.throwIfAborted()
@@ -56,13 +56,13 @@ export const persistence = (log: Logger): Persistence => {
   }
 
   return {
-    inTurn(connectionId, work) {
-      const turn = queue.run(connectionId, () => untilDone(connectionId, work))
-      const leave = () => {
+    enqueue(connectionId, work) {
+      const done = queue.run(connectionId, () => untilDone(connectionId, work))
+      const settle = () => {
         if (queue.length(connectionId) === 0) failing.delete(connectionId)
       }
-      turn.then(leave, leave)
-      return turn
+      done.then(settle, settle)
+      return done
     },
     waiting: () => [...failing].reduce((sum, connectionId) => sum + queue.length(connectionId), 0),
     async stop() {

@@ -5,7 +5,7 @@ import * as poison from './poison-detector.ts'
 const aLine = () => {
   let at = 0
   let detector = poison.lineOpened(poison.poisonDetector(at), at)
-  const resting = () => poison.resting(detector, productionTimings, at)
+  const backingOff = () => poison.backingOff(detector, productionTimings, at)
   const letPass = (ms: number) => {
     at += ms
   }
@@ -14,16 +14,16 @@ const aLine = () => {
     letPass(1000)
     detector = poison.lineOpened(detector, at)
   }
-  const isRestless = (messageId: string) => resting().contactIds.includes(`contact of ${messageId}`)
+  const isBackingOff = (messageId: string) => backingOff().contactIds.includes(`contact of ${messageId}`)
   const send = (messageId: string) => {
     detector = poison.sending(detector, { messageId, contactId: `contact of ${messageId}` }, at)
   }
   return {
-    resting,
+    backingOff,
     letPass,
     breaks,
     send,
-    isRestless,
+    isBackingOff,
     isToBlame: (messageId: string) => poison.isToBlame(detector, messageId),
     answered(messageId: string) {
       detector = poison.answered(detector, messageId)
@@ -37,8 +37,8 @@ const aLine = () => {
     breaksOn(messageId: string, times: number) {
       const began = at
       for (let time = 0; time < times; time++) {
-        if (isRestless(messageId)) letPass(resting().wait)
-        expect(isRestless(messageId)).toBe(false)
+        if (isBackingOff(messageId)) letPass(backingOff().wait)
+        expect(isBackingOff(messageId)).toBe(false)
         send(messageId)
         letPass(50)
         breaks()
@@ -52,10 +52,10 @@ describe('a message on which a line breaks', () => {
   it('goes again at once after the first time, and rests longer each time after that', () => {
     const line = aLine()
     line.breaksOn('A', 1)
-    expect(line.resting()).toEqual({ contactIds: [], wait: 0 })
+    expect(line.backingOff()).toEqual({ contactIds: [], wait: 0 })
     const waits = [2, 3, 4].map(() => {
       line.breaksOn('A', 1)
-      return line.resting().wait
+      return line.backingOff().wait
     })
     expect(waits).toEqual([2000, 4000, 8000])
   })
@@ -84,7 +84,7 @@ describe('a message on which a line breaks', () => {
     line.breaksOn('A', 7)
     line.breaks()
     line.breaksOn('A', 1)
-    expect([line.isToBlame('A'), line.isRestless('A')]).toEqual([false, false])
+    expect([line.isToBlame('A'), line.isBackingOff('A')]).toEqual([false, false])
   })
 
   it('is not to blame for what comes long after it, or after its time was over', () => {

@@ -41,7 +41,7 @@ const without = (trials: ReadonlyMap<string, Trial>, messageId: string) =>
   new Map([...trials].filter(([id]) => id !== messageId))
 
 /** The first break is mostly chance. */
-const restOf = ({ breaks }: Trial, { firstBackoff, maxBackoff }: PoisonTimings) =>
+const backoffOf = ({ breaks }: Trial, { firstBackoff, maxBackoff }: PoisonTimings) =>
   breaks < 2
     ? 0
     : backoffMs(breaks - 1, {
@@ -82,12 +82,12 @@ export const answered = (detector: PoisonDetector, messageId: string): PoisonDet
 export const unanswered = (detector: PoisonDetector): PoisonDetector => ({ ...detector, inFlight: undefined })
 
 /** Contacts in backoff, and milliseconds until the first ends; 0 when there are none. */
-export const resting = ({ trials, openSince }: PoisonDetector, timings: PoisonTimings, now: number) => {
+export const backingOff = ({ trials, openSince }: PoisonDetector, timings: PoisonTimings, now: number) => {
   const open = now - openSince
-  const rests = [...trials.values()].filter((trial) => restOf(trial, timings) > open)
+  const backing = [...trials.values()].filter((trial) => backoffOf(trial, timings) > open)
   return {
-    contactIds: rests.map(({ contactId }) => contactId),
-    wait: rests.length > 0 ? Math.min(...rests.map((trial) => restOf(trial, timings))) - open : 0,
+    contactIds: backing.map(({ contactId }) => contactId),
+    wait: backing.length > 0 ? Math.min(...backing.map((trial) => backoffOf(trial, timings))) - open : 0,
   }
 }
 

@@ -16,11 +16,11 @@ const message = (): QueuedMessage => ({
 })
 
 const making = (prepare: LineHandle['prepare'], show: LineHandle['show'] = async () => undefined) => {
-  const kept: string[] = []
+  const saved: string[] = []
   let ended = 0
-  const outbox: Pick<Outbox, 'keepPrepared'> = {
-    async keepPrepared(_, messageId) {
-      kept.push(messageId)
+  const outbox: Pick<Outbox, 'savePrepared'> = {
+    async savePrepared(_, messageId) {
+      saved.push(messageId)
     },
   }
   const made = preparations({
@@ -36,37 +36,37 @@ const making = (prepare: LineHandle['prepare'], show: LineHandle['show'] = async
   })
   const handle = { prepare, show } as LineHandle
   const start = (signal: AbortSignal, one = message()) => made.start(one, handle, signal)
-  return { kept, ended: () => ended, start, contacts: made.contacts }
+  return { saved, ended: () => ended, start, contacts: made.contacts }
 }
 
 it('leave nothing on the signal of a line that stays open for days', async () => {
   const line = new AbortController()
-  const { start, kept, ended } = making(async () => Buffer.from('ready'))
+  const { start, saved, ended } = making(async () => Buffer.from('ready'))
   for (let count = 1; count <= 20; count++) {
     start(line.signal)
     await until(() => ended() === count)
   }
-  expect(kept).toHaveLength(20)
+  expect(saved).toHaveLength(20)
   expect(retainedBy(line.signal)).toBe(0)
 })
 
 it('end with the line, however long an upload would take', async () => {
   const line = new AbortController()
-  const { start, kept, ended } = making(() => new Promise(() => undefined))
+  const { start, saved, ended } = making(() => new Promise(() => undefined))
   start(line.signal)
   await until(() => retainedBy(line.signal) > 0)
   line.abort()
   await until(() => ended() === 1)
   start(line.signal)
   await until(() => ended() === 2)
-  expect(kept).toEqual([])
+  expect(saved).toEqual([])
   expect(retainedBy(line.signal)).toBe(0)
 })
 
 it('show that somebody writes before the message is made ready, and hold up its own contact only', async () => {
   const line = new AbortController()
   const seen: string[] = []
-  const { start, kept, ended, contacts } = making(
+  const { start, saved, ended, contacts } = making(
     async () => Buffer.from('ready'),
     async (jid, state) => void seen.push(`${jid} ${state}`),
   )
@@ -75,8 +75,8 @@ it('show that somebody writes before the message is made ready, and hold up its 
   start(line.signal, flows)
   expect(contacts()).toEqual([flows.contactId])
   await until(() => ended() === 1)
-  expect([seen, kept, contacts()]).toEqual([['1@lid typing'], [], []])
+  expect([seen, saved, contacts()]).toEqual([['1@lid typing'], [], []])
   start(line.signal, flows)
   await until(() => ended() === 2)
-  expect([seen.length, kept]).toEqual([1, [flows.messageId]])
+  expect([seen.length, saved]).toEqual([1, [flows.messageId]])
 })

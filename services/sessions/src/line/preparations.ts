@@ -65,7 +65,7 @@ export const preparations = (deps: PreparationDeps): Preparations => {
 
   const failed = async ({ messageId, work }: QueuedMessage, error: unknown, signal: AbortSignal) => {
     if (error instanceof FileMissing) return facts.failed(messageId, 'media_missing')
-    log.warn({ connectionId, messageId, err: error }, 'message not made ready')
+    log.warn({ connectionId, messageId, err: error }, 'message not prepared')
     const attempts = await outbox.countAttempt(connectionId, messageId)
     const hasFile = work?.kind === 'message' && 'file' in work.content
     if (attempts >= maxAttempts) return facts.failed(messageId, hasFile ? 'media_not_sent' : 'not_sendable')
@@ -79,24 +79,24 @@ export const preparations = (deps: PreparationDeps): Preparations => {
 
   const prepare = async (message: QueuedMessage, handle: LineHandle, signal: AbortSignal) => {
     const { messageId, toJid, work } = message
-    let hangUp: () => void = () => undefined
+    let rejectClosed: () => void = () => undefined
     const closed = new Promise<never>((_, reject) => {
-      hangUp = () => reject(new Error('the line is down'))
+      rejectClosed = () => reject(new Error('the line is down'))
     })
     closed.catch(() => undefined)
     // Not AbortSignal.any: Node 20 leaks memory for each while the line is open.
-    signal.addEventListener('abort', hangUp)
-    if (signal.aborted) hangUp()
+    signal.addEventListener('abort', rejectClosed)
+    if (signal.aborted) rejectClosed()
     try {
       const quoted = work?.kind === 'message' ? work.content.quoted : undefined
-      const quotesOwn = quoted ? await facts.wrote(toJid, quoted.messageId) : false
+      const quotesOwn = quoted ? await facts.isOwnMessage(toJid, quoted.messageId) : false
       const original = work?.kind === 'edit' ? (await outbox.find(connectionId, work.messageId))?.prepared : undefined
       const prepared = await Promise.race([handle.prepare(message, quotesOwn, original ?? undefined), closed])
-      await outbox.keepPrepared(connectionId, messageId, prepared)
+      await outbox.savePrepared(connectionId, messageId, prepared)
     } catch (error) {
       if (!signal.aborted) await failed(message, error, signal)
     } finally {
-      signal.removeEventListener('abort', hangUp)
+      signal.removeEventListener('abort', rejectClosed)
     }
   }
 
@@ -111,7 +111,7 @@ export const preparations = (deps: PreparationDeps): Preparations => {
       }
       running.add(contactId)
       correlated(correlationId, () => prepare(message, handle, signal))
-        .catch((error) => log.warn({ connectionId, messageId, err: error }, 'what became of a file was not stored'))
+        .catch((error) => log.warn({ connectionId, messageId, err: error }, 'result of a preparation not stored'))
         .finally(() => {
           running.delete(contactId)
           waiting.clear()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { connection } from '../connection/connection.ts'
-import { afterTurn, reconcile } from './reconcile.ts'
+import { connection } from '../domain/connection.ts'
+import { afterSlot, reconcile } from './reconcile.ts'
 
 const until = '2026-11-21T14:02:00.000Z'
 const linked = { ...connection.initial, status: 'linked' as const, generation: 3 }
@@ -11,8 +11,8 @@ const outdated = { generation: 3, serves: false }
 describe('a connection that wants a line', () => {
   it('gets one when it is linked', () => expect(reconcile(linked, undefined)).toEqual([{ type: 'startLine' }]))
 
-  it('waits for its turn when it is to be linked', () =>
-    expect(reconcile(linking, undefined)).toEqual([{ type: 'takeTurn', linkingUntil: until }]))
+  it('waits for its slot when it is to be linked', () =>
+    expect(reconcile(linking, undefined)).toEqual([{ type: 'takeSlot', linkingUntil: until }]))
 
   it('keeps the line that serves it', () => {
     expect(reconcile(linked, serving)).toEqual([])
@@ -31,7 +31,7 @@ describe('a connection that wants a line', () => {
 
 describe('a connection that wants no line', () => {
   const idle = { ...linked, status: 'idle' as const }
-  const cleanup = [{ type: 'leaveTurn' }, { type: 'deleteCredentials', generation: 2 }, { type: 'deleteCodes' }]
+  const cleanup = [{ type: 'releaseSlot' }, { type: 'deleteCredentials', generation: 2 }, { type: 'deleteCodes' }]
 
   it('is cleaned up, but for the credentials of its generation', () =>
     expect(reconcile(idle, undefined)).toEqual(cleanup))
@@ -47,23 +47,23 @@ describe('a connection that wants no line', () => {
 
 describe('an attempt to link', () => {
   const time = { now: '2026-11-21T14:00:00.000Z', linkingWindow: 120_000 }
-  const turn = { hasTurn: true, linkingUntil: '2026-11-21T14:01:00.000Z', isDelayed: false }
+  const slot = { hasSlot: true, linkingUntil: '2026-11-21T14:01:00.000Z', isDelayed: false }
 
-  it('starts with its turn', () => expect(afterTurn(turn, time)).toEqual([{ type: 'startLine' }]))
+  it('starts with its slot', () => expect(afterSlot(slot, time)).toEqual([{ type: 'startLine' }]))
 
   it('is delayed without, and looked at again when its time is over', () =>
-    expect(afterTurn({ ...turn, hasTurn: false }, time)).toEqual([
-      { type: 'record', command: { type: 'DelayLinking', data: { until: turn.linkingUntil } } },
+    expect(afterSlot({ ...slot, hasSlot: false }, time)).toEqual([
+      { type: 'record', command: { type: 'DelayLinking', data: { until: slot.linkingUntil } } },
       { type: 'reconcileLater', ms: 60_000 },
     ]))
 
-  it('that was delayed lasts as long as any other from its turn on', () =>
-    expect(afterTurn({ ...turn, isDelayed: true }, time)).toEqual([
-      { type: 'record', command: { type: 'ResumeLinking', data: { waitedUntil: turn.linkingUntil, until } } },
+  it('that was delayed lasts as long as any other from its slot on', () =>
+    expect(afterSlot({ ...slot, isDelayed: true }, time)).toEqual([
+      { type: 'record', command: { type: 'ResumeLinking', data: { waitedUntil: slot.linkingUntil, until } } },
     ]))
 
-  it('expires when its time is over before its turn', () =>
-    expect(afterTurn({ ...turn, hasTurn: false, linkingUntil: time.now }, time)).toEqual([
+  it('expires when its time is over before its slot', () =>
+    expect(afterSlot({ ...slot, hasSlot: false, linkingUntil: time.now }, time)).toEqual([
       { type: 'record', command: { type: 'ExpireLinking', data: { until: time.now } } },
     ]))
 })

@@ -1,6 +1,6 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
-import type { ConnectionCommand, ConnectionState } from '../connection/connection.ts'
+import type { ConnectionCommand, ConnectionState } from '../domain/connection.ts'
 
 export interface RunningLine {
   generation: number
@@ -11,8 +11,8 @@ export type ReconcilerEffect =
   /** `logOut` unlinks the device; nothing waits for it. */
   | { type: 'stopLine'; logOut: boolean }
   | { type: 'startLine' }
-  | { type: 'takeTurn'; linkingUntil: Instant }
-  | { type: 'leaveTurn' }
+  | { type: 'takeSlot'; linkingUntil: Instant }
+  | { type: 'releaseSlot' }
   | { type: 'record'; command: ConnectionCommand }
   | { type: 'reconcileLater'; ms: number }
   /** Also of earlier generations. */
@@ -30,11 +30,11 @@ export const reconcile = (desired: ConnectionState, line: RunningLine | undefine
     line && !(isWanted(desired) && line.serves) ? [{ type: 'stopLine', logOut: line.generation !== generation }] : []
   if (isWanted(desired)) {
     if (line && stop.length === 0) return []
-    return [...stop, linkingUntil === null ? { type: 'startLine' } : { type: 'takeTurn', linkingUntil }]
+    return [...stop, linkingUntil === null ? { type: 'startLine' } : { type: 'takeSlot', linkingUntil }]
   }
   return [
     ...stop,
-    { type: 'leaveTurn' },
+    { type: 'releaseSlot' },
     // The current generation's were not given up: another program replaced the line, or a phone scanned at the last moment.
     { type: 'deleteCredentials', generation: generation - 1 },
     { type: 'deleteCodes' },
@@ -42,18 +42,18 @@ export const reconcile = (desired: ConnectionState, line: RunningLine | undefine
   ]
 }
 
-interface Turn {
-  hasTurn: boolean
+interface Slot {
+  hasSlot: boolean
   linkingUntil: Instant
   isDelayed: boolean
 }
 
 /** A delayed attempt waits at most as long as any attempt lasts; `linkingWindow` in ms. */
-export const afterTurn = (
-  { hasTurn, linkingUntil, isDelayed }: Turn,
+export const afterSlot = (
+  { hasSlot, linkingUntil, isDelayed }: Slot,
   { now, linkingWindow }: { now: Instant; linkingWindow: number },
 ): readonly ReconcilerEffect[] => {
-  if (hasTurn) {
+  if (hasSlot) {
     if (!isDelayed) return [{ type: 'startLine' }]
     // This changes its end: the event leads here again.
     const data = { waitedUntil: linkingUntil, until: later(now, linkingWindow) }

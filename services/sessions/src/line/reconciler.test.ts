@@ -7,18 +7,18 @@ import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Network } from '../connection/connection.ts'
-import { pairingRequests } from '../connection/pairing/pairing-requests.ts'
+import { pairingRequests } from '../connection/pairing-requests.ts'
+import type { Network } from '../domain/connection.ts'
 import { credentialStore, type OpenCredentials } from '../gateway/credentials/credential-store.ts'
 import type { Gateway, LineHandle, LineHooks } from '../gateway/gateway.ts'
 import { sessionHandlers } from '../handlers.ts'
+import { leaseKeeper } from '../leases/lease-keeper.ts'
 import { phoneAnswers } from '../media/phone-answers.ts'
 import { sessionMigrations } from '../migrations/session-migrations.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { fastTimings } from '../testing/fast-timings.ts'
 import { productionTimings } from '../timings.ts'
-import { leaseKeeper } from './leases/lease-keeper.ts'
-import { linkingTurns } from './linking-turns.ts'
+import { linkingSlots } from './linking-slots.ts'
 import { lookUpsOfLines } from './look-ups/paced-look-ups.ts'
 import { persistence } from './persistence.ts'
 import { presenceBridge } from './presence/presence-bridge.ts'
@@ -124,7 +124,7 @@ const expiring = async () => {
     lines,
     persistence: storing,
     lookUps: lookUpsOfLines(60, () => Date.now()),
-    turns: linkingTurns(10, () => Date.now()),
+    slots: linkingSlots(10, () => Date.now()),
     phoneAnswers: phoneAnswers(ports.pool, ports.clock),
     timings,
     timingsOn: () => timings,

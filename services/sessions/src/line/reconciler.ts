@@ -1,22 +1,22 @@
 import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
 import type { TokenBucket } from '@prosa/kernel/async/token-bucket'
 import type { Ports } from '@prosa/kernel/ports'
-import type { ConnectionState, Network } from '../connection/connection.ts'
 import { linkingCodes } from '../connection/linking-codes.ts'
-import type { PairingRequests } from '../connection/pairing/pairing-requests.ts'
+import type { PairingRequests } from '../connection/pairing-requests.ts'
+import type { ConnectionState, Network } from '../domain/connection.ts'
 import type { CredentialStore } from '../gateway/credentials/credential-store.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { type ConnectionHandler, type LineHandler, ownerOf } from '../handlers.ts'
+import type { Lease, LeaseKeeper } from '../leases/lease-keeper.ts'
 import type { PhoneAnswers } from '../media/phone-answers.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { SessionTimings } from '../timings.ts'
-import type { Lease, LeaseKeeper } from './leases/lease-keeper.ts'
 import { lineFacts } from './line-facts.ts'
 import { type LineRunner, startLine } from './line-runner.ts'
-import type { LinkingTurns } from './linking-turns.ts'
+import type { LinkingSlots } from './linking-slots.ts'
 import type { Persistence } from './persistence.ts'
 import type { PresenceBridge } from './presence/presence-bridge.ts'
-import { afterTurn, type ReconcilerEffect, reconcile } from './reconcile.ts'
+import { afterSlot, type ReconcilerEffect, reconcile } from './reconcile.ts'
 
 export interface ReconcilerDeps {
   ports: Pick<Ports, 'store' | 'codec' | 'box' | 'secrets' | 'clock' | 'log'>
@@ -30,7 +30,7 @@ export interface ReconcilerDeps {
   connections: ConnectionHandler
   lines: LineHandler
   persistence: Persistence
-  turns: LinkingTurns
+  slots: LinkingSlots
   lookUps: (connectionId: string) => TokenBucket
   phoneAnswers: PhoneAnswers
   timings: SessionTimings
@@ -49,8 +49,8 @@ export interface Reconciler {
   end(): Promise<void>
 }
 
-const lineSlot = (lease: Lease, deps: ReconcilerDeps) => {
-  const { ports, turns, gateways, outbox, pairingRequests, timingsOn } = deps
+const currentLine = (lease: Lease, deps: ReconcilerDeps) => {
+  const { ports, slots, gateways, outbox, pairingRequests, timingsOn } = deps
   const { secrets, clock, log } = ports
   const { connectionId, token } = lease
   /** Nothing waits for their logout. */
@@ -64,14 +64,14 @@ const lineSlot = (lease: Lease, deps: ReconcilerDeps) => {
       const gateway = gateways.get(state.network)
       if (!gateway) {
         log.warn({ connectionId, network: state.network }, 'this process cannot reach the network of the connection')
-        turns.leave(connectionId)
+        slots.release(connectionId)
         return
       }
       lease.require()
       const begun = ++starts
       runner = startLine(connectionId, state, {
         linkingOver() {
-          if (begun === starts) turns.leave(connectionId)
+          if (begun === starts) slots.release(connectionId)
         },
         gateway,
         lease,
@@ -89,9 +89,9 @@ const lineSlot = (lease: Lease, deps: ReconcilerDeps) => {
     async stop(logOut: boolean) {
       const running = runner
       runner = undefined
-      // The old line's remains do not affect the next one's linking slot.
+      // The old line's remains do not affect the next one's linking current.
       starts++
-      turns.leave(connectionId)
+      slots.release(connectionId)
       if (!running) return
       const stopped = running.stop({ logOut })
       if (!logOut) return stopped
@@ -111,10 +111,10 @@ type Perform = (effect: ReconcilerEffect, desired: ConnectionState, owner: strin
 const performer = (
   lease: Lease,
   deps: ReconcilerDeps,
-  slot: ReturnType<typeof lineSlot>,
+  current: ReturnType<typeof currentLine>,
   reconcileLater: (ms: number) => void,
 ): Perform => {
-  const { ports, turns, leases, credentials, outbox, timingsOn } = deps
+  const { ports, slots, leases, credentials, outbox, timingsOn } = deps
   const { connectionId, token } = lease
   const codes = linkingCodes(connectionId, { ...deps, ...ports })
 
@@ -122,20 +122,20 @@ const performer = (
     const facts = () => lineFacts(deps, connectionId, owner, lease)
     switch (effect.type) {
       case 'stopLine':
-        return slot.stop(effect.logOut)
+        return current.stop(effect.logOut)
       case 'startLine':
-        return slot.start(desired, owner)
-      case 'takeTurn': {
+        return current.start(desired, owner)
+      case 'takeSlot': {
         const { linkingPace, linkingWindow } = timingsOn(desired.network)
-        const onTurn = () => reconcileLater(0)
-        const hasTurn = turns.take({ connectionId, owner, pace: linkingPace, onTurn })
-        const turn = { hasTurn, linkingUntil: effect.linkingUntil, isDelayed: desired.isDelayed }
-        for (const next of afterTurn(turn, { now: ports.clock.now(), linkingWindow }))
+        const onSlot = () => reconcileLater(0)
+        const hasSlot = slots.take({ connectionId, owner, pace: linkingPace, onSlot })
+        const slot = { hasSlot, linkingUntil: effect.linkingUntil, isDelayed: desired.isDelayed }
+        for (const next of afterSlot(slot, { now: ports.clock.now(), linkingWindow }))
           await perform(next, desired, owner)
         return
       }
-      case 'leaveTurn':
-        return turns.leave(connectionId)
+      case 'releaseSlot':
+        return slots.release(connectionId)
       case 'record':
         return facts().connection(effect.command)
       case 'reconcileLater':
@@ -157,9 +157,9 @@ const performer = (
 }
 
 export const reconciler = (lease: Lease, deps: ReconcilerDeps): Reconciler => {
-  const { ports, turns, leases, connections } = deps
+  const { ports, slots, leases, connections } = deps
   const { connectionId } = lease
-  const slot = lineSlot(lease, deps)
+  const current = currentLine(lease, deps)
   let owner: string | undefined
   let isUnsettled = true
   let hasEnded = false
@@ -175,7 +175,7 @@ export const reconciler = (lease: Lease, deps: ReconcilerDeps): Reconciler => {
     if (ms === 0) again()
     else timer = setTimeout(again, ms)
   }
-  const perform = performer(lease, deps, slot, reconcileLater)
+  const perform = performer(lease, deps, current, reconcileLater)
 
   const reconcileNow = async () => {
     if (hasEnded || lease.signal.aborted) return
@@ -184,7 +184,7 @@ export const reconciler = (lease: Lease, deps: ReconcilerDeps): Reconciler => {
     owner ??= await ownerOf(ports.store, connectionId)
     if (!owner) return leases.finish(lease)
     const desired = await connections.load(connectionId, owner)
-    const running = slot.runner()
+    const running = current.runner()
     const line = running && { generation: running.generation, serves: running.serves(desired) }
     for (const effect of reconcile(desired, line)) await perform(effect, desired, owner)
     isUnsettled = false
@@ -193,7 +193,7 @@ export const reconciler = (lease: Lease, deps: ReconcilerDeps): Reconciler => {
   return {
     lease,
     owner: () => owner,
-    line: slot.runner,
+    line: current.runner,
     reconcile: () => queue.run(connectionId, reconcileNow),
     isUnsettled: () => isUnsettled,
     async end() {
@@ -201,8 +201,8 @@ export const reconciler = (lease: Lease, deps: ReconcilerDeps): Reconciler => {
       clearTimeout(timer)
       await queue.idle()
       clearTimeout(timer)
-      turns.leave(connectionId)
-      await slot.end()
+      slots.release(connectionId)
+      await current.end()
     },
   }
 }

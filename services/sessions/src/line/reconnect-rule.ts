@@ -1,11 +1,8 @@
+import { temporaryBan } from '../domain/connection.ts'
+import type { Close } from '../gateway/gateway.ts'
+
 /** Table of codes: README. */
 export type NextStep = 'reconnect_at_once' | 'reconnect_later' | 'unlinked' | 'refused' | 'replaced' | 'refs_ended'
-
-export interface Close {
-  /** Baileys' `DisconnectReason` or another HTTP-like number; 0: none. */
-  code: number
-  reason: string
-}
 
 export interface BadSessions {
   /** Consecutive closes with 500, including this one. */
@@ -13,9 +10,6 @@ export interface BadSessions {
   /** True when they have lasted too long for a general outage of WhatsApp. */
   haveLasted: boolean
 }
-
-/** Temporary ban: the credentials are good afterwards. */
-export const temporaryBan = 402
 
 /** After so many (500) that have lasted, the number must be linked again. */
 const badSessionLimit = 5

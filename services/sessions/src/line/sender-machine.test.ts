@@ -132,17 +132,17 @@ describe('a message', () => {
     expect(after(found({ work, prepared: new Uint8Array(1) })).types).toEqual(['send'])
   })
 
-  it('that is an errand needs no turn, is repeated after a pause and given up after five times', () => {
-    const errand = message({ work: { kind: 'read', messageIds: ['M0'] } })
-    expect(after({ type: 'found', message: errand }).types).toEqual(['runErrand'])
+  it('that is side work needs no slot, is repeated after a pause and given up after five times', () => {
+    const sideWork = message({ work: { kind: 'read', messageIds: ['M0'] } })
+    expect(after({ type: 'found', message: sideWork }).types).toEqual(['runSideWork'])
     const failed = [
-      { type: 'found', message: errand },
-      { type: 'errandFailed', message: errand },
+      { type: 'found', message: sideWork },
+      { type: 'sideWorkFailed', message: sideWork },
     ] as const
     expect(after(...failed).types).toEqual(['countAttempt'])
     expect(after(...failed, { type: 'counted', attempts: 1 }).effects).toEqual([{ type: 'wait', ms: 1000 }])
-    const last = { ...errand, attempts: 4 }
-    expect(after({ type: 'found', message: last }, { type: 'errandFailed', message: last }).effects).toEqual([
+    const last = { ...sideWork, attempts: 4 }
+    expect(after({ type: 'found', message: last }, { type: 'sideWorkFailed', message: last }).effects).toEqual([
       failedWith('not_sendable'),
     ])
   })
@@ -179,25 +179,25 @@ describe('a first message to somebody who never wrote', () => {
   it('goes within its own pace, and is held beyond it', () => {
     expect(after(first).types).toEqual(['askPartner'])
     expect(after(first, stranger).types).toEqual(['send'])
-    expect(after(...refused, first, stranger).effects).toEqual([{ type: 'hold', contactId: 'ana' }])
+    expect(after(...refused, first, stranger).effects).toEqual([{ type: 'defer', contactId: 'ana' }])
   })
 
   it('is no first one when the contact has written', () =>
     expect(after(first, { type: 'partnerKnown', hasPartner: true }).types).toEqual(['send']))
 
   it('is passed over for as long as a refusal holds it up, and looked for after that', () => {
-    expect(after(...refused).effects).toMatchObject([{ type: 'look', withoutHeld: true }])
+    expect(after(...refused).effects).toMatchObject([{ type: 'look', withoutDeferred: true }])
     expect(after(...refused, nothing).effects).toEqual([{ type: 'wait', ms: 900_000 }])
     expect(after(...refused, nothing, { pass: 900_000 }, { type: 'waited' }).effects).toMatchObject([
-      { type: 'look', withoutHeld: false },
+      { type: 'look', withoutDeferred: false },
     ])
   })
 
   it('that was held goes before what is written after the contact has answered', () => {
     const free = [...refused, found()] as const
-    expect(after(...free).effects).toEqual([{ type: 'freeHeld', contactId: 'ana' }])
-    expect(after(...free, { type: 'heldFreed', changed: true }).types).toEqual(['look'])
-    expect(after(...free, { type: 'heldFreed', changed: false }).types).toEqual(['send'])
+    expect(after(...free).effects).toEqual([{ type: 'releaseDeferred', contactId: 'ana' }])
+    expect(after(...free, { type: 'deferredReleased', changed: true }).types).toEqual(['look'])
+    expect(after(...free, { type: 'deferredReleased', changed: false }).types).toEqual(['send'])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { NextMessage } from '../outbox/outbox.ts'
-import { isCorrection, isErrand, isPlain } from '../outbox/outgoing-work.ts'
+import { isCorrection, isPlain, isSideWork } from '../outbox/outgoing-work.ts'
 import type { NumberChange } from './number-change.ts'
 import * as paces from './pacing/line-pace.ts'
 import * as poison from './poison-detector.ts'
@@ -18,7 +18,7 @@ type Phase =
   /** `forgets`: clears suspicion of this message. */
   | { at: 'working'; forgets?: string }
   | { at: 'askingPartner'; message: NextMessage }
-  | { at: 'freeingHeld'; message: NextMessage }
+  | { at: 'releasingDeferred'; message: NextMessage }
   | { at: 'findingOriginal'; message: NextMessage }
   | { at: 'sending'; message: NextMessage }
   /** From here on the answer has a timeout. */
@@ -48,7 +48,7 @@ export type SenderInput =
   | { type: 'waited' }
   | { type: 'found'; message: NextMessage | undefined }
   | { type: 'partnerKnown'; hasPartner: boolean }
-  | { type: 'heldFreed'; changed: boolean }
+  | { type: 'deferredReleased'; changed: boolean }
   /** True when the message to be corrected was never sent. */
   | { type: 'originalFound'; hasFailed: boolean }
   | { type: 'sent'; sending: number }
@@ -58,17 +58,22 @@ export type SenderInput =
   /** A receipt proves that the server accepted the message. */
   | { type: 'proven'; messageId: string }
   | { type: 'counted'; attempts: number }
-  | { type: 'errandFailed'; message: NextMessage }
+  | { type: 'sideWorkFailed'; message: NextMessage }
   | { type: 'done' }
   | { type: 'failed' }
 
 export type SenderEffect =
   /** Reports `found`: the first allowed waiting message. */
-  | { type: 'look'; except: readonly string[]; withoutHeld: boolean; numberSince: NumberChange['position'] | undefined }
+  | {
+      type: 'look'
+      except: readonly string[]
+      withoutDeferred: boolean
+      numberSince: NumberChange['position'] | undefined
+    }
   /** Reports `waited`; 0: never. */
   | { type: 'wait'; ms: number }
   | { type: 'askPartner'; message: NextMessage; since: Instant | undefined }
-  | { type: 'freeHeld'; contactId: string }
+  | { type: 'releaseDeferred'; contactId: string }
   | { type: 'findOriginal'; messageId: string }
   | { type: 'send'; message: NextMessage; asksDevices: boolean; sending: number }
   /** Checks that the number has an account, after the send failed with `error`. */
@@ -79,8 +84,8 @@ export type SenderEffect =
   /** Records a late answer. Reports nothing. */
   | { type: 'settleLate'; messageId: string; error: string | undefined }
   /** These report `done`. */
-  | { type: 'hold'; contactId: string }
-  | { type: 'runErrand'; message: NextMessage }
+  | { type: 'defer'; contactId: string }
+  | { type: 'runSideWork'; message: NextMessage }
   | { type: 'recordDispatched'; messageId: string }
   | { type: 'recordFailed'; messageId: string; code: string }
 
@@ -120,13 +125,13 @@ const look = (before: SenderMachine, { now, random, timings }: SenderContext): S
   const state = { ...before, pace: paces.refilledPace(before.pace, timings, now) }
   const ms = paces.waitForAny(state.pace, timings, now, random)
   if (ms > 0) return enter(state, { at: 'pausing' }, { type: 'wait', ms })
-  // Computed once: otherwise nothing might wake up for held messages.
+  // Computed once: otherwise nothing might wake up for deferred messages.
   const untilFirst = paces.waitForFirst(state.pace, timings, now)
-  const { contactIds, wait } = poison.resting(state.detector, timings, now)
+  const { contactIds, wait } = poison.backingOff(state.detector, timings, now)
   return enter(
     { ...state, isAwake: false },
     { at: 'looking', idleMs: soonest(untilFirst, wait) },
-    { type: 'look', except: contactIds, withoutHeld: untilFirst > 0, numberSince: state.change?.position },
+    { type: 'look', except: contactIds, withoutDeferred: untilFirst > 0, numberSince: state.change?.position },
   )
 }
 
@@ -161,17 +166,22 @@ const correctionFault = ({ work }: NextMessage, hasFailed: boolean, now: number)
 }
 
 /** First messages have a slower rate limit; skipped until then. */
-const takeTurn = (state: SenderMachine, message: NextMessage, isFirst: boolean, context: SenderContext): SenderStep => {
+const sendWithinPace = (
+  state: SenderMachine,
+  message: NextMessage,
+  isFirst: boolean,
+  context: SenderContext,
+): SenderStep => {
   const { now, timings } = context
   const { contactId } = message
   if (isFirst) {
     const pace = paces.takeFirst(state.pace, timings, now)
-    if (!pace) return enter(state, { at: 'working' }, { type: 'hold', contactId })
+    if (!pace) return enter(state, { at: 'working' }, { type: 'defer', contactId })
     return attempt({ ...state, pace }, message, context)
   }
-  // Messages held before the contact wrote go before later ones.
+  // Messages deferred before the contact wrote go before later ones.
   if (paces.waitForFirst(state.pace, timings, now) > 0)
-    return enter(state, { at: 'freeingHeld', message }, { type: 'freeHeld', contactId })
+    return enter(state, { at: 'releasingDeferred', message }, { type: 'releaseDeferred', contactId })
   return attempt({ ...state, pace: paces.takeAny(state.pace, timings, now) }, message, context)
 }
 
@@ -179,14 +189,14 @@ const begin = (state: SenderMachine, message: NextMessage, context: SenderContex
   const { messageId, work, prepared, isAcquainted } = message
   if (message.isOfEarlierNumber) return fail(state, messageId, 'number_changed')
   if (poison.isToBlame(state.detector, messageId)) return fail(state, messageId, 'line_broken', messageId)
-  if (work && isErrand(work)) return enter(state, { at: 'working' }, { type: 'runErrand', message })
+  if (work && isSideWork(work)) return enter(state, { at: 'working' }, { type: 'runSideWork', message })
   if (work && !prepared && !isPlain(work)) {
     const next = look(state, context)
     return { state: next.state, effects: [{ type: 'prepare', message }, ...next.effects] }
   }
   if (work?.kind === 'message' && !isAcquainted)
     return enter(state, { at: 'askingPartner', message }, { type: 'askPartner', message, since: state.change?.at })
-  return takeTurn(state, message, false, context)
+  return sendWithinPace(state, message, false, context)
 }
 
 const found = (state: SenderMachine, message: NextMessage | undefined, context: SenderContext): SenderStep => {
@@ -282,9 +292,9 @@ const steps: Steps = {
   waited: (state, _, context) => waited(state, context),
   found: (state, { message }, context) => found(state, message, context),
   partnerKnown: (state, { hasPartner }, context) =>
-    state.phase.at === 'askingPartner' ? takeTurn(state, state.phase.message, !hasPartner, context) : only(state),
-  heldFreed(state, { changed }, context) {
-    if (state.phase.at !== 'freeingHeld') return only(state)
+    state.phase.at === 'askingPartner' ? sendWithinPace(state, state.phase.message, !hasPartner, context) : only(state),
+  deferredReleased(state, { changed }, context) {
+    if (state.phase.at !== 'releasingDeferred') return only(state)
     if (changed) return look(state, context)
     const pace = paces.takeAny(state.pace, context.timings, context.now)
     return attempt({ ...state, pace }, state.phase.message, context)
@@ -310,7 +320,7 @@ const steps: Steps = {
   proven: (state, { messageId }, context) =>
     isInFlight(state, messageId) ? answer(state, undefined, context) : only(state),
   counted: (state, { attempts }, context) => counted(state, attempts, context),
-  errandFailed: (state, { message }) =>
+  sideWorkFailed: (state, { message }) =>
     message.attempts + 1 >= maxAttempts
       ? fail(state, message.messageId, 'not_sendable')
       : count(state, message, 'not_sendable', true),

@@ -27,7 +27,7 @@ it('a first message that a refusal held up goes when its time has come, also whe
     ...real,
     async first(connection, selection) {
       const found = await real.first(connection, selection)
-      if (selection?.withoutHeld && !found) now += restricted
+      if (selection?.withoutDeferred && !found) now += restricted
       return found
     },
   }

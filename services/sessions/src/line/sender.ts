@@ -60,8 +60,8 @@ const hasNoAccount = async (
   }
 }
 
-/** Work other than a message, with limited retries. */
-const runErrand = async (
+/** Read marks and requests for files, with limited retries. */
+const runSideWork = async (
   { connectionId, facts, outbox, log }: SenderDeps,
   { handle, signal }: OpenLine,
   message: NextMessage,
@@ -81,29 +81,29 @@ const runErrand = async (
     await outbox.remove(connectionId, messageId)
     return { type: 'done' }
   } catch (error) {
-    if (!signal.aborted) log.warn({ connectionId, errand: work?.kind, err: error }, 'errand failed')
-    return { type: 'errandFailed', message }
+    if (!signal.aborted) log.warn({ connectionId, work: work?.kind, err: error }, 'side work failed')
+    return { type: 'sideWorkFailed', message }
   }
 }
 
 const answersOf = (deps: SenderDeps, making: Preparations): Answers => {
   const { connectionId, outbox, facts, log } = deps
   return {
-    async look({ except, withoutHeld, numberSince }) {
-      const selection = { except: [...making.contacts(), ...except], withoutHeld, numberSince }
+    async look({ except, withoutDeferred, numberSince }) {
+      const selection = { except: [...making.contacts(), ...except], withoutDeferred, numberSince }
       return { type: 'found', message: await outbox.first(connectionId, selection) }
     },
     askPartner: async ({ message, since }) => ({
       type: 'partnerKnown',
       hasPartner: await facts.hasPartner(message.toJid, since),
     }),
-    async hold({ contactId }) {
-      await outbox.hold(connectionId, contactId, true)
+    async defer({ contactId }) {
+      await outbox.defer(connectionId, contactId, true)
       return { type: 'done' }
     },
-    freeHeld: async ({ contactId }) => ({
-      type: 'heldFreed',
-      changed: await outbox.hold(connectionId, contactId, false),
+    releaseDeferred: async ({ contactId }) => ({
+      type: 'deferredReleased',
+      changed: await outbox.defer(connectionId, contactId, false),
     }),
     async findOriginal({ messageId }) {
       const original = await outbox.find(connectionId, messageId)
@@ -120,7 +120,7 @@ const answersOf = (deps: SenderDeps, making: Preparations): Answers => {
       type: 'counted',
       attempts: await outbox.countAttempt(connectionId, messageId),
     }),
-    runErrand: ({ message }, line) => runErrand(deps, line, message),
+    runSideWork: ({ message }, line) => runSideWork(deps, line, message),
     async recordDispatched({ messageId }) {
       await facts.dispatched(messageId)
       return { type: 'done' }
@@ -155,7 +155,7 @@ export const sender = (deps: SenderDeps): Sender => {
     const answer = answers[effect.type] as (effect: Question, open: OpenLine) => Promise<SenderInput>
     const settled = answer(effect, open)
       .catch((error): SenderInput => {
-        if (!open.signal.aborted) log.warn({ connectionId, err: error }, 'outbox out of reach, will try again')
+        if (!open.signal.aborted) log.warn({ connectionId, err: error }, 'outbox unreachable, will retry')
         return { type: 'failed' }
       })
       .then((input) => {

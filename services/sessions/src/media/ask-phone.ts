@@ -38,9 +38,9 @@ export const directPathIn = (
   mediaKey: string,
   messageId: string,
 ): string | undefined => {
-  const locked = { ciphertext: Buffer.from(ciphertext, 'base64'), iv: Buffer.from(iv, 'base64') }
+  const encrypted = { ciphertext: Buffer.from(ciphertext, 'base64'), iv: Buffer.from(iv, 'base64') }
   try {
-    const { result, directPath } = decryptMediaRetryData(locked, Buffer.from(mediaKey, 'base64'), messageId)
+    const { result, directPath } = decryptMediaRetryData(encrypted, Buffer.from(mediaKey, 'base64'), messageId)
     return (result === proto.MediaRetryNotification.ResultType.SUCCESS && directPath) || undefined
   } catch {
     // Not from the phone that has the file.

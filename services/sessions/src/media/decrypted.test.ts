@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { decrypted, encryptionBytes } from './decrypted.ts'
-import { lock } from './testing/whatsapp-media.ts'
+import { encrypt } from './testing/whatsapp-media.ts'
 
 async function* inChunks(data: Buffer, size: number) {
   for (let at = 0; at < data.length; at += size) yield data.subarray(at, at + size)
@@ -11,7 +11,7 @@ async function* inChunks(data: Buffer, size: number) {
 
 it.each([0, 1, 15, 16, 17, 100_000])('opens a file of %i bytes, in whatever pieces it comes', async (bytes) => {
   const plain = randomBytes(bytes)
-  const { encrypted, ...key } = await lock(plain, 'image')
+  const { encrypted, ...key } = await encrypt(plain, 'image')
   expect(encrypted.length - bytes).toBeLessThanOrEqual(encryptionBytes)
   for (const size of bytes > 1000 ? [4096, 65_537] : [1, 7, 10, 4096]) {
     const opened = await buffer(Readable.from(decrypted(inChunks(encrypted, size), 'image', key)))
@@ -20,7 +20,7 @@ it.each([0, 1, 15, 16, 17, 100_000])('opens a file of %i bytes, in whatever piec
 })
 
 it('finds out what was changed, cut off, locked as something else or with another key', async () => {
-  const { encrypted, ...key } = await lock(randomBytes(1000), 'image')
+  const { encrypted, ...key } = await encrypt(randomBytes(1000), 'image')
   const open = (data: Buffer, kind: 'image' | 'video' = 'image', changes = {}) =>
     buffer(Readable.from(decrypted(inChunks(data, 100), kind, { ...key, ...changes })))
   const changed = Buffer.from(encrypted)

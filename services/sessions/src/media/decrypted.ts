@@ -6,7 +6,7 @@ const macBytes = 10
 /** Padding of the last block and MAC. */
 export const encryptionBytes = 16 + macBytes
 
-export interface MediaLock {
+export interface MediaKeys {
   /** Base64. */
   mediaKey: string
   /** Base64 SHA-256 of the plaintext; null when not given. */
@@ -17,25 +17,25 @@ export interface MediaLock {
 export async function* decrypted(
   encrypted: AsyncIterable<Buffer>,
   kind: MediaType,
-  { mediaKey, fileSha256 }: MediaLock,
+  { mediaKey, fileSha256 }: MediaKeys,
 ): AsyncGenerator<Buffer> {
   const { cipherKey, iv, macKey } = await getMediaKeys(Buffer.from(mediaKey, 'base64'), kind)
   if (!macKey) throw new Error(`no key for the MAC of ${kind}`)
   const mac = createHmac('sha256', macKey).update(iv)
   const hash = createHash('sha256')
   const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv)
-  let held: Buffer = Buffer.alloc(0)
+  let tail: Buffer = Buffer.alloc(0)
   for await (const chunk of encrypted) {
-    const all = Buffer.concat([held, chunk])
+    const all = Buffer.concat([tail, chunk])
     const body = all.subarray(0, Math.max(0, all.length - macBytes))
-    held = all.subarray(body.length)
+    tail = all.subarray(body.length)
     mac.update(body)
     const plain = decipher.update(body)
     hash.update(plain)
     if (plain.length > 0) yield plain
   }
   const expected = mac.digest().subarray(0, macBytes)
-  if (held.length !== expected.length || !timingSafeEqual(held, expected)) throw new Unfetchable('damaged')
+  if (tail.length !== expected.length || !timingSafeEqual(tail, expected)) throw new Unfetchable('damaged')
   const last = lastOf(decipher)
   if (fileSha256 !== null && hash.update(last).digest('base64') !== fileSha256) throw new Unfetchable('damaged')
   if (last.length > 0) yield last

@@ -11,7 +11,7 @@ export interface EraseDeps {
 }
 
 /** Longer than any download. */
-const lookAgainMs = 3_600_000
+const recheckMs = 3_600_000
 
 /** Streams are closed first: a fetch or upload under way then deletes its own file; if its process dies, the cleanup does. */
 export const eraseFiles = async (
@@ -19,7 +19,7 @@ export const eraseFiles = async (
   whose: { contactId: string } | { owner: string },
   context: CommandContext,
 ): Promise<void> => {
-  for (const { id, owner } of await markErased(pool, whose, later(clock.now(), lookAgainMs))) {
+  for (const { id, owner } of await markErased(pool, whose, later(clock.now(), recheckMs))) {
     const outcome = await medias(id, { type: 'EraseMedia', data: {} }, context)
     if (!outcome.ok) throw new Error('the file belongs to another tenant than its contact')
     await files.deleteAll(mediaFolder(owner, id))

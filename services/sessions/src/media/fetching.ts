@@ -25,11 +25,11 @@ export interface FetchingDeps extends BringDeps, Pick<AskPhoneDeps, 'outbox'> {
 }
 
 const name = 'fetch-media'
-const atOnce = 4
+const maxAtOnce = 4
 /** Six attempts within about four minutes. */
-const triesWithinMinutes: readonly number[] = [2000, 10_000, 30_000, 60_000, 120_000]
+const defaultPauses: readonly number[] = [2000, 10_000, 30_000, 60_000, 120_000]
 /** Our own outage does not count as an attempt. */
-const ownTroubleMs = 5000
+const ownOutageMs = 5000
 /** Quota reserved by the tenant's other files: no attempt either. */
 const roomReservedMs = 2000
 /** As long as a dead process holds a connection. */
@@ -46,22 +46,22 @@ const contextOf = ({ owner, eventId, correlationId }: ClaimedMedia): CommandCont
 
 /** Four files at a time, a few of each tenant. Processes share the queue; a dead one's work is taken over within 15 s. */
 export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promise<void> => {
-  const { ports, medias, pauses = triesWithinMinutes, onStorageFull = () => undefined } = deps
+  const { ports, medias, pauses = defaultPauses, onStorageFull = () => undefined } = deps
   const { pool, clock, log, files, budgets } = ports
-  const inHand = new Set<Promise<void>>()
-  let hasNews = false
-  let rouse: () => void = () => undefined
+  const inFlight = new Set<Promise<void>>()
+  let isWoken = false
+  let endSleep: () => void = () => undefined
   const wake = () => {
-    hasNews = true
-    rouse()
+    isWoken = true
+    endSleep()
   }
 
   const record = async (wanted: ClaimedMedia, command: MediaCommand) => {
     const outcome = await medias(wanted.id, command, contextOf(wanted))
     // A file stored after the erasure is deleted too.
     if (!outcome.ok) await files.deleteAll(mediaFolder(wanted.owner, wanted.id))
-    const isKept = outcome.ok && command.type === 'StoreMedia'
-    await settleWanted(pool, wanted, isKept ? command.data.bytes : 0)
+    const isStored = outcome.ok && command.type === 'StoreMedia'
+    await settleWanted(pool, wanted, isStored ? command.data.bytes : 0)
   }
 
   const bring = async (wanted: ClaimedMedia) => {
@@ -79,44 +79,44 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
       // Asked once: a file that the phone lacks is lost.
       if (reason === 'expired' && !wanted.isPhoneAsked && (await askPhone(deps, wanted))) return
       if (reason !== undefined) return record(wanted, { type: 'GiveUpMedia', data: { contactId, reason } })
-      if (isTransient(error)) return putBack(pool, wanted.id, later(clock.now(), ownTroubleMs), false)
+      if (isTransient(error)) return putBack(pool, wanted.id, later(clock.now(), ownOutageMs), false)
       const pause = pauses[wanted.attempts]
       if (pause !== undefined) return putBack(pool, wanted.id, later(clock.now(), pause), true)
       await record(wanted, { type: 'GiveUpMedia', data: { contactId, reason: 'out_of_reach' } })
     }
   }
 
-  const troubled = (error: unknown) => log.warn({ err: error }, 'fetching of media interrupted')
+  const logTrouble = (error: unknown) => log.warn({ err: error }, 'fetching of media interrupted')
   const until = () => later(clock.now(), claimMs)
 
-  const hold = (wanted: ClaimedMedia) => {
-    const holding = setInterval(() => {
-      extendClaim(pool, wanted.id, until()).catch(troubled)
+  const start = (wanted: ClaimedMedia) => {
+    const renewal = setInterval(() => {
+      extendClaim(pool, wanted.id, until()).catch(logTrouble)
     }, claimMs / 3)
     const done: Promise<void> = correlated(wanted.correlationId, () => bring(wanted))
       .finally(() => releaseReceived(pool, wanted.id))
       // Claim and reservation expire; another process retries.
-      .catch(troubled)
+      .catch(logTrouble)
       .finally(() => {
-        clearInterval(holding)
-        inHand.delete(done)
+        clearInterval(renewal)
+        inFlight.delete(done)
         wake()
       })
-    inHand.add(done)
+    inFlight.add(done)
   }
 
   const sleep = async (ms: number) => {
-    if (hasNews || signal.aborted) return
+    if (isWoken || signal.aborted) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
-      rouse = () => {
+      endSleep = () => {
         clearTimeout(timer)
         resolve()
       }
     })
   }
   const untilNext = async (claimedAt: Instant) => {
-    const next = inHand.size < atOnce ? await nextWanted(pool, claimedAt) : undefined
+    const next = inFlight.size < maxAtOnce ? await nextWanted(pool, claimedAt) : undefined
     if (next === undefined) return pollMs
     return Math.max(1, Math.min(pollMs, Date.parse(next) - Date.parse(clock.now())))
   }
@@ -124,17 +124,17 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
   signal.addEventListener('abort', wake, { once: true })
   listen(ports.databaseUrl, mediaChannel, wake, signal)
   while (!signal.aborted) {
-    hasNews = false
+    isWoken = false
     try {
-      const limit = atOnce - inHand.size
+      const limit = maxAtOnce - inFlight.size
       const now = clock.now()
       const claim = { limit, perTenant: budgets.fetchesPerTenant, now, until: until() }
-      for (const wanted of limit > 0 ? await claimWanted(pool, claim) : []) hold(wanted)
+      for (const wanted of limit > 0 ? await claimWanted(pool, claim) : []) start(wanted)
       await sleep(await untilNext(now))
     } catch (error) {
-      troubled(error)
+      logTrouble(error)
       await sleep(pollMs)
     }
   }
-  await Promise.all(inHand)
+  await Promise.all(inFlight)
 }

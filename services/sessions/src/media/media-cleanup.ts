@@ -38,7 +38,7 @@ export const cleanUpMedia = async ({ ports, medias }: CleanupDeps, signal?: Abor
   await countFiles(ports, medias, signal)
 }
 
-export const keepCleaningUp = async (deps: CleanupDeps, signal: AbortSignal): Promise<void> => {
+export const runCleanup = async (deps: CleanupDeps, signal: AbortSignal): Promise<void> => {
   const onFailure = (error: unknown) => deps.ports.log.warn({ err: error }, 'cleanup of media interrupted')
   await repeat(() => cleanUpMedia(deps, signal), { signal, pauseAfter: () => betweenCleanupsMs, onFailure })
 }

@@ -4,7 +4,7 @@ import { outbox } from '../outbox/outbox.ts'
 import { type FetchingDeps, fetchMedia } from './fetching.ts'
 import { eraseMediaOnUserErased, keepMediaOfChat } from './keep-media-of-chat.ts'
 import { keepMediaOfFlows } from './keep-media-of-flows.ts'
-import { keepCleaningUp } from './media-cleanup.ts'
+import { runCleanup } from './media-cleanup.ts'
 import { mediaHandler } from './media-handler.ts'
 import { countWanted } from './queries.ts'
 import { mediaRoutes } from './routes.ts'
@@ -14,6 +14,7 @@ export type MediaSettings = Pick<FetchingDeps, 'loopback' | 'pauses' | 'silence'
 
 export const media = (settings: MediaSettings): Service => ({
   name: 'media',
+  partOf: 'sessions',
   migrations: sessionMigrations,
   async mount(ports) {
     const medias = mediaHandler(ports)
@@ -31,7 +32,7 @@ export const media = (settings: MediaSettings): Service => ({
             { ports, medias, reservations, outbox: outbox(ports.pool, ports.box), onStorageFull, ...settings },
             signal,
           ),
-          keepCleaningUp({ ports, medias }, signal),
+          runCleanup({ ports, medias }, signal),
         ])
       },
       async metrics() {

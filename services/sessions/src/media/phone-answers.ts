@@ -5,9 +5,9 @@ import { answerWanted } from './queries.ts'
 
 export interface PhoneAnswers {
   /** null: gives the file up. Ignored when no file waits for it. */
-  keep(connectionId: string, messageId: string, answer: PhoneAnswer | null): Promise<void>
+  save(connectionId: string, messageId: string, answer: PhoneAnswer | null): Promise<void>
 }
 
 export const phoneAnswers = (pool: Pool, clock: Clock): PhoneAnswers => ({
-  keep: (connectionId, messageId, answer) => answerWanted(pool, connectionId, messageId, answer, clock.now()),
+  save: (connectionId, messageId, answer) => answerWanted(pool, connectionId, messageId, answer, clock.now()),
 })

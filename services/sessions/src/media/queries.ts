@@ -212,7 +212,7 @@ export const giveUpload = async (
 }
 
 /** Flows send these: they do not expire. */
-export const keepUploads = async (pool: Pool, owner: string, ids: readonly string[]): Promise<void> => {
+export const retainUploads = async (pool: Pool, owner: string, ids: readonly string[]): Promise<void> => {
   await pool.query(
     `update media_file set due_at = null
      where id = any($2) and owner = $1 and state in ('uploading', 'uploaded') and due_at is not null`,
@@ -239,17 +239,17 @@ export const forgetFile = async (pool: Pool, id: string): Promise<void> => {
   await pool.query('delete from media_file where id = $1', [id])
 }
 
-/** The cleanup checks them again at `lookAgainAt`. */
+/** The cleanup checks them again at `recheckAt`. */
 export const markErased = async (
   pool: Pool,
   whose: { contactId: string } | { owner: string },
-  lookAgainAt: Instant,
+  recheckAt: Instant,
 ): Promise<KnownFile[]> => {
   const [column, value] = 'contactId' in whose ? ['contact_id', whose.contactId] : ['owner', whose.owner]
   await pool.query(
     `update media_file set state = 'erased', due_at = $2, request_id = null, bytes = 0, claimed_until = null
      where ${column} = $1 and state <> 'erased'`,
-    [value, lookAgainAt],
+    [value, recheckAt],
   )
   const { rows } = await pool.query<KnownFile>(`select id, owner from media_file where ${column} = $1`, [value])
   return rows

@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import { findMediaType, isProgram } from './media-type.ts'
 import { withoutMetadata } from './metadata/without-metadata.ts'
 import { addUpload, dropUpload } from './queries.ts'
-import { endUpload, keepUploaded } from './storage/queries.ts'
+import { endUpload, recordUpload } from './storage/queries.ts'
 import type { StorageReservations } from './storage/storage-reservations.ts'
 import { bytesOf } from './stored-media.ts'
 
@@ -21,9 +21,9 @@ const maxBytes = mediaLimits.document.bytes
 const silenceMs = 30_000
 const unsentMs = 24 * 3600 * 1000
 
-/** Already stored; deleted again unless `isKept`. */
+/** Already stored; deleted again unless `isUsed`. */
 export class ReceivedFile {
-  isKept = false
+  isUsed = false
   readonly id: string
   readonly file: { mediaType: string; bytes: number; sha256: string }
 
@@ -97,7 +97,7 @@ export const receiveUpload = async (
     raw.setTimeout(silenceMs, () => raw.destroy())
     body.once('end', () => raw.setTimeout(0))
     const file = await store(ports, mediaFileName(owner, id), content)
-    await keepUploaded(ports.pool, id, file.bytes, sent())
+    await recordUpload(ports.pool, id, file.bytes, sent())
     return new ReceivedFile(id, file)
   } catch (error) {
     await discardUpload(ports, owner, id)

@@ -29,9 +29,9 @@ const upload =
     )
 
     app.addHook('onResponse', async ({ user, body }) => {
-      if (!(body instanceof ReceivedFile) || body.isKept) return
+      if (!(body instanceof ReceivedFile) || body.isUsed) return
       await discardUpload(ports, user.id, body.id).catch((error: unknown) =>
-        ports.log.warn({ err: error }, 'an upload is left for the cleanup'),
+        ports.log.warn({ err: error }, 'upload not discarded, the cleanup deletes it'),
       )
     })
 
@@ -42,7 +42,7 @@ const upload =
       // An earlier try of this request brought the same file.
       const id = await finishUpload(ports.pool, received.id, request.command.id)
       if (id === undefined) throw refuse('media_not_found')
-      received.isKept = id === received.id
+      received.isUsed = id === received.id
       const data = { contactId: null, ...file }
       const outcome = await medias(id, { type: 'StoreMedia', data }, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)

@@ -41,8 +41,8 @@ export interface Outbox {
   add(message: NewMessage): Promise<boolean>
   first(connectionId: string, selection?: table.Selection): Promise<NextMessage | undefined>
   find(connectionId: string, messageId: string): Promise<QueuedMessage | undefined>
-  keepPrepared(connectionId: string, messageId: string, prepared: Uint8Array): Promise<void>
-  hold(connectionId: string, contactId: string, isHeld: boolean): Promise<boolean>
+  savePrepared(connectionId: string, messageId: string, prepared: Uint8Array): Promise<void>
+  defer(connectionId: string, contactId: string, isDeferred: boolean): Promise<boolean>
   /** Returns the total. */
   countAttempt(connectionId: string, messageId: string): Promise<number>
   /** With `eventId` only if that event queued the message last. */
@@ -89,7 +89,7 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
       const earlier = isRetry ? await table.findMessage(pool, connectionId, messageId) : undefined
       return table.insertMessage(pool, {
         ...queued,
-        sealedWork: box.encrypt(Buffer.from(JSON.stringify(work)), workContext(connectionId, messageId)),
+        encryptedWork: box.encrypt(Buffer.from(JSON.stringify(work)), workContext(connectionId, messageId)),
         hasOtherContent: earlier !== undefined && !isDeepStrictEqual(contentOf(workOf(earlier)), contentOf(work)),
       })
     },
@@ -101,14 +101,14 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
       const row = await table.findMessage(pool, connectionId, messageId)
       return row && message(row)
     },
-    keepPrepared: (connectionId, messageId, prepared) =>
-      table.keepPrepared(
+    savePrepared: (connectionId, messageId, prepared) =>
+      table.savePrepared(
         pool,
         connectionId,
         messageId,
         box.encrypt(Buffer.from(prepared), preparedContext(connectionId, messageId)),
       ),
-    hold: (connectionId, contactId, isHeld) => table.holdMessages(pool, connectionId, contactId, isHeld),
+    defer: (connectionId, contactId, isDeferred) => table.deferMessages(pool, connectionId, contactId, isDeferred),
     countAttempt: (connectionId, messageId) => table.countAttempt(pool, connectionId, messageId),
     settle: (connectionId, messageId, state, eventId) =>
       table.settleMessage(pool, connectionId, messageId, state, token, eventId ?? null),

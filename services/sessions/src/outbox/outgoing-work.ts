@@ -35,7 +35,7 @@ export const outgoingWork = z.discriminatedUnion('kind', [
 
 export type OutgoingWork = z.infer<typeof outgoingWork>
 
-export const isErrand = (work: OutgoingWork): work is Extract<OutgoingWork, { kind: 'read' | 'reupload' }> =>
+export const isSideWork = (work: OutgoingWork): work is Extract<OutgoingWork, { kind: 'read' | 'reupload' }> =>
   work.kind === 'read' || work.kind === 'reupload'
 
 export const isCorrection = (work: OutgoingWork | null): work is Extract<OutgoingWork, { kind: 'edit' | 'deletion' }> =>

@@ -1,7 +1,10 @@
 import { beginning } from '@prosa/kernel/event-store/port'
 import type { Pool } from 'pg'
-import { mayAct } from '../line/leases/table.ts'
-import { outboxChannel, textDays } from './table.ts'
+import { mayAct } from '../leases/table.ts'
+import { lineChannel } from '../line-channel.ts'
+
+/** WhatsApp may ask for a message again for up to 14 days. */
+const textDays = 14
 
 export interface OutboxRow {
   connection_id: string
@@ -24,7 +27,7 @@ export interface NewOutboxRow {
   contactId: string
   owner: string
   toJid: string
-  sealedWork: Buffer
+  encryptedWork: Buffer
   /** Differs from the stored content of this id. */
   hasOtherContent: boolean
   position: string
@@ -54,14 +57,14 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<bool
            and outbox.state <> 'dispatched' and outbox.position < excluded.position
        returning 1
      )
-     select exists (select from added) as is_added, pg_notify('${outboxChannel}', $1::uuid::text)`,
+     select exists (select from added) as is_added, pg_notify('${lineChannel}', $1::uuid::text)`,
     [
       row.connectionId,
       row.messageId,
       row.contactId,
       row.owner,
       row.toJid,
-      row.sealedWork,
+      row.encryptedWork,
       row.position,
       row.eventId,
       row.correlationId,
@@ -75,7 +78,7 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<bool
 
 export interface Selection {
   except?: readonly string[]
-  withoutHeld?: boolean
+  withoutDeferred?: boolean
   /** Position at which the current number replaced another: earlier messages belong to that one. */
   numberSince?: string
 }
@@ -92,7 +95,7 @@ export interface NextRow extends OutboxRow {
 export const firstWaiting = async (
   pool: Pool,
   connectionId: string,
-  { except = [], withoutHeld = false, numberSince = beginning }: Selection,
+  { except = [], withoutDeferred = false, numberSince = beginning }: Selection,
   token: string | null,
 ): Promise<NextRow | undefined> => {
   const { rows } = await pool.query<NextRow>(
@@ -108,35 +111,35 @@ export const firstWaiting = async (
        where contact_id = chosen.contact_id and connection_id = $1 and state = 'dispatched' and position >= $5
        limit 1
      ) sent on true`,
-    [connectionId, except, withoutHeld, token, numberSince],
+    [connectionId, except, withoutDeferred, token, numberSince],
   )
   return rows[0]
 }
 
 /** Never replaced: it may have been sent. */
-export const keepPrepared = async (
+export const savePrepared = async (
   pool: Pool,
   connectionId: string,
   messageId: string,
-  sealedPrepared: Buffer,
+  encryptedPrepared: Buffer,
 ): Promise<void> => {
   await pool.query(
     `update outbox set sealed_prepared = $3
      where connection_id = $1 and message_id = $2 and sealed_prepared is null`,
-    [connectionId, messageId, sealedPrepared],
+    [connectionId, messageId, encryptedPrepared],
   )
 }
 
-export const holdMessages = async (
+export const deferMessages = async (
   pool: Pool,
   connectionId: string,
   contactId: string,
-  isHeld: boolean,
+  isDeferred: boolean,
 ): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `update outbox set is_held = $3
      where connection_id = $1 and contact_id = $2 and state = 'waiting' and is_held <> $3`,
-    [connectionId, contactId, isHeld],
+    [connectionId, contactId, isDeferred],
   )
   return rowCount !== 0
 }

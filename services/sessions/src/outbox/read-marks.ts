@@ -13,13 +13,13 @@ interface Unseen {
   messageId: string
 }
 
-interface Unlooked {
+interface SendingKind {
   isRetry?: boolean | undefined
   automatic?: string | undefined
 }
 
 /** A retry or automatic message does not mean that somebody looked at the chat. */
-const isUnlooked = ({ isRetry, automatic }: Unlooked): boolean => isRetry === true || automatic !== undefined
+const leavesUnseen = ({ isRetry, automatic }: SendingKind): boolean => isRetry === true || automatic !== undefined
 
 /** Takes every event of a chat in order. */
 export interface ReadMarks {
@@ -31,8 +31,8 @@ export interface ReadMarks {
 export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
   const unseen = lruMap<string, readonly Unseen[]>(maxChats)
 
-  const after = (before: readonly Unseen[], type: string, data: Unseen & Unlooked): readonly Unseen[] => {
-    if (type === 'ChatSeen' || (type === 'MessageQueued' && !isUnlooked(data))) return []
+  const after = (before: readonly Unseen[], type: string, data: Unseen & SendingKind): readonly Unseen[] => {
+    if (type === 'ChatSeen' || (type === 'MessageQueued' && !leavesUnseen(data))) return []
     const { connectionId, messageId } = data
     return type === 'MessageReceived' ? [...before, { connectionId, messageId }].slice(-maxUnseen) : before
   }
@@ -49,7 +49,7 @@ export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
   }
 
   const seen: ReadMarks['seen'] = async (event) => {
-    if (event.type === 'MessageQueued' && isUnlooked(event.data)) return
+    if (event.type === 'MessageQueued' && leavesUnseen(event.data)) return
     const { owner, correlationId } = event.metadata
     if (!owner) throw new Error('a chat without an owner')
     const messages = await unseenBefore(event)

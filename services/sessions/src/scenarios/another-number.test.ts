@@ -27,7 +27,7 @@ const opened = async () => {
   }
 }
 
-const isHeld = (shop: Shop, { messageId }: Queued) =>
+const isDeferred = (shop: Shop, { messageId }: Queued) =>
   until(async () => {
     const { rows } = await shop.ports.pool.query('select from outbox where message_id = $1 and is_held', [messageId])
     return rows.length === 1
@@ -50,30 +50,30 @@ const relink = async (shop: Shop, id: string, phone: Phone) => {
 }
 
 /** Ana is the first stranger, so that the next message to Bia waits. */
-const heldForBia = async ({ shop, id, toBia, fateIs }: Awaited<ReturnType<typeof opened>>) => {
+const deferredForBia = async ({ shop, id, toBia, fateIs }: Awaited<ReturnType<typeof opened>>) => {
   await fateIs(await shop.queue(id, 'primeira'), 'delivered')
-  const held = await toBia('da Padaria Sol')
-  await isHeld(shop, held)
-  return held
+  const deferred = await toBia('da Padaria Sol')
+  await isDeferred(shop, deferred)
+  return deferred
 }
 
 test('what waited for the number before fails when another one is linked, and goes when it is sent again', async () => {
   const all = await opened()
   const { shop, id, received, toBia, fateIs, other } = all
-  const held = await heldForBia(all)
+  const deferred = await deferredForBia(all)
   await relink(shop, id, other)
-  await fateIs(held, 'failed number_changed')
+  await fateIs(deferred, 'failed number_changed')
   await fateIs(await toBia('da outra empresa'), 'delivered')
-  await shop.queueAgain(held)
-  await fateIs(held, 'delivered')
+  await shop.queueAgain(deferred)
+  await fateIs(deferred, 'delivered')
   expect(received).toEqual([`${other.number} da outra empresa`, `${other.number} da Padaria Sol`])
 })
 
 test('what waited goes out when the same number is linked again', async () => {
   const all = await opened()
-  const held = await heldForBia(all)
+  const deferred = await deferredForBia(all)
   await relink(all.shop, all.id, all.shop.phone)
-  await all.fateIs(held, 'delivered')
+  await all.fateIs(deferred, 'delivered')
   expect(all.received).toEqual([`${all.shop.phone.number} da Padaria Sol`])
 })
 
@@ -99,13 +99,13 @@ test('what is written while no phone is linked never goes out over another numbe
 test('what waited for the number before is reported by whoever has the connection next, when it could not be reported', async () => {
   const all = await opened()
   const { shop, running, id, received, toBia, fateIs, other } = all
-  const held = await heldForBia(all)
+  const deferred = await deferredForBia(all)
   await relink(shop, id, other)
-  await fateIs(held, 'failed number_changed')
+  await fateIs(deferred, 'failed number_changed')
   await until(async () => (await shop.ports.pool.query("select from outbox where state = 'failed'")).rowCount === 1)
   await running.stop()
   // As if the process died in between.
-  await shop.ports.pool.query("update outbox set state = 'waiting' where message_id = $1", [held.messageId])
+  await shop.ports.pool.query("update outbox set state = 'waiting' where message_id = $1", [deferred.messageId])
   await shop.start()
   await fateIs(await toBia('da outra empresa'), 'delivered')
   await until(async () => (await shop.ports.pool.query("select from outbox where state = 'failed'")).rowCount === 1)
@@ -119,5 +119,5 @@ test('whoever knew the number before is a stranger to the next', async () => {
   await fateIs(await shop.queue(id, 'resposta'), 'delivered')
   await relink(shop, id, other)
   await fateIs(await toBia('bom dia'), 'delivered')
-  await isHeld(shop, await shop.queue(id, 'bom dia'))
+  await isDeferred(shop, await shop.queue(id, 'bom dia'))
 })

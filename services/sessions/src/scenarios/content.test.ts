@@ -31,10 +31,10 @@ const png = Buffer.from(
 const voice = Buffer.from('OggS and what somebody said')
 const waveform = Buffer.from(Array.from({ length: 64 }, (_, index) => index))
 
-const newsOf = async () => (await shop.lineEvents(id)).slice(before).filter(({ type }) => type.endsWith('Arrived'))
-const nextNews = () => until(async () => (await newsOf())[0])
+const arrivalsOf = async () => (await shop.lineEvents(id)).slice(before).filter(({ type }) => type.endsWith('Arrived'))
+const nextArrival = () => until(async () => (await arrivalsOf())[0])
 const arrived = async (): Promise<MessageContent> => {
-  const event = await nextNews()
+  const event = await nextArrival()
   if (event.type !== 'MessageArrived') throw new Error(`${event.type} arrived`)
   return event.data.content
 }
@@ -65,11 +65,11 @@ describe('what Ana sends', () => {
       await shop.ana.sendMedia(shop.phone.number, 'sticker', data, details)
     }
     await shop.ana.sendText(shop.phone.number, 'e agora?')
-    const news = await until(async () => {
-      const all = await newsOf()
+    const found = await until(async () => {
+      const all = await arrivalsOf()
       return all.length === 2 * pictures.length + 1 && all
     })
-    const contents = news.map((event) => event.type === 'MessageArrived' && event.data.content)
+    const contents = found.map((event) => event.type === 'MessageArrived' && event.data.content)
     expect(contents.at(-1)).toEqual({ kind: 'text', text: 'e agora?' })
     for (const content of contents.slice(0, -1)) expect(content).toMatchObject({ width: null, height: null })
     for (const content of contents) expect(content && 'preview' in content && content.preview).toBeFalsy()
@@ -130,8 +130,8 @@ describe('what Ana sends', () => {
     await until(() => device?.inbox.size === 0)
     const deletionId = await shop.ana.deleteMessage(shop.phone.number, messageId)
     const about = { messageId, chatJid: shop.ana.account.jid('lid'), fromMe: false }
-    await until(async () => (await newsOf()).at(-1)?.type === 'DeletionArrived')
-    expect(await newsOf()).toMatchObject([
+    await until(async () => (await arrivalsOf()).at(-1)?.type === 'DeletionArrived')
+    expect(await arrivalsOf()).toMatchObject([
       { type: 'MessageArrived' },
       { type: 'EditArrived', data: { ...about, editId, content: { kind: 'text', text: 'amanhã' } } },
       { type: 'DeletionArrived', data: { ...about, deletionId } },
@@ -154,13 +154,13 @@ describe('what Ana sends', () => {
     before = (await shop.lineEvents(id)).length
     const target = { id: messageId, from: shop.phone.number }
     const reactionId = await shop.ana.react(shop.phone.number, target, '❤️')
-    expect(await nextNews()).toMatchObject({
+    expect(await nextArrival()).toMatchObject({
       type: 'ReactionArrived',
       data: { messageId, reactionId, emoji: '❤️', fromMe: false },
     })
     await shop.ana.react(shop.phone.number, target, null)
-    await until(async () => (await newsOf()).length === 2)
-    expect((await newsOf())[1]).toMatchObject({ type: 'ReactionArrived', data: { messageId, emoji: null } })
+    await until(async () => (await arrivalsOf()).length === 2)
+    expect((await arrivalsOf())[1]).toMatchObject({ type: 'ReactionArrived', data: { messageId, emoji: null } })
   })
 })
 
@@ -246,7 +246,7 @@ describe('what we send', () => {
       const { message } = await received(reactionId)
       expect(message.reactionMessage).toMatchObject({ key: { id: messageId, fromMe: false }, text: emoji ?? '' })
     }
-    expect((await newsOf()).filter(({ type }) => type === 'ReactionArrived')).toEqual([])
+    expect((await arrivalsOf()).filter(({ type }) => type === 'ReactionArrived')).toEqual([])
   })
 
   test('is the very same for a device that could not read it, and for one that the server lost', async () => {

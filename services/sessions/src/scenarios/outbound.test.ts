@@ -53,8 +53,8 @@ describe('a message of ours', () => {
 
   test('goes to nobody else who asks for it, whose receipts do not count for it either', async () => {
     const eve = shop.server.addPhone('5511900000066', 'Eva')
-    const overheard: string[] = []
-    eve.on('message', ({ text }) => overheard.push(text))
+    const receivedByEve: string[] = []
+    eve.on('message', ({ text }) => receivedByEve.push(text))
     const { messageId } = await shop.queue(id, 'Seu saldo é R$ 180')
     await fateIs(messageId, 'delivered')
     for (const addressing of ['lid', 'pn'] as const) {
@@ -67,7 +67,7 @@ describe('a message of ours', () => {
     await fateIs(toEve.messageId, 'delivered')
     eve.submit(el('receipt', { to: device.jid('lid'), id: toEve.messageId, type: 'read', t: '1' }))
     await fateIs(toEve.messageId, 'read')
-    expect(overheard).toEqual(['Bom dia, Eva'])
+    expect(receivedByEve).toEqual(['Bom dia, Eva'])
     expect(await shop.fate(id, messageId)).toEqual(['dispatched', 'delivered'])
   })
 

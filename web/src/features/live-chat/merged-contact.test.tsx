@@ -24,7 +24,7 @@ const openYounger = async () => {
   const messages = [question('rafaela')]
   const scene = openLiveChat({ contacts: [attended('rafaela')], messages }, '/live-chat?contato=rafaela')
   const { state, push } = scene
-  push('told', { position: '0' })
+  push('position', { position: '0' })
   await within(await log()).findByText('Tem azul?')
   const merge = () => {
     state.contacts = [survivor()]
@@ -135,7 +135,7 @@ it('shows a file that came for a contact that stands behind it', async () => {
     { contacts: [survivor()], messages: [file({ status: 'waiting' })] },
     '/live-chat?contato=antiga',
   )
-  push('told', { position: '0' })
+  push('position', { position: '0' })
   await within(await log()).findByText('Chegando do WhatsApp')
   state.messages = [file({ fileName: 'lista.pdf' })]
   push('whatsapp:media_update', { contactId: 'rafaela', mediaId: someMedia().id, position: '1' })
@@ -147,7 +147,7 @@ it('reads again what is in view when a push names a contact that stands behind i
     { contacts: [survivor()], messages: [question('antiga')] },
     '/live-chat?contato=antiga',
   )
-  push('told', { position: '0' })
+  push('position', { position: '0' })
   await within(await log()).findByText('Tem azul?')
   state.messages = [...state.messages, someMessage({ id: 'n', contactId: 'antiga', content: 'E verde?' })]
   push('whatsapp:new_message', { contactId: 'rafaela', position: '1' })

@@ -8,7 +8,7 @@ import { tcpProxy } from '@prosa/kernel/testing/tcp-proxy'
 import { until } from '@prosa/kernel/testing/until'
 import { proto, type SignalDataSet, type SignalDataTypeMap } from '@whiskeysockets/baileys'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { leaseKeeper } from '../../line/leases/lease-keeper.ts'
+import { leaseKeeper } from '../../leases/lease-keeper.ts'
 import { sessionMigrations } from '../../migrations/session-migrations.ts'
 import { CredentialsClosed, credentialStore } from './credential-store.ts'
 import type { CredentialsOwner } from './queries.ts'
@@ -25,7 +25,7 @@ const store = () => credentialStore(database.pool, box)
 const me = { id: '5511900000001:1@s.whatsapp.net', lid: '163640653162923:1@lid' }
 const linked = { me, account: { details: randomBytes(8) } }
 
-const held = async (): Promise<CredentialsOwner> => {
+const withLease = async (): Promise<CredentialsOwner> => {
   const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMs: 60_000 })
   await keeper.announce([randomUUID()])
   const [lease] = await keeper.takeFree(1)
@@ -65,7 +65,7 @@ const comparable = (type: string, value: unknown) =>
 
 describe('credentials in PostgreSQL', () => {
   it('come back with every type of key after a restart', async () => {
-    const owner = await held()
+    const owner = await withLease()
     const first = await store().open(owner)
     Object.assign(first.state.creds, linked)
     await first.save()
@@ -83,7 +83,7 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('are new each time until a number is linked', async () => {
-    const owner = await held()
+    const owner = await withLease()
     const first = await store().open(owner)
     await first.state.keys.set({ 'pre-key': { '1': everyType['pre-key'] } })
     const second = await store().open(owner)
@@ -92,7 +92,7 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('change all keys of one set or none', async () => {
-    const { state } = await store().open(await held())
+    const { state } = await store().open(await withLease())
     await state.keys.set({ session: { a: Buffer.from('1'), b: Buffer.from('1') } })
     const poison = { session: { a: Buffer.from('2'), b: null }, 'lid-mapping': { c: 'x' }, '\u0000': { d: 'y' } }
     await expect(state.keys.set(poison as SignalDataSet)).rejects.toThrow()
@@ -103,14 +103,14 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('take the 812 keys of a new device in one set', async () => {
-    const { state } = await store().open(await held())
+    const { state } = await store().open(await withLease())
     const ids = Array.from({ length: 812 }, (_, index) => String(index))
     await state.keys.set({ 'pre-key': Object.fromEntries(ids.map((id) => [id, everyType['pre-key']])) })
     expect(Object.keys(await state.keys.get('pre-key', ids))).toHaveLength(812)
   })
 
   it('keep nothing readable in the database', async () => {
-    const owner = await held()
+    const owner = await withLease()
     const { state, save } = await store().open(owner)
     Object.assign(state.creds, linked)
     await save()
@@ -128,7 +128,7 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('cannot be moved to another connection', async () => {
-    const [mine, theirs] = [await held(), await held()]
+    const [mine, theirs] = [await withLease(), await withLease()]
     const { state, save } = await store().open(mine)
     Object.assign(state.creds, linked)
     await save()
@@ -142,7 +142,7 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('of a number that was given up are never used again', async () => {
-    const owner = await held()
+    const owner = await withLease()
     const old = await store().open(owner)
     Object.assign(old.state.creds, linked)
     await old.save()
@@ -156,7 +156,7 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('are gone with all keys once forgotten, while a newer generation stays', async () => {
-    const owner = { ...(await held()), generation: 4 }
+    const owner = { ...(await withLease()), generation: 4 }
     const { state, save } = await store().open(owner)
     Object.assign(state.creds, linked)
     await save()
@@ -172,7 +172,7 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('are thrown away when a pairing code was asked for and its line ended before a phone took it', async () => {
-    const owner = await held()
+    const owner = await withLease()
     const first = await store().open(owner)
     Object.assign(first.state.creds, { me: { id: '5511900000001@s.whatsapp.net', name: '~' }, pairingCode: 'ABCD1234' })
     await first.save()
@@ -182,7 +182,7 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('cannot be changed any more once another process has taken the connection', async () => {
-    const owner = await held()
+    const owner = await withLease()
     const old = await store().open(owner)
     Object.assign(old.state.creds, linked)
     await old.save()
@@ -201,7 +201,7 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('are out of reach for a line that was closed', async () => {
-    const { state, save, close } = await store().open(await held())
+    const { state, save, close } = await store().open(await withLease())
     close()
     await expect(state.keys.set({ 'lid-mapping': { a: '1' } })).rejects.toThrow(CredentialsClosed)
     await expect(state.keys.get('lid-mapping', ['a'])).rejects.toThrow(CredentialsClosed)
@@ -216,7 +216,7 @@ describe('credentials in PostgreSQL', () => {
       await pool.end()
       await proxy.close()
     })
-    const { state, close } = await credentialStore(pool, box).open(await held())
+    const { state, close } = await credentialStore(pool, box).open(await withLease())
     proxy.refuse(true)
     const written = state.keys.set({ 'lid-mapping': { a: '1' } })
     const read = state.keys.get('lid-mapping', ['b'])

@@ -10,11 +10,11 @@ import {
 } from '@whiskeysockets/baileys'
 import type { Pool } from 'pg'
 import { retryWhileUnreachable } from '../retry-while-unreachable.ts'
-import { keyMemory } from './key-memory.ts'
+import { cachedKeys } from './cached-keys.ts'
+import { keyCache } from './key-cache.ts'
 import { keyWriter } from './key-writer.ts'
 import type { CredentialsOwner } from './queries.ts'
 import * as table from './queries.ts'
-import { rememberedKeys } from './remembered-keys.ts'
 import { reviveKey } from './revive-key.ts'
 
 /** Closed, or the lease is another process's: no reads or writes. */
@@ -45,16 +45,16 @@ const lastNewPreKey = (data: SignalDataSet): number =>
     .reduce((last, id) => Math.max(last, id), 0)
 
 /** For all lines together: sessions with tens of thousands of people. */
-const rememberedBytes = 64 * 2 ** 20
+const maxCacheBytes = 64 * 2 ** 20
 
 export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = pool): CredentialStore => {
-  const memory = keyMemory(rememberedBytes)
+  const cache = keyCache(maxCacheBytes)
   const writer = keyWriter(writePool)
   let timesOpened = 0
-  const seal = (value: unknown, context: string) =>
+  const encrypt = (value: unknown, context: string) =>
     box.encrypt(Buffer.from(JSON.stringify(value, BufferJSON.replacer)), context)
-  const unseal = (sealed: Buffer, context: string): unknown =>
-    JSON.parse(box.decrypt(sealed, context).toString(), BufferJSON.reviver)
+  const decrypt = (encrypted: Buffer, context: string): unknown =>
+    JSON.parse(box.decrypt(encrypted, context).toString(), BufferJSON.reviver)
 
   const credsContext = (connectionId: string) => `whatsapp ${connectionId} credentials`
   const keyContext = (connectionId: string, type: string, id: string) => `whatsapp ${connectionId} ${type} ${id}`
@@ -65,10 +65,10 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
     const idOf = new Map(ids.map((id) => [fingerprintOf(connectionId, type, id).toString('hex'), id]))
     const fingerprints = [...idOf.keys()].map((hex) => Buffer.from(hex, 'hex'))
     const found: Record<string, SignalDataTypeMap[T]> = {}
-    for (const { fingerprint, sealed } of await table.readKeys(pool, connectionId, type, fingerprints)) {
+    for (const { fingerprint, encrypted } of await table.readKeys(pool, connectionId, type, fingerprints)) {
       const id = idOf.get(fingerprint.toString('hex'))
-      if (id === undefined) throw new Error('a key was found that nobody asked for')
-      found[id] = reviveKey(type, unseal(sealed, keyContext(connectionId, type, id)))
+      if (id === undefined) throw new Error('the database returned a key that was not requested')
+      found[id] = reviveKey(type, decrypt(encrypted, keyContext(connectionId, type, id)))
     }
     return found
   }
@@ -79,13 +79,13 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
 
   const setKeys = async (owner: CredentialsOwner, data: SignalDataSet) => {
     const { connectionId } = owner
-    const keys: table.SealedKey[] = []
+    const keys: table.EncryptedKey[] = []
     for (const [type, entries] of Object.entries(data))
       for (const [id, value] of Object.entries(entries))
         keys.push({
           type,
           fingerprint: fingerprintOf(connectionId, type, id),
-          sealed: value === null || value === undefined ? null : seal(value, keyContext(connectionId, type, id)),
+          encrypted: value === null || value === undefined ? null : encrypt(value, keyContext(connectionId, type, id)),
         })
     if (keys.length > 0) requireHeld(await writer.write({ owner, keys }))
   }
@@ -96,23 +96,23 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
     async open(owner) {
       const { connectionId, generation } = owner
       const context = credsContext(connectionId)
-      const sealed = await table.readCredentials(pool, connectionId, generation)
-      const kept = sealed && (unseal(sealed, context) as AuthenticationCreds)
-      const creds = kept?.account ? kept : initAuthCreds()
-      if (creds !== kept) requireHeld(await table.replaceCredentials(pool, owner, seal(creds, context)))
+      const encrypted = await table.readCredentials(pool, connectionId, generation)
+      const stored = encrypted && (decrypt(encrypted, context) as AuthenticationCreds)
+      const creds = stored?.account ? stored : initAuthCreds()
+      if (creds !== stored) requireHeld(await table.replaceCredentials(pool, owner, encrypt(creds, context)))
 
-      const stored: SignalKeyStore = {
+      const store: SignalKeyStore = {
         get: (type, ids) => getKeys(connectionId, type, ids),
         set: (data) => setKeys(owner, data),
       }
       // A fresh cache scope: another process may have changed the keys in between.
-      const keys = rememberedKeys(stored, memory, String(++timesOpened))
+      const keys = cachedKeys(store, cache, String(++timesOpened))
       /** Published once stored: the ids must not be reused after a crash. */
       const setCounted = async (data: SignalDataSet) => {
         await keys.set(data)
         const next = lastNewPreKey(data) + 1
         if (next <= creds.nextPreKeyId) return
-        requireHeld(await table.updateCredentials(pool, owner, seal({ ...creds, nextPreKeyId: next }, context)))
+        requireHeld(await table.updateCredentials(pool, owner, encrypt({ ...creds, nextPreKeyId: next }, context)))
       }
       let closed = false
       const requireOpen = () => {
@@ -128,7 +128,7 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
         },
         async save() {
           requireOpen()
-          requireHeld(await table.updateCredentials(pool, owner, seal(creds, context)))
+          requireHeld(await table.updateCredentials(pool, owner, encrypt(creds, context)))
         },
         close() {
           closed = true

@@ -4,8 +4,8 @@ import type { TestPostgres } from '@prosa/kernel/postgres/testing'
 import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { leaseKeeper } from '../../line/leases/lease-keeper.ts'
-import { releaseLeases, renewLeases } from '../../line/leases/queries.ts'
+import { leaseKeeper } from '../../leases/lease-keeper.ts'
+import { releaseLeases, renewLeases } from '../../leases/queries.ts'
 import { sessionMigrations } from '../../migrations/session-migrations.ts'
 import { keyWriter } from './key-writer.ts'
 import { type CredentialsOwner, type KeyWrite, readKeys, replaceCredentials } from './queries.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const held = async (connectionId: string = randomUUID()): Promise<CredentialsOwner> => {
+const withLease = async (connectionId: string = randomUUID()): Promise<CredentialsOwner> => {
   const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMs: 60_000 })
   await keeper.announce([connectionId])
   const [lease] = await keeper.takeFree(1)
@@ -29,7 +29,7 @@ const held = async (connectionId: string = randomUUID()): Promise<CredentialsOwn
 
 const writeOf = (owner: CredentialsOwner, ...bytes: number[]): KeyWrite => ({
   owner,
-  keys: bytes.map((byte) => ({ type: 'session', fingerprint: Buffer.from([byte]), sealed: Buffer.from([byte]) })),
+  keys: bytes.map((byte) => ({ type: 'session', fingerprint: Buffer.from([byte]), encrypted: Buffer.from([byte]) })),
 })
 const storedOf = async ({ connectionId }: CredentialsOwner, ...bytes: number[]) =>
   (
@@ -56,25 +56,25 @@ const statements = () => {
 }
 
 it('writes what many lines have at the same time in one statement, and each line’s own order after each other', async () => {
-  const owners = [await held(), await held(), await held()]
+  const owners = [await withLease(), await withLease(), await withLease()]
   const writer = keyWriter(database.pool)
   const asked = statements()
   const [first] = owners
   if (!first) throw new Error('no line')
   const changed = (byte: number): KeyWrite => ({
     owner: first,
-    keys: [{ type: 'session', fingerprint: Buffer.from([1]), sealed: Buffer.from([byte]) }],
+    keys: [{ type: 'session', fingerprint: Buffer.from([1]), encrypted: Buffer.from([byte]) }],
   })
   const writes = [...owners.map((owner) => writer.write(writeOf(owner, 1, 2))), writer.write(changed(9))]
   expect(await Promise.all(writes)).toEqual([true, true, true, true])
   expect(asked()).toBe(2)
   for (const owner of owners) expect(await storedOf(owner, 1, 2)).toBe(2)
   const [key] = await readKeys(database.pool, first.connectionId, 'session', [Buffer.from([1])])
-  expect(key?.sealed).toEqual(Buffer.from([9]))
+  expect(key?.encrypted).toEqual(Buffer.from([9]))
 })
 
 it('refuses the line whose lease is another’s, and writes the others', async () => {
-  const [mine, theirs] = [await held(), await held()]
+  const [mine, theirs] = [await withLease(), await withLease()]
   const writer = keyWriter(database.pool)
   const lost = { ...theirs, token: '0' }
   expect(await Promise.all([writer.write(writeOf(lost, 1)), writer.write(writeOf(mine, 1))])).toEqual([false, true])
@@ -82,11 +82,11 @@ it('refuses the line whose lease is another’s, and writes the others', async (
 })
 
 it('fails alone with what the database refuses', async () => {
-  const [mine, theirs] = [await held(), await held()]
+  const [mine, theirs] = [await withLease(), await withLease()]
   const writer = keyWriter(database.pool)
   const poison: KeyWrite = {
     owner: theirs,
-    keys: [{ type: '\u0000', fingerprint: Buffer.from([1]), sealed: Buffer.from([1]) }, ...writeOf(theirs, 2).keys],
+    keys: [{ type: '\u0000', fingerprint: Buffer.from([1]), encrypted: Buffer.from([1]) }, ...writeOf(theirs, 2).keys],
   }
   const [refused, written] = await Promise.allSettled([writer.write(poison), writer.write(writeOf(mine, 1))])
   expect([refused.status, written.status]).toEqual(['rejected', 'fulfilled'])
@@ -98,7 +98,7 @@ it.each([
   ['whoever gives leases back', (owners: CredentialsOwner[]) => releaseLeases(database.pool, owners)],
 ])('%s locks them in the order of who writes keys, so that nobody waits in a circle', async (_, lockBoth) => {
   const ids = [randomUUID(), randomUUID()].toSorted()
-  const [second, first] = [await held(ids[1]), await held(ids[0])]
+  const [second, first] = [await withLease(ids[1]), await withLease(ids[0])]
   const other = await database.pool.connect()
   const lock = ({ connectionId }: CredentialsOwner) =>
     other.query('select from connection_lease where connection_id = $1 for update', [connectionId])

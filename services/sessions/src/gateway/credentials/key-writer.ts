@@ -24,11 +24,11 @@ export const keyWriter = (pool: Pool): KeyWriter => {
 
   const settle = async (entries: readonly Entry[]): Promise<void> => {
     try {
-      const held = await writeKeys(
+      const written = await writeKeys(
         pool,
         entries.map(({ write }) => write),
       )
-      for (const { write, resolve } of entries) resolve(held.has(write.owner.connectionId))
+      for (const { write, resolve } of entries) resolve(written.has(write.owner.connectionId))
     } catch (error) {
       if (entries.length > 1 && !isUnreachable(error)) for (const entry of entries) await settle([entry])
       else for (const { reject } of entries) reject(error)

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
-import { leaseIsHeld } from '../../line/leases/table.ts'
+import { leaseIsHeld } from '../../leases/table.ts'
 
-export interface SealedKey {
+export interface EncryptedKey {
   type: string
   fingerprint: Buffer
   /** null deletes the key. */
-  sealed: Buffer | null
+  encrypted: Buffer | null
 }
 
 /** `token` is that of the lease. */
@@ -24,18 +24,18 @@ export const readCredentials = async (
   connectionId: string,
   generation: number,
 ): Promise<Buffer | undefined> => {
-  const { rows } = await pool.query<{ sealed: Buffer | null }>(
-    'select sealed from whatsapp_credentials where connection_id = $1 and generation = $2',
+  const { rows } = await pool.query<{ encrypted: Buffer | null }>(
+    'select sealed as encrypted from whatsapp_credentials where connection_id = $1 and generation = $2',
     [connectionId, generation],
   )
-  return rows[0]?.sealed ?? undefined
+  return rows[0]?.encrypted ?? undefined
 }
 
 /** Deletes old keys. False when the lease is another's. */
 export const replaceCredentials = async (
   pool: Pool,
   { connectionId, generation, token }: CredentialsOwner,
-  sealed: Buffer,
+  encrypted: Buffer,
 ): Promise<boolean> => {
   const { rows } = await pool.query<Fenced>(
     `with lease as (${leaseIsHeld('$4')}),
@@ -45,7 +45,7 @@ export const replaceCredentials = async (
        on conflict (connection_id) do update set generation = excluded.generation, sealed = excluded.sealed
      )
      select exists (select from lease) as held`,
-    [connectionId, generation, sealed, token],
+    [connectionId, generation, encrypted, token],
   )
   return rows[0]?.held === true
 }
@@ -54,7 +54,7 @@ export const replaceCredentials = async (
 export const updateCredentials = async (
   pool: Pool,
   { connectionId, generation, token }: CredentialsOwner,
-  sealed: Buffer,
+  encrypted: Buffer,
 ): Promise<boolean> => {
   const { rows } = await pool.query<Fenced>(
     `with lease as (${leaseIsHeld('$4')}),
@@ -63,7 +63,7 @@ export const updateCredentials = async (
        where connection_id = $1 and generation = $2 and exists (select from lease)
      )
      select exists (select from lease) as held`,
-    [connectionId, generation, sealed, token],
+    [connectionId, generation, encrypted, token],
   )
   return rows[0]?.held === true
 }
@@ -85,9 +85,9 @@ export const readKeys = async (
   connectionId: string,
   type: string,
   fingerprints: readonly Buffer[],
-): Promise<{ fingerprint: Buffer; sealed: Buffer }[]> => {
-  const { rows } = await pool.query<{ fingerprint: Buffer; sealed: Buffer }>(
-    `select id_fingerprint as fingerprint, sealed from whatsapp_key
+): Promise<{ fingerprint: Buffer; encrypted: Buffer }[]> => {
+  const { rows } = await pool.query<{ fingerprint: Buffer; encrypted: Buffer }>(
+    `select id_fingerprint as fingerprint, sealed as encrypted from whatsapp_key
      where connection_id = $1 and type = $2 and id_fingerprint = any($3)`,
     [connectionId, type, fingerprints],
   )
@@ -96,7 +96,7 @@ export const readKeys = async (
 
 export interface KeyWrite {
   owner: CredentialsOwner
-  keys: readonly SealedKey[]
+  keys: readonly EncryptedKey[]
 }
 
 /** All or none of each connection's keys. Returns the connections whose lease is held. Leases are locked in the common order. */
@@ -135,7 +135,7 @@ export const writeKeys = async (pool: Pool, writes: readonly KeyWrite[]): Promis
       changes.map(({ connectionId }) => connectionId),
       changes.map(({ type }) => type),
       changes.map(({ fingerprint }) => fingerprint),
-      changes.map(({ sealed }) => sealed),
+      changes.map(({ encrypted }) => encrypted),
     ],
   })
   return new Set(rows.map(({ connectionId }) => connectionId))

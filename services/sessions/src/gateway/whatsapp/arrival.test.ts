@@ -94,7 +94,7 @@ describe('a WhatsApp message', () => {
 })
 
 describe('a file that arrives', () => {
-  const place = { url: 'https://mmg.whatsapp.net/x', directPath: '/v/x', mediaKey, fileSha256: Buffer.alloc(32, 8) }
+  const chat = { url: 'https://mmg.whatsapp.net/x', directPath: '/v/x', mediaKey, fileSha256: Buffer.alloc(32, 8) }
   const file = (mimetype: string) => ({
     id: 'file of 122791454297318@lid 3EB0 false',
     mediaType: mimetype,
@@ -106,7 +106,7 @@ describe('a file that arrives', () => {
       fileSha256: Buffer.alloc(32, 8).toString('base64'),
     },
   })
-  const media = (mimetype: string) => ({ ...place, mimetype, fileLength: 1234 })
+  const media = (mimetype: string) => ({ ...chat, mimetype, fileLength: 1234 })
   const thumbnail = jpeg
   const preview = thumbnail.toString('base64')
 

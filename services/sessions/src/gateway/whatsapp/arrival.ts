@@ -1,5 +1,5 @@
 import { normalizeMessageContent, proto, type WAMessage } from '@whiskeysockets/baileys'
-import type { Arrival } from '../../line/line.ts'
+import type { Arrival } from '../../domain/line.ts'
 import { personJidOf } from './person-jid.ts'
 import { readContent } from './read-content.ts'
 import { untrustedCount, untrustedId, untrustedText } from './untrusted-input.ts'
@@ -8,7 +8,7 @@ import { untrustedCount, untrustedId, untrustedText } from './untrusted-input.ts
  * Bytes of JSON; larger messages lose their raw form: an append holds at most 1 MiB and encryption adds a third. Text takes at most
  * 400,000.
  */
-const largestWhole = 700_000
+const maxWholeBytes = 700_000
 const maxNameLength = 500
 /** Characters of one emoji with its joiners. */
 const maxEmojiLength = 64
@@ -36,8 +36,8 @@ const rawOf = (message: WAMessage): string => {
   }
 }
 
-const latest = 1e14
-const instantOf = (ms: number | undefined, now: Date) => (ms && ms < latest ? new Date(ms) : now).toISOString()
+const maxTime = 1e14
+const instantOf = (ms: number | undefined, now: Date) => (ms && ms < maxTime ? new Date(ms) : now).toISOString()
 
 /** `fromMe` is from the author's view, who alone may change the message. */
 const ownMessage = (key: proto.IMessageKey | null | undefined) =>
@@ -50,35 +50,35 @@ export const unreadable = { unreadable: true } as proto.IMessage
 
 interface ReceivedMessage {
   id: string
-  place: { chatJid: string; alternateJid: string | null; fromMe: boolean }
+  chat: { chatJid: string; alternateJid: string | null; fromMe: boolean }
   sentAt: string
   now: Date
   fileId: FileId
 }
 
 const editOf = (
-  { id, place, sentAt, now, fileId }: ReceivedMessage,
+  { id, chat, sentAt, now, fileId }: ReceivedMessage,
   { key, editedMessage, timestampMs }: proto.Message.IProtocolMessage,
 ): Arrival | undefined => {
   const messageId = ownMessage(key)
-  const content = messageId && readContent(editedMessage, () => fileId(place.chatJid, messageId, place.fromMe))
+  const content = messageId && readContent(editedMessage, () => fileId(chat.chatJid, messageId, chat.fromMe))
   if (!messageId || !content) return undefined
   const claimed = untrustedCount(timestampMs)
   const editedAt = claimed ? instantOf(claimed, now) : sentAt
-  return { type: 'RecordEdit', data: { ...place, messageId, editId: id, editedAt, content } }
+  return { type: 'RecordEdit', data: { ...chat, messageId, editId: id, editedAt, content } }
 }
 
 const deletionOf = (
-  { id, place, sentAt }: ReceivedMessage,
+  { id, chat, sentAt }: ReceivedMessage,
   { key }: proto.Message.IProtocolMessage,
 ): Arrival | undefined => {
   const messageId = ownMessage(key)
   if (!messageId) return undefined
-  return { type: 'RecordDeletion', data: { ...place, messageId, deletionId: id, deletedAt: sentAt } }
+  return { type: 'RecordDeletion', data: { ...chat, messageId, deletionId: id, deletedAt: sentAt } }
 }
 
 const reactionOf = (
-  { id, place, sentAt, now }: ReceivedMessage,
+  { id, chat, sentAt, now }: ReceivedMessage,
   { key, text, senderTimestampMs }: proto.Message.IReactionMessage,
 ): Arrival | undefined => {
   const messageId = untrustedId(key?.id)
@@ -87,7 +87,7 @@ const reactionOf = (
   const reactedAt = claimed ? instantOf(claimed, now) : sentAt
   return {
     type: 'RecordReaction',
-    data: { ...place, messageId, reactionId: id, reactedAt, emoji: untrustedText(text, maxEmojiLength) || null },
+    data: { ...chat, messageId, reactionId: id, reactedAt, emoji: untrustedText(text, maxEmojiLength) || null },
   }
 }
 
@@ -96,9 +96,9 @@ const readArrival = (message: WAMessage, { via, now, fileId }: Circumstances): A
   const chatJid = personJidOf(key.remoteJid)
   const id = untrustedId(key.id)
   if (!chatJid || !id || messageStubType || category === 'peer') return undefined
-  const place = { chatJid, alternateJid: personJidOf(key.remoteJidAlt) ?? null, fromMe: key.fromMe === true }
+  const chat = { chatJid, alternateJid: personJidOf(key.remoteJidAlt) ?? null, fromMe: key.fromMe === true }
   const sentAt = instantOf((untrustedCount(message.messageTimestamp) ?? 0) * 1000, now)
-  const received: ReceivedMessage = { id, place, sentAt, now, fileId }
+  const received: ReceivedMessage = { id, chat, sentAt, now, fileId }
   const inner = normalizeMessageContent(message.message)
   if (inner?.protocolMessage) {
     const { type } = inner.protocolMessage
@@ -109,10 +109,10 @@ const readArrival = (message: WAMessage, { via, now, fileId }: Circumstances): A
   if (inner?.reactionMessage) return reactionOf(received, inner.reactionMessage)
   // WhatsApp withholds these from linked devices.
   const content =
-    key.isViewOnce && !inner ? onlyOnThePhone : readContent(message.message, () => fileId(chatJid, id, place.fromMe))
+    key.isViewOnce && !inner ? onlyOnThePhone : readContent(message.message, () => fileId(chatJid, id, chat.fromMe))
   if (!content) return undefined
   const data = {
-    ...place,
+    ...chat,
     messageId: id,
     pushName: untrustedText(pushName, maxNameLength) || null,
     sentAt,
@@ -120,8 +120,8 @@ const readArrival = (message: WAMessage, { via, now, fileId }: Circumstances): A
     content,
   }
   const raw = rawOf(message)
-  const wholeBytes = Buffer.byteLength(JSON.stringify(data)) + raw.length
-  return { type: 'RecordArrival', data: { ...data, raw: wholeBytes > largestWhole ? '' : raw } }
+  const size = Buffer.byteLength(JSON.stringify(data)) + raw.length
+  return { type: 'RecordArrival', data: { ...data, raw: size > maxWholeBytes ? '' : raw } }
 }
 
 const onlyOnThePhone = { kind: 'unsupported', type: 'viewOnceMessage' } as const

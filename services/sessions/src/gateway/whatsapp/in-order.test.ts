@@ -6,16 +6,16 @@ import { handleMessagesInOrder } from './in-order.ts'
 
 const busySocket = () => {
   const ws = Object.assign(new EventEmitter(), { isOpen: true })
-  const begun: [id: string | undefined, offline: string | undefined, wasKept: boolean][] = []
+  const begun: [id: string | undefined, offline: string | undefined, isOffline: boolean][] = []
   const failures: unknown[] = []
   let release: (error?: Error) => void = () => undefined
   ws.on('CB:message', ({ attrs }: BinaryNode) => {
-    begun.push([attrs.id, attrs.offline, wasKept()])
+    begun.push([attrs.id, attrs.offline, isOffline()])
     return new Promise<void>((resolve, reject) => {
       release = (error) => (error ? reject(error) : resolve())
     })
   })
-  const wasKept = handleMessagesInOrder({ ws } as unknown as WASocket, (error) => failures.push(error))
+  const isOffline = handleMessagesInOrder({ ws } as unknown as WASocket, (error) => failures.push(error))
   const receive = (id: string, offline?: string) => {
     const attrs = offline === undefined ? { id } : { id, offline }
     ws.emit('CB:message', { tag: 'message', attrs })

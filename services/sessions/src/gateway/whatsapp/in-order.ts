@@ -14,18 +14,18 @@ const asIfLive = (stanza: BinaryNode): BinaryNode =>
 export const handleMessagesInOrder = ({ ws }: WASocket, onFailure: (error: unknown) => void): (() => boolean) => {
   const handlers = ws.listeners('CB:message') as Handler[]
   ws.removeAllListeners('CB:message')
-  const inTurn = serialQueue()
-  let wasKept = false
+  const enqueue = serialQueue()
+  let isOffline = false
 
   const handle = async (stanza: BinaryNode) => {
     // WhatsApp repeats unconfirmed messages on the next socket.
     if (!ws.isOpen) return
-    wasKept = Boolean(stanza.attrs.offline)
+    isOffline = Boolean(stanza.attrs.offline)
     for (const handler of handlers) await handler(asIfLive(stanza))
   }
 
   ws.on('CB:message', (stanza: BinaryNode) => {
-    inTurn(() => handle(stanza)).catch(onFailure)
+    enqueue(() => handle(stanza)).catch(onFailure)
   })
-  return () => wasKept
+  return () => isOffline
 }

@@ -1,13 +1,13 @@
 import { normalizeMessageContent, type proto } from '@whiskeysockets/baileys'
 import { untrustedText } from './untrusted-input.ts'
 
-const longest = 300
+const maxLength = 300
 
 const inOneLine = (text: unknown) =>
-  untrustedText(text, 4 * longest)
+  untrustedText(text, 4 * maxLength)
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
 
 /** Text, caption or kind of a quoted message. */
 export const oneLineText = (message: proto.IMessage | null | undefined): string => {

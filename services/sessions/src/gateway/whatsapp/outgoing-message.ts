@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { MessageContent, MessageFile } from '@prosa/contracts/values/message-content'
 import { prepareWAMessageMedia, proto, type WAMediaUploadFunction } from '@whiskeysockets/baileys'
-import { isErrand } from '../../outbox/outgoing-work.ts'
+import { isSideWork } from '../../outbox/outgoing-work.ts'
 import type { Outgoing } from '../gateway.ts'
 
 const { ExtendedTextMessage } = proto.Message
@@ -55,7 +55,7 @@ const withCaption = (content: MessageContent, original: Uint8Array | undefined):
 
 /** undefined where the message needs preparation. */
 export const plainMessage = ({ work, toJid }: Outgoing): proto.IMessage | undefined => {
-  if (!work || isErrand(work)) return undefined
+  if (!work || isSideWork(work)) return undefined
   if (work.kind === 'reaction') {
     const { target, emoji, at } = work
     const key = { remoteJid: toJid, fromMe: target.isOwn, id: target.messageId }
@@ -140,7 +140,7 @@ const withContext = (message: proto.IMessage, contextInfo: proto.IContextInfo): 
 /** Uploads files. Throws `FileMissing`, or the upload's error. */
 export const preparedMessage = async ({ work, toJid }: Outgoing, preparation: Preparation): Promise<proto.IMessage> => {
   if (work?.kind === 'edit') return editOf(work, toJid, withCaption(work.content, preparation.original))
-  if (work?.kind !== 'message' || work.content.kind === 'unsupported') throw new Error('there is nothing to make ready')
+  if (work?.kind !== 'message' || work.content.kind === 'unsupported') throw new Error('this work needs no preparation')
   const { content, secret } = work
   const context = contextOf(content, toJid, preparation)
   const message: proto.IMessage =

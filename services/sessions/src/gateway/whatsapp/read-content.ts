@@ -23,8 +23,8 @@ const notMessages = new Set([
 const maxTextLength = 65_536
 const maxNameLength = 1000
 /** Bytes. */
-const largestPreview = 12_288
-const largestWaveform = 1024
+const maxPreviewBytes = 12_288
+const maxWaveformBytes = 1024
 const mediaKeyBytes = 32
 const hashBytes = 64
 const widest = 100_000
@@ -71,7 +71,7 @@ const pixelsOf = ({ width, height }: { width?: number | null; height?: number | 
 
 /** Null unless a small JPEG: browsers decode it with every view. */
 const previewOf = ({ jpegThumbnail }: { jpegThumbnail?: Uint8Array | null }) => {
-  const preview = untrustedBytes(jpegThumbnail, largestPreview)
+  const preview = untrustedBytes(jpegThumbnail, maxPreviewBytes)
   return preview !== undefined && isPreview(Buffer.from(preview, 'base64')) ? preview : null
 }
 
@@ -112,7 +112,7 @@ const audio: Reader = ({ audioMessage: input }, fileId) => {
     file,
     voice: input.ptt === true,
     seconds: untrustedCount(input.seconds) ?? null,
-    waveform: untrustedBytes(input.waveform, largestWaveform) ?? null,
+    waveform: untrustedBytes(input.waveform, maxWaveformBytes) ?? null,
     ...quotedOf(input.contextInfo),
   }
 }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 /** Untrusted input may be missing, of another type, huge or false. These never throw, and results fit the contracts. */
 
 /** Without characters that databases refuse; '' for anything else. */
-export const untrustedText = (value: unknown, longest: number): string =>
+export const untrustedText = (value: unknown, maxLength: number): string =>
   typeof value === 'string'
     ? value
-        .slice(0, longest)
+        .slice(0, maxLength)
         .replace(/\p{Surrogate}/gu, '')
         .replaceAll('\0', '')
     : ''

@@ -3,7 +3,7 @@ import { anyCharacter } from '@prosa/kernel/testing/any-character'
 import { proto, type WAMessage } from '@whiskeysockets/baileys'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Arrival } from '../../line/line.ts'
+import type { Arrival } from '../../domain/line.ts'
 import { arrivalOf, unreadable } from './arrival.ts'
 
 const schemas = {

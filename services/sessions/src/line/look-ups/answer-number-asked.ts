@@ -27,10 +27,10 @@ export const answerNumberAsked = ({ pubSub, linesOf, log, ms }: AnswerNumberAske
             postponed = Math.min(postponed, error.waitMs)
             return
           }
-          log.warn({ requestId, err: error }, 'number not asked over this line, the next one is tried')
+          log.warn({ requestId, err: error }, 'number not looked up over this line, trying the next one')
         })
         if (!found) continue
-        if (found === 'too late') return log.warn({ requestId }, 'WhatsApp did not answer in time whose number it is')
+        if (found === 'too late') return log.warn({ requestId }, 'number look-up timed out')
         const { number } = found
         const known = { exists: number !== undefined, phone: number?.phone ?? null, lid: number?.lid ?? null }
         return pubSub.publish('number.answered', { requestId, ...known })

@@ -1,7 +1,7 @@
 import {
   type Bucket,
+  blockTokens,
   fullBucket,
-  holdTokens,
   refilled,
   takeToken,
   waitForToken,
@@ -50,7 +50,7 @@ export const takeFirst = (pace: LinePace, timings: PaceTimings, now: number): Li
 
 export const slowedBy = (pace: LinePace, code: string, { restricted, tooFast }: PaceTimings, now: number): LinePace => {
   // Each further attempt worsens the restriction; known contacts are unaffected.
-  if (code === '463') return { ...pace, firsts: holdTokens(pace.firsts, now, restricted) }
-  if (code === '429') return { ...pace, messages: holdTokens(pace.messages, now, tooFast) }
+  if (code === '463') return { ...pace, firsts: blockTokens(pace.firsts, now, restricted) }
+  if (code === '429') return { ...pace, messages: blockTokens(pace.messages, now, tooFast) }
   return pace
 }

@@ -48,7 +48,7 @@ export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): 
 
   /** Presence is transient: failures do not matter. */
   const passing = (connectionId: string, work: Promise<unknown>) =>
-    work.catch((error) => log.debug({ connectionId, err: error }, 'presence not passed on'))
+    work.catch((error) => log.debug({ connectionId, err: error }, 'presence not forwarded'))
 
   const attend = async (line: OpenLine) => {
     const wasAbsent = line.attendedAt === undefined
@@ -85,7 +85,7 @@ export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): 
     line(connectionId, owner) {
       let line: OpenLine | undefined
       // Overtaking calls would show somebody as typing for ever.
-      const inTurn = serialQueue()
+      const enqueue = serialQueue()
       return {
         opened(handle) {
           line = { connectionId, owner, handle, contacts: lruMap(maxFollowed), attendedAt: undefined }
@@ -98,7 +98,7 @@ export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): 
         received(jid, state) {
           const contactId = line?.contacts.get(jid)
           if (!contactId) return
-          void inTurn(() => passing(connectionId, pubSub.publish('presence.received', { owner, contactId, state })))
+          void enqueue(() => passing(connectionId, pubSub.publish('presence.received', { owner, contactId, state })))
         },
       }
     },

@@ -1,7 +1,7 @@
 /** Results are shorter at the stream's end. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
-  #held: Buffer = Buffer.alloc(0)
+  #buffered: Buffer = Buffer.alloc(0)
 
   constructor(content: AsyncIterable<Buffer>) {
     this.#chunks = content[Symbol.asyncIterator]()
@@ -10,25 +10,25 @@ export class ByteReader {
   async #more(): Promise<boolean> {
     const { done, value } = await this.#chunks.next()
     if (done) return false
-    this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value])
+    this.#buffered = this.#buffered.length === 0 ? value : Buffer.concat([this.#buffered, value])
     return true
   }
 
   async peek(length: number): Promise<Buffer> {
-    while (this.#held.length < length && (await this.#more()));
-    return this.#held.subarray(0, length)
+    while (this.#buffered.length < length && (await this.#more()));
+    return this.#buffered.subarray(0, length)
   }
 
   async take(length: number): Promise<Buffer> {
     const taken = await this.peek(length)
-    this.#held = this.#held.subarray(taken.length)
+    this.#buffered = this.#buffered.subarray(taken.length)
     return taken
   }
 
   async *pass(length = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
-    for (let left = length; left > 0 && (this.#held.length > 0 || (await this.#more())); ) {
-      const piece = this.#held.subarray(0, left)
-      this.#held = this.#held.subarray(piece.length)
+    for (let left = length; left > 0 && (this.#buffered.length > 0 || (await this.#more())); ) {
+      const piece = this.#buffered.subarray(0, left)
+      this.#buffered = this.#buffered.subarray(piece.length)
       left -= piece.length
       yield piece
     }
@@ -41,14 +41,14 @@ export class ByteReader {
   /** The bytes before the next `byte` that is not followed by one that `passes`. */
   async *passUntil(byte: number, passes: (next: number) => boolean): AsyncGenerator<Buffer> {
     for (let from = 0; ; ) {
-      const at = this.#held.indexOf(byte, from)
-      const next = this.#held[at + 1]
+      const at = this.#buffered.indexOf(byte, from)
+      const next = this.#buffered[at + 1]
       if (at !== -1 && next !== undefined && passes(next)) {
         from = at + 2
         continue
       }
-      const piece = at === -1 ? this.#held : this.#held.subarray(0, at)
-      this.#held = this.#held.subarray(piece.length)
+      const piece = at === -1 ? this.#buffered : this.#buffered.subarray(0, at)
+      this.#buffered = this.#buffered.subarray(piece.length)
       from = 0
       if (piece.length > 0) yield piece
       if ((at !== -1 && next !== undefined) || !(await this.#more())) return

@@ -26,7 +26,7 @@ const segment = (marker: number, data: Buffer) => {
   return Buffer.concat([head, data])
 }
 
-const kept = (marker: number, data: Buffer): Buffer | undefined => {
+const retained = (marker: number, data: Buffer): Buffer | undefined => {
   const startsWith = (text: string) => data.toString('latin1', 0, text.length) === text
   const start = needed.get(marker)
   if (start !== undefined && startsWith(start)) return segment(marker, data)
@@ -64,7 +64,7 @@ export async function* jpegWithoutMetadata(file: ByteReader): AsyncGenerator<Buf
     const length = Math.max(2, head.readUInt16BE(2))
     isInScan = marker === startOfScan
     if (isApplicationData(marker)) {
-      const stays = kept(marker, (await file.take(2 + length)).subarray(4))
+      const stays = retained(marker, (await file.take(2 + length)).subarray(4))
       if (stays) yield stays
     } else if (marker === comment) await file.skip(2 + length)
     else yield* file.pass(2 + length)

@@ -19,9 +19,7 @@ export const countFiles = async (
   while (files.length > 0) {
     for (const { id, owner } of files) {
       if (signal?.aborted) return
-      await count(id, owner).catch((error: unknown) =>
-        log.warn({ err: error, media: id }, 'a kept file is not counted'),
-      )
+      await count(id, owner).catch((error: unknown) => log.warn({ err: error, media: id }, 'stored file not counted'))
     }
     files = await uncounted(pool, files.at(-1)?.id ?? beforeAll, atOnce)
   }

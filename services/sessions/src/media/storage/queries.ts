@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import { type Charge, dayMs, type Usage } from './storage-quota.ts'
 
 /** Locks the tenant's quota until the transaction ends. */
-export const lockKept = async (client: PoolClient, owner: string): Promise<number> => {
+export const lockStoredBytes = async (client: PoolClient, owner: string): Promise<number> => {
   const { rows } = await client.query<{ bytes: number }>(
     `insert into kept_files as kept (owner) values ($1) on conflict (owner) do update set bytes = kept.bytes
      returning bytes::float8 as bytes`,
@@ -18,8 +18,8 @@ export const readIncoming = async (
   owner: string,
   except: string,
   now: Instant,
-): Promise<Omit<Usage, 'keptBytes'>> => {
-  const { rows } = await client.query<Omit<Usage, 'keptBytes'>>(
+): Promise<Omit<Usage, 'storedBytes'>> => {
+  const { rows } = await client.query<Omit<Usage, 'storedBytes'>>(
     `select coalesce(sum(bytes) filter (where held_until is not null), 0)::float8 as "reservedBytes",
        coalesce(sum(bytes) filter (where is_upload), 0)::float8 as "uploadedBytes",
        (count(*) filter (where is_upload))::int as "uploadedFiles"
@@ -35,15 +35,15 @@ export interface Reservation {
   owner: string
   isUpload: boolean
   bytes: number
-  heldUntil: Instant
+  reservedUntil: Instant
 }
 
 export const addReservation = async (client: PoolClient, reservation: Reservation, now: Instant): Promise<void> => {
-  const { id, owner, isUpload, bytes, heldUntil } = reservation
+  const { id, owner, isUpload, bytes, reservedUntil } = reservation
   await client.query(
     `insert into incoming_file (id, owner, is_upload, began_at, bytes, held_until) values ($1, $2, $3, $4, $5, $6)
      on conflict (id) do update set began_at = $4, bytes = $5, held_until = $6`,
-    [id, owner, isUpload, now, bytes, heldUntil],
+    [id, owner, isUpload, now, bytes, reservedUntil],
   )
 }
 
@@ -58,11 +58,11 @@ export const readCharges = async (pool: Pool, owner: string, now: Instant): Prom
 }
 
 /** `sent` bytes were received. */
-export const keepUploaded = async (pool: Pool, id: string, kept: number, sent: number): Promise<void> => {
+export const recordUpload = async (pool: Pool, id: string, stored: number, sent: number): Promise<void> => {
   await pool.query(
-    `with kept as (update media_file set bytes = $2 where id = $1)
+    `with stored as (update media_file set bytes = $2 where id = $1)
      update incoming_file set bytes = $3, held_until = null where id = $1`,
-    [id, kept, sent],
+    [id, stored, sent],
   )
 }
 

@@ -4,7 +4,7 @@ import { quotaForReceived, quotaForUpload, secondsUntilQuota, type Usage } from 
 
 const budgets = { uploadedBytesPerDay: 1000, uploadedFilesPerDay: 3, keptBytesPerTenant: 5000 }
 const usage = (used: Partial<Usage> = {}): Usage => ({
-  ...{ keptBytes: 0, reservedBytes: 0, uploadedBytes: 0, uploadedFiles: 0 },
+  ...{ storedBytes: 0, reservedBytes: 0, uploadedBytes: 0, uploadedFiles: 0 },
   ...used,
 })
 const now = '2026-11-23T12:00:00.000Z'
@@ -21,7 +21,7 @@ describe('room for an upload', () => {
     ],
     [
       'what the storage leaves, when that is less',
-      { keptBytes: 4900 },
+      { storedBytes: 4900 },
       undefined,
       { bytes: 100, beyond: 'media_storage_full' },
     ],
@@ -29,10 +29,15 @@ describe('room for an upload', () => {
     ['none beyond the bytes of a day', { uploadedBytes: 600 }, 401, { refused: 'media_day_used_up' }],
     ['none beyond the files of a day, an empty one neither', { uploadedFiles: 3 }, 0, { refused: 'media_day_used_up' }],
     ['none that a whole day would not hold', {}, 1001, { refused: 'media_over_day' }],
-    ['none beside what is coming in', { keptBytes: 4000, reservedBytes: 900 }, 101, { refused: 'media_storage_full' }],
+    [
+      'none beside what is coming in',
+      { storedBytes: 4000, reservedBytes: 900 },
+      101,
+      { refused: 'media_storage_full' },
+    ],
     [
       'none at all when it claims nothing and nothing is left',
-      { keptBytes: 5000 },
+      { storedBytes: 5000 },
       undefined,
       { refused: 'media_storage_full' },
     ],
@@ -42,12 +47,12 @@ describe('room for an upload', () => {
 describe('room for a received file', () => {
   it.each<[string, Partial<Usage>, number, unknown]>([
     ['as much as its kind may weigh, whatever its sender claims', {}, 10, { bytes: 900 }],
-    ['what is left', { keptBytes: 4000, reservedBytes: 600 }, 10, { bytes: 400 }],
-    ['none when it is known not to fit', { keptBytes: 4800 }, 201, { refused: 'full' }],
-    ['none yet while others are coming in', { keptBytes: 4000, reservedBytes: 900 }, 101, { refused: 'later' }],
+    ['what is left', { storedBytes: 4000, reservedBytes: 600 }, 10, { bytes: 400 }],
+    ['none when it is known not to fit', { storedBytes: 4800 }, 201, { refused: 'full' }],
+    ['none yet while others are coming in', { storedBytes: 4000, reservedBytes: 900 }, 101, { refused: 'later' }],
     [
       'none when nothing is left, though its sender claims that it weighs nothing',
-      { keptBytes: 5000 },
+      { storedBytes: 5000 },
       0,
       { refused: 'full' },
     ],

@@ -3,7 +3,7 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import type { Budgets } from '@prosa/product/budgets'
 
 export interface Usage {
-  keptBytes: number
+  storedBytes: number
   reservedBytes: number
   /** The last 24 hours, also under way. */
   uploadedBytes: number
@@ -29,7 +29,7 @@ export const quotaForUpload = (
   if (needed > uploadedBytesPerDay) return { refused: 'media_over_day' }
   const today = uploadedBytesPerDay - usage.uploadedBytes
   if (usage.uploadedFiles >= uploadedFilesPerDay || needed > today) return { refused: 'media_day_used_up' }
-  const storage = keptBytesPerTenant - usage.keptBytes - usage.reservedBytes
+  const storage = keptBytesPerTenant - usage.storedBytes - usage.reservedBytes
   if (needed > storage) return { refused: 'media_storage_full' }
   if (wanted !== undefined) return { bytes: wanted, beyond: undefined }
   const bytes = Math.min(max, today, storage)
@@ -39,13 +39,13 @@ export const quotaForUpload = (
 
 /** `full`: it does not fit; `later`: not beside incoming ones. `claimed` is the sender's claim of its size. */
 export const quotaForReceived = (
-  { keptBytes, reservedBytes }: Usage,
+  { storedBytes, reservedBytes }: Usage,
   claimed: number,
   max: number,
   { keptBytesPerTenant }: FileBudgets,
 ): { bytes: number } | { refused: 'full' | 'later' } => {
   const needed = Math.max(1, Math.min(claimed, max))
-  const left = keptBytesPerTenant - keptBytes
+  const left = keptBytesPerTenant - storedBytes
   if (needed > left) return { refused: 'full' }
   if (needed > left - reservedBytes) return { refused: 'later' }
   return { bytes: Math.min(max, left - reservedBytes) }

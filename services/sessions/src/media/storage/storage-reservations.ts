@@ -3,7 +3,7 @@ import { later } from '@prosa/kernel/clock'
 import { Refused } from '@prosa/kernel/http/problem'
 import { transaction } from '@prosa/kernel/postgres/pool'
 import type { Ports } from '@prosa/product/ports'
-import { addReservation, lockKept, readCharges, readIncoming } from './queries.ts'
+import { addReservation, lockStoredBytes, readCharges, readIncoming } from './queries.ts'
 import { quotaForReceived, quotaForUpload, secondsUntilQuota, type UploadRefusal, type Usage } from './storage-quota.ts'
 
 interface IncomingFile {
@@ -29,7 +29,7 @@ export interface StorageReservations {
 }
 
 /** Longer than any transfer: reservations of a dead process expire then. */
-const heldMs = 20 * 60_000
+const reservationMs = 20 * 60_000
 
 export const storageReservations = ({
   pool,
@@ -37,21 +37,21 @@ export const storageReservations = ({
   budgets,
 }: Pick<Ports, 'pool' | 'clock' | 'budgets'>): StorageReservations => {
   // Waiting for the tenant's lock would hold a database connection.
-  const inTurn = keyedQueue()
+  const queue = keyedQueue()
 
   /** Bytes. Serial for each tenant over all processes, so that no decision misses another. */
   const reserve = <T extends { bytes: number } | { refused: string }>(
     file: IncomingFile & { isUpload: boolean },
     decide: (usage: Usage) => T,
   ): Promise<T> =>
-    inTurn.run(file.owner, () =>
+    queue.run(file.owner, () =>
       transaction(pool, async (client) => {
-        const keptBytes = await lockKept(client, file.owner)
+        const storedBytes = await lockStoredBytes(client, file.owner)
         const now = clock.now()
-        const quota = decide({ keptBytes, ...(await readIncoming(client, file.owner, file.id, now)) })
+        const quota = decide({ storedBytes, ...(await readIncoming(client, file.owner, file.id, now)) })
         if ('bytes' in quota) {
           const { bytes } = quota
-          await addReservation(client, { ...file, bytes, heldUntil: later(now, heldMs) }, now)
+          await addReservation(client, { ...file, bytes, reservedUntil: later(now, reservationMs) }, now)
         }
         return quota
       }),

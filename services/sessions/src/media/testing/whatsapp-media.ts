@@ -6,7 +6,7 @@ import { getMediaKeys } from '@whiskeysockets/baileys'
 import type { MediaKind } from '../accepted-type.ts'
 import type { MediaSource } from '../media-address.ts'
 
-export const lock = async (plain: Buffer, kind: MediaKind) => {
+export const encrypt = async (plain: Buffer, kind: MediaKind) => {
   const mediaKey = randomBytes(32)
   const { cipherKey, iv, macKey } = await getMediaKeys(mediaKey, kind)
   if (!macKey) throw new Error(`no key for the MAC of ${kind}`)
@@ -47,7 +47,7 @@ export const startMediaHost = async () => {
   return Object.assign(state, {
     origin,
     async keep(plain: Buffer, kind: MediaKind): Promise<MediaSource> {
-      const { encrypted, mediaKey, fileSha256 } = await lock(plain, kind)
+      const { encrypted, mediaKey, fileSha256 } = await encrypt(plain, kind)
       const path = `/${randomBytes(8).toString('hex')}`
       files.set(path, encrypted)
       return { mediaKey, fileSha256, directPath: null, url: `${origin}${path}` }

@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { serveWebApp } from '../src/web-app.ts'
+import { noChromium, openChromium } from './chromium.ts'
+
+const web = join(import.meta.dirname, '../../web')
+
+/** The product's own page, with a program of one line. */
+const pageFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prosa-load-again-'))
+  const index = await readFile(join(web, 'index.html'), 'utf8')
+  await writeFile(join(folder, 'index.html'), index.replace('/src/main.tsx', '/assets/main.js'))
+  for (const name of ['load-again.js', 'theme-choice.js'])
+    await writeFile(join(folder, name), await readFile(join(web, 'public', name)))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets/main.js'), "document.getElementById('root').textContent = 'Entrar'")
+  return folder
+}
+
+describe.skipIf(noChromium)(`a page whose program is lost while the server restarts${noChromium}`, () => {
+  it('says that it opens, and opens once the server answers', { timeout: 60_000 }, async () => {
+    const folder = await pageFolder()
+    const app = fastify()
+    let isAlive = false
+    app.get('/health/live', async (_, reply) => reply.code(isAlive ? 200 : 503).send({}))
+    await serveWebApp(app, folder)
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const browser = await openChromium()
+    try {
+      const page = await browser.context.newPage()
+      await page.route('**/assets/main.js', (route) => (isAlive ? route.continue() : route.abort()))
+      await page.goto(`${url}/live-chat`)
+      const root = page.locator('#root')
+      await root.getByText('Abrindo o Prosa…').waitFor()
+      isAlive = true
+      await root.getByText('Entrar').waitFor()
+      expect(browser.faults).toEqual([])
+    } finally {
+      await browser.close()
+      await app.close()
+      await rm(folder, { recursive: true })
+    }
+  })
+})
