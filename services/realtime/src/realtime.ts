@@ -5,7 +5,7 @@ import { beginning, type Position } from '@prosa/kernel/event-store/port'
 // Declares Fastify's decorations, such as parseCookie.
 import type {} from '@prosa/kernel/http/app'
 import { positionTokens } from '@prosa/kernel/http/position-tokens'
-import type { Ports, Service } from '@prosa/kernel/ports'
+import type { Ports, Service } from '@prosa/product/ports'
 import { administrators } from './administrators.ts'
 import { admit } from './admit.ts'
 import { deliverTo } from './deliver-to.ts'

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type TokenBucket, tokenBucket } from '@prosa/kernel/async/token-bucket'
-import type { Budgets } from '@prosa/kernel/budgets'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Metric } from '@prosa/kernel/observability/metric'
 import type { SecurityLog } from '@prosa/kernel/observability/security-log'
+import type { Budgets } from '@prosa/product/budgets'
 import { slots } from './slots.ts'
 import type { BrowserSocket, SocketData, SocketServer } from './socket-server.ts'
 

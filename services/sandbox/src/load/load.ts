@@ -3,6 +3,7 @@
  * duplicates.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { concurrencyLimit } from '@prosa/kernel/async/concurrency-limit'
 import { examplePicture } from '../demo/example-picture.ts'
 import { Attendant } from './attendant.ts'
 import type { Network, NetworkPhone, Picture } from './network.ts'
@@ -40,13 +41,6 @@ export interface LoadOptions extends LoadPlan {
 
 const PROGRESS_MS = 1000
 const LINKING_AT_ONCE = 5
-async function severalAtOnce<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>) {
-  const waiting = [...items]
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
-}
 
 /** Throws when numbers cannot be linked; losses are in the report. Removes the phones at the end. */
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
@@ -72,34 +66,32 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
 
   const lines: { phone: NetworkPhone; attendant: Attendant; people: NetworkPhone[] }[] = []
   const began = performance.now()
-  await severalAtOnce(
-    Array.from({ length: numbers }, (_, line) => line),
-    LINKING_AT_ONCE,
-    async (line) => {
-      const digits = String(line).padStart(2, '0')
-      const phone = await network.addPhone(`55119${run}${digits}`, `Loja ${line}`)
-      const client = new ProductClient(productUrl)
-      const email = `carga-${run}-${line}-${process.pid}@example.com`
-      await client.register({ firstName: 'Carga', lastName: digits, email, password: `carga ${run} ${line} segura` })
-      const attendant = new Attendant({
-        client,
-        over: over.signal,
-        failed,
-        isPicture,
-        picture: picture.bytes,
-        received: (number) => inbound.arrive(number, performance.now()),
-        answered: answers ? (number) => outbound.leave(number, performance.now()) : undefined,
-      })
-      await attendant.link(phone, `Loja ${line}`)
-      const people: NetworkPhone[] = []
-      for (let person = 0; person < contacts; person++) {
-        const own = String(person).padStart(4, '0')
-        people.push(await network.addPhone(`55${21 + line}9${run.slice(2)}${own}`, `Pessoa ${line}.${person}`))
-      }
-      lines.push({ phone, attendant, people })
-      progress(`linked ${lines.length} of ${numbers} numbers`)
-    },
-  )
+  const linking = concurrencyLimit({ atOnce: LINKING_AT_ONCE })
+  const link = async (line: number) => {
+    const digits = String(line).padStart(2, '0')
+    const phone = await network.addPhone(`55119${run}${digits}`, `Loja ${line}`)
+    const client = new ProductClient(productUrl)
+    const email = `carga-${run}-${line}-${process.pid}@example.com`
+    await client.register({ firstName: 'Carga', lastName: digits, email, password: `carga ${run} ${line} segura` })
+    const attendant = new Attendant({
+      client,
+      over: over.signal,
+      failed,
+      isPicture,
+      picture: picture.bytes,
+      received: (number) => inbound.arrive(number, performance.now()),
+      answered: answers ? (number) => outbound.leave(number, performance.now()) : undefined,
+    })
+    await attendant.link(phone, `Loja ${line}`)
+    const people: NetworkPhone[] = []
+    for (let person = 0; person < contacts; person++) {
+      const own = String(person).padStart(4, '0')
+      people.push(await network.addPhone(`55${21 + line}9${run.slice(2)}${own}`, `Pessoa ${line}.${person}`))
+    }
+    lines.push({ phone, attendant, people })
+    progress(`linked ${lines.length} of ${numbers} numbers`)
+  }
+  await Promise.all(Array.from({ length: numbers }, (_, line) => linking.run(() => link(line))))
   const linkedInSeconds = (performance.now() - began) / 1000
 
   const report = setInterval(() => {

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { parkedWork, readModelList } from '@prosa/contracts/http/operations'
+import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import { type Host, host } from '@prosa/kernel/host'
+import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import type { Service } from '@prosa/kernel/ports'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { appendRaw, nameContact, namingReactor } from '@prosa/kernel/testing/running-reactor'
+import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { keepReadModels, readModel } from '../consumers/projections/keep-read-models.ts'
-import type { Projection } from '../consumers/projections/projection.ts'
-import { type Host, host } from '../host.ts'
-import { sessionCookie } from '../http/browser-sessions.ts'
-import type { Service } from '../ports.ts'
-import { everythingIn } from '../testing/everything-in.ts'
-import { appendRaw, nameContact, namingReactor } from '../testing/running-reactor.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
-import { until } from '../testing/until.ts'
+import { administration } from './administration.ts'
 
 const requests: Projection<{ id: string; rebuildId: string }> = {
   name: 'rebuild-requests',
@@ -46,7 +47,7 @@ beforeAll(async () => {
       return { reactors: [reactor], run }
     },
   }
-  running = await host([service], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
+  running = await host([administration, service], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
 })
 afterAll(async () => {
   await running.stop()

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadingPurposeBody } from '@prosa/contracts/http/reading-purposes'
 import type { Instant } from '@prosa/contracts/values/instant'
+import { later } from '@prosa/kernel/clock'
+import { specify } from '@prosa/kernel/domain/specify'
+import { type Host, host } from '@prosa/kernel/host'
+import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { route } from '@prosa/kernel/http/route'
+import type { Service } from '@prosa/kernel/ports'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { later } from '../clock.ts'
-import { specify } from '../domain/specify.ts'
-import { type Host, host } from '../host.ts'
-import { sessionCookie } from '../http/browser-sessions.ts'
-import { route } from '../http/route.ts'
-import type { Service } from '../ports.ts'
-import { everythingIn } from '../testing/everything-in.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
+import { administration } from './administration.ts'
 import { type TenantReadings, tenantReading, tenantReadings } from './tenant-reading.ts'
 
 const minute = 60_000
@@ -109,7 +110,7 @@ describe('the readings of administrators', () => {
       roles: { of: async (id) => (id === admin || id === other ? ['admin'] : []) },
     })
     elsewhere = tenantReadings(ports)
-    const services = [processOf(tenantReadings(ports), ''), processOf(elsewhere, '/api/elsewhere')]
+    const services = [administration, processOf(tenantReadings(ports), ''), processOf(elsewhere, '/api/elsewhere')]
     running = await host(services, ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
     for (const id of [tenant, second]) await append(id, 'UserRegistered')
   })

@@ -1,5 +1,5 @@
 import type { Usage } from '@prosa/contracts/http/usage'
-import { Refused, refuse } from './problem.ts'
+import { Refused, refuse } from '@prosa/kernel/http/problem'
 
 export const requireAccess = ({ access }: Usage): void => {
   if (access === 'ended') throw refuse('subscription_ended')

@@ -1,7 +1,7 @@
 import type { Usage } from '@prosa/contracts/http/usage'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
-import { later } from '../clock.ts'
+import { later } from '@prosa/kernel/clock'
 import type { AccountRules } from './plan-rules.ts'
 
 export interface AccountFacts {

@@ -1,7 +1,8 @@
+import type { S3Address } from '@prosa/kernel/files/s3-requests'
+import { ConfigError } from '@prosa/kernel/process/config-error'
 import { z } from 'zod'
 import { type Budgets, defaultBudgets } from '../budgets.ts'
 import { defaultPlanRules, type PlanRules, planRulesOf } from '../entitlements/plan-rules.ts'
-import type { S3Address } from '../files/s3-requests.ts'
 
 /** Compose files pass unset variables as empty text. */
 const orEmpty = <S extends z.ZodType>(schema: S) =>
@@ -148,10 +149,6 @@ const environment = z.object({
   /** Default: `info` in production, else `warn`. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
-
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
 
 export interface Config {
   production: boolean

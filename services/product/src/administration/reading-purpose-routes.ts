@@ -1,7 +1,7 @@
 import { readingPurposeEndpoints } from '@prosa/contracts/http/reading-purposes'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
-import { route } from '../http/route.ts'
-import type { Ports } from '../ports.ts'
 import { tenantReadings } from './tenant-reading.ts'
 
 export const readingPurposeRoutes = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'roles'>): FastifyPluginAsync => {

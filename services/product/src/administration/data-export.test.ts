@@ -1,5 +1,5 @@
+import { specify } from '@prosa/kernel/domain/specify'
 import { describe, it } from 'vitest'
-import { specify } from '../domain/specify.ts'
 import { type DataExportEvent, dataExport } from './data-export.ts'
 
 const given = specify(dataExport)

@@ -1,4 +1,4 @@
-import { joinLockSessions } from '../postgres/lock-session.ts'
+import { joinLockSessions } from '@prosa/kernel/postgres/lock-session'
 
 const silenceMs = 15_000
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ReadModelReport } from '@prosa/contracts/http/operations'
+import { allCheckpoints } from '@prosa/kernel/consumers/engine/checkpoints'
+import { measureOf, unitOf } from '@prosa/kernel/consumers/engine/consumer-status'
+import { listReadModels, type ReadModelRow } from '@prosa/kernel/consumers/projections/rebuild-queries'
 import type { Pool } from 'pg'
-import { allCheckpoints } from '../consumers/engine/checkpoints.ts'
-import { measureOf, unitOf } from '../consumers/engine/consumer-status.ts'
-import { listReadModels, type ReadModelRow } from '../consumers/projections/rebuild-queries.ts'
 
 /** Longer than a projection waits before it skips irrelevant events. */
 const passingMs = 400

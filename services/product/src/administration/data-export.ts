@@ -1,13 +1,13 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { dataExportEvents } from '@prosa/contracts/events/operations'
 import { streamName } from '@prosa/contracts/streams'
-import type { Clock } from '../clock.ts'
-import { commandHandler } from '../domain/command-handler.ts'
-import type { Decider } from '../domain/decider.ts'
-import type { Position } from '../event-store/port.ts'
-import { refuse } from '../http/problem.ts'
-import type { Reading } from '../http/recorded-readings.ts'
-import type { Ports } from '../ports.ts'
+import type { Clock } from '@prosa/kernel/clock'
+import { commandHandler } from '@prosa/kernel/domain/command-handler'
+import type { Decider } from '@prosa/kernel/domain/decider'
+import type { Position } from '@prosa/kernel/event-store/port'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Reading } from '@prosa/kernel/http/recorded-readings'
+import type { Ports } from '@prosa/kernel/ports'
 
 export type DataExportEvent = EventOf<typeof dataExportEvents>
 

@@ -1,6 +1,6 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@prosa/kernel/clock'
 import { type AccountFacts, entitlementOf, newAccount } from './entitlement-of.ts'
 import { type AccountRules, noPlanRules } from './plan-rules.ts'
 import type { Entitlements } from './port.ts'

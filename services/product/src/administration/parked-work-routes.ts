@@ -1,12 +1,12 @@
 import { operationEndpoints } from '@prosa/contracts/http/operations'
+import { listParked } from '@prosa/kernel/consumers/engine/parked-queries'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
+import { commandContext } from '@prosa/kernel/http/command-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import { decideOnParked } from '@prosa/kernel/operations/decide-on-parked'
+import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { listParked } from '../consumers/engine/parked-queries.ts'
-import type { CommandContext } from '../domain/command-handler.ts'
-import { commandContext } from '../http/command-context.ts'
-import { refuse } from '../http/problem.ts'
-import { route } from '../http/route.ts'
-import type { Ports } from '../ports.ts'
-import { decideOnParked } from './decide-on-parked.ts'
 
 const maxListed = 500
 

@@ -1,6 +1,6 @@
+import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { expect, it } from 'vitest'
 import { accountOfToken, purchaseLinkOf } from './purchase-token.ts'
-import { secretBox } from './secret-box.ts'
 
 const box = secretBox(Buffer.alloc(32, 7))
 const ana = '0b7c8a7e-59b4-4a39-8d0a-6f2f5b0f8d11'

@@ -1,5 +1,5 @@
+import type { Clock } from '@prosa/kernel/clock'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Clock } from '../clock.ts'
 import type { AccountRules } from './plan-rules.ts'
 import type { Entitlements } from './port.ts'
 

@@ -1,11 +1,11 @@
 import { operationEndpoints } from '@prosa/contracts/http/operations'
+import type { ReadModelRebuildHandler } from '@prosa/kernel/consumers/projections/read-model-rebuild'
+import { isReadModel } from '@prosa/kernel/consumers/projections/rebuild-queries'
+import { administratorContext } from '@prosa/kernel/http/administrator-context'
+import { refuse } from '@prosa/kernel/http/problem'
+import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
-import type { ReadModelRebuildHandler } from '../consumers/projections/read-model-rebuild.ts'
-import { isReadModel } from '../consumers/projections/rebuild-queries.ts'
-import { administratorContext } from '../http/administrator-context.ts'
-import { refuse } from '../http/problem.ts'
-import { route } from '../http/route.ts'
-import type { Ports } from '../ports.ts'
 import { reportReadModels } from './report-read-models.ts'
 
 /** Any process serves them. */

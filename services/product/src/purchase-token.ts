@@ -1,5 +1,5 @@
 import { userId } from '@prosa/contracts/values/ids'
-import type { SecretBox } from './secret-box.ts'
+import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 
 const purpose = 'purchase link'
 
@@ -22,7 +22,7 @@ export const accountOfToken = (box: Pick<SecretBox, 'decrypt'>, token: string): 
 export const purchaseLinkOf = (box: Pick<SecretBox, 'encrypt'>, link: string, user: string): string => {
   const url = new URL(link)
   const others = url.search.slice(1).split('&')
-  const kept = others.filter((pair) => pair !== '' && pair.split('=', 1)[0] !== tokenParameter)
-  url.search = [...kept, `${tokenParameter}=${purchaseTokenOf(box, user)}`].join('&')
+  const remaining = others.filter((pair) => pair !== '' && pair.split('=', 1)[0] !== tokenParameter)
+  url.search = [...remaining, `${tokenParameter}=${purchaseTokenOf(box, user)}`].join('&')
   return url.href
 }

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { contactEvents } from '@prosa/contracts/events/contacts'
 import { contactSubject, type Subject } from '@prosa/contracts/events/subjects'
-import type { SubjectKey, SubjectKeys } from '../../privacy/subject-keys.ts'
-import type { Decider } from '../decider.ts'
-import { type Entries, entryOf, noEntries, setEntry } from './entries.ts'
+import type { SubjectKey, SubjectKeys } from '../../../privacy/subject-keys.ts'
+import type { Decider } from '../../decider.ts'
+import { type Entries, entryOf, noEntries, setEntry } from '../entries.ts'
 
 export type Named = Extract<EventOf<typeof contactEvents>, { type: 'ContactNamed' }>
 export type AddName = { type: 'AddName'; data: { name: string } }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore, Position } from '../../event-store/port.ts'
 
-export interface HeldStore {
+export interface PausedStore {
   store: EventStore
   /** Start positions of all `readAll` calls. */
   readings: Position[]
@@ -10,7 +10,7 @@ export interface HeldStore {
 }
 
 /** `readAll` blocks before its first page until released. */
-export const heldStore = (store: EventStore): HeldStore => {
+export const pausedStore = (store: EventStore): PausedStore => {
   const released = new AbortController()
   const readings: Position[] = []
   return {

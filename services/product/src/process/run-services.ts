@@ -1,11 +1,13 @@
-import { addSecurityHeaders } from '../http/security-headers.ts'
-import { createLog } from '../observability/log.ts'
+import { addSecurityHeaders } from '@prosa/kernel/http/security-headers'
+import { createLog } from '@prosa/kernel/observability/log'
+import { ConfigError } from '@prosa/kernel/process/config-error'
+import { orExplain } from '@prosa/kernel/process/explain'
+import { openFiles } from '@prosa/kernel/process/open-files'
+import { runUntilStopped } from '@prosa/kernel/process/run-until-stopped'
+import { administration } from '../administration/administration.ts'
 import type { Service } from '../ports.ts'
-import { type Config, ConfigError, type Entry, readConfig } from './config.ts'
-import { orExplain } from './explain.ts'
-import { openFiles } from './open-files.ts'
+import { type Config, type Entry, readConfig } from './config.ts'
 import { openPorts, type ReadSide } from './open-ports.ts'
-import { runUntilStopped } from './run-until-stopped.ts'
 
 /**
  * Runs services as their own process over a shared database.
@@ -24,7 +26,7 @@ export const runServices = (
         'One service alone shares database and secret with the others: set DATABASE_URL and PROSA_SECRET.',
       )
     const log = createLog(config.logLevel)
-    const services = wire(config)
+    const services = [administration, ...wire(config)]
     const ports = await openPorts({
       databaseUrl,
       masterSecret: Buffer.from(secret, 'hex'),
