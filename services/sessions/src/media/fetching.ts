@@ -11,9 +11,16 @@ import { type AskPhoneDeps, askPhone } from './ask-phone.ts'
 import { type BringDeps, bringMedia } from './bring-media.ts'
 import type { MediaCommand } from './media.ts'
 import type { MediaHandler } from './media-handler.ts'
-import { type ClaimedMedia, claimWanted, extendClaim, nextWanted, putBack, settleWanted } from './queries.ts'
+import {
+  type ClaimedMedia,
+  claimWanted,
+  extendClaim,
+  mediaChannel,
+  nextWanted,
+  putBack,
+  settleWanted,
+} from './queries.ts'
 import { releaseReceived } from './storage/queries.ts'
-import { mediaChannel } from './table.ts'
 import { StorageReserved, Unfetchable } from './unfetchable.ts'
 
 export interface FetchingDeps extends BringDeps, Pick<AskPhoneDeps, 'outbox'> {
