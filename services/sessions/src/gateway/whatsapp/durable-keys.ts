@@ -1,6 +1,24 @@
 import { AsyncResource } from 'node:async_hooks'
 import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
-import type { SignalRepositoryWithLIDStore } from '@whiskeysockets/baileys'
+import type {
+  SignalDataSet,
+  SignalKeyStoreWithTransaction,
+  SignalRepositoryWithLIDStore,
+} from '@whiskeysockets/baileys'
+
+/**
+ * For a retry request Baileys publishes a pre-key before its commit: after a crash the key is lost and its id reused. So new pre-keys are
+ * stored at once, outside the transaction.
+ */
+export const storePreKeysAtOnce = (keys: SignalKeyStoreWithTransaction): void => {
+  const outside = new AsyncResource('pre-keys')
+  const set = keys.set.bind(keys)
+  keys.set = async (data: SignalDataSet) => {
+    const made = Object.entries(data['pre-key'] ?? {}).filter(([, key]) => key)
+    if (made.length > 0) await outside.runInAsyncScope(async () => set({ 'pre-key': Object.fromEntries(made) }))
+    await set(data)
+  }
+}
 
 const queues = keyedQueue()
 
