@@ -1,4 +1,3 @@
-import type { Refusal } from '@prosa/contracts/refusals'
 import {
   isOfPerson,
   type KnownLine,
@@ -10,7 +9,7 @@ import {
 import type { ContactHandlers } from './handlers.ts'
 import type { Person } from './person.ts'
 
-type Handlers = Pick<ContactHandlers, 'contacts' | 'chats' | 'lines' | 'ownLines'>
+export type LineHandlers = Pick<ContactHandlers, 'contacts' | 'chats' | 'lines' | 'ownLines'>
 
 export interface ConversationLines {
   /** For answers; null if the person never wrote or no connection has the number. */
@@ -24,7 +23,7 @@ export interface ConversationLines {
 }
 
 /** Includes absorbed contacts; the survivor wins ties. */
-const knownLines = async ({ contacts, chats }: Handlers, owner: string, { id, state }: Person) => {
+const knownLines = async ({ contacts, chats }: LineHandlers, owner: string, { id, state }: Person) => {
   const ids = [...state.absorbed.toSorted(), id]
   const written = await Promise.all(ids.map(async (each) => (await chats.load(each, owner)).lines))
   const chosen = await Promise.all(
@@ -39,7 +38,7 @@ const successorIn = (line: KnownLine, own: ReadonlySet<string>, successors: read
   own.has(line.connectionId) ? successorOf(line, successors) : line.connectionId
 
 export const conversationLines = async (
-  handlers: Handlers,
+  handlers: LineHandlers,
   owner: string,
   person: Person,
 ): Promise<ConversationLines> => {
@@ -70,38 +69,3 @@ export const lineChoice = (
     type: 'ChooseLine',
     data: { connectionId, attendantId, chosenAt, lastReceivedAt, isSo: current === connectionId },
   }) as const
-
-/** For people who never wrote: the first open line, else the first linked. */
-const firstLine = async ({ lines, ownLines }: Handlers, owner: string): Promise<string | undefined> => {
-  const own = (await ownLines(owner)).filter(({ isLinked, isRemoved }) => isLinked && !isRemoved)
-  for (const { connectionId } of own.toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen)))
-    if ((await lines.load(connectionId, owner)) !== 'absent') return connectionId
-  return undefined
-}
-
-/**
- * `isChoice`: the number is recorded as chosen. Requests are followed if the person knows the number or the conversation has no line:
- * nobody gets messages from unknown numbers.
- */
-export const lineFor = async (
-  handlers: Handlers,
-  owner: string,
-  person: Person,
-  wish: string | undefined,
-): Promise<{ connectionId: string; isChoice: boolean } | { refused: Refusal }> => {
-  const wished = wish === undefined ? undefined : await handlers.lines.load(wish, owner)
-  if (wished === 'absent') return { refused: 'connection_not_found' }
-  // Messages wait for a line that is down, not for one never linked.
-  if (wished === 'unused') return { refused: 'connection_not_open' }
-  const { current, ofPerson, hadOne } = await conversationLines(handlers, owner, person)
-  if (wish !== undefined) {
-    const isKnown = current === null || current === wish || ofPerson.has(wish)
-    return isKnown
-      ? { connectionId: wish, isChoice: current === null && hadOne }
-      : { refused: 'line_not_of_conversation' }
-  }
-  if (current !== null) return { connectionId: current, isChoice: false }
-  if (hadOne) return { refused: 'line_removed' }
-  const connectionId = await firstLine(handlers, owner)
-  return connectionId === undefined ? { refused: 'connection_not_open' } : { connectionId, isChoice: false }
-}

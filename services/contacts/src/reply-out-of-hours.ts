@@ -8,11 +8,11 @@ import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
 import type { Logger } from '@prosa/kernel/observability/log'
-import { conversationLines } from './conversation-line.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { hoursInMind } from './hours-in-mind.ts'
 import type { KnownHours } from './opening-hours.ts'
 import { chatIdsOf, chatWith, type Person, personAt } from './person.ts'
+import { sendingPolicy } from './sending-policy.ts'
 import type { SentMessageIds } from './sent-message-ids.ts'
 import { jidOf } from './whatsapp-address.ts'
 
@@ -27,6 +27,7 @@ type Handlers = Pick<
   | 'chats'
   | 'lines'
   | 'ownLines'
+  | 'media'
   | 'openingHours'
   | 'companies'
   | 'accountErasures'
@@ -40,14 +41,7 @@ type Handlers = Pick<
   hasOutOfHoursFlow(owner: string, connectionId: string): Promise<boolean>
 }
 
-type Reason =
-  | 'too_late'
-  | 'not_waiting'
-  | 'flow_answers'
-  | 'line_not_open'
-  | 'access_ended'
-  | 'email_not_confirmed'
-  | 'no_message_left'
+type Reason = 'too_late' | 'not_waiting' | 'flow_answers'
 
 const isLongAgo = (sentAt: Instant, now: Instant) => Date.parse(now) - Date.parse(sentAt) > maxAgeMs
 
@@ -63,7 +57,8 @@ const replyIdOf = (owner: string, chatId: string, reopensAt: Instant) =>
 
 /** Once per closed period, only to waiting contacts. Neither accepts nor marks seen (docs/decisions/0038-out-of-hours.md). */
 export const replyOutOfHours = (handlers: Handlers): Reactor => {
-  const { chats, lines, companies, accountErasures, flowRuns, clock, messageIds, entitlements, log } = handlers
+  const { chats, companies, accountErasures, flowRuns, clock, messageIds, log } = handlers
+  const policy = sendingPolicy(handlers)
 
   const hoursOf = hoursInMind(handlers)
 
@@ -87,17 +82,10 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     event: StoredOf<'MessageReceived'>,
     owner: string,
     person: Person,
-    connectionId: string | null,
   ): Promise<Reason | undefined> => {
-    const { data } = event
-    if (isLongAgo(data.sentAt, clock.now())) return 'too_late'
+    if (isLongAgo(event.data.sentAt, clock.now())) return 'too_late'
     if (person.state.status !== 'waiting') return 'not_waiting'
-    if (await isAnsweredByFlow(event, owner, person)) return 'flow_answers'
-    if (connectionId === null || (await lines.load(connectionId, owner)) !== 'open') return 'line_not_open'
-    const { access, messages, mustConfirmEmail } = await entitlements.of(owner)
-    if (access === 'ended') return 'access_ended'
-    if (mustConfirmEmail) return 'email_not_confirmed'
-    return messages.limit !== null && messages.used >= messages.limit ? 'no_message_left' : undefined
+    return (await isAnsweredByFlow(event, owner, person)) ? 'flow_answers' : undefined
   }
 
   return {
@@ -117,11 +105,10 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
         // A merged contact's chat may have the reply.
         for (const chatId of chatIdsOf(person))
           if (await chatWith(handlers, owner, [chatId], replyIdOf(owner, chatId, reopensAt))) return
-        // The person may have changed lines.
-        const { current: connectionId } = await conversationLines(handlers, owner, person)
-        const reason = await findReason(event, owner, person, connectionId)
-        if (reason || connectionId === null) {
-          log.info({ reason, correlationId: event.metadata.correlationId }, 'no reply out of hours')
+        const reason = await findReason(event, owner, person)
+        const sending = reason ? { obstacle: reason } : await policy.outOfHours(owner, person)
+        if (sending.obstacle) {
+          log.info({ reason: sending.obstacle, correlationId: event.metadata.correlationId }, 'no reply out of hours')
           return
         }
         const messageId = replyIdOf(owner, person.id, reopensAt)
@@ -132,11 +119,10 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
         await messageIds.claim(owner, messageId, person.id)
         const data = {
           messageId,
-          connectionId,
+          connectionId: sending.connectionId,
           toJid: jidOf(person.state),
           content: { kind: 'text', text } as const,
-          attendantId: owner,
-          automatic: 'out_of_hours' as const,
+          ...policy.senders.outOfHours(owner),
         }
         // Contacts erased concurrently get nothing.
         await chats(person.id, { type: 'QueueMessage', data }, contextFor(name, event))

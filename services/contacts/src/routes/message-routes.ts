@@ -1,21 +1,22 @@
 import { messageEndpoints } from '@prosa/contracts/http/messages'
+import type { Usage } from '@prosa/contracts/http/usage'
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
 import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
-import { refuse } from '@prosa/kernel/http/problem'
-import { requireAccess, requireConfirmedEmail, requireMessageLeft } from '@prosa/kernel/http/refuse-beyond-plan'
+import { Refused, refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type Chat, messageOf } from '../chat.ts'
-import { conversationLines, lineChoice, lineFor } from '../conversation-line.ts'
+import { conversationLines, lineChoice } from '../conversation-line.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { progressOf, revisionOf } from '../known-message.ts'
 import { wayOf } from '../message-line.ts'
 import { outgoingContent } from '../outgoing-content.ts'
 import { chatIdsOf, chatWith, commandPerson, type Person } from '../person.ts'
 import { eventAt, quote } from '../quote.ts'
+import { sendingPolicy } from '../sending-policy.ts'
 import type { SentMessageIds } from '../sent-message-ids.ts'
 import { jidOf } from '../whatsapp-address.ts'
 import { knownContact } from './known-contact.ts'
@@ -23,10 +24,19 @@ import { knownContact } from './known-contact.ts'
 const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
   refuse(refusal, [{ field, message }])
 
+type Obstacle = NonNullable<Awaited<ReturnType<ReturnType<typeof sendingPolicy>['ofAttendant']>>['obstacle']>
+
+const refuseSending = (obstacle: Obstacle, { messages }: Usage) => {
+  if (obstacle === 'access_ended') return refuse('subscription_ended')
+  if (obstacle !== 'no_message_left') return refuse(obstacle)
+  return new Refused('message_limit_reached', undefined, undefined, messages.limit ?? undefined)
+}
+
 export const messageRoutes =
   (handlers: ContactHandlers, messageIds: SentMessageIds, entitlements: Entitlements): FastifyPluginAsync =>
   async (app) => {
     const { chats, lines, media, clock } = handlers
+    const policy = sendingPolicy({ ...handlers, entitlements })
 
     const quoted = async (owner: string, chatIds: readonly string[], messageId: string) => {
       const found = await chatWith(handlers, owner, chatIds, messageId)
@@ -52,7 +62,7 @@ export const messageRoutes =
       const { connectionId: wish, message, quotedMessageId, media: attached } = request.body
       const { messageId = messageIdOf(request.command.id) } = request.body
       const owner = request.user.id
-      const [person, entitlement] = await Promise.all([
+      const [person, usage] = await Promise.all([
         knownContact(handlers, owner, request.body.contactId),
         entitlements.of(owner),
       ])
@@ -67,13 +77,10 @@ export const messageRoutes =
         return reply
           .code(202)
           .send({ ...accepted, connectionId: (await wayOf(handlers, known.id, progress)).connectionId })
-      requireAccess(entitlement)
-      requireConfirmedEmail(entitlement)
       // Failed messages counted already unless refused. The read model may lag.
       const isRefused = known !== undefined && (await wasRefused(known, messageId))
-      if (!known || isRefused) requireMessageLeft(entitlement)
-      const line = await lineFor(handlers, owner, person, wish)
-      if ('refused' in line) throw refuse(line.refused)
+      const line = await policy.ofAttendant(owner, person, { usage, isCounted: !known || isRefused, wish })
+      if (line.obstacle) throw refuseSending(line.obstacle, usage)
       const { connectionId } = line
       const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)
       // A retry drops a deleted quote: else it could never succeed.
@@ -89,7 +96,7 @@ export const messageRoutes =
       if ('refused' in content) throw refuseField(content.refused, content.field, content.message)
       const chatId = await messageIds.claim(owner, messageId, known?.id ?? person.id)
       if (!chatIds.includes(chatId)) throw refuse('message_id_taken')
-      const data = { messageId, connectionId, toJid: jidOf(person.state), content, attendantId: owner }
+      const data = { messageId, connectionId, toJid: jidOf(person.state), content, ...policy.senders.attendant(owner) }
       // Before the message, so a retry after a crash does both.
       if (!known) {
         const accept = { type: 'AcceptConversation', data: { attendantId: owner } } as const
