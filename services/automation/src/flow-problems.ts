@@ -32,7 +32,7 @@ const checkPatterns = ({ nodes }: FlowDocument): FlowProblem[] => {
 }
 
 /** Compiles in slices beforehand: may take 0.2 s. */
-export const readPatterns = async ({ nodes }: FlowDocument, slice: TimeSlice): Promise<void> => {
+export const precompilePatterns = async ({ nodes }: FlowDocument, slice: TimeSlice): Promise<void> => {
   const patterns = nodes.flatMap(({ type, data }) =>
     type === 'condition' && data.test.kind === 'matches' ? data.test.pattern : [],
   )

@@ -157,13 +157,13 @@ const isProgress = (chat: Chat, messageId: string, progress: Progress): boolean 
   return known !== undefined && isFurther(progress, progressOf(known))
 }
 
-/** The message exists and is not deleted. */
-const standing = (chat: Chat, messageId: string): KnownMessage | undefined =>
+/** Undefined if deleted. */
+const existing = (chat: Chat, messageId: string): KnownMessage | undefined =>
   changeOf(chat, messageId).isDeleted ? undefined : messageOf(chat, messageId)
 
 /** Stream revision of the message's current text. */
 export const wordsAt = (chat: Chat, messageId: string): number | undefined => {
-  const known = standing(chat, messageId)
+  const known = existing(chat, messageId)
   return known === undefined ? undefined : (changeOf(chat, messageId).revision ?? revisionOf(known))
 }
 
@@ -211,7 +211,7 @@ const isAnswered = (chat: Chat, id: string | undefined): boolean => id !== undef
 
 const refuseChange = (state: Chat, messageId: string): { rejected: ChatRefusal } | undefined => {
   if (state.isErased) return gone
-  const known = standing(state, messageId)
+  const known = existing(state, messageId)
   if (known === undefined) return { rejected: 'message_not_found' }
   if (writerOf(known) !== 'user') return { rejected: 'message_not_own' }
   return progressOf(known) === 'failed' ? { rejected: 'message_not_sent' } : undefined
@@ -284,7 +284,7 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     // Unknown messages may predate linking.
     EditMessage: (state, { by, ...data }) => {
       const { messageId, correctionId } = data
-      const known = standing(state, messageId)
+      const known = existing(state, messageId)
       if (known === undefined || writerOf(known) !== by || isAnswered(state, correctionId)) return []
       const { editedAt } = changeOf(state, messageId)
       if (editedAt === null || data.editedAt > editedAt) return [{ type: 'MessageEdited', data }]
@@ -307,18 +307,18 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
       return refuseChange(state, messageId) ?? [{ type: 'DeletionQueued', data }]
     },
     DeleteMessage: (state, data) => {
-      const known = standing(state, data.messageId)
+      const known = existing(state, data.messageId)
       return known === undefined || writerOf(known) !== data.by ? [] : [{ type: 'MessageDeleted', data }]
     },
     ReactToMessage: (state, { reactionId, ...data }) => {
-      if (standing(state, data.messageId) === undefined || reactedTo(state, reactionId) !== undefined) return []
+      if (existing(state, data.messageId) === undefined || reactedTo(state, reactionId) !== undefined) return []
       const last = changeOf(state, data.messageId)[data.by]
       if ((last?.emoji ?? null) === data.emoji || (last && data.reactedAt < last.reactedAt)) return []
       return [{ type: 'MessageReacted', data }]
     },
     QueueReaction: (state, data) => {
       if (state.isErased) return gone
-      const known = standing(state, data.messageId)
+      const known = existing(state, data.messageId)
       if (known === undefined) return { rejected: 'message_not_found' }
       const progress = progressOf(known)
       if (progress === 'queued' || progress === 'failed') return { rejected: 'message_not_ready' }

@@ -1,6 +1,6 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
-import { type Contact, type ContactEvent, isThere, partings, type Turn } from './contact.ts'
+import { type Contact, type ContactEvent, type ConversationStatus, isActive, partings } from './contact.ts'
 import type { Held } from './contact-directory.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { findPassedNumber, passNumberOn } from './pass-number-on.ts'
@@ -16,12 +16,12 @@ export type AddressedCommand =
   | { type: 'IdentifyContact'; data: Record<never, never> }
 
 export interface CommandedContact extends Person {
-  state: Contact & { status: Turn }
+  state: Contact & { status: ConversationStatus }
   events: readonly ContactEvent[]
   position: Position | null
 }
 
-type Handlers = MergeHandlers & Pick<ContactHandlers, 'inTurn'>
+type Handlers = MergeHandlers & Pick<ContactHandlers, 'contactQueue'>
 
 const maxAttempts = 10
 /** Stored name: event ids derive from it. */
@@ -45,11 +45,16 @@ const joined = (addresses: readonly Addresses[]): Addresses => ({
   lid: addresses.find(({ lid }) => lid)?.lid ?? null,
 })
 
-type Place = Held & { person: Person }
+type Holder = Held & { person: Person }
 
 /** Releases an erased contact's addresses; true if there were any. */
-const letGo = async (handlers: Handlers, owner: string, places: readonly Place[], context: CommandContext) => {
-  const dead = places.filter(({ person }) => person.state.status === 'erased')
+const releaseErased = async (
+  handlers: Handlers,
+  owner: string,
+  holders: readonly Holder[],
+  context: CommandContext,
+) => {
+  const dead = holders.filter(({ person }) => person.state.status === 'erased')
   for (const { address, contactId } of dead) await handlers.directory.release(owner, contactId, address, context)
   return dead.length > 0
 }
@@ -58,11 +63,11 @@ const letGo = async (handlers: Handlers, owner: string, places: readonly Place[]
 const settleOnce = async (
   handlers: Handlers,
   owner: string,
-  places: readonly Place[],
+  holders: readonly Holder[],
   settled: Set<string>,
   context: CommandContext,
 ) => {
-  const ids = places
+  const ids = holders
     .filter(({ contactId, person }) => contactId !== person.id || person.state.status === 'absorbed')
     .flatMap(({ contactId, person }) => [contactId, person.id])
     .filter((id) => !settled.has(id))
@@ -93,36 +98,36 @@ const findPerson = async (
   const settled = new Set<string>()
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const step = stepOf(context, 'find', String(attempt))
-    const places: Place[] = await Promise.all(
+    const holders: Holder[] = await Promise.all(
       (await handlers.directory.claim(owner, addresses, step)).map(async (held) => ({
         ...held,
         person: await personAt(handlers, owner, held.contactId),
       })),
     )
-    if (await settleOnce(handlers, owner, places, settled, step)) continue
-    if (await letGo(handlers, owner, places, step)) continue
-    if (places.some(({ person }) => partings(person.state) > 0)) {
+    if (await settleOnce(handlers, owner, holders, settled, step)) continue
+    if (await releaseErased(handlers, owner, holders, step)) continue
+    if (holders.some(({ person }) => partings(person.state) > 0)) {
       // A separation returns addresses before it is recorded, a passed number afterwards: earlier reads may be outdated.
       const now = await handlers.directory.find(owner, addresses)
-      if (places.some(({ contactId }, index) => now[index]?.contactId !== contactId)) continue
+      if (holders.some(({ contactId }, index) => now[index]?.contactId !== contactId)) continue
     }
-    const [first, ...others] = places
+    const [first, ...others] = holders
     const other = others.find(({ person }) => person.id !== first?.person.id)
     if (!first) throw new Error('a contact needs a phone or a LID')
     if (!other) return { person: first.person, addresses }
-    const absent = places.filter(({ person }) => person.state.status === 'absent')
+    const absent = holders.filter(({ person }) => person.state.status === 'absent')
     for (const { person, address } of absent)
       await giveCommand(handlers, person.id, command, { ...address, separations: 0 }, step)
     if (absent.length > 0) continue
     if (await wereSeparated(handlers, owner, first.person, other.person)) {
       // Numbers pass on; LIDs do not.
-      const { person } = places.find(({ address }) => address.lid) ?? first
-      const own = places.filter((each) => each.person.id === person.id)
+      const { person } = holders.find(({ address }) => address.lid) ?? first
+      const own = holders.filter((each) => each.person.id === person.id)
       return { person, addresses: joined(own.map(({ address }) => address)) }
     }
     await mergeContacts(handlers, owner, [first.person, other.person], step)
   }
-  throw new Error('these addresses never came to rest at one contact')
+  throw new Error('the contacts of these addresses changed at each attempt')
 }
 
 /** Adds the contact if needed. An erased contact loses its claims: the person becomes a new one. Two holders are merged. */
@@ -133,18 +138,18 @@ export const commandContactAt = async (
   command: AddressedCommand,
   context: CommandContext,
 ): Promise<CommandedContact> => {
-  const { directory, inTurn } = handlers
-  const known = directory.remembered(owner, addresses)
+  const { directory, contactQueue } = handlers
+  const known = directory.cachedHolder(owner, addresses)
   if (known) {
     const outcome = await giveCommand(handlers, known, command, { ...addresses, separations: 0 }, context)
-    if (outcome.ok && isThere(outcome.state))
+    if (outcome.ok && isActive(outcome.state))
       return { id: known, state: outcome.state, events: outcome.events, position: outcome.position }
   }
   // From here on, read the latest state.
   const exact: CommandContext = { ...context, asOf: undefined }
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // Avoids two contacts from a person's first messages.
-    const found = await inTurn.run(owner, async () => {
+    const found = await contactQueue.run(owner, async () => {
       const step = stepOf(exact, 'attempt', String(attempt))
       const { person, addresses: own } = await findPerson(handlers, owner, addresses, command, step)
       const separations = partings(person.state)
@@ -155,7 +160,7 @@ export const commandContactAt = async (
       }
     })
     const { id, own, outcome } = found
-    if (!outcome.ok || !isThere(outcome.state)) continue
+    if (!outcome.ok || !isActive(outcome.state)) continue
     directory.remember(owner, own, id)
     return { id, state: outcome.state, events: outcome.events, position: outcome.position }
   }

@@ -16,7 +16,7 @@ export interface Held {
 /** Maps a tenant's phones and LIDs to contacts. */
 export interface ContactDirectory {
   /** Cached; another contact may hold them by now. */
-  remembered(owner: string, addresses: Addresses): string | undefined
+  cachedHolder(owner: string, addresses: Addresses): string | undefined
   remember(owner: string, addresses: Addresses, contactId: string): void
   /** Omits unheld addresses. */
   find(owner: string, addresses: Addresses): Promise<Held[]>
@@ -106,7 +106,7 @@ export const contactDirectory = ({
   }
 
   return {
-    remembered(owner, addresses) {
+    cachedHolder(owner, addresses) {
       const found = new Set(single(addresses).map((address) => holders.get(keyOf(owner, address))))
       const [only] = found
       return found.size === 1 ? only : undefined

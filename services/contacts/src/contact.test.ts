@@ -221,10 +221,10 @@ describe('a contact that goes on for another', () => {
     type: 'ContactIdentified',
     data: { phone, lid },
   })
-  const merge = (turn: 'waiting' | 'attending' | 'resolved', name: string | null = null) =>
+  const merge = (status: 'waiting' | 'attending' | 'resolved', name: string | null = null) =>
     ({
       type: 'MergeContact',
-      data: { absorbed: other, phone: '551100000000', lid: '1637', name, turn, attendantId },
+      data: { absorbed: other, phone: '551100000000', lid: '1637', name, status, attendantId },
     }) as const
 
   it('gets the address and the name that it lacks, and keeps what it has', () => {
@@ -271,8 +271,8 @@ describe('a contact that goes on for another', () => {
 
 describe('the labels of a contact', () => {
   const [vip, late] = ['1d1f2f4e-6a5b-4c8e-9a55-0f6d0a4be001', '1d1f2f4e-6a5b-4c8e-9a55-0f6d0a4be002']
-  const label = (labelId: string, standing = [vip, late]) =>
-    ({ type: 'LabelContact', data: { labelId, standing } }) as const
+  const label = (labelId: string, existing = [vip, late]) =>
+    ({ type: 'LabelContact', data: { labelId, existing } }) as const
   const labelled = (labelId: string): ContactEvent => ({ type: 'ContactLabelled', data: { labelId } })
   const take = { type: 'UnlabelContact', data: { labelId: vip } } as const
   const taken: ContactEvent = { type: 'ContactUnlabelled', data: { labelId: vip } }
@@ -303,7 +303,7 @@ describe('the labels of a contact', () => {
       phone: null,
       lid: null,
       name: null,
-      turn: 'resolved',
+      status: 'resolved',
       attendantId: null,
     } as const
     given(added, labelled(vip))

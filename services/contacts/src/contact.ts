@@ -11,8 +11,8 @@ type Addresses = { phone: string | null; lid: string | null }
 /** `partings` at look-up; may have grown. */
 type LookedUp = { separations?: number }
 
-/** Conversation status (specification, 4). */
-export type Turn = 'waiting' | 'attending' | 'resolved'
+/** Specification, 4. */
+export type ConversationStatus = 'waiting' | 'attending' | 'resolved'
 
 export type ContactCommand =
   /** `isTyped`: entered by a person, not reported by WhatsApp. */
@@ -25,8 +25,8 @@ export type ContactCommand =
   | { type: 'RenameContact'; data: { name: string | null } }
   | { type: 'WriteContactNote'; data: { noteId: string; text: string; attendantId: string } }
   | { type: 'RemoveContactNote'; data: { noteId: string } }
-  /** `standing`: existing labels; others no longer count. */
-  | { type: 'LabelContact'; data: { labelId: string; standing: readonly string[] } }
+  /** `existing`: existing labels; others no longer count. */
+  | { type: 'LabelContact'; data: { labelId: string; existing: readonly string[] } }
   | { type: 'UnlabelContact'; data: { labelId: string } }
   | { type: 'AcceptConversation'; data: { attendantId: string } }
   | { type: 'ResolveConversation'; data: { attendantId: string } }
@@ -51,7 +51,7 @@ export type ContactCommand =
         name: string | null
         givenName?: string | null
         labels?: readonly string[]
-        turn: Turn
+        status: ConversationStatus
         attendantId: string | null
       }
     }
@@ -76,7 +76,7 @@ export type ContactRefusal =
   | 'contacts_not_merged'
 
 export interface Contact extends Addresses {
-  status: 'absent' | Turn | 'absorbed' | 'erased'
+  status: 'absent' | ConversationStatus | 'absorbed' | 'erased'
   name: string | null
   /** Given by the business. */
   givenName: string | null
@@ -92,7 +92,7 @@ export interface Contact extends Addresses {
   /** The survivor, even after erasure. */
   into: string | null
   /** The status before the merge. */
-  turn: Turn | null
+  turn: ConversationStatus | null
   /** Contacts merged into this one. */
   absorbed: readonly string[]
   /** Merged before; never merged automatically again. */
@@ -131,13 +131,13 @@ const maxRemovedNotes = 200
 /** Appended last, for eviction. */
 const withRemoved = (notes: Contact['notes'], noteId: string): Contact['notes'] => {
   const others = Object.entries(notes).filter(([id]) => id !== noteId)
-  const removed = others.filter(([, stands]) => !stands)
+  const removed = others.filter(([, exists]) => !exists)
   const [oldest] = (removed.length >= maxRemovedNotes && removed[0]) || []
   return { ...Object.fromEntries(others.filter(([id]) => id !== oldest)), [noteId]: false }
 }
 
 /** Added, and neither absorbed nor erased. */
-export const isThere = (known: Contact): known is Contact & { status: Turn } =>
+export const isActive = (known: Contact): known is Contact & { status: ConversationStatus } =>
   known.status === 'waiting' || known.status === 'attending' || known.status === 'resolved'
 
 const identifiedAs = (known: Addresses, { phone, lid }: Addresses): ContactEvent[] =>
@@ -152,10 +152,14 @@ const completed = (known: Contact, found: Addresses): ContactEvent[] =>
   identifiedAs(known, { phone: known.phone ?? found.phone, lid: known.lid ?? found.lid })
 
 /** The more active status wins: attending, then waiting. */
-const furtherTurn = (known: Turn, turn: Turn, attendantId: string | null): ContactEvent[] => {
-  if (turn === 'resolved' || known === 'attending') return []
+const mergedStatus = (
+  known: ConversationStatus,
+  other: ConversationStatus,
+  attendantId: string | null,
+): ContactEvent[] => {
+  if (other === 'resolved' || known === 'attending') return []
   const reopened: ContactEvent[] = known === 'resolved' ? [{ type: 'ConversationReopened', data: {} }] : []
-  if (turn === 'waiting' || attendantId === null) return reopened
+  if (other === 'waiting' || attendantId === null) return reopened
   return [...reopened, { type: 'ConversationAccepted', data: { attendantId } }]
 }
 
@@ -184,12 +188,12 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     AddContact: (known, { phone, lid, isTyped = false, separations }) => {
       if (known.status === 'absent')
         return [{ type: 'ContactAdded', data: { phone, lid, name: null, origin: 'attendant' } }]
-      if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
+      if (!isActive(known) || mayBeAnothers(known, { separations })) return notFound
       return isTyped ? completed(known, { phone, lid }) : identified(known, { phone, lid })
     },
     ReceiveFromContact: (known, { phone, lid, name, separations }) => {
       if (known.status === 'absent') return [{ type: 'ContactAdded', data: { phone, lid, name, origin: 'message' } }]
-      if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
+      if (!isActive(known) || mayBeAnothers(known, { separations })) return notFound
       const events = identified(known, { phone, lid })
       if (name && name !== known.name) events.push({ type: 'ContactNamed', data: { name } })
       return [...events, ...reopened(known)]
@@ -197,69 +201,69 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     NoteWriting: (known, { phone, lid, separations }) => {
       if (known.status === 'absent')
         return [{ type: 'ContactAdded', data: { phone, lid, name: null, origin: 'phone' } }]
-      if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
+      if (!isActive(known) || mayBeAnothers(known, { separations })) return notFound
       return identified(known, { phone, lid })
     },
     IdentifyContact: (known, { phone, lid, separations }) => {
-      if (!isThere(known) || mayBeAnothers(known, { separations })) return notFound
+      if (!isActive(known) || mayBeAnothers(known, { separations })) return notFound
       return identified(known, { phone, lid })
     },
     RenameContact: (known, { name }) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       return name === known.givenName ? [] : [{ type: 'ContactRenamed', data: { name } }]
     },
     WriteContactNote: (known, data) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       if (data.noteId in known.notes) return []
-      const standing = Object.values(known.notes).filter(Boolean).length
-      return standing >= maximumNotes ? { rejected: 'too_many_notes' } : [{ type: 'ContactNoteWritten', data }]
+      const existing = Object.values(known.notes).filter(Boolean).length
+      return existing >= maximumNotes ? { rejected: 'too_many_notes' } : [{ type: 'ContactNoteWritten', data }]
     },
     // Removed in the absorbed contact's stream.
     RemoveContactNote: (known, data) => {
-      if (!isThere(known) && known.status !== 'absorbed') return notFound
-      const stands = known.notes[data.noteId]
-      if (stands === undefined) return { rejected: 'contact_note_not_found' }
-      return stands ? [{ type: 'ContactNoteRemoved', data }] : []
+      if (!isActive(known) && known.status !== 'absorbed') return notFound
+      const exists = known.notes[data.noteId]
+      if (exists === undefined) return { rejected: 'contact_note_not_found' }
+      return exists ? [{ type: 'ContactNoteRemoved', data }] : []
     },
-    LabelContact: (known, { labelId, standing }) => {
-      if (!isThere(known)) return notFound
+    LabelContact: (known, { labelId, existing }) => {
+      if (!isActive(known)) return notFound
       if (known.labels.includes(labelId)) return []
-      const shown = known.labels.filter((each) => standing.includes(each)).length
+      const shown = known.labels.filter((each) => existing.includes(each)).length
       if (shown >= maximumLabelsOfContact) return { rejected: 'too_many_labels_on_contact' }
       return [{ type: 'ContactLabelled', data: { labelId } }]
     },
     UnlabelContact: (known, { labelId }) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       return known.labels.includes(labelId) ? [{ type: 'ContactUnlabelled', data: { labelId } }] : []
     },
     AcceptConversation: (known, { attendantId }) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       if (known.status !== 'waiting') return []
       return [{ type: 'ConversationAccepted', data: { attendantId } }]
     },
     ResolveConversation: (known, { attendantId }) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       if (known.status === 'resolved') return []
       if (known.status !== 'attending') return { rejected: 'conversation_not_attending' }
       return [{ type: 'ConversationResolved', data: { attendantId } }]
     },
     ReopenConversation: (known, { attendantId }) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       if (known.status === 'attending') return []
       const type = known.status === 'resolved' ? 'ConversationResumed' : 'ConversationAccepted'
       return [{ type, data: { attendantId } }]
     },
     ChooseLine: (known, { isSo, ...choice }) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       return isSo ? [] : [{ type: 'LineChosen', data: choice }]
     },
-    WaitForPerson: (known) => (isThere(known) ? reopened(known) : notFound),
+    WaitForPerson: (known) => (isActive(known) ? reopened(known) : notFound),
     SuspectRobot: (known, data) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       return known.isSuspected ? [] : [{ type: 'RobotSuspected', data }, ...reopened(known)]
     },
     ClearRobotSuspicion: (known, data) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       return known.isSuspected ? [{ type: 'RobotSuspicionCleared', data }] : []
     },
     EraseContact: ({ status }) => {
@@ -269,12 +273,12 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
 
     JoinContact: (known, { into, from }) => {
       if (known.status === 'absorbed' && known.into === into) return []
-      const stands = known.status === 'absorbed' ? known.into : isThere(known) ? null : undefined
-      if (stands !== from || known.separated.includes(into)) return notFound
+      const survivor = known.status === 'absorbed' ? known.into : isActive(known) ? null : undefined
+      if (survivor !== from || known.separated.includes(into)) return notFound
       return [{ type: 'ContactAbsorbed', data: { into } }]
     },
-    MergeContact: (known, { absorbed, name, givenName, labels = [], turn, attendantId, ...addresses }) => {
-      if (!isThere(known)) return notFound
+    MergeContact: (known, { absorbed, name, givenName, labels = [], status, attendantId, ...addresses }) => {
+      if (!isActive(known)) return notFound
       if (known.absorbed.includes(absorbed) || known.separated.includes(absorbed)) return []
       return [
         { type: 'ContactMerged', data: { absorbed } },
@@ -285,11 +289,11 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
         ...labels
           .filter((labelId) => !known.labels.includes(labelId))
           .map((labelId) => ({ type: 'ContactLabelled' as const, data: { labelId } })),
-        ...furtherTurn(known.status, turn, attendantId),
+        ...mergedStatus(known.status, status, attendantId),
       ]
     },
     SeparateContact: (known, { restored, ...left }) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       if (known.separated.includes(restored)) return []
       if (!known.absorbed.includes(restored)) return { rejected: 'contacts_not_merged' }
       return [{ type: 'ContactSeparated', data: { restored } }, ...identifiedAs(known, left)]
@@ -298,12 +302,12 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       known.status === 'absorbed' && known.into === from ? [{ type: 'ContactRestored', data: { from } }] : [],
 
     PassNumberOn: (known, { phone, to }) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       if (known.phone === null || canonicalPhone(known.phone) !== canonicalPhone(phone)) return []
       return [{ type: 'ContactNumberPassedOn', data: { to } }]
     },
     TakeNumberOver: (known, { from }) => {
-      if (!isThere(known)) return notFound
+      if (!isActive(known)) return notFound
       return known.takenFrom.includes(from) ? [] : [{ type: 'ContactNumberTakenOver', data: { from } }]
     },
   },
@@ -334,7 +338,7 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       ...state,
       status: 'absorbed',
       into,
-      turn: isThere(state) ? state.status : state.turn,
+      turn: isActive(state) ? state.status : state.turn,
     }),
     ContactMerged: (state, { absorbed }) => ({ ...state, absorbed: [...state.absorbed, absorbed] }),
     ContactSeparated: (state, { restored }) => ({

@@ -24,7 +24,7 @@ import { messageRoutes } from './routes/message-routes.ts'
 import { openingHoursRoutes } from './routes/opening-hours-routes.ts'
 import { quickReplyRoutes } from './routes/quick-reply-routes.ts'
 import { reactionRoutes } from './routes/reaction-routes.ts'
-import { rememberMessageIds, sentMessageIds } from './sent-message-ids.ts'
+import { recordMessageIds, sentMessageIds } from './sent-message-ids.ts'
 import { settleOnContactAbsorbed } from './settle-on-contact-absorbed.ts'
 import { tickOnDeliveryReported } from './tick-on-delivery-reported.ts'
 import { unidentifiedNumbers } from './unidentified-numbers.ts'
@@ -59,7 +59,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         settleOnContactAbsorbed(handlers),
         forgetOnContactErased(handlers),
         eraseOnUserErased(handlers),
-        rememberMessageIds(messageIds),
+        recordMessageIds(messageIds),
         replyOutOfHours({
           ...handlers,
           messageIds,

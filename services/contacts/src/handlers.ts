@@ -45,7 +45,7 @@ export const contactHandlers = (
     accountErasures: readFold(base, 'user', isAccountErased),
     ownLines,
     directory: contactDirectory(ports),
-    inTurn: keyedQueue(),
+    contactQueue: keyedQueue(),
     store,
     codec,
     clock,

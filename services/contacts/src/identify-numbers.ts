@@ -6,7 +6,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { Ports } from '@prosa/kernel/ports'
 import { commandContactAt } from './command-contact-at.ts'
-import { isThere } from './contact.ts'
+import { isActive } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
 import type { LookedUp } from './looked-up-numbers.ts'
 import type { NumberLookUp } from './number-look-up.ts'
@@ -17,7 +17,7 @@ import { unidentifiedNumbers } from './unidentified-numbers.ts'
 
 const name = 'identify-numbers'
 
-const patienceMs = 2000
+const maxWaitMs = 2000
 /** Attendants need some of a line's look-ups. */
 const maxAtOnce = 20
 
@@ -45,7 +45,7 @@ export const identifyNumbers = (
   const identify = async (owner: string, contactId: string, context: CommandContext): Promise<boolean> => {
     const { contacts } = handlers
     const known = await contacts.load(contactId, owner)
-    if (!isThere(known) || known.phone === null || known.lid !== null) return true
+    if (!isActive(known) || known.phone === null || known.lid !== null) return true
     const step = stepOf(context, contactId)
     const found = await ask(owner, step.commandId, known.phone)
     if (found === undefined) return false
@@ -60,11 +60,13 @@ export const identifyNumbers = (
     if (owner === null || isLongAgo) return
     // The read model may lag behind a newly opened line.
     const isLine = event.type === 'LineOpened'
-    if (isLine && !(await readModels.reached([openLines.name, unidentifiedNumbers.name], event.position, patienceMs)))
-      throw new StoreUnavailable('the lines and numbers of the account are not known up to this place of the log yet')
+    if (isLine && !(await readModels.reached([openLines.name, unidentifiedNumbers.name], event.position, maxWaitMs)))
+      throw new StoreUnavailable(
+        'the lines and numbers of the account are not known up to this position of the log yet',
+      )
     for (const contactId of await findUnidentified(pool, owner, maxAtOnce))
       if (!(await identify(owner, contactId, contextFor(name, event)))) {
-        log.info({ correlationId }, 'whose the numbers are that were added is asked later')
+        log.info({ correlationId }, 'numbers that were added are looked up later')
         return
       }
   }

@@ -5,7 +5,7 @@ import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { deleteLookedUp, findLookedUp, keepLookedUp } from './queries.ts'
+import { deleteLookedUp, findLookedUp, storeLookedUp } from './queries.ts'
 
 const lookedUp = z.union([z.object({ phone: z.string(), lid: z.string().nullable() }), z.literal('nobody')])
 export type LookedUp = z.infer<typeof lookedUp>
@@ -37,7 +37,7 @@ export const lookedUpNumbers = (pool: Pool, box: SecretBox, clock: Clock): Looke
       const sealed = box.seal(Buffer.from(JSON.stringify(answer)), contextOf(owner, fingerprint))
       const now = clock.now()
       const expiresAt = later(now, answer === 'nobody' ? nobodyMs : knownMs)
-      await keepLookedUp(pool, { owner, fingerprint, sealed, expiresAt, now })
+      await storeLookedUp(pool, { owner, fingerprint, sealed, expiresAt, now })
     },
     forgetTenant: (owner) => deleteLookedUp(pool, owner),
   }

@@ -66,7 +66,7 @@ describe('two contacts that turn out to be one person', () => {
     const younger = await contactOfMessage(tenant, { chatJid: lid })
     const [vip, late] = [randomUUID(), randomUUID()]
     const put = (id: string, labelId: string) =>
-      tenant.handlers.contacts(id, { type: 'LabelContact', data: { labelId, standing: [labelId] } }, tenant.context())
+      tenant.handlers.contacts(id, { type: 'LabelContact', data: { labelId, existing: [labelId] } }, tenant.context())
     await put(older, vip)
     await put(younger, vip)
     await put(younger, late)

@@ -14,7 +14,7 @@ export const wayOf = async (
   if (type === 'MessageReceived') return { connectionId: data.connectionId, at: data.receivedAt ?? data.sentAt }
   if (type === 'MessageSentElsewhere') return { connectionId: data.connectionId, at: data.sentAt }
   if (type === 'MessageQueued') return { connectionId: data.connectionId, at: metadata.recordedAt }
-  throw new Error('a message does not stand where its chat remembers it')
+  throw new Error('a message is not at the revision that its chat names')
 }
 
 /** Has the sending number now; only it can react or change. */

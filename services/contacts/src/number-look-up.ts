@@ -51,7 +51,7 @@ export const numberLookUp = (
     if (known) return known
     if (!(await hasOpenLine(pool, owner))) return undefined
     const answer = await ask(owner, requestId, phone)
-    if (!answer) log.warn({ requestId }, 'nobody answered who has a number')
+    if (!answer) log.warn({ requestId }, 'the look-up of a number was not answered')
     if (!answer) return undefined
     if (!('exists' in answer)) return { retryAfterSeconds: answer.retryAfterSeconds }
     const found = answer.exists ? { phone: answer.phone ?? phone, lid: answer.lid } : 'nobody'

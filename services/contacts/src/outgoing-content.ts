@@ -80,7 +80,7 @@ export const outgoingContent = ({
   if (!attached) return { kind: 'text', text: message, ...answered }
   const misfit = findFault(attached, message) ?? findMisfit(attached, file, chatIds)
   if (misfit) return misfit
-  if (file.status !== 'stored') throw new Error('a file that is not there was let pass')
+  if (file.status !== 'stored') throw new Error('a file that is not stored passed the checks')
   const { id, as, seconds, width, height, preview, waveform } = attached
   const sent = { id, mediaType: file.mediaType, bytes: file.bytes, source: null }
   const caption = message.trim() === '' ? '' : message

@@ -1,5 +1,5 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
-import { isThere } from './contact.ts'
+import { isActive } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { type Person, personAt } from './person.ts'
 import { stepOf } from './step-of.ts'
@@ -25,7 +25,7 @@ export const findPassedNumber = async (
   const [byPhone] = await directory.find(owner, { phone, lid: null })
   if (!byPhone) return undefined
   const from = await personAt({ contacts }, owner, byPhone.contactId)
-  if (!isThere(from.state)) return undefined
+  if (!isActive(from.state)) return undefined
   // The previous owner has no number left.
   const { lid: known } = from.state
   if (known === null || known === lid) return undefined

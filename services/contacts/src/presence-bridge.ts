@@ -1,7 +1,7 @@
 import type { TopicPayload } from '@prosa/contracts/topics'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
-import { isThere } from './contact.ts'
+import { isActive } from './contact.ts'
 import { conversationLines } from './conversation-line.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { type Person, personAt } from './person.ts'
@@ -26,7 +26,7 @@ export const presenceBridge = (
 
   const ownPerson = async (owner: string, contactId: string): Promise<Person | undefined> => {
     const person = await personAt(handlers, owner, contactId)
-    return isThere(person.state) ? person : undefined
+    return isActive(person.state) ? person : undefined
   }
 
   const opened = async ({ owner, contactId }: TopicPayload<'contact.opened'>) => {

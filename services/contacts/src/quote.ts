@@ -35,7 +35,7 @@ export const eventAt = async (
     const [event] = await codec.decode(page)
     if (event) return event
   }
-  throw new Error('a chat remembers a place that its stream does not have')
+  throw new Error('a chat names a revision that its stream lacks')
 }
 
 export const contentAt = async (
@@ -47,7 +47,7 @@ export const contentAt = async (
   const { data } = await eventAt(log, chatId, revision)
   if ('content' in data && 'messageId' in data && data.messageId === messageId && typeof data.content !== 'string')
     return data.content
-  throw new Error('a message does not stand where its chat remembers it')
+  throw new Error('a message is not at the revision that its chat names')
 }
 
 /** The current text; undefined if deleted. */

@@ -103,7 +103,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
             : { type: 'ReceiveMessage', data: { ...arrival, receivedAt: event.metadata.recordedAt } },
           context,
         )
-        if (!kept.ok) throw new Error('the contact was erased in this very moment: the next try finds a new one')
+        if (!kept.ok) throw new Error('the contact was erased meanwhile: the retry adds a new one')
       },
       EditArrived: passToChat,
       DeletionArrived: passToChat,

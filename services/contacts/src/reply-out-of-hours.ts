@@ -8,8 +8,8 @@ import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
 import type { Logger } from '@prosa/kernel/observability/log'
+import { cachedOpeningHours } from './cached-opening-hours.ts'
 import type { ContactHandlers } from './handlers.ts'
-import { hoursInMind } from './hours-in-mind.ts'
 import type { KnownHours } from './opening-hours.ts'
 import { chatIdsOf, chatWith, type Person, personAt } from './person.ts'
 import { sendingPolicy } from './sending-policy.ts'
@@ -60,7 +60,7 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
   const { chats, companies, accountErasures, flowRuns, clock, messageIds, log } = handlers
   const policy = sendingPolicy(handlers)
 
-  const hoursOf = hoursInMind(handlers)
+  const hoursOf = cachedOpeningHours(handlers)
 
   const isAnsweredByFlow = async (
     { data: { messageId, connectionId } }: StoredOf<'MessageReceived'>,

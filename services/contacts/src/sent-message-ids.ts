@@ -17,7 +17,7 @@ export const sentMessageIds = (pool: Pool): SentMessageIds => ({
 })
 
 /** Rebuilds the table from the log. */
-export const rememberMessageIds = (ids: SentMessageIds): Reactor => {
+export const recordMessageIds = (ids: SentMessageIds): Reactor => {
   const remember = async ({ stream, metadata: { owner } }: Stored, messageId: string) => {
     if (owner) await ids.claim(owner, messageId, parseStream(stream).id)
   }

@@ -3,7 +3,7 @@ import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { addressesEver } from './addresses-ever.ts'
 import type { ContactRefusal } from './contact.ts'
-import { giveBack, type MergeHandlers, settleMerge } from './settle-merge.ts'
+import { type MergeHandlers, returnAddresses, settleMerge } from './settle-merge.ts'
 import { stepOf } from './step-of.ts'
 import type { Addresses } from './whatsapp-address.ts'
 
@@ -37,7 +37,7 @@ export const separateContacts = async (
   await settleMerge(handlers, owner, restored, stepOf(context, 'settle'))
   const { separated, absorbed } = await contacts.load(id, owner)
   // Harmless alone: until restored, its addresses lead to the survivor.
-  if (absorbed.includes(restored)) await giveBack(handlers, owner, { from: id, to: restored }, context)
+  if (absorbed.includes(restored)) await returnAddresses(handlers, owner, { from: id, to: restored }, context)
   const left = await addressesLeft(handlers, id, [restored, ...separated])
   const outcome = await contacts(id, { type: 'SeparateContact', data: { restored, ...left } }, context)
   if (!outcome.ok) return outcome

@@ -1,6 +1,6 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { addressesEver } from './addresses-ever.ts'
-import { isThere } from './contact.ts'
+import { isActive } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
 import type { Person } from './person.ts'
 import { stepOf } from './step-of.ts'
@@ -22,7 +22,7 @@ export const settleMerge = async (
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (await settleNow(handlers, owner, id, context)) return
   }
-  throw new Error('two contacts that are being merged never came to rest')
+  throw new Error('two contacts that are being merged changed at each attempt')
 }
 
 /** False on a concurrent change: retry. */
@@ -35,12 +35,12 @@ const settleNow = async (
   const { contacts, directory } = handlers
   const { into, turn, absorbed, status, ...known } = await contacts.load(id, owner)
   if (status !== 'absorbed' || into === null) {
-    for (const from of known.restoredFrom) await giveBack(handlers, owner, { from, to: id }, context)
+    for (const from of known.restoredFrom) await returnAddresses(handlers, owner, { from, to: id }, context)
     return true
   }
   const other = await contacts.load(into, owner)
   const knows = other.absorbed.includes(id)
-  if (other.separated.includes(id) || (!isThere(other) && other.status !== 'absorbed' && !knows)) {
+  if (other.separated.includes(id) || (!isActive(other) && other.status !== 'absorbed' && !knows)) {
     await contacts(id, { type: 'RestoreContact', data: { from: into } }, stepOf(context, into))
     return false
   }
@@ -50,9 +50,9 @@ const settleNow = async (
     return false
   }
   // Erasing the survivor also erases this contact.
-  if (!isThere(other)) return true
+  if (!isActive(other)) return true
   const { phone, lid, name, givenName, labels, attendantId } = known
-  const wasTaken = await hasStoodBehindOneOf(handlers, owner, id, other.absorbed)
+  const wasTaken = await wasAbsorbedByOneOf(handlers, owner, id, other.absorbed)
   const merge = {
     absorbed: id,
     phone,
@@ -62,7 +62,7 @@ const settleNow = async (
     attendantId,
     // Moved to an earlier survivor, where labels may be removed since.
     labels: wasTaken ? [] : labels,
-    turn: wasTaken ? 'resolved' : (turn ?? 'resolved'),
+    status: wasTaken ? 'resolved' : (turn ?? 'resolved'),
   } as const
   const merged = await contacts(into, { type: 'MergeContact', data: merge }, stepOf(context, id))
   if (!merged.ok || !merged.state.absorbed.includes(id)) return false
@@ -75,7 +75,7 @@ const settleNow = async (
   return true
 }
 
-const hasStoodBehindOneOf = async (
+const wasAbsorbedByOneOf = async (
   { contacts }: Pick<ContactHandlers, 'contacts'>,
   owner: string,
   id: string,
@@ -86,7 +86,7 @@ const hasStoodBehindOneOf = async (
 }
 
 /** Except addresses of contacts still merged. */
-export const giveBack = async (
+export const returnAddresses = async (
   { contacts, directory, ...log }: MergeHandlers,
   owner: string,
   way: { from: string; to: string },

@@ -21,7 +21,7 @@ const correctionTaken = async (
     const { messageId, content, editedAt } = data
     return { type: 'EditMessage', data: { messageId, by: 'user', content, editedAt, correctionId } }
   }
-  if (type !== 'DeletionQueued') throw new Error('a correction does not stand where its chat remembers it')
+  if (type !== 'DeletionQueued') throw new Error('a correction is not at the revision that its chat names')
   const { messageId, deletedAt } = data
   return { type: 'DeleteMessage', data: { messageId, by: 'user', deletedAt, correctionId } }
 }

@@ -5,7 +5,7 @@ import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
 import { beginningOf, type Candidate, wordsOf } from './choose-flow.ts'
 import type { FlowLibrary } from './flow-facts.ts'
-import { inMind, type SeenLog } from './in-mind.ts'
+import { type SeenLog, streamCache } from './stream-cache.ts'
 
 interface KnownFlow {
   owner: string
@@ -66,7 +66,7 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
     if (known.next > 0n) flows.set(stream, known)
     return known
   }
-  const flowAt = inMind({ store, seen }, maxFlows, readOn)
+  const flowAt = streamCache({ store, seen }, maxFlows, readOn)
 
   const readVersion = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
     const stream = streamName('flow', flowId)
@@ -116,7 +116,7 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
     candidateOf,
     publishedOf,
     /** Includes unpublished flows. */
-    async isThere(owner: string, flowId: string): Promise<boolean> {
+    async exists(owner: string, flowId: string): Promise<boolean> {
       const { next, isDeleted } = await flowAt(streamName('flow', flowId), owner)
       return next > 0n && !isDeleted
     },

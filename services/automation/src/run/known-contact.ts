@@ -13,21 +13,29 @@ export interface KnownContact {
   /** Former parts of this contact. */
   separated: readonly string[]
   /** The status before the merge. */
-  turn: 'waiting' | 'attending' | 'resolved'
+  statusBefore: 'waiting' | 'attending' | 'resolved'
 }
 
-type Turn = KnownContact['turn']
+type ConversationStatus = KnownContact['statusBefore']
 
-const turned =
-  (turn: Turn) =>
-  (state: KnownContact): KnownContact => ({ ...state, status: turn, turn })
+const withStatus =
+  (status: ConversationStatus) =>
+  (state: KnownContact): KnownContact => ({ ...state, status, statusBefore: status })
 const same = (state: KnownContact): KnownContact => state
 
 export const knownContact: Reader<EventOf<typeof contactEvents>, KnownContact> = {
-  initial: { status: 'absent', name: null, givenName: null, labelIds: [], into: null, separated: [], turn: 'waiting' },
+  initial: {
+    status: 'absent',
+    name: null,
+    givenName: null,
+    labelIds: [],
+    into: null,
+    separated: [],
+    statusBefore: 'waiting',
+  },
   evolve: {
     ContactAdded: (state, { name, origin }) => ({
-      ...turned(origin === 'phone' ? 'resolved' : 'waiting')(state),
+      ...withStatus(origin === 'phone' ? 'resolved' : 'waiting')(state),
       name,
     }),
     ContactIdentified: same,
@@ -43,10 +51,10 @@ export const knownContact: Reader<EventOf<typeof contactEvents>, KnownContact> =
       ...state,
       labelIds: state.labelIds.filter((each) => each !== labelId),
     }),
-    ConversationAccepted: turned('attending'),
-    ConversationResolved: turned('resolved'),
-    ConversationReopened: turned('waiting'),
-    ConversationResumed: turned('attending'),
+    ConversationAccepted: withStatus('attending'),
+    ConversationResolved: withStatus('resolved'),
+    ConversationReopened: withStatus('waiting'),
+    ConversationResumed: withStatus('attending'),
     LineChosen: same,
     RobotSuspected: same,
     RobotSuspicionCleared: same,
@@ -55,7 +63,7 @@ export const knownContact: Reader<EventOf<typeof contactEvents>, KnownContact> =
     ContactSeparated: (state, { restored }) => ({ ...state, separated: [...state.separated, restored] }),
     ContactRestored: (state, { from }) => ({
       ...state,
-      status: state.turn,
+      status: state.statusBefore,
       into: null,
       separated: [...state.separated, from],
     }),

@@ -2,7 +2,7 @@ import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowTestInput } from '@prosa/contracts/http/flow-runs'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { describe, expect, it } from 'vitest'
-import { readPatterns } from '../flow-problems.ts'
+import { precompilePatterns } from '../flow-problems.ts'
 import { missingReferences } from '../missing-references.ts'
 import type { FlowFacts } from './flow-facts.ts'
 import { draftVersion, playTest } from './play-test.ts'
@@ -102,7 +102,7 @@ describe('what is looked at before a flow is published', () => {
 
   it('are its patterns, one for each turn, each once', async () => {
     const { slice, counted } = slices()
-    await readPatterns(conditions, slice)
+    await precompilePatterns(conditions, slice)
     expect(counted.turns).toBe(40)
   })
 
@@ -112,13 +112,13 @@ describe('what is looked at before a flow is published', () => {
       loaded.push(id)
       return { status: id === flowId ? 'standing' : 'none' }
     }
-    const ground = { flows: { load }, labels: { load } } as unknown as Parameters<typeof missingReferences>[0]
+    const deps = { flows: { load }, labels: { load } } as unknown as Parameters<typeof missingReferences>[0]
     const gone = '0d4d4b5c-3e0a-4ad4-8b8e-5f3a0d7e9a55'
     const nodes = Array.from({ length: 60 }, (_, index) =>
       nodeOf(`f${index}`, 'flow', { flowId: index % 2 === 0 ? flowId : gone }),
     )
     const { slice, counted } = slices()
-    const problems = await missingReferences(ground, 'owner', rowOf([nodeOf('start', 'trigger'), ...nodes]), slice)
+    const problems = await missingReferences(deps, 'owner', rowOf([nodeOf('start', 'trigger'), ...nodes]), slice)
     expect(problems).toHaveLength(30)
     expect(loaded).toEqual([flowId, gone])
     expect(counted.turns).toBe(61)

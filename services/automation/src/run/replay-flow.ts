@@ -11,7 +11,7 @@ import { type FlowFacts, type FlowLibrary, labelFacts } from './flow-facts.ts'
 import { companyName, knownHours } from './known-business.ts'
 import { firstNameIn, knownContact } from './known-contact.ts'
 import { pastRunOf } from './past-run.ts'
-import { findRunsSince, type RunPlace } from './queries.ts'
+import { findRunsSince, type RunContact } from './queries.ts'
 import { compareRuns, replayRun } from './replay-run.ts'
 import { type FlowRunHandlers, isOpenAt } from './run-handlers.ts'
 
@@ -20,7 +20,7 @@ const maxMs = 8000
 const maxCharacters = 1_000_000
 /** A step's size without its text. */
 const charactersOfStep = 150
-const sideBySide = 4
+const maxConcurrent = 4
 
 type ReplayPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'clock'>
 
@@ -45,12 +45,12 @@ export const replayFlow = async (
 ): Promise<FlowReplay> => {
   const now = ports.clock.now()
   const from = new Date(Date.parse(now) - days * 86_400_000).toISOString()
-  const places = await findRunsSince(ports.pool, owner, flow.flowId, from, maxRuns + 1)
+  const runs = await findRunsSince(ports.pool, owner, flow.flowId, from, maxRuns + 1)
   const hoursAt = await readTimeline(ports, streamName('openingHours', owner), owner, knownHours, slice)
   const labelsAt = await readTimeline(ports, streamName('label', owner), owner, knownLabels, slice)
   const companyAt = await readTimeline(ports, streamName('company', owner), owner, companyName, slice)
 
-  const compare = async ({ runId, contactId }: RunPlace) => {
+  const compare = async ({ runId, contactId }: RunContact) => {
     const contactAt = await readTimeline(ports, streamName('contact', contactId), owner, knownContact, slice)
     const contact = contactAt(now)
     if (contact.status === 'erased') return undefined
@@ -83,19 +83,19 @@ export const replayFlow = async (
   }
 
   const began = performance.now()
-  const left = places.slice(0, maxRuns)
+  const left = runs.slice(0, maxRuns)
   const found: NonNullable<Awaited<ReturnType<typeof compare>>>[] = []
   let characters = 0
   const work = async () => {
-    for (let place = left.shift(); place; place = left.shift()) {
-      const compared = await compare(place)
+    for (let run = left.shift(); run; run = left.shift()) {
+      const compared = await compare(run)
       if (compared) found.push(compared)
       if (compared?.difference) characters += charactersOf(compared.before) + charactersOf(compared.after)
       if (slice.isDue()) await slice.turn()
       if (characters > maxCharacters || performance.now() - began > maxMs) return
     }
   }
-  await Promise.all(Array.from({ length: sideBySide }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
 
   const differences = found.flatMap(({ difference, ...about }): Difference[] =>
     difference ? [{ ...about, nodeId: difference.nodeId }] : [],
@@ -103,7 +103,7 @@ export const replayFlow = async (
   return {
     from,
     runs: found.length,
-    isCut: places.length > maxRuns || left.length > 0,
+    isCut: runs.length > maxRuns || left.length > 0,
     same: found.length - differences.length,
     differences: differences.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1)),
   }

@@ -11,10 +11,10 @@ import { flowDocuments } from './flow-documents.ts'
 import { type FlowFacts, type FlowLibrary, labelFacts } from './flow-facts.ts'
 import type { FlowRunEvent, FlowRuns, Run } from './flow-run-state.ts'
 import { askingIn, type FlowRunCommand, type FlowRunRefusal, flowRuns } from './flow-runs.ts'
-import { inMind, seenLog } from './in-mind.ts'
 import { companyName, knownHours } from './known-business.ts'
 import { firstNameIn, type KnownContact, knownContact } from './known-contact.ts'
 import type { FlowLimits } from './recent-flows.ts'
+import { seenLog, streamCache } from './stream-cache.ts'
 
 const maxContacts = 20_000
 const maxBusinesses = 10_000
@@ -42,12 +42,12 @@ export const flowRunHandlers = (ports: Ports) => {
 
   const deps = { store, seen }
   const idOf = (stream: string) => stream.slice(stream.indexOf('-') + 1)
-  const contactAt = inMind(deps, maxContacts, (stream, owner) => contacts.load(idOf(stream), owner))
-  const companyAt = inMind(deps, maxBusinesses, (_, owner) => companies.load(owner, owner))
-  const hoursAt = inMind(deps, maxBusinesses, (_, owner) => hours.load(owner, owner))
-  const defaultAt = inMind(deps, maxBusinesses, async (_, owner) => (await defaults.load(owner, owner)).flowId)
+  const contactAt = streamCache(deps, maxContacts, (stream, owner) => contacts.load(idOf(stream), owner))
+  const companyAt = streamCache(deps, maxBusinesses, (_, owner) => companies.load(owner, owner))
+  const hoursAt = streamCache(deps, maxBusinesses, (_, owner) => hours.load(owner, owner))
+  const defaultAt = streamCache(deps, maxBusinesses, async (_, owner) => (await defaults.load(owner, owner)).flowId)
 
-  const labelsAt = inMind(deps, maxBusinesses, (_, owner) => labels.load(owner, owner))
+  const labelsAt = streamCache(deps, maxBusinesses, (_, owner) => labels.load(owner, owner))
   const labelsOf = (owner: string) => labelsAt(streamName('label', owner), owner)
 
   const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
@@ -105,7 +105,7 @@ export const flowRunHandlers = (ports: Ports) => {
       if (outcome.rejected !== 'flow_document_missing') throw new Error('the runs belong to another tenant')
       wanted = undefined
     }
-    throw new Error('the documents of the runs with a contact never came to rest')
+    throw new Error('the runs with a contact changed at each attempt')
   }
 
   return {

@@ -6,7 +6,7 @@ import { Refused, refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { commandContactAt, peopleAt } from '../command-contact-at.ts'
-import { type ContactCommand, isThere } from '../contact.ts'
+import { type ContactCommand, isActive } from '../contact.ts'
 import { conversationLines, lineChoice } from '../conversation-line.ts'
 import { erasePerson } from '../erase-person.ts'
 import type { ContactHandlers } from '../handlers.ts'
@@ -24,7 +24,7 @@ export const contactRoutes =
     const addressesOf = async (owner: string, requestId: string, phone: string) => {
       const typed = { phone, lid: null }
       const [known] = await peopleAt(handlers, owner, typed)
-      if (known && isThere(known.state) && known.state.lid) return { addresses: typed, isTyped: true }
+      if (known && isActive(known.state) && known.state.lid) return { addresses: typed, isTyped: true }
       const found = await lookUp(owner, requestId, phone)
       if (found === 'nobody')
         throw refuse('number_not_on_whatsapp', [{ field: 'phone', message: refusals.number_not_on_whatsapp.title }])
@@ -53,27 +53,32 @@ export const contactRoutes =
       return reply.code(201).send({ id, phone: phone ?? addresses.phone, serviceStatus: status })
     })
 
-    type TurnCommand = Extract<
+    type StatusCommand = Extract<
       ContactCommand,
       { type: 'AcceptConversation' | 'ResolveConversation' | 'ReopenConversation' }
     >['type']
-    const changeTurn = async (request: FastifyRequest, reply: FastifyReply, contactId: string, type: TurnCommand) => {
+    const changeStatus = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      contactId: string,
+      type: StatusCommand,
+    ) => {
       const owner = request.user.id
       const command = { type, data: { attendantId: owner } } as const
       const { id, outcome } = await commandPerson(handlers, owner, contactId, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)
-      if (!isThere(outcome.state)) throw refuse('contact_not_found')
+      if (!isActive(outcome.state)) throw refuse('contact_not_found')
       replyPosition(reply, outcome.position)
       return { id, serviceStatus: outcome.state.status }
     }
 
     route(app, contactEndpoints.changeStatus, (request, reply) => {
       const type = request.body.status === 'attending' ? 'AcceptConversation' : 'ResolveConversation'
-      return changeTurn(request, reply, request.params.id, type)
+      return changeStatus(request, reply, request.params.id, type)
     })
 
     route(app, contactEndpoints.reopen, (request, reply) =>
-      changeTurn(request, reply, request.params.id, 'ReopenConversation'),
+      changeStatus(request, reply, request.params.id, 'ReopenConversation'),
     )
 
     route(app, contactEndpoints.clearRobotSuspicion, async (request, reply) => {

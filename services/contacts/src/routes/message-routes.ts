@@ -112,9 +112,9 @@ export const messageRoutes =
       if (!queued.ok) throw refuse(queued.rejected)
       replyPosition(reply, queued.position)
       // A concurrent duplicate may have another line.
-      const stands = messageOf(queued.state, messageId)
-      const isOther = queued.events.length === 0 && stands !== undefined
-      const way = isOther ? await wayOf(handlers, chatId, stands) : { connectionId }
+      const stored = messageOf(queued.state, messageId)
+      const isOther = queued.events.length === 0 && stored !== undefined
+      const way = isOther ? await wayOf(handlers, chatId, stored) : { connectionId }
       return reply.code(202).send({ ...accepted, connectionId: way.connectionId })
     })
   }

@@ -1,7 +1,7 @@
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import type { EventStore, Position } from '@prosa/kernel/event-store/port'
 import { describe, expect, it } from 'vitest'
-import { inMind, seenLog } from './in-mind.ts'
+import { seenLog, streamCache } from './stream-cache.ts'
 
 const at = (position: number) => String(position).padStart(8, '0') as Position
 
@@ -10,7 +10,7 @@ const world = () => {
   const reads: ((end: 'fails' | undefined) => void)[] = []
   const seen = seenLog()
   const store: EventStore = { ...memoryEventStore(), isUnchanged: (_, asOf) => asOf >= at(stands) }
-  const ask = inMind(
+  const ask = streamCache(
     { store, seen },
     10,
     () =>

@@ -2,7 +2,7 @@ import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
-interface FlowRunPlaceRow {
+interface RunContactRow {
   runId: string
   owner: string
   contactId: string
@@ -14,7 +14,7 @@ interface FlowRunPlaceRow {
   isOver: boolean
 }
 
-const flowRunPlaceTable: Table<FlowRunPlaceRow> = {
+const runContactTable: Table<RunContactRow> = {
   name: 'flow_run_place',
   key: 'runId',
   columns: {
@@ -39,11 +39,11 @@ const contactOf = ({ stream }: { stream: string }) => parseStream(stream).id
 const key = ({ data }: { data: { runId: string } }) => data.runId
 
 /** A run's stream is named after its contact. Only ids and times. */
-export const flowRunPlaces: Projection<FlowRunPlaceRow> = {
+export const runContacts: Projection<RunContactRow> = {
   name: 'flow-run-places',
   version: 1,
   categories: ['flowRun', 'contact', 'user'],
-  table: flowRunPlaceTable,
+  table: runContactTable,
   on: {
     FlowRunStarted: {
       key,

@@ -2,15 +2,16 @@ import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FlowHandlers } from './flow-handlers.ts'
-import type { KnownPlaces } from './known-places.ts'
+import type { KnownFlows } from './known-flows.ts'
 
-export type FlowGround = FlowHandlers & Pick<Ports, 'store' | 'codec' | 'drafts' | 'spending'> & { places: KnownPlaces }
+export type FlowDeps = FlowHandlers &
+  Pick<Ports, 'store' | 'codec' | 'drafts' | 'spending'> & { knownFlows: KnownFlows }
 
-const sideBySide = 8
+const maxConcurrent = 8
 
 /** Returns the last event's position. */
 export const deleteFlows = async (
-  { flows, places, drafts }: Pick<FlowGround, 'flows' | 'places' | 'drafts'>,
+  { flows, knownFlows, drafts }: Pick<FlowDeps, 'flows' | 'knownFlows' | 'drafts'>,
   ids: readonly string[],
   context: CommandContext & { owner: string },
 ): Promise<Position | null> => {
@@ -22,15 +23,15 @@ export const deleteFlows = async (
       if (outcome.ok && outcome.position !== null && outcome.position > (latest ?? '')) latest = outcome.position
     }
   }
-  await Promise.all(Array.from({ length: sideBySide }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
   await drafts.drop(context.owner, ids)
-  places.note(context.owner, latest)
+  knownFlows.note(context.owner, latest)
   return latest
 }
 
 export const deleteFlowsIn = async (
-  ground: Pick<FlowGround, 'flows' | 'places' | 'drafts'>,
+  deps: Pick<FlowDeps, 'flows' | 'knownFlows' | 'drafts'>,
   owner: string,
   folderId: string,
   context: CommandContext,
-): Promise<Position | null> => deleteFlows(ground, await ground.places.flowsIn(owner, folderId), { ...context, owner })
+): Promise<Position | null> => deleteFlows(deps, await deps.knownFlows.flowsIn(owner, folderId), { ...context, owner })

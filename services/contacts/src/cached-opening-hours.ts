@@ -5,12 +5,15 @@ import type { ContactHandlers } from './handlers.ts'
 import type { KnownHours } from './opening-hours.ts'
 
 /** As of the position or later. */
-export type HoursInMind = (owner: string, asOf: Position) => Promise<KnownHours>
+export type CachedOpeningHours = (owner: string, asOf: Position) => Promise<KnownHours>
 
 const maxBusinesses = 10_000
 
 /** Read again only if the log may hold newer events. */
-export const hoursInMind = ({ openingHours, store }: Pick<ContactHandlers, 'openingHours' | 'store'>): HoursInMind => {
+export const cachedOpeningHours = ({
+  openingHours,
+  store,
+}: Pick<ContactHandlers, 'openingHours' | 'store'>): CachedOpeningHours => {
   const known = lruMap<string, { hours: KnownHours; asOf: Position }>(maxBusinesses)
   return async (owner, asOf) => {
     const found = known.get(owner)

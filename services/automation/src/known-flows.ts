@@ -2,11 +2,11 @@ import { StoreUnavailable } from '@prosa/kernel/async/reachability'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
-import { flowPlaces } from './flow-places.ts'
-import { countPlaces, findFlowsIn, findPlaces } from './queries.ts'
+import { flowIds } from './flow-ids.ts'
+import { countFlowIds, findFlowIds, findFlowsIn } from './queries.ts'
 
 /** Includes this process's own writes. */
-export interface KnownPlaces {
+export interface KnownFlows {
   /** Later reads include this position. */
   note(owner: string, position: Position | null): void
   count(owner: string, kind: 'flow' | 'folder'): Promise<number>
@@ -16,14 +16,14 @@ export interface KnownPlaces {
   requireUpTo(position: Position): Promise<void>
 }
 
-const patienceMs = 2000
+const maxWaitMs = 2000
 const maxAccounts = 10_000
 
-export const knownPlaces = ({ pool, readModels }: Pick<Ports, 'pool' | 'readModels'>): KnownPlaces => {
+export const knownFlows = ({ pool, readModels }: Pick<Ports, 'pool' | 'readModels'>): KnownFlows => {
   const latest = lruMap<string, Position>(maxAccounts)
   const shown = async (owner: string) => {
     const position = latest.get(owner)
-    if (position !== undefined) await readModels.reached([flowPlaces.name], position, patienceMs)
+    if (position !== undefined) await readModels.reached([flowIds.name], position, maxWaitMs)
   }
   return {
     note(owner, position) {
@@ -31,19 +31,19 @@ export const knownPlaces = ({ pool, readModels }: Pick<Ports, 'pool' | 'readMode
     },
     async count(owner, kind) {
       await shown(owner)
-      return countPlaces(pool, owner, kind)
+      return countFlowIds(pool, owner, kind)
     },
     async flowsIn(owner, folderId) {
       await shown(owner)
       return findFlowsIn(pool, owner, folderId)
     },
     async requireUpTo(position) {
-      if (await readModels.reached([flowPlaces.name], position, patienceMs)) return
-      throw new StoreUnavailable('the places of flows are not known up to this place of the log yet')
+      if (await readModels.reached([flowIds.name], position, maxWaitMs)) return
+      throw new StoreUnavailable('the ids of flows are not known up to this position of the log yet')
     },
     async all(owner, kind) {
       await shown(owner)
-      return findPlaces(pool, owner, kind)
+      return findFlowIds(pool, owner, kind)
     },
   }
 }

@@ -18,7 +18,7 @@ export const seenLog = (): SeenLog => {
 }
 
 /** Caches a stream's value; reads again only if the log may hold newer events. */
-export const inMind = <V>(
+export const streamCache = <V>(
   { store, seen }: { store: EventStore; seen: SeenLog },
   max: number,
   read: (stream: string, owner: string) => Promise<V>,

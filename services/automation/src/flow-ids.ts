@@ -3,14 +3,14 @@ import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 
-interface FlowPlaceRow {
+interface FlowIdRow {
   id: string
   owner: string | null
   kind: 'flow' | 'folder'
   folderId: string | null
 }
 
-const flowPlaceTable: Table<FlowPlaceRow> = {
+const flowIdTable: Table<FlowIdRow> = {
   name: 'flow_place',
   key: 'id',
   columns: {
@@ -25,11 +25,11 @@ const flowPlaceTable: Table<FlowPlaceRow> = {
 const key = ({ stream }: Pick<Stored, 'stream'>) => parseStream(stream).id
 
 /** Needed to delete with a folder or tenant, when other read models are empty already. */
-export const flowPlaces: Projection<FlowPlaceRow> = {
+export const flowIds: Projection<FlowIdRow> = {
   name: 'flow-places',
   version: 1,
   categories: ['flow', 'flowFolder'],
-  table: flowPlaceTable,
+  table: flowIdTable,
   on: {
     FlowFolderCreated: {
       key,
