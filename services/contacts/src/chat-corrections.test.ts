@@ -1,6 +1,7 @@
 import { specify } from '@prosa/kernel/domain/specify'
 import { describe, it } from 'vitest'
-import { type ChatCommand, type ChatEvent, chat } from './chat.ts'
+import { type ChatCommand, chat } from './chat.ts'
+import type { ChatEvent } from './evolve-chat.ts'
 
 const given = specify(chat)
 const attendantId = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'

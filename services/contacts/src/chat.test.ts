@@ -3,7 +3,9 @@ import { clearEntries } from '@prosa/kernel/domain/snapshots/entries'
 import { specify } from '@prosa/kernel/domain/specify'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChatCommand, type ChatEvent, chat, wordsAt } from './chat.ts'
+import { type ChatCommand, chat } from './chat.ts'
+import { wordsAt } from './chat-state.ts'
+import type { ChatEvent } from './evolve-chat.ts'
 
 const given = specify(chat)
 const attendantId = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'

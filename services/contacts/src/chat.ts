@@ -1,19 +1,19 @@
-import type { EventOf } from '@prosa/contracts/events/all-events'
-import type { chatEvents } from '@prosa/contracts/events/contacts'
 import { contactSubject } from '@prosa/contracts/events/subjects'
-import { type KnownLine, writtenOver, writtenTo } from '@prosa/contracts/values/lines'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 import type { Decider } from '@prosa/kernel/domain/decider'
-import { clearEntries, type Entries, entryOf, noEntries, setEntry } from '@prosa/kernel/domain/snapshots/entries'
 import {
-  isFurther,
-  type KnownMessage,
-  knownMessage,
-  type Progress,
-  progressOf,
-  revisionOf,
-  writerOf,
-} from './known-message.ts'
+  type Chat,
+  changeOf,
+  correctionOf,
+  empty,
+  existing,
+  keysOf,
+  messageOf,
+  reactedTo,
+  without,
+} from './chat-state.ts'
+import { type ChatEvent, evolveChat } from './evolve-chat.ts'
+import { isFurther, type Progress, progressOf, writerOf } from './known-message.ts'
 
 type Arrival = { messageId: string; connectionId: string; content: MessageContent; sentAt: string }
 type About = { messageId: string }
@@ -52,8 +52,6 @@ export type ChatCommand =
   | { type: 'MarkSeen'; data: { attendantId: string } }
   | { type: 'EraseChat'; data: Record<never, never> }
 
-export type ChatEvent = EventOf<typeof chatEvents>
-
 export type ChatRefusal =
   | 'contact_not_found'
   | 'message_not_found'
@@ -61,150 +59,9 @@ export type ChatRefusal =
   | 'message_not_own'
   | 'message_not_sent'
 
-interface Reaction {
-  emoji: string | null
-  /** Empty if queued here: later reports are newer. */
-  reactedAt: string
-}
-
-/** An edit or deletion that an attendant requested. */
-interface Correction {
-  messageId: string
-  revision: number
-  /** WhatsApp has neither accepted nor refused it. */
-  isOpen: boolean
-}
-
-interface Change {
-  editedAt: string | null
-  /** Revision of the edited text. */
-  revision: number | null
-  isDeleted: boolean
-  /** Ids of corrections that WhatsApp has not answered. */
-  editId: string | null
-  deletionId: string | null
-  contact: Reaction | null
-  user: Reaction | null
-  /** Our reactions that may still be refused (only refusals are reported), oldest first, after the fallback (no id). */
-  queued: readonly { reactionId: string | null; emoji: string | null }[]
-}
-
-const unchanged: Change = {
-  editedAt: null,
-  revision: null,
-  isDeleted: false,
-  editId: null,
-  deletionId: null,
-  contact: null,
-  user: null,
-  queued: [],
-}
-
-export interface Chat {
-  /** By WhatsApp id: messages, changes, own reactions (reported again) and own corrections. */
-  entries: Entries
-  /** The person's latest connection comes last. */
-  lines: readonly KnownLine[]
-  hasUnseen: boolean
-  /** By WhatsApp's clock. */
-  lastReceivedAt: string
-  isErased: boolean
-  /** The revision of the next event. */
-  length: number
-}
-
-const empty: Chat = {
-  entries: noEntries,
-  lines: [],
-  hasUnseen: false,
-  lastReceivedAt: '',
-  isErased: false,
-  length: 0,
-}
-
-const messageKey = (id: string) => `m ${id}`
-const changeKey = (id: string) => `c ${id}`
-const reactionKey = (id: string) => `r ${id}`
-const correctionKey = (id: string) => `k ${id}`
-
-export const messageOf = ({ entries }: Chat, messageId: string) => entryOf<KnownMessage>(entries, messageKey(messageId))
-
-const changeOf = ({ entries }: Chat, messageId: string): Change =>
-  entryOf<Change>(entries, changeKey(messageId)) ?? unchanged
-
-const reactedTo = ({ entries }: Chat, reactionId: string) => entryOf<string>(entries, reactionKey(reactionId))
-
-export const correctionOf = ({ entries }: Chat, correctionId: string) =>
-  entryOf<Correction>(entries, correctionKey(correctionId))
-
-/** WhatsApp answers for messages, reactions and corrections alike by `messageId`. */
-const keysOf = ({ data }: { data: unknown }): string[] => {
-  const { messageId, reactionId, ...correction } = data as Partial<
-    Record<'messageId' | 'reactionId' | 'correctionId' | 'editId' | 'deletionId', string>
-  >
-  const { correctionId = correction.editId ?? correction.deletionId } = correction
-  return [
-    ...(messageId === undefined
-      ? []
-      : [messageKey(messageId), changeKey(messageId), reactionKey(messageId), correctionKey(messageId)]),
-    ...(reactionId === undefined ? [] : [reactionKey(reactionId)]),
-    ...(correctionId === undefined ? [] : [correctionKey(correctionId)]),
-  ]
-}
-
 const isProgress = (chat: Chat, messageId: string, progress: Progress): boolean => {
   const known = messageOf(chat, messageId)
   return known !== undefined && isFurther(progress, progressOf(known))
-}
-
-/** Undefined if deleted. */
-const existing = (chat: Chat, messageId: string): KnownMessage | undefined =>
-  changeOf(chat, messageId).isDeleted ? undefined : messageOf(chat, messageId)
-
-/** Stream revision of the message's current text. */
-export const wordsAt = (chat: Chat, messageId: string): number | undefined => {
-  const known = existing(chat, messageId)
-  return known === undefined ? undefined : (changeOf(chat, messageId).revision ?? revisionOf(known))
-}
-
-const next = (chat: Chat, changes: Partial<Chat> = {}): Chat => ({ ...chat, ...changes, length: chat.length + 1 })
-
-const written = (chat: Chat, messageId: string, progress: Progress, changes: Partial<Chat>): Chat =>
-  next(chat, {
-    entries: setEntry(chat.entries, messageKey(messageId), knownMessage(chat.length, progress)),
-    ...changes,
-  })
-
-const moved = (chat: Chat, messageId: string, progress: Progress): Chat => {
-  const known = messageOf(chat, messageId)
-  if (known === undefined) return next(chat)
-  const moved = knownMessage(revisionOf(known), progress)
-  return next(chat, { entries: setEntry(chat.entries, messageKey(messageId), moved) })
-}
-
-const changed = (chat: Chat, messageId: string, change: Partial<Change>): Chat =>
-  next(chat, { entries: setEntry(chat.entries, changeKey(messageId), { ...changeOf(chat, messageId), ...change }) })
-
-/** Includes a pending edit by an attendant. */
-export const wordsWrittenAt = (chat: Chat, messageId: string): number | undefined => {
-  const { editId } = changeOf(chat, messageId)
-  return (editId === null ? undefined : correctionOf(chat, editId)?.revision) ?? wordsAt(chat, messageId)
-}
-
-const withCorrection = (chat: Chat, id: string, messageId: string, change: Partial<Change>): Chat => {
-  const after = changed(chat, messageId, change)
-  const queued: Correction = { messageId, revision: chat.length, isOpen: true }
-  return { ...after, entries: setEntry(after.entries, correctionKey(id), queued) }
-}
-
-const withAnswer = (chat: Chat, id: string | undefined): Chat => {
-  const correction = id === undefined ? undefined : correctionOf(chat, id)
-  if (id === undefined || !correction) return chat
-  const { messageId } = correction
-  const { editId, deletionId, ...change } = changeOf(chat, messageId)
-  const left = { ...change, editId: editId === id ? null : editId, deletionId: deletionId === id ? null : deletionId }
-  const entries = setEntry(chat.entries, changeKey(messageId), left)
-  return { ...chat, entries: setEntry(entries, correctionKey(id), { ...correction, isOpen: false }) }
 }
 
 const isAnswered = (chat: Chat, id: string | undefined): boolean => id !== undefined && !correctionOf(chat, id)?.isOpen
@@ -216,9 +73,6 @@ const refuseChange = (state: Chat, messageId: string): { rejected: ChatRefusal }
   if (writerOf(known) !== 'user') return { rejected: 'message_not_own' }
   return progressOf(known) === 'failed' ? { rejected: 'message_not_sent' } : undefined
 }
-
-const without = (queued: Change['queued'], reactionId: string): Change['queued'] =>
-  queued.filter((one) => one.reactionId !== reactionId)
 
 const gone = { rejected: 'contact_not_found' } as const
 
@@ -331,59 +185,5 @@ export const chat: Decider<ChatCommand, ChatEvent, Chat, ChatRefusal> = {
     EraseChat: ({ isErased }) => (isErased ? [] : [{ type: 'ChatErased', data: {} }]),
   },
 
-  evolve: {
-    MessageReceived: (state, { messageId, connectionId, sentAt, receivedAt }) => {
-      const lastReceivedAt = sentAt > state.lastReceivedAt ? sentAt : state.lastReceivedAt
-      const lines = writtenTo(state.lines, connectionId, receivedAt ?? sentAt)
-      return written(state, messageId, 'received', { lines, hasUnseen: true, lastReceivedAt })
-    },
-    MessageSentElsewhere: (state, { messageId, connectionId, sentAt }) => {
-      // Reported late: does not answer later input.
-      const isAnswer = sentAt >= state.lastReceivedAt
-      const lines = writtenOver(state.lines, connectionId)
-      return written(state, messageId, 'elsewhere', isAnswer ? { lines, hasUnseen: false } : { lines })
-    },
-    MessageQueued: (state, { messageId, connectionId, automatic, isRefused }) => {
-      // Retries do not require having seen the chat.
-      const hasUnseen = state.hasUnseen && (automatic !== undefined || messageOf(state, messageId) !== undefined)
-      const lines = isRefused ? state.lines : writtenOver(state.lines, connectionId)
-      return written(state, messageId, 'queued', { lines, hasUnseen })
-    },
-    MessageSent: (state, { messageId }) => moved(state, messageId, 'sent'),
-    MessageDelivered: (state, { messageId }) => moved(state, messageId, 'delivered'),
-    MessageRead: (state, { messageId }) => moved(state, messageId, 'read'),
-    MessageFailed: (state, { messageId }) => moved(state, messageId, 'failed'),
-    MessageEdited: (state, { messageId, editedAt, correctionId }) =>
-      withAnswer(changed(state, messageId, { editedAt, revision: state.length }), correctionId),
-    MessageDeleted: (state, { messageId, correctionId }) =>
-      withAnswer(changed(state, messageId, { isDeleted: true }), correctionId),
-    EditQueued: (state, { messageId, editId }) => withCorrection(state, editId, messageId, { editId }),
-    DeletionQueued: (state, { messageId, deletionId }) => withCorrection(state, deletionId, messageId, { deletionId }),
-    CorrectionFailed: (state, { correctionId }) => withAnswer(next(state), correctionId),
-    MessageReacted: (state, { messageId, by, emoji, reactedAt }) =>
-      changed(state, messageId, { [by]: { emoji, reactedAt }, ...(by === 'user' && { queued: [] }) }),
-    ReactionQueued: (state, { messageId, reactionId, emoji }) => {
-      const { user, queued } = changeOf(state, messageId)
-      const before = queued.length > 0 ? queued : [{ reactionId: null, emoji: user?.emoji ?? null }]
-      const after = changed(state, messageId, {
-        user: { emoji, reactedAt: user?.reactedAt ?? '' },
-        queued: [...before, { reactionId, emoji }],
-      })
-      return { ...after, entries: setEntry(after.entries, reactionKey(reactionId), messageId) }
-    },
-    ReactionFailed: (state, { messageId, reactionId, emoji }) => {
-      const { user, queued } = changeOf(state, messageId)
-      return changed(state, messageId, {
-        user: { emoji, reactedAt: user?.reactedAt ?? '' },
-        queued: without(queued, reactionId),
-      })
-    },
-    ChatSeen: (state) => next(state, { hasUnseen: false }),
-    ChatErased: ({ entries, length }) => ({
-      ...empty,
-      entries: clearEntries(entries),
-      isErased: true,
-      length: length + 1,
-    }),
-  },
+  evolve: evolveChat,
 }

@@ -1,7 +1,8 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
-import { type Contact, type ContactEvent, type ConversationStatus, isActive, partings } from './contact.ts'
 import type { Held } from './contact-directory.ts'
+import { type Contact, type ConversationStatus, isActive, partings } from './contact-state.ts'
+import type { ContactEvent } from './evolve-contact.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { findPassedNumber, passNumberOn } from './pass-number-on.ts'
 import { type Person, personAt } from './person.ts'
@@ -161,7 +162,7 @@ export const commandContactAt = async (
     })
     const { id, own, outcome } = found
     if (!outcome.ok || !isActive(outcome.state)) continue
-    directory.remember(owner, own, id)
+    directory.cacheHolder(owner, own, id)
     return { id, state: outcome.state, events: outcome.events, position: outcome.position }
   }
   throw new Error('every contact at these addresses was merged or erased meanwhile')

@@ -17,7 +17,7 @@ export interface Held {
 export interface ContactDirectory {
   /** Cached; another contact may hold them by now. */
   cachedHolder(owner: string, addresses: Addresses): string | undefined
-  remember(owner: string, addresses: Addresses, contactId: string): void
+  cacheHolder(owner: string, addresses: Addresses, contactId: string): void
   /** Omits unheld addresses. */
   find(owner: string, addresses: Addresses): Promise<Held[]>
   /** For the holder of the others, or for a new contact that the caller must add. Several holders are the same person. */
@@ -111,7 +111,7 @@ export const contactDirectory = ({
       const [only] = found
       return found.size === 1 ? only : undefined
     },
-    remember(owner, addresses, contactId) {
+    cacheHolder(owner, addresses, contactId) {
       for (const address of single(addresses)) holders.set(keyOf(owner, address), contactId)
     },
     find,

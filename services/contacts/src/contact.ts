@@ -1,144 +1,17 @@
-import type { EventOf } from '@prosa/contracts/events/all-events'
-import type { contactEvents } from '@prosa/contracts/events/contacts'
 import { contactSubject } from '@prosa/contracts/events/subjects'
 import { maximumLabelsOfContact, maximumNotes } from '@prosa/contracts/values/lengths'
-import { chosen, type KnownLine } from '@prosa/contracts/values/lines'
 import { canonicalPhone } from '@prosa/contracts/values/phone'
 import type { Decider } from '@prosa/kernel/domain/decider'
-
-type Addresses = { phone: string | null; lid: string | null }
-
-/** `partings` at look-up; may have grown. */
-type LookedUp = { separations?: number }
-
-/** Specification, 4. */
-export type ConversationStatus = 'waiting' | 'attending' | 'resolved'
-
-export type ContactCommand =
-  /** `isTyped`: entered by a person, not reported by WhatsApp. */
-  | { type: 'AddContact'; data: Addresses & LookedUp & { isTyped?: boolean } }
-  | { type: 'ReceiveFromContact'; data: Addresses & LookedUp & { name: string | null } }
-  | { type: 'NoteWriting'; data: Addresses & LookedUp }
-  /** Adds no contact. */
-  | { type: 'IdentifyContact'; data: Addresses & LookedUp }
-  /** Null removes the name. */
-  | { type: 'RenameContact'; data: { name: string | null } }
-  | { type: 'WriteContactNote'; data: { noteId: string; text: string; attendantId: string } }
-  | { type: 'RemoveContactNote'; data: { noteId: string } }
-  /** `existing`: existing labels; others no longer count. */
-  | { type: 'LabelContact'; data: { labelId: string; existing: readonly string[] } }
-  | { type: 'UnlabelContact'; data: { labelId: string } }
-  | { type: 'AcceptConversation'; data: { attendantId: string } }
-  | { type: 'ResolveConversation'; data: { attendantId: string } }
-  /** Also accepts a waiting conversation. */
-  | { type: 'ReopenConversation'; data: { attendantId: string } }
-  /** `isSo`: already the current line. */
-  | { type: 'ChooseLine'; data: LineChoice & { isSo: boolean } }
-  /** A person is needed, though nobody wrote. */
-  | { type: 'WaitForPerson'; data: Record<never, never> }
-  /** Flows start or send too often. */
-  | { type: 'SuspectRobot'; data: Suspicion }
-  /** Null: flows resumed for another reason. */
-  | { type: 'ClearRobotSuspicion'; data: { attendantId: string | null } }
-  | { type: 'EraseContact'; data: Record<never, never> }
-  /** `into`: older contact of the same person. `from`: current survivor. */
-  | { type: 'JoinContact'; data: { into: string; from: string | null } }
-  /** The survivor's side: the joined contact's state at that moment. */
-  | {
-      type: 'MergeContact'
-      data: Addresses & {
-        absorbed: string
-        name: string | null
-        givenName?: string | null
-        labels?: readonly string[]
-        status: ConversationStatus
-        attendantId: string | null
-      }
-    }
-  /** `restored` turned out to be somebody else. */
-  | { type: 'SeparateContact'; data: Addresses & { restored: string } }
-  | { type: 'RestoreContact'; data: { from: string } }
-  /** Reported with the LID of contact `to`. */
-  | { type: 'PassNumberOn'; data: { phone: string; to: string } }
-  /** Counterpart of `PassNumberOn`. */
-  | { type: 'TakeNumberOver'; data: { from: string } }
-
-export type ContactEvent = EventOf<typeof contactEvents>
-type Suspicion = Extract<ContactEvent, { type: 'RobotSuspected' }>['data']
-type LineChoice = Extract<ContactEvent, { type: 'LineChosen' }>['data']
-
-export type ContactRefusal =
-  | 'contact_not_found'
-  | 'contact_note_not_found'
-  | 'too_many_notes'
-  | 'too_many_labels_on_contact'
-  | 'conversation_not_attending'
-  | 'contacts_not_merged'
-
-export interface Contact extends Addresses {
-  status: 'absent' | ConversationStatus | 'absorbed' | 'erased'
-  name: string | null
-  /** Given by the business. */
-  givenName: string | null
-  /** By note id: true if it exists, false if recently removed. */
-  notes: Readonly<Record<string, boolean>>
-  /** Includes labels deleted since. */
-  labels: readonly string[]
-  attendantId: string | null
-  /** Chosen by attendants, latest last. */
-  lines: readonly KnownLine[]
-  /** Until the conversation is finished or a person clears it. */
-  isSuspected: boolean
-  /** The survivor, even after erasure. */
-  into: string | null
-  /** The status before the merge. */
-  turn: ConversationStatus | null
-  /** Contacts merged into this one. */
-  absorbed: readonly string[]
-  /** Merged before; never merged automatically again. */
-  separated: readonly string[]
-  /** Former survivors, a subset of `separated`. */
-  restoredFrom: readonly string[]
-  /** Counts numbers that passed to another account. */
-  passedOn: number
-  /** Contacts whose numbers it took over. */
-  takenFrom: readonly string[]
-}
-
-const nobody: Contact = {
-  status: 'absent',
-  phone: null,
-  lid: null,
-  name: null,
-  givenName: null,
-  notes: {},
-  labels: [],
-  attendantId: null,
-  lines: [],
-  isSuspected: false,
-  into: null,
-  turn: null,
-  absorbed: [],
-  separated: [],
-  restoredFrom: [],
-  passedOn: 0,
-  takenFrom: [],
-}
-
-/** Keeps commands fast despite many notes. */
-const maxRemovedNotes = 200
-
-/** Appended last, for eviction. */
-const withRemoved = (notes: Contact['notes'], noteId: string): Contact['notes'] => {
-  const others = Object.entries(notes).filter(([id]) => id !== noteId)
-  const removed = others.filter(([, exists]) => !exists)
-  const [oldest] = (removed.length >= maxRemovedNotes && removed[0]) || []
-  return { ...Object.fromEntries(others.filter(([id]) => id !== oldest)), [noteId]: false }
-}
-
-/** Added, and neither absorbed nor erased. */
-export const isActive = (known: Contact): known is Contact & { status: ConversationStatus } =>
-  known.status === 'waiting' || known.status === 'attending' || known.status === 'resolved'
+import type { ContactCommand, ContactRefusal, LookedUp } from './contact-commands.ts'
+import {
+  type ContactAddresses as Addresses,
+  type Contact,
+  type ConversationStatus,
+  isActive,
+  nobody,
+  partings,
+} from './contact-state.ts'
+import { type ContactEvent, evolveContact } from './evolve-contact.ts'
 
 const identifiedAs = (known: Addresses, { phone, lid }: Addresses): ContactEvent[] =>
   phone === known.phone && lid === known.lid ? [] : [{ type: 'ContactIdentified', data: { phone, lid } }]
@@ -163,9 +36,6 @@ const mergedStatus = (
   return [...reopened, { type: 'ConversationAccepted', data: { attendantId } }]
 }
 
-/** Counts addresses lost by separation or passed numbers. */
-export const partings = ({ separated, passedOn }: Contact): number => separated.length + passedOn
-
 const mayBeAnothers = (known: Contact, { separations }: LookedUp) =>
   separations !== undefined && separations !== partings(known)
 
@@ -173,8 +43,6 @@ const reopened = ({ status }: Contact): ContactEvent[] =>
   status === 'resolved' ? [{ type: 'ConversationReopened', data: {} }] : []
 
 const notFound = { rejected: 'contact_not_found' } as const
-
-const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id)
 
 /**
  * Specification, 4: waiting → attending → resolved, and back on input. Erased contacts accept nothing: the person becomes a new contact.
@@ -312,52 +180,5 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
     },
   },
 
-  evolve: {
-    ContactAdded: (state, { phone, lid, name, origin }) => ({
-      ...state,
-      status: origin === 'phone' ? 'resolved' : 'waiting',
-      phone,
-      lid,
-      name,
-    }),
-    ContactIdentified: (state, { phone, lid }) => ({ ...state, phone, lid }),
-    ContactNamed: (state, { name }) => ({ ...state, name }),
-    ContactRenamed: (state, { name }) => ({ ...state, givenName: name }),
-    ContactNoteWritten: (state, { noteId }) => ({ ...state, notes: { ...state.notes, [noteId]: true } }),
-    ContactNoteRemoved: (state, { noteId }) => ({ ...state, notes: withRemoved(state.notes, noteId) }),
-    ContactLabelled: (state, { labelId }) => ({ ...state, labels: [...without(state.labels, labelId), labelId] }),
-    ContactUnlabelled: (state, { labelId }) => ({ ...state, labels: without(state.labels, labelId) }),
-    ConversationAccepted: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
-    ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null, isSuspected: false }),
-    ConversationReopened: (state) => ({ ...state, status: 'waiting', attendantId: null }),
-    ConversationResumed: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
-    LineChosen: (state, choice) => ({ ...state, lines: chosen(state.lines, choice) }),
-    RobotSuspected: (state) => ({ ...state, isSuspected: true }),
-    RobotSuspicionCleared: (state) => ({ ...state, isSuspected: false }),
-    ContactAbsorbed: (state, { into }) => ({
-      ...state,
-      status: 'absorbed',
-      into,
-      turn: isActive(state) ? state.status : state.turn,
-    }),
-    ContactMerged: (state, { absorbed }) => ({ ...state, absorbed: [...state.absorbed, absorbed] }),
-    ContactSeparated: (state, { restored }) => ({
-      ...state,
-      absorbed: without(state.absorbed, restored),
-      separated: [...state.separated, restored],
-    }),
-    ContactRestored: (state, { from }) => ({
-      ...state,
-      status: state.turn ?? 'waiting',
-      turn: null,
-      into: null,
-      // Contacts absorbed by it moved to its survivor.
-      absorbed: [],
-      separated: [...state.separated, from],
-      restoredFrom: [...state.restoredFrom, from],
-    }),
-    ContactNumberPassedOn: (state) => ({ ...state, phone: null, passedOn: state.passedOn + 1 }),
-    ContactNumberTakenOver: (state, { from }) => ({ ...state, takenFrom: [...state.takenFrom, from] }),
-    ContactErased: ({ into, absorbed }) => ({ ...nobody, status: 'erased', into, absorbed }),
-  },
+  evolve: evolveContact,
 }

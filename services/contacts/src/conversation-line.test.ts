@@ -4,8 +4,12 @@ import { type LineFact, lineByTheWords } from '@prosa/contracts/values/testing/l
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Chat, type ChatEvent, chat } from './chat.ts'
-import { type Contact, type ContactEvent, contact } from './contact.ts'
+import { chat } from './chat.ts'
+import type { Chat } from './chat-state.ts'
+import { contact } from './contact.ts'
+import type { Contact } from './contact-state.ts'
+import type { ChatEvent } from './evolve-chat.ts'
+import type { ContactEvent } from './evolve-contact.ts'
 
 const attendantId = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
 const lines = ['sales', 'support', 'night']

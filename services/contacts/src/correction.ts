@@ -1,7 +1,7 @@
 import type { Refusal } from '@prosa/contracts/refusals'
 import { correctionLimits } from '@prosa/contracts/values/correction-limits'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
-import { type Chat, messageOf } from './chat.ts'
+import { type Chat, messageOf } from './chat-state.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { progressOf, revisionOf } from './known-message.ts'
 import { eventAt } from './quote.ts'

@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => ports.close())
 
-const keep = async (owner: string, answer: Parameters<LookedUpNumbers['keep']>[2]) => {
+const keep = async (owner: string, answer: Parameters<LookedUpNumbers['store']>[2]) => {
   now = asked
-  await numbers.keep(owner, phone, answer)
+  await numbers.store(owner, phone, answer)
 }
 const findAfter = (owner: string, ms: number) => {
   now = later(asked, ms)

@@ -13,7 +13,7 @@ export type LookedUp = z.infer<typeof lookedUp>
 /** Each query adds to the risk of a ban. */
 export interface LookedUpNumbers {
   find(owner: string, phone: string): Promise<LookedUp | undefined>
-  keep(owner: string, phone: string, answer: LookedUp): Promise<void>
+  store(owner: string, phone: string, answer: LookedUp): Promise<void>
   forgetTenant(owner: string): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export const lookedUpNumbers = (pool: Pool, box: SecretBox, clock: Clock): Looke
       const sealed = await findLookedUp(pool, owner, fingerprint, clock.now())
       return sealed && lookedUp.parse(JSON.parse(box.open(sealed, contextOf(owner, fingerprint)).toString()))
     },
-    async keep(owner, phone, answer) {
+    async store(owner, phone, answer) {
       const fingerprint = fingerprintOf(owner, phone)
       const sealed = box.seal(Buffer.from(JSON.stringify(answer)), contextOf(owner, fingerprint))
       const now = clock.now()

@@ -55,7 +55,7 @@ export const numberLookUp = (
     if (!answer) return undefined
     if (!('exists' in answer)) return { retryAfterSeconds: answer.retryAfterSeconds }
     const found = answer.exists ? { phone: answer.phone ?? phone, lid: answer.lid } : 'nobody'
-    await numbers.keep(owner, phone, found)
+    await numbers.store(owner, phone, found)
     return found
   }
 }

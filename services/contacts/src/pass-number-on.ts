@@ -1,5 +1,5 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
-import { isActive } from './contact.ts'
+import { isActive } from './contact-state.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { type Person, personAt } from './person.ts'
 import { stepOf } from './step-of.ts'

@@ -1,7 +1,9 @@
 import { type Survivor, survivorOf } from '@prosa/contracts/values/survivor'
 import type { CommandContext, Outcome } from '@prosa/kernel/domain/command-handler'
-import { type Chat, messageOf, wordsAt } from './chat.ts'
-import type { Contact, ContactCommand, ContactEvent, ContactRefusal } from './contact.ts'
+import { type Chat, messageOf, wordsAt } from './chat-state.ts'
+import type { ContactCommand, ContactRefusal } from './contact-commands.ts'
+import type { Contact } from './contact-state.ts'
+import type { ContactEvent } from './evolve-contact.ts'
 import type { ContactHandlers } from './handlers.ts'
 
 export type Person = Survivor<Contact>

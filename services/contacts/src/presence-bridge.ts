@@ -1,7 +1,7 @@
 import type { TopicPayload } from '@prosa/contracts/topics'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
-import { isActive } from './contact.ts'
+import { isActive } from './contact-state.ts'
 import { conversationLines } from './conversation-line.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { type Person, personAt } from './person.ts'

@@ -1,7 +1,7 @@
 import { streamName } from '@prosa/contracts/streams'
 import type { MessageContent, QuotedMessage } from '@prosa/contracts/values/message-content'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { type Chat, wordsAt } from './chat.ts'
+import { type Chat, wordsAt } from './chat-state.ts'
 import type { ContactHandlers } from './handlers.ts'
 
 const maxQuoteLength = 1024

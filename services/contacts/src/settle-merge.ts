@@ -1,6 +1,6 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { addressesEver } from './addresses-ever.ts'
-import { isActive } from './contact.ts'
+import { isActive } from './contact-state.ts'
 import type { ContactHandlers } from './handlers.ts'
 import type { Person } from './person.ts'
 import { stepOf } from './step-of.ts'

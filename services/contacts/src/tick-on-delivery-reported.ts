@@ -1,6 +1,7 @@
 import { renamedReactors } from '@prosa/contracts/stored-names'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
-import { type ChatCommand, correctionOf } from './chat.ts'
+import type { ChatCommand } from './chat.ts'
+import { correctionOf } from './chat-state.ts'
 import type { ContactHandlers } from './handlers.ts'
 import { eventAt } from './quote.ts'
 

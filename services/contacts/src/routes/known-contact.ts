@@ -1,5 +1,5 @@
 import { refuse } from '@prosa/kernel/http/problem'
-import { type Contact, type ConversationStatus, isActive } from '../contact.ts'
+import { type Contact, type ConversationStatus, isActive } from '../contact-state.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { type Person, personAt } from '../person.ts'
 
