@@ -2,7 +2,7 @@ import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-documen
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { FlowDeps } from './flow-deps.ts'
-import { knownLabels } from './known-labels.ts'
+import { knownLabels } from './others/known-labels.ts'
 
 type Deps = Pick<FlowDeps, 'flows' | 'labels' | 'connections' | 'files'>
 

@@ -2,8 +2,8 @@ import { parseStream } from '@prosa/contracts/streams'
 import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Logger } from '@prosa/kernel/observability/log'
+import { commandPerson } from './contact/person.ts'
 import type { ContactHandlers } from './handlers.ts'
-import { commandPerson } from './person.ts'
 
 const name = 'label-on-flow-label-requested'
 

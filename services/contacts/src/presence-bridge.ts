@@ -1,11 +1,11 @@
 import type { TopicPayload } from '@prosa/contracts/topics'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
-import { isActive } from './contact-state.ts'
-import { conversationLines } from './conversation-line.ts'
+import { isActive } from './contact/contact-state.ts'
+import { type Person, personAt } from './contact/person.ts'
+import { jidOf, jidsOf } from './contact/whatsapp-address.ts'
 import type { ContactHandlers } from './handlers.ts'
-import { type Person, personAt } from './person.ts'
-import { jidOf, jidsOf } from './whatsapp-address.ts'
+import { conversationLines } from './sending/conversation-line.ts'
 
 const betweenMs = 1000
 

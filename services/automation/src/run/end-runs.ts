@@ -4,7 +4,7 @@ import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/react
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
-import { conversationConnection } from './conversation-connection.ts'
+import { conversationConnection } from '../others/conversation-connection.ts'
 import type { EndReason } from './flow-run-state.ts'
 import { findContactsInFlow, findContactsOnConnection, type RunContact } from './queries.ts'
 import { runContacts } from './run-contacts.ts'

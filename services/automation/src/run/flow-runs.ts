@@ -14,10 +14,10 @@ import {
   type Run,
 } from './flow-run-state.ts'
 import { answer, begin, keep, passTime } from './interpret.ts'
-import { recordedText } from './readable-text.ts'
 import { countNow } from './recent-flows.ts'
 import { ofRun, openScene, type Pace, pause, type Scene, withhold } from './scene.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
+import { recordedText } from './text/readable-text.ts'
 
 interface Known {
   facts: FlowFacts

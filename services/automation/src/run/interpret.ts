@@ -10,12 +10,12 @@ import type {
 import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { deriveId } from '@prosa/kernel/derive-id'
-import { doesHold } from './does-hold.ts'
 import type { FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
 import { messageRequests } from './message-requests.ts'
-import { recordedText } from './readable-text.ts'
 import { countNow } from './recent-flows.ts'
 import { endRun, handOver, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
+import { doesHold } from './text/does-hold.ts'
+import { recordedText } from './text/readable-text.ts'
 
 /** Between two waits; and without input from the contact. */
 const maxSteps = 200

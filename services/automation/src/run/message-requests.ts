@@ -4,8 +4,8 @@ import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { webAddressesIn } from '@prosa/contracts/values/web-addresses'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
-import { filledVariables } from './filled-variables.ts'
 import type { FlowRunEvent } from './flow-run-state.ts'
+import { filledVariables } from './text/filled-variables.ts'
 
 type Requested = Extract<FlowRunEvent, { type: 'FlowMessageRequested' }>['data']
 

@@ -1,7 +1,7 @@
 import { refuse } from '@prosa/kernel/http/problem'
-import { type Contact, type ConversationStatus, isActive } from '../contact-state.ts'
+import { type Contact, type ConversationStatus, isActive } from '../contact/contact-state.ts'
+import { type Person, personAt } from '../contact/person.ts'
 import type { ContactHandlers } from '../handlers.ts'
-import { type Person, personAt } from '../person.ts'
 
 /** Refuses unknown, foreign and malformed ids alike. */
 export const knownContact = async (

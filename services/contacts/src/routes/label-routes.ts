@@ -10,10 +10,10 @@ import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { ContactCommand } from '../contact-commands.ts'
+import type { ContactCommand } from '../contact/contact-commands.ts'
+import { commandPerson } from '../contact/person.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import type { LabelCommand } from '../labels.ts'
-import { commandPerson } from '../person.ts'
 
 const maxConcurrent = 8
 

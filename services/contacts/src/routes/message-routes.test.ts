@@ -5,7 +5,7 @@ import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { gif, png } from '@prosa/kernel/testing/hostile-pictures'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordMessageIds, sentMessageIds } from '../sent-message-ids.ts'
+import { recordMessageIds, sentMessageIds } from '../chat/sent-message-ids.ts'
 import { conversationIn } from '../testing/conversation-in.ts'
 import { arrived, type TestContacts, testContacts } from '../testing/test-contacts.ts'
 

@@ -8,10 +8,10 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { bodyLimitBytes, requireSmall } from '../../routes/faults.ts'
 import { type FlowFacts, labelFacts } from '../flow-facts.ts'
-import { draftVersion, playTest } from '../play-test.ts'
 import { findRunContact } from '../queries.ts'
 import { noFlowLimits } from '../recent-flows.ts'
-import { replayFlow } from '../replay-flow.ts'
+import { draftVersion, playTest } from '../replay/play-test.ts'
+import { replayFlow } from '../replay/replay-flow.ts'
 import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
 
 export const flowRunRoutes =
