@@ -19,6 +19,7 @@ import { presenceBridge } from './presence-bridge.ts'
 import { hasOutOfHoursFlow } from './queries.ts'
 import { contactDetailRoutes } from './routes/contact-detail-routes.ts'
 import { contactRoutes } from './routes/contact-routes.ts'
+import { conversationRoutes } from './routes/conversation-routes.ts'
 import { correctionRoutes } from './routes/correction-routes.ts'
 import { labelRoutes } from './routes/label-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
@@ -45,6 +46,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
     return {
       async routes(app) {
         await app.register(contactRoutes(handlers, lookUp))
+        await app.register(conversationRoutes(handlers))
         await app.register(contactDetailRoutes(handlers))
         await app.register(messageRoutes(handlers, messageIds, ports.entitlements))
         await app.register(reactionRoutes(handlers))

@@ -2,7 +2,12 @@ import { streamName } from '@prosa/contracts/streams'
 import { isOpen } from '@prosa/contracts/values/is-open'
 import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
 import { type Survivor, survivorOf } from '@prosa/contracts/values/survivor'
-import { type CommandContext, commandHandler, type Outcome } from '@prosa/kernel/domain/command-handler'
+import {
+  type CommandContext,
+  type CommandHandler,
+  commandHandler,
+  type Outcome,
+} from '@prosa/kernel/domain/command-handler'
 import { readFold } from '@prosa/kernel/domain/read-fold'
 import type { Ports } from '@prosa/kernel/ports'
 import { flowHandlers } from '../flow-handlers.ts'
@@ -25,6 +30,53 @@ export type KnownPerson = Survivor<KnownContact>
 export const isOpenAt = (hours: OpeningHours | null, now: string): boolean => hours === null || isOpen(hours, now)
 
 type RunOutcome = Extract<Outcome<FlowRunEvent, FlowRuns, FlowRunRefusal>, { ok: true }>
+
+interface Giving {
+  runs: CommandHandler<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal>
+  give(
+    contactId: string,
+    command: FlowRunCommand,
+    context: CommandContext,
+  ): Promise<Outcome<FlowRunEvent, FlowRuns, FlowRunRefusal>>
+  documents: Pick<ReturnType<typeof flowDocuments>, 'libraryOf'>
+}
+
+/**
+ * Passes the named documents, or those of the starting flow or asking run; retries if another run began meanwhile. Up to a hundred
+ * waiting runs need no reads. `settle` runs first; true if it changed the runs.
+ */
+const givingWithDocuments =
+  ({ runs, give, documents }: Giving) =>
+  async (
+    owner: string,
+    contactId: string,
+    commandWith: (library: FlowLibrary) => FlowRunCommand,
+    context: CommandContext,
+    {
+      named,
+      startsBy = () => undefined,
+      settle = async () => false,
+    }: {
+      named?: readonly Pick<Run, 'flowId' | 'version'>[]
+      startsBy?: (state: FlowRuns) => Choice | undefined
+      settle?: (state: FlowRuns) => Promise<boolean>
+    } = {},
+  ): Promise<RunOutcome> => {
+    let wanted = named
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      if (!wanted) {
+        let state = await runs.load(contactId, owner)
+        if (await settle(state)) state = await runs.load(contactId, owner)
+        wanted = [...(named ?? []), ...[askingIn(state), startsBy(state)?.flow].filter((each) => each !== undefined)]
+      }
+      const library = await documents.libraryOf(owner, wanted)
+      const outcome = await give(contactId, commandWith(library), context)
+      if (outcome.ok) return outcome
+      if (outcome.rejected !== 'flow_document_missing') throw new Error('the runs belong to another tenant')
+      wanted = undefined
+    }
+    throw new Error('the runs with a contact changed at each attempt')
+  }
 
 export type FlowRunHandlers = ReturnType<typeof flowRunHandlers>
 
@@ -73,40 +125,7 @@ export const flowRunHandlers = (ports: Ports) => {
     return outcome
   }
 
-  /**
-   * Passes the named documents, or those of the starting flow or asking run; retries if another run began meanwhile. Up to a hundred
-   * waiting runs need no reads. `settle` runs first; true if it changed the runs.
-   */
-  const giveWithDocuments = async (
-    owner: string,
-    contactId: string,
-    commandWith: (library: FlowLibrary) => FlowRunCommand,
-    context: CommandContext,
-    {
-      named,
-      startsBy = () => undefined,
-      settle = async () => false,
-    }: {
-      named?: readonly Pick<Run, 'flowId' | 'version'>[]
-      startsBy?: (state: FlowRuns) => Choice | undefined
-      settle?: (state: FlowRuns) => Promise<boolean>
-    } = {},
-  ): Promise<RunOutcome> => {
-    let wanted = named
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      if (!wanted) {
-        let state = await runs.load(contactId, owner)
-        if (await settle(state)) state = await runs.load(contactId, owner)
-        wanted = [...(named ?? []), ...[askingIn(state), startsBy(state)?.flow].filter((each) => each !== undefined)]
-      }
-      const library = await documents.libraryOf(owner, wanted)
-      const outcome = await give(contactId, commandWith(library), context)
-      if (outcome.ok) return outcome
-      if (outcome.rejected !== 'flow_document_missing') throw new Error('the runs belong to another tenant')
-      wanted = undefined
-    }
-    throw new Error('the runs with a contact changed at each attempt')
-  }
+  const giveWithDocuments = givingWithDocuments({ runs, give, documents })
 
   return {
     ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, documents, connections },

@@ -37,19 +37,16 @@ export interface Way {
   to: string
 }
 
+type DirectoryPorts = Pick<Ports, 'store' | 'codec' | 'clock' | 'box'>
+
 /** Number first: attendants type it. */
 const single = ({ phone, lid }: Addresses): Addresses[] => [
   ...(phone ? [{ phone, lid: null }] : []),
   ...(lid ? [{ phone: null, lid }] : []),
 ]
 
-/** Streams are named by fingerprint instead of number. */
-export const contactDirectory = ({
-  store,
-  codec,
-  clock,
-  box,
-}: Pick<Ports, 'store' | 'codec' | 'clock' | 'box'>): ContactDirectory => {
+/** The streams of addresses, named by fingerprint instead of number. */
+const contactKeys = ({ store, codec, clock, box }: DirectoryPorts) => {
   const keys = commandHandler({
     store,
     codec,
@@ -59,20 +56,39 @@ export const contactDirectory = ({
     decider: contactKey,
     foreign: 'contact_not_found',
   })
-  /** Only a hint: the contact's state shows if it is outdated. */
-  const holders = lruMap<string, string>(50_000)
-
   /** Omits the ninth digit of Brazilian numbers. */
   const keyOf = (owner: string, { phone, lid }: Addresses): string => {
     const form = phone ? `phone ${canonicalPhone(phone)}` : `lid ${lid}`
     return `${owner}:${box.fingerprint(`${owner} ${form}`, 'contact key')}`
   }
-
-  const commandKey = async (key: string, command: ContactKeyCommand, context: CommandContext) => {
-    const outcome = await keys(key, command, context)
-    if (!outcome.ok) throw new Error('a contact key belongs to another tenant')
-    return outcome.state
+  const load = (owner: string, address: Addresses) => keys.load(keyOf(owner, address), owner)
+  return {
+    keyOf,
+    load,
+    async command(key: string, command: ContactKeyCommand, context: CommandContext) {
+      const outcome = await keys(key, command, context)
+      if (!outcome.ok) throw new Error('a contact key belongs to another tenant')
+      return outcome.state
+    },
+    async find(owner: string, addresses: Addresses): Promise<Held[]> {
+      const found = await Promise.all(
+        single(addresses).map(async (address) => ({ address, contactId: (await load(owner, address)).contactId })),
+      )
+      return found.filter((each): each is Held => each.contactId !== null)
+    },
+    /** Derived from the address, so an interrupted claim continues; a release yields a new id. */
+    async newContactId(owner: string, address: Addresses): Promise<string> {
+      const key = keyOf(owner, address)
+      const { releases } = await load(owner, address)
+      return releases === 0 ? deriveId('contact', key) : deriveId('contact', key, releases)
+    },
   }
+}
+
+export const contactDirectory = (ports: DirectoryPorts): ContactDirectory => {
+  const { keyOf, load, command: commandKey, find, newContactId } = contactKeys(ports)
+  /** Only a hint: the contact's state shows if it is outdated. */
+  const holders = lruMap<string, string>(50_000)
 
   const commandEach = async (
     owner: string,
@@ -86,23 +102,6 @@ export const contactDirectory = ({
       await commandKey(key, command, step)
       holders.delete(key)
     }
-  }
-
-  const find = async (owner: string, addresses: Addresses): Promise<Held[]> => {
-    const found = await Promise.all(
-      single(addresses).map(async (address) => ({
-        address,
-        contactId: (await keys.load(keyOf(owner, address), owner)).contactId,
-      })),
-    )
-    return found.filter((each): each is Held => each.contactId !== null)
-  }
-
-  /** Derived from the address, so an interrupted claim continues; a release yields a new id. */
-  const newContactId = async (owner: string, address: Addresses): Promise<string> => {
-    const key = keyOf(owner, address)
-    const { releases } = await keys.load(key, owner)
-    return releases === 0 ? deriveId('contact', key) : deriveId('contact', key, releases)
   }
 
   return {
@@ -135,8 +134,7 @@ export const contactDirectory = ({
       }
       return claimed
     },
-    hasHeld: async (owner, address, contactId) =>
-      (await keys.load(keyOf(owner, address), owner)).holders.includes(contactId),
+    hasHeld: async (owner, address, contactId) => (await load(owner, address)).holders.includes(contactId),
     release: (owner, contactId, addresses, context) =>
       commandEach(owner, addresses, { type: 'ReleaseContactKey', data: { contactId } }, context),
     move: (owner, addresses, way, context) =>

@@ -32,30 +32,30 @@ const refuseSending = (obstacle: Obstacle, { messages }: Usage) => {
   return new Refused('message_limit_reached', undefined, undefined, messages.limit ?? undefined)
 }
 
+const quoted = async (handlers: ContactHandlers, owner: string, chatIds: readonly string[], messageId: string) => {
+  const found = await chatWith(handlers, owner, chatIds, messageId)
+  return (found && (await quote(handlers, found, messageId))) ?? null
+}
+
+/** A flow's message that never reached the outbox. */
+const wasRefused = async (handlers: ContactHandlers, { id, chat }: { id: string; chat: Chat }, messageId: string) => {
+  const message = messageOf(chat, messageId)
+  if (message === undefined) return false
+  const { type, data } = await eventAt(handlers, id, revisionOf(message))
+  return type === 'MessageQueued' && data.isRefused === true
+}
+
 export const messageRoutes =
   (handlers: ContactHandlers, messageIds: SentMessageIds, entitlements: Entitlements): FastifyPluginAsync =>
   async (app) => {
     const { chats, lines, media, clock } = handlers
     const policy = sendingPolicy({ ...handlers, entitlements })
 
-    const quoted = async (owner: string, chatIds: readonly string[], messageId: string) => {
-      const found = await chatWith(handlers, owner, chatIds, messageId)
-      return (found && (await quote(handlers, found, messageId))) ?? null
-    }
-
     const choose = async (request: FastifyRequest, person: Person, connectionId: string) => {
       const owner = request.user.id
       const command = lineChoice(owner, connectionId, await conversationLines(handlers, owner, person), clock.now())
       const { outcome } = await commandPerson(handlers, owner, person.id, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)
-    }
-
-    /** A flow's message that never reached the outbox. */
-    const wasRefused = async ({ id, chat }: { id: string; chat: Chat }, messageId: string) => {
-      const message = messageOf(chat, messageId)
-      if (message === undefined) return false
-      const { type, data } = await eventAt(handlers, id, revisionOf(message))
-      return type === 'MessageQueued' && data.isRefused === true
     }
 
     route(app, messageEndpoints.send, async (request, reply) => {
@@ -78,11 +78,12 @@ export const messageRoutes =
           .code(202)
           .send({ ...accepted, connectionId: (await wayOf(handlers, known.id, progress)).connectionId })
       // Failed messages counted already unless refused. The read model may lag.
-      const isRefused = known !== undefined && (await wasRefused(known, messageId))
+      const isRefused = known !== undefined && (await wasRefused(handlers, known, messageId))
       const line = await policy.ofAttendant(owner, person, { usage, isCounted: !known || isRefused, wish })
       if (line.obstacle) throw refuseSending(line.obstacle, usage)
       const { connectionId } = line
-      const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)
+      const quotedMessage =
+        quotedMessageId === undefined ? null : await quoted(handlers, owner, chatIds, quotedMessageId)
       // A retry drops a deleted quote: else it could never succeed.
       if (quotedMessageId !== undefined && !quotedMessage && !known)
         throw refuseField('message_not_found', 'quotedMessageId')
