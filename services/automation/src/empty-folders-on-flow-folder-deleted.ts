@@ -1,19 +1,19 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
-import { deleteFlowsIn, type FlowGround } from './flow-ground.ts'
+import { deleteFlowsIn, type FlowDeps } from './flow-deps.ts'
 
 const name = 'empty-folders-on-flow-folder-deleted'
 
 /** Includes flows moved into the folder concurrently. */
-export const emptyFoldersOnFlowFolderDeleted = (ground: FlowGround): Reactor => {
+export const emptyFoldersOnFlowFolderDeleted = (deps: FlowDeps): Reactor => {
   /** Earlier flows are found when the folder is deleted. */
   const follow = async (event: StoredOf<'FlowCreated'> | StoredOf<'FlowMoved'>) => {
     const { owner } = event.metadata
     const { folderId } = event.data
     if (owner === null || folderId === null) return
-    if ((await ground.folders.load(folderId, owner)).status !== 'deleted') return
-    await ground.flows(parseStream(event.stream).id, { type: 'DeleteFlow', data: {} }, contextFor(name, event))
+    if ((await deps.folders.load(folderId, owner)).status !== 'deleted') return
+    await deps.flows(parseStream(event.stream).id, { type: 'DeleteFlow', data: {} }, contextFor(name, event))
   }
 
   return {
@@ -24,8 +24,8 @@ export const emptyFoldersOnFlowFolderDeleted = (ground: FlowGround): Reactor => 
       async FlowFolderDeleted(event) {
         const { owner } = event.metadata
         if (owner === null) return
-        await ground.places.requireUpTo(event.position)
-        await deleteFlowsIn(ground, owner, parseStream(event.stream).id, contextFor(name, event))
+        await deps.knownFlows.requireUpTo(event.position)
+        await deleteFlowsIn(deps, owner, parseStream(event.stream).id, contextFor(name, event))
       },
       FlowCreated: follow,
       FlowMoved: follow,

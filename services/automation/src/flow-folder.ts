@@ -17,7 +17,7 @@ export type FlowFolderEvent = EventOf<typeof flowFolderEvents>
 export type FlowFolderRefusal = 'flow_folder_not_found'
 
 export interface FlowFolder extends Texts {
-  status: 'none' | 'standing' | 'deleted'
+  status: 'none' | 'active' | 'deleted'
 }
 
 export const flowFolder: Decider<FlowFolderCommand, FlowFolderEvent, FlowFolder, FlowFolderRefusal> = {
@@ -26,7 +26,7 @@ export const flowFolder: Decider<FlowFolderCommand, FlowFolderEvent, FlowFolder,
   decide: {
     CreateFlowFolder: ({ status }, data) => (status === 'none' ? [{ type: 'FlowFolderCreated', data }] : []),
     DescribeFlowFolder: ({ status, ...known }, { name, description }) => {
-      if (status !== 'standing') return { rejected: 'flow_folder_not_found' }
+      if (status !== 'active') return { rejected: 'flow_folder_not_found' }
       if (name === known.name && description === known.description) return []
       return [{ type: 'FlowFolderDescribed', data: { name, description } }]
     },
@@ -37,7 +37,7 @@ export const flowFolder: Decider<FlowFolderCommand, FlowFolderEvent, FlowFolder,
   },
 
   evolve: {
-    FlowFolderCreated: (_, { name, description }) => ({ status: 'standing', name, description }),
+    FlowFolderCreated: (_, { name, description }) => ({ status: 'active', name, description }),
     FlowFolderDescribed: (state, { name, description }) => ({ ...state, name, description }),
     FlowFolderDeleted: () => ({ status: 'deleted', name: '', description: '' }),
   },

@@ -4,9 +4,9 @@ import type { Ports } from '@prosa/kernel/ports'
 import { defaultFlow } from './default-flow.ts'
 import { flow } from './flow.ts'
 import { flowFolder } from './flow-folder.ts'
-import { knownLabels } from './known-labels.ts'
-import { isAccountErased, isFileStored, knownConnection } from './known-resources.ts'
 import { knownTrust } from './links/known-trust.ts'
+import { knownLabels } from './others/known-labels.ts'
+import { isAccountErased, isFileStored, knownConnection } from './others/known-resources.ts'
 
 export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>) => {
   const { store, codec, clock, snapshots } = ports

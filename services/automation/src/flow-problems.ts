@@ -2,7 +2,7 @@ import { checkFlow } from '@prosa/contracts/flows/check-flow'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
-import { patternBudget, patternStates } from './run/pattern.ts'
+import { patternBudget, patternStates } from './run/text/pattern.ts'
 
 const unreadable =
   'Este padrão não pode ser lido, ou é longo demais. Referências (\\1) e condições em volta (?=…) não são aceitas.'
@@ -32,7 +32,7 @@ const checkPatterns = ({ nodes }: FlowDocument): FlowProblem[] => {
 }
 
 /** Compiles in slices beforehand: may take 0.2 s. */
-export const readPatterns = async ({ nodes }: FlowDocument, slice: TimeSlice): Promise<void> => {
+export const precompilePatterns = async ({ nodes }: FlowDocument, slice: TimeSlice): Promise<void> => {
   const patterns = nodes.flatMap(({ type, data }) =>
     type === 'condition' && data.test.kind === 'matches' ? data.test.pattern : [],
   )

@@ -10,12 +10,12 @@ export type FlowEvent = EventOf<typeof flowEvents>
 
 type Created = Extract<FlowEvent, { type: 'FlowCreated' }>['data']
 
-export type KeptDraft = Omit<Extract<FlowEvent, { type: 'FlowDraftKept' }>['data'], 'revision' | 'restoredVersion'>
+export type DraftSummary = Omit<Extract<FlowEvent, { type: 'FlowDraftKept' }>['data'], 'revision' | 'restoredVersion'>
 
 /** `basedOn`: the draft revision that the user saw, so concurrent saves are neither overwritten nor published. */
 export type FlowCommand =
   /** Without `kept` the document is in the log: only small samples of ours. */
-  | { type: 'CreateFlow'; data: Created & { kept?: KeptDraft } }
+  | { type: 'CreateFlow'; data: Created & { kept?: DraftSummary } }
   /** Omitted fields do not change. */
   | { type: 'ChangeFlow'; data: { name?: string | undefined; folderId?: string | null | undefined } }
   /** `isStored`: already stored beside the log; other drafts are never recorded. */
@@ -23,7 +23,7 @@ export type FlowCommand =
       type: 'SaveDraft'
       data: {
         document: FlowDocument
-        kept: KeptDraft
+        kept: DraftSummary
         isStored: boolean
         basedOn: number
         restoredVersion: number | null
@@ -83,7 +83,7 @@ export const nodeCountOf = ({ draft }: Pick<Flow, 'draft'>): number =>
 export const isSameDraft = (
   draft: FlowDraft,
   document: FlowDocument,
-  { digest }: Pick<KeptDraft, 'digest'>,
+  { digest }: Pick<DraftSummary, 'digest'>,
 ): boolean => (draft.isInLog ? isDeepStrictEqual(draft.document, document) : draft.digest === digest)
 
 export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {

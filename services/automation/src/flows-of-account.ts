@@ -1,13 +1,13 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
-import { deleteFlows, type FlowGround } from './flow-ground.ts'
+import { deleteFlows, type FlowDeps } from './flow-deps.ts'
 import { sampleFolders } from './samples/sample-folders.ts'
 
 const name = 'flows-of-account'
 
 /** Adds sample folders for new tenants and deletes all with a tenant. One reactor, so samples never follow the erasure. */
-export const flowsOfAccount = (ground: FlowGround): Reactor => {
-  const { flows, folders, defaults, places, accountErasures, drafts, spending } = ground
+export const flowsOfAccount = (deps: FlowDeps): Reactor => {
+  const { flows, folders, defaults, knownFlows, accountErasures, drafts, spending } = deps
   return {
     name,
     categories: ['user'],
@@ -22,21 +22,21 @@ export const flowsOfAccount = (ground: FlowGround): Reactor => {
           for (const flow of contents) {
             const data = { name: flow.name, folderId: id, document: flow.document, origin: 'sample' } as const
             const outcome = await flows(flow.id, { type: 'CreateFlow', data }, context)
-            if (outcome.ok) places.note(owner, outcome.position)
+            if (outcome.ok) knownFlows.note(owner, outcome.position)
           }
         }
       },
       async UserErased(event) {
         const owner = parseStream(event.stream).id
         const context = { ...contextFor(name, event), owner }
-        await places.requireUpTo(event.position)
+        await knownFlows.requireUpTo(event.position)
         const samples = sampleFolders(owner)
         const all = [
-          ...(await places.all(owner, 'flow')),
+          ...(await knownFlows.all(owner, 'flow')),
           ...samples.flatMap(({ contents }) => contents).map(({ id }) => id),
         ]
-        await deleteFlows(ground, [...new Set(all)], context)
-        for (const id of new Set([...(await places.all(owner, 'folder')), ...samples.map((folder) => folder.id)]))
+        await deleteFlows(deps, [...new Set(all)], context)
+        for (const id of new Set([...(await knownFlows.all(owner, 'folder')), ...samples.map((folder) => folder.id)]))
           await folders(id, { type: 'DeleteFlowFolder', data: {} }, context)
         await defaults(owner, { type: 'ChooseDefaultFlow', data: { flowId: null } }, context)
         await drafts.forget(owner)

@@ -1,10 +1,10 @@
 import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
-import type { FlowGround } from './flow-ground.ts'
-import { knownLabels } from './known-labels.ts'
+import type { FlowDeps } from './flow-deps.ts'
+import { knownLabels } from './others/known-labels.ts'
 
-type Ground = Pick<FlowGround, 'flows' | 'labels' | 'connections' | 'files'>
+type Deps = Pick<FlowDeps, 'flows' | 'labels' | 'connections' | 'files'>
 
 const labelOf = ({ type, data }: FlowNode): string | null => {
   if (type === 'label') return data.labelId
@@ -29,28 +29,28 @@ const once = (load: (id: string) => Promise<boolean>) => {
 }
 
 const missingConnections = async (
-  ground: Ground,
+  deps: Deps,
   owner: string,
   connectionIds: readonly string[],
 ): Promise<FlowProblem[]> => {
   for (const id of new Set(connectionIds))
-    if ((await ground.connections.load(id, owner)) !== 'active')
+    if ((await deps.connections.load(id, owner)) !== 'active')
       return [problem('no_connection', null, 'Uma conexão escolhida em Configurações não existe mais: desmarque-a.')]
   return []
 }
 
 /** References deleted since, or imported from another tenant. */
 export const missingReferences = async (
-  ground: Ground,
+  deps: Deps,
   owner: string,
   { nodes, settings }: FlowDocument,
   slice: TimeSlice,
 ): Promise<FlowProblem[]> => {
-  const { flows, labels } = ground
+  const { flows, labels } = deps
   const known = nodes.some((node) => labelOf(node) !== null) ? await labels.load(owner, owner) : knownLabels.initial
-  const problems = await missingConnections(ground, owner, settings.connectionIds)
+  const problems = await missingConnections(deps, owner, settings.connectionIds)
   const isMissing = once(async (flowId) => (await flows.load(flowId, owner)).status !== 'standing')
-  const hasFile = once((id) => ground.files.load(id, owner))
+  const hasFile = once((id) => deps.files.load(id, owner))
   for (const node of nodes) {
     if (slice.isDue()) await slice.turn()
     const labelId = labelOf(node)

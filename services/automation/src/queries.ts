@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 type Kind = 'flow' | 'folder'
 
-export const countPlaces = async (pool: Pool, owner: string, kind: Kind): Promise<number> => {
+export const countFlowIds = async (pool: Pool, owner: string, kind: Kind): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>({
     name: 'count flow places',
     text: 'select count(*)::int as count from flow_place where owner = $1 and kind = $2',
@@ -11,7 +11,7 @@ export const countPlaces = async (pool: Pool, owner: string, kind: Kind): Promis
   return rows[0]?.count ?? 0
 }
 
-export const findPlaces = async (pool: Pool, owner: string, kind: Kind): Promise<string[]> => {
+export const findFlowIds = async (pool: Pool, owner: string, kind: Kind): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>({
     name: 'flow places of owner',
     text: 'select id from flow_place where owner = $1 and kind = $2 order by id',

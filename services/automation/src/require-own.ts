@@ -1,19 +1,19 @@
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Flow } from './flow.ts'
-import type { FlowGround } from './flow-ground.ts'
+import type { FlowDeps } from './flow-deps.ts'
 
 /** Refuses unknown, foreign and deleted ids alike. */
-export const requireFlow = async ({ flows }: Pick<FlowGround, 'flows'>, owner: string, id: string): Promise<Flow> => {
+export const requireFlow = async ({ flows }: Pick<FlowDeps, 'flows'>, owner: string, id: string): Promise<Flow> => {
   const flow = await flows.load(id, owner)
   if (flow.status !== 'standing') throw refuse('flow_not_found')
   return flow
 }
 
 export const requireFolder = async (
-  { folders }: Pick<FlowGround, 'folders'>,
+  { folders }: Pick<FlowDeps, 'folders'>,
   owner: string,
   folderId: string | null | undefined,
 ): Promise<void> => {
   if (folderId === null || folderId === undefined) return
-  if ((await folders.load(folderId, owner)).status !== 'standing') throw refuse('flow_folder_not_found')
+  if ((await folders.load(folderId, owner)).status !== 'active') throw refuse('flow_folder_not_found')
 }

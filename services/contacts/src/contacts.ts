@@ -1,33 +1,34 @@
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Service } from '@prosa/product/ports'
+import { receiveOnMessageArrived } from './chat/receive-on-message-arrived.ts'
+import { recordMessageIds, sentMessageIds } from './chat/sent-message-ids.ts'
+import { tickOnDeliveryReported } from './chat/tick-on-delivery-reported.ts'
+import { forgetOnContactErased } from './contact/forget-on-contact-erased.ts'
+import { settleOnContactAbsorbed } from './contact/settle-on-contact-absorbed.ts'
 import { eraseOnUserErased } from './erase-on-user-erased.ts'
-import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { contactHandlers } from './handlers.ts'
-import { identifyNumbers } from './identify-numbers.ts'
 import { labelOnFlowLabelRequested } from './label-on-flow-label-requested.ts'
-import { forgetLookUpsOnContactErased, lookedUpNumbers } from './looked-up-numbers.ts'
 import { markRobotsOnFlowsPaused } from './mark-robots-on-flows-paused.ts'
 import { contactMigrations } from './migrations/contact-migrations.ts'
-import { numberLookUp } from './number-look-up.ts'
+import { identifyNumbers } from './numbers/identify-numbers.ts'
+import { forgetLookUpsOnContactErased, lookedUpNumbers } from './numbers/looked-up-numbers.ts'
+import { numberLookUp } from './numbers/number-look-up.ts'
+import { unidentifiedNumbers } from './numbers/unidentified-numbers.ts'
 import { openLines } from './open-lines.ts'
-import { outOfHoursFlows } from './out-of-hours-flows.ts'
 import { presenceBridge } from './presence-bridge.ts'
 import { hasOutOfHoursFlow } from './queries.ts'
-import { queueOnFlowMessageRequested } from './queue-on-flow-message-requested.ts'
-import { receiveOnMessageArrived } from './receive-on-message-arrived.ts'
-import { replyOutOfHours } from './reply-out-of-hours.ts'
 import { contactDetailRoutes } from './routes/contact-detail-routes.ts'
 import { contactRoutes } from './routes/contact-routes.ts'
+import { conversationRoutes } from './routes/conversation-routes.ts'
 import { correctionRoutes } from './routes/correction-routes.ts'
 import { labelRoutes } from './routes/label-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { openingHoursRoutes } from './routes/opening-hours-routes.ts'
 import { quickReplyRoutes } from './routes/quick-reply-routes.ts'
 import { reactionRoutes } from './routes/reaction-routes.ts'
-import { rememberMessageIds, sentMessageIds } from './sent-message-ids.ts'
-import { settleOnContactAbsorbed } from './settle-on-contact-absorbed.ts'
-import { tickOnDeliveryReported } from './tick-on-delivery-reported.ts'
-import { unidentifiedNumbers } from './unidentified-numbers.ts'
+import { outOfHoursFlows } from './sending/out-of-hours-flows.ts'
+import { queueOnFlowMessageRequested } from './sending/queue-on-flow-message-requested.ts'
+import { replyOutOfHours } from './sending/reply-out-of-hours.ts'
 
 /** `publicUrl`: base of counted links. */
 export const contactsAt = (publicUrl: string | undefined): Service => ({
@@ -45,6 +46,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
     return {
       async routes(app) {
         await app.register(contactRoutes(handlers, lookUp))
+        await app.register(conversationRoutes(handlers))
         await app.register(contactDetailRoutes(handlers))
         await app.register(messageRoutes(handlers, messageIds, ports.entitlements))
         await app.register(reactionRoutes(handlers))
@@ -59,7 +61,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         settleOnContactAbsorbed(handlers),
         forgetOnContactErased(handlers),
         eraseOnUserErased(handlers),
-        rememberMessageIds(messageIds),
+        recordMessageIds(messageIds),
         replyOutOfHours({
           ...handlers,
           messageIds,

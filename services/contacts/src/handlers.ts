@@ -2,18 +2,18 @@ import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
 import { commandHandler } from '@prosa/kernel/domain/command-handler'
 import { readFold } from '@prosa/kernel/domain/read-fold'
 import type { Ports } from '@prosa/kernel/ports'
-import { chat } from './chat.ts'
-import { companyName } from './company-name.ts'
-import { connectionLine } from './connection-line.ts'
-import { contact } from './contact.ts'
-import { contactDirectory } from './contact-directory.ts'
-import { isAccountErased } from './is-account-erased.ts'
+import { chat } from './chat/chat.ts'
+import { contact } from './contact/contact.ts'
+import { contactDirectory } from './contact/contact-directory.ts'
 import { labels } from './labels.ts'
 import { openingHours } from './opening-hours.ts'
+import { companyName } from './others/company-name.ts'
+import { connectionLine } from './others/connection-line.ts'
+import { isAccountErased } from './others/is-account-erased.ts'
+import { runsOfFlows } from './others/runs-of-flows.ts'
+import { storedMedia } from './others/stored-media.ts'
 import { findOwnLines, type OwnLine } from './queries.ts'
 import { quickReplies } from './quick-replies.ts'
-import { runsOfFlows } from './runs-of-flows.ts'
-import { storedMedia } from './stored-media.ts'
 
 /** `ownLines`: from the read model. */
 export const contactHandlers = (
@@ -45,7 +45,7 @@ export const contactHandlers = (
     accountErasures: readFold(base, 'user', isAccountErased),
     ownLines,
     directory: contactDirectory(ports),
-    inTurn: keyedQueue(),
+    contactQueue: keyedQueue(),
     store,
     codec,
     clock,

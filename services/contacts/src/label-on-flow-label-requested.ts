@@ -2,8 +2,8 @@ import { parseStream } from '@prosa/contracts/streams'
 import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Logger } from '@prosa/kernel/observability/log'
+import { commandPerson } from './contact/person.ts'
 import type { ContactHandlers } from './handlers.ts'
-import { commandPerson } from './person.ts'
 
 const name = 'label-on-flow-label-requested'
 
@@ -20,15 +20,15 @@ export const labelOnFlowLabelRequested = (handlers: Handlers): Reactor => ({
       const { owner, correlationId } = event.metadata
       if (!owner) throw new Error('a run of a flow without an owner')
       const { labelId, isLabelled, flowId } = event.data
-      const standing = [...(await handlers.labels.load(owner, owner)).standing.keys()]
-      if (!standing.includes(labelId)) return
+      const existing = [...(await handlers.labels.load(owner, owner)).existing.keys()]
+      if (!existing.includes(labelId)) return
       const context = { ...contextFor(name, event), actor: { kind: 'flow', id: flowId } as const }
       const { outcome } = await commandPerson(
         handlers,
         owner,
         parseStream(event.stream).id,
         isLabelled
-          ? { type: 'LabelContact', data: { labelId, standing } }
+          ? { type: 'LabelContact', data: { labelId, existing } }
           : { type: 'UnlabelContact', data: { labelId } },
         context,
       )

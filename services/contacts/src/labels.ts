@@ -25,7 +25,7 @@ export type LabelRefusal = 'label_not_found' | 'label_name_taken' | 'too_many_la
 
 export interface Labels {
   /** By id. */
-  standing: ReadonlyMap<string, Look>
+  existing: ReadonlyMap<string, Look>
   /** Recently deleted ids. */
   deleted: readonly string[]
 }
@@ -36,27 +36,27 @@ const maxDeleted = 1000
 /** 'Orçamento' and 'orcamento' are one name. */
 const plain = (name: string) => withoutMarks(name, 'NFKD').toLowerCase()
 
-const isTaken = ({ standing }: Labels, name: string, labelId: string): boolean =>
-  [...standing].some(([id, label]) => id !== labelId && plain(label.name) === plain(name))
+const isTaken = ({ existing }: Labels, name: string, labelId: string): boolean =>
+  [...existing].some(([id, label]) => id !== labelId && plain(label.name) === plain(name))
 
 const changed = (state: Labels, id: string, change: Partial<Look>): Labels => {
-  const known = state.standing.get(id)
-  return known ? { ...state, standing: new Map(state.standing).set(id, { ...known, ...change }) } : state
+  const known = state.existing.get(id)
+  return known ? { ...state, existing: new Map(state.existing).set(id, { ...known, ...change }) } : state
 }
 
 /** Names are unique regardless of case and accents. */
 export const labels: Decider<LabelCommand, LabelEvent, Labels, LabelRefusal> = {
-  initial: { standing: new Map(), deleted: [] },
+  initial: { existing: new Map(), deleted: [] },
 
   decide: {
     CreateLabel: (state, data) => {
-      if (state.standing.has(data.labelId) || state.deleted.includes(data.labelId)) return []
+      if (state.existing.has(data.labelId) || state.deleted.includes(data.labelId)) return []
       if (isTaken(state, data.name, data.labelId)) return { rejected: 'label_name_taken' }
-      if (state.standing.size >= maximumLabels) return { rejected: 'too_many_labels' }
+      if (state.existing.size >= maximumLabels) return { rejected: 'too_many_labels' }
       return [{ type: 'LabelCreated', data }]
     },
     ChangeLabel: (state, { labelId, name, colour }) => {
-      const known = state.standing.get(labelId)
+      const known = state.existing.get(labelId)
       if (!known) return { rejected: 'label_not_found' }
       const events: LabelEvent[] = []
       if (name !== undefined && name !== known.name) {
@@ -67,24 +67,24 @@ export const labels: Decider<LabelCommand, LabelEvent, Labels, LabelRefusal> = {
         events.push({ type: 'LabelRecoloured', data: { labelId, colour } })
       return events
     },
-    DeleteLabel: ({ standing, deleted }, { labelId }) => {
+    DeleteLabel: ({ existing, deleted }, { labelId }) => {
       if (deleted.includes(labelId)) return []
-      if (!standing.has(labelId)) return { rejected: 'label_not_found' }
+      if (!existing.has(labelId)) return { rejected: 'label_not_found' }
       return [{ type: 'LabelDeleted', data: { labelId } }]
     },
-    DeleteAllLabels: ({ standing }) =>
-      [...standing.keys()].map((labelId) => ({ type: 'LabelDeleted', data: { labelId } })),
+    DeleteAllLabels: ({ existing }) =>
+      [...existing.keys()].map((labelId) => ({ type: 'LabelDeleted', data: { labelId } })),
   },
 
   evolve: {
     LabelCreated: (state, { labelId, name, colour }) => ({
       ...state,
-      standing: new Map(state.standing).set(labelId, { name, colour }),
+      existing: new Map(state.existing).set(labelId, { name, colour }),
     }),
     LabelRenamed: (state, { labelId, name }) => changed(state, labelId, { name }),
     LabelRecoloured: (state, { labelId, colour }) => changed(state, labelId, { colour }),
-    LabelDeleted: ({ standing, deleted }, { labelId }) => ({
-      standing: new Map([...standing].filter(([id]) => id !== labelId)),
+    LabelDeleted: ({ existing, deleted }, { labelId }) => ({
+      existing: new Map([...existing].filter(([id]) => id !== labelId)),
       deleted: withLast(deleted, labelId, maxDeleted),
     }),
   },

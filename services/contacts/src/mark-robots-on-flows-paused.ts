@@ -4,9 +4,9 @@ import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/react
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/observability/log'
-import type { ContactCommand } from './contact.ts'
+import type { ContactCommand } from './contact/contact-commands.ts'
+import { personAt } from './contact/person.ts'
 import type { ContactHandlers } from './handlers.ts'
-import { personAt } from './person.ts'
 
 const name = 'mark-robots-on-flows-paused'
 

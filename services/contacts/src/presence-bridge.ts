@@ -1,11 +1,11 @@
 import type { TopicPayload } from '@prosa/contracts/topics'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
-import { isThere } from './contact.ts'
-import { conversationLines } from './conversation-line.ts'
+import { isActive } from './contact/contact-state.ts'
+import { type Person, personAt } from './contact/person.ts'
+import { jidOf, jidsOf } from './contact/whatsapp-address.ts'
 import type { ContactHandlers } from './handlers.ts'
-import { type Person, personAt } from './person.ts'
-import { jidOf, jidsOf } from './whatsapp-address.ts'
+import { conversationLines } from './sending/conversation-line.ts'
 
 const betweenMs = 1000
 
@@ -26,7 +26,7 @@ export const presenceBridge = (
 
   const ownPerson = async (owner: string, contactId: string): Promise<Person | undefined> => {
     const person = await personAt(handlers, owner, contactId)
-    return isThere(person.state) ? person : undefined
+    return isActive(person.state) ? person : undefined
   }
 
   const opened = async ({ owner, contactId }: TopicPayload<'contact.opened'>) => {

@@ -70,7 +70,7 @@ interface LookedUpRow {
 }
 
 /** Also deletes expired ones. */
-export const keepLookedUp = async (
+export const storeLookedUp = async (
   pool: Pool,
   { owner, fingerprint, sealed, expiresAt, now }: LookedUpRow,
 ): Promise<void> => {

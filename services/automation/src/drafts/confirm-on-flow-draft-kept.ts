@@ -1,11 +1,11 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
-import type { FlowGround } from '../flow-ground.ts'
+import type { FlowDeps } from '../flow-deps.ts'
 
 const name = 'confirm-on-flow-draft-kept'
 
 /** Deletes drafts that the log has superseded. */
-export const confirmOnFlowDraftKept = ({ drafts }: Pick<FlowGround, 'drafts'>): Reactor => ({
+export const confirmOnFlowDraftKept = ({ drafts }: Pick<FlowDeps, 'drafts'>): Reactor => ({
   name,
   categories: ['flow'],
   key: ({ stream }) => stream,

@@ -1,44 +1,44 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { spendChanges } from '@prosa/kernel/http/limit-changes'
-import type { FlowGround } from '../flow-ground.ts'
+import type { FlowDeps } from '../flow-deps.ts'
 import { findDraft } from './read-draft.ts'
 import { type PlannedFlow, planNewFlows, prepareDraft } from './store-draft.ts'
 
 /** Reserves capacity for all copies or none. */
 export const planCopies = async (
-  ground: FlowGround,
+  deps: FlowDeps,
   owner: string,
   flowIds: readonly string[],
   idOfCopy: (flowId: string) => string,
 ): Promise<void> => {
   const planned: PlannedFlow[] = []
   for (const flowId of flowIds) {
-    const { status, draft } = await ground.flows.load(flowId, owner)
+    const { status, draft } = await deps.flows.load(flowId, owner)
     if (status !== 'standing') continue
-    const { digest, sizeBytes } = draft.isInLog ? prepareDraft(ground, owner, draft.document).kept : draft
+    const { digest, sizeBytes } = draft.isInLog ? prepareDraft(deps, owner, draft.document).kept : draft
     planned.push({ id: idOfCopy(flowId), digest, sizeBytes })
   }
   if (planned.length === 0) return
   // The request itself counted as one change.
-  await spendChanges(ground.spending, owner, planned.length)
-  await planNewFlows(ground, owner, planned)
+  await spendChanges(deps.spending, owner, planned.length)
+  await planNewFlows(deps, owner, planned)
 }
 
 /** Undefined if deleted meanwhile. Requires `planCopies` first. */
 export const copyFlow = async (
-  ground: FlowGround,
+  deps: FlowDeps,
   flowId: string,
   { id, folderId }: { id: string; folderId: string },
   context: CommandContext,
 ) => {
   const { owner } = context
   if (owner === null) throw new Error('a flow is copied for an account')
-  const found = await findDraft(ground, owner, flowId)
+  const found = await findDraft(deps, owner, flowId)
   if (!found) return undefined
   const { flow, document } = found
-  const { kept, text } = prepareDraft(ground, owner, document)
-  if ((await ground.flows.load(id, owner)).status === 'none')
-    await ground.drafts.write(owner, { id, revision: 0, digest: kept.digest }, text)
+  const { kept, text } = prepareDraft(deps, owner, document)
+  if ((await deps.flows.load(id, owner)).status === 'none')
+    await deps.drafts.write(owner, { id, revision: 0, digest: kept.digest }, text)
   const data = { name: flow.name, folderId, document, origin: 'copy', kept } as const
-  return ground.flows(id, { type: 'CreateFlow', data }, context)
+  return deps.flows(id, { type: 'CreateFlow', data }, context)
 }

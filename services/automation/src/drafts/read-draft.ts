@@ -1,9 +1,9 @@
 import { type FlowDocument, storedDraft } from '@prosa/contracts/flows/flow-document'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Flow } from '../flow.ts'
-import type { FlowGround } from '../flow-ground.ts'
+import type { FlowDeps } from '../flow-deps.ts'
 
-type Ground = Pick<FlowGround, 'flows' | 'drafts'>
+type Deps = Pick<FlowDeps, 'flows' | 'drafts'>
 
 export interface FlowWithDraft {
   flow: Flow
@@ -14,7 +14,7 @@ const maxAttempts = 5
 
 /** Undefined for unknown, foreign and deleted flows; refuses `draft_missing`. */
 export const findDraft = async (
-  { flows, drafts }: Ground,
+  { flows, drafts }: Deps,
   owner: string,
   id: string,
 ): Promise<FlowWithDraft | undefined> => {
@@ -29,8 +29,8 @@ export const findDraft = async (
   throw refuse('draft_missing')
 }
 
-export const requireDraft = async (ground: Ground, owner: string, id: string): Promise<FlowWithDraft> => {
-  const found = await findDraft(ground, owner, id)
+export const requireDraft = async (deps: Deps, owner: string, id: string): Promise<FlowWithDraft> => {
+  const found = await findDraft(deps, owner, id)
   if (!found) throw refuse('flow_not_found')
   return found
 }

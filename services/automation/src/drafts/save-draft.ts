@@ -1,6 +1,6 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { type FlowCommand, isSameDraft } from '../flow.ts'
-import type { FlowGround } from '../flow-ground.ts'
+import type { FlowDeps } from '../flow-deps.ts'
 import { prepareDraft, storeNextDraft } from './store-draft.ts'
 
 interface WantedDraft {
@@ -11,15 +11,15 @@ interface WantedDraft {
 
 /** Stores a draft beside the log and returns the command that records it, unless the decider would refuse or ignore it. */
 export const storedSave = async (
-  ground: Pick<FlowGround, 'flows' | 'drafts' | 'spending' | 'places'>,
+  deps: Pick<FlowDeps, 'flows' | 'drafts' | 'spending' | 'knownFlows'>,
   owner: string,
   id: string,
   { document, basedOn, restoredVersion }: WantedDraft,
 ): Promise<FlowCommand> => {
-  const prepared = prepareDraft(ground, owner, document)
+  const prepared = prepareDraft(deps, owner, document)
   const { kept } = prepared
-  const { status, revision, draft } = await ground.flows.load(id, owner)
+  const { status, revision, draft } = await deps.flows.load(id, owner)
   const isStored = status === 'standing' && revision === basedOn && !isSameDraft(draft, document, kept)
-  if (isStored) await storeNextDraft(ground, owner, { id, revision: basedOn + 1 }, prepared)
+  if (isStored) await storeNextDraft(deps, owner, { id, revision: basedOn + 1 }, prepared)
   return { type: 'SaveDraft', data: { document, kept, isStored, basedOn, restoredVersion } }
 }

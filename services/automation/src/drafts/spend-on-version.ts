@@ -1,10 +1,10 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { Refused, refuse } from '@prosa/kernel/http/problem'
-import type { FlowGround } from '../flow-ground.ts'
+import type { FlowDeps } from '../flow-deps.ts'
 
 /** Refunds the budget if no version resulted; charges if the log was unreachable, as the outcome is unknown. */
 export const spendingOnVersion = async <O extends { events: readonly unknown[] }>(
-  { spending }: Pick<FlowGround, 'spending'>,
+  { spending }: Pick<FlowDeps, 'spending'>,
   owner: string,
   document: FlowDocument,
   publish: () => Promise<O>,

@@ -1,12 +1,12 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { Refused, refuse } from '@prosa/kernel/http/problem'
-import type { KeptDraft } from '../flow.ts'
-import type { FlowGround } from '../flow-ground.ts'
+import type { DraftSummary } from '../flow.ts'
+import type { FlowDeps } from '../flow-deps.ts'
 
-type Ground = Pick<FlowGround, 'flows' | 'drafts' | 'spending' | 'places'>
+type Deps = Pick<FlowDeps, 'flows' | 'drafts' | 'spending' | 'knownFlows'>
 
 export interface PreparedDraft {
-  kept: KeptDraft
+  kept: DraftSummary
   text: string
 }
 
@@ -15,7 +15,7 @@ const filesOf = ({ nodes }: FlowDocument): string[] => [
 ]
 
 export const prepareDraft = (
-  { drafts }: Pick<Ground, 'drafts'>,
+  { drafts }: Pick<Deps, 'drafts'>,
   owner: string,
   document: FlowDocument,
 ): PreparedDraft => {
@@ -29,25 +29,25 @@ export const prepareDraft = (
   return { kept, text }
 }
 
-const spendOnDrafts = async ({ spending }: Ground, owner: string, bytes: number): Promise<void> => {
+const spendOnDrafts = async ({ spending }: Deps, owner: string, bytes: number): Promise<void> => {
   if (await spending.spendToday(owner, 'draftBytesPerDay', bytes)) return
   throw new Refused('drafts_of_day_used_up', undefined, spending.secondsUntilTomorrow())
 }
 
-export type PlannedFlow = { id: string } & Pick<KeptDraft, 'digest' | 'sizeBytes'>
+export type PlannedFlow = { id: string } & Pick<DraftSummary, 'digest' | 'sizeBytes'>
 
 /** Limit per tenant. */
 const maxFlows = 1000
 
 /** Reserves capacity for all new drafts or none. */
-export const planNewFlows = async (ground: Ground, owner: string, planned: readonly PlannedFlow[]): Promise<void> => {
+export const planNewFlows = async (deps: Deps, owner: string, planned: readonly PlannedFlow[]): Promise<void> => {
   await spendOnDrafts(
-    ground,
+    deps,
     owner,
     planned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   )
-  const limit = { flows: maxFlows, knownIds: await ground.places.all(owner, 'flow') }
-  const outcome = await ground.drafts.plan(
+  const limit = { flows: maxFlows, knownIds: await deps.knownFlows.all(owner, 'flow') }
+  const outcome = await deps.drafts.plan(
     owner,
     planned.map(({ id, digest, sizeBytes: bytes }) => ({ id, revision: 0, digest, bytes })),
     limit,
@@ -56,12 +56,12 @@ export const planNewFlows = async (ground: Ground, owner: string, planned: reado
 }
 
 export const storeNextDraft = async (
-  ground: Ground,
+  deps: Deps,
   owner: string,
   { id, revision }: { id: string; revision: number },
   { kept: { digest, sizeBytes: bytes }, text }: PreparedDraft,
 ): Promise<void> => {
-  await spendOnDrafts(ground, owner, bytes)
-  if ((await ground.drafts.plan(owner, [{ id, revision, digest, bytes }])) !== 'planned') throw refuse('drafts_full')
-  await ground.drafts.write(owner, { id, revision, digest }, text)
+  await spendOnDrafts(deps, owner, bytes)
+  if ((await deps.drafts.plan(owner, [{ id, revision, digest, bytes }])) !== 'planned') throw refuse('drafts_full')
+  await deps.drafts.write(owner, { id, revision, digest }, text)
 }

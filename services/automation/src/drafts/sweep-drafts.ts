@@ -1,14 +1,14 @@
 import { repeat } from '@prosa/kernel/async/retry'
 import type { Ports } from '@prosa/kernel/ports'
-import type { FlowGround } from '../flow-ground.ts'
+import type { FlowDeps } from '../flow-deps.ts'
 
-type Ground = Pick<FlowGround, 'flows' | 'drafts'>
+type Deps = Pick<FlowDeps, 'flows' | 'drafts'>
 
 const betweenSweepsMs = 10 * 60_000
 const atOnce = 500
 
 /** Deletes drafts that no event names after an hour (command refused, process died). The log decides: the reactor may be late. */
-export const dropLeftOver = async ({ flows, drafts }: Ground, log: Ports['log']): Promise<void> => {
+export const dropLeftOver = async ({ flows, drafts }: Deps, log: Ports['log']): Promise<void> => {
   for (const { owner, ...ref } of await drafts.leftOver(atOnce))
     try {
       const { status, revision, draft } = await flows.load(ref.id, owner)
@@ -20,7 +20,7 @@ export const dropLeftOver = async ({ flows, drafts }: Ground, log: Ports['log'])
     }
 }
 
-export const sweepDrafts = async (ground: Ground, log: Ports['log'], signal: AbortSignal): Promise<void> => {
+export const sweepDrafts = async (deps: Deps, log: Ports['log'], signal: AbortSignal): Promise<void> => {
   const onFailure = (error: unknown) => log.warn({ err: error }, 'drafts that no event names were not swept')
-  await repeat(() => dropLeftOver(ground, log), { signal, pauseAfter: () => betweenSweepsMs, onFailure })
+  await repeat(() => dropLeftOver(deps, log), { signal, pauseAfter: () => betweenSweepsMs, onFailure })
 }

@@ -4,7 +4,7 @@ import { commandContext } from '@prosa/kernel/http/command-context'
 import { type Refused, refuse } from '@prosa/kernel/http/problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FlowCommand } from '../flow.ts'
-import type { FlowGround } from '../flow-ground.ts'
+import type { FlowDeps } from '../flow-deps.ts'
 import { flowProblems } from '../flow-problems.ts'
 
 const maxProblemsNamed = 20
@@ -19,13 +19,13 @@ export const refuseErrors = (problems: readonly FlowProblem[]): Refused =>
   )
 
 export const commandFlow =
-  ({ flows, places }: FlowGround) =>
+  ({ flows, knownFlows }: FlowDeps) =>
   async (request: FastifyRequest, reply: FastifyReply, id: string, command: FlowCommand) => {
     const outcome = await flows(id, command, commandContext(request))
     if (!outcome.ok && command.type === 'PublishFlow' && outcome.rejected === 'flow_has_errors')
       throw refuseErrors(flowProblems(command.data.document))
     if (!outcome.ok) throw refuse(outcome.rejected)
-    places.note(request.user.id, outcome.position)
+    knownFlows.note(request.user.id, outcome.position)
     replyPosition(reply, outcome.position)
     return outcome
   }

@@ -5,22 +5,22 @@ import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync } from 'fastify'
 import { versionOf } from '../flow.ts'
-import type { FlowGround } from '../flow-ground.ts'
+import type { FlowDeps } from '../flow-deps.ts'
 import { requireFlow } from '../require-own.ts'
 
 export const defaultFlowRoutes =
-  (ground: FlowGround): FastifyPluginAsync =>
+  (deps: FlowDeps): FastifyPluginAsync =>
   async (app) => {
     route(app, flowEndpoints.chooseDefault, async (request, reply) => {
       const owner = request.user.id
       const { flowId } = request.body
       if (flowId !== null) {
-        const flow = await requireFlow(ground, owner, flowId)
+        const flow = await requireFlow(deps, owner, flowId)
         // An unpublished flow would silently greet nobody.
         if (versionOf(flow) === 0) throw refuse('flow_not_published')
       }
       const command = { type: 'ChooseDefaultFlow', data: { flowId } } as const
-      const outcome = await ground.defaults(owner, command, commandContext(request))
+      const outcome = await deps.defaults(owner, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)
       replyPosition(reply, outcome.position)
       return outcome.state

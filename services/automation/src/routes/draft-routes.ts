@@ -5,8 +5,8 @@ import type { FastifyError, FastifyPluginAsync } from 'fastify'
 import { requireDraft } from '../drafts/read-draft.ts'
 import { storedSave } from '../drafts/save-draft.ts'
 import { spendingOnVersion } from '../drafts/spend-on-version.ts'
-import type { FlowGround } from '../flow-ground.ts'
-import { flowProblems, readPatterns } from '../flow-problems.ts'
+import type { FlowDeps } from '../flow-deps.ts'
+import { flowProblems, precompilePatterns } from '../flow-problems.ts'
 import { findFlowVersion } from '../flow-versions.ts'
 import { missingReferences } from '../missing-references.ts'
 import { requireFlow } from '../require-own.ts'
@@ -18,9 +18,9 @@ import { shownFlow } from './shown.ts'
 const stored = { bodyLimit: bodyLimitBytes, config: { countsBodyItself: true } } as const
 
 export const draftRoutes =
-  (ground: FlowGround): FastifyPluginAsync =>
+  (deps: FlowDeps): FastifyPluginAsync =>
   async (app) => {
-    const command = commandFlow(ground)
+    const command = commandFlow(deps)
     app.setErrorHandler((error: FastifyError, request) => {
       throw aboutFlow(error, request.body)
     })
@@ -28,44 +28,44 @@ export const draftRoutes =
     route(app, flowEndpoints.saveDraft, stored, async (request, reply) => {
       const id = request.params.id.toLowerCase()
       requireSmall(request.body.document)
-      const save = await storedSave(ground, request.user.id, id, { ...request.body, restoredVersion: null })
+      const save = await storedSave(deps, request.user.id, id, { ...request.body, restoredVersion: null })
       const { state } = await command(request, reply, id, save)
-      const { updatedAt } = await shownFlow(ground, id, state)
+      const { updatedAt } = await shownFlow(deps, id, state)
       return { id, revision: state.revision, updatedAt }
     })
 
     route(app, flowEndpoints.publish, async (request, reply) => {
       const owner = request.user.id
       const id = request.params.id.toLowerCase()
-      const { flow, document } = await requireDraft(ground, owner, id)
-      const missing = await missingReferences(ground, owner, document, request.slice)
-      await readPatterns(document, request.slice)
+      const { flow, document } = await requireDraft(deps, owner, id)
+      const missing = await missingReferences(deps, owner, document, request.slice)
+      await precompilePatterns(document, request.slice)
       if (missing.length > 0) throw refuseErrors([...missing, ...flowProblems(document)])
       const data = { ...request.body, document, readAt: flow.revision }
       const isNew = flow.publishedRevision !== flow.revision
       const publish = () => command(request, reply, id, { type: 'PublishFlow', data })
-      const { state } = await (isNew ? spendingOnVersion(ground, owner, document, publish) : publish())
-      return shownFlow(ground, id, state)
+      const { state } = await (isNew ? spendingOnVersion(deps, owner, document, publish) : publish())
+      return shownFlow(deps, id, state)
     })
 
     route(app, flowEndpoints.check, { bodyLimit: bodyLimitBytes }, async ({ user, body: { document }, slice }) => {
       requireSmall(document)
-      const missing = await missingReferences(ground, user.id, document, slice)
-      await readPatterns(document, slice)
+      const missing = await missingReferences(deps, user.id, document, slice)
+      await precompilePatterns(document, slice)
       return [...missing, ...flowProblems(document)]
     })
 
     route(app, flowEndpoints.restore, async (request, reply) => {
       const owner = request.user.id
       const id = request.params.id.toLowerCase()
-      await requireFlow(ground, owner, id)
+      await requireFlow(deps, owner, id)
       const restoredVersion = Number(request.params.version)
-      const document = await findFlowVersion(ground, owner, id, restoredVersion)
+      const document = await findFlowVersion(deps, owner, id, restoredVersion)
       if (!document) throw refuse('flow_version_not_found')
       const { basedOn } = request.body
-      const save = await storedSave(ground, owner, id, { document, basedOn, restoredVersion })
+      const save = await storedSave(deps, owner, id, { document, basedOn, restoredVersion })
       const { state } = await command(request, reply, id, save)
       const { revision, publishedRevision } = state
-      return { ...(await shownFlow(ground, id, state)), document, revision, isChanged: revision !== publishedRevision }
+      return { ...(await shownFlow(deps, id, state)), document, revision, isChanged: revision !== publishedRevision }
     })
   }

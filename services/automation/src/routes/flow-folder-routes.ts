@@ -6,22 +6,22 @@ import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { copyFlow, planCopies } from '../drafts/copy-flow.ts'
+import { deleteFlowsIn, type FlowDeps } from '../flow-deps.ts'
 import type { FlowFolderCommand } from '../flow-folder.ts'
-import { deleteFlowsIn, type FlowGround } from '../flow-ground.ts'
-import { requireRoomForFolder } from './room.ts'
+import { requireFolderWithinLimit } from './folder-limit.ts'
 import { nameOfCopy, shownFolder } from './shown.ts'
 
 const maxNameLength = 100
 
 export const flowFolderRoutes =
-  (ground: FlowGround): FastifyPluginAsync =>
+  (deps: FlowDeps): FastifyPluginAsync =>
   async (app) => {
-    const { folders, places } = ground
+    const { folders, knownFlows } = deps
 
     const command = async (request: FastifyRequest, reply: FastifyReply, id: string, command: FlowFolderCommand) => {
       const outcome = await folders(id, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)
-      places.note(request.user.id, outcome.position)
+      knownFlows.note(request.user.id, outcome.position)
       replyPosition(reply, outcome.position)
       return outcome.state
     }
@@ -30,49 +30,49 @@ export const flowFolderRoutes =
     route(app, flowFolderEndpoints.create, async (request, reply) => {
       const owner = request.user.id
       const id = deriveId('flow folder', request.command.id)
-      if (await isNew(id, owner)) requireRoomForFolder(await places.count(owner, 'folder'))
+      if (await isNew(id, owner)) requireFolderWithinLimit(await knownFlows.count(owner, 'folder'))
       const data = { ...request.body, isSample: false }
       const state = await command(request, reply, id, { type: 'CreateFlowFolder', data })
-      return reply.code(201).send(await shownFolder(ground, id, state, 0))
+      return reply.code(201).send(await shownFolder(deps, id, state, 0))
     })
 
     route(app, flowFolderEndpoints.describe, async (request, reply) => {
       const id = request.params.id.toLowerCase()
       const state = await command(request, reply, id, { type: 'DescribeFlowFolder', data: request.body })
-      return shownFolder(ground, id, state, (await places.flowsIn(request.user.id, id)).length)
+      return shownFolder(deps, id, state, (await knownFlows.flowsIn(request.user.id, id)).length)
     })
 
     route(app, flowFolderEndpoints.duplicate, async (request, reply) => {
       const owner = request.user.id
       const source = request.params.id.toLowerCase()
       const { status, name, description } = await folders.load(source, owner)
-      if (status !== 'standing') throw refuse('flow_folder_not_found')
+      if (status !== 'active') throw refuse('flow_folder_not_found')
       const id = deriveId('flow folder', request.command.id)
-      const contents = await places.flowsIn(owner, source)
+      const contents = await knownFlows.flowsIn(owner, source)
       const idOfCopy = (flowId: string) => deriveId('flow', request.command.id, flowId)
       // Reserves capacity first: all copies are made or none.
       if (await isNew(id, owner)) {
-        requireRoomForFolder(await places.count(owner, 'folder'))
-        await planCopies(ground, owner, contents, idOfCopy)
+        requireFolderWithinLimit(await knownFlows.count(owner, 'folder'))
+        await planCopies(deps, owner, contents, idOfCopy)
       }
       const data = { name: nameOfCopy(name, maxNameLength), description, isSample: false }
       const state = await command(request, reply, id, { type: 'CreateFlowFolder', data })
       let copies = 0
       for (const flowId of contents) {
-        const outcome = await copyFlow(ground, flowId, { id: idOfCopy(flowId), folderId: id }, commandContext(request))
+        const outcome = await copyFlow(deps, flowId, { id: idOfCopy(flowId), folderId: id }, commandContext(request))
         if (!outcome) continue
         if (!outcome.ok) throw refuse(outcome.rejected)
-        places.note(owner, outcome.position)
+        knownFlows.note(owner, outcome.position)
         replyPosition(reply, outcome.position)
         copies += 1
       }
-      return reply.code(201).send(await shownFolder(ground, id, state, copies))
+      return reply.code(201).send(await shownFolder(deps, id, state, copies))
     })
 
     route(app, flowFolderEndpoints.remove, async (request, reply) => {
       const id = request.params.id.toLowerCase()
       await command(request, reply, id, { type: 'DeleteFlowFolder', data: {} })
-      replyPosition(reply, await deleteFlowsIn(ground, request.user.id, id, commandContext(request)))
+      replyPosition(reply, await deleteFlowsIn(deps, request.user.id, id, commandContext(request)))
       return { id }
     })
   }

@@ -7,7 +7,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import { requireDraft } from '../drafts/read-draft.ts'
 import { planNewFlows, prepareDraft } from '../drafts/store-draft.ts'
 import type { FlowCommand } from '../flow.ts'
-import type { FlowGround } from '../flow-ground.ts'
+import type { FlowDeps } from '../flow-deps.ts'
 import { requireFolder } from '../require-own.ts'
 import { commandFlow } from './command-flow.ts'
 import { aboutFlow, bodyLimitBytes, requireSmall } from './faults.ts'
@@ -17,10 +17,10 @@ import { nameOfCopy, shownFlow } from './shown.ts'
 const stored = { bodyLimit: bodyLimitBytes, config: { countsBodyItself: true } } as const
 
 export const flowRoutes =
-  (ground: FlowGround): FastifyPluginAsync =>
+  (deps: FlowDeps): FastifyPluginAsync =>
   async (app) => {
-    const { flows, drafts } = ground
-    const command = commandFlow(ground)
+    const { flows, drafts } = deps
+    const command = commandFlow(deps)
     app.setErrorHandler((error: FastifyError, request) => {
       throw aboutFlow(error, request.body)
     })
@@ -32,19 +32,19 @@ export const flowRoutes =
     ) => {
       const owner = request.user.id
       const id = deriveId('flow', request.command.id)
-      const { kept, text } = prepareDraft(ground, owner, data.document)
+      const { kept, text } = prepareDraft(deps, owner, data.document)
       // Repeated requests are counted once.
       if ((await flows.load(id, owner)).status === 'none') {
-        await planNewFlows(ground, owner, [{ id, ...kept }])
+        await planNewFlows(deps, owner, [{ id, ...kept }])
         await drafts.write(owner, { id, revision: 0, digest: kept.digest }, text)
       }
       const { state } = await command(request, reply, id, { type: 'CreateFlow', data: { ...data, kept } })
-      return reply.code(201).send(await shownFlow(ground, id, state))
+      return reply.code(201).send(await shownFlow(deps, id, state))
     }
 
     route(app, flowEndpoints.create, stored, async (request, reply) => {
       const { name, folderId, document } = request.body
-      await requireFolder(ground, request.user.id, folderId)
+      await requireFolder(deps, request.user.id, folderId)
       if (document) requireSmall(document)
       return create(request, reply, {
         name,
@@ -55,7 +55,7 @@ export const flowRoutes =
     })
 
     route(app, flowEndpoints.duplicate, async (request, reply) => {
-      const { flow, document } = await requireDraft(ground, request.user.id, request.params.id.toLowerCase())
+      const { flow, document } = await requireDraft(deps, request.user.id, request.params.id.toLowerCase())
       return create(request, reply, {
         name: nameOfCopy(flow.name, maximumFlowNameLength),
         folderId: flow.folderId,
@@ -66,15 +66,15 @@ export const flowRoutes =
 
     route(app, flowEndpoints.change, async (request, reply) => {
       const id = request.params.id.toLowerCase()
-      await requireFolder(ground, request.user.id, request.body.folderId)
+      await requireFolder(deps, request.user.id, request.body.folderId)
       const { state } = await command(request, reply, id, { type: 'ChangeFlow', data: request.body })
-      return shownFlow(ground, id, state)
+      return shownFlow(deps, id, state)
     })
 
     route(app, flowEndpoints.turn, async (request, reply) => {
       const id = request.params.id.toLowerCase()
       const { state } = await command(request, reply, id, { type: 'TurnFlow', data: request.body })
-      return shownFlow(ground, id, state)
+      return shownFlow(deps, id, state)
     })
 
     route(app, flowEndpoints.remove, async (request, reply) => {

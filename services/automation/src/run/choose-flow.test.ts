@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { type Candidate, flowSetOffBy } from './choose-flow.ts'
 import { noRuns } from './flow-run-state.ts'
 import { keywordIndex } from './keyword-index.ts'
-import { plainText } from './plain-text.ts'
-import { maximumReadLength } from './readable-text.ts'
 import { flowOf, nodeOf } from './testing/flow-of.ts'
+import { plainText } from './text/plain-text.ts'
+import { maximumReadLength } from './text/readable-text.ts'
 
 type Keyword = Extract<FlowStart, { kind: 'keyword' }>
 

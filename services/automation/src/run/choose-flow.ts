@@ -2,7 +2,7 @@ import type { FlowDocument, FlowNodeOf, FlowSettings } from '@prosa/contracts/fl
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { FlowRunEvent, FlowRuns } from './flow-run-state.ts'
 import { type KeywordIndex, type Keywords, keywordIndex } from './keyword-index.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from './text/plain-text.ts'
 
 /** The part of a document that decides when its flow starts. */
 export type FlowBeginning = Pick<FlowDocument, 'nodes' | 'settings'>

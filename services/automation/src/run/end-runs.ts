@@ -4,16 +4,16 @@ import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/react
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
-import { conversationConnection } from './conversation-connection.ts'
-import { flowRunPlaces } from './flow-run-places.ts'
+import { conversationConnection } from '../others/conversation-connection.ts'
 import type { EndReason } from './flow-run-state.ts'
-import { inMind } from './in-mind.ts'
-import { findContactsInFlow, findContactsOnConnection, type RunPlace } from './queries.ts'
+import { findContactsInFlow, findContactsOnConnection, type RunContact } from './queries.ts'
+import { runContacts } from './run-contacts.ts'
 import type { FlowRunHandlers } from './run-handlers.ts'
+import { streamCache } from './stream-cache.ts'
 
 const name = 'end-runs'
-const patienceMs = 2000
-const sideBySide = 8
+const maxWaitMs = 2000
+const maxConcurrent = 8
 
 const maxConnections = 10_000
 
@@ -23,7 +23,7 @@ export const endRuns = (
   { pool, readModels }: Pick<Ports, 'pool' | 'readModels'>,
 ): Reactor => {
   const { give, documents, connections, seen, store, clock } = handlers
-  const connectionAt = inMind({ store, seen }, maxConnections, (stream, owner) =>
+  const connectionAt = streamCache({ store, seen }, maxConnections, (stream, owner) =>
     connections.load(parseStream(stream).id, owner),
   )
   const isRemoved = async (connectionId: string, owner: string) =>
@@ -31,14 +31,14 @@ export const endRuns = (
 
   const endAll = async (
     event: Stored,
-    find: () => Promise<RunPlace[]>,
+    find: () => Promise<RunContact[]>,
     about: { reason: EndReason; flowId?: string; connectionId?: string },
-    isLeft: (place: RunPlace) => Promise<boolean> = async () => false,
+    isLeft: (run: RunContact) => Promise<boolean> = async () => false,
   ) => {
     seen.note(event.position)
-    if (!(await readModels.reached([flowRunPlaces.name], event.position, patienceMs)))
-      throw new StoreUnavailable('the runs are not known up to this place of the log yet')
-    const left = [...new Map((await find()).map((place) => [place.contactId, place])).values()]
+    if (!(await readModels.reached([runContacts.name], event.position, maxWaitMs)))
+      throw new StoreUnavailable('the runs are not known up to this position of the log yet')
+    const left = [...new Map((await find()).map((run) => [run.contactId, run])).values()]
     const context = contextFor(name, event)
     const work = async () => {
       for (let each = left.pop(); each; each = left.pop()) {
@@ -47,13 +47,13 @@ export const endRuns = (
         await give(each.contactId, { type: 'EndRuns', data: { ...about, at: clock.now() } }, step)
       }
     }
-    await Promise.all(Array.from({ length: sideBySide }, work))
+    await Promise.all(Array.from({ length: maxConcurrent }, work))
   }
 
   /** The flow goes on over the new number (docs/decisions/0054). */
   const hasMovedFrom =
     (connectionId: string) =>
-    async ({ contactId, owner }: RunPlace): Promise<boolean> => {
+    async ({ contactId, owner }: RunContact): Promise<boolean> => {
       const current = await conversationConnection(handlers, owner, contactId)
       if (current === undefined || current === connectionId) return false
       return !(await isRemoved(current, owner))

@@ -6,7 +6,7 @@ import type { NewEvent } from '@prosa/kernel/event-store/port'
 import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { flowDocuments } from './flow-documents.ts'
-import { seenLog } from './in-mind.ts'
+import { seenLog } from './stream-cache.ts'
 import { nodeOf, rowOf } from './testing/flow-of.ts'
 
 let ports: TestPorts

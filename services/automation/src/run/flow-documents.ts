@@ -1,11 +1,11 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { streamName } from '@prosa/contracts/streams'
-import type { RecordedEvent } from '@prosa/kernel/event-store/port'
+import type { EventStore, RecordedEvent } from '@prosa/kernel/event-store/port'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Ports } from '@prosa/kernel/ports'
 import { beginningOf, type Candidate, wordsOf } from './choose-flow.ts'
 import type { FlowLibrary } from './flow-facts.ts'
-import { inMind, type SeenLog } from './in-mind.ts'
+import { type SeenLog, streamCache } from './stream-cache.ts'
 
 interface KnownFlow {
   owner: string
@@ -51,12 +51,10 @@ const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): Know
   return { ...known, next }
 }
 
-export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, seen: SeenLog) => {
+/** Reads on from what is cached. */
+const publications = (store: EventStore) => {
   const flows = lruMap<string, KnownFlow>(maxFlows)
-  const documents = lruMap<string, FlowDocument>(maxCharacters, (_, document) => sizeOf(document))
-  const beginnings = lruMap<string, Candidate>(maxKeywords, (_, candidate) => 5 + wordsOf(candidate))
-
-  const readOn = async (stream: string, owner: string): Promise<KnownFlow> => {
+  return async (stream: string, owner: string): Promise<KnownFlow> => {
     let known = flows.get(stream) ?? { ...unknown, owner, versionsAt: [] }
     if (known.owner !== owner) return unknown
     for await (const page of store.read(stream, { from: known.next })) {
@@ -66,7 +64,60 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
     if (known.next > 0n) flows.set(stream, known)
     return known
   }
-  const flowAt = inMind({ store, seen }, maxFlows, readOn)
+}
+
+interface WantedVersion {
+  flowId: string
+  version: number
+}
+
+interface LibrarySources {
+  documentOf(owner: string, flowId: string, version: number): Promise<FlowDocument | undefined>
+  /** Null if disabled, unpublished or deleted. */
+  publishedOf(owner: string, flowId: string): Promise<number | null>
+}
+
+const readLibrary = async (
+  { documentOf, publishedOf }: LibrarySources,
+  owner: string,
+  wanted: readonly WantedVersion[],
+  given: ReadonlyMap<string, FlowDocument>,
+): Promise<FlowLibrary> => {
+  const versions = new Map<string, FlowDocument>()
+  const published = new Map<string, number | null>()
+  const left = [...wanted]
+  const max = wanted.length + maxFurther
+  let characters = 0
+  for (let each = left.shift(); each && versions.size < max; each = left.shift()) {
+    if (characters > maxLibraryCharacters) break
+    const key = `${each.flowId} ${each.version}`
+    const document = versions.get(key) ?? given.get(key) ?? (await documentOf(owner, each.flowId, each.version))
+    if (!document || versions.has(key)) continue
+    versions.set(key, document)
+    characters += sizeOf(document)
+    for (const node of document.nodes) {
+      const flowId = node.type === 'flow' ? node.data.flowId : null
+      if (flowId === null || published.has(flowId)) continue
+      const version = given.has(`${flowId} 1`) ? 1 : await publishedOf(owner, flowId)
+      published.set(flowId, version)
+      if (version !== null) left.push({ flowId, version })
+    }
+  }
+  return {
+    version: (flowId, version) => versions.get(`${flowId} ${version}`),
+    // Beyond the limit a flow leads nowhere.
+    published: (flowId) => {
+      const version = published.get(flowId)
+      return typeof version === 'number' && !versions.has(`${flowId} ${version}`) ? null : version
+    },
+  }
+}
+
+export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, seen: SeenLog) => {
+  const documents = lruMap<string, FlowDocument>(maxCharacters, (_, document) => sizeOf(document))
+  const beginnings = lruMap<string, Candidate>(maxKeywords, (_, candidate) => 5 + wordsOf(candidate))
+
+  const flowAt = streamCache({ store, seen }, maxFlows, publications(store))
 
   const readVersion = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
     const stream = streamName('flow', flowId)
@@ -116,46 +167,17 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
     candidateOf,
     publishedOf,
     /** Includes unpublished flows. */
-    async isThere(owner: string, flowId: string): Promise<boolean> {
+    async exists(owner: string, flowId: string): Promise<boolean> {
       const { next, isDeleted } = await flowAt(streamName('flow', flowId), owner)
       return next > 0n && !isDeleted
     },
     isDeleted: async (owner: string, flowId: string) => (await flowAt(streamName('flow', flowId), owner)).isDeleted,
 
     /** Includes flows they lead to. `given` documents (drafts) replace stored ones. */
-    async libraryOf(
+    libraryOf: (
       owner: string,
-      wanted: readonly { flowId: string; version: number }[],
+      wanted: readonly WantedVersion[],
       given: ReadonlyMap<string, FlowDocument> = new Map(),
-    ): Promise<FlowLibrary> {
-      const versions = new Map<string, FlowDocument>()
-      const published = new Map<string, number | null>()
-      const left = [...wanted]
-      const max = wanted.length + maxFurther
-      let characters = 0
-      for (let each = left.shift(); each && versions.size < max; each = left.shift()) {
-        if (characters > maxLibraryCharacters) break
-        const key = `${each.flowId} ${each.version}`
-        const document = versions.get(key) ?? given.get(key) ?? (await documentOf(owner, each.flowId, each.version))
-        if (!document || versions.has(key)) continue
-        versions.set(key, document)
-        characters += sizeOf(document)
-        for (const node of document.nodes) {
-          const flowId = node.type === 'flow' ? node.data.flowId : null
-          if (flowId === null || published.has(flowId)) continue
-          const version = given.has(`${flowId} 1`) ? 1 : await publishedOf(owner, flowId)
-          published.set(flowId, version)
-          if (version !== null) left.push({ flowId, version })
-        }
-      }
-      return {
-        version: (flowId, version) => versions.get(`${flowId} ${version}`),
-        // Beyond the limit a flow leads nowhere.
-        published: (flowId) => {
-          const version = published.get(flowId)
-          return typeof version === 'number' && !versions.has(`${flowId} ${version}`) ? null : version
-        },
-      }
-    },
+    ): Promise<FlowLibrary> => readLibrary({ documentOf, publishedOf }, owner, wanted, given),
   }
 }

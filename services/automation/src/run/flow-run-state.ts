@@ -61,7 +61,7 @@ export interface FlowRuns {
 }
 
 /** Further messages get no answer each. */
-export const maxKept = 50
+export const maxKeptInputs = 50
 const maxMessageIds = 200
 /** One run of each flow may move. */
 const maxMoved = 1000

@@ -1,7 +1,7 @@
 import type { FlowTest } from '@prosa/contracts/flows/flow-document'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { describe, expect, it } from 'vitest'
-import { maxKept } from './flow-run-state.ts'
+import { maxKeptInputs } from './flow-run-state.ts'
 import { noRecentFlows } from './recent-flows.ts'
 import { conversationWith } from './testing/conversation-with.ts'
 import { asks, begins, flowOf, nodeOf, rowOf, says, waits } from './testing/flow-of.ts'
@@ -59,8 +59,8 @@ describe('a run', () => {
       [flow]: rowOf([begins, waits('rest', '5'), asks('um', '1?'), asks('dois', '2?'), says('hi', '{um} {dois}')]),
     })
     ana.writes('oi')
-    for (let each = 1; each <= maxKept + 10; each++) ana.writes(`texto ${each}`)
-    expect(ana.state().runs[0]?.kept).toHaveLength(maxKept)
+    for (let each = 1; each <= maxKeptInputs + 10; each++) ana.writes(`texto ${each}`)
+    expect(ana.state().runs[0]?.kept).toHaveLength(maxKeptInputs)
     ana.passes(5)
     expect(ana.sent()).toEqual(['1?', '2?', 'texto 1 texto 2'])
   })
@@ -70,7 +70,7 @@ describe('a run', () => {
     const document = rowOf([begins, waits('rest', '3600'), ...questions])
     const ana = conversationWith({ [flow]: document }, { limits: { starts: 1000, messages: 1000 } })
     ana.writes('oi')
-    for (let each = 0; each < maxKept; each++) ana.writes(`${'€'.repeat(65_000)} ${each}`)
+    for (let each = 0; each < maxKeptInputs; each++) ana.writes(`${'€'.repeat(65_000)} ${each}`)
     expect(bytesOf(ana.state().runs)).toBeLessThan(1024 ** 2)
     const before = ana.events.length
     ana.passes(3600)

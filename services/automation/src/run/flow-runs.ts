@@ -9,15 +9,15 @@ import {
   evolveRuns,
   type FlowRunEvent,
   type FlowRuns,
-  maxKept,
+  maxKeptInputs,
   noRuns,
   type Run,
 } from './flow-run-state.ts'
 import { answer, begin, keep, passTime } from './interpret.ts'
-import { recordedText } from './readable-text.ts'
 import { countNow } from './recent-flows.ts'
 import { ofRun, openScene, type Pace, pause, type Scene, withhold } from './scene.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
+import { recordedText } from './text/readable-text.ts'
 
 interface Known {
   facts: FlowFacts
@@ -63,7 +63,7 @@ export type FlowRunCommand =
 export type FlowRunRefusal = 'flow_document_missing' | 'flow_run_not_found'
 
 /** Messages during shorter delays start nothing else. */
-const shortRestMs = 60_000
+const maxShortDelayMs = 60_000
 
 const decided = ({ events, lacksDocument }: Scene): readonly FlowRunEvent[] | { rejected: FlowRunRefusal } =>
   lacksDocument ? { rejected: 'flow_document_missing' } : events
@@ -90,12 +90,12 @@ const beginChosen = (
 export const askingIn = ({ runs }: FlowRuns): Run | undefined =>
   runs.findLast(({ standing }) => standing?.waitsFor === 'answer')
 
-const isResting = ({ standing }: Run) => standing?.waitsFor === 'time'
+const isDelayed = ({ standing }: Run) => standing?.waitsFor === 'time'
 
-const restsShortly =
+const isDelayedShortly =
   (now: Instant) =>
   ({ standing }: Run) =>
-    standing?.waitsFor === 'time' && Date.parse(standing.until) - Date.parse(now) <= shortRestMs
+    standing?.waitsFor === 'time' && Date.parse(standing.until) - Date.parse(now) <= maxShortDelayMs
 
 /**
  * Input answers the latest run that asks; during a short delay it is kept for that run's next question; else it may start a flow or is kept
@@ -116,15 +116,15 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
         answer(scene, asking, { messageId, text })
         return decided(scene)
       }
-      const pausing = state.runs.findLast(restsShortly(facts.now))
+      const pausing = state.runs.findLast(isDelayedShortly(facts.now))
       const chosen = start && !pausing && flowSetOffBy({ ...start, text, now: facts.now }, state)
       if (chosen) {
         const { connectionId } = start
         beginChosen(scene, chosen, { contactId, occasion: messageId, connectionId, messageId, text })
         return decided(scene)
       }
-      const resting = pausing ?? state.runs.findLast(isResting)
-      if (resting && resting.kept.length < maxKept) keep(scene, resting, { messageId, text })
+      const delayed = pausing ?? state.runs.findLast(isDelayed)
+      if (delayed && delayed.kept.length < maxKeptInputs) keep(scene, delayed, { messageId, text })
       return decided(scene)
     },
 

@@ -10,12 +10,12 @@ import type {
 import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { deriveId } from '@prosa/kernel/derive-id'
-import { doesHold } from './does-hold.ts'
 import type { FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
 import { messageRequests } from './message-requests.ts'
-import { recordedText } from './readable-text.ts'
 import { countNow } from './recent-flows.ts'
 import { endRun, handOver, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
+import { doesHold } from './text/does-hold.ts'
+import { recordedText } from './text/readable-text.ts'
 
 /** Between two waits; and without input from the contact. */
 const maxSteps = 200
@@ -34,8 +34,8 @@ interface Visit<T extends FlowNodeType> {
   step: Step
 }
 
-const stays = 'stays'
-type Way = FlowOutput | typeof stays
+const stops = 'stops'
+type Way = FlowOutput | typeof stops
 
 const laterBy = (now: Instant, seconds: number): Instant => new Date(Date.parse(now) + seconds * 1000).toISOString()
 
@@ -62,7 +62,7 @@ const maySend = (scene: Scene, { runId, unanswered }: Run, count: number): boole
 }
 
 /** False if the run ended instead. */
-const say = (
+const requestMessage = (
   scene: Scene,
   run: Run,
   step: Step,
@@ -99,30 +99,30 @@ const receiveAnswer = (
 const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
   trigger: ({ scene, step }) => take(scene, step, 'trigger', null),
   message: ({ scene, run, node: { data }, step }) => {
-    if (data.enabled && !say(scene, run, step, data.message, data)) return stays
+    if (data.enabled && !requestMessage(scene, run, step, data.message, data)) return stops
     return take(scene, step, 'message', null)
   },
   delay: ({ scene, node, step }) => {
     const until = laterBy(scene.facts.now, delaySecondsOf(node.data.delay) ?? 1)
     record(scene, { type: 'FlowDelayStarted', data: { ...step, until } })
-    return stays
+    return stops
   },
   condition: ({ scene, run, node, step }) => {
     const facts = { isOpen: scene.facts.isOpen, labelIds: scene.labelIds }
     const holds = doesHold(node.data.test, valuesOf(scene, run), facts, scene.reader)
     if (scene.reader.isUsedUp()) {
       endRun(scene, run, 'too_many_steps')
-      return stays
+      return stops
     }
     return take(scene, step, 'condition', holds ? 'true' : 'false')
   },
   question: ({ scene, run, document: { settings }, node, step }) => {
-    if (!say(scene, run, step, node.data.question)) return stays
+    if (!requestMessage(scene, run, step, node.data.question)) return stops
     const [kept] = run.kept
     if (kept) return receiveAnswer(scene, node, step, kept)
     const seconds = hasTimeout(node, settings) ? (node.data.timeoutSeconds ?? 0) : silenceSeconds(settings)
     record(scene, { type: 'FlowAnswerAwaited', data: { ...step, until: laterBy(scene.facts.now, seconds) } })
-    return stays
+    return stops
   },
   label: ({ scene, node, step }) => {
     const { labelId, isLabelled } = node.data
@@ -135,18 +135,18 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
     return take(scene, step, 'label', null)
   },
   handover: ({ scene, run, node, step }) => {
-    if (!say(scene, run, step, node.data.message)) return stays
+    if (!requestMessage(scene, run, step, node.data.message)) return stops
     take(scene, step, 'handover', null)
     handOver(scene, run)
-    return stays
+    return stops
   },
   flow: ({ scene, run, node, step }) => {
-    goOn(scene, run, node.data.flowId, step)
-    return stays
+    continueWith(scene, run, node.data.flowId, step)
+    return stops
   },
 }
 
-const goOn = (scene: Scene, run: Run, flowId: string | null, step: Step): void => {
+const continueWith = (scene: Scene, run: Run, flowId: string | null, step: Step): void => {
   const version = flowId === null ? null : scene.library.published(flowId)
   if (version === undefined) {
     scene.lacksDocument = true
@@ -189,7 +189,7 @@ const walk = (scene: Scene, runId: string, document: FlowDocument, from: FlowNod
     }
     scene.passed++
     const way = visit({ scene, run, document, node, step: nextStep(run, node.id) })
-    if (way === stays) return
+    if (way === stops) return
     const next = nodeAfter(document, node.id, way)
     // Nothing follows a walk: its remainder is the decision's.
     if (pace?.isDue()) {
@@ -220,7 +220,7 @@ export const begin = (scene: Scene, started: Started): void => {
   )
 }
 
-const standingOf = (scene: Scene, run: Run): { document: FlowDocument; node: FlowNode } | undefined => {
+const waitOf = (scene: Scene, run: Run): { document: FlowDocument; node: FlowNode } | undefined => {
   const document = scene.library.version(run.flowId, run.version)
   const node = document?.nodes.find(({ id }) => id === run.standing?.nodeId)
   scene.lacksDocument ||= !document
@@ -229,9 +229,9 @@ const standingOf = (scene: Scene, run: Run): { document: FlowDocument; node: Flo
 }
 
 export const answer = (scene: Scene, run: Run, input: KeptInput): void => {
-  const standing = standingOf(scene, run)
-  if (standing?.node.type !== 'question') return
-  const { document, node } = standing
+  const wait = waitOf(scene, run)
+  if (wait?.node.type !== 'question') return
+  const { document, node } = wait
   receiveAnswer(scene, node, sameStep(run, node.id), input)
   walk(scene, run.runId, document, nodeAfter(document, node.id, 'answer'))
 }
@@ -240,9 +240,9 @@ export const keep = (scene: Scene, run: Run, input: KeptInput): void =>
   record(scene, { type: 'FlowInputKept', data: { ...ofRun(run), ...input } })
 
 export const passTime = (scene: Scene, run: Run): void => {
-  const standing = standingOf(scene, run)
-  if (!standing) return
-  const { document, node } = standing
+  const wait = waitOf(scene, run)
+  if (!wait) return
+  const { document, node } = wait
   const isQuestion = node.type === 'question'
   if (isQuestion && !hasTimeout(node, document.settings)) {
     endRun(scene, run, 'silence')

@@ -2,8 +2,8 @@ import { maximumDraftTextLength } from '@prosa/contracts/flows/flow-limits'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filledVariables } from './filled-variables.ts'
 import { addressesIn, messageRequests } from './message-requests.ts'
+import { filledVariables } from './text/filled-variables.ts'
 
 /** Reference: fills everything, then cuts. */
 const plainly = (text: string, values: Readonly<Record<string, string>>) =>

@@ -4,8 +4,8 @@ import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { webAddressesIn } from '@prosa/contracts/values/web-addresses'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
-import { filledVariables } from './filled-variables.ts'
 import type { FlowRunEvent } from './flow-run-state.ts'
+import { filledVariables } from './text/filled-variables.ts'
 
 type Requested = Extract<FlowRunEvent, { type: 'FlowMessageRequested' }>['data']
 
@@ -35,8 +35,8 @@ export const messageRequests = (
   const urls = addressesIn(message).filter((url) => text.includes(url))
   return contentsOf(text, file).map((content, index) => {
     const hasWords = content.kind === 'text' || ('caption' in content && content.caption !== '')
-    const links = (hasWords ? urls : []).map((url, place) => ({
-      token: deriveId('flow link', step.runId, step.step, place).replaceAll('-', '').slice(0, 20),
+    const links = (hasWords ? urls : []).map((url, linkIndex) => ({
+      token: deriveId('flow link', step.runId, step.step, linkIndex).replaceAll('-', '').slice(0, 20),
       url,
     }))
     const messageId = messageIdOf(deriveId('flow message', step.runId, step.step, index))

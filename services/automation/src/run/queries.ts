@@ -18,34 +18,34 @@ export const findFlowsOn = async (pool: Pool, owner: string): Promise<FlowOn[]> 
   return rows
 }
 
-export interface RunPlace {
+export interface RunContact {
   runId: string
   contactId: string
   owner: string
   flowId: string
 }
 
-const place = 'run_id as "runId", contact_id as "contactId", owner, flow_id as "flowId"'
+const columns = 'run_id as "runId", contact_id as "contactId", owner, flow_id as "flowId"'
 
-export const findRunPlace = async (pool: Pool, owner: string, runId: string): Promise<RunPlace | undefined> => {
-  const { rows } = await pool.query<RunPlace>(`select ${place} from flow_run_place where owner = $1 and run_id = $2`, [
-    owner,
-    runId,
-  ])
+export const findRunContact = async (pool: Pool, owner: string, runId: string): Promise<RunContact | undefined> => {
+  const { rows } = await pool.query<RunContact>(
+    `select ${columns} from flow_run_place where owner = $1 and run_id = $2`,
+    [owner, runId],
+  )
   return rows[0]
 }
 
-export const findContactsInFlow = async (pool: Pool, flowId: string): Promise<RunPlace[]> => {
-  const { rows } = await pool.query<RunPlace>(
-    `select ${place} from flow_run_place where flow_id = $1 and not is_over`,
+export const findContactsInFlow = async (pool: Pool, flowId: string): Promise<RunContact[]> => {
+  const { rows } = await pool.query<RunContact>(
+    `select ${columns} from flow_run_place where flow_id = $1 and not is_over`,
     [flowId],
   )
   return rows
 }
 
-export const findContactsOnConnection = async (pool: Pool, connectionId: string): Promise<RunPlace[]> => {
-  const { rows } = await pool.query<RunPlace>(
-    `select ${place} from flow_run_place where connection_id = $1 and not is_over`,
+export const findContactsOnConnection = async (pool: Pool, connectionId: string): Promise<RunContact[]> => {
+  const { rows } = await pool.query<RunContact>(
+    `select ${columns} from flow_run_place where connection_id = $1 and not is_over`,
     [connectionId],
   )
   return rows
@@ -58,9 +58,9 @@ export const findRunsSince = async (
   flowId: string,
   since: Instant,
   max: number,
-): Promise<RunPlace[]> => {
-  const { rows } = await pool.query<RunPlace>(
-    `select ${place} from flow_run_place
+): Promise<RunContact[]> => {
+  const { rows } = await pool.query<RunContact>(
+    `select ${columns} from flow_run_place
      where owner = $1 and flow_id = $2 and started_at >= $3 and not is_sequel
      order by started_at desc, run_id limit $4`,
     [owner, flowId, since, max],

@@ -3,7 +3,7 @@ import type { FlowReplay, FlowTestResult } from '@prosa/contracts/http/flow-runs
 import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findRunPlace } from './queries.ts'
+import { findRunContact } from './queries.ts'
 import { asks, begins, flowOf, nodeOf, rowOf, says } from './testing/flow-of.ts'
 import { type TestAutomation, testAutomation } from './testing/test-automation.ts'
 
@@ -277,7 +277,7 @@ describe('a run', () => {
     })
     const runId = started?.data.runId
     const stop = () => shop.ask(`/api/flow-runs/${runId}/stop`, {}, { [idempotencyKeyHeader]: 'once' })
-    await until(() => findRunPlace(service.ports.pool, shop.owner, String(runId)))
+    await until(() => findRunContact(service.ports.pool, shop.owner, String(runId)))
     expect((await stop()).statusCode).toBe(200)
     expect((await stop()).statusCode).toBe(200)
     expect(await ana.ends()).toEqual(['stopped'])

@@ -4,13 +4,13 @@ import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/product/ports'
+import { conversationConnection } from '../others/conversation-connection.ts'
 import { flowSetOffBy, flowSetOffByLabel } from './choose-flow.ts'
-import { conversationConnection } from './conversation-connection.ts'
 import type { EndReason } from './flow-run-state.ts'
 import { runsMover } from './move-runs.ts'
-import { findFlowsOn } from './queries.ts'
+import { type FlowOn, findFlowsOn } from './queries.ts'
 import type { FlowRunHandlers } from './run-handlers.ts'
-import { spokenText } from './spoken-text.ts'
+import { spokenText } from './text/spoken-text.ts'
 import { waitsForPerson } from './waits-for-person.ts'
 import { whatMayStart } from './what-may-start.ts'
 
@@ -23,30 +23,17 @@ const ownerOf = ({ metadata }: Stored): string => {
   return metadata.owner
 }
 
-/**
- * In log order: messages start flows and answer questions, labels start flows, acceptance ends runs. Runs follow merges and end with
- * erasure. After a pause or transfer a person resumes flows.
- */
-export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }: Deps): Reactor => {
-  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock } = handlers
+const contextOf = (event: Stored) => ({ ...contextFor(name, event), asOf: event.position })
 
+/** Messages and labels, which answer or start runs. */
+const flowInputs = (
+  handlers: FlowRunHandlers,
+  entitlements: Ports['entitlements'],
+  flowsOf: (event: Stored) => Promise<readonly FlowOn[]>,
+) => {
+  const { giveWithDocuments, personAt, factsOf, hoursOf, defaultOf } = handlers
   const candidatesFor = whatMayStart(handlers, entitlements)
-  const { settleBefore, endsWait } = waitsForPerson(handlers)
-  const moveRuns = runsMover(handlers)
-  const contextOf = (event: Stored) => ({ ...contextFor(name, event), asOf: event.position })
-
-  /** Empty for events without a tenant. */
-  const flowsOf = async (event: Stored) => {
-    seen.note(event.position)
-    const { owner } = event.metadata
-    return owner === null ? [] : findFlowsOn(writePool, owner)
-  }
-
-  const end = async (event: Stored, reason: EndReason) => {
-    if ((await flowsOf(event)).length === 0) return
-    const { id } = await personAt(ownerOf(event), parseStream(event.stream).id)
-    await give(id, { type: 'EndRuns', data: { at: clock.now(), reason } }, contextOf(event))
-  }
+  const { settleBefore } = waitsForPerson(handlers)
 
   const receive = async (event: StoredOf<'MessageReceived'>) => {
     const flows = await flowsOf(event)
@@ -105,6 +92,34 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
         settle: settleBefore(event, person.id, contextOf(event)),
       },
     )
+  }
+
+  return { receive, label }
+}
+
+/**
+ * In log order: messages start flows and answer questions, labels start flows, acceptance ends runs. Runs follow merges and end with
+ * erasure. After a pause or transfer a person resumes flows.
+ */
+export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }: Deps): Reactor => {
+  const { give, personAt, seen, clock } = handlers
+
+  const { endsWait } = waitsForPerson(handlers)
+  const moveRuns = runsMover(handlers)
+
+  /** Empty for events without a tenant. */
+  const flowsOf = async (event: Stored) => {
+    seen.note(event.position)
+    const { owner } = event.metadata
+    return owner === null ? [] : findFlowsOn(writePool, owner)
+  }
+
+  const { receive, label } = flowInputs(handlers, entitlements, flowsOf)
+
+  const end = async (event: Stored, reason: EndReason) => {
+    if ((await flowsOf(event)).length === 0) return
+    const { id } = await personAt(ownerOf(event), parseStream(event.stream).id)
+    await give(id, { type: 'EndRuns', data: { at: clock.now(), reason } }, contextOf(event))
   }
 
   const move = async (event: StoredOf<'ContactAbsorbed'>) => {

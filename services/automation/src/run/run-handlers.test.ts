@@ -37,10 +37,10 @@ const publishedFlow = async () => {
 }
 
 it('reads the flow that a message starts, and none of the hundred that rest with the contact', async () => {
-  const resting = await Promise.all(Array.from({ length: 100 }, publishedFlow))
+  const delayed = await Promise.all(Array.from({ length: 100 }, publishedFlow))
   await record(
     `flowRun-${contactId}`,
-    resting.flatMap((flowId): AnyEvent[] => {
+    delayed.flatMap((flowId): AnyEvent[] => {
       const run = { runId: randomUUID(), flowId, version: 1 }
       const started = { connectionId, startedBy: 'any_message', startMessageId: randomUUID(), text: 'oi' } as const
       return [

@@ -2,19 +2,24 @@ import { streamName } from '@prosa/contracts/streams'
 import { isOpen } from '@prosa/contracts/values/is-open'
 import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
 import { type Survivor, survivorOf } from '@prosa/contracts/values/survivor'
-import { type CommandContext, commandHandler, type Outcome } from '@prosa/kernel/domain/command-handler'
+import {
+  type CommandContext,
+  type CommandHandler,
+  commandHandler,
+  type Outcome,
+} from '@prosa/kernel/domain/command-handler'
 import { readFold } from '@prosa/kernel/domain/read-fold'
 import type { Ports } from '@prosa/product/ports'
 import { flowHandlers } from '../flow-handlers.ts'
+import { companyName, knownHours } from '../others/known-business.ts'
+import { firstNameIn, type KnownContact, knownContact } from '../others/known-contact.ts'
 import type { Choice } from './choose-flow.ts'
 import { flowDocuments } from './flow-documents.ts'
 import { type FlowFacts, type FlowLibrary, labelFacts } from './flow-facts.ts'
 import type { FlowRunEvent, FlowRuns, Run } from './flow-run-state.ts'
 import { askingIn, type FlowRunCommand, type FlowRunRefusal, flowRuns } from './flow-runs.ts'
-import { inMind, seenLog } from './in-mind.ts'
-import { companyName, knownHours } from './known-business.ts'
-import { firstNameIn, type KnownContact, knownContact } from './known-contact.ts'
 import type { FlowLimits } from './recent-flows.ts'
+import { seenLog, streamCache } from './stream-cache.ts'
 
 const maxContacts = 20_000
 const maxBusinesses = 10_000
@@ -26,58 +31,23 @@ export const isOpenAt = (hours: OpeningHours | null, now: string): boolean => ho
 
 type RunOutcome = Extract<Outcome<FlowRunEvent, FlowRuns, FlowRunRefusal>, { ok: true }>
 
-export type FlowRunHandlers = ReturnType<typeof flowRunHandlers>
+interface Giving {
+  runs: CommandHandler<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal>
+  give(
+    contactId: string,
+    command: FlowRunCommand,
+    context: CommandContext,
+  ): Promise<Outcome<FlowRunEvent, FlowRuns, FlowRunRefusal>>
+  documents: Pick<ReturnType<typeof flowDocuments>, 'libraryOf'>
+}
 
-export const flowRunHandlers = (ports: Ports) => {
-  const { store, codec, clock, snapshots, budgets } = ports
-  const limits: FlowLimits = { starts: budgets.flowStartsPerContact, messages: budgets.flowMessagesPerContact }
-  const base = { store, codec, clock, snapshots, service: 'automation' } as const
-  const seen = seenLog()
-  const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
-  const { defaults, labels, connections } = flowHandlers(ports)
-  const contacts = readFold(base, 'contact', knownContact)
-  const companies = readFold(base, 'company', companyName)
-  const hours = readFold(base, 'openingHours', knownHours)
-  const documents = flowDocuments(ports, seen)
-
-  const deps = { store, seen }
-  const idOf = (stream: string) => stream.slice(stream.indexOf('-') + 1)
-  const contactAt = inMind(deps, maxContacts, (stream, owner) => contacts.load(idOf(stream), owner))
-  const companyAt = inMind(deps, maxBusinesses, (_, owner) => companies.load(owner, owner))
-  const hoursAt = inMind(deps, maxBusinesses, (_, owner) => hours.load(owner, owner))
-  const defaultAt = inMind(deps, maxBusinesses, async (_, owner) => (await defaults.load(owner, owner)).flowId)
-
-  const labelsAt = inMind(deps, maxBusinesses, (_, owner) => labels.load(owner, owner))
-  const labelsOf = (owner: string) => labelsAt(streamName('label', owner), owner)
-
-  const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
-
-  const personAt = (owner: string, id: string): Promise<KnownPerson> =>
-    survivorOf((each) => contactAt(streamName('contact', each), owner), id)
-
-  const factsOf = async (owner: string, contact: KnownContact): Promise<FlowFacts> => {
-    const now = clock.now()
-    return {
-      now,
-      isOpen: isOpenAt(await hoursOf(owner), now),
-      ...labelFacts(contact.labelIds, await labelsOf(owner)),
-      firstName: firstNameIn(contact),
-      company: await companyAt(streamName('company', owner), owner),
-      limits,
-    }
-  }
-
-  const give = async (contactId: string, command: FlowRunCommand, context: CommandContext) => {
-    const outcome = await runs(contactId, command, context)
-    if (outcome.ok) seen.note(outcome.position)
-    return outcome
-  }
-
-  /**
-   * Passes the named documents, or those of the starting flow or asking run; retries if another run began meanwhile. Up to a hundred
-   * waiting runs need no reads. `settle` runs first.
-   */
-  const giveWithDocuments = async (
+/**
+ * Passes the named documents, or those of the starting flow or asking run; retries if another run began meanwhile. Up to a hundred
+ * waiting runs need no reads. `settle` runs first; true if it changed the runs.
+ */
+const givingWithDocuments =
+  ({ runs, give, documents }: Giving) =>
+  async (
     owner: string,
     contactId: string,
     commandWith: (library: FlowLibrary) => FlowRunCommand,
@@ -106,8 +76,57 @@ export const flowRunHandlers = (ports: Ports) => {
       if (outcome.rejected !== 'flow_document_missing') throw new Error('the runs belong to another tenant')
       wanted = undefined
     }
-    throw new Error('the documents of the runs with a contact never came to rest')
+    throw new Error('the runs with a contact changed at each attempt')
   }
+
+export type FlowRunHandlers = ReturnType<typeof flowRunHandlers>
+
+export const flowRunHandlers = (ports: Ports) => {
+  const { store, codec, clock, snapshots, budgets } = ports
+  const limits: FlowLimits = { starts: budgets.flowStartsPerContact, messages: budgets.flowMessagesPerContact }
+  const base = { store, codec, clock, snapshots, service: 'automation' } as const
+  const seen = seenLog()
+  const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
+  const { defaults, labels, connections } = flowHandlers(ports)
+  const contacts = readFold(base, 'contact', knownContact)
+  const companies = readFold(base, 'company', companyName)
+  const hours = readFold(base, 'openingHours', knownHours)
+  const documents = flowDocuments(ports, seen)
+
+  const deps = { store, seen }
+  const idOf = (stream: string) => stream.slice(stream.indexOf('-') + 1)
+  const contactAt = streamCache(deps, maxContacts, (stream, owner) => contacts.load(idOf(stream), owner))
+  const companyAt = streamCache(deps, maxBusinesses, (_, owner) => companies.load(owner, owner))
+  const hoursAt = streamCache(deps, maxBusinesses, (_, owner) => hours.load(owner, owner))
+  const defaultAt = streamCache(deps, maxBusinesses, async (_, owner) => (await defaults.load(owner, owner)).flowId)
+
+  const labelsAt = streamCache(deps, maxBusinesses, (_, owner) => labels.load(owner, owner))
+  const labelsOf = (owner: string) => labelsAt(streamName('label', owner), owner)
+
+  const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
+
+  const personAt = (owner: string, id: string): Promise<KnownPerson> =>
+    survivorOf((each) => contactAt(streamName('contact', each), owner), id)
+
+  const factsOf = async (owner: string, contact: KnownContact): Promise<FlowFacts> => {
+    const now = clock.now()
+    return {
+      now,
+      isOpen: isOpenAt(await hoursOf(owner), now),
+      ...labelFacts(contact.labelIds, await labelsOf(owner)),
+      firstName: firstNameIn(contact),
+      company: await companyAt(streamName('company', owner), owner),
+      limits,
+    }
+  }
+
+  const give = async (contactId: string, command: FlowRunCommand, context: CommandContext) => {
+    const outcome = await runs(contactId, command, context)
+    if (outcome.ok) seen.note(outcome.position)
+    return outcome
+  }
+
+  const giveWithDocuments = givingWithDocuments({ runs, give, documents })
 
   return {
     ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, documents, connections },

@@ -2,7 +2,7 @@ import type { FlowDocument, FlowNode, FlowOutput } from '@prosa/contracts/flows/
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import { type EndReason, type FlowRunEvent, type FlowRuns, foldRuns, type Pause, type Run } from './flow-run-state.ts'
 import { countNow, limitWindowSeconds } from './recent-flows.ts'
-import { type TextReader, textReader } from './text-reader.ts'
+import { type TextReader, textReader } from './text/text-reader.ts'
 
 /** Stops a simulated decision between steps; `remainder` is the rest. Real decisions run in one go. */
 export interface Pace {

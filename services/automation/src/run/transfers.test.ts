@@ -2,7 +2,7 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import { shortestSlices } from '@prosa/kernel/testing/time-slices'
 import { describe, expect, it } from 'vitest'
 import { type FlowRunEvent, foldRuns, noRuns, type Run } from './flow-run-state.ts'
-import { playTest } from './play-test.ts'
+import { playTest } from './replay/play-test.ts'
 import { conversationWith, libraryOf } from './testing/conversation-with.ts'
 import { begins, flowOf, nodeOf, rowOf, says } from './testing/flow-of.ts'
 

@@ -10,10 +10,10 @@ import type {
 import { newFlowSettings } from '@prosa/contracts/flows/new-node'
 
 /** Coordinates on the canvas, from 0. */
-type Place = readonly [column: number, row: number]
+type Cell = readonly [column: number, row: number]
 
 /** Multiples of the editor's grid of 15. */
-const positionOf = ([column, row]: Place) => ({ x: 90 + 360 * column, y: 90 + 210 * row })
+const positionOf = ([column, row]: Cell) => ({ x: 90 + 360 * column, y: 90 + 210 * row })
 
 const firstId = 'inicio'
 
@@ -27,44 +27,44 @@ export const starts = (trigger: string, start: FlowStart): FlowNode => ({
 export const startsByWords = (trigger: string, ...words: string[]): FlowNode =>
   starts(trigger, { kind: 'keyword', words, match: 'contains' })
 
-export const says = (id: string, place: Place, title: string, message: string): FlowNode => ({
+export const says = (id: string, cell: Cell, title: string, message: string): FlowNode => ({
   id,
   type: 'message',
-  position: positionOf(place),
+  position: positionOf(cell),
   data: { title, message, enabled: true, file: null, typingSeconds: 2 },
 })
 
 export const asks = (
   id: string,
-  place: Place,
+  cell: Cell,
   question: string,
   variable: string,
   timeoutSeconds: number | null = null,
 ): FlowNodeOf<'question'> => ({
   id,
   type: 'question',
-  position: positionOf(place),
+  position: positionOf(cell),
   data: { question, variable, timeoutSeconds },
 })
 
-export const decides = (id: string, place: Place, condition: string, test: FlowTest): FlowNode => ({
+export const decides = (id: string, cell: Cell, condition: string, test: FlowTest): FlowNode => ({
   id,
   type: 'condition',
-  position: positionOf(place),
+  position: positionOf(cell),
   data: { condition, test },
 })
 
-export const rests = (id: string, place: Place, seconds: number, description: string): FlowNode => ({
+export const rests = (id: string, cell: Cell, seconds: number, description: string): FlowNode => ({
   id,
   type: 'delay',
-  position: positionOf(place),
+  position: positionOf(cell),
   data: { delay: String(seconds), description },
 })
 
-export const handsOver = (id: string, place: Place, message: string): FlowNode => ({
+export const handsOver = (id: string, cell: Cell, message: string): FlowNode => ({
   id,
   type: 'handover',
-  position: positionOf(place),
+  position: positionOf(cell),
   data: { message },
 })
 

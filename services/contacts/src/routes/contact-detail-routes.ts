@@ -5,9 +5,9 @@ import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { ContactCommand } from '../contact.ts'
+import type { ContactCommand } from '../contact/contact-commands.ts'
+import { chatIdsOf, commandPerson } from '../contact/person.ts'
 import type { ContactHandlers } from '../handlers.ts'
-import { chatIdsOf, commandPerson } from '../person.ts'
 import { knownContact } from './known-contact.ts'
 
 export const contactDetailRoutes =

@@ -10,12 +10,12 @@ import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { ContactCommand } from '../contact.ts'
+import type { ContactCommand } from '../contact/contact-commands.ts'
+import { commandPerson } from '../contact/person.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import type { LabelCommand } from '../labels.ts'
-import { commandPerson } from '../person.ts'
 
-const sideBySide = 8
+const maxConcurrent = 8
 
 interface Labelling {
   position: Position | null
@@ -44,7 +44,7 @@ const commandEach = async (
       }
     }
   }
-  await Promise.all(Array.from({ length: sideBySide }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
   found.refused.sort((one, other) => (order.get(one.contactId) ?? 0) - (order.get(other.contactId) ?? 0))
   return found
 }
@@ -65,21 +65,21 @@ export const labelRoutes =
 
     route(app, labelEndpoints.create, async (request, reply) => {
       const id = deriveId('label', request.command.id)
-      const { standing } = await command(request, reply, {
+      const { existing } = await command(request, reply, {
         type: 'CreateLabel',
         data: { ...request.body, labelId: id },
       })
       // A repeated request gets the first reply, even after deletion.
-      return reply.code(201).send({ id, ...(standing.get(id) ?? request.body) })
+      return reply.code(201).send({ id, ...(existing.get(id) ?? request.body) })
     })
 
     route(app, labelEndpoints.change, async (request, reply) => {
       const id = request.params.id.toLowerCase()
-      const { standing } = await command(request, reply, {
+      const { existing } = await command(request, reply, {
         type: 'ChangeLabel',
         data: { ...request.body, labelId: id },
       })
-      const label = standing.get(id)
+      const label = existing.get(id)
       if (!label) throw refuse('label_not_found')
       return { id, ...label }
     })
@@ -93,11 +93,11 @@ export const labelRoutes =
     route(app, labelEndpoints.labelContacts, async (request, reply) => {
       const id = request.params.id.toLowerCase()
       const { contactIds, isLabelled } = request.body
-      const { standing } = await labels.load(request.user.id, request.user.id)
-      if (!standing.has(id)) throw refuse('label_not_found')
+      const { existing } = await labels.load(request.user.id, request.user.id)
+      if (!existing.has(id)) throw refuse('label_not_found')
       // The request itself counted as one change.
       if (contactIds.length > 1) await spendChanges(spending, request.user.id, contactIds.length - 1)
-      const data = { labelId: id, standing: [...standing.keys()] }
+      const data = { labelId: id, existing: [...existing.keys()] }
       const labelling = await commandEach(
         handlers,
         request.user.id,

@@ -5,7 +5,7 @@ import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { gif, png } from '@prosa/kernel/testing/hostile-pictures'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rememberMessageIds, sentMessageIds } from '../sent-message-ids.ts'
+import { recordMessageIds, sentMessageIds } from '../chat/sent-message-ids.ts'
 import { conversationIn } from '../testing/conversation-in.ts'
 import { arrived, type TestContacts, testContacts } from '../testing/test-contacts.ts'
 
@@ -79,7 +79,7 @@ describe('the id of a message', () => {
     await until(async () => (await claimsOf(owner)).length === 1)
     await service.ports.pool.query('delete from sent_message_id where owner = $1', [owner])
     const queued = (await everythingIn(service.ports.store, 'chat')).filter(({ type }) => type === 'MessageQueued')
-    const reactor = rememberMessageIds(sentMessageIds(service.ports.pool))
+    const reactor = recordMessageIds(sentMessageIds(service.ports.pool))
     for (const event of queued) await reactor.on.MessageQueued?.(event as StoredOf<'MessageQueued'>)
     expect((await send({ message: 'dois', messageId: id, contactId: otherId })).statusCode).toBe(409)
   })

@@ -1,41 +1,55 @@
 import { messageEndpoints } from '@prosa/contracts/http/messages'
+import type { Usage } from '@prosa/contracts/http/usage'
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
-import { refuse } from '@prosa/kernel/http/problem'
+import { Refused, refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
 import type { Entitlements } from '@prosa/product/entitlements/port'
-import {
-  requireAccess,
-  requireConfirmedEmail,
-  requireMessageLeft,
-} from '@prosa/product/entitlements/refuse-beyond-plan'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { type Chat, messageOf } from '../chat.ts'
-import { conversationLines, lineChoice, lineFor } from '../conversation-line.ts'
+import { type Chat, messageOf } from '../chat/chat-state.ts'
+import { progressOf, revisionOf } from '../chat/known-message.ts'
+import { wayOf } from '../chat/message-line.ts'
+import { eventAt, quote } from '../chat/quote.ts'
+import type { SentMessageIds } from '../chat/sent-message-ids.ts'
+import { chatIdsOf, chatWith, commandPerson, type Person } from '../contact/person.ts'
+import { jidOf } from '../contact/whatsapp-address.ts'
 import type { ContactHandlers } from '../handlers.ts'
-import { progressOf, revisionOf } from '../known-message.ts'
-import { wayOf } from '../message-line.ts'
-import { outgoingContent } from '../outgoing-content.ts'
-import { chatIdsOf, chatWith, commandPerson, type Person } from '../person.ts'
-import { eventAt, quote } from '../quote.ts'
-import type { SentMessageIds } from '../sent-message-ids.ts'
-import { jidOf } from '../whatsapp-address.ts'
+import { conversationLines, lineChoice } from '../sending/conversation-line.ts'
+import { outgoingContent } from '../sending/outgoing-content.ts'
+import { sendingPolicy } from '../sending/sending-policy.ts'
 import { knownContact } from './known-contact.ts'
 
 const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
   refuse(refusal, [{ field, message }])
 
+type Obstacle = NonNullable<Awaited<ReturnType<ReturnType<typeof sendingPolicy>['ofAttendant']>>['obstacle']>
+
+const refuseSending = (obstacle: Obstacle, { messages }: Usage) => {
+  if (obstacle === 'access_ended') return refuse('subscription_ended')
+  if (obstacle !== 'no_message_left') return refuse(obstacle)
+  return new Refused('message_limit_reached', undefined, undefined, messages.limit ?? undefined)
+}
+
+const quoted = async (handlers: ContactHandlers, owner: string, chatIds: readonly string[], messageId: string) => {
+  const found = await chatWith(handlers, owner, chatIds, messageId)
+  return (found && (await quote(handlers, found, messageId))) ?? null
+}
+
+/** A flow's message that never reached the outbox. */
+const wasRefused = async (handlers: ContactHandlers, { id, chat }: { id: string; chat: Chat }, messageId: string) => {
+  const message = messageOf(chat, messageId)
+  if (message === undefined) return false
+  const { type, data } = await eventAt(handlers, id, revisionOf(message))
+  return type === 'MessageQueued' && data.isRefused === true
+}
+
 export const messageRoutes =
   (handlers: ContactHandlers, messageIds: SentMessageIds, entitlements: Entitlements): FastifyPluginAsync =>
   async (app) => {
     const { chats, lines, media, clock } = handlers
-
-    const quoted = async (owner: string, chatIds: readonly string[], messageId: string) => {
-      const found = await chatWith(handlers, owner, chatIds, messageId)
-      return (found && (await quote(handlers, found, messageId))) ?? null
-    }
+    const policy = sendingPolicy({ ...handlers, entitlements })
 
     const choose = async (request: FastifyRequest, person: Person, connectionId: string) => {
       const owner = request.user.id
@@ -44,19 +58,11 @@ export const messageRoutes =
       if (!outcome.ok) throw refuse(outcome.rejected)
     }
 
-    /** A flow's message that never reached the outbox. */
-    const wasRefused = async ({ id, chat }: { id: string; chat: Chat }, messageId: string) => {
-      const message = messageOf(chat, messageId)
-      if (message === undefined) return false
-      const { type, data } = await eventAt(handlers, id, revisionOf(message))
-      return type === 'MessageQueued' && data.isRefused === true
-    }
-
     route(app, messageEndpoints.send, async (request, reply) => {
       const { connectionId: wish, message, quotedMessageId, media: attached } = request.body
       const { messageId = messageIdOf(request.command.id) } = request.body
       const owner = request.user.id
-      const [person, entitlement] = await Promise.all([
+      const [person, usage] = await Promise.all([
         knownContact(handlers, owner, request.body.contactId),
         entitlements.of(owner),
       ])
@@ -71,15 +77,13 @@ export const messageRoutes =
         return reply
           .code(202)
           .send({ ...accepted, connectionId: (await wayOf(handlers, known.id, progress)).connectionId })
-      requireAccess(entitlement)
-      requireConfirmedEmail(entitlement)
       // Failed messages counted already unless refused. The read model may lag.
-      const isRefused = known !== undefined && (await wasRefused(known, messageId))
-      if (!known || isRefused) requireMessageLeft(entitlement)
-      const line = await lineFor(handlers, owner, person, wish)
-      if ('refused' in line) throw refuse(line.refused)
+      const isRefused = known !== undefined && (await wasRefused(handlers, known, messageId))
+      const line = await policy.ofAttendant(owner, person, { usage, isCounted: !known || isRefused, wish })
+      if (line.obstacle) throw refuseSending(line.obstacle, usage)
       const { connectionId } = line
-      const quotedMessage = quotedMessageId === undefined ? null : await quoted(owner, chatIds, quotedMessageId)
+      const quotedMessage =
+        quotedMessageId === undefined ? null : await quoted(handlers, owner, chatIds, quotedMessageId)
       // A retry drops a deleted quote: else it could never succeed.
       if (quotedMessageId !== undefined && !quotedMessage && !known)
         throw refuseField('message_not_found', 'quotedMessageId')
@@ -93,7 +97,7 @@ export const messageRoutes =
       if ('refused' in content) throw refuseField(content.refused, content.field, content.message)
       const chatId = await messageIds.claim(owner, messageId, known?.id ?? person.id)
       if (!chatIds.includes(chatId)) throw refuse('message_id_taken')
-      const data = { messageId, connectionId, toJid: jidOf(person.state), content, attendantId: owner }
+      const data = { messageId, connectionId, toJid: jidOf(person.state), content, ...policy.senders.attendant(owner) }
       // Before the message, so a retry after a crash does both.
       if (!known) {
         const accept = { type: 'AcceptConversation', data: { attendantId: owner } } as const
@@ -109,9 +113,9 @@ export const messageRoutes =
       if (!queued.ok) throw refuse(queued.rejected)
       replyPosition(reply, queued.position)
       // A concurrent duplicate may have another line.
-      const stands = messageOf(queued.state, messageId)
-      const isOther = queued.events.length === 0 && stands !== undefined
-      const way = isOther ? await wayOf(handlers, chatId, stands) : { connectionId }
+      const stored = messageOf(queued.state, messageId)
+      const isOther = queued.events.length === 0 && stored !== undefined
+      const way = isOther ? await wayOf(handlers, chatId, stored) : { connectionId }
       return reply.code(202).send({ ...accepted, connectionId: way.connectionId })
     })
   }

@@ -5,9 +5,9 @@ import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { beginning } from '@prosa/kernel/event-store/port'
 import type { TestPorts } from '@prosa/product/testing/test-ports'
+import { receiveOnMessageArrived } from '../chat/receive-on-message-arrived.ts'
+import { settleOnContactAbsorbed } from '../contact/settle-on-contact-absorbed.ts'
 import { type ContactHandlers, contactHandlers } from '../handlers.ts'
-import { receiveOnMessageArrived } from '../receive-on-message-arrived.ts'
-import { settleOnContactAbsorbed } from '../settle-on-contact-absorbed.ts'
 
 export type TestTenant = ReturnType<typeof testTenant>
 

@@ -8,10 +8,10 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { bodyLimitBytes, requireSmall } from '../../routes/faults.ts'
 import { type FlowFacts, labelFacts } from '../flow-facts.ts'
-import { draftVersion, playTest } from '../play-test.ts'
-import { findRunPlace } from '../queries.ts'
+import { findRunContact } from '../queries.ts'
 import { noFlowLimits } from '../recent-flows.ts'
-import { replayFlow } from '../replay-flow.ts'
+import { draftVersion, playTest } from '../replay/play-test.ts'
+import { replayFlow } from '../replay/replay-flow.ts'
 import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
 
 export const flowRunRoutes =
@@ -22,7 +22,7 @@ export const flowRunRoutes =
     /** Includes drafts that were never published. */
     const ownFlow = async (owner: string, id: string): Promise<string> => {
       const flowId = id.toLowerCase()
-      if (!(await documents.isThere(owner, flowId))) throw refuse('flow_not_found')
+      if (!(await documents.exists(owner, flowId))) throw refuse('flow_not_found')
       return flowId
     }
     const libraryFor = (owner: string, flowId: string, document: Parameters<typeof playTest>[0]['document']) =>
@@ -62,10 +62,10 @@ export const flowRunRoutes =
 
     route(app, flowRunEndpoints.stop, async (request, reply) => {
       const runId = request.params.id.toLowerCase()
-      const place = await findRunPlace(ports.pool, request.user.id, runId)
-      if (!place) throw refuse('flow_run_not_found')
+      const run = await findRunContact(ports.pool, request.user.id, runId)
+      if (!run) throw refuse('flow_run_not_found')
       const data = { at: clock.now(), reason: 'stopped', runId } as const
-      const outcome = await give(place.contactId, { type: 'EndRuns', data }, commandContext(request))
+      const outcome = await give(run.contactId, { type: 'EndRuns', data }, commandContext(request))
       if (!outcome.ok) throw refuse('flow_run_not_found')
       replyPosition(reply, outcome.position)
       return { id: runId }

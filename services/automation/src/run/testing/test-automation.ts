@@ -12,7 +12,7 @@ import { noPlanRules } from '@prosa/product/entitlements/plan-rules'
 import { testPorts } from '@prosa/product/testing/test-ports'
 import { automation } from '../../automation.ts'
 import { findFlowsOn } from '../queries.ts'
-import { spokenText } from '../spoken-text.ts'
+import { spokenText } from '../text/spoken-text.ts'
 
 export type TestAutomation = Awaited<ReturnType<typeof testAutomation>>
 type Of<T extends EventType> = Extract<AnyEvent, { type: T }>

@@ -1,0 +1,76 @@
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { contactEvents } from '@prosa/contracts/events/contacts'
+import { firstNameOf } from '@prosa/contracts/values/filled-text'
+import type { Reader } from '@prosa/kernel/domain/decider'
+
+export interface KnownContact {
+  status: 'absent' | 'waiting' | 'attending' | 'resolved' | 'absorbed' | 'erased'
+  name: string | null
+  givenName: string | null
+  labelIds: readonly string[]
+  /** The survivor of the merge. */
+  into: string | null
+  /** Former parts of this contact. */
+  separated: readonly string[]
+  /** The status before the merge. */
+  statusBefore: 'waiting' | 'attending' | 'resolved'
+}
+
+type ConversationStatus = KnownContact['statusBefore']
+
+const withStatus =
+  (status: ConversationStatus) =>
+  (state: KnownContact): KnownContact => ({ ...state, status, statusBefore: status })
+const same = (state: KnownContact): KnownContact => state
+
+export const knownContact: Reader<EventOf<typeof contactEvents>, KnownContact> = {
+  initial: {
+    status: 'absent',
+    name: null,
+    givenName: null,
+    labelIds: [],
+    into: null,
+    separated: [],
+    statusBefore: 'waiting',
+  },
+  evolve: {
+    ContactAdded: (state, { name, origin }) => ({
+      ...withStatus(origin === 'phone' ? 'resolved' : 'waiting')(state),
+      name,
+    }),
+    ContactIdentified: same,
+    ContactNamed: (state, { name }) => ({ ...state, name }),
+    ContactRenamed: (state, { name }) => ({ ...state, givenName: name }),
+    ContactNoteWritten: same,
+    ContactNoteRemoved: same,
+    ContactLabelled: (state, { labelId }) => ({
+      ...state,
+      labelIds: [...state.labelIds.filter((each) => each !== labelId), labelId],
+    }),
+    ContactUnlabelled: (state, { labelId }) => ({
+      ...state,
+      labelIds: state.labelIds.filter((each) => each !== labelId),
+    }),
+    ConversationAccepted: withStatus('attending'),
+    ConversationResolved: withStatus('resolved'),
+    ConversationReopened: withStatus('waiting'),
+    ConversationResumed: withStatus('attending'),
+    LineChosen: same,
+    RobotSuspected: same,
+    RobotSuspicionCleared: same,
+    ContactMerged: same,
+    ContactAbsorbed: (state, { into }) => ({ ...state, status: 'absorbed', into }),
+    ContactSeparated: (state, { restored }) => ({ ...state, separated: [...state.separated, restored] }),
+    ContactRestored: (state, { from }) => ({
+      ...state,
+      status: state.statusBefore,
+      into: null,
+      separated: [...state.separated, from],
+    }),
+    ContactNumberPassedOn: same,
+    ContactNumberTakenOver: same,
+    ContactErased: (state) => ({ ...state, status: 'erased', name: null, givenName: null, labelIds: [] }),
+  },
+}
+
+export const firstNameIn = ({ givenName, name }: KnownContact): string => firstNameOf(givenName ?? name)

@@ -1,0 +1,174 @@
+import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
+import type { Instant } from '@prosa/contracts/values/instant'
+import type { TimeSlice } from '@prosa/kernel/async/time-slice'
+import type { Candidate } from '../choose-flow.ts'
+import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
+import type { EndReason, FlowRunEvent } from '../flow-run-state.ts'
+import type { FlowRunCommand } from '../flow-runs.ts'
+import { runsPlayedIn } from './played-runs.ts'
+import { stepsOf } from './steps-of.ts'
+
+/** `at`: when it was decided. */
+export interface PastEvent {
+  event: FlowRunEvent
+  at: Instant
+}
+
+export interface PastMessage {
+  messageId: string
+  text: string
+  at: Instant
+}
+
+type Started = Extract<FlowRunEvent, { type: 'FlowRunStarted' }>['data']
+
+export interface PastRun {
+  contactId: string
+  started: Started
+  startedAt: Instant
+  history: readonly PastEvent[]
+  /** In order, including messages after its end. */
+  messages: readonly PastMessage[]
+  /** By an attendant or a removed line. */
+  end: { at: Instant; reason: EndReason } | null
+  until: Instant
+  /** Flows that no run could go on into then. */
+  busy: readonly { flowId: string; from: Instant; to: Instant }[]
+  /** Other runs' starts and messages that count. */
+  beside: readonly PastEvent[]
+  start: { isFirst: boolean; isOutOfHours: boolean; labelId: string | null }
+}
+
+const never: Instant = '9999-12-31T23:59:59.999Z'
+
+const isOverOtherwise = ({ type, data }: FlowRunEvent): boolean =>
+  type === 'FlowAnswerReceived' || (type === 'FlowRunEnded' && data.reason !== 'silence')
+
+/** Actual ends of timed waits, which may be late. */
+const endsOfWaits = (history: readonly PastEvent[]): ReadonlyMap<Instant, Instant> => {
+  const ends = new Map<Instant, Instant>()
+  let waiting: Instant | undefined
+  for (const { event, at } of history) {
+    if (event.type === 'FlowDelayStarted' || event.type === 'FlowAnswerAwaited') waiting = event.data.until
+    else if (waiting !== undefined && isOverOtherwise(event)) {
+      // The timer came first, though perhaps late.
+      if (at >= waiting) ends.set(waiting, new Date(Date.parse(at) + 1).toISOString())
+      waiting = undefined
+    } else if (waiting !== undefined && (event.type === 'FlowStepTaken' || event.type === 'FlowRunEnded')) {
+      ends.set(waiting, at > waiting ? at : waiting)
+      waiting = undefined
+    }
+  }
+  if (waiting !== undefined) ends.set(waiting, never)
+  return ends
+}
+
+/** Stores nothing. */
+export const replayRun = async (
+  past: PastRun,
+  flow: Candidate,
+  given: { library: FlowLibrary; factsAt: (now: Instant) => FlowFacts },
+  slice: TimeSlice,
+): Promise<FlowRunEvent[]> => {
+  const { factsAt } = given
+  const { contactId, started, startedAt, start, end, until } = past
+  const { connectionId, startMessageId, text } = started
+  const runs = runsPlayedIn(slice)
+  const ends = endsOfWaits(past.history)
+  const events: FlowRunEvent[] = []
+  let noted = 0
+  const give = async (at: Instant, command: FlowRunCommand) => {
+    const due = past.beside.slice(noted).findIndex((each) => each.at > at)
+    const passed = past.beside.slice(noted, due < 0 ? undefined : noted + due)
+    noted += passed.length
+    runs.note(passed.map(({ event }) => event))
+    events.push(...(await runs.give(command)))
+  }
+
+  const candidates = [flow]
+  let now = startedAt
+  const isBusy = (flowId: string) =>
+    past.busy.some((each) => each.flowId === flowId && each.from <= now && now <= each.to)
+  const library: FlowLibrary = {
+    version: given.library.version,
+    published: (flowId) => (isBusy(flowId) ? null : given.library.published(flowId)),
+  }
+  const facts = factsAt(startedAt)
+  const known = { contactId, facts, library }
+  if (started.startedBy === 'flow') {
+    const data = { runId: started.runId, flowId: flow.flowId, version: flow.version, connectionId, text }
+    await give(startedAt, { type: 'BeginFlow', data: { ...data, facts, library } })
+  } else if (startMessageId === null) {
+    const data = {
+      ...known,
+      labelId: start.labelId ?? '',
+      occasion: started.runId,
+      start: { connectionId, candidates, writtenAt: startedAt },
+    }
+    await give(startedAt, { type: 'ReceiveLabel', data })
+  } else {
+    const defaultFlowId = started.startedBy === 'default_flow' ? flow.flowId : null
+    const { isFirst, isOutOfHours } = start
+    const by = { connectionId, candidates, writtenAt: startedAt, isFirst, isOutOfHours, defaultFlowId }
+    await give(startedAt, { type: 'ReceiveInput', data: { ...known, messageId: startMessageId, text, start: by } })
+  }
+
+  const runId = events.flatMap(({ type, data }) => (type === 'FlowRunStarted' ? data.runId : []))[0]
+  if (runId === undefined) return []
+  let read = 0
+  for (;;) {
+    const message = past.messages[read]
+    const wait = runs.nextWait((moment) => ends.get(moment) ?? moment)
+    const at = [wait?.at, message?.at, end?.at].filter((each) => each !== undefined).toSorted()[0]
+    if (at === undefined || at > until) break
+    now = at
+    if (end && end.at === at) {
+      await give(at, { type: 'EndRuns', data: end })
+      break
+    }
+    if (wait && wait.at === at) {
+      const before = events.length
+      await give(at, { type: 'ReachTime', data: { runId: wait.runId, facts: factsAt(at), library } })
+      if (events.length === before) break
+      continue
+    }
+    read += 1
+    if (message)
+      await give(at, {
+        type: 'ReceiveInput',
+        data: { ...known, facts: factsAt(at), messageId: message.messageId, text: message.text, start: null },
+      })
+  }
+  return events.filter(
+    (event, index) => ('runId' in event.data && event.data.runId === runId) || isNextOf(events, index, runId),
+  )
+}
+
+const isNextOf = (events: readonly FlowRunEvent[], index: number, runId: string) => {
+  const before = events[index - 1]
+  return before?.type === 'FlowRunEnded' && before.data.reason === 'went_on' && before.data.runId === runId
+}
+
+const signOf = (step: FlowStepTaken): string => JSON.stringify('until' in step ? { ...step, until: undefined } : step)
+
+interface Comparison {
+  before: FlowStepTaken[]
+  after: FlowStepTaken[]
+  /** First differing step; undefined if equal. */
+  difference: { nodeId: string | null } | undefined
+}
+
+export const compareRuns = (before: readonly FlowRunEvent[], after: readonly FlowRunEvent[]): Comparison => {
+  const [old, now] = [stepsOf(before), stepsOf(after)]
+  const length = Math.max(old.length, now.length)
+  for (let index = 0; index < length; index++) {
+    const [one, other] = [old[index], now[index]]
+    if (one && other && signOf(one) === signOf(other)) continue
+    const nodeAt = (step: FlowStepTaken | undefined) => (step && 'nodeId' in step ? step.nodeId : undefined)
+    // An end has no node: uses the last.
+    const last = old.slice(0, index).findLast((step) => 'nodeId' in step)
+    const nodeId = now.length === 0 ? null : (nodeAt(other) ?? nodeAt(one) ?? nodeAt(last) ?? null)
+    return { before: old, after: now, difference: { nodeId } }
+  }
+  return { before: old, after: now, difference: undefined }
+}

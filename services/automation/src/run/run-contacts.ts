@@ -1,0 +1,65 @@
+import { parseStream } from '@prosa/contracts/streams'
+import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+
+interface RunContactRow {
+  runId: string
+  owner: string
+  contactId: string
+  flowId: string
+  connectionId: string
+  startedAt: string
+  /** Another run went on into it. */
+  isSequel: boolean
+  isOver: boolean
+}
+
+const runContactTable: Table<RunContactRow> = {
+  name: 'flow_run_place',
+  key: 'runId',
+  columns: {
+    runId: 'text collate "C"',
+    owner: 'text collate "C" not null',
+    contactId: 'text collate "C" not null',
+    flowId: 'text collate "C" not null',
+    connectionId: 'text collate "C" not null',
+    startedAt: 'text collate "C" not null',
+    isSequel: 'boolean not null',
+    isOver: 'boolean not null',
+  },
+  after: [
+    'create index flow_run_place_flow on flow_run_place (flow_id, started_at)',
+    'create index flow_run_place_connection on flow_run_place (connection_id) where not is_over',
+    'create index flow_run_place_contact on flow_run_place (contact_id)',
+    'create index flow_run_place_owner on flow_run_place (owner)',
+  ],
+}
+
+const contactOf = ({ stream }: { stream: string }) => parseStream(stream).id
+const key = ({ data }: { data: { runId: string } }) => data.runId
+
+/** A run's stream is named after its contact. Only ids and times. */
+export const runContacts: Projection<RunContactRow> = {
+  name: 'flow-run-places',
+  version: 1,
+  categories: ['flowRun', 'contact', 'user'],
+  table: runContactTable,
+  on: {
+    FlowRunStarted: {
+      key,
+      makes: true,
+      row: (row, event) => {
+        const { owner, recordedAt } = event.metadata
+        if (!owner) return row
+        const { runId, flowId, connectionId, startedBy } = event.data
+        const contactId = contactOf(event)
+        const isSequel = startedBy === 'flow'
+        return { runId, owner, contactId, flowId, connectionId, startedAt: recordedAt, isSequel, isOver: false }
+      },
+    },
+    FlowRunTakenOver: { key, row: (row, event) => row && { ...row, contactId: contactOf(event) } },
+    FlowRunEnded: { key, row: (row) => row && { ...row, isOver: true } },
+    ContactErased: { purge: { column: 'contactId', value: contactOf } },
+    UserErased: { purge: { column: 'owner', value: contactOf } },
+  },
+}

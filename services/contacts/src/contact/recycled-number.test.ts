@@ -1,0 +1,149 @@
+import { eventCodec } from '@prosa/kernel/event-store/codec'
+import { memoryEventStore } from '@prosa/kernel/event-store/memory'
+import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receiveOnMessageArrived } from '../chat/receive-on-message-arrived.ts'
+import { contactHandlers } from '../handlers.ts'
+import { contactMigrations } from '../migrations/contact-migrations.ts'
+import { type TestTenant, testTenant } from '../testing/test-tenant.ts'
+import { commandContactAt } from './command-contact-at.ts'
+
+let ports: TestPorts
+beforeAll(async () => {
+  ports = await testPorts({ migrations: [contactMigrations] })
+})
+afterAll(() => ports.close())
+
+const [phone, short] = ['5511988776655@s.whatsapp.net', '551188776655@s.whatsapp.net']
+const [juliana, newOwner] = ['1636@lid', '2747@lid']
+
+const portsOfTest = () => ({ ...ports, codec: eventCodec(), store: memoryEventStore() })
+const chatOf = async (tenant: TestTenant, from: Parameters<TestTenant['receives']>[0]) => {
+  const { data } = await tenant.receives(from)
+  const received = await tenant.events('MessageReceived')
+  const found = received.find((each) => 'messageId' in data && each.data.messageId === data.messageId)
+  return found?.stream.slice('chat-'.length) ?? ''
+}
+const stateOf = (tenant: TestTenant, id: string) => tenant.handlers.contacts.load(id, tenant.owner)
+const passings = (tenant: TestTenant) => tenant.events('ContactNumberPassedOn', 'ContactNumberTakenOver')
+
+const known = async () => {
+  const tenant = testTenant(portsOfTest())
+  const old = await chatOf(tenant, { chatJid: juliana, alternateJid: phone, pushName: 'Juliana' })
+  return { tenant, old }
+}
+
+describe('a number that WhatsApp reports with the LID of another account', () => {
+  it('is a new contact’s, in a conversation of its own; the earlier one keeps what was written, without the number', async () => {
+    const { tenant, old } = await known()
+    const fresh = await chatOf(tenant, { chatJid: newOwner, alternateJid: short, pushName: 'Bruno' })
+    expect(fresh).not.toBe(old)
+    expect(await stateOf(tenant, fresh)).toMatchObject({
+      status: 'waiting',
+      phone: '551188776655',
+      lid: '2747',
+      name: 'Bruno',
+    })
+    expect(await stateOf(tenant, old)).toMatchObject({ phone: null, lid: '1636', name: 'Juliana' })
+    expect((await passings(tenant)).map(({ stream, type, data }) => [stream, type, data])).toEqual([
+      [`contact-${old}`, 'ContactNumberPassedOn', { to: fresh }],
+      [`contact-${fresh}`, 'ContactNumberTakenOver', { from: old }],
+    ])
+    for (const from of [{ chatJid: phone }, { chatJid: newOwner }, { chatJid: newOwner, alternateJid: phone }])
+      expect(await chatOf(tenant, from)).toBe(fresh)
+    expect(await chatOf(tenant, { chatJid: juliana })).toBe(old)
+    expect(await passings(tenant)).toHaveLength(2)
+  })
+
+  it('is the contact’s who was known by that LID already, whom nothing merges with the earlier one', async () => {
+    const { tenant, old } = await known()
+    const fresh = await chatOf(tenant, { chatJid: newOwner })
+    expect(await chatOf(tenant, { chatJid: newOwner, alternateJid: phone })).toBe(fresh)
+    expect(await stateOf(tenant, fresh)).toMatchObject({ phone: '5511988776655', lid: '2747' })
+    expect(await stateOf(tenant, old)).toMatchObject({ status: 'waiting', phone: null, absorbed: [] })
+    expect(await tenant.events('ContactAbsorbed')).toEqual([])
+  })
+
+  it('does not go back because a message of the earlier time comes late', async () => {
+    const { tenant, old } = await known()
+    const fresh = await chatOf(tenant, { chatJid: newOwner, alternateJid: phone })
+    expect(await chatOf(tenant, { chatJid: juliana, alternateJid: phone })).toBe(old)
+    expect(await stateOf(tenant, old)).toMatchObject({ phone: null })
+    expect(await chatOf(tenant, { chatJid: phone })).toBe(fresh)
+    expect(await passings(tenant)).toHaveLength(2)
+  })
+
+  it('is a new contact’s also when the own side wrote to it, or an attendant added it', async () => {
+    const { tenant, old } = await known()
+    await tenant.receives({ chatJid: newOwner, alternateJid: phone, fromMe: true })
+    expect((await tenant.visible()).map(({ state }) => [state.lid, state.phone, state.status])).toEqual([
+      ['1636', null, 'waiting'],
+      ['2747', '5511988776655', 'resolved'],
+    ])
+    const typed = { phone: '5511988776655', lid: '3858' }
+    const command = { type: 'AddContact', data: { isTyped: false } } as const
+    const added = await commandContactAt(tenant.handlers, tenant.owner, typed, command, tenant.context())
+    expect(added.id).not.toBe(old)
+    expect(added.state).toMatchObject(typed)
+  })
+
+  it('is known to a process that remembers who had it', async () => {
+    const all = portsOfTest()
+    const tenant = testTenant(all)
+    const other = contactHandlers(all)
+    const old = await chatOf(tenant, { chatJid: juliana, alternateJid: phone })
+    await tenant.receives({ chatJid: phone }, other)
+    const fresh = await chatOf(tenant, { chatJid: newOwner, alternateJid: phone })
+    const typed = { phone: '5511988776655', lid: null }
+    const command = { type: 'AddContact', data: { isTyped: true } } as const
+    expect((await commandContactAt(other, tenant.owner, typed, command, tenant.context())).id).toBe(fresh)
+    expect(await stateOf(tenant, old)).toMatchObject({ phone: null })
+  })
+
+  it('passes on once and wholly, wherever a process died in the middle of it', async () => {
+    for (let appends = 0; appends < 8; appends++) {
+      const all = portsOfTest()
+      const tenant = testTenant(all)
+      const old = await chatOf(tenant, { chatJid: juliana, alternateJid: phone })
+      const event = await tenant.arrived({ chatJid: newOwner, alternateJid: phone })
+      let left = appends
+      const dying: typeof all.store = {
+        ...all.store,
+        async append(...about) {
+          if (left-- <= 0) throw new Error('the process died')
+          return all.store.append(...about)
+        },
+      }
+      const first = contactHandlers({ ...all, store: dying })
+      await tenant.react(receiveOnMessageArrived(first), event).catch(() => undefined)
+      await tenant.react(receiveOnMessageArrived(contactHandlers(all)), event)
+      const fresh = (await tenant.visible()).filter(({ id }) => id !== old)
+      expect(fresh.map(({ state }) => [state.phone, state.lid])).toEqual([['5511988776655', '2747']])
+      expect(await stateOf(tenant, old)).toMatchObject({ phone: null, lid: '1636' })
+      expect((await passings(tenant)).map(({ type }) => type)).toEqual([
+        'ContactNumberPassedOn',
+        'ContactNumberTakenOver',
+      ])
+      expect(await tenant.events('MessageReceived')).toHaveLength(2)
+    }
+  })
+})
+
+describe('a number that was known alone', () => {
+  it('gets its LID: whose it was before is unknown', async () => {
+    const tenant = testTenant(portsOfTest())
+    const one = await chatOf(tenant, { chatJid: phone })
+    expect(await chatOf(tenant, { chatJid: newOwner, alternateJid: phone })).toBe(one)
+    expect(await passings(tenant)).toEqual([])
+  })
+})
+
+describe('a person who has another number', () => {
+  it('stays the same contact, by the LID', async () => {
+    const { tenant, old } = await known()
+    const other = '5521977776666@s.whatsapp.net'
+    expect(await chatOf(tenant, { chatJid: juliana, alternateJid: other })).toBe(old)
+    expect(await stateOf(tenant, old)).toMatchObject({ phone: '5521977776666', lid: '1636' })
+    expect(await passings(tenant)).toEqual([])
+  })
+})

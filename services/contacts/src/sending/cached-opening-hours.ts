@@ -1,0 +1,25 @@
+import { streamName } from '@prosa/contracts/streams'
+import type { Position } from '@prosa/kernel/event-store/port'
+import { lruMap } from '@prosa/kernel/lru-map'
+import type { ContactHandlers } from '../handlers.ts'
+import type { KnownHours } from '../opening-hours.ts'
+
+/** As of the position or later. */
+export type CachedOpeningHours = (owner: string, asOf: Position) => Promise<KnownHours>
+
+const maxBusinesses = 10_000
+
+/** Read again only if the log may hold newer events. */
+export const cachedOpeningHours = ({
+  openingHours,
+  store,
+}: Pick<ContactHandlers, 'openingHours' | 'store'>): CachedOpeningHours => {
+  const known = lruMap<string, { hours: KnownHours; asOf: Position }>(maxBusinesses)
+  return async (owner, asOf) => {
+    const found = known.get(owner)
+    if (found && store.isUnchanged?.(streamName('openingHours', owner), found.asOf)) return found.hours
+    const hours = await openingHours.load(owner, owner)
+    known.set(owner, { hours, asOf })
+    return hours
+  }
+}

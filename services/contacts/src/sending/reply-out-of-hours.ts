@@ -1,0 +1,132 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { filledText, firstNameOf, sendableText } from '@prosa/contracts/values/filled-text'
+import type { Instant } from '@prosa/contracts/values/instant'
+import { isOpen, nextOpening } from '@prosa/contracts/values/is-open'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import { deriveId } from '@prosa/kernel/derive-id'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { messageIdOf } from '@prosa/kernel/message-id-of'
+import type { Logger } from '@prosa/kernel/observability/log'
+import type { Entitlements } from '@prosa/product/entitlements/port'
+import type { SentMessageIds } from '../chat/sent-message-ids.ts'
+import { chatIdsOf, chatWith, type Person, personAt } from '../contact/person.ts'
+import { jidOf } from '../contact/whatsapp-address.ts'
+import type { ContactHandlers } from '../handlers.ts'
+import type { KnownHours } from '../opening-hours.ts'
+import { cachedOpeningHours } from './cached-opening-hours.ts'
+import { sendingPolicy } from './sending-policy.ts'
+
+const name = 'reply-out-of-hours'
+
+/** After an outage older messages get no reply. */
+const maxAgeMs = 10 * 60_000
+
+type Handlers = Pick<
+  ContactHandlers,
+  | 'contacts'
+  | 'chats'
+  | 'lines'
+  | 'ownLines'
+  | 'media'
+  | 'openingHours'
+  | 'companies'
+  | 'accountErasures'
+  | 'flowRuns'
+  | 'store'
+  | 'clock'
+> & {
+  messageIds: SentMessageIds
+  entitlements: Entitlements
+  log: Pick<Logger, 'info'>
+  hasOutOfHoursFlow(owner: string, connectionId: string): Promise<boolean>
+}
+
+type Reason = 'too_late' | 'not_waiting' | 'flow_answers'
+
+const isLongAgo = (sentAt: Instant, now: Instant) => Date.parse(now) - Date.parse(sentAt) > maxAgeMs
+
+/** Undefined unless closed now and at writing. Identifies the closed period. */
+const reopeningAfter = ({ hours, isReplyOn }: KnownHours, sentAt: Instant, now: Instant): Instant | undefined => {
+  if (!isReplyOn || !hours || isOpen(hours, sentAt)) return undefined
+  const next = nextOpening(hours, now)
+  return next === null || next === now ? undefined : next
+}
+
+const replyIdOf = (owner: string, chatId: string, reopensAt: Instant) =>
+  messageIdOf(deriveId('out of hours', owner, chatId, reopensAt))
+
+/** Once per closed period, only to waiting contacts. Neither accepts nor marks seen (docs/decisions/0038-out-of-hours.md). */
+export const replyOutOfHours = (handlers: Handlers): Reactor => {
+  const { chats, companies, accountErasures, flowRuns, clock, messageIds, log } = handlers
+  const policy = sendingPolicy(handlers)
+
+  const hoursOf = cachedOpeningHours(handlers)
+
+  const isAnsweredByFlow = async (
+    { data: { messageId, connectionId } }: StoredOf<'MessageReceived'>,
+    owner: string,
+    person: Person,
+  ): Promise<boolean> => {
+    let waitsForPerson = false
+    for (const id of chatIdsOf(person)) {
+      const known = await flowRuns.load(id, owner)
+      if (known.running.size > 0 || known.messages.includes(messageId)) return true
+      // The survivor takes over the wait.
+      if (id === person.id) waitsForPerson = known.waitsForPerson
+    }
+    // No flow starts during a wait for a person.
+    return !waitsForPerson && handlers.hasOutOfHoursFlow(owner, connectionId)
+  }
+
+  const findReason = async (
+    event: StoredOf<'MessageReceived'>,
+    owner: string,
+    person: Person,
+  ): Promise<Reason | undefined> => {
+    if (isLongAgo(event.data.sentAt, clock.now())) return 'too_late'
+    if (person.state.status !== 'waiting') return 'not_waiting'
+    return (await isAnsweredByFlow(event, owner, person)) ? 'flow_answers' : undefined
+  }
+
+  return {
+    name,
+    categories: ['chat'],
+    key: ({ stream }) => stream,
+    on: {
+      async MessageReceived(event) {
+        const { owner } = event.metadata
+        const { sentAt } = event.data
+        // Skips old messages before any look-up.
+        if (!owner || isLongAgo(event.metadata.recordedAt, clock.now())) return
+        const known = await hoursOf(owner, event.position)
+        const reopensAt = reopeningAfter(known, sentAt, clock.now())
+        if (reopensAt === undefined || (await accountErasures.load(owner, owner))) return
+        const person = await personAt(handlers, owner, parseStream(event.stream).id)
+        // A merged contact's chat may have the reply.
+        for (const chatId of chatIdsOf(person))
+          if (await chatWith(handlers, owner, [chatId], replyIdOf(owner, chatId, reopensAt))) return
+        const reason = await findReason(event, owner, person)
+        const sending = reason ? { obstacle: reason } : await policy.outOfHours(owner, person)
+        if (sending.obstacle) {
+          log.info({ reason: sending.obstacle, correlationId: event.metadata.correlationId }, 'no reply out of hours')
+          return
+        }
+        const messageId = replyIdOf(owner, person.id, reopensAt)
+        const { givenName, name: ownName } = person.state
+        const company = await companies.load(owner, owner)
+        // A long name may occur often.
+        const text = sendableText(filledText(known.replyText, firstNameOf(givenName ?? ownName), company))
+        await messageIds.claim(owner, messageId, person.id)
+        const data = {
+          messageId,
+          connectionId: sending.connectionId,
+          toJid: jidOf(person.state),
+          content: { kind: 'text', text } as const,
+          ...policy.senders.outOfHours(owner),
+        }
+        // Contacts erased concurrently get nothing.
+        await chats(person.id, { type: 'QueueMessage', data }, contextFor(name, event))
+      },
+    },
+  }
+}

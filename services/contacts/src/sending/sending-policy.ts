@@ -1,0 +1,122 @@
+import type { Usage } from '@prosa/contracts/http/usage'
+import { fileOf, type MessageContent } from '@prosa/contracts/values/message-content'
+import type { Entitlements } from '@prosa/product/entitlements/port'
+import type { Person } from '../contact/person.ts'
+import type { ContactHandlers } from '../handlers.ts'
+import { conversationLines, type LineHandlers } from './conversation-line.ts'
+
+type PlanObstacle = 'access_ended' | 'email_not_confirmed' | 'no_message_left'
+
+type LineObstacle = 'connection_not_found' | 'connection_not_open' | 'line_not_of_conversation' | 'line_removed'
+
+type FlowObstacle = PlanObstacle | 'connection_removed' | 'connection_not_open' | 'media_missing'
+
+type ReplyObstacle = PlanObstacle | 'line_not_open'
+
+type Decision<O> = { connectionId: string; obstacle?: undefined } | { obstacle: O }
+
+/** The sender that a message is recorded with; automatic ones have the tenant as attendant. */
+const senders = {
+  attendant: (owner: string) => ({ attendantId: owner }),
+  flow: (owner: string) => ({ attendantId: owner, automatic: 'flow' as const }),
+  outOfHours: (owner: string) => ({ attendantId: owner, automatic: 'out_of_hours' as const }),
+}
+
+/** `isCounted` false: a retry of a message that counted already. */
+export const planObstacle = (
+  { access, mustConfirmEmail, messages }: Pick<Usage, 'access' | 'mustConfirmEmail' | 'messages'>,
+  isCounted = true,
+): PlanObstacle | undefined => {
+  if (access === 'ended') return 'access_ended'
+  if (mustConfirmEmail) return 'email_not_confirmed'
+  return isCounted && messages.limit !== null && messages.used >= messages.limit ? 'no_message_left' : undefined
+}
+
+/** For people who never wrote: the first open line, else the first linked. */
+const firstLine = async ({ lines, ownLines }: LineHandlers, owner: string): Promise<string | undefined> => {
+  const own = (await ownLines(owner)).filter(({ isLinked, isRemoved }) => isLinked && !isRemoved)
+  for (const { connectionId } of own.toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen)))
+    if ((await lines.load(connectionId, owner)) !== 'absent') return connectionId
+  return undefined
+}
+
+/**
+ * `isChoice`: the number is recorded as chosen. Requests are followed if the person knows the number or the conversation has no line:
+ * nobody gets messages from unknown numbers.
+ */
+const requestedLine = async (
+  handlers: LineHandlers,
+  owner: string,
+  person: Person,
+  wish: string | undefined,
+): Promise<{ connectionId: string; isChoice: boolean; obstacle?: undefined } | { obstacle: LineObstacle }> => {
+  const wished = wish === undefined ? undefined : await handlers.lines.load(wish, owner)
+  if (wished === 'absent') return { obstacle: 'connection_not_found' }
+  // Messages wait for a line that is down, not for one never linked.
+  if (wished === 'unused') return { obstacle: 'connection_not_open' }
+  const { current, ofPerson, hadOne } = await conversationLines(handlers, owner, person)
+  if (wish !== undefined) {
+    const isKnown = current === null || current === wish || ofPerson.has(wish)
+    return isKnown
+      ? { connectionId: wish, isChoice: current === null && hadOne }
+      : { obstacle: 'line_not_of_conversation' }
+  }
+  if (current !== null) return { connectionId: current, isChoice: false }
+  if (hadOne) return { obstacle: 'line_removed' }
+  const connectionId = await firstLine(handlers, owner)
+  return connectionId === undefined ? { obstacle: 'connection_not_open' } : { connectionId, isChoice: false }
+}
+
+/** Whether a message may be sent, over which line, and as whom. */
+export const sendingPolicy = (
+  handlers: LineHandlers & Pick<ContactHandlers, 'media'> & { entitlements: Entitlements },
+) => {
+  const { lines, media, entitlements } = handlers
+
+  return {
+    senders,
+
+    /** Of a person who sees the refusal: the plan comes first. */
+    async ofAttendant(
+      owner: string,
+      person: Person,
+      { usage, isCounted, wish }: { usage: Usage; isCounted: boolean; wish: string | undefined },
+    ) {
+      const obstacle = planObstacle(usage, isCounted)
+      return obstacle ? { obstacle } : requestedLine(handlers, owner, person, wish)
+    },
+
+    /** Waits while the line is down. Refused messages are recorded too, so there is always a connection. */
+    async ofFlow(
+      owner: string,
+      person: Person,
+      { connectionId: ofRun, content }: { connectionId: string; content: MessageContent },
+    ): Promise<{ connectionId: string; obstacle: FlowObstacle | undefined }> {
+      // The person may have changed lines since.
+      const { current, hadOne } = await conversationLines(handlers, owner, person)
+      const connectionId = current ?? ofRun
+      const find = async (): Promise<FlowObstacle | undefined> => {
+        // The connection may have a new number, unknown to the person.
+        if (current === null && hadOne) return 'connection_removed'
+        const line = await lines.load(connectionId, owner)
+        if (line === 'absent') return 'connection_removed'
+        if (line === 'unused') return 'connection_not_open'
+        const ofPlan = planObstacle(await entitlements.of(owner))
+        if (ofPlan) return ofPlan
+        const file = fileOf(content)
+        return file && (await media.load(file.id, owner)).status !== 'stored' ? 'media_missing' : undefined
+      }
+      return { connectionId, obstacle: await find() }
+    },
+
+    /** Only over an open line: a late reply would confuse. */
+    async outOfHours(owner: string, person: Person): Promise<Decision<ReplyObstacle>> {
+      // The person may have changed lines.
+      const { current: connectionId } = await conversationLines(handlers, owner, person)
+      if (connectionId === null || (await lines.load(connectionId, owner)) !== 'open')
+        return { obstacle: 'line_not_open' }
+      const obstacle = planObstacle(await entitlements.of(owner))
+      return obstacle ? { obstacle } : { connectionId }
+    },
+  }
+}
