@@ -3,10 +3,6 @@ import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/k
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { Service } from '@prosa/kernel/ports'
 import { accessRoutes } from './access-routes.ts'
-import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
-import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
-import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
-import { attachAddressOnEntitlementClaimed } from './attach-address-on-entitlement-claimed.ts'
 import { buyerRoutes } from './buyer-routes.ts'
 import { claimOnEmailConfirmed } from './claim-on-email-confirmed.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
@@ -21,6 +17,7 @@ import { type KiwifyTokens, kiwifyRoutes } from './kiwify-routes.ts'
 import { billingMigrations } from './migrations/billing-migrations.ts'
 import { planDays, soldPlanOf } from './plan-days.ts'
 import { planRoutes } from './plan-routes.ts'
+import { purchaseReactors } from './purchase-reactors.ts'
 import { receivedDeliveries } from './received-delivery.ts'
 import { countRefused } from './refusals/count-refused.ts'
 import { expireRefusalAddressesTimer } from './refusals/expire-refusal-addresses-timer.ts'
@@ -30,7 +27,6 @@ import { refusalRoutes } from './refusals/refusal-routes.ts'
 import { refusedCounter } from './refusals/refused-counter.ts'
 import { type FindLastAccepted, refusalReports } from './refusals/report-refused.ts'
 import { reportRefusedTimer } from './refusals/report-refused-timer.ts'
-import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import { startTrialOnUserRegistered } from './start-trial-on-user-registered.ts'
 import { type FindAccountId, transactionRoutes } from './transaction-routes.ts'
 
@@ -83,13 +79,13 @@ export const billing = ({
       },
       reactors: [
         startTrialOnUserRegistered(handlers),
-        applyOnDeliveryReceived(handlers, ports.box, planOf, receivedDeliveries(ports), erase),
-        settleOnOrderReported(handlers, ports.box, erase),
+        ...purchaseReactors({
+          ...{ handlers, box: ports.box, erase },
+          soldPlanOf: planOf,
+          findReceived: receivedDeliveries(ports),
+        }),
         forgetBuyerOnUserErased(handlers, erase),
-        assignOnSubscriberRemembered(handlers),
-        assignOnEntitlementClaimed(handlers),
-        attachAddressOnEntitlementClaimed(handlers, erase),
-        claimOnEmailConfirmed(ports, handlers),
+        claimOnEmailConfirmed(ports, handlers, erase),
         forgetOnDeliveryExpired(ports.subjectKeys),
         eraseOnBuyerErased(ports, erase),
         forgetOnRefusalAddressesExpired(ports.subjectKeys),

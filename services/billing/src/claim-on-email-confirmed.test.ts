@@ -6,6 +6,7 @@ import { derivedBoxKeys, secretBox } from '@prosa/kernel/privacy/secret-box'
 import { expect, it } from 'vitest'
 import { buyerKeyOf } from './buyer-key.ts'
 import { claimOnEmailConfirmed } from './claim-on-email-confirmed.ts'
+import { erasesNothing } from './erase-buyer.ts'
 import { billingHandlers } from './handlers.ts'
 
 const [address, elsewhere] = ['a@example.org', 'b@example.org']
@@ -26,7 +27,7 @@ const holderAfter = async (order: readonly [string, string], ofFormer: readonly 
   const [store, codec] = [memoryEventStore(), eventCodec()]
   const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))
   const handlers = billingHandlers({ store, codec, clock: { now: () => '2026-06-01T12:00:00.000Z' } })
-  const reactor = claimOnEmailConfirmed({ store, codec, box }, handlers)
+  const reactor = claimOnEmailConfirmed({ store, codec, box }, handlers, erasesNothing)
   const histories = new Map([
     [former, ofFormer],
     [present, [registered(address), confirmed]],

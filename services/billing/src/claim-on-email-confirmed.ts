@@ -3,7 +3,10 @@ import { erasedEmail } from '@prosa/contracts/values/personal'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Ports } from '@prosa/kernel/ports'
 import { buyerKeyOf } from './buyer-key.ts'
-import { accepted, type BillingHandlers } from './handlers.ts'
+import type { EraseBuyer } from './erase-buyer.ts'
+import type { BillingHandlers } from './handlers.ts'
+import { claimAddress, releaseAddress } from './purchase-process.ts'
+import { stepRunner } from './run-steps.ts'
 
 const name = 'claim-on-email-confirmed'
 
@@ -22,26 +25,29 @@ const addressAt = async ({ store, codec }: Deps, stream: string, revision: bigin
 }
 
 /** Until the account leaves the address. A link opened elsewhere proves only the mailbox: the account may be a stranger's. */
-export const claimOnEmailConfirmed = (deps: Deps, { entitlements }: BillingHandlers): Reactor => ({
-  name,
-  categories: ['user'],
-  key: ({ stream }) => stream,
-  on: {
-    async EmailConfirmed(event) {
-      if (event.data.elsewhere) return
-      const address = await addressAt(deps, event.stream, event.revision)
-      if (!address) return
-      const command = { type: 'ClaimEntitlement', data: { userId: parseStream(event.stream).id } } as const
-      const context = { ...contextFor(name, event), owner: null }
-      accepted(await entitlements(buyerKeyOf(deps.box, address), command, context))
+export const claimOnEmailConfirmed = (deps: Deps, handlers: BillingHandlers, erase: EraseBuyer): Reactor => {
+  const runSteps = stepRunner(handlers, erase)
+  return {
+    name,
+    categories: ['user'],
+    key: ({ stream }) => stream,
+    on: {
+      async EmailConfirmed(event) {
+        if (event.data.elsewhere) return
+        const address = await addressAt(deps, event.stream, event.revision)
+        if (!address) return
+        await runSteps(
+          claimAddress(buyerKeyOf(deps.box, address), parseStream(event.stream).id),
+          contextFor(name, event),
+        )
+      },
+      async EmailChanged(event) {
+        const { formerEmail } = event.data
+        // `forget-buyer-on-user-erased` handles erased accounts.
+        if (formerEmail === erasedEmail) return
+        const buyerKey = buyerKeyOf(deps.box, formerEmail)
+        await runSteps(releaseAddress(buyerKey, parseStream(event.stream).id), contextFor(name, event))
+      },
     },
-    async EmailChanged(event) {
-      const { formerEmail } = event.data
-      // `forget-buyer-on-user-erased` handles erased accounts.
-      if (formerEmail === erasedEmail) return
-      const command = { type: 'ReleaseEntitlement', data: { userId: parseStream(event.stream).id } } as const
-      const context = { ...contextFor(name, event), owner: null }
-      accepted(await entitlements(buyerKeyOf(deps.box, formerEmail), command, context))
-    },
-  },
-})
+  }
+}

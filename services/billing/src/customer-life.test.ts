@@ -5,13 +5,11 @@ import { purchaseTokenOf } from '@prosa/kernel/privacy/purchase-token'
 import { derivedBoxKeys, secretBox } from '@prosa/kernel/privacy/secret-box'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
-import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
-import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
 import { buyerKeyOf } from './buyer-key.ts'
+import { erasesNothing } from './erase-buyer.ts'
 import { billingHandlers } from './handlers.ts'
+import { purchaseReactors } from './purchase-reactors.ts'
 import { receivedDeliveries } from './received-delivery.ts'
-import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import { accessByOracle, bodiesOf, type Charge, charge, orderIdOf } from './testing/customer-lives.ts'
 import { reactInAnyOrder } from './testing/random-order.ts'
 
@@ -20,8 +18,6 @@ const address = 'ana@example.org'
 const trialEnd = '2026-06-11T12:00:00.000Z'
 const box = secretBox(derivedBoxKeys(Buffer.alloc(32, 7)))
 const customer = { orders: 'order', subscription: 'sub-1', address, token: purchaseTokenOf(box, ana) }
-
-const erasesNothing = { order: async () => undefined, delivery: async () => undefined }
 
 interface Decided {
   endsAt: string
@@ -84,18 +80,13 @@ it('of a customer ends as it must, in whatever order and however often its deliv
         const claim = { type: 'ClaimEntitlement', data: { userId: ana } } as const
         await handlers.entitlements(buyerKeyOf(box, address), claim, context('prove', null))
       }
-      const reactors = [
-        applyOnDeliveryReceived(
-          handlers,
-          box,
-          async () => ({ planName: 'Profissional', accessDays: 30 }),
-          receivedDeliveries({ store, codec }),
-          erasesNothing,
-        ),
-        settleOnOrderReported(handlers, box, erasesNothing),
-        assignOnSubscriberRemembered(handlers),
-        assignOnEntitlementClaimed(handlers),
-      ]
+      const reactors = purchaseReactors({
+        handlers,
+        box,
+        soldPlanOf: async () => ({ planName: 'Profissional', accessDays: 30 }),
+        findReceived: receivedDeliveries({ store, codec }),
+        erase: erasesNothing,
+      })
       let decided: Decided | undefined
       const decide = async () => {
         if (!decides || decided) return

@@ -9,10 +9,10 @@ import { decideOnParked } from '@prosa/kernel/operations/decide-on-parked'
 import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
-import { applyWorker } from './apply-on-delivery-received.ts'
 import type { BillingHandlers } from './handlers.ts'
 import type { SoldPlanOf } from './plan-days.ts'
 import { previewDelivery } from './preview-delivery.ts'
+import { applyWorker } from './purchase-reactors.ts'
 import { isBodyGone, type ReceivedDelivery, receivedDeliveries } from './received-delivery.ts'
 
 type Deps = Pick<Ports, 'store' | 'codec' | 'clock' | 'box' | 'pool' | 'roles'> & {

@@ -10,17 +10,13 @@ import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { shortestSlices } from '@prosa/kernel/testing/time-slices'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
-import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
-import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
 import { buyerKeyOf } from './buyer-key.ts'
+import { erasesNothing } from './erase-buyer.ts'
 import { billingHandlers } from './handlers.ts'
 import { previewDelivery } from './preview-delivery.ts'
+import { purchaseReactors } from './purchase-reactors.ts'
 import { receivedDeliveries } from './received-delivery.ts'
-import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import { reactInAnyOrder } from './testing/random-order.ts'
-
-const erasesNothing = { order: async () => undefined, delivery: async () => undefined }
 
 const ana = '0b7c8a7e-59b4-4a39-8d0a-6f2f5b0f8d11'
 const address = 'ana@example.org'
@@ -34,12 +30,7 @@ const aBilling = () => {
   const codec = eventCodec()
   const handlers = billingHandlers({ store, codec, clock })
   const findReceived = receivedDeliveries({ store, codec })
-  const reactors = [
-    applyOnDeliveryReceived(handlers, box, soldPlanOf, findReceived, erasesNothing),
-    settleOnOrderReported(handlers, box, erasesNothing),
-    assignOnSubscriberRemembered(handlers),
-    assignOnEntitlementClaimed(handlers),
-  ]
+  const reactors = purchaseReactors({ handlers, box, soldPlanOf, findReceived, erase: erasesNothing })
   const context = (commandId: string, owner: string | null = null) => {
     const actor = { kind: 'system', id: 'test' } as const
     return { commandId, actor, owner, causationId: 'test', correlationId: 'test' }

@@ -3,17 +3,15 @@ import type { WebhookPreview, WebhookPreviewChange } from '@prosa/contracts/http
 import { transactionStatusOf } from '@prosa/contracts/values/kiwify'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Ports } from '@prosa/kernel/ports'
-import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
-import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
-import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
 import { dryRun, type Touched } from './dry-run.ts'
+import { erasesNothing } from './erase-buyer.ts'
 import type { BillingHandlers } from './handlers.ts'
 import type { KiwifyBody } from './kiwify/read-body.ts'
 import type { Order } from './order.ts'
 import { lacksPlan } from './order-plan.ts'
 import type { SoldPlanOf } from './plan-days.ts'
+import { purchaseReactors } from './purchase-reactors.ts'
 import { bodyOf, type ReceivedDelivery } from './received-delivery.ts'
-import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import type { Subscription } from './subscription.ts'
 
 const shownStatus = (order: Order) => (order.kinds.size === 0 ? null : transactionStatusOf(order.kinds))
@@ -49,14 +47,9 @@ export const previewDelivery = async (
   slice: TimeSlice,
 ): Promise<WebhookPreview> => {
   const run = dryRun(handlers, clock, slice)
-  const dryHandlers = run.handlers
-  const erasesNothing = { order: async () => undefined, delivery: async () => undefined }
-  await run.play({ type: 'DeliveryReprocessed', data: {}, stream: received.stream }, [
-    applyOnDeliveryReceived(dryHandlers, box, soldPlanOf, async () => received, erasesNothing),
-    settleOnOrderReported(dryHandlers, box, erasesNothing),
-    assignOnSubscriberRemembered(dryHandlers),
-    assignOnEntitlementClaimed(dryHandlers),
-  ])
+  const findReceived = async () => received
+  const reactors = purchaseReactors({ handlers: run.handlers, box, soldPlanOf, findReceived, erase: erasesNothing })
+  await run.play({ type: 'DeliveryReprocessed', data: {}, stream: received.stream }, reactors)
   return {
     note: noteOf(bodyOf(received), run.orders),
     changes: [...orderChanges(run.orders), ...accessChanges(run.subscriptions)],

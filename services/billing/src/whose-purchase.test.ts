@@ -8,18 +8,14 @@ import { derivedBoxKeys, secretBox } from '@prosa/kernel/privacy/secret-box'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
-import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
-import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
-import { attachAddressOnEntitlementClaimed } from './attach-address-on-entitlement-claimed.ts'
 import { buyerKeyOf } from './buyer-key.ts'
 import { claimOnEmailConfirmed } from './claim-on-email-confirmed.ts'
 import { eraseBuyer } from './erase-buyer.ts'
 import { eraseOnBuyerErased } from './erase-on-buyer-erased.ts'
 import { forgetBuyerOnUserErased } from './forget-buyer-on-user-erased.ts'
 import { billingHandlers } from './handlers.ts'
+import { purchaseReactors } from './purchase-reactors.ts'
 import { receivedDeliveries } from './received-delivery.ts'
-import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import { startTrialOnUserRegistered } from './start-trial-on-user-registered.ts'
 import { addresses, orderNames, purchaseStep, users } from './testing/purchase-steps.ts'
 import { type PurchaseStep, productOfOrder, purchasesByOracle, untilOfStep } from './testing/purchases-oracle.ts'
@@ -51,12 +47,8 @@ const world = () => {
   })
   const reactors = [
     startTrialOnUserRegistered(handlers),
-    applyOnDeliveryReceived(handlers, box, soldPlanOf, receivedDeliveries({ store, codec }), erase),
-    settleOnOrderReported(handlers, box, erase),
-    assignOnSubscriberRemembered(handlers),
-    assignOnEntitlementClaimed(handlers),
-    attachAddressOnEntitlementClaimed(handlers, erase),
-    claimOnEmailConfirmed({ store, codec, box }, handlers),
+    ...purchaseReactors({ handlers, box, soldPlanOf, findReceived: receivedDeliveries({ store, codec }), erase }),
+    claimOnEmailConfirmed({ store, codec, box }, handlers, erase),
     forgetBuyerOnUserErased(handlers, erase),
     eraseOnBuyerErased({ store, codec }, erase),
   ]
