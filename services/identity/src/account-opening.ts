@@ -5,7 +5,7 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import type { Accounts } from './accounts.ts'
 import type { Passwords } from './passwords.ts'
 import { refuseAccount } from './refuse-account.ts'
-import type { AddressTerms } from './user.ts'
+import type { AddressTerms } from './user-command.ts'
 
 export interface Opened {
   credentialId: string

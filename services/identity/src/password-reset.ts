@@ -2,7 +2,7 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { passwordResetEvents } from '@prosa/contracts/events/identity'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Decider } from '@prosa/kernel/domain/decider'
-import type { AccountThen } from './user.ts'
+import type { AccountThen } from './user-command.ts'
 
 export interface OpenReset extends AccountThen {
   resetId: string

@@ -12,7 +12,7 @@ import { isTrialUsed } from './email-claim.ts'
 import { profileLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { refuseAccount } from './refuse-account.ts'
-import type { AddressTerms } from './user.ts'
+import type { AddressTerms } from './user-command.ts'
 
 interface Deps {
   accounts: Accounts

@@ -17,7 +17,7 @@ import { administrationLimits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import { whileNobodyElseAdministers } from './queries.ts'
 import { refuseAccount } from './refuse-account.ts'
-import type { AddressTerms } from './user.ts'
+import type { AddressTerms } from './user-command.ts'
 
 interface Deps {
   accounts: Accounts
