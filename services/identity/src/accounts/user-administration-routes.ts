@@ -33,45 +33,8 @@ export const userAdministrationRoutes = (
   { pool, roles }: Pick<Ports, 'pool' | 'roles'>,
   { accounts, passwords, configured, follow, demand }: Deps,
 ): FastifyPluginAsync => {
-  const { emails, users, claimIdOf } = accounts
-
-  /** At least one administrator must remain. */
-  const keepAdministrator = async (adminId: string, userId: string) => {
-    const [admin, user] = [await users.load(adminId, adminId), await users.load(userId, userId)]
-    if (user.roles.includes('admin') && !admin.roles.includes('admin')) throw refuse('last_administrator')
-  }
-
-  const claim = async (
-    email: string,
-    userId: string,
-    changeId: string,
-    context: CommandContext,
-  ): Promise<AddressTerms> => {
-    // The claim has no tenant, and the reason is the user's.
-    const { reason: _, ...about } = context
-    const data = { userId, changeId }
-    const claimed = await emails(claimIdOf(email), { type: 'ClaimEmail', data }, { ...about, owner: null })
-    if (!claimed.ok || claimed.state.userId !== userId) throw refuseAccount('email_taken')
-    return { isTrialUsed: isTrialUsed(claimed.state, userId) || undefined, confirmBy: demand.atChange() }
-  }
-
-  const correct = async (request: FastifyRequest, userId: string, body: UpdateProfileBody, context: CommandContext) => {
-    const account = await users.load(userId, userId)
-    if (!account.credentialId) throw refuse('user_not_found')
-    const [email, password] = [body.email || account.email, body.password]
-    const isMoved = email !== account.email
-    if (userId === request.user.id && (isMoved || password)) throw refuse('own_account_changed_in_profile')
-    const changeId = deriveId(request.command.id, 'change')
-    if (isMoved) await keepAdministrator(request.user.id, userId)
-    const terms = isMoved ? await claim(email, userId, changeId, context) : {}
-    const credentialId = password ? deriveId(request.command.id, 'credential') : undefined
-    if (password && credentialId) await passwords.store(credentialId, password)
-    const given = { firstName: body.firstName || undefined, lastName: body.lastName || undefined, email }
-    const data = { ...given, changeId, credentialId, ...terms }
-    const corrected = await users(userId, { type: 'CorrectUser', data }, context)
-    if (credentialId) await passwords.forget(corrected.ok ? account.credentialId : credentialId)
-    return corrected
-  }
+  const { users } = accounts
+  const { keepAdministrator, correct } = userCorrections({ accounts, passwords, demand })
 
   return async (app) => {
     route(
@@ -113,4 +76,48 @@ export const userAdministrationRoutes = (
       },
     )
   }
+}
+
+const userCorrections = ({ accounts, passwords, demand }: Pick<Deps, 'accounts' | 'passwords' | 'demand'>) => {
+  const { emails, users, claimIdOf } = accounts
+
+  /** At least one administrator must remain. */
+  const keepAdministrator = async (adminId: string, userId: string) => {
+    const [admin, user] = [await users.load(adminId, adminId), await users.load(userId, userId)]
+    if (user.roles.includes('admin') && !admin.roles.includes('admin')) throw refuse('last_administrator')
+  }
+
+  const claim = async (
+    email: string,
+    userId: string,
+    changeId: string,
+    context: CommandContext,
+  ): Promise<AddressTerms> => {
+    // The claim has no tenant, and the reason is the user's.
+    const { reason: _, ...about } = context
+    const data = { userId, changeId }
+    const claimed = await emails(claimIdOf(email), { type: 'ClaimEmail', data }, { ...about, owner: null })
+    if (!claimed.ok || claimed.state.userId !== userId) throw refuseAccount('email_taken')
+    return { isTrialUsed: isTrialUsed(claimed.state, userId) || undefined, confirmBy: demand.atChange() }
+  }
+
+  const correct = async (request: FastifyRequest, userId: string, body: UpdateProfileBody, context: CommandContext) => {
+    const account = await users.load(userId, userId)
+    if (!account.credentialId) throw refuse('user_not_found')
+    const [email, password] = [body.email || account.email, body.password]
+    const isMoved = email !== account.email
+    if (userId === request.user.id && (isMoved || password)) throw refuse('own_account_changed_in_profile')
+    const changeId = deriveId(request.command.id, 'change')
+    if (isMoved) await keepAdministrator(request.user.id, userId)
+    const terms = isMoved ? await claim(email, userId, changeId, context) : {}
+    const credentialId = password ? deriveId(request.command.id, 'credential') : undefined
+    if (password && credentialId) await passwords.store(credentialId, password)
+    const given = { firstName: body.firstName || undefined, lastName: body.lastName || undefined, email }
+    const data = { ...given, changeId, credentialId, ...terms }
+    const corrected = await users(userId, { type: 'CorrectUser', data }, context)
+    if (credentialId) await passwords.forget(corrected.ok ? account.credentialId : credentialId)
+    return corrected
+  }
+
+  return { keepAdministrator, correct }
 }

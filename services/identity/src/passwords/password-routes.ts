@@ -40,35 +40,7 @@ export const passwordRoutes =
     { accounts, passwords, resets, roles, background, follow, delivery, linkTo, showLink }: Deps,
   ): FastifyPluginAsync =>
   async (app) => {
-    /** Before comparing: a repetition's current password is already the old one. */
-    const changedBefore = async (request: FastifyRequest) =>
-      request.command.repeated
-        ? accounts.users.earlier(request.user.id, 'ChangePassword', commandContext(request))
-        : undefined
-
-    const change = async (request: FastifyRequest<{ Body: ChangePasswordBody }>) => {
-      const { user, body, cookies } = request
-      const { credentialId: insteadOf, mustChangePassword } = await accounts.users.load(user.id, user.id)
-      if (!insteadOf || !(await passwords.matches(insteadOf, body.currentPassword)))
-        throw refuse('wrong_current_password', [{ field: 'currentPassword', message: 'A senha atual não confere.' }])
-      if (mustChangePassword && body.newPassword === body.currentPassword)
-        throw refuse('invalid_request', [
-          { field: 'newPassword', message: 'Escolha uma senha diferente da provisória.' },
-        ])
-      const credentialId = deriveId(request.command.id, 'credential')
-      // The stored reply expired: another request uses its key.
-      if (insteadOf === credentialId) throw refuse('idempotency_key_reused')
-      await passwords.store(credentialId, body.newPassword)
-      // Before the change, so no reactor ends the requesting session.
-      await browserSessions.assign(cookies[sessionCookie] ?? '', { from: insteadOf, to: credentialId })
-      const changed = await accounts.users(
-        user.id,
-        { type: 'ChangePassword', data: { credentialId, insteadOf } },
-        commandContext(request),
-      )
-      await passwords.forget(changed.ok ? insteadOf : credentialId)
-      return changed
-    }
+    const { changedBefore, change } = passwordChanges(browserSessions, { accounts, passwords })
 
     route(
       app,
@@ -125,3 +97,36 @@ export const passwordRoutes =
       },
     )
   }
+
+const passwordChanges = (
+  browserSessions: Ports['browserSessions'],
+  { accounts: { users }, passwords }: Pick<Deps, 'accounts' | 'passwords'>,
+) => {
+  /** Before comparing: a repetition's current password is already the old one. */
+  const changedBefore = async (request: FastifyRequest) =>
+    request.command.repeated ? users.earlier(request.user.id, 'ChangePassword', commandContext(request)) : undefined
+
+  const change = async (request: FastifyRequest<{ Body: ChangePasswordBody }>) => {
+    const { user, body, cookies } = request
+    const { credentialId: insteadOf, mustChangePassword } = await users.load(user.id, user.id)
+    if (!insteadOf || !(await passwords.matches(insteadOf, body.currentPassword)))
+      throw refuse('wrong_current_password', [{ field: 'currentPassword', message: 'A senha atual não confere.' }])
+    if (mustChangePassword && body.newPassword === body.currentPassword)
+      throw refuse('invalid_request', [{ field: 'newPassword', message: 'Escolha uma senha diferente da provisória.' }])
+    const credentialId = deriveId(request.command.id, 'credential')
+    // The stored reply expired: another request uses its key.
+    if (insteadOf === credentialId) throw refuse('idempotency_key_reused')
+    await passwords.store(credentialId, body.newPassword)
+    // Before the change, so no reactor ends the requesting session.
+    await browserSessions.assign(cookies[sessionCookie] ?? '', { from: insteadOf, to: credentialId })
+    const changed = await users(
+      user.id,
+      { type: 'ChangePassword', data: { credentialId, insteadOf } },
+      commandContext(request),
+    )
+    await passwords.forget(changed.ok ? insteadOf : credentialId)
+    return changed
+  }
+
+  return { changedBefore, change }
+}

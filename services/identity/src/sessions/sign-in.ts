@@ -1,9 +1,20 @@
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { absoluteSeconds, sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 
 export const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
+
+/** Before a session exists; `owner` is null for a claim of an address. */
+export const signInContext = (request: FastifyRequest, userId: string, owner: string | null): CommandContext => ({
+  commandId: request.command.id,
+  repeated: request.command.repeated,
+  actor: { kind: 'user', id: userId },
+  owner,
+  causationId: request.id,
+  correlationId: request.id,
+})
 
 export interface SignIn {
   /** Undefined if the password is no longer current. */
