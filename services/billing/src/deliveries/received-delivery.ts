@@ -13,7 +13,7 @@ export const receivedDeliveries =
   async (stream) => {
     for await (const page of store.read(stream))
       for (const event of await codec.decode(page.slice(0, 1))) if (event.type === 'DeliveryReceived') return event
-    throw new Error('a delivery begins with its receipt')
+    throw new Error('the first event of a delivery is not DeliveryReceived')
   }
 
 export const isBodyGone = ({ data }: Pick<ReceivedDelivery, 'data'>): boolean => data.body === erasedText

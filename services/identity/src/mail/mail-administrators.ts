@@ -31,7 +31,7 @@ export const mailAdministrators = async (
   { name, about, write }: AdministratorNotice,
 ): Promise<void> => {
   if (later(metadata.recordedAt, usefulMs) < clock.now())
-    return log.info({ event: id }, `a notice of ${about} would come too late`)
+    return log.info({ event: id }, `a notice of ${about} is not sent: too old`)
   const errors: unknown[] = []
   for (const userId of await readRoleHolders(pool)) {
     const { roles, email } = await accounts.users.load(userId, userId)

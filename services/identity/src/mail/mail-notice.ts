@@ -38,7 +38,7 @@ export const sendNotice = async (
   { name, about, to, write }: Notice,
 ): Promise<void> => {
   if (later(metadata.recordedAt, noticeMs) < clock.now())
-    return log.info({ event: id }, `a notice of ${about} would come too late`)
+    return log.info({ event: id }, `a notice of ${about} is not sent: too old`)
   const userId = parseStream(stream).id
   const user = await accounts.users.load(userId, userId)
   const address = to(user)

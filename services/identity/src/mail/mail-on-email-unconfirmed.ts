@@ -32,7 +32,7 @@ export const mailOnEmailUnconfirmed = ({ accounts, tokens, mailer, once, clock, 
     more: Pick<ConfirmationMailFacts, 'isTrialUsed' | 'until'> = {},
   ) => {
     if (later(metadata.recordedAt, usefulMs) < clock.now())
-      return log.info({ event: id }, 'a link to confirm an address would come too late')
+      return log.info({ event: id }, 'a link to confirm an address is not sent: too old')
     const userId = parseStream(stream).id
     const { email: to, ...account } = await accounts.users.load(userId, userId)
     if (account.isErased || account.isEmailConfirmed || account.emailChangeId !== emailChangeId || to === erasedEmail)

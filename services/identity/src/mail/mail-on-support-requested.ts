@@ -32,7 +32,7 @@ export const mailOnSupportRequested = ({ accounts, mailer, once, clock, log, to,
     async SupportRequested({ id, data, metadata: { owner, recordedAt } }) {
       if (owner === null) return
       if (later(recordedAt, usefulMs) < clock.now())
-        return log.info({ event: id }, 'a mail about a message to support would come too late')
+        return log.info({ event: id }, 'a mail about a message to support is not sent: too old')
       const { firstName, lastName, email, isEmailConfirmed, isErased } = await accounts.users.load(owner, owner)
       if (isErased || email === erasedEmail) return
       const effectId = deriveId(name, id)
