@@ -43,7 +43,7 @@ export const exempt = [
     reason: 'no marks are left in what is normalized',
   },
   {
-    file: 'services/billing/src/plan.ts',
+    file: 'services/billing/src/plans/plan.ts',
     start: ".normalize('NFKC')",
     reason: 'the id of a plan has 100 characters',
   },

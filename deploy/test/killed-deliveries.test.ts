@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { subscription } from '@prosa/billing/subscription'
+import { subscription } from '@prosa/billing/access/subscription'
 import { accessByOracle, bodiesOf, charge } from '@prosa/billing/testing/customer-lives'
 import { offerSamplePlan } from '@prosa/billing/testing/offer-sample-plan'
 import { parseStream } from '@prosa/contracts/streams'

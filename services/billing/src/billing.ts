@@ -2,26 +2,25 @@ import { hasShortToken, minTokenLength, webhookEndpoint } from '@prosa/contracts
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { Service } from '@prosa/kernel/ports'
-import { accessRoutes } from './access-routes.ts'
-import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
-import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
-import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
-import { attachAddressOnEntitlementClaimed } from './attach-address-on-entitlement-claimed.ts'
-import { buyerRoutes } from './buyer-routes.ts'
-import { claimOnEmailConfirmed } from './claim-on-email-confirmed.ts'
-import { deliveryRoutes } from './delivery-routes.ts'
-import { endAccessTimer } from './end-access-timer.ts'
-import { eraseBuyer } from './erase-buyer.ts'
-import { eraseOnBuyerErased } from './erase-on-buyer-erased.ts'
-import { expireDeliveryTimer } from './expire-delivery-timer.ts'
-import { forgetBuyerOnUserErased } from './forget-buyer-on-user-erased.ts'
-import { forgetOnDeliveryExpired } from './forget-on-delivery-expired.ts'
+import { accessRoutes } from './access/access-routes.ts'
+import { endAccessTimer } from './access/end-access-timer.ts'
+import { startTrialOnUserRegistered } from './access/start-trial-on-user-registered.ts'
+import { buyerRoutes } from './buyers/buyer-routes.ts'
+import { eraseBuyer } from './buyers/erase-buyer.ts'
+import { eraseOnBuyerErased } from './buyers/erase-on-buyer-erased.ts'
+import { forgetBuyerOnUserErased } from './buyers/forget-buyer-on-user-erased.ts'
+import { deliveryRoutes } from './deliveries/delivery-routes.ts'
+import { expireDeliveryTimer } from './deliveries/expire-delivery-timer.ts'
+import { forgetOnDeliveryExpired } from './deliveries/forget-on-delivery-expired.ts'
+import { type KiwifyTokens, kiwifyRoutes } from './deliveries/kiwify-routes.ts'
+import { receivedDeliveries } from './deliveries/received-delivery.ts'
 import { billingHandlers } from './handlers.ts'
-import { type KiwifyTokens, kiwifyRoutes } from './kiwify-routes.ts'
 import { billingMigrations } from './migrations/billing-migrations.ts'
-import { planDays, soldPlanOf } from './plan-days.ts'
-import { planRoutes } from './plan-routes.ts'
-import { receivedDeliveries } from './received-delivery.ts'
+import { planDays, soldPlanOf } from './plans/plan-days.ts'
+import { planRoutes } from './plans/plan-routes.ts'
+import { claimOnEmailConfirmed } from './purchases/claim-on-email-confirmed.ts'
+import { purchaseReactors } from './purchases/purchase-reactors.ts'
+import { type FindAccountId, transactionRoutes } from './purchases/transaction-routes.ts'
 import { countRefused } from './refusals/count-refused.ts'
 import { expireRefusalAddressesTimer } from './refusals/expire-refusal-addresses-timer.ts'
 import { flushCounts } from './refusals/flush-counts.ts'
@@ -30,9 +29,6 @@ import { refusalRoutes } from './refusals/refusal-routes.ts'
 import { refusedCounter } from './refusals/refused-counter.ts'
 import { type FindLastAccepted, refusalReports } from './refusals/report-refused.ts'
 import { reportRefusedTimer } from './refusals/report-refused-timer.ts'
-import { settleOnOrderReported } from './settle-on-order-reported.ts'
-import { startTrialOnUserRegistered } from './start-trial-on-user-registered.ts'
-import { type FindAccountId, transactionRoutes } from './transaction-routes.ts'
 
 export interface BillingOptions {
   kiwifyTokens: KiwifyTokens
@@ -83,13 +79,13 @@ export const billing = ({
       },
       reactors: [
         startTrialOnUserRegistered(handlers),
-        applyOnDeliveryReceived(handlers, ports.box, planOf, receivedDeliveries(ports), erase),
-        settleOnOrderReported(handlers, ports.box, erase),
+        ...purchaseReactors({
+          ...{ handlers, box: ports.box, erase },
+          soldPlanOf: planOf,
+          findReceived: receivedDeliveries(ports),
+        }),
         forgetBuyerOnUserErased(handlers, erase),
-        assignOnSubscriberRemembered(handlers),
-        assignOnEntitlementClaimed(handlers),
-        attachAddressOnEntitlementClaimed(handlers, erase),
-        claimOnEmailConfirmed(ports, handlers),
+        claimOnEmailConfirmed(ports, handlers, erase),
         forgetOnDeliveryExpired(ports.subjectKeys),
         eraseOnBuyerErased(ports, erase),
         forgetOnRefusalAddressesExpired(ports.subjectKeys),

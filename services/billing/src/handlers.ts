@@ -1,12 +1,12 @@
 import { commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Ports } from '@prosa/kernel/ports'
-import { entitlement } from './entitlement.ts'
-import { kiwifySubscription } from './kiwify-subscription.ts'
-import { order } from './order.ts'
-import { plan } from './plan.ts'
+import { subscription } from './access/subscription.ts'
+import { webhookDelivery } from './deliveries/webhook-delivery.ts'
+import { plan } from './plans/plan.ts'
+import { entitlement } from './purchases/entitlement.ts'
+import { kiwifySubscription } from './purchases/kiwify-subscription.ts'
+import { order } from './purchases/order.ts'
 import { refusedDeliveries } from './refusals/refused-deliveries.ts'
-import { subscription } from './subscription.ts'
-import { webhookDelivery } from './webhook-delivery.ts'
 
 /** Only subscriptions have a tenant. */
 export const billingHandlers = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>) => {

@@ -1,6 +1,6 @@
 import type { Ports } from '@prosa/kernel/ports'
 import { billingHandlers } from '../handlers.ts'
-import { planStreamId } from '../plan.ts'
+import { planStreamId } from '../plans/plan.ts'
 
 /** From Kiwify's samples. */
 export const sampleProductId = '6f1d2c30-0000-11f1-9238-450795acb5a2'
