@@ -46,6 +46,17 @@ export interface ContactRow {
   lastMessageStatus: MessageStatus | null
 }
 
+/** Fields of a contact that are shown as they are stored. */
+export const shownAsStored = [
+  'id',
+  'phone',
+  'lastActivity',
+  'serviceStatus',
+  'waitingSince',
+  'suspectedRobot',
+  'numberMoved',
+] as const satisfies (keyof Contact & keyof ContactRow)[]
+
 /** Longest wait first, then without an unanswered message. */
 export const waitingPlace = `coalesce(waiting_since, '~' || last_activity)`
 
