@@ -46,7 +46,7 @@ const asStored = (row: ContactRow) =>
 export const shownContact = (
   row: ContactRow,
   merged: readonly MergedContact[],
-  standing: readonly string[],
+  existingLabels: readonly string[],
   successors: readonly Successor[],
 ): Contact => {
   const latest = merged.reduce((last, other) => (isLater(other.row, last) ? other.row : last), row)
@@ -59,7 +59,7 @@ export const shownContact = (
     firstUnreadId: firstUnreadOf([{ row, seenBefore: '' }, ...merged]),
     lastMessage: lastMessageOf(latest),
     connectionId: lineAmong(row.lines ?? [], successors) ?? null,
-    labels: standing.filter((id) => row.labels.includes(id)),
+    labels: existingLabels.filter((id) => row.labels.includes(id)),
     merged: merged.map(({ row: { id, name, phone } }) => ({ id, name: seen(name), phone })),
   }
 }
