@@ -22,7 +22,7 @@ import { productLanding } from '../src/product-landing.ts'
 import { serveWebApp } from '../src/web-app.ts'
 import { Visitor } from './visitor.ts'
 
-export interface Route {
+interface Route {
   method: string
   url: string
   /** Body limit in bytes, if not the default. */

@@ -4,7 +4,7 @@ import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import { z } from 'zod'
 
 /** Log position, for administrators only. Tenants use `logCursors`. */
-export const logPlace = z.tuple([
+export const logPosition = z.tuple([
   z
     .string()
     .min(1)
@@ -12,8 +12,8 @@ export const logPlace = z.tuple([
 ])
 
 /** For `prosa-next-cursor`. */
-export const encodeCursor = (place: readonly string[]): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url')
+export const encodeCursor = (values: readonly string[]): string =>
+  Buffer.from(JSON.stringify(values)).toString('base64url')
 
 const parsed = (text: string): unknown => {
   try {
@@ -24,8 +24,8 @@ const parsed = (text: string): unknown => {
 }
 
 /** Refuses `field` on a mismatch. */
-export const decodeCursor = <Place>(text: string, place: z.ZodType<Place>, field = 'cursor'): Place => {
-  const checked = place.safeParse(parsed(text))
+export const decodeCursor = <Values>(text: string, schema: z.ZodType<Values>, field = 'cursor'): Values => {
+  const checked = schema.safeParse(parsed(text))
   if (checked.success) return checked.data
   throw refuse('invalid_request', [{ field, message: unknownPage }])
 }
@@ -45,7 +45,7 @@ export const logCursors = (box: Pick<SecretBox, 'token' | 'readToken'>): LogCurs
     decode(reader, cursor, field) {
       if (cursor === undefined) return undefined
       const position = box.readToken(cursor, contextOf(reader))
-      if (position === undefined) decodeCursor(cursor, logPlace, field)
+      if (position === undefined) decodeCursor(cursor, logPosition, field)
       return position
     },
   }

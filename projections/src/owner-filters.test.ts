@@ -341,7 +341,13 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'latest messages': (pool) =>
     findMessages(pool, { owner: bia, contactId: hers, mergedIds: [], page: { kind: 'latest' }, limit: 10 }),
   'newer messages': (pool) =>
-    findMessages(pool, { owner: bia, contactId: hers, mergedIds: [], page: { kind: 'after', place: 'm1' }, limit: 10 }),
+    findMessages(pool, {
+      owner: bia,
+      contactId: hers,
+      mergedIds: [],
+      page: { kind: 'after', position: 'm1' },
+      limit: 10,
+    }),
   'messages around her own': (pool) =>
     findMessages(pool, {
       owner: bia,

@@ -35,8 +35,8 @@ import { flowVersionRoutes } from './flow-versions/routes.ts'
 import { flows } from './flows/projection.ts'
 import { flowRoutes } from './flows/routes.ts'
 import { historyLinks } from './history/links/projection.ts'
-import { historyPlaces } from './history/places/projection.ts'
 import { historyRoutes } from './history/routes.ts'
+import { historyTimeline } from './history/timeline/projection.ts'
 import { labels } from './labels/projection.ts'
 import { labelRoutes } from './labels/routes.ts'
 import { latestMessageRoutes } from './latest-messages/routes.ts'
@@ -95,7 +95,7 @@ export const readModels = [
   readModel(conversationWaits),
   readModel(flowRuns),
   readModel(flowStatistics),
-  readModel(historyPlaces),
+  readModel(historyTimeline),
   readModel(historyLinks),
 ]
 
@@ -155,8 +155,8 @@ export const projections = ({
     name: 'projections',
     statuses: () => report(),
     async mount(ports) {
-      const kept = await keepReadModels(readModels, ports)
-      report = kept.report
+      const running = await keepReadModels(readModels, ports)
+      report = running.report
       return {
         routes: async (app) => {
           for (const routes of allRoutes) await app.register(routes(ports))
@@ -166,12 +166,12 @@ export const projections = ({
           await app.register(supportRoutes(ports, support))
         },
         run: async (signal) => {
-          showProgress(kept.statuses, { log: ports.log, terminal: process.stdout }, signal)
-          await kept.run(signal)
+          showProgress(running.statuses, { log: ports.log, terminal: process.stdout }, signal)
+          await running.run(signal)
         },
-        parkers: kept.parkers,
-        health: kept.health,
-        metrics: kept.metrics,
+        parkers: running.parkers,
+        health: running.health,
+        metrics: running.metrics,
       }
     },
   }

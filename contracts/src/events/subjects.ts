@@ -1,7 +1,12 @@
+import type { z } from 'zod'
 import { parseStream } from '../streams.ts'
-import type { Personal } from '../values/personal.ts'
+import { type Personal, personalFields } from '../values/personal.ts'
 import { canonicalPhone } from '../values/phone.ts'
 import type { allEvents, EventOf, EventType } from './all-events.ts'
+import { flowEvents, flowFolderEvents, flowRunEvents } from './automation.ts'
+import { chatEvents, contactEvents, labelEvents, openingHoursEvents, quickReplyEvents } from './contacts.ts'
+import { companyEvents, supportRequestEvents, userEvents } from './identity.ts'
+import { connectionEvents, lineEvents } from './sessions.ts'
 
 /** Subject of personal data: our ids and keyed hashes only. */
 export type Subject =
@@ -66,51 +71,27 @@ const contact = ({ stream }: { stream: string }) => contactSubject(parseStream(s
 const address = ({ owner, data }: { owner: string | null; data: { chatJid: string } }, fingerprint: Fingerprint) =>
   addressSubject(requireOwner(owner), data.chatJid, fingerprint)
 
+/** `subject` for each event of these that has personal fields. */
+const allOf = <S extends Record<string, z.ZodObject>, F>(schemas: S, subject: F) =>
+  Object.fromEntries(
+    Object.entries(schemas).flatMap(([type, schema]) => (personalFields(schema).size > 0 ? [[type, subject]] : [])),
+  ) as { [T in keyof S & PersonalEventType]: F }
+
 /** Encrypts each event's personal fields with this subject's key. A missing rule does not compile. */
 export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprint: Fingerprint) => Subject } = {
-  UserRegistered: user,
-  UserRenamed: user,
-  EmailChanged: user,
-  CompanyDescribed: user,
-  SupportRequested: tenant,
-  ConnectionAdded: tenant,
-  NumberLinked: tenant,
-  MessageArrived: address,
-  ContactAdded: contact,
-  ContactIdentified: contact,
-  ContactNamed: contact,
-  ContactRenamed: contact,
-  ContactNoteWritten: contact,
-  MessageReceived: contact,
-  MessageSentElsewhere: contact,
-  MessageQueued: contact,
-  MessageEdited: contact,
-  EditQueued: contact,
-  DeletionQueued: contact,
-  MessageReacted: contact,
-  ReactionQueued: contact,
-  ReactionFailed: contact,
-  PairingCodeIssued: tenant,
-  EditArrived: address,
-  DeletionArrived: address,
-  ReactionArrived: address,
-  QuickReplyAdded: tenant,
-  QuickReplyChanged: tenant,
-  OpeningHoursSet: tenant,
-  OutOfHoursReplyWritten: tenant,
-  LabelCreated: tenant,
-  LabelRenamed: tenant,
-  FlowFolderCreated: tenant,
-  FlowFolderDescribed: tenant,
-  FlowCreated: tenant,
-  FlowRenamed: tenant,
-  FlowDraftSaved: tenant,
-  FlowPublished: tenant,
-  FlowRunStarted: contact,
-  FlowMessageRequested: contact,
-  FlowAnswerReceived: contact,
-  FlowInputKept: contact,
-  FlowRunTakenOver: contact,
+  ...allOf(userEvents, user),
+  ...allOf(companyEvents, user),
+  ...allOf(supportRequestEvents, tenant),
+  ...allOf(connectionEvents, tenant),
+  ...allOf(lineEvents, address),
+  ...allOf(contactEvents, contact),
+  ...allOf(chatEvents, contact),
+  ...allOf(quickReplyEvents, tenant),
+  ...allOf(openingHoursEvents, tenant),
+  ...allOf(labelEvents, tenant),
+  ...allOf(flowFolderEvents, tenant),
+  ...allOf(flowEvents, tenant),
+  ...allOf(flowRunEvents, contact),
   DeliveryReceived: ({ stream }) => deliverySubject(parseStream(stream).id),
   DeliveriesRefused: ({ data }) => refusalsSubject(data.reportId),
   OrderReported: ({ stream }) => orderSubject(parseStream(stream).id),

@@ -110,7 +110,7 @@ describe('a step', () => {
 })
 
 describe('a circle', () => {
-  const circle = (between: FlowNode, output: FlowOutput = null) =>
+  const cycle = (between: FlowNode, output: FlowOutput = null) =>
     flow(
       [step('trigger', 'inicio'), step('message', 'a'), between],
       [link('inicio', 'a'), link('a', between.id), link(between.id, 'a', output)],
@@ -120,8 +120,8 @@ describe('a circle', () => {
   const only = (kind: string, severity: string, ...nodeIds: string[]) => [[kind, severity, nodeIds[0], nodeIds]]
 
   it('that neither waits nor asks is one error, with its steps', () => {
-    expect(problems(circle(step('message', 'b')))).toEqual(only('endless_circle', 'error', 'a', 'b'))
-    expect(problems(circle(step('condition', 'b'), 'false'))).toEqual(only('endless_circle', 'error', 'a', 'b'))
+    expect(problems(cycle(step('message', 'b')))).toEqual(only('endless_circle', 'error', 'a', 'b'))
+    expect(problems(cycle(step('condition', 'b'), 'false'))).toEqual(only('endless_circle', 'error', 'a', 'b'))
     expect(
       problems(flow([step('trigger', 'inicio'), step('message', 'a')], [link('inicio', 'a'), link('a', 'a')])),
     ).toEqual(only('endless_circle', 'error', 'a'))
@@ -149,7 +149,7 @@ describe('a circle', () => {
   })
 
   it('may ask, or wait where it sends nothing, as until the business opens', () => {
-    expect(found(circle(step('question', 'b'), 'answer'))).toEqual([])
+    expect(found(cycle(step('question', 'b'), 'answer'))).toEqual([])
     const untilOpen = flow(
       [step('trigger', 'inicio'), step('condition', 'a', { test: { kind: 'open' } }), step('delay', 'b')],
       [link('inicio', 'a'), link('a', 'b', 'false'), link('b', 'a')],
@@ -192,10 +192,10 @@ describe('a circle', () => {
       link(id, `n${(index + 1) % 999}`, 'true'),
       link(id, `n${(index * 7 + 3) % 999}`, 'false'),
     ])
-    const circles = checkFlow(flow([step('trigger', 'inicio'), ...nodes], [link('inicio', 'n0'), ...links])).filter(
+    const cycles = checkFlow(flow([step('trigger', 'inicio'), ...nodes], [link('inicio', 'n0'), ...links])).filter(
       ({ kind }) => kind === 'endless_circle',
     )
-    const named = circles.flatMap(({ nodeIds }) => nodeIds ?? [])
+    const named = cycles.flatMap(({ nodeIds }) => nodeIds ?? [])
     expect(new Set(named).size).toBe(999)
   })
 
@@ -205,9 +205,9 @@ describe('a circle', () => {
     const forth = Array.from({ length: 2001 }, (_, index) => link('hub', leaves[997 - (index % 998)] ?? ''))
     const nodes = ['hub', ...leaves].map((id) => step('message', id))
     const problems = checkFlow(flow([step('trigger', 'inicio'), ...nodes], [link('inicio', 'hub'), ...back, ...forth]))
-    const circles = problems.filter(({ kind }) => kind === 'endless_circle')
-    expect(circles.length).toBeGreaterThan(50)
-    expect(circles.length).toBeLessThan(900)
+    const cycles = problems.filter(({ kind }) => kind === 'endless_circle')
+    expect(cycles.length).toBeGreaterThan(50)
+    expect(cycles.length).toBeLessThan(900)
   })
 
   it('is named as often as anybody reads, where each of 500 circles shares all steps but one with the others', () => {

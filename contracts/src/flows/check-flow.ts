@@ -1,5 +1,5 @@
 import { maximumTextLength } from '../values/lengths.ts'
-import { checkCircles, checkUnanswered } from './flow-circles.ts'
+import { checkCycles, checkUnanswered } from './flow-cycles.ts'
 import {
   type FlowDocument,
   type FlowLink,
@@ -192,7 +192,7 @@ export const checkFlow = (document: FlowDocument): FlowProblem[] => {
     ...checkTriggers(document),
     ...checkLinks(document),
     ...document.nodes.flatMap(checkNode),
-    ...checkCircles(document),
+    ...checkCycles(document),
     ...checkUnanswered(document),
     ...checkWays(document),
     ...checkVariables(document),

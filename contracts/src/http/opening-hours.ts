@@ -35,8 +35,8 @@ const dayIntervals = z
   .max(maximumIntervals, `Um dia pode ter no máximo ${maximumIntervals} intervalos.`)
   .superRefine((intervals, { addIssue }) => {
     const ordered = intervals.map((each, index) => ({ ...each, index })).sort(byBeginning)
-    for (const [place, { from, index }] of ordered.entries()) {
-      const before = ordered[place - 1]
+    for (const [order, { from, index }] of ordered.entries()) {
+      const before = ordered[order - 1]
       if (before && from < before.to)
         addIssue({
           code: 'custom',

@@ -48,9 +48,9 @@ describe('the line of a conversation', () => {
   })
 
   it('is the one over which the own side wrote only where the person wrote to none', () => {
-    const told = writtenOver(writtenOver([], 'sales'), 'support')
-    expect(lineOf(told, sales, support)).toBe('support')
-    expect(lineOf(writtenOver(told, 'sales'), sales, support)).toBe('sales')
+    const lines = writtenOver(writtenOver([], 'sales'), 'support')
+    expect(lineOf(lines, sales, support)).toBe('support')
+    expect(lineOf(writtenOver(lines, 'sales'), sales, support)).toBe('sales')
     expect(lineOf(writtenOver(wroteToBoth, 'sales'), sales, support)).toBe('support')
   })
 
@@ -81,11 +81,11 @@ describe('the line of a conversation', () => {
 
   it('is, where only the own side wrote, the number that the connection has today, which nobody knew before either', () => {
     const renumbered = own('sales', '551130000001', '551130000009')
-    const told = writtenOver([], 'sales')
-    expect(lineOf(told, renumbered, own('moved', '551130000001'))).toBe('sales')
+    const lines = writtenOver([], 'sales')
+    expect(lineOf(lines, renumbered, own('moved', '551130000001'))).toBe('sales')
     const gone = { ...renumbered, isRemoved: true }
-    expect(lineOf(told, gone, own('moved', '551130000001'), own('again', '551130000009'))).toBe('again')
-    expect(lineOf(told, gone)).toBeUndefined()
+    expect(lineOf(lines, gone, own('moved', '551130000001'), own('again', '551130000009'))).toBe('again')
+    expect(lineOf(lines, gone)).toBeUndefined()
   })
 
   it('goes on over another connection that has the same number and is up, where its own is down and was not removed', () => {

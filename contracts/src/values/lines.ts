@@ -9,7 +9,7 @@ export interface KnownLine {
 /** Only the own side wrote: below every time. */
 const least = ''
 
-const placed = (known: readonly KnownLine[], line: KnownLine): readonly KnownLine[] => {
+const ranked = (known: readonly KnownLine[], line: KnownLine): readonly KnownLine[] => {
   const before = known.find(({ connectionId }) => connectionId === line.connectionId)
   if (before && before.rank > line.rank) return known
   const others = known.filter((each) => each !== before)
@@ -18,16 +18,16 @@ const placed = (known: readonly KnownLine[], line: KnownLine): readonly KnownLin
 
 /** By WhatsApp's clock, in any order. */
 export const writtenTo = (known: readonly KnownLine[], connectionId: string, at: string): readonly KnownLine[] =>
-  placed(known, { connectionId, at, rank: at })
+  ranked(known, { connectionId, at, rank: at })
 
 export const writtenOver = (known: readonly KnownLine[], connectionId: string): readonly KnownLine[] =>
-  placed(known, { connectionId, at: '', rank: least })
+  ranked(known, { connectionId, at: '', rank: least })
 
 /** After what the person had written by then, before anything later. */
 export const chosen = (
   known: readonly KnownLine[],
   { connectionId, chosenAt, lastReceivedAt }: { connectionId: string; chosenAt: string; lastReceivedAt: string | null },
-): readonly KnownLine[] => placed(known, { connectionId, at: chosenAt, rank: `${lastReceivedAt ?? ''} ` })
+): readonly KnownLine[] => ranked(known, { connectionId, at: chosenAt, rank: `${lastReceivedAt ?? ''} ` })
 
 /** Chats of one person, the survivor's last; ascending rank. */
 export const linesTogether = (chats: readonly (readonly KnownLine[])[]): readonly KnownLine[] => {

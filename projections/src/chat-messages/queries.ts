@@ -4,10 +4,9 @@ import type { Pool } from 'pg'
 import { type FoundMessage, shownMessage } from './shown-message.ts'
 import { type MessageRow, messageTable } from './table.ts'
 
-/** `place`: log position. */
 export type PageAsked =
   | { kind: 'latest' }
-  | { kind: 'before' | 'after'; place: string }
+  | { kind: 'before' | 'after'; position: string }
   | { kind: 'around'; messageId: string }
 
 export interface MessagesAsked {
@@ -85,11 +84,11 @@ export const findMessages = async (
   { owner, contactId, mergedIds, page, limit }: MessagesAsked,
 ): Promise<MessagesFound | undefined> => {
   const chats = [contactId, ...mergedIds]
-  const read = async (side: 'older' | 'newer' | 'from', place: string, count: number) => {
+  const read = async (side: 'older' | 'newer' | 'from', position: string, count: number) => {
     const { rows } = await pool.query<Joined>({
       name: `messages ${side}`,
       text: { older, newer, from }[side],
-      values: [chats, owner, count + 1, place],
+      values: [chats, owner, count + 1, position],
     })
     return { rows: rows.slice(0, count), goesOn: rows.length > count }
   }
@@ -102,26 +101,26 @@ export const findMessages = async (
   switch (page.kind) {
     case 'latest':
     case 'before': {
-      const { rows, goesOn } = await read('older', page.kind === 'before' ? page.place : endOfLog, limit)
+      const { rows, goesOn } = await read('older', page.kind === 'before' ? page.position : endOfLog, limit)
       return shown(rows.toReversed(), goesOn, page.kind === 'before')
     }
     case 'after': {
-      const { rows, goesOn } = await read('newer', page.place, limit)
+      const { rows, goesOn } = await read('newer', page.position, limit)
       return shown(rows, true, goesOn)
     }
     case 'around': {
-      const place = await placeOf(pool, owner, chats, page.messageId)
-      if (place === undefined) return undefined
+      const position = await positionOf(pool, owner, chats, page.messageId)
+      if (position === undefined) return undefined
       const half = Math.floor(limit / 2)
-      const [before, after] = await Promise.all([read('older', place, half), read('from', place, limit - half)])
+      const [before, after] = await Promise.all([read('older', position, half), read('from', position, limit - half)])
       return shown([...before.rows.toReversed(), ...after.rows], before.goesOn, after.goesOn)
     }
   }
 }
 
-const placeOf = async (pool: Pool, owner: string, chats: readonly string[], messageId: string) => {
+const positionOf = async (pool: Pool, owner: string, chats: readonly string[], messageId: string) => {
   const { rows } = await pool.query<{ place: string }>({
-    name: 'place of message',
+    name: 'position of message',
     text: 'select place from chat_message where key = any($1) and owner = $2 order by place limit 1',
     values: [chats.map((chat) => `${chat}:${messageId}`), owner],
   })

@@ -19,9 +19,9 @@ const pageAsked = (
 ): PageAsked => {
   if (around !== undefined) return { kind: 'around', messageId: around }
   const newerThan = places.decode(reader, after, 'after')
-  if (newerThan !== undefined) return { kind: 'after', place: newerThan }
+  if (newerThan !== undefined) return { kind: 'after', position: newerThan }
   const olderThan = places.decode(reader, cursor)
-  return olderThan === undefined ? { kind: 'latest' } : { kind: 'before', place: olderThan }
+  return olderThan === undefined ? { kind: 'latest' } : { kind: 'before', position: olderThan }
 }
 
 export const chatMessageRoutes =

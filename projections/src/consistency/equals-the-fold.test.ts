@@ -19,10 +19,10 @@ import { chatMessages } from '../chat-messages/projection.ts'
 import { contactList } from '../contact-list/projection.ts'
 import { messageSearch } from '../message-search/projection.ts'
 import { fragilePool } from '../testing/fragile-pool.ts'
-import { happenings, streamOf } from '../testing/happenings.ts'
+import { oneOfEach, streamOf } from '../testing/one-of-each-event.ts'
 
 const scenario = fc.record({
-  log: fc.array(fc.record({ contact: fc.nat(2), message: fc.nat(4), happening: fc.nat(happenings('').length - 1) }), {
+  log: fc.array(fc.record({ contact: fc.nat(2), message: fc.nat(4), chosen: fc.nat(oneOfEach('').length - 1) }), {
     minLength: 1,
     maxLength: 60,
   }),
@@ -52,8 +52,8 @@ const holds = <Row extends object>(projection: Projection<Row>) =>
     const { name, table } = fresh
     const { store, codec, append } = testLog()
     const positions = [beginning]
-    for (const { contact, message, happening } of log) {
-      const event = happenings(`M${message}`)[happening]
+    for (const { contact, message, chosen } of log) {
+      const event = oneOfEach(`M${message}`)[chosen]
       if (!event) continue
       positions.push(await append(idOf('owner'), streamOf(idOf(`contact ${contact}`), event), event))
     }

@@ -197,8 +197,8 @@ describe.each([
       troubles: () => captured.lines().filter(({ level }) => Number(level) >= 40),
       following: () =>
         until(() => {
-          const kept = readModels.map(({ name }) => statuses.get(name))
-          return kept.every((status) => status?.state === 'following' && status.caughtUpAt !== undefined)
+          const found = readModels.map(({ name }) => statuses.get(name))
+          return found.every((status) => status?.state === 'following' && status.caughtUpAt !== undefined)
         }, 120_000),
     }
   }

@@ -16,7 +16,7 @@ import { until } from '@prosa/kernel/testing/until'
 import type { Pool, PoolClient } from 'pg'
 import { expect, it } from 'vitest'
 import { contactList } from '../contact-list/projection.ts'
-import { happenings, streamOf } from '../testing/happenings.ts'
+import { oneOfEach, streamOf } from '../testing/one-of-each-event.ts'
 
 const program = fileURLToPath(new URL('../testing/projection-process.ts', import.meta.url))
 const [healthy, poisoned] = [idOf('healthy'), idOf('poisoned')]
@@ -47,7 +47,7 @@ it('each event of a parked tenant is in its rows or in its line, never in both o
   let messages = 0
   const write = async (contactId: string, index: number) => {
     // Erasures are handled out of order.
-    for (const event of happenings(`M${messages++}`).filter(({ type }) => !type.endsWith('Erased'))) {
+    for (const event of oneOfEach(`M${messages++}`).filter(({ type }) => !type.endsWith('Erased'))) {
       // Its row would depend on the moment of parking.
       if (event.type === 'ContactMerged') event.data.absorbed = idOf(`contact ${index % 2 === 0 ? 2 : 1}`)
       const position = await append(index % 2 === 0 ? healthy : poisoned, streamOf(contactId, event), event)

@@ -15,11 +15,11 @@ import { until } from '@prosa/kernel/testing/until'
 import { expect, it, onTestFinished } from 'vitest'
 import { contactList } from '../contact-list/projection.ts'
 import { fillLog } from '../testing/fill-log.ts'
-import { happenings, isHiding } from '../testing/happenings.ts'
+import { isHiding, oneOfEach } from '../testing/one-of-each-event.ts'
 
 const program = fileURLToPath(new URL('../testing/rebuild-process.ts', import.meta.url))
 const silenceMs = 1500
-const lived = happenings('M').filter((event) => !isHiding(event))
+const lived = oneOfEach('M').filter((event) => !isHiding(event))
 
 it('a process that stands still in the middle of a rebuild is relieved, and spoils nothing when it goes on', {
   timeout: 120_000,

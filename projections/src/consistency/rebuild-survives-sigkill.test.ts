@@ -23,12 +23,12 @@ import { contactList } from '../contact-list/projection.ts'
 import { findContacts } from '../contact-list/queries.ts'
 import { labels } from '../labels/projection.ts'
 import { fillLog } from '../testing/fill-log.ts'
-import { happenings, isHiding } from '../testing/happenings.ts'
+import { isHiding, oneOfEach } from '../testing/one-of-each-event.ts'
 
 const program = fileURLToPath(new URL('../testing/rebuild-process.ts', import.meta.url))
 const rounds = shortOrLong(1, 50)
 const contacts = 60
-const lived = happenings('M').filter((event) => !isHiding(event))
+const lived = oneOfEach('M').filter((event) => !isHiding(event))
 
 it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all the time', {
   timeout: 1_800_000,

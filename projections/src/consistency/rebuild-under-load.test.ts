@@ -18,16 +18,16 @@ import { contactList } from '../contact-list/projection.ts'
 import { contactListRoutes } from '../contact-list/routes.ts'
 import { labels } from '../labels/projection.ts'
 import { fillLog } from '../testing/fill-log.ts'
-import { happenings, isHiding } from '../testing/happenings.ts'
+import { isHiding, oneOfEach } from '../testing/one-of-each-event.ts'
 
 const events = Number(process.env.PROSA_REBUILD_EVENTS ?? shortOrLong(3000, 500_000))
 const readers = 4
 
 const next = { ...contactList, version: contactList.version + 1 }
-const lived = happenings('').filter((event) => !isHiding(event))
+const lived = oneOfEach('').filter((event) => !isHiding(event))
 
 const eventOf = (_: string, revision: number) => {
-  const all = happenings(`M${Math.floor(revision / lived.length)}`).filter((event) => !isHiding(event))
+  const all = oneOfEach(`M${Math.floor(revision / lived.length)}`).filter((event) => !isHiding(event))
   const event = all[revision % all.length]
   if (!event) throw new Error('nothing can happen to a contact')
   return event
@@ -97,7 +97,7 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
     for (; !isOver; appended++) {
       const stream = `chat-${idOf(`contact ${appended % 20}`)}`
       const messageId = deriveId('written', appended)
-      const [event] = happenings(messageId).filter(({ type }) => type === 'MessageReceived')
+      const [event] = oneOfEach(messageId).filter(({ type }) => type === 'MessageReceived')
       if (event) latest = await append(owner, stream, event)
     }
   }

@@ -14,7 +14,7 @@ import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
 import { contactList } from '../contact-list/projection.ts'
-import { happenings, streamOf } from '../testing/happenings.ts'
+import { oneOfEach, streamOf } from '../testing/one-of-each-event.ts'
 
 const program = fileURLToPath(new URL('../testing/projection-process.ts', import.meta.url))
 const contacts = Array.from({ length: 20 }, (_, index) => idOf(`contact ${index}`))
@@ -28,7 +28,7 @@ it('rows and checkpoint stay one, wherever SIGKILL hits the process', { timeout:
   let end = beginning
   let messages = 0
   const write = async (contactId: string) => {
-    for (const event of happenings(`M${messages++}`)) {
+    for (const event of oneOfEach(`M${messages++}`)) {
       const position = await append(idOf('owner'), streamOf(contactId, event), event)
       if (position > end) end = position
     }

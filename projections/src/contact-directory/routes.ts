@@ -4,7 +4,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync } from 'fastify'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
-import { decodeCursor, logPlace } from '../cursor.ts'
+import { decodeCursor, logPosition } from '../cursor.ts'
 import { pageFrom } from '../page.ts'
 import { nameUnbuilt } from '../reading/read-your-writes.ts'
 import { type FoundContact, findContactsOfAll, shownContactOfAll } from './queries.ts'
@@ -36,7 +36,7 @@ export const contactDirectoryRoutes =
       adminListEndpoints.contacts,
       { roles, readings, preHandler: name },
       async ({ query: { search, cursor } }) => {
-        const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
+        const before = cursor === undefined ? undefined : decodeCursor(cursor, logPosition)[0]
         const found = await findContactsOfAll(pool, { search, before, limit: pageSize + 1 })
         const page = pageFrom(found, pageSize, ({ place }) => [place], shownContactOfAll)
         return { ...page, items: page.items.filter((contact) => contact !== null) }

@@ -126,20 +126,20 @@ describe('the line of a conversation', () => {
     const { owner, first, get } = await shop('forgotten')
     const removed = await append(owner, `connection-${first}`, { type: 'ConnectionRemoved', data: {} })
     await get('connections', removed)
-    const kept = async () => {
+    const stored = async () => {
       const { rows } = await prosa.ports.pool.query(
         'select name, phone from connection where owner = $1 order by name',
         [owner],
       )
       return rows
     }
-    expect(await kept()).toEqual([
+    expect(await stored()).toEqual([
       { name: '', phone: null },
       { name: 'Loja', phone: '551130000002' },
     ])
     const erased = await append(owner, `user-${owner}`, { type: 'UserErased', data: {} })
     await get('connections', erased)
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 
   it('is nobody’s where its connection has another number since', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => prosa.stop())
 
-const happening = fc.record({
+const action = fc.record({
   what: fc.constantFrom(
     ...(['wrote', 'wrote', 'wrote', 'answered', 'chose', 'chose'] as const),
     ...(['linked', 'linked', 'opened', 'dropped', 'removed', 'merged', 'merged', 'separated'] as const),
@@ -28,7 +28,7 @@ const happening = fc.record({
   /** A wrong clock reports a future moment. */
   isAhead: fc.boolean(),
 })
-type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
 interface Line {
   id: string
@@ -103,7 +103,7 @@ const people = (contacts: readonly string[]) => {
 
 let owners = 0
 
-const played = async (happenings: readonly Happening[]) => {
+const played = async (oneOfEach: readonly Action[]) => {
   const name = `filters ${owners++}`
   const owner = idOf(name)
   const lines: Line[] = [0, 1, 2, 3].map((index) => ({
@@ -118,8 +118,8 @@ const played = async (happenings: readonly Happening[]) => {
   for (const [index, id] of contacts.entries()) await record(owner, id, added(`Contato ${index}`, null))
   const startedAt = Number(start)
 
-  const toLine = async (line: Line, { what, phone }: Happening) => {
-    const facts: Partial<Record<Happening['what'], AnyEvent>> = {
+  const toLine = async (line: Line, { what, phone }: Action) => {
+    const facts: Partial<Record<Action['what'], AnyEvent>> = {
       linked: { type: 'NumberLinked', data: { phone, lid: null, pushName: null } },
       opened: { type: 'LineOpened', data: {} },
       dropped: { type: 'LineDropped', data: { code: 428, reason: 'lost' } },
@@ -134,7 +134,7 @@ const played = async (happenings: readonly Happening[]) => {
       line.phones.push({ phone, since: line.phones.length === 0 ? '' : at(Number(position)) })
   }
 
-  const toContact = async (id: string, connectionId: string, each: Happening, index: number) => {
+  const toContact = async (id: string, connectionId: string, each: Action, index: number) => {
     const over = (event: AnyEvent) => ({ ...event, data: { ...event.data, connectionId } }) as AnyEvent
     const moment = at(startedAt + each.second)
     if (each.what === 'wrote') {
@@ -172,7 +172,7 @@ const played = async (happenings: readonly Happening[]) => {
     known.separate(id, from)
   }
 
-  for (const [index, each] of happenings.entries()) {
+  for (const [index, each] of oneOfEach.entries()) {
     const line = lines[each.connection]
     const [id, other] = [contacts[each.contact] ?? '', contacts[each.other] ?? '']
     if (!line) continue
@@ -196,9 +196,9 @@ it(
   async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.uniqueArray(happening, { minLength: 20, maxLength: 60, selector: ({ second }) => second }),
-        async (happenings) => {
-          const { owner, latest, expected, connections } = await played(happenings)
+        fc.uniqueArray(action, { minLength: 20, maxLength: 60, selector: ({ second }) => second }),
+        async (oneOfEach) => {
+          const { owner, latest, expected, connections } = await played(oneOfEach)
           const get = async <T>(path: string): Promise<T> =>
             (await prosa.get(`/api/whatsapp/${path}`, owner, latest())).body
           const all = await until(async () => {

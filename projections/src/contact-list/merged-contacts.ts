@@ -1,7 +1,7 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { lineAmong, type Successor } from '@prosa/contracts/values/lines'
 import { visibleName } from '@prosa/contracts/values/visible-name'
-import type { ContactRow } from './table.ts'
+import { type ContactRow, shownAsStored } from './table.ts'
 
 export interface MergedContact {
   row: ContactRow
@@ -36,30 +36,30 @@ const firstUnreadOf = (all: readonly MergedContact[]): string | null => {
 /** Older rows store unfiltered names. */
 const seen = (name: string | null): string | null => (name && visibleName(name)) || null
 
+const asStored = (row: ContactRow) =>
+  Object.fromEntries(shownAsStored.map((field) => [field, row[field]])) as Pick<
+    ContactRow,
+    (typeof shownAsStored)[number]
+  >
+
 /** `standing`: existing labels in display order; `successors`: to present connections. */
 export const shownContact = (
   row: ContactRow,
   merged: readonly MergedContact[],
-  standing: readonly string[],
+  existingLabels: readonly string[],
   successors: readonly Successor[],
 ): Contact => {
   const latest = merged.reduce((last, other) => (isLater(other.row, last) ? other.row : last), row)
   return {
-    id: row.id,
+    ...asStored(row),
     name: seen(row.name),
     // Older rows have WhatsApp's name in `name`.
     whatsappName: seen(row.whatsappName ?? (row.givenName === null ? row.name : null)),
-    phone: row.phone,
-    lastActivity: row.lastActivity,
-    serviceStatus: row.serviceStatus,
-    waitingSince: row.waitingSince,
     unreadCount: merged.reduce((count, other) => count + unreadOf(other), row.unreadCount),
     firstUnreadId: firstUnreadOf([{ row, seenBefore: '' }, ...merged]),
     lastMessage: lastMessageOf(latest),
     connectionId: lineAmong(row.lines ?? [], successors) ?? null,
-    labels: standing.filter((id) => row.labels.includes(id)),
-    suspectedRobot: row.suspectedRobot,
-    numberMoved: row.numberMoved,
+    labels: existingLabels.filter((id) => row.labels.includes(id)),
     merged: merged.map(({ row: { id, name, phone } }) => ({ id, name: seen(name), phone })),
   }
 }

@@ -4,9 +4,9 @@ import { columnName, fieldsOf, selectList } from '@prosa/kernel/consumers/projec
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
 import { findOwnConnections } from '../connections/queries.ts'
-import { findStandingLabels } from '../labels/queries.ts'
+import { findExistingLabels } from '../labels/queries.ts'
 import { type MergedContact, shownContact } from './merged-contacts.ts'
-import { type ContactRow, contactTable, waitingPlace } from './table.ts'
+import { type ContactRow, contactTable, waitingOrder } from './table.ts'
 
 const columns = selectList(contactTable)
 
@@ -18,12 +18,12 @@ export interface ContactsAsked {
   /** Deleted labels match nobody. */
   label?: string
   connectionId?: string
-  /** `place`: from `placeOf` for the same status. */
-  after?: { place: string; id: string }
+  /** `sortKey`: from `sortKeyOf` for the same status. */
+  after?: { sortKey: string; id: string }
   limit: number
 }
 
-export const placeOf = (
+export const sortKeyOf = (
   { waitingSince, lastActivity }: Pick<Contact, 'waitingSince' | 'lastActivity'>,
   status: ServiceStatus | undefined,
 ): string => (status === 'waiting' ? (waitingSince ?? `~${lastActivity}`) : lastActivity)
@@ -34,14 +34,14 @@ export const findContacts = async (
   { owner, status, search, label, connectionId, after, limit }: ContactsAsked,
 ): Promise<Contact[]> => {
   const isQueue = status === 'waiting'
-  const [column, side, order] = isQueue ? [`(${waitingPlace}) collate "C"`, '>', 'asc'] : ['last_activity', '<', 'desc']
+  const [column, side, order] = isQueue ? [`(${waitingOrder}) collate "C"`, '>', 'asc'] : ['last_activity', '<', 'desc']
   const list = build('contact_list').select(build.raw(columns)).where({ owner }).whereNull('absorbed_into')
   if (status) list.where('service_status', status)
-  if (search) list.where((found) => holding(found, search).orWhereIn('id', standingBefore(owner, search)))
+  if (search) list.where((found) => holding(found, search).orWhereIn('id', survivorsHolding(owner, search)))
   if (label) labelled(list, owner, label)
   const successors = await findSuccessors(pool, owner)
   if (connectionId) answeredOver(list, connectionId, successors)
-  if (after) list.whereRaw(`(${column}, id) ${side} (?, ?)`, [after.place, after.id])
+  if (after) list.whereRaw(`(${column}, id) ${side} (?, ?)`, [after.sortKey, after.id])
   list.orderByRaw(`${column} ${order}`).orderBy('id', order).limit(limit)
   const { rows } = await pool.query<ContactRow>(built(list))
   return withMerged(pool, owner, rows, successors)
@@ -64,7 +64,7 @@ export const findLongestWaiting = async (
   if (label) labelled(list, owner, label)
   const successors = await findSuccessors(pool, owner)
   if (connectionId) answeredOver(list, connectionId, successors)
-  list.orderByRaw(`(${waitingPlace}) collate "C"`).orderBy('id').limit(1)
+  list.orderByRaw(`(${waitingOrder}) collate "C"`).orderBy('id').limit(1)
   const { rows } = await pool.query<ContactRow>(built(list))
   return (await withMerged(pool, owner, rows, successors))[0]
 }
@@ -100,7 +100,7 @@ const answeredOver = (contacts: BuiltQuery, connectionId: string, successors: re
 const holding = (contacts: BuiltQuery, text: string) => contacts.whereRaw('position(? in search) > 0', [text])
 
 /** Survivors over any number of merges. */
-const standingBefore = (owner: string, text: string) =>
+const survivorsHolding = (owner: string, text: string) =>
   build
     .withRecursive('before', (before) =>
       holding(before.select({ id: 'absorbed_into' }).from('contact_list'), text)
@@ -127,12 +127,12 @@ const withMerged = async (
   const having = rows.filter(({ merged }) => merged.length > 0).map(({ id }) => id)
   const found = having.length > 0 ? await mergedContacts(pool, owner, having) : []
   const labels = [...new Set(rows.flatMap((row) => row.labels))]
-  const standing = labels.length > 0 ? await findStandingLabels(pool, owner, labels) : []
+  const existingLabels = labels.length > 0 ? await findExistingLabels(pool, owner, labels) : []
   return rows.map((row) =>
     shownContact(
       row,
       found.filter(({ root }) => root === row.id),
-      standing,
+      existingLabels,
       successors,
     ),
   )

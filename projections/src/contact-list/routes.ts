@@ -9,17 +9,20 @@ import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { reading } from '../reading/reading.ts'
 import { searchText } from '../search-text.ts'
-import { countContacts, findContacts, findLongestWaiting, placeOf } from './queries.ts'
+import { countContacts, findContacts, findLongestWaiting, sortKeyOf } from './queries.ts'
 import { requireContact } from './require-contact.ts'
 
 const pageSize = 50
 
 /** `~` precedes the moment of contacts without an unanswered message. */
-const placeAndId = z.tuple([z.string().refine((text) => instant.safeParse(text.replace(/^~/, '')).success), contactId])
+const sortKeyAndId = z.tuple([
+  z.string().refine((text) => instant.safeParse(text.replace(/^~/, '')).success),
+  contactId,
+])
 
 const afterOf = (text: string) => {
-  const [place, id] = decodeCursor(text, placeAndId)
-  return { place, id }
+  const [sortKey, id] = decodeCursor(text, sortKeyAndId)
+  return { sortKey, id }
 }
 
 export const contactListRoutes =
@@ -45,7 +48,8 @@ export const contactListRoutes =
         })
         const page = found.slice(0, pageSize)
         const last = page.at(-1)
-        if (last && found.length > pageSize) reply.header(cursorHeader, encodeCursor([placeOf(last, status), last.id]))
+        if (last && found.length > pageSize)
+          reply.header(cursorHeader, encodeCursor([sortKeyOf(last, status), last.id]))
         return page
       },
     )

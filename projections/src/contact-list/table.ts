@@ -46,8 +46,19 @@ export interface ContactRow {
   lastMessageStatus: MessageStatus | null
 }
 
+/** Fields of a contact that are shown as they are stored. */
+export const shownAsStored = [
+  'id',
+  'phone',
+  'lastActivity',
+  'serviceStatus',
+  'waitingSince',
+  'suspectedRobot',
+  'numberMoved',
+] as const satisfies (keyof Contact & keyof ContactRow)[]
+
 /** Longest wait first, then without an unanswered message. */
-export const waitingPlace = `coalesce(waiting_since, '~' || last_activity)`
+export const waitingOrder = `coalesce(waiting_since, '~' || last_activity)`
 
 export const contactTable: Table<ContactRow> = {
   name: 'contact_list',
@@ -100,7 +111,7 @@ export const contactTable: Table<ContactRow> = {
   after: [
     `create index contact_list_tab on contact_list (owner, service_status, last_activity desc, id desc)
      where absorbed_into is null`,
-    `create index contact_list_waiting on contact_list (owner, (${waitingPlace}) collate "C", id)
+    `create index contact_list_waiting on contact_list (owner, (${waitingOrder}) collate "C", id)
      where service_status = 'waiting' and absorbed_into is null`,
     'create index contact_list_all on contact_list (owner, last_activity desc, id desc) where absorbed_into is null',
     `create index contact_list_labels on contact_list using gin (labels jsonb_path_ops) where labels <> '[]'`,

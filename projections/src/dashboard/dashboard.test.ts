@@ -6,9 +6,9 @@ import { beginning, type Position } from '@prosa/kernel/event-store/port'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { streamOf } from '../testing/happenings.ts'
+import { streamOf } from '../testing/one-of-each-event.ts'
 import { testProjections } from '../testing/test-projections.ts'
-import { busyDays } from './testing/busy-days.ts'
+import { randomDays } from './testing/random-days.ts'
 import { recount } from './testing/recount.ts'
 import { daysAfter } from './time-zone.ts'
 
@@ -58,7 +58,7 @@ it('the dashboard equals a recount of the log, whichever period of a hundred day
     minLength: 5,
     maxLength: 5,
   })
-  const holds = fc.asyncProperty(busyDays(100), periods, async (log, asked) => {
+  const holds = fc.asyncProperty(randomDays(100), periods, async (log, asked) => {
     let end: Position = beginning
     for (const { owner, contactId, at, event } of log)
       end = await record({ owner, stream: streamOf(contactId, event), at }, event)

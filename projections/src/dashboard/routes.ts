@@ -7,7 +7,7 @@ import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
-import { countContacts, findContacts, placeOf } from '../contact-list/queries.ts'
+import { countContacts, findContacts, sortKeyOf } from '../contact-list/queries.ts'
 import { decodeCursor, encodeCursor, logCursors } from '../cursor.ts'
 import { findTimeZone } from '../opening-hours/queries.ts'
 import { holdsUntil, reading } from '../reading/reading.ts'
@@ -22,7 +22,7 @@ const windowMs = 24 * 3_600_000
 /** Replies expire soon, as time moves the default period. */
 const restMs = 60_000
 
-const placeAndId = z.tuple([instant, contactId])
+const sortKeyAndId = z.tuple([instant, contactId])
 
 const percent = (part: number, of: number) => (of === 0 ? 0 : Math.round((100 * part) / of))
 
@@ -57,8 +57,8 @@ export const dashboardRoutes =
       dashboardEndpoints.contacts,
       reading(ports, ['contact-list']),
       async ({ user, query: { cursor } }, reply) => {
-        const [place, id] = cursor === undefined ? [] : decodeCursor(cursor, placeAndId)
-        const after = place === undefined || id === undefined ? undefined : { place, id }
+        const [sortKey, id] = cursor === undefined ? [] : decodeCursor(cursor, sortKeyAndId)
+        const after = sortKey === undefined || id === undefined ? undefined : { sortKey, id }
         const found = await findContacts(pool, {
           owner: user.id,
           limit: contactsPageSize + 1,
@@ -67,7 +67,7 @@ export const dashboardRoutes =
         const page = found.slice(0, contactsPageSize)
         const last = page.at(-1)
         if (last && found.length > contactsPageSize)
-          reply.header(cursorHeader, encodeCursor([placeOf(last, undefined), last.id]))
+          reply.header(cursorHeader, encodeCursor([sortKeyOf(last, undefined), last.id]))
         return page
       },
     )

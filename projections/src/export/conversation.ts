@@ -62,10 +62,10 @@ const shownMessage = shownBy<Message>({
 /** Oldest first. */
 export async function* conversationOf(pool: Pool, owner: string, contact: Contact) {
   const chats = { owner, contactId: contact.id, mergedIds: contact.merged.map(({ id }) => id), limit: messagesAtOnce }
-  let place: string | undefined = ''
-  while (place !== undefined) {
-    const found = await findMessages(pool, { ...chats, page: { kind: 'after', place } })
+  let position: string | undefined = ''
+  while (position !== undefined) {
+    const found = await findMessages(pool, { ...chats, page: { kind: 'after', position } })
     yield* (found?.messages ?? []).map(shownMessage)
-    place = found?.newerAfter
+    position = found?.newerAfter
   }
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { everyAccount, recordKey } from '../history/placed.ts'
 import { timeAmongAll } from '../history/queries.ts'
+import { everyAccount, recordKey } from '../history/records.ts'
 
 const namesAtOnce = 500
 /** Each page sorts all files: few, large pages. */

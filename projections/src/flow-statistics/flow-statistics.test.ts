@@ -7,7 +7,7 @@ import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
-import { busyFlows } from './testing/busy-flows.ts'
+import { randomRuns } from './testing/random-runs.ts'
 import { recount } from './testing/recount.ts'
 
 let prosa: Awaited<ReturnType<typeof testProjections>>
@@ -23,7 +23,7 @@ const created: AnyEvent = {
 
 it('the numbers of a flow equal a recount of the log, of whoever was not erased', async () => {
   await fc.assert(
-    fc.asyncProperty(busyFlows(60), async (log) => {
+    fc.asyncProperty(randomRuns(60), async (log) => {
       let position = ''
       const flows = new Map<string, string>()
       for (const { owner, stream, event } of log) {

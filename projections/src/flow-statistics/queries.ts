@@ -32,7 +32,7 @@ const countedText = `
          count(*) filter (where is_clicked)::int as clicked
   from flow_statistic where owner = $1 and flow_id = $2 group by node_id`
 
-const standingText = `
+const waitingText = `
   select node_id as "nodeId", count(*) filter (where not is_left)::int as arrived,
          count(*) filter (where reason not in ${converting})::int as "droppedOff"
   from flow_run where owner = $1 and flow_id = $2 and node_id is not null group by node_id`
@@ -47,36 +47,36 @@ type Counted = Outputs & Pick<FlowNodeStatistics, 'nodeId' | 'sent' | 'delivered
 
 const outputNames = ['true', 'false', 'answer', 'timeout', 'next'] as const
 
-const nodeOf = (nodeId: string, counted: Partial<Counted> = {}, standing = { arrived: 0, droppedOff: 0 }) => {
+const nodeOf = (nodeId: string, counted: Partial<Counted> = {}, waiting = { arrived: 0, droppedOff: 0 }) => {
   const { sent = 0, delivered = 0, read = 0, clicked = 0 } = counted
   const outputs: Record<string, number> = {}
   for (const name of outputNames) if (counted[name]) outputs[name] = counted[name]
   const left = Object.values(outputs).reduce((total, each) => total + each, 0)
-  const { arrived, droppedOff } = standing
+  const { arrived, droppedOff } = waiting
   return { nodeId, entered: left + arrived, sent, delivered, read, clicked, droppedOff, outputs }
 }
 
 /** Over all versions. */
 export const findFlowStatistics = async (pool: Pool, owner: string, flowId: string): Promise<FlowStatistics> => {
   const values = [owner, flowId]
-  const [summaries, counted, standing, clicked] = await Promise.all([
+  const [summaries, counted, waiting, clicked] = await Promise.all([
     pool.query<FlowSummary & { flowId: string }>({ name: 'flow summaries', text: summariesText, values }),
     pool.query<Counted>({ name: 'flow nodes counted', text: countedText, values }),
     pool.query<{ nodeId: string; arrived: number; droppedOff: number }>({
-      name: 'flow nodes standing',
-      text: standingText,
+      name: 'flow nodes waiting',
+      text: waitingText,
       values,
     }),
     pool.query<{ clickedExecutions: number }>({ name: 'flow runs clicked', text: clickedText, values }),
   ])
   const countedBy = new Map(counted.rows.map((row) => [row.nodeId, row]))
-  const standingBy = new Map(standing.rows.map((row) => [row.nodeId, row]))
-  const nodeIds = [...new Set([...countedBy.keys(), ...standingBy.keys()])].sort()
+  const waitingBy = new Map(waiting.rows.map((row) => [row.nodeId, row]))
+  const nodeIds = [...new Set([...countedBy.keys(), ...waitingBy.keys()])].sort()
   const { flowId: _, ...summary } = summaries.rows[0] ?? { flowId, ...noRuns }
   const { clickedExecutions = 0 } = clicked.rows[0] ?? {}
   return {
     ...summary,
     clickedExecutions,
-    nodes: nodeIds.map((id) => nodeOf(id, countedBy.get(id), standingBy.get(id))),
+    nodes: nodeIds.map((id) => nodeOf(id, countedBy.get(id), waitingBy.get(id))),
   }
 }

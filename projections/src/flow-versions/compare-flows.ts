@@ -17,10 +17,10 @@ export interface FlowChanges {
 
 export const compareFlows = (before: FlowDocument | undefined, after: FlowDocument): FlowChanges => {
   const [former, now] = [before ? stepsOf(before) : new Map<string, unknown>(), stepsOf(after)]
-  const kept = [...now].filter(([id]) => former.has(id))
+  const common = [...now].filter(([id]) => former.has(id))
   return {
-    added: now.size - kept.length,
-    removed: former.size - kept.length,
-    changed: kept.filter(([id, step]) => !isDeepStrictEqual(step, former.get(id))).length,
+    added: now.size - common.length,
+    removed: former.size - common.length,
+    changed: common.filter(([id, step]) => !isDeepStrictEqual(step, former.get(id))).length,
   }
 }

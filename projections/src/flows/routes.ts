@@ -5,7 +5,7 @@ import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync } from 'fastify'
-import { decodeCursor, logPlace } from '../cursor.ts'
+import { decodeCursor, logPosition } from '../cursor.ts'
 import { pageFrom } from '../page.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'
@@ -35,7 +35,7 @@ export const flowRoutes =
     const preHandler = readYourWrites(readModels, ['flows', 'users'])
     const readings = tenantReadings(ports)
     route(app, adminListEndpoints.projects, { roles, readings, preHandler }, async ({ query: { cursor } }) => {
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, logPosition)[0]
       const found = await findProjectsOfAll(pool, { before, limit: projectsPageSize + 1 })
       return pageFrom(found, projectsPageSize, ({ place }) => [place], shownProjectOfAll)
     })

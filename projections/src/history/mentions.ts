@@ -1,7 +1,7 @@
 import type { HistoryRecordKind } from '@prosa/contracts/http/history'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { findRecord, parseRecordKey } from './placed.ts'
+import { findRecord, parseRecordKey } from './records.ts'
 
 const fields: Readonly<Record<string, HistoryRecordKind>> = {
   userId: 'user',

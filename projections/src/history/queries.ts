@@ -5,8 +5,8 @@ import { later } from '@prosa/kernel/clock'
 import { columnName, fieldsOf } from '@prosa/kernel/consumers/projections/table'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
-import { everyAccount, recordKey } from './placed.ts'
-import { type PlaceRow, placeTable } from './places/table.ts'
+import { everyAccount, recordKey } from './records.ts'
+import { type TimelineRow, timelineTable } from './timeline/table.ts'
 
 /** All lists together. */
 export interface Scope {
@@ -139,13 +139,13 @@ export const findThreads = async (pool: Pool, asked: ThreadsAsked): Promise<stri
   return rows.map(({ thread }) => thread)
 }
 
-const columns = fieldsOf(placeTable)
+const columns = fieldsOf(timelineTable)
   .map((field) => `p.${columnName(field)}${field === 'revision' ? '::int' : ''} as "${field}"`)
   .join(', ')
 
 /** In log order. */
-export const findPlaces = async (pool: Pool, threads: readonly string[], max: number): Promise<PlaceRow[]> => {
-  const { rows } = await pool.query<PlaceRow>({
+export const findTimeline = async (pool: Pool, threads: readonly string[], max: number): Promise<TimelineRow[]> => {
+  const { rows } = await pool.query<TimelineRow>({
     name: 'places of threads',
     text: `select e.* from unnest($1::text[]) as wanted (thread)
            cross join lateral (
@@ -166,9 +166,9 @@ export const countPlaces = async (pool: Pool, threads: readonly string[]): Promi
   return new Map(rows.map(({ thread, count }) => [thread, count]))
 }
 
-export const findPlacesOfEvents = async (pool: Pool, ids: readonly string[]): Promise<PlaceRow[]> => {
+export const findTimelineOfEvents = async (pool: Pool, ids: readonly string[]): Promise<TimelineRow[]> => {
   if (ids.length === 0) return []
-  const { rows } = await pool.query<PlaceRow>({
+  const { rows } = await pool.query<TimelineRow>({
     name: 'places of events',
     text: `select ${columns} from history_place p where p.id = any($1)`,
     values: [ids],

@@ -3,7 +3,7 @@ import { parseStream } from '@prosa/contracts/streams'
 import { decodeEach } from '@prosa/kernel/consumers/engine/decode-each'
 import type { Codec, Stored } from '@prosa/kernel/event-store/codec'
 import type { EventStore, RecordedEvent } from '@prosa/kernel/event-store/port'
-import type { PlaceRow } from './places/table.ts'
+import type { TimelineRow } from './timeline/table.ts'
 import { differencesOf, type Values, valuesAfter } from './values.ts'
 
 export interface ReadEvent {
@@ -62,7 +62,7 @@ const readStream = async (reader: Reader, stream: string, revisions: readonly nu
 /** By id, without unreadable ones. */
 export const readEvents = async (
   reader: Reader,
-  places: readonly Pick<PlaceRow, 'stream' | 'revision'>[],
+  places: readonly Pick<TimelineRow, 'stream' | 'revision'>[],
 ): Promise<Map<string, ReadEvent>> => {
   const revisions = new Map<string, number[]>()
   for (const { stream, revision } of places) revisions.set(stream, [...(revisions.get(stream) ?? []), revision])

@@ -3,11 +3,11 @@ import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
+import { decodeCursor, encodeCursor, logPosition } from '../cursor.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
-import { parseRecordKey, recordKey } from './placed.ts'
 import { findThreads, scopeOfRecord, scopeOfSearch, type ThreadsAsked } from './queries.ts'
 import { readValuesAt } from './read-events.ts'
+import { parseRecordKey, recordKey } from './records.ts'
 import { isRecordKnown, tenantOfRecord } from './tenant-of-record.ts'
 import { showThreads } from './threads.ts'
 
@@ -63,7 +63,7 @@ export const historyRoutes =
         actor: actorOf(actor),
         from: from && beginningOf(from).toISOString(),
         to: to && new Date(beginningOf(to).getTime() + dayMs).toISOString(),
-        before: cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0],
+        before: cursor === undefined ? undefined : decodeCursor(cursor, logPosition)[0],
         limit: pageSize + 1,
       })
       const page = found.slice(0, pageSize)

@@ -1,6 +1,6 @@
 import type { HistoryRecordKind } from '@prosa/contracts/http/history'
 import type { Pool } from 'pg'
-import { parseRecordKey, recordKey } from './placed.ts'
+import { parseRecordKey, recordKey } from './records.ts'
 
 /** By parents, such as an order's account; null if unassigned. */
 export const tenantOfRecord = async (pool: Pool, kind: HistoryRecordKind, id: string): Promise<string | null> => {

@@ -3,20 +3,20 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Pool } from 'pg'
 import { mentionsOf } from './mentions.ts'
 import { type KnownNames, knownNames } from './names.ts'
-import { passingAlarm, passingAlarms } from './passing-alarms.ts'
-import type { PlaceRow } from './places/table.ts'
-import { countPlaces, findPlaces, findPlacesOfEvents } from './queries.ts'
+import { countPlaces, findTimeline, findTimelineOfEvents } from './queries.ts'
 import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
 import type { Sentence } from './sentences/sentence.ts'
 import { sentenceOf } from './sentences/sentence-of.ts'
+import type { TimelineRow } from './timeline/table.ts'
+import { transientAlarm, transientAlarms } from './transient-alarms.ts'
 
 /** Limits very long threads, as of an account's erasure. */
 const maxEntries = 40
 
 type Words = (event: Stored) => Sentence
 
-const entryOf = (place: PlaceRow, read: ReadEvent | undefined, names: KnownNames, words: Words): HistoryEntry => {
-  const { id, type, recordedAt: at, depth } = place
+const entryOf = (row: TimelineRow, read: ReadEvent | undefined, names: KnownNames, words: Words): HistoryEntry => {
+  const { id, type, recordedAt: at, depth } = row
   if (!read) {
     const actor = names.actor({ kind: 'system', id: '' })
     const text = 'Esta versão do Prosa não sabe ler este evento'
@@ -42,16 +42,16 @@ const entryOf = (place: PlaceRow, read: ReadEvent | undefined, names: KnownNames
 }
 
 /** Causes before effects, depth first; siblings in log order. */
-export const inOrderOfCauses = <P extends Pick<PlaceRow, 'id' | 'causationId'>>(places: readonly P[]): P[] => {
-  const ids = new Set(places.map(({ id }) => id))
+export const inOrderOfCauses = <P extends Pick<TimelineRow, 'id' | 'causationId'>>(rows: readonly P[]): P[] => {
+  const ids = new Set(rows.map(({ id }) => id))
   const effects = new Map<string, P[]>()
   const roots: P[] = []
-  for (const place of places) {
-    const { id, causationId } = place
-    if (id === causationId || !ids.has(causationId)) roots.push(place)
-    else effects.set(causationId, [...(effects.get(causationId) ?? []), place])
+  for (const row of rows) {
+    const { id, causationId } = row
+    if (id === causationId || !ids.has(causationId)) roots.push(row)
+    else effects.set(causationId, [...(effects.get(causationId) ?? []), row])
   }
-  const withEffects = (place: P): P[] => [place, ...(effects.get(place.id) ?? []).flatMap(withEffects)]
+  const withEffects = (row: P): P[] => [row, ...(effects.get(row.id) ?? []).flatMap(withEffects)]
   return roots.flatMap(withEffects)
 }
 
@@ -59,28 +59,28 @@ export const showThreads = async (
   { pool, ...reader }: Reader & { pool: Pool },
   threads: readonly string[],
 ): Promise<HistoryThread[]> => {
-  const byThread = new Map(threads.map((thread) => [thread, [] as PlaceRow[]]))
-  for (const place of await findPlaces(pool, threads, maxEntries + 1)) byThread.get(place.thread)?.push(place)
+  const byThread = new Map(threads.map((thread) => [thread, [] as TimelineRow[]]))
+  for (const row of await findTimeline(pool, threads, maxEntries + 1)) byThread.get(row.thread)?.push(row)
   const long = threads.filter((thread) => (byThread.get(thread)?.length ?? 0) > maxEntries)
   const counts = await countPlaces(pool, long)
   for (const thread of long) byThread.get(thread)?.pop()
   const shown = [...byThread.values()].flat()
-  const causes = await findPlacesOfEvents(
+  const causes = await findTimelineOfEvents(
     pool,
     shown
       .filter(({ id, depth, causationId }) => depth === 0 && causationId !== id)
       .map(({ causationId }) => causationId),
   )
   const events = await readEvents(reader, [...shown, ...causes])
-  const passing = await passingAlarms({ pool, ...reader }, events.values())
+  const passing = await transientAlarms({ pool, ...reader }, events.values())
   const names = await knownNames(
     pool,
     [...events.values()].map(({ event }) => event),
   )
   const words: Words = (event) =>
-    event.type === 'WorkParked' && passing.has(event.id) ? passingAlarm(event) : sentenceOf(event, names.of(event))
-  const causeOf = (place: PlaceRow | undefined) => {
-    const cause = place && place.causationId !== place.id ? events.get(place.causationId)?.event : undefined
+    event.type === 'WorkParked' && passing.has(event.id) ? transientAlarm(event) : sentenceOf(event, names.of(event))
+  const causeOf = (row: TimelineRow | undefined) => {
+    const cause = row && row.causationId !== row.id ? events.get(row.causationId)?.event : undefined
     return cause ? { text: words(cause).text, at: cause.metadata.recordedAt } : null
   }
   return threads.flatMap((thread) => {
@@ -90,7 +90,7 @@ export const showThreads = async (
       id: thread,
       at: first.threadAt,
       cause: causeOf(first),
-      entries: inOrderOfCauses([first, ...others]).map((place) => entryOf(place, events.get(place.id), names, words)),
+      entries: inOrderOfCauses([first, ...others]).map((row) => entryOf(row, events.get(row.id), names, words)),
       hidden: Math.max(0, (counts.get(thread) ?? 0) - maxEntries),
     }
   })

@@ -12,7 +12,7 @@ export const findLabels = async (pool: Pool, owner: string): Promise<Label[]> =>
 }
 
 /** Existing ones, by name. */
-export const findStandingLabels = async (pool: Pool, owner: string, ids: readonly string[]): Promise<string[]> => {
+export const findExistingLabels = async (pool: Pool, owner: string, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>({
     name: 'standing labels',
     text: 'select id from label where id = any($1) and owner = $2 order by sort_name, id',

@@ -4,7 +4,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync } from 'fastify'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
-import { decodeCursor, logPlace } from '../cursor.ts'
+import { decodeCursor, logPosition } from '../cursor.ts'
 import { pageFrom } from '../page.ts'
 import { nameUnbuilt } from '../reading/read-your-writes.ts'
 import { type FoundMessage, findMessagesOfAll, shownMessageOfAll } from './queries.ts'
@@ -31,7 +31,7 @@ export const latestMessageRoutes =
     const readings = tenantReadings(ports)
 
     route(app, adminListEndpoints.messages, { roles, readings, preHandler: name }, async ({ query: { cursor } }) => {
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, logPosition)[0]
       const found = await findMessagesOfAll(pool, { before, limit: pageSize + 1 })
       return pageFrom(found, pageSize, ({ place }) => [place], shownMessageOfAll)
     })

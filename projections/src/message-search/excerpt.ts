@@ -35,10 +35,10 @@ const wordsUpTo = (words: Iterable<Found>, endOf: (first: Found) => number): Fou
 }
 
 /** Nearest word start at or after a position. */
-const wordStart = (text: string, place: number): number => {
-  if (place <= 0) return 0
-  const space = text.indexOf(' ', place)
-  return space === -1 || space - place > lead ? place : space + 1
+const wordStart = (text: string, index: number): number => {
+  if (index <= 0) return 0
+  const space = text.indexOf(' ', index)
+  return space === -1 || space - index > lead ? index : space + 1
 }
 
 /** Removes half surrogate pairs. */

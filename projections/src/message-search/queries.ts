@@ -20,7 +20,7 @@ export interface SearchAsked {
   lookBack?: number
 }
 
-interface Place {
+interface Match {
   key: string
   place: string
 }
@@ -44,12 +44,12 @@ const nameOf = (kind: string, { words, connections }: SearchAsked) =>
 const earlier = (messages: BuiltQuery, before = endOfLog) => messages.whereRaw('place < ? collate "C"', [before])
 
 /** Frequent words: scanning from the latest beats many unordered index rows. */
-const findAmongLatest = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => {
+const findAmongLatest = async (pool: Pool, asked: SearchAsked): Promise<Match[]> => {
   const { owner, before, limit, lookBack = enoughToLookBack } = asked
   const latest = build('message_search').select('key', 'place', 'words', 'connection_id').where({ owner })
   earlier(latest, before).orderBy('place', 'desc').limit(lookBack)
   const found = build.select('key', 'place').from(latest.as('latest')).orderBy('place', 'desc').limit(limit)
-  const { rows } = await pool.query<Place>({
+  const { rows } = await pool.query<Match>({
     name: nameOf('latest', asked),
     ...built(holdingAll(found, asked)),
   })
@@ -66,19 +66,19 @@ const indexQuery = (owner: string, words: readonly string[]): string => {
 const latestOf = (found: BuiltQuery, limit: number) =>
   build.withMaterialized('found', found).select('key', 'place').from('found').orderBy('place', 'desc').limit(limit)
 
-const findByIndex = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => {
+const findByIndex = async (pool: Pool, asked: SearchAsked): Promise<Match[]> => {
   const { owner, words, before, limit } = asked
   const found = build('message_search')
     .select('key', 'place')
     .whereRaw(`${indexedWords} @@ ?::tsquery`, [indexQuery(owner, words)])
     .where({ owner })
   holdingAll(earlier(found, before), asked)
-  const { rows } = await pool.query<Place>({ name: nameOf('index', asked), ...built(latestOf(found, limit)) })
+  const { rows } = await pool.query<Match>({ name: nameOf('index', asked), ...built(latestOf(found, limit)) })
   return rows
 }
 
 /** One conversation by contact: at most 60 ms (50,000 of 500,000 messages). The word index would return all chats. */
-const findInChats = async (pool: Pool, chats: readonly string[], asked: SearchAsked): Promise<Place[]> => {
+const findInChats = async (pool: Pool, chats: readonly string[], asked: SearchAsked): Promise<Match[]> => {
   const { owner, before, limit } = asked
   const found = build
     .select('key', 'place')
@@ -86,11 +86,11 @@ const findInChats = async (pool: Pool, chats: readonly string[], asked: SearchAs
     .join('message_search', 'contact_id', 'chat.id')
     .where({ owner })
   holdingAll(earlier(found, before), asked)
-  const { rows } = await pool.query<Place>({ name: nameOf('chats', asked), ...built(latestOf(found, limit)) })
+  const { rows } = await pool.query<Match>({ name: nameOf('chats', asked), ...built(latestOf(found, limit)) })
   return rows
 }
 
-const findPlaces = async (pool: Pool, asked: SearchAsked): Promise<Place[]> => {
+const findMatches = async (pool: Pool, asked: SearchAsked): Promise<Match[]> => {
   if (asked.chats) return findInChats(pool, asked.chats, asked)
   const latest = await findAmongLatest(pool, asked)
   return latest.length === asked.limit ? latest : findByIndex(pool, asked)
@@ -136,7 +136,7 @@ export const searchMessages = async (
   pool: Pool,
   asked: SearchAsked,
 ): Promise<{ found: MessageFound[]; olderBefore: string | undefined }> => {
-  const places = await findPlaces(pool, { ...asked, limit: asked.limit + 1 })
+  const places = await findMatches(pool, { ...asked, limit: asked.limit + 1 })
   const page = places.slice(0, asked.limit)
   if (page.length === 0) return { found: [], olderBefore: undefined }
   const keys = page.map(({ key }) => key)

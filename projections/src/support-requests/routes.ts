@@ -3,7 +3,7 @@ import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync } from 'fastify'
-import { decodeCursor, logPlace } from '../cursor.ts'
+import { decodeCursor, logPosition } from '../cursor.ts'
 import { pageFrom } from '../page.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { findSupportRequests, shownSupportRequest } from './queries.ts'
@@ -25,7 +25,7 @@ export const supportRoutes =
     const readings = tenantReadings(ports)
     const hooks = { preHandler: readYourWrites(readModels, ['support-requests']), roles, readings }
     route(app, supportEndpoints.list, hooks, async ({ query: { open, cursor } }) => {
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, logPlace)[0]
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, logPosition)[0]
       const found = await findSupportRequests(pool, { onlyOpen: open === 'true', before, limit: pageSize + 1 })
       return pageFrom(found, pageSize, ({ place }) => [place], shownSupportRequest)
     })

@@ -6,7 +6,7 @@ import { accountTable } from '../account/table.ts'
 import { type TransactionRow, transactionTable } from './table.ts'
 
 /** Sort key, newest first. */
-export interface TransactionPlace {
+export interface TransactionCursor {
   createdAt: string
   id: string
 }
@@ -28,7 +28,7 @@ const shown = ({ amountCents: amount, ...row }: TransactionRow): Transaction => 
 
 export interface OwnTransactionsAsked {
   owner: string
-  after?: TransactionPlace | undefined
+  after?: TransactionCursor | undefined
   limit: number
 }
 
@@ -52,7 +52,7 @@ export interface TransactionsAsked {
   search?: string | undefined
   unclaimed: boolean
   withoutPlan: boolean
-  after?: TransactionPlace | undefined
+  after?: TransactionCursor | undefined
   limit: number
 }
 

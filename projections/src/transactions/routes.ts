@@ -13,26 +13,26 @@ import { z } from 'zod'
 import { findCompany } from '../company/queries.ts'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
 import { decodeCursor } from '../cursor.ts'
-import { recordKey } from '../history/placed.ts'
+import { recordKey } from '../history/records.ts'
 import { dispositionOf } from '../media/disposition.ts'
 import { pageFrom } from '../page.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'
 import { plain } from '../search-text.ts'
-import { findOwnTransactions, findTransaction, findTransactions, type TransactionPlace } from './queries.ts'
+import { findOwnTransactions, findTransaction, findTransactions, type TransactionCursor } from './queries.ts'
 import { type Receipt, receiptPdf, type Seller } from './receipt.ts'
 
 const pageSize = 50
 
 const momentAndId = z.tuple([instant, z.string().regex(/^[\w.-]{1,100}$/)])
 
-const afterOf = (cursor: string | undefined): TransactionPlace | undefined => {
+const afterOf = (cursor: string | undefined): TransactionCursor | undefined => {
   if (cursor === undefined) return undefined
   const [createdAt, id] = decodeCursor(cursor, momentAndId)
   return { createdAt, id }
 }
 
-const placeOf = ({ createdAt, id }: TransactionPlace) => [createdAt, id]
+const cursorOf = ({ createdAt, id }: TransactionCursor) => [createdAt, id]
 const asItIs = <Item>(item: Item): Item => item
 
 interface Filters {
@@ -118,7 +118,7 @@ export const transactionRoutes =
       reading(ports, ['transactions'], { also: ['plans'] }),
       async ({ user, query }, reply) => {
         const found = await findOwnTransactions(pool, { owner: user.id, after: afterOf(query.cursor), limit })
-        const { items, nextCursor } = pageFrom(found, pageSize, placeOf, asItIs)
+        const { items, nextCursor } = pageFrom(found, pageSize, cursorOf, asItIs)
         if (nextCursor) reply.header(cursorHeader, nextCursor)
         return items
       },
@@ -127,7 +127,7 @@ export const transactionRoutes =
     const preHandler = readYourWrites(readModels, ['transactions', 'plans'])
     route(app, transactionEndpoints.all, { roles, readings, preHandler }, async ({ query }) => {
       const found = await findTransactions(pool, { ...filtersOf(query), after: afterOf(query.cursor), limit })
-      return pageFrom(found, pageSize, placeOf, asItIs)
+      return pageFrom(found, pageSize, cursorOf, asItIs)
     })
 
     route(app, transactionEndpoints.file, { roles, readings, preHandler }, ({ query }, reply) => {

@@ -13,10 +13,10 @@ import { readYourWrites } from '../reading/read-your-writes.ts'
 import { findUsers, shownUser } from './queries.ts'
 
 const pageSize = 50
-const place = z.tuple([instant, userId])
+const cursorValues = z.tuple([instant, userId])
 
 const afterOf = (text: string) => {
-  const [createdAt, id] = decodeCursor(text, place)
+  const [createdAt, id] = decodeCursor(text, cursorValues)
   return { createdAt, id }
 }
 

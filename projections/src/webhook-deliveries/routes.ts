@@ -6,8 +6,8 @@ import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync } from 'fastify'
-import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
-import { recordKey } from '../history/placed.ts'
+import { decodeCursor, encodeCursor, logPosition } from '../cursor.ts'
+import { recordKey } from '../history/records.ts'
 import { tenantOfRecord } from '../history/tenant-of-record.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'
@@ -33,7 +33,7 @@ export const webhookDeliveryRoutes =
     const hooks = { ...reading(ports, ['webhook-deliveries', 'account']), roles }
 
     route(app, webhookLogEndpoints.list, hooks, async ({ query: { status, search, cursor: from } }) => {
-      const [before] = from === undefined ? [] : decodeCursor(from, logPlace)
+      const [before] = from === undefined ? [] : decodeCursor(from, logPosition)
       const found = await findDeliveries(pool, { status, search: search?.trim(), before, limit: pageSize + 1 })
       const page = found.slice(0, pageSize)
       const last = page.at(-1)

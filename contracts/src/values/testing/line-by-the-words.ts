@@ -10,17 +10,17 @@ const latestBy = <T>(items: readonly T[], momentOf: (item: T) => string): T | un
 /** Reference implementation of `lineAmong`. */
 export const lineByTheWords = (
   facts: readonly LineFact[],
-  isThere: (connectionId: string) => boolean,
+  exists: (connectionId: string) => boolean,
 ): string | undefined => {
-  const standing = facts.filter(({ connectionId }) => isThere(connectionId))
+  const ofExisting = facts.filter(({ connectionId }) => exists(connectionId))
   const written = latestBy(
-    standing.flatMap((fact) => (fact.what === 'wrote' ? [fact] : [])),
+    ofExisting.flatMap((fact) => (fact.what === 'wrote' ? [fact] : [])),
     ({ at }) => at,
   )
   const chosen = latestBy(
-    standing.flatMap((fact) => (fact.what === 'chose' ? [fact] : [])),
+    ofExisting.flatMap((fact) => (fact.what === 'chose' ? [fact] : [])),
     ({ lastReceivedAt }) => lastReceivedAt ?? '',
   )
   if (chosen && (chosen.lastReceivedAt ?? '') >= (written?.at ?? '')) return chosen.connectionId
-  return (written ?? standing.findLast(({ what }) => what === 'answered'))?.connectionId
+  return (written ?? ofExisting.findLast(({ what }) => what === 'answered'))?.connectionId
 }

@@ -1,5 +1,5 @@
 import type { Activity } from '@prosa/contracts/http/dashboard'
-import type { Recorded } from './busy-days.ts'
+import type { Recorded } from './random-days.ts'
 
 /** UTC−3 since 2019. */
 const dayOf = (at: string) => new Date(Date.parse(at) - 3 * 3_600_000).toISOString().slice(0, 10)

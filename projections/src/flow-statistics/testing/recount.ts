@@ -1,5 +1,5 @@
 import type { FlowNodeStatistics, FlowStatistics } from '@prosa/contracts/http/flow-runs'
-import type { Recorded } from './busy-flows.ts'
+import type { Recorded } from './random-runs.ts'
 
 const order = ['MessageSent', 'MessageDelivered', 'MessageRead']
 const comingToTheEnd = ['completed', 'handed_over', 'went_on']

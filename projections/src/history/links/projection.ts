@@ -1,7 +1,7 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { findRecord, recordKey, recordOf } from '../placed.ts'
+import { findRecord, recordKey, recordOf } from '../records.ts'
 import { type LinkRow, linkTable } from './table.ts'
 
 const key = ({ stream }: Stored): string => {

@@ -156,9 +156,9 @@ const continueWith = (scene: Scene, run: Run, flowId: string | null, step: Step)
   const isBusy = scene.state.runs.some((each) => each.flowId === flowId && each.runId !== run.runId)
   const begins = flowId !== null && version !== null && !isBusy
   // Flows that lead to each other without a wait would never end.
-  const isCircle = begins && scene.entered.has(flowId)
-  endRun(scene, run, isCircle ? 'too_many_steps' : begins ? 'went_on' : 'completed')
-  if (!begins || isCircle) return
+  const isCycle = begins && scene.entered.has(flowId)
+  endRun(scene, run, isCycle ? 'too_many_steps' : begins ? 'went_on' : 'completed')
+  if (!begins || isCycle) return
   begin(scene, {
     runId: deriveId('flow run', run.runId, step.step),
     flowId,

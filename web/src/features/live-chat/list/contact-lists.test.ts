@@ -1,25 +1,16 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { describe, expect, it } from 'vitest'
+import { someContact } from '../testing/chat-server.ts'
 import { dedupeContacts, waitsTooLong } from './contact-lists.ts'
 
-const contact = (id: string, over: Partial<Contact> = {}): Contact => ({
-  id,
-  name: null,
-  phone: `55119000000${id}`,
-  lastActivity: '2026-11-21T12:00:00.000Z',
-  serviceStatus: 'waiting',
-  waitingSince: '2026-11-21T12:00:00.000Z',
-  whatsappName: null,
-  firstUnreadId: null,
-  connectionId: null,
-  unreadCount: 0,
-  lastMessage: null,
-  merged: [],
-  labels: [],
-  numberMoved: null,
-  suspectedRobot: null,
-  ...over,
-})
+const contact = (id: string, over: Partial<Contact> = {}): Contact =>
+  someContact({
+    id,
+    phone: `55119000000${id}`,
+    lastActivity: '2026-11-21T12:00:00.000Z',
+    waitingSince: '2026-11-21T12:00:00.000Z',
+    ...over,
+  })
 
 describe('contact list', () => {
   it('shows one row a phone, the one with the latest activity', () => {

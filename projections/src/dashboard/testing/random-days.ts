@@ -69,7 +69,7 @@ const moment = fc.record({
   choice: fc.nat(11),
 })
 
-export const busyDays = (days: number): fc.Arbitrary<Recorded[]> =>
+export const randomDays = (days: number): fc.Arbitrary<Recorded[]> =>
   fc.tuple(fc.uuid(), fc.array(moment, { minLength: days * 8, maxLength: days * 8 })).map(([seed, moments]) => {
     const turns = new Map<string, Turn>()
     const lives = new Map<string, number>()

@@ -13,7 +13,7 @@ const picture = (messageId: string): MessageContent => ({
 })
 
 /** All events of a contact; merges involve contacts 0 and 1. */
-export const happenings = (messageId: string): AnyEvent[] => [
+export const oneOfEach = (messageId: string): AnyEvent[] => [
   { type: 'ContactAdded', data: { name: 'Zé', phone: '5511988776655', lid: null, origin: 'message' } },
   { type: 'ContactNamed', data: { name: `Zé ${messageId}` } },
   { type: 'ContactLabelled', data: { labelId: idOf('label') } },

@@ -33,16 +33,16 @@ const visitFrom = (start: string, targets: ReadonlyMap<string, readonly string[]
 }
 
 /** Kosaraju's strongly connected components: linear time. */
-export const nodesOnCircles = (links: readonly Link[]): Set<string> => {
+export const nodesOnCycles = (links: readonly Link[]): Set<string> => {
   const [forth, back] = [targetsOf(links, 'source', 'target'), targetsOf(links, 'target', 'source')]
   const seen = new Set<string>()
   const order: string[] = []
   for (const id of forth.keys()) for (const each of visitFrom(id, forth, seen)) order.push(each)
-  const onCircles = new Set(links.flatMap(({ source, target }) => (source === target ? source : [])))
+  const onCycles = new Set(links.flatMap(({ source, target }) => (source === target ? source : [])))
   const taken = new Set<string>()
   for (const id of order.toReversed()) {
     const connected = visitFrom(id, back, taken)
-    if (connected.length > 1) for (const each of connected) onCircles.add(each)
+    if (connected.length > 1) for (const each of connected) onCycles.add(each)
   }
-  return onCircles
+  return onCycles
 }

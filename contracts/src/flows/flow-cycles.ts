@@ -2,7 +2,7 @@ import type { FlowDocument, FlowLink, FlowNode } from './flow-document.ts'
 import { maximumUnansweredMessages } from './flow-limits.ts'
 import type { FlowProblem } from './flow-problem.ts'
 import { nodeName } from './node-name.ts'
-import { nodesOnCircles } from './nodes-on-circles.ts'
+import { nodesOnCycles } from './nodes-on-cycles.ts'
 
 type Targets = ReadonlyMap<string, readonly string[]>
 
@@ -17,19 +17,19 @@ const targetsBySource = (links: readonly FlowLink[]): Targets => {
 }
 
 /** Shortest cycle. `walked` counts followed links. */
-const circleThrough = (id: string, targets: Targets, walked: { links: number }): string[] | undefined => {
+const cycleThrough = (id: string, targets: Targets, walked: { links: number }): string[] | undefined => {
   const cameFrom = new Map<string, string>()
   const reached = [id]
   for (const each of reached)
     for (const target of targets.get(each) ?? []) {
       walked.links += 1
       if (target === id) {
-        const circle = [each]
+        const cycle = [each]
         for (let at = each; at !== id; ) {
           at = cameFrom.get(at) ?? id
-          circle.unshift(at)
+          cycle.unshift(at)
         }
-        return circle
+        return cycle
       }
       if (cameFrom.has(target)) continue
       cameFrom.set(target, each)
@@ -44,40 +44,40 @@ const maxNodesNamed = 10_000
 const maxLinksWalked = 200_000
 
 /** One cycle per node outside earlier cycles. */
-const circlesThrough = (ids: readonly string[], all: readonly FlowLink[], found: Set<string>): string[][] => {
-  const onCircles = nodesOnCircles(all)
-  const targets = targetsBySource(all.filter(({ source, target }) => onCircles.has(source) && onCircles.has(target)))
-  const circles: string[][] = []
+const cyclesThrough = (ids: readonly string[], all: readonly FlowLink[], found: Set<string>): string[][] => {
+  const onCycles = nodesOnCycles(all)
+  const targets = targetsBySource(all.filter(({ source, target }) => onCycles.has(source) && onCycles.has(target)))
+  const cycles: string[][] = []
   const walked = { links: 0 }
   let named = 0
   for (const id of ids) {
     if (named >= maxNodesNamed || walked.links >= maxLinksWalked) break
-    const circle = found.has(id) || !onCircles.has(id) ? undefined : circleThrough(id, targets, walked)
-    for (const each of circle ?? []) found.add(each)
-    if (!circle) continue
-    circles.push(circle)
-    named += circle.length
+    const cycle = found.has(id) || !onCycles.has(id) ? undefined : cycleThrough(id, targets, walked)
+    for (const each of cycle ?? []) found.add(each)
+    if (!cycle) continue
+    cycles.push(cycle)
+    named += cycle.length
   }
-  return circles
+  return cycles
 }
 
 const maxNamed = 6
 
 /** 'Mensagem “Oi” → Delay de 5 segundos → Mensagem “Oi”' */
-const wayOf = (circle: readonly string[], byId: ReadonlyMap<string, FlowNode>): string => {
+const wayOf = (cycle: readonly string[], byId: ReadonlyMap<string, FlowNode>): string => {
   const name = (id: string | undefined) => {
     const node = id === undefined ? undefined : byId.get(id)
     return node ? nodeName(node) : ''
   }
-  const shown = circle.length > maxNamed ? circle.slice(0, maxNamed - 1) : circle
-  const left = circle.length - shown.length
-  return [...shown.map(name), ...(left > 0 ? [`mais ${left} passos`] : []), name(circle[0])].join(' → ')
+  const shown = cycle.length > maxNamed ? cycle.slice(0, maxNamed - 1) : cycle
+  const left = cycle.length - shown.length
+  return [...shown.map(name), ...(left > 0 ? [`mais ${left} passos`] : []), name(cycle[0])].join(' → ')
 }
 
 const sends = (node: FlowNode) => node.type === 'message' && node.data.enabled
 
 /** A cycle that sends without an answer or does nothing is an error; one closed by a question's time-out ends by itself: a warning. */
-export const checkCircles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
+export const checkCycles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const typeOf = (id: string) => byId.get(id)?.type
   const unasked = links.filter(({ source, target }) => typeOf(source) !== 'question' && typeOf(target) !== 'question')
@@ -89,38 +89,38 @@ export const checkCircles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const ids = (isWanted: (node: FlowNode) => boolean) => nodes.filter(isWanted).map(({ id }) => id)
 
   const found = new Set<string>()
-  const about = (circle: readonly string[], severity: FlowProblem['severity'], sentence: string): FlowProblem => ({
+  const about = (cycle: readonly string[], severity: FlowProblem['severity'], sentence: string): FlowProblem => ({
     ...{ kind: severity === 'error' ? 'endless_circle' : 'unanswered_circle', severity, sentence },
-    ...{ nodeId: circle[0] ?? null, nodeIds: [...circle] },
+    ...{ nodeId: cycle[0] ?? null, nodeIds: [...cycle] },
   })
   return [
-    ...circlesThrough(ids(sends), unasked, found).map((circle) =>
+    ...cyclesThrough(ids(sends), unasked, found).map((cycle) =>
       about(
-        circle,
+        cycle,
         'error',
-        `Estes passos se repetem sem nenhuma pergunta, e enviariam mensagens a quem não responde: ${wayOf(circle, byId)}. Ponha uma pergunta no caminho ou desfaça a volta.`,
+        `Estes passos se repetem sem nenhuma pergunta, e enviariam mensagens a quem não responde: ${wayOf(cycle, byId)}. Ponha uma pergunta no caminho ou desfaça a volta.`,
       ),
     ),
-    ...circlesThrough(
+    ...cyclesThrough(
       ids(() => true),
       unwaited,
       found,
-    ).map((circle) =>
+    ).map((cycle) =>
       about(
-        circle,
+        cycle,
         'error',
-        `Estes passos se repetem sem esperar nem perguntar: ${wayOf(circle, byId)}. Ponha um Delay ou uma pergunta no caminho.`,
+        `Estes passos se repetem sem esperar nem perguntar: ${wayOf(cycle, byId)}. Ponha um Delay ou uma pergunta no caminho.`,
       ),
     ),
-    ...circlesThrough(
+    ...cyclesThrough(
       ids((node) => sends(node) || node.type === 'question'),
       unanswered,
       found,
-    ).map((circle) =>
+    ).map((cycle) =>
       about(
-        circle,
+        cycle,
         'warning',
-        `Enquanto o contato não responde, estes passos se repetem até ${maximumUnansweredMessages} mensagens, e o fluxo termina: ${wayOf(circle, byId)}.`,
+        `Enquanto o contato não responde, estes passos se repetem até ${maximumUnansweredMessages} mensagens, e o fluxo termina: ${wayOf(cycle, byId)}.`,
       ),
     ),
   ]
@@ -134,7 +134,7 @@ const messagesOf = (node: FlowNode): number => {
   return node.data.file?.kind === 'audio' && node.data.message.trim() !== '' ? 2 : 1
 }
 
-/** `checkCircles` reports those in cycles. */
+/** `checkCycles` reports those in cycles. */
 export const checkUnanswered = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const ways = links.filter(

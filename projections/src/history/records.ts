@@ -15,7 +15,7 @@ import { type Category, parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 
 /** Without chats, lines, files and contact keys: nearly the whole log, shown elsewhere. */
-export const placedEvents = {
+export const timelineEvents = {
   ...identityEvents,
   ...billingEvents,
   ...connectionEvents,
@@ -68,7 +68,7 @@ const about: Record<PlacedCategory, About> = {
   readModelRebuild: { kind: 'work', group: 'work' },
 }
 
-export const placedCategories = Object.keys(about) as PlacedCategory[]
+export const timelineCategories = Object.keys(about) as PlacedCategory[]
 
 const aboutStream = (stream: string) => {
   const { category, id } = parseStream(stream)

@@ -1,21 +1,21 @@
 import type { EventType } from '@prosa/contracts/events/all-events'
 import type { Projection, RowHandler } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { accountOf, groupOf, placedCategories, placedEvents, recordKeyOf } from '../placed.ts'
-import { type PlaceRow, placeTable } from './table.ts'
+import { accountOf, groupOf, recordKeyOf, timelineCategories, timelineEvents } from '../records.ts'
+import { type TimelineRow, timelineTable } from './table.ts'
 
 /** Later effects start a new thread. */
 const threadMs = 3_600_000
 
-const isOfThread = (cause: PlaceRow | undefined, { metadata }: Stored): cause is PlaceRow =>
+const isOfThread = (cause: TimelineRow | undefined, { metadata }: Stored): cause is TimelineRow =>
   cause !== undefined && Date.parse(metadata.recordedAt) - Date.parse(cause.threadAt) < threadMs
 
-const threadOf = (event: Stored, cause: PlaceRow | undefined) =>
+const threadOf = (event: Stored, cause: TimelineRow | undefined) =>
   isOfThread(cause, event)
     ? { thread: cause.thread, threadAt: cause.threadAt, depth: cause.depth + 1 }
     : { thread: event.position, threadAt: event.metadata.recordedAt, depth: 0 }
 
-const placed: RowHandler<PlaceRow, Stored> = {
+const placed: RowHandler<TimelineRow, Stored> = {
   key: ({ id }) => id,
   makes: true,
   beside: ({ metadata }) => metadata.causationId,
@@ -42,10 +42,10 @@ const placed: RowHandler<PlaceRow, Stored> = {
 }
 
 /** No personal data: survives erasure. */
-export const historyPlaces: Projection<PlaceRow> = {
+export const historyTimeline: Projection<TimelineRow> = {
   name: 'history-places',
   version: 3,
-  categories: placedCategories,
-  table: placeTable,
-  on: Object.fromEntries(Object.keys(placedEvents).map((type) => [type as EventType, placed])),
+  categories: timelineCategories,
+  table: timelineTable,
+  on: Object.fromEntries(Object.keys(timelineEvents).map((type) => [type as EventType, placed])),
 }

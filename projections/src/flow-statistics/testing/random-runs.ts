@@ -73,7 +73,7 @@ const nextOf = (talk: Talk, choice: number, comesTo: string): RunEvent[] => {
   return [{ type: 'FlowRunEnded', data: { ...ended, reason: reasons[choice % reasons.length] ?? 'completed' } }]
 }
 
-export const busyFlows = (moves: number): fc.Arbitrary<Recorded[]> =>
+export const randomRuns = (moves: number): fc.Arbitrary<Recorded[]> =>
   fc.tuple(fc.uuid(), fc.array(move, { minLength: moves, maxLength: moves })).map(([seed, happened]) => {
     const talks = new Map<string, Talk>()
     return happened.flatMap(({ owner, contact, flow, node, choice }, index): Recorded[] => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { nodesOnCircles } from './nodes-on-circles.ts'
+import { nodesOnCycles } from './nodes-on-cycles.ts'
 
 type Links = { source: string; target: string }[]
 
@@ -15,7 +15,7 @@ it('are those from which some way leads back', () => {
   const node = fc.constantFrom(...'abcdefghij')
   fc.assert(
     fc.property(fc.array(fc.record({ source: node, target: node }), { maxLength: 18 }), (links) => {
-      expect([...nodesOnCircles(links)].sort()).toEqual(plainly(links).sort())
+      expect([...nodesOnCycles(links)].sort()).toEqual(plainly(links).sort())
     }),
     { numRuns: 2000 },
   )
@@ -30,6 +30,6 @@ it('are found by following each link twice, in the largest flow and however long
       return String((index + 1) % 100_000)
     },
   }))
-  expect(nodesOnCircles(links).size).toBe(100_000)
+  expect(nodesOnCycles(links).size).toBe(100_000)
   expect(followed).toBeLessThanOrEqual(4 * links.length)
 })

@@ -2,7 +2,7 @@ import type { HistoryGroup } from '@prosa/contracts/http/history'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 /** Ids only. */
-export interface PlaceRow {
+export interface TimelineRow {
   id: string
   place: string
   stream: string
@@ -25,7 +25,7 @@ export interface PlaceRow {
   owner: string | null
 }
 
-export const placeTable: Table<PlaceRow> = {
+export const timelineTable: Table<TimelineRow> = {
   name: 'history_place',
   key: 'id',
   columns: {

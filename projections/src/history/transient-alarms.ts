@@ -1,6 +1,6 @@
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Pool } from 'pg'
-import { findPlacesOfEvents } from './queries.ts'
+import { findTimelineOfEvents } from './queries.ts'
 import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
 import type { Sentence } from './sentences/sentence.ts'
 import { quoted } from './sentences/words.ts'
@@ -12,12 +12,12 @@ const mayBePassing = (event: Stored): event is StoredOf<'WorkParked'> =>
   event.data.worker.startsWith('projection ')
 
 /** Its event has a reason and is readable today. */
-export const passingAlarms = async (
+export const transientAlarms = async (
   { pool, ...reader }: Reader & { pool: Pool },
   events: Iterable<ReadEvent>,
 ): Promise<Set<string>> => {
   const parkings = [...events].map(({ event }) => event).filter(mayBePassing)
-  const blamed = await findPlacesOfEvents(
+  const blamed = await findTimelineOfEvents(
     pool,
     parkings.flatMap(({ data }) => data.eventId ?? []),
   )
@@ -26,7 +26,7 @@ export const passingAlarms = async (
   return new Set(parkings.filter(({ data }) => isRead(data.eventId)).map(({ id }) => id))
 }
 
-export const passingAlarm = ({ data }: StoredOf<'WorkParked'>): Sentence => ({
+export const transientAlarm = ({ data }: StoredOf<'WorkParked'>): Sentence => ({
   text: `A tabela de leitura ${quoted(data.worker.replace(/^projection /, ''))} deixou de ler, por um momento, um evento com motivo, que hoje se lê: nada se perdeu`,
   icon: 'work',
 })
