@@ -2,12 +2,12 @@ import type { FlowNodeType } from '@prosa/contracts/flows/flow-document'
 import type { RefObject } from 'react'
 import type { CanvasHandle } from './canvas/canvas.tsx'
 import type { EditorView } from './editor-header.tsx'
+import { nodeTypes } from './node-words.ts'
 import type { FlowShortcut } from './shortcuts/flow-shortcuts.ts'
 import { useFlowShortcuts } from './shortcuts/use-flow-shortcuts.ts'
 import type { SidebarAction } from './sidebar.tsx'
-import { gridStep } from './state/step-graph.ts'
+import { gridPx } from './state/node-graph.ts'
 import type { DraftEditing } from './state/use-draft.ts'
-import { stepTypes } from './step-words.ts'
 
 interface Options {
   draft: DraftEditing
@@ -50,12 +50,12 @@ export const useEditorKeys = (options: Options): void => {
   const moveBy = (x: number, y: number): boolean => {
     if (!isDrawing || state.selected.length === 0) return false
     const chosen = new Set(state.selected)
-    const places = new Map(
+    const coordinates = new Map(
       state.document.nodes
         .filter(({ id }) => chosen.has(id))
-        .map(({ id, position }) => [id, { x: position.x + x * gridStep, y: position.y + y * gridStep }]),
+        .map(({ id, position }) => [id, { x: position.x + x * gridPx, y: position.y + y * gridPx }]),
     )
-    edit({ type: 'move', places, typed: { field: 'arrows', atMs: Date.now() } })
+    edit({ type: 'move', coordinates, typed: { field: 'arrows', atMs: Date.now() } })
     return true
   }
   const isAnythingSelected = state.selected.length + state.selectedLinks.length > 0
@@ -95,7 +95,7 @@ export const useEditorKeys = (options: Options): void => {
   }
   useFlowShortcuts((shortcut, target) => {
     if (!shortcut.startsWith('add_')) return handlers[shortcut as Named](target)
-    const type = stepTypes[Number(shortcut.slice('add_'.length)) - 1]
+    const type = nodeTypes[Number(shortcut.slice('add_'.length)) - 1]
     if (type) options.onAdd(type)
     return type !== undefined
   })

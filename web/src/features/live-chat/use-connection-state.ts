@@ -4,15 +4,15 @@ import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { connectionsQuery, isConnected, numbersDown, numbersOf } from '../../lib/connections.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
-import { useLine } from '../../lib/socket.tsx'
+import { useSocketStatus } from '../../lib/socket.tsx'
 import { polling } from './api.ts'
 import { hasSeveralNumbersAtom, linesAwayAtom } from './atoms.ts'
 
 /** Undefined, and assumed connected, until read. */
 export const useConnectionState = (): { connections: Connection[] | undefined; connected: boolean } => {
   const connections = useQuery({ ...connectionsQuery, refetchInterval: () => pollingPace(polling.connections) }).data
-  const line = useLine()
-  const isApart = line === 'offline' || line === 'reconnecting'
+  const status = useSocketStatus()
+  const isApart = status === 'offline' || status === 'reconnecting'
   const connected = connections?.some(isConnected) !== false
   const [numbers, down] = [numbersOf(connections ?? []), numbersDown(connections ?? [])]
   const setSeveral = useSetAtom(hasSeveralNumbersAtom)

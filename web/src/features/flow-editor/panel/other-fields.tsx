@@ -11,10 +11,10 @@ import { TextAreaField } from '../../../components/text-area-field.tsx'
 import { flowNamesQuery } from '../api.ts'
 import { FlowTextField } from './flow-text-field.tsx'
 import { LabelField } from './label-field.tsx'
-import { type StepFieldsProps, variablesOf } from './step-fields.ts'
+import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
 import { TimeField } from './time-field.tsx'
 
-export const DelayFields = ({ node, onChange }: StepFieldsProps<'delay'>) => {
+export const DelayFields = ({ node, onChange }: NodeFieldsProps<'delay'>) => {
   const { delay, description } = node.data
   return (
     <>
@@ -54,7 +54,7 @@ const Timeout = ({ seconds, onChange }: { seconds: number; onChange: (seconds: n
   )
 }
 
-export const QuestionFields = ({ node, document, onChange }: StepFieldsProps<'question'>) => {
+export const QuestionFields = ({ node, document, onChange }: NodeFieldsProps<'question'>) => {
   const { question, variable, timeoutSeconds } = node.data
   return (
     <>
@@ -89,7 +89,7 @@ export const QuestionFields = ({ node, document, onChange }: StepFieldsProps<'qu
   )
 }
 
-export const LabelFields = ({ node, onChange }: StepFieldsProps<'label'>) => (
+export const LabelFields = ({ node, onChange }: NodeFieldsProps<'label'>) => (
   <>
     <LabelField labelId={node.data.labelId} onChange={(labelId) => onChange({ labelId })} />
     <ChoiceGroup
@@ -104,7 +104,7 @@ export const LabelFields = ({ node, onChange }: StepFieldsProps<'label'>) => (
   </>
 )
 
-export const HandoverFields = ({ node, document, onChange }: StepFieldsProps<'handover'>) => (
+export const HandoverFields = ({ node, document, onChange }: NodeFieldsProps<'handover'>) => (
   <FlowTextField
     label="Mensagem antes de transferir"
     value={node.data.message}
@@ -114,7 +114,7 @@ export const HandoverFields = ({ node, document, onChange }: StepFieldsProps<'ha
   />
 )
 
-export const FlowFields = ({ node, flowId, onChange }: StepFieldsProps<'flow'>) => {
+export const FlowFields = ({ node, flowId, onChange }: NodeFieldsProps<'flow'>) => {
   const { data = [], isSuccess } = useQuery(flowNamesQuery)
   const chosen = node.data.flowId
   const others = data.filter(({ id }) => id !== flowId || id === chosen)

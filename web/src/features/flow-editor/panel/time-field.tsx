@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { Field } from '../../../components/field.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
-import { timeUnits, unitOf } from '../step-words.ts'
+import { timeUnits, unitOf } from '../node-words.ts'
 
 interface Props {
   label: string

@@ -18,14 +18,14 @@ export const useFlowShortcuts = (handle: (shortcut: FlowShortcut, target: Elemen
     latest.current = handle
   })
   useEffect(() => {
-    let placeKeyAt = Number.NEGATIVE_INFINITY
+    let navigationKeyAtMs = Number.NEGATIVE_INFINITY
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event
       if (event.defaultPrevented || event.isComposing || !(target instanceof Element) || isSomethingOpen()) return
-      const isPlaceKey = event.timeStamp - placeKeyAt < sequenceMs
-      placeKeyAt = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const isNavigationKey = event.timeStamp - navigationKeyAtMs < sequenceMs
+      navigationKeyAtMs = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
       const shortcut = flowShortcutOf(event)
-      if (shortcut === null || isPlaceKey || (isTyping(target) && !worksWhileTyping(shortcut))) return
+      if (shortcut === null || isNavigationKey || (isTyping(target) && !worksWhileTyping(shortcut))) return
       if (latest.current(shortcut, target)) event.preventDefault()
     }
     window.addEventListener('keydown', onKeyDown)

@@ -4,16 +4,16 @@ import { call } from '../../../lib/call.ts'
 import { noteLeaving, readFlow } from '../api.ts'
 import { DraftSaver } from './draft-saver.ts'
 import { editing, flowEdits } from './flow-edits.ts'
-import { keepDraft, readKeptDraft } from './kept-draft.ts'
+import { readLocalDraft, storeLocalDraft } from './local-draft.ts'
 
 const pauseMs = 1200
 const retryMs = 8000
 
 const saverOf = (flow: FlowDetail) =>
-  new DraftSaver(flow, readKeptDraft(flow.id), {
+  new DraftSaver(flow, readLocalDraft(flow.id), {
     save: (body) => call('PUT /api/flows/:id/draft', { params: { id: flow.id }, body }),
     read: () => readFlow(flow.id),
-    keep: (draft) => keepDraft(flow.id, draft),
+    keep: (draft) => storeLocalDraft(flow.id, draft),
     pauseMs,
     retryMs,
   })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { labelsQuery } from '../../../lib/labels.ts'
 import { flowNamesQuery } from '../api.ts'
-import type { Named } from '../step-words.ts'
+import type { Named } from '../node-words.ts'
 
 /** A neutral word while names are loading or after a failure. */
 export const useNames = (): Named => {

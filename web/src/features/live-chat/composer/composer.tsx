@@ -19,9 +19,9 @@ import { RecordButton } from './record-button.tsx'
 import { useCaret } from './use-caret.ts'
 import { useComposerSend } from './use-composer-send.ts'
 import { useComposerText } from './use-composer-text.ts'
-import { useKeptRecording } from './use-kept-recording.ts'
 import { useFocusAfterRecording, useRecordingNotice } from './use-recording.ts'
 import { useTyping } from './use-typing.ts'
+import { useUnsentRecording } from './use-unsent-recording.ts'
 
 const AttachmentTray = lazyPart(async () => (await import('./attachments/attachment-tray.tsx')).AttachmentTray)
 const QuickReplyPopup = lazyPart(async () => (await import('./quick-replies/quick-reply-popup.tsx')).QuickReplyPopup)
@@ -57,7 +57,7 @@ export const Composer = (props: Props) => {
   // The box stays enabled while it is focused or has text.
   const [isWriting, setWriting] = useState(false)
   const disabled = !canWrite && !isWriting && text === ''
-  const recording = useKeptRecording(contactId, props.contactName)
+  const recording = useUnsentRecording(contactId, props.contactName)
   const caret = useCaret(props.inputRef, text, setText)
   const quickReplies = useQuickReplies({ text, active: canWrite, name: props.name, onChoose: caret.replace })
   const typing = useTyping(contactId)
@@ -117,9 +117,9 @@ export const Composer = (props: Props) => {
       {attachments.all.length > 0 && !isEditing && (
         <AttachmentTray attachments={attachments} chosen={chosen} onChoose={choose} />
       )}
-      {recording.kept && !isRecording && (
+      {recording.unsent && !isRecording && (
         <VoiceRecorder
-          kept={recording.kept}
+          unsent={recording.unsent}
           onSend={sendRecording}
           onKeep={recording.keep}
           onClose={recording.forget}
@@ -157,7 +157,7 @@ export const Composer = (props: Props) => {
             enterKeyHint="send"
           />
           <RecordButton
-            disabled={!canWrite || isEditing || files.length > 0 || recording.kept !== null}
+            disabled={!canWrite || isEditing || files.length > 0 || recording.unsent !== null}
             onClick={() => onRecord(true)}
           />
           <SendButton type="submit" label={isEditing ? 'Salvar a edição' : 'Enviar'} disabled={!canSend} />

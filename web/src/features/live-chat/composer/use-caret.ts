@@ -6,11 +6,11 @@ export const useCaret = (
   setText: (text: string) => void,
 ) => {
   const wanted = useRef<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is right once the field has the new text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is right once the field has the new text
   useLayoutEffect(() => {
-    const place = wanted.current
+    const caret = wanted.current
     wanted.current = null
-    if (place !== null) input.current?.setSelectionRange(place, place)
+    if (caret !== null) input.current?.setSelectionRange(caret, caret)
   }, [text, input])
 
   const replace = (from: number, to: number, words: string) => {

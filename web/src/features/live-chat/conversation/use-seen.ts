@@ -2,7 +2,7 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readAgain } from '../../../lib/merged-readings.ts'
-import { useLine } from '../../../lib/socket.tsx'
+import { useSocketStatus } from '../../../lib/socket.tsx'
 import { keys, markSeen } from '../api.ts'
 import { useWindowVisible } from '../use-window-visible.ts'
 
@@ -12,7 +12,7 @@ const repeatMs = 5_000
 export const useSeen = ({ id, unreadCount, lastActivity }: Contact, reachesLatest: boolean): void => {
   const client = useQueryClient()
   const visible = useWindowVisible()
-  const online = useLine() === 'online'
+  const online = useSocketStatus() === 'online'
   const [failures, setFailures] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what arrives right after being seen may leave the count as it was, and what failed is tried again

@@ -9,7 +9,7 @@ import { ContactRow, contactRowId } from './contact-row.tsx'
 import { LateRows } from './late-rows.tsx'
 import type { ContactList as Contacts } from './use-contact-list.ts'
 import { useCursorScroll } from './use-cursor-scroll.ts'
-import { useReleasedHold } from './use-released-hold.ts'
+import { useListRelease } from './use-list-release.ts'
 
 /** `--row-height` in px. */
 const rowHeight = 68
@@ -26,7 +26,7 @@ interface Props {
 
 /** Virtual; rows slide to new positions except while scrolling. */
 export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) => {
-  const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onHold } = list
+  const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onFreeze } = list
   const viewport = useRef<HTMLDivElement>(null)
   const cursor = useAtomValue(cursorAtom)
   const isChoosing = useAtomValue(chosenAtom) !== null
@@ -50,20 +50,20 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
   }, [rowsLeft, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
 
   const press = useCursorScroll({ contacts, cursor, virtual, onSelect })
-  useReleasedHold(viewport, onHold)
+  useListRelease(viewport, onFreeze)
   const cursorShown = rows.some(({ key }) => key === cursor)
   return (
     <Box
-      onPointerEnter={() => onHold('pointer', true)}
-      onPointerMove={() => onHold('pointer', true)}
-      onPointerLeave={() => onHold('pointer', false)}
+      onPointerEnter={() => onFreeze('pointer', true)}
+      onPointerMove={() => onFreeze('pointer', true)}
+      onPointerLeave={() => onFreeze('pointer', false)}
       sx={{ position: 'relative', flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
     >
       <LateRows late={late} />
       <Box
         ref={viewport}
-        onFocus={() => onHold('focus', true)}
-        onBlur={() => onHold('focus', false)}
+        onFocus={() => onFreeze('focus', true)}
+        onBlur={() => onFreeze('focus', false)}
         role="listbox"
         aria-label={label}
         aria-multiselectable={isChoosing || undefined}

@@ -1,14 +1,14 @@
 import type { FlowNode } from '@prosa/contracts/flows/flow-document'
 import { useMemo, useState } from 'react'
-import { foundSteps } from '../step-search.tsx'
-import type { Named } from '../step-words.ts'
+import { foundNodes } from '../node-search.tsx'
+import type { Named } from '../node-words.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-export const useStepSearch = (nodes: readonly FlowNode[], named: Named, onShow: (nodeId: string) => void) => {
+export const useNodeSearch = (nodes: readonly FlowNode[], named: Named, onShow: (nodeId: string) => void) => {
   const [text, setText] = useState<string | null>(null)
   const [at, setAt] = useState(-1)
-  const found = useMemo(() => (text === null ? [] : foundSteps(nodes, text, named)), [nodes, text, named])
+  const found = useMemo(() => (text === null ? [] : foundNodes(nodes, text, named)), [nodes, text, named])
   const ids = useMemo(() => (found.length === 0 ? none : new Set(found.map(({ id }) => id))), [found])
   return {
     isOpen: text !== null,
@@ -32,4 +32,4 @@ export const useStepSearch = (nodes: readonly FlowNode[], named: Named, onShow: 
   }
 }
 
-export type StepSearching = ReturnType<typeof useStepSearch>
+export type NodeSearching = ReturnType<typeof useNodeSearch>

@@ -8,7 +8,7 @@ import LabelIcon from '~icons/ic/round-new-label'
 import TimerIcon from '~icons/ic/round-schedule'
 import AgentIcon from '~icons/ic/round-support-agent'
 
-export const stepIcons: Record<FlowNodeType, typeof BoltIcon> = {
+export const nodeIcons: Record<FlowNodeType, typeof BoltIcon> = {
   trigger: BoltIcon,
   message: ChatIcon,
   delay: TimerIcon,

@@ -2,7 +2,7 @@ import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { type Dispatch, useEffect, useRef } from 'react'
 import { isTyping } from '../../../lib/is-typing.ts'
 import { useToast } from '../../../lib/toast.ts'
-import { copiedSteps, pastedSteps } from '../clipboard.ts'
+import { copiedNodes, pastedNodes } from '../clipboard.ts'
 import type { FlowEdit } from './flow-edits.ts'
 
 interface Options {
@@ -16,7 +16,7 @@ const isElsewhere = (target: EventTarget | null) =>
 const isTextSelected = () => (window.getSelection()?.toString() ?? '') !== ''
 
 /** Uses the browser's clipboard events, so it works between flows and windows. */
-export const useStepClipboard = (options: Options): void => {
+export const useNodeClipboard = (options: Options): void => {
   const latest = useRef(options)
   const toast = useToast()
   useEffect(() => {
@@ -26,7 +26,7 @@ export const useStepClipboard = (options: Options): void => {
     const take = (event: ClipboardEvent): boolean => {
       const { document, selected } = latest.current
       if (selected.length === 0 || isElsewhere(event.target) || isTextSelected() || !event.clipboardData) return false
-      event.clipboardData.setData('text/plain', copiedSteps(document, selected))
+      event.clipboardData.setData('text/plain', copiedNodes(document, selected))
       event.preventDefault()
       return true
     }
@@ -36,7 +36,7 @@ export const useStepClipboard = (options: Options): void => {
     }
     const onPaste = (event: ClipboardEvent) => {
       if (isElsewhere(event.target)) return
-      const pasted = pastedSteps(event.clipboardData?.getData('text/plain') ?? '')
+      const pasted = pastedNodes(event.clipboardData?.getData('text/plain') ?? '')
       if (!pasted)
         return toast({
           kind: 'info',

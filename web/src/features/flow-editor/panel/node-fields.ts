@@ -1,7 +1,7 @@
 import type { FlowDocument, FlowNodeOf, FlowNodeType } from '@prosa/contracts/flows/flow-document'
 import { givenVariables } from '@prosa/contracts/flows/flow-document'
 
-export interface StepFieldsProps<T extends FlowNodeType> {
+export interface NodeFieldsProps<T extends FlowNodeType> {
   node: FlowNodeOf<T>
   document: FlowDocument
   flowId: string

@@ -5,9 +5,9 @@ import type { FlowOutput } from '@prosa/contracts/flows/flow-document'
 import { useEffect, useRef } from 'react'
 import AddIcon from '~icons/ic/round-add'
 import { FieldFrame } from '../../../components/field-frame.tsx'
-import { outputName } from '../step-words.ts'
+import { outputName } from '../node-words.ts'
 
-export interface ListedStep {
+export interface ListedNode {
   id: string
   title: string
 }
@@ -15,8 +15,8 @@ export interface ListedStep {
 interface Props {
   of: string
   output: FlowOutput
-  target: ListedStep | undefined
-  choices: readonly ListedStep[] | null
+  target: ListedNode | undefined
+  choices: readonly ListedNode[] | null
   onChoose: () => void
   onChosen: (target: string | null) => void
   onGo: (nodeId: string) => void
@@ -29,7 +29,7 @@ const Choice = ({
   choices,
   onChosen,
 }: Pick<Props, 'output' | 'target' | 'onChosen'> & {
-  choices: readonly ListedStep[]
+  choices: readonly ListedNode[]
 }) => {
   const select = useRef<HTMLSelectElement>(null)
   useEffect(() => select.current?.focus(), [])
@@ -54,7 +54,7 @@ const Choice = ({
   )
 }
 
-export const StepOutput = ({ of, output, target, choices, onChoose, onChosen, onGo, onAdd }: Props) => {
+export const NodeOutput = ({ of, output, target, choices, onChoose, onChosen, onGo, onAdd }: Props) => {
   const name = outputName(output)
   if (choices)
     return (

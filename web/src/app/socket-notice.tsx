@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import { StatusDot } from '../components/status-dot.tsx'
-import { useLineTrouble } from '../lib/line-trouble.ts'
+import { useSocketTrouble } from '../lib/socket-trouble.ts'
 
-export const LineNotice = () => {
-  const trouble = useLineTrouble()
+export const SocketNotice = () => {
+  const trouble = useSocketTrouble()
   return (
     <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary', minWidth: 0 }}>
       {trouble && (

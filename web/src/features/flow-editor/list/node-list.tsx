@@ -5,20 +5,20 @@ import { type FlowDocument, type FlowNode, type FlowNodeType, outputsOf } from '
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Dispatch, useEffect, useMemo, useRef, useState } from 'react'
 import type { RowAction } from '../../../components/row-menu.tsx'
+import { nodeIcons } from '../node-icons.ts'
+import { type Named, nodeTitle, nodeTypes } from '../node-words.ts'
 import type { FlowEdit } from '../state/flow-edits.ts'
-import { addingBehind } from '../state/new-step.ts'
-import { mainOutputOf, movedUp, readingOrder, targetOf } from '../state/step-graph.ts'
+import { addingBehind } from '../state/new-node.ts'
+import { mainOutputOf, movedUp, readingOrder, targetOf } from '../state/node-graph.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
-import { stepIcons } from '../step-icons.ts'
-import { type Named, stepTitle, stepTypes } from '../step-words.ts'
-import { type Choosing, StepItem } from './step-item.tsx'
-import { type ListedStep, StepOutput } from './step-output.tsx'
+import { type Choosing, NodeItem } from './node-item.tsx'
+import { type ListedNode, NodeOutput } from './node-output.tsx'
 
-export interface StepListProps {
+export interface NodeListProps {
   document: FlowDocument
   selected: readonly string[]
   problems: ProblemsByNode
-  standing: string | null
+  currentNodeId: string | null
   found: ReadonlySet<string>
   named: Named
   edit: Dispatch<FlowEdit>
@@ -26,7 +26,7 @@ export interface StepListProps {
   onCopy: (nodeId: string) => void
 }
 
-const addedTypes = stepTypes.filter((type) => type !== 'trigger')
+const addedTypes = nodeTypes.filter((type) => type !== 'trigger')
 
 const AddMenu = ({
   anchor,
@@ -39,7 +39,7 @@ const AddMenu = ({
 }) => (
   <Menu open anchorEl={anchor} onClose={onClose}>
     {addedTypes.map((type) => {
-      const Icon = stepIcons[type]
+      const Icon = nodeIcons[type]
       return (
         <MenuItem key={type} onClick={() => onAdd(type)}>
           <Icon aria-hidden="true" />
@@ -50,7 +50,7 @@ const AddMenu = ({
   </Menu>
 )
 
-const useStepFocus = (list: React.RefObject<HTMLElement | null>, document: FlowDocument) => {
+const useNodeFocus = (list: React.RefObject<HTMLElement | null>, document: FlowDocument) => {
   const wanted = useRef<string | null>(null)
   const focus = (nodeId: string) => list.current?.querySelector<HTMLElement>(`[data-step="${nodeId}"]`)?.focus()
   // biome-ignore lint/correctness/useExhaustiveDependencies: after the document has changed
@@ -67,27 +67,27 @@ const useStepFocus = (list: React.RefObject<HTMLElement | null>, document: FlowD
 }
 
 /** Alternative to the canvas for keyboards, screen readers and phones. */
-export const StepList = ({
+export const NodeList = ({
   document,
   selected,
   problems,
-  standing,
+  currentNodeId,
   found,
   named,
   edit,
   onOpen,
   onCopy,
-}: StepListProps) => {
+}: NodeListProps) => {
   const list = useRef<HTMLOListElement>(null)
   const [choosing, setChoosing] = useState<Choosing | null>(null)
   const [adding, setAdding] = useState<(Choosing & { anchor: HTMLElement }) | null>(null)
-  const { focus, focusNext } = useStepFocus(list, document)
+  const { focus, focusNext } = useNodeFocus(list, document)
   const ordered = useMemo(() => readingOrder(document), [document])
   const titles = useMemo(
-    () => new Map(ordered.map((node, at) => [node.id, `${at + 1}. ${stepTitle(node, named)}`])),
+    () => new Map(ordered.map((node, at) => [node.id, `${at + 1}. ${nodeTitle(node, named)}`])),
     [ordered, named],
   )
-  const listed = (id: string | undefined): ListedStep | undefined =>
+  const listed = (id: string | undefined): ListedNode | undefined =>
     id === undefined || !titles.has(id) ? undefined : { id, title: titles.get(id) ?? '' }
   const chosen = useMemo(() => new Set(selected), [selected])
 
@@ -130,14 +130,14 @@ export const StepList = ({
         sx={{ m: 0, mx: 'auto', p: 0, maxWidth: 'var(--history-width)' }}
       >
         {ordered.map((node, at) => (
-          <StepItem
+          <NodeItem
             key={node.id}
             node={node}
             number={at + 1}
             named={named}
             problems={problems.get(node.id) ?? []}
             isSelected={chosen.has(node.id)}
-            isStanding={standing === node.id}
+            isCurrent={currentNodeId === node.id}
             isFound={found.has(node.id)}
             actions={actionsOf(node, at)}
             onOpen={() => onOpen(node.id)}
@@ -148,7 +148,7 @@ export const StepList = ({
             {outputsOf(node.type).map((output) => {
               const isChoosing = choosing?.source === node.id && choosing.output === output
               return (
-                <StepOutput
+                <NodeOutput
                   key={output}
                   of={`${at + 1}. ${nodeTypeNames[node.type]}`}
                   output={output}
@@ -165,7 +165,7 @@ export const StepList = ({
                 />
               )
             })}
-          </StepItem>
+          </NodeItem>
         ))}
       </Box>
       {adding && (

@@ -5,8 +5,8 @@ import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { memo, type ReactNode } from 'react'
 import { type RowAction, RowMenu } from '../../../components/row-menu.tsx'
-import { stepIcons } from '../step-icons.ts'
-import { isOff, type Named, stepTexts } from '../step-words.ts'
+import { nodeIcons } from '../node-icons.ts'
+import { isOff, type Named, nodeTexts } from '../node-words.ts'
 
 interface Props {
   node: FlowNode
@@ -14,7 +14,7 @@ interface Props {
   named: Named
   problems: readonly FlowProblem[]
   isSelected: boolean
-  isStanding: boolean
+  isCurrent: boolean
   isFound: boolean
   actions: readonly RowAction[]
   onOpen: () => void
@@ -27,12 +27,12 @@ export interface Choosing {
   output: FlowOutput
 }
 
-const Tag = ({ kind, children }: { kind: 'error' | 'warning' | 'off' | 'standing'; children: ReactNode }) => {
+const Tag = ({ kind, children }: { kind: 'error' | 'warning' | 'off' | 'current'; children: ReactNode }) => {
   const colours = {
     error: { bgcolor: 'dangerSoft', color: 'danger' },
     warning: { bgcolor: 'warnSoft', color: 'warn' },
     off: { bgcolor: 'sunken', color: 'text.secondary' },
-    standing: { bgcolor: 'primary.main', color: 'primary.contrastText' },
+    current: { bgcolor: 'primary.main', color: 'primary.contrastText' },
   } as const
   return (
     <Box
@@ -60,21 +60,21 @@ const bodyStyle = {
   cursor: 'pointer',
 } as const
 
-export const StepItem = memo((props: Props) => {
-  const { node, number, named, problems, isSelected, isStanding, isFound, actions, onOpen, onSelect, children } = props
-  const { text, detail } = stepTexts(node, named)
-  const Icon = stepIcons[node.type]
+export const NodeItem = memo((props: Props) => {
+  const { node, number, named, problems, isSelected, isCurrent, isFound, actions, onOpen, onSelect, children } = props
+  const { text, detail } = nodeTexts(node, named)
+  const Icon = nodeIcons[node.type]
   const name = `${number}. ${nodeTypeNames[node.type]}`
   return (
     <Box
       component="li"
-      aria-current={isStanding ? 'step' : undefined}
+      aria-current={isCurrent ? 'step' : undefined}
       sx={{
         listStyle: 'none',
         py: 2,
         borderBottom: '1px solid',
         borderColor: 'divider',
-        bgcolor: isStanding || isSelected ? 'primarySoft' : undefined,
+        bgcolor: isCurrent || isSelected ? 'primarySoft' : undefined,
         outline: isFound ? '2px solid var(--info)' : undefined,
         outlineOffset: -2,
         // With hundreds of steps, those out of view are not rendered.
@@ -94,7 +94,7 @@ export const StepItem = memo((props: Props) => {
             <Box component="span" sx={{ fontWeight: 500 }}>
               {name}
             </Box>
-            {isStanding && <Tag kind="standing">Aqui</Tag>}
+            {isCurrent && <Tag kind="current">Aqui</Tag>}
             {isOff(node) && <Tag kind="off">Desativado</Tag>}
             {problems.map(({ kind, severity, sentence }) => (
               <Tag key={`${kind} ${sentence}`} kind={severity}>
@@ -119,4 +119,4 @@ export const StepItem = memo((props: Props) => {
     </Box>
   )
 })
-StepItem.displayName = 'StepItem'
+NodeItem.displayName = 'NodeItem'

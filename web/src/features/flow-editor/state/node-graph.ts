@@ -7,10 +7,10 @@ import {
 } from '@prosa/contracts/flows/flow-document'
 
 /** Grid of the canvas in px (specification, 9). */
-export const gridStep = 15
-const rowHeight = 12 * gridStep
+export const gridPx = 15
+const rowHeight = 12 * gridPx
 
-export interface Place {
+export interface Coordinates {
   x: number
   y: number
 }
@@ -21,9 +21,9 @@ export interface Way {
   target: string
 }
 
-export const onGrid = ({ x, y }: Place): Place => ({
-  x: Math.round(x / gridStep) * gridStep,
-  y: Math.round(y / gridStep) * gridStep,
+export const onGrid = ({ x, y }: Coordinates): Coordinates => ({
+  x: Math.round(x / gridPx) * gridPx,
+  y: Math.round(y / gridPx) * gridPx,
 })
 
 /** An output has at most one link, so these fields identify it. */
@@ -56,18 +56,20 @@ export const linksWith = (links: readonly FlowLink[], way: Way): FlowLink[] => [
   linkOf(way),
 ]
 
-export const placeBelow = ({ nodes }: FlowDocument, node?: FlowNode): Place => {
+export const coordinatesBelow = ({ nodes }: FlowDocument, node?: FlowNode): Coordinates => {
   const lowest = nodes.reduce<FlowNode | undefined>(
     (low, one) => (low && low.position.y >= one.position.y ? low : one),
     undefined,
   )
   const above = node ?? lowest
-  if (!above) return { x: 6 * gridStep, y: 6 * gridStep }
-  const place = onGrid({ x: above.position.x, y: above.position.y + rowHeight })
+  if (!above) return { x: 6 * gridPx, y: 6 * gridPx }
+  const coordinates = onGrid({ x: above.position.x, y: above.position.y + rowHeight })
   const isTaken = () =>
-    nodes.some(({ position }) => Math.abs(position.x - place.x) < 200 && Math.abs(position.y - place.y) < 90)
-  while (isTaken()) place.x += 18 * gridStep
-  return place
+    nodes.some(
+      ({ position }) => Math.abs(position.x - coordinates.x) < 200 && Math.abs(position.y - coordinates.y) < 90,
+    )
+  while (isTaken()) coordinates.x += 18 * gridPx
+  return coordinates
 }
 
 /** From the trigger along the outputs, then unreachable nodes. */
@@ -106,8 +108,8 @@ export const movedUp = (document: FlowDocument, nodeId: string): FlowDocument | 
   if (!node || !into || !before || output === undefined || before.type === 'trigger' || before === node)
     return undefined
   const after = targetOf(document, node.id, output)
-  const kept = links.filter((link) => link !== into && !isOutput(link, node.id, output))
-  const turned = kept.map((link) => (link.target === before.id ? linkOf({ ...link, target: node.id }) : link))
+  const unchanged = links.filter((link) => link !== into && !isOutput(link, node.id, output))
+  const turned = unchanged.map((link) => (link.target === before.id ? linkOf({ ...link, target: node.id }) : link))
   const moved = [
     ...turned,
     linkOf({ source: node.id, sourceHandle: output, target: before.id }),
@@ -115,9 +117,9 @@ export const movedUp = (document: FlowDocument, nodeId: string): FlowDocument | 
       ? []
       : [linkOf({ source: before.id, sourceHandle: into.sourceHandle, target: after })]),
   ]
-  const place = (one: FlowNode): FlowNode => {
+  const swapped = (one: FlowNode): FlowNode => {
     if (one === node) return { ...one, position: before.position }
     return one === before ? { ...one, position: node.position } : one
   }
-  return { ...document, nodes: nodes.map(place), links: moved }
+  return { ...document, nodes: nodes.map(swapped), links: moved }
 }

@@ -28,7 +28,7 @@ interface Options extends HistoryEnds {
  * Opens at the first unread message or the end, follows at the end, counts arrivals while scrolled up, does not move when older messages
  * load, scrolls to the target.
  */
-export const useHistoryPlace = ({
+export const useHistoryScroll = ({
   messages,
   rows,
   reachesLatest,

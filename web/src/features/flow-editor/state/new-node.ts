@@ -2,7 +2,7 @@ import type { FlowDocument, FlowNode, FlowNodeType } from '@prosa/contracts/flow
 import { outputsOf } from '@prosa/contracts/flows/flow-document'
 import { newNode } from '@prosa/contracts/flows/new-node'
 import type { FlowEdit } from './flow-edits.ts'
-import { onGrid, type Place, placeBelow, targetOf, type Way } from './step-graph.ts'
+import { type Coordinates, coordinatesBelow, onGrid, targetOf, type Way } from './node-graph.ts'
 
 /** Not `crypto.randomUUID`: it needs https or localhost. */
 export const newId = (): string =>
@@ -14,15 +14,15 @@ const freeOutput = (document: FlowDocument, node: FlowNode): Pick<Way, 'source' 
 }
 
 /** Below the selected node and linked to it if it has a free output; or at given coordinates. */
-export const addingStep = (
+export const addingNode = (
   type: FlowNodeType,
   document: FlowDocument,
   selected: readonly string[],
-  place?: Place,
+  at?: Coordinates,
 ): Extract<FlowEdit, { type: 'add' }> => {
   const above = selected.length === 1 ? document.nodes.find(({ id }) => id === selected[0]) : undefined
-  const node = newNode(type, newId(), place ? onGrid(place) : placeBelow(document, above))
-  const isLinked = above !== undefined && place === undefined && type !== 'trigger'
+  const node = newNode(type, newId(), at ? onGrid(at) : coordinatesBelow(document, above))
+  const isLinked = above !== undefined && at === undefined && type !== 'trigger'
   return { type: 'add', node, after: isLinked ? freeOutput(document, above) : undefined }
 }
 
@@ -36,7 +36,7 @@ export const addingBehind = (
   node: newNode(
     type,
     newId(),
-    placeBelow(
+    coordinatesBelow(
       document,
       document.nodes.find(({ id }) => id === after.source),
     ),

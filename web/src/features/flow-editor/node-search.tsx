@@ -8,14 +8,14 @@ import { Field } from '../../components/field.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { plural } from '../../lib/format.ts'
 import { plainText } from '../../lib/plain-text.ts'
-import { type Named, stepTexts } from './step-words.ts'
+import { type Named, nodeTexts } from './node-words.ts'
 
 /** Ignores case and accents; blank text finds nothing. */
-export const foundSteps = (nodes: readonly FlowNode[], text: string, named: Named): FlowNode[] => {
+export const foundNodes = (nodes: readonly FlowNode[], text: string, named: Named): FlowNode[] => {
   const wanted = plainText(text.trim())
   if (wanted === '') return []
   return nodes.filter((node) => {
-    const { text: shown, detail = '' } = stepTexts(node, named)
+    const { text: shown, detail = '' } = nodeTexts(node, named)
     return plainText(`${nodeTypeNames[node.type]} ${shown} ${detail} ${Object.values(node.data).join(' ')}`).includes(
       wanted,
     )
@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void
 }
 
-export const StepSearch = ({ text, found, at, onText, onGo, onClose }: Props) => {
+export const NodeSearch = ({ text, found, at, onText, onGo, onClose }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   const result =

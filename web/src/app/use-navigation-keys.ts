@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { isTyping } from '../lib/is-typing.ts'
 import { paths } from '../lib/paths.ts'
 
-const places: Record<string, string> = {
+const pathByKey: Record<string, string> = {
   c: paths.home,
   l: paths.liveChat,
   f: paths.conversationFlows,
@@ -14,7 +14,7 @@ const places: Record<string, string> = {
 const sequenceMs = 1500
 
 /** Not while typing or under a dialog. */
-export const usePlaceKeys = (): void => {
+export const useNavigationKeys = (): void => {
   const navigate = useNavigate()
   useEffect(() => {
     let startedMs = Number.NEGATIVE_INFINITY
@@ -22,12 +22,12 @@ export const usePlaceKeys = (): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role="dialog"]')) return
       const key = event.key.toLowerCase()
-      const place = event.timeStamp - startedMs < sequenceMs ? places[key] : undefined
+      const path = event.timeStamp - startedMs < sequenceMs ? pathByKey[key] : undefined
       startedMs = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
-      if (!place) return
+      if (!path) return
       event.preventDefault()
       event.stopPropagation()
-      navigate(place)
+      navigate(path)
     }
     // Capture phase: the second key must not act on the current screen.
     window.addEventListener('keydown', follow, true)

@@ -1,17 +1,17 @@
 import { useAtom } from 'jotai'
 import { useState } from 'react'
-import type { KeptRecording } from '../../../components/use-voice-recording.ts'
+import type { UnsentRecording } from '../../../components/use-voice-recording.ts'
 import { personalStorageEpoch } from '../../../lib/personal-storage.ts'
 import { useToast } from '../../../lib/toast.ts'
-import { keptRecordingsAtom } from '../atoms.ts'
+import { unsentRecordingsAtom } from '../atoms.ts'
 
-export const useKeptRecording = (contactId: string, contactName: string) => {
+export const useUnsentRecording = (contactId: string, contactName: string) => {
   const toast = useToast()
-  const [all, setAll] = useAtom(keptRecordingsAtom)
+  const [all, setAll] = useAtom(unsentRecordingsAtom)
   const [epoch] = useState(personalStorageEpoch)
   return {
-    kept: all[contactId] ?? null,
-    keep: (recording: KeptRecording) => {
+    unsent: all[contactId] ?? null,
+    keep: (recording: UnsentRecording) => {
       // Nothing survives a sign-out.
       if (personalStorageEpoch() !== epoch) return
       setAll((others) => ({ ...others, [contactId]: recording }))
@@ -21,6 +21,6 @@ export const useKeptRecording = (contactId: string, contactName: string) => {
         description: `Ela espera na conversa com ${contactName}.`,
       })
     },
-    forget: () => setAll(({ [contactId]: _kept, ...others }) => others),
+    forget: () => setAll(({ [contactId]: _unsent, ...others }) => others),
   }
 }

@@ -2,11 +2,11 @@ import type { FlowNode, FlowNodeType, FlowOutput, FlowStart, FlowTest } from '@p
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { plural } from '../../lib/format.ts'
 
-export const stepTypes = Object.keys(nodeTypeNames) as FlowNodeType[]
-export const isStepType = (text: string): text is FlowNodeType => Object.hasOwn(nodeTypeNames, text)
+export const nodeTypes = Object.keys(nodeTypeNames) as FlowNodeType[]
+export const isNodeType = (text: string): text is FlowNodeType => Object.hasOwn(nodeTypeNames, text)
 
 /** Drag data type; the value is the type of the new node. */
-export const stepDragType = 'application/x-prosa-step'
+export const nodeDragType = 'application/x-prosa-step'
 
 const outputNames: Record<NonNullable<FlowOutput> | 'next', string> = {
   true: 'Verdadeiro',
@@ -83,7 +83,7 @@ export interface Named {
 }
 
 /** The first line is the text of the specification. */
-export const stepTexts = (node: FlowNode, named: Named): { text: string; detail?: string | undefined } => {
+export const nodeTexts = (node: FlowNode, named: Named): { text: string; detail?: string | undefined } => {
   switch (node.type) {
     case 'trigger':
       return { text: node.data.trigger, detail: startSentence(node.data.start) }
@@ -122,8 +122,8 @@ export const isOff = (node: FlowNode): boolean =>
   (node.type === 'trigger' || node.type === 'message') && !node.data.enabled
 
 /** 'Mensagem: Olá!' */
-export const stepTitle = (node: FlowNode, named: Named): string => {
-  const { text } = stepTexts(node, named)
+export const nodeTitle = (node: FlowNode, named: Named): string => {
+  const { text } = nodeTexts(node, named)
   const line = text.split('\n', 1)[0] ?? ''
   return `${nodeTypeNames[node.type]}: ${line.length > 60 ? `${line.slice(0, 59)}…` : line}`
 }

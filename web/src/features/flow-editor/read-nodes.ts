@@ -1,5 +1,5 @@
 import type { FlowLink, FlowNode, FlowNodeType, FlowOutput } from '@prosa/contracts/flows/flow-document'
-import { isStepType, startNames, testNames } from './step-words.ts'
+import { isNodeType, startNames, testNames } from './node-words.ts'
 
 type Fields = Record<string, unknown>
 
@@ -47,7 +47,7 @@ const isFile = (value: unknown): boolean => {
   return isKnown && isText(file.id) && isText(file.mediaType) && isNumber(file.bytes)
 }
 
-const holds: { [T in FlowNodeType]: (data: Fields) => boolean } = {
+const reasons: { [T in FlowNodeType]: (data: Fields) => boolean } = {
   trigger: ({ trigger, enabled, start }) => isText(trigger) && isSwitch(enabled) && isStart(start),
   message: ({ title, message, enabled, file, typingSeconds }) =>
     isText(title) && isText(message) && isSwitch(enabled) && isFile(file) && isNumber(typingSeconds),
@@ -64,11 +64,11 @@ const holds: { [T in FlowNodeType]: (data: Fields) => boolean } = {
  * Validates clipboard nodes (untrusted input). Hand-written: the contract's schema stays on the server (decision 0028), which validates
  * again on save.
  */
-export const isStep = (value: unknown): value is FlowNode => {
+export const isNode = (value: unknown): value is FlowNode => {
   const node = fieldsOf(value)
   const [position, data] = [fieldsOf(node?.position), fieldsOf(node?.data)]
-  if (!node || !position || !data || !isText(node.id) || !isStepType(`${node.type}`)) return false
-  return isNumber(position.x) && isNumber(position.y) && holds[node.type as FlowNodeType](data)
+  if (!node || !position || !data || !isText(node.id) || !isNodeType(`${node.type}`)) return false
+  return isNumber(position.x) && isNumber(position.y) && reasons[node.type as FlowNodeType](data)
 }
 
 const outputs: readonly FlowOutput[] = [null, 'true', 'false', 'answer', 'timeout']

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { someMessage } from '../testing/message-routes.ts'
 import { historyRows } from './history-rows.ts'
-import { useHistoryPlace } from './use-history-place.ts'
+import { useHistoryScroll } from './use-history-scroll.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -19,7 +19,7 @@ const nothing = () => undefined
 it('lets a message stand out for as long again when somebody goes there again', () => {
   const { result, rerender } = renderHook(
     ({ number }) =>
-      useHistoryPlace({
+      useHistoryScroll({
         messages,
         rows,
         reachesLatest: true,
