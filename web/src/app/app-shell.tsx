@@ -1,6 +1,9 @@
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { atom, createStore, Provider as StateProvider } from 'jotai'
 import { memo, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
@@ -16,19 +19,59 @@ import { LateDrawer } from '../components/late-drawer.tsx'
 import { lazyPart, useIdleLoading } from '../components/lazy-part.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { Logo } from '../components/logo.tsx'
+import { StatusDot } from '../components/status-dot.tsx'
 import { useCurrentUser } from '../lib/current-user.ts'
+import { notePosition } from '../lib/http.ts'
+import { usePollingPace } from '../lib/live-pace.ts'
+import { readAgain } from '../lib/merged-readings.ts'
 import { pageStore } from '../lib/page-store.ts'
 import { paths } from '../lib/paths.ts'
 import { personalStorageEpoch } from '../lib/personal-storage.ts'
-import { SocketProvider } from '../lib/socket.tsx'
+import { SocketProvider, useSocketEvent } from '../lib/socket.tsx'
+import { useSocketTrouble } from '../lib/socket-trouble.ts'
+import { useWaitingTab } from '../lib/tab-title.ts'
+import { contactCountsQuery } from '../lib/waiting.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
-import { SocketNotice } from './socket-notice.tsx'
-import { StylesByNonce } from './styles-by-nonce.tsx'
 import { theme } from './theme.ts'
 import { useNavigationKeys } from './use-navigation-keys.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
-import { useWaitingCount } from './use-waiting-count.ts'
 import { UserMenu } from './user-menu.tsx'
+
+const useWaitingCount = (): number => {
+  const client = useQueryClient()
+  usePollingPace()
+  const waiting = useQuery(contactCountsQuery).data?.waiting ?? 0
+  const follow = ({ position }: { position: string }) => {
+    notePosition(position)
+    readAgain(client, contactCountsQuery.queryKey)
+  }
+  useSocketEvent('whatsapp:new_message', follow)
+  useSocketEvent('whatsapp:contact_update', follow)
+  useWaitingTab(waiting)
+  return waiting
+}
+
+/** The content security policy requires this reply's nonce, which the server writes into index.html. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+
+/** MUI expects the key `css`. */
+const cache = createCache({ key: 'css', nonce })
+
+const StylesByNonce = ({ children }: { children: ReactNode }) => <CacheProvider value={cache}>{children}</CacheProvider>
+
+const SocketNotice = () => {
+  const trouble = useSocketTrouble()
+  return (
+    <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary', minWidth: 0 }}>
+      {trouble && (
+        <>
+          <StatusDot tone={trouble.tone} />
+          {trouble.words}
+        </>
+      )}
+    </Box>
+  )
+}
 
 const destinations = [
   { to: paths.home, label: 'Dashboard', Icon: DashboardIcon, keys: ['G', 'C'] },

@@ -1,13 +1,44 @@
 import type { FlowNodeType } from '@prosa/contracts/flows/flow-document'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { isTyping } from '../../lib/is-typing.ts'
 import type { CanvasHandle } from './canvas/canvas.tsx'
 import type { EditorView } from './editor-header.tsx'
 import { nodeTypes } from './node-words.ts'
-import type { FlowShortcut } from './shortcuts/flow-shortcuts.ts'
-import { useFlowShortcuts } from './shortcuts/use-flow-shortcuts.ts'
+import { type FlowShortcut, flowShortcutOf, worksWhileTyping } from './shortcuts/flow-shortcuts.ts'
 import type { SidebarAction } from './sidebar.tsx'
 import { gridPx } from './state/node-graph.ts'
 import type { DraftEditing } from './state/use-draft.ts'
+
+/** A dialog that fades out has `aria-hidden` and no longer takes keys. */
+const isSomethingOpen = (): boolean =>
+  [...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(
+    (element) => element.closest('[aria-hidden="true"]') === null,
+  )
+
+/** The shell navigates with G and another key. */
+const sequenceMs = 1500
+
+/** If `handle` returns false, the browser handles the key. */
+const useFlowShortcuts = (handle: (shortcut: FlowShortcut, target: Element) => boolean): void => {
+  const latest = useRef(handle)
+  useEffect(() => {
+    latest.current = handle
+  })
+  useEffect(() => {
+    let navigationKeyAtMs = Number.NEGATIVE_INFINITY
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event
+      if (event.defaultPrevented || event.isComposing || !(target instanceof Element) || isSomethingOpen()) return
+      const isNavigationKey = event.timeStamp - navigationKeyAtMs < sequenceMs
+      navigationKeyAtMs = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const shortcut = flowShortcutOf(event)
+      if (shortcut === null || isNavigationKey || (isTyping(target) && !worksWhileTyping(shortcut))) return
+      if (latest.current(shortcut, target)) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
 
 interface Options {
   draft: DraftEditing

@@ -1,25 +1,70 @@
-import { type FlowNodeType, maximumFlowNodes } from '@prosa/contracts/flows/flow-document'
+import { type FlowNode, type FlowNodeType, maximumFlowNodes } from '@prosa/contracts/flows/flow-document'
 import type { FlowDetail } from '@prosa/contracts/http/flows'
-import { type RefObject, useCallback, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { copyText } from '../../lib/copy-text.ts'
 import { count } from '../../lib/format.ts'
+import { labelsQuery } from '../../lib/labels.ts'
 import { useToast } from '../../lib/toast.ts'
+import { flowNamesQuery } from './api.ts'
 import type { CanvasHandle } from './canvas/canvas.tsx'
 import { copiedNodes } from './clipboard.ts'
 import type { OpenDialog } from './editor-dialogs.tsx'
 import type { EditorView } from './editor-header.tsx'
+import { foundNodes } from './node-search.tsx'
+import type { Named } from './node-words.ts'
 import type { SidebarAction } from './sidebar.tsx'
 import type { FlowEdit } from './state/flow-edits.ts'
 import { addingNode } from './state/new-node.ts'
 import type { Coordinates } from './state/node-graph.ts'
 import { type DraftEditing, useDraft } from './state/use-draft.ts'
-import { useNames } from './state/use-names.ts'
 import { useNodeClipboard } from './state/use-node-clipboard.ts'
-import { useNodeSearch } from './state/use-node-search.ts'
 import { useProblems } from './state/use-problems.ts'
 import { usePublishing, useSettings } from './state/use-publishing.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+const useNodeSearch = (nodes: readonly FlowNode[], named: Named, onShow: (nodeId: string) => void) => {
+  const [text, setText] = useState<string | null>(null)
+  const [at, setAt] = useState(-1)
+  const found = useMemo(() => (text === null ? [] : foundNodes(nodes, text, named)), [nodes, text, named])
+  const ids = useMemo(() => (found.length === 0 ? none : new Set(found.map(({ id }) => id))), [found])
+  return {
+    isOpen: text !== null,
+    text: text ?? '',
+    found,
+    ids,
+    at: Math.min(at, found.length - 1),
+    open: () => setText((known) => known ?? ''),
+    close: () => setText(null),
+    write: (written: string) => {
+      setText(written)
+      setAt(-1)
+    },
+    go: (by: 1 | -1) => {
+      if (found.length === 0) return
+      const next = (at + by + found.length) % found.length
+      setAt(next)
+      const node = found[next]
+      if (node) onShow(node.id)
+    },
+  }
+}
+
+/** A neutral word while names are loading or after a failure. */
+const useNames = (): Named => {
+  const labels = useQuery(labelsQuery).data
+  const flows = useQuery(flowNamesQuery).data
+  return useMemo(
+    () => ({
+      label: (id) => (labels ? labels.find((label) => label.id === id)?.name : 'Etiqueta'),
+      flow: (id) => (flows ? flows.find((flow) => flow.id === id)?.name : 'Fluxo'),
+    }),
+    [labels, flows],
+  )
+}
 
 const nodeElement = (nodeId: string) => document.querySelector<HTMLElement>(`[data-step="${nodeId}"]`)
 

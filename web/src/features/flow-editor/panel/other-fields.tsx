@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import { delaySecondsOf } from '@prosa/contracts/flows/check-flow'
@@ -9,10 +10,49 @@ import { Field } from '../../../components/field.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
 import { TextAreaField } from '../../../components/text-area-field.tsx'
 import { flowNamesQuery } from '../api.ts'
+import { timeUnits, unitOf } from '../node-words.ts'
 import { FlowTextField } from './flow-text-field.tsx'
 import { LabelField } from './label-field.tsx'
 import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
-import { TimeField } from './time-field.tsx'
+
+interface Props {
+  label: string
+  /** Text, because invalid input must stay editable. */
+  seconds: string
+  error?: string | undefined
+  onChange: (seconds: string) => void
+}
+
+const isWhole = (text: string) => /^\d+$/.test(text.trim())
+
+const TimeField = ({ label, seconds, error, onChange }: Props) => {
+  // An empty field keeps the chosen unit.
+  const [unit, setUnit] = useState(() => (isWhole(seconds) ? unitOf(Number(seconds)) : 1))
+  const shownUnit = isWhole(seconds) && Number(seconds) % unit !== 0 ? 1 : unit
+  const amount = isWhole(seconds) ? String(Number(seconds) / shownUnit) : seconds
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2, alignItems: 'start' }}>
+      <Field
+        label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={7}
+        value={amount}
+        error={error}
+        onChange={(text) => onChange(isWhole(text) ? String(Number(text) * shownUnit) : text)}
+      />
+      <SelectField
+        label="Unidade"
+        value={String(shownUnit)}
+        onChange={(chosen) => {
+          setUnit(Number(chosen))
+          if (isWhole(amount)) onChange(String(Number(amount) * Number(chosen)))
+        }}
+        options={timeUnits.map(({ seconds, many }) => ({ value: String(seconds), label: many }))}
+      />
+    </Box>
+  )
+}
 
 export const DelayFields = ({ node, onChange }: NodeFieldsProps<'delay'>) => {
   const { delay, description } = node.data

@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
+import KeyboardArrowDownRounded from '~icons/ic/round-keyboard-arrow-down'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { hasSeveralNumbersAtom, messageCursorAtom } from '../atoms.ts'
 import { useNow } from '../use-now.ts'
 import type { BubbleActions } from './bubble/bubble-actions.ts'
 import { summaryOf } from './bubble/media-words.ts'
-import { DownButton } from './down-button.tsx'
 import { DayLabel, HistoryRowContent } from './history-row-content.tsx'
 import { historyRows } from './history-rows.ts'
 import { bubbleId } from './message-bubble.tsx'
@@ -18,6 +19,30 @@ import { type HistoryEnds, useHistoryScroll } from './use-history-scroll.ts'
 import type { Target } from './use-jump.ts'
 import { useLongPress } from './use-long-press.ts'
 import { type HistoryKeys, useMessageKeys } from './use-message-keys.ts'
+
+const downLabel = (unseen: number): string => {
+  if (unseen === 0) return 'Mensagens recentes'
+  return unseen === 1 ? '1 nova mensagem' : `${unseen} novas mensagens`
+}
+
+const DownButton = ({ unseen, onClick }: { unseen: number; onClick: () => void }) => (
+  <Button
+    variant={unseen > 0 ? 'contained' : 'outlined'}
+    onClick={onClick}
+    endIcon={<KeyboardArrowDownRounded />}
+    sx={{
+      position: 'absolute',
+      bottom: 16,
+      left: '50%',
+      transform: 'translateX(-50%)',
+      whiteSpace: 'nowrap',
+      boxShadow: 'var(--shadow-float)',
+      bgcolor: unseen > 0 ? undefined : 'surface',
+    }}
+  >
+    {downLabel(unseen)}
+  </Button>
+)
 
 /** Screen readers announce arrivals once, not rows that scroll into view. */
 const Arrivals = ({ messages, contactName }: { messages: Message[]; contactName: string }) => {

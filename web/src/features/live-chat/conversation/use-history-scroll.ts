@@ -1,10 +1,21 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { arrivalsAfter } from './arrivals-after.ts'
 import { estimatedHeight, type HistoryRow } from './history-rows.ts'
 import { type Target, useJump } from './use-jump.ts'
 import { useNearEnds } from './use-near-ends.ts'
+
+const isOnItsWay = ({ sender, status }: Message) => sender === 'user' && status === 'queued'
+
+const arrivalsAfter = (messages: Message[], lastBefore: string | undefined) => {
+  const known = messages.findIndex(({ id }) => id === lastBefore)
+  const arrived = messages.slice(known + 1)
+  return {
+    // Another history, or a message of ours: go to the end.
+    wantsEnd: known === -1 || arrived.some(isOnItsWay),
+    theirs: arrived.filter(({ sender }) => sender === 'contact'),
+  }
+}
 
 /** Within this many px of the end, the history follows new messages. */
 const bottomReach = 64
