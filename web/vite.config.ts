@@ -34,12 +34,11 @@ const atOnce =
 
 /** Merged with code of the signed-in screens it would load MUI. */
 const forVisitors =
-  /features\/welcome\/(api|register-form|check-registration)\.|components\/(field|field-frame|form-summary|password-field)\.|lib\/focus-first-refused\./
+  /features\/welcome\/(api|register-form|check-registration)\.|components\/(field|field-frame|form-summary|password-field)\.|lib\/(focus-first-refused|use-form)\./
 
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
-const lib =
-  /web\/src\/lib\/(?!socket|line-trouble|data-export|labels\.|flows\.)|components\/logo\.|contracts\/src\/(?!flows\/)/
+const lib = /web\/src\/lib\/(?!socket|data-export|labels\.|flows\.)|components\/logo\.|contracts\/src\/(?!flows\/)/
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 const screenParts =

@@ -135,7 +135,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await box.press('Enter')
     await log.getByText('Olá, Ana! Aqui é a Padaria Sol.').waitFor()
     await log.getByText('Quer fazer uma encomenda?').waitFor()
-    await page.locator('.flow-step-standing').getByText('Pergunta').waitFor()
+    await page.locator('.flow-step-current').getByText('Pergunta').waitFor()
     await box.fill('claro')
     await box.press('Enter')
     await log.getByText('Ótimo! Conte o que você quer e para quando.').waitFor()

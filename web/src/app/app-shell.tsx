@@ -1,6 +1,9 @@
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { atom, createStore, Provider as StateProvider } from 'jotai'
 import { memo, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
@@ -16,21 +19,61 @@ import { LateDrawer } from '../components/late-drawer.tsx'
 import { lazyPart, useIdleLoading } from '../components/lazy-part.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { Logo } from '../components/logo.tsx'
+import { StatusDot } from '../components/status-dot.tsx'
 import { useCurrentUser } from '../lib/current-user.ts'
+import { notePosition } from '../lib/http.ts'
+import { usePollingPace } from '../lib/live-pace.ts'
+import { readAgain } from '../lib/merged-readings.ts'
 import { pageStore } from '../lib/page-store.ts'
 import { paths } from '../lib/paths.ts'
 import { personalStorageEpoch } from '../lib/personal-storage.ts'
-import { SocketProvider } from '../lib/socket.tsx'
-import { LineNotice } from './line-notice.tsx'
+import { SocketProvider, useSocketEvent } from '../lib/socket.tsx'
+import { useSocketTrouble } from '../lib/socket-trouble.ts'
+import { useWaitingTab } from '../lib/tab-title.ts'
+import { contactCountsQuery } from '../lib/waiting.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
-import { StylesByNonce } from './styles-by-nonce.tsx'
 import { theme } from './theme.ts'
-import { usePlaceKeys } from './use-place-keys.ts'
-import { useScreenPlace } from './use-screen-place.ts'
-import { useWaitingCount } from './use-waiting-count.ts'
+import { useNavigationKeys } from './use-navigation-keys.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { UserMenu } from './user-menu.tsx'
 
-const places = [
+const useWaitingCount = (): number => {
+  const client = useQueryClient()
+  usePollingPace()
+  const waiting = useQuery(contactCountsQuery).data?.waiting ?? 0
+  const follow = ({ position }: { position: string }) => {
+    notePosition(position)
+    readAgain(client, contactCountsQuery.queryKey)
+  }
+  useSocketEvent('whatsapp:new_message', follow)
+  useSocketEvent('whatsapp:contact_update', follow)
+  useWaitingTab(waiting)
+  return waiting
+}
+
+/** The content security policy requires this reply's nonce, which the server writes into index.html. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+
+/** MUI expects the key `css`. */
+const cache = createCache({ key: 'css', nonce })
+
+const StylesByNonce = ({ children }: { children: ReactNode }) => <CacheProvider value={cache}>{children}</CacheProvider>
+
+const SocketNotice = () => {
+  const trouble = useSocketTrouble()
+  return (
+    <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary', minWidth: 0 }}>
+      {trouble && (
+        <>
+          <StatusDot tone={trouble.tone} />
+          {trouble.words}
+        </>
+      )}
+    </Box>
+  )
+}
+
+const destinations = [
   { to: paths.home, label: 'Dashboard', Icon: DashboardIcon, keys: ['G', 'C'] },
   { to: paths.liveChat, label: 'Bate Papo ao vivo', Icon: ForumIcon, keys: ['G', 'L'] },
   { to: paths.conversationFlows, label: 'Fluxos de Conversa', Icon: FlowIcon, keys: ['G', 'F'] },
@@ -43,7 +86,7 @@ const SubscriptionNotice = lazyPart(async () => (await import('./subscription-no
 
 const ConfirmationNotice = lazyPart(async () => (await import('./confirmation-notice.tsx')).ConfirmationNotice)
 
-const placeStyle = {
+const navigationStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: 1,
@@ -57,7 +100,7 @@ const placeStyle = {
 } as const
 
 const railStyle = {
-  ...placeStyle,
+  ...navigationStyle,
   flexDirection: 'column',
   textAlign: 'center',
   px: 1,
@@ -65,7 +108,7 @@ const railStyle = {
   typography: 'caption',
   textWrap: 'balance',
 }
-const drawerStyle = { ...placeStyle, gap: 3, px: 3, py: 3, typography: 'subtitle2' }
+const drawerStyle = { ...navigationStyle, gap: 3, px: 3, py: 3, typography: 'subtitle2' }
 
 const WaitingBadge = ({ waiting }: { waiting: number }) => (
   <Box
@@ -91,14 +134,14 @@ const WaitingBadge = ({ waiting }: { waiting: number }) => (
   </Box>
 )
 
-interface PlacesProps {
+interface NavigationLinksProps {
   compact: boolean
   waiting: number
   onGo?: () => void
 }
 
-const Places = ({ compact, waiting, onGo }: PlacesProps) =>
-  places.map(({ to, label, Icon, keys }) => (
+const NavigationLinks = ({ compact, waiting, onGo }: NavigationLinksProps) =>
+  destinations.map(({ to, label, Icon, keys }) => (
     <KeyHint key={to} title={label} keys={keys} placement="right">
       <Box component={NavLink} to={to} end={to === paths.home} onClick={onGo} sx={compact ? railStyle : drawerStyle}>
         <Box component="span" sx={{ position: 'relative', display: 'flex' }}>
@@ -111,15 +154,15 @@ const Places = ({ compact, waiting, onGo }: PlacesProps) =>
   ))
 
 /** A component of its own: the frame does not render with each navigation. */
-const PlaceKeys = () => {
-  usePlaceKeys()
+const NavigationKeys = () => {
+  useNavigationKeys()
   return null
 }
 
 const Screen = () => {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const { onScroll } = useScreenPlace(main)
+  const { onScroll } = useScrollRestoration(main)
   return (
     <Box
       component="main"
@@ -143,7 +186,7 @@ const Frame = memo(() => {
   const user = useCurrentUser()
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
-      <PlaceKeys />
+      <NavigationKeys />
       <Box
         component="header"
         sx={{
@@ -180,7 +223,7 @@ const Frame = memo(() => {
           <Logo />
         </Box>
         <Box sx={{ flex: 1 }} />
-        <LineNotice />
+        <SocketNotice />
         <UserMenu />
       </Box>
       {user?.subscriptionStatus === 'expired' && <SubscriptionNotice />}
@@ -200,7 +243,7 @@ const Frame = memo(() => {
             borderColor: 'divider',
           }}
         >
-          <Places compact waiting={waiting} />
+          <NavigationLinks compact waiting={waiting} />
         </Box>
         <Screen />
       </Box>
@@ -213,7 +256,7 @@ const Frame = memo(() => {
           <Box sx={{ px: 3, py: 2 }}>
             <Logo />
           </Box>
-          <Places compact={false} waiting={waiting} onGo={() => setMenuOpen(false)} />
+          <NavigationLinks compact={false} waiting={waiting} onGo={() => setMenuOpen(false)} />
         </Box>
       </LateDrawer>
     </Box>

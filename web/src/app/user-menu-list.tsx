@@ -4,7 +4,8 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { Link } from 'react-router-dom'
+import { useSyncExternalStore } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import AdminIcon from '~icons/ic/round-admin-panel-settings'
 import DarkIcon from '~icons/ic/round-dark-mode'
 import HelpIcon from '~icons/ic/round-help-outline'
@@ -14,10 +15,61 @@ import PersonIcon from '~icons/ic/round-person'
 import BillingIcon from '~icons/ic/round-receipt-long'
 import SettingsIcon from '~icons/ic/round-settings'
 import SystemIcon from '~icons/ic/round-settings-brightness'
-import { useCurrentUser } from '../lib/current-user.ts'
+import { call } from '../lib/call.ts'
+import { becomeUser, useCurrentUser } from '../lib/current-user.ts'
+import { sentenceOf } from '../lib/http.ts'
 import { paths } from '../lib/paths.ts'
-import { chooseTheme, useThemeChoice } from './theme-choice.ts'
-import { useLogout } from './use-logout.ts'
+import { forgetPersonalStorage } from '../lib/personal-storage.ts'
+import { useCommand } from '../lib/use-command.ts'
+
+type ThemeChoice = 'light' | 'dark' | 'system'
+
+/** public/theme-choice.js reads this key before the first paint. */
+const storageKey = 'prosa-theme'
+const listeners = new Set<() => void>()
+
+const current = (): ThemeChoice => {
+  const chosen = document.documentElement.dataset.theme
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const chooseTheme = (choice: ThemeChoice): void => {
+  if (choice === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = choice
+  try {
+    localStorage.setItem(storageKey, choice)
+  } catch (error) {
+    console.warn('O navegador não permite guardar o tema escolhido.', error)
+  }
+  for (const listener of listeners) listener()
+}
+
+const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, current)
+
+const redirectMs = 1000
+
+const useLogout = () => {
+  const navigate = useNavigate()
+  return useCommand({
+    run: () => call('POST /api/auth/logout'),
+    apply: (queries) => {
+      // Now, and again with the user: within that second the browser may close or store more.
+      forgetPersonalStorage()
+      // Outlives this component: the server closes the socket at once, which may unmount the signed-in screens.
+      setTimeout(() => {
+        navigate(paths.login)
+        becomeUser(queries, null)
+      }, redirectMs)
+    },
+    done: { title: 'Logout realizado', description: 'Você foi desconectado com sucesso.' },
+    failed: (error) => ({ title: 'Erro no logout', description: sentenceOf(error, 'Erro ao fazer logout.') }),
+  })
+}
 
 const themes = [
   { choice: 'light', label: 'Claro', Icon: LightIcon },

@@ -12,8 +12,8 @@ export const fileNameParts = (name: string): [string, string] => {
   const [ending = ''] = /\.[\p{L}\p{N}]{1,10}$/u.exec(name) ?? []
   const stem = [...graphemes.segment(name.slice(0, name.length - ending.length))].map(({ segment }) => segment)
   if (stem.length + ending.length <= shortName) return [name, '']
-  const kept = ending === '' ? 0 : lettersBeforeEnding
-  return [stem.slice(0, stem.length - kept).join(''), stem.slice(stem.length - kept).join('') + ending]
+  const shown = ending === '' ? 0 : lettersBeforeEnding
+  return [stem.slice(0, stem.length - shown).join(''), stem.slice(stem.length - shown).join('') + ending]
 }
 
 export const FileName = ({ name }: { name: string }) => {

@@ -18,7 +18,7 @@ const edge = 120
 /** Room needed below, in px. */
 const height = 40
 
-const placeBy = (element: Element, placement: 'below' | 'right'): CSSProperties => {
+const coordinatesBy = (element: Element, placement: 'below' | 'right'): CSSProperties => {
   const { top, bottom, left, right, width } = element.getBoundingClientRect()
   if (placement === 'right') return { left: right + gap, top: (top + bottom) / 2, transform: 'translateY(-50%)' }
   const vertical =
@@ -30,16 +30,16 @@ const placeBy = (element: Element, placement: 'below' | 'right'): CSSProperties 
 
 /** Hidden from screen readers, because it repeats the control's label. MUI's tooltip would add a layout engine. */
 export const KeyHint = ({ title, keys = [], placement = 'below', disableFocusListener = false, children }: Props) => {
-  const [place, setPlace] = useState<CSSProperties | null>(null)
+  const [coordinates, setCoordinates] = useState<CSSProperties | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const hide = () => {
     clearTimeout(timer.current)
-    setPlace(null)
+    setCoordinates(null)
   }
   const showSoon = (element: Element | null) => {
     clearTimeout(timer.current)
-    if (element) timer.current = setTimeout(() => setPlace(placeBy(element, placement)), delayMs)
+    if (element) timer.current = setTimeout(() => setCoordinates(coordinatesBy(element, placement)), delayMs)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -61,12 +61,12 @@ export const KeyHint = ({ title, keys = [], placement = 'below', disableFocusLis
       >
         {children}
       </Box>
-      {place &&
+      {coordinates &&
         createPortal(
           <Box
             component="span"
             aria-hidden
-            style={place}
+            style={coordinates}
             sx={{
               position: 'fixed',
               zIndex: 'tooltip',

@@ -5,16 +5,16 @@ import type { Recording } from '../lib/voice/microphone.ts'
 import { useMicrophone } from './use-microphone.ts'
 import { type Converter, type VoiceMessage, voiceMessageOf } from './voice-message.ts'
 
-export interface KeptRecording {
+export interface UnsentRecording {
   captured: ReturnType<Recording['finish']>
   seconds: number
 }
 
 export interface VoiceRecordingOptions {
   /** Recorded earlier: it can only be sent or discarded. */
-  kept?: KeptRecording
+  unsent?: UnsentRecording
   /** Something else was opened before it was sent. */
-  onKeep?: (recording: KeptRecording) => void
+  onKeep?: (recording: UnsentRecording) => void
   /** May run after unmounting: what was sent is sent. */
   onSend: (message: VoiceMessage) => void
   onClose: () => void
@@ -23,7 +23,7 @@ export interface VoiceRecordingOptions {
 
 type Step =
   | { name: 'asking' }
-  | { name: 'kept' }
+  | { name: 'unsent' }
   | { name: 'recording'; startedAt: number }
   | { name: 'finishing' }
   | { name: 'failed' }
@@ -56,11 +56,11 @@ const useElapsed = (step: Step, onLongest: () => void): number => {
   return elapsedMs
 }
 
-export const useVoiceRecording = ({ kept, onKeep, onSend, onClose, loadConverter }: VoiceRecordingOptions) => {
+export const useVoiceRecording = ({ unsent, onKeep, onSend, onClose, loadConverter }: VoiceRecordingOptions) => {
   const toast = useToast()
-  const [step, setStep] = useState<Step>(kept ? { name: 'kept' } : { name: 'asking' })
+  const [step, setStep] = useState<Step>(unsent ? { name: 'unsent' } : { name: 'asking' })
   const recording = useRef<Recording | null>(null)
-  const taken = useRef<KeptRecording | null>(kept ?? null)
+  const taken = useRef<UnsentRecording | null>(unsent ?? null)
   const isDiscarded = useRef(false)
   const isShown = useRef(true)
 
@@ -96,7 +96,7 @@ export const useVoiceRecording = ({ kept, onKeep, onSend, onClose, loadConverter
 
   // Must come after the effect above, which takes the recording before this one cancels it.
   const levels = useMicrophone({
-    records: kept === undefined,
+    records: unsent === undefined,
     recording,
     onStarted: () => setStep({ name: 'recording', startedAt: Date.now() }),
     onRefused: (why) => setStep({ name: 'refused', why }),

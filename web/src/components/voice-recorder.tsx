@@ -30,7 +30,7 @@ const Levels = ({ levels }: { levels: number[] }) => (
   </Box>
 )
 
-const KeptBar = ({
+const UnsentBar = ({
   seconds,
   isPreparing,
   onDiscard,
@@ -70,19 +70,19 @@ const ProblemBar = ({
   onDiscard: () => void
   onRetry: () => void
 }) => {
-  const isKept = why === null
+  const isUnsent = why === null
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 44 }} onKeyDown={onKeyDown}>
       <Typography role="alert" sx={{ flex: 1, color: 'danger' }}>
-        {isKept ? 'A gravação não pôde ser preparada, mas está guardada.' : why}
+        {isUnsent ? 'A gravação não pôde ser preparada, mas está guardada.' : why}
       </Typography>
-      {isKept && (
+      {isUnsent && (
         <Button autoFocus onClick={onRetry}>
           Tentar de novo
         </Button>
       )}
-      <Button autoFocus={!isKept} onClick={onDiscard}>
-        {isKept ? 'Descartar' : 'Fechar'}
+      <Button autoFocus={!isUnsent} onClick={onDiscard}>
+        {isUnsent ? 'Descartar' : 'Fechar'}
       </Button>
     </Box>
   )
@@ -143,10 +143,10 @@ export const VoiceRecorder = ({ loadConverter = importConverter, ...props }: Pro
     discard()
   }
 
-  if (props.kept && (step.name === 'kept' || step.name === 'finishing'))
+  if (props.unsent && (step.name === 'unsent' || step.name === 'finishing'))
     return (
-      <KeptBar
-        seconds={props.kept.seconds}
+      <UnsentBar
+        seconds={props.unsent.seconds}
         isPreparing={step.name === 'finishing'}
         onDiscard={discard}
         onSend={prepare}

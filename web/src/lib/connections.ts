@@ -24,7 +24,7 @@ export const connectionsQuery = queryOptions({
 export const isConnected = ({ status }: Connection): boolean => status === 'connected'
 
 /** `waiting`: sent once the number is connected again; `none`: no number to send from. */
-export type WayOut = 'open' | 'waiting' | 'none'
+export type SendingStatus = 'open' | 'waiting' | 'none'
 
 /** Includes unknown status: messages to such a number are queued. */
 export const numbersOf = (connections: readonly Connection[]): Connection[] =>
@@ -33,7 +33,7 @@ export const numbersOf = (connections: readonly Connection[]): Connection[] =>
 export const numbersDown = (connections: readonly Connection[]): Connection[] =>
   numbersOf(connections).filter((connection) => !isConnected(connection))
 
-export const wayOut = (connections: readonly Connection[]): WayOut => {
+export const sendingStatus = (connections: readonly Connection[]): SendingStatus => {
   if (connections.some(isConnected)) return 'open'
   return numbersOf(connections).length > 0 ? 'waiting' : 'none'
 }

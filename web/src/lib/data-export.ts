@@ -15,7 +15,7 @@ const betweenReportsMs = 200
 const stallMs = 60_000
 /** Blobs of this size, which browsers may move to disk. */
 const partBytes = 8 * 1024 * 1024
-const keptForSavingMs = 60_000
+const revokedAfterMs = 60_000
 
 /** The permission is recorded. Returns the file's address. */
 const requestExport = async (target: ExportTarget): Promise<string> => {
@@ -88,7 +88,7 @@ export const saveFile = (file: Blob, name: string): void => {
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), keptForSavingMs)
+  setTimeout(() => URL.revokeObjectURL(address), revokedAfterMs)
 }
 
 const download = async (target: ExportTarget, options: Options): Promise<void> => {

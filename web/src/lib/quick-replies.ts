@@ -14,8 +14,8 @@ export const quickRepliesQuery = queryOptions({
 export const findQuickReplies = (replies: readonly QuickReply[], text: string): QuickReply[] => {
   const wanted = plainText(text.trim())
   const rank = ({ shortcut, content }: QuickReply): number => {
-    const place = plainText(shortcut).indexOf(wanted)
-    if (place >= 0) return place === 0 ? 0 : 1
+    const at = plainText(shortcut).indexOf(wanted)
+    if (at >= 0) return at === 0 ? 0 : 1
     return plainText(content).includes(wanted) ? 2 : 3
   }
   return replies

@@ -7,7 +7,7 @@ import { socketEnd } from '../../test/socket-end.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { forgetReplies, request } from './http.ts'
 import { pollingPace } from './live-pace.ts'
-import { SocketProvider, useLine } from './socket.tsx'
+import { SocketProvider, useSocketStatus } from './socket.tsx'
 
 withProsaServer()
 
@@ -30,7 +30,7 @@ const Shown = ({ of: key }: { of: string }) => {
   const { data } = useQuery({ queryKey: [key], queryFn: () => request('GET', '/api/x') as Promise<{ read: number }> })
   return (
     <p>
-      {useLine()} {data?.read ?? 'nothing'}
+      {useSocketStatus()} {data?.read ?? 'nothing'}
     </p>
   )
 }

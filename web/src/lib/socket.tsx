@@ -13,10 +13,10 @@ import { usageQuery } from './usage.ts'
 
 export type ProsaSocket = Socket<ServerToClient, ClientToServer>
 /** `crowded`: too many tabs are open; this one polls without pushes. */
-export type Line = 'online' | 'reconnecting' | 'crowded' | 'offline'
+export type SocketStatus = 'online' | 'reconnecting' | 'crowded' | 'offline'
 
 const SocketContext = createContext<ProsaSocket | null>(null)
-const LineContext = createContext<Line>('online')
+const SocketStatusContext = createContext<SocketStatus>('online')
 
 const connect = (): ProsaSocket =>
   io({
@@ -50,10 +50,10 @@ const useNetwork = (): boolean => {
 }
 
 /** Online only once missed pushes are resumed or all queries refetched. */
-const useLineOf = (socket: ProsaSocket | null): Line => {
+const useStatusOf = (socket: ProsaSocket | null): SocketStatus => {
   const queries = useQueryClient()
   const network = useNetwork()
-  const [state, setState] = useState<Exclude<Line, 'offline'>>('online')
+  const [state, setState] = useState<Exclude<SocketStatus, 'offline'>>('online')
 
   useEffect(() => {
     if (!socket) return
@@ -164,8 +164,8 @@ const Pushes = () => {
 /** The server resumes after the last received position, or every query is refetched. */
 export const SocketProvider = ({ children, socket: given }: { children: ReactNode; socket?: ProsaSocket }) => {
   const [socket, setSocket] = useState<ProsaSocket | null>(given ?? null)
-  const line = useLineOf(socket)
-  useEffect(() => noteServerReach(line === 'online' || line === 'crowded'), [line])
+  const status = useStatusOf(socket)
+  useEffect(() => noteServerReach(status === 'online' || status === 'crowded'), [status])
   useEffect(() => () => noteServerReach(true), [])
 
   useEffect(() => {
@@ -185,10 +185,10 @@ export const SocketProvider = ({ children, socket: given }: { children: ReactNod
 
   return (
     <SocketContext.Provider value={socket}>
-      <LineContext.Provider value={line}>
+      <SocketStatusContext.Provider value={status}>
         <Pushes />
         {children}
-      </LineContext.Provider>
+      </SocketStatusContext.Provider>
     </SocketContext.Provider>
   )
 }
@@ -222,4 +222,4 @@ export const useEmit = (): Emit => {
 }
 
 /** The socket to the Prosa server, not WhatsApp. */
-export const useLine = (): Line => useContext(LineContext)
+export const useSocketStatus = (): SocketStatus => useContext(SocketStatusContext)

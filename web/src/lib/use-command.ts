@@ -15,7 +15,7 @@ export interface Command<Input, Reply> {
   done?: Words | ((reply: Reply, input: Input) => Words)
   /** A string gets a refusal's reason added. Without it the caller shows the error. */
   failed?: string | ((error: Error, input: Input) => Words)
-  /** Read again after success and failure; pending until then, unless `apply` has shown the change. */
+  /** Read again after success and failure; pending until then, unless `apply` or `expect` has shown the change. */
   rereads?: readonly QueryKey[] | ((input: Input) => readonly QueryKey[])
 }
 
@@ -44,7 +44,7 @@ export const useCommand = <Input, Reply>(command: Command<Input, Reply>) => {
     onSettled: (_reply, _error, input) => {
       const keys = typeof rereads === 'function' ? rereads(input) : rereads
       const rereading = Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
-      return apply ? undefined : rereading
+      return apply || expect ? undefined : rereading
     },
   })
 }

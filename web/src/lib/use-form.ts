@@ -48,7 +48,7 @@ export const useForm = <Values extends object, Input, Reply>(
 
   const set = (change: Partial<Values>) => {
     setValues((before) => ({ ...before, ...change }))
-    setEdited((before) => [...before, ...Object.keys(change)])
+    setEdited((before) => [...new Set([...before, ...Object.keys(change)])])
   }
   const errorOf = (field: Field): string | undefined => {
     const refused = problem?.errorOf(field) ?? (problem && fieldOf?.(problem) === field ? problem.title : undefined)

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import BackIcon from '~icons/ic/round-arrow-back'
@@ -11,11 +12,22 @@ import { LoadingScreen } from '../../components/loading-screen.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { useCurrentUser } from '../../lib/current-user.ts'
+import { notePosition } from '../../lib/http.ts'
+import { readAgain } from '../../lib/merged-readings.ts'
 import { type AdminTab, adminTab, adminTabs, paths } from '../../lib/paths.ts'
+import { useSocketEvent } from '../../lib/socket.tsx'
 import { useScreenTitle } from '../../lib/tab-title.ts'
 import { PurposeHost } from './purpose/purpose-host.tsx'
 import { SummaryCards } from './summary/summary-cards.tsx'
-import { useAdminPushes } from './use-admin-pushes.ts'
+
+/** A push of any tenant invalidates all lists: cards and timelines depend on several areas, and unchanged ones are answered 304. */
+const useAdminPushes = (): void => {
+  const queries = useQueryClient()
+  useSocketEvent('admin:update', ({ position }) => {
+    notePosition(position)
+    readAgain(queries, ['admin'])
+  })
+}
 
 const loading = <LoadingScreen />
 

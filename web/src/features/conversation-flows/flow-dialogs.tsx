@@ -1,10 +1,80 @@
+import { maximumFlowNameLength, maximumFolderDescriptionLength } from '@prosa/contracts/flows/flow-limits'
 import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
-import { useDeleteFlow, useDeleteFolder } from './api.ts'
+import { SelectField } from '../../components/select-field.tsx'
+import { TextAreaField } from '../../components/text-area-field.tsx'
+import { useForm } from '../../lib/use-form.ts'
+import { useDeleteFlow, useDeleteFolder, useMoveFlow, useSaveFolder } from './api.ts'
 import { NewFlowDialog, RenameFlowDialog } from './flow-name-dialog.tsx'
-import { FolderDialog } from './folder-dialog.tsx'
-import { MoveFlowDialog } from './move-flow-dialog.tsx'
+
+interface MoveFlowDialogProps {
+  flow: Flow
+  folders: readonly FlowFolder[]
+  onClose: () => void
+}
+
+const MoveFlowDialog = ({ flow, folders, onClose }: MoveFlowDialogProps) => {
+  const form = useForm(useState({ folderId: flow.folderId ?? '' }), {
+    command: useMoveFlow(),
+    toInput: ({ folderId }) => ({ id: flow.id, folderId: folderId || null }),
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={`Mover ${flow.name}`}
+      form={form}
+      submit="Mover"
+      submitting="Movendo..."
+      canSubmit={form.isChanged}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Pasta"
+        {...form.bind('folderId')}
+        options={[{ value: '', label: 'Sem pasta' }, ...folders.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+    </FormDialog>
+  )
+}
+
+const FolderDialog = ({ folder, onClose }: { folder?: FlowFolder; onClose: () => void }) => {
+  const form = useForm(useState({ name: folder?.name ?? '', description: folder?.description ?? '' }), {
+    command: useSaveFolder(folder?.id),
+    toInput: ({ name, description }) => ({ name: name.trim(), description: description.trim() }),
+    check: ({ name }) => ({ name: name.trim() === '' ? 'Dê um nome à pasta.' : undefined }),
+    fieldOf: ({ errors }) => (errors.length === 0 ? 'name' : undefined),
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={folder ? 'Editar Pasta' : 'Criar Nova Pasta'}
+      form={form}
+      submit={folder ? 'Salvar' : 'Criar Pasta'}
+      submitting="Salvando..."
+      onClose={onClose}
+    >
+      <Field
+        label="Nome"
+        placeholder="Ex: Vendas"
+        maxLength={maximumFlowNameLength}
+        autoFocus
+        autoComplete="off"
+        {...form.bind('name')}
+      />
+      <TextAreaField
+        label="Descrição"
+        help="Opcional: para que servem os fluxos desta pasta."
+        rows={3}
+        maxLength={maximumFolderDescriptionLength}
+        {...form.bind('description')}
+      />
+    </FormDialog>
+  )
+}
 
 /** Loaded on demand: it brings the schemas and checks of flows. */
 const ImportDialog = lazyPart(async () => (await import('./flow-file/import-dialog.tsx')).ImportDialog)

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
+import type { Flow, FlowFolder, FlowStatus } from '@prosa/contracts/http/flows'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -17,12 +17,14 @@ import OnIcon from '~icons/ic/round-toggle-on'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import type { RowAction } from '../../components/row-menu.tsx'
-import { conversion, flowEditor, flowStatisticsQuery, leadsSentence } from '../../lib/flows.ts'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { conversion, flowEditor, flowStatisticsQuery, flowStatuses, leadsSentence } from '../../lib/flows.ts'
 import { count, plainDate } from '../../lib/format.ts'
 import type { PagedList } from '../../lib/use-paged-list.ts'
 import { useDuplicateFlow, useExportFlow, useTurnFlow } from './api.ts'
 import type { Shown } from './flow-dialogs.tsx'
-import { FlowStatusBadge } from './flow-status.tsx'
+
+const FlowStatusBadge = ({ status }: { status: FlowStatus }) => <StatusBadge {...flowStatuses[status]} />
 
 const pageSize = 50
 

@@ -2,25 +2,60 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import type { Connection } from '@prosa/contracts/http/connections'
 import type { Dashboard } from '@prosa/contracts/http/dashboard'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { ConfirmEmailNotice } from '../../components/confirm-email-notice.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { panelStyle } from '../../components/panel.tsx'
-import { connectionsQuery, isConnected } from '../../lib/connections.ts'
+import { connectionsQuery, isConnected, nameAndNumber, numbersDown, numbersOf } from '../../lib/connections.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
+import { settingsSection } from '../../lib/paths.ts'
 import { dashboardQuery, type Period, projectsQuery, useDashboardPushes } from './api.ts'
 import { Automations } from './automations.tsx'
 import { Charts } from './charts.tsx'
 import { FirstSteps, lineSentence } from './first-steps.tsx'
-import { NumbersDown } from './numbers-down.tsx'
 import { PeriodForm } from './period-form.tsx'
 import { DueDate, GeneralStats, QuickActions } from './side-cards.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TrialBanner } from './trial-banner.tsx'
+
+const namedAtMost = 5
+
+const numbersDownSentenceOf = (connection: Connection): string => {
+  const { line, statusReason } = connection
+  const why = line === 'recovering' ? 'O Prosa está reconectando.' : (statusReason ?? '')
+  return `${nameAndNumber(connection)} está desconectado. ${why}`
+}
+
+/** Shown only if there are several numbers, even if another one is connected. */
+const NumbersDown = ({ connections }: { connections: readonly Connection[] }) => {
+  const down = numbersDown(connections)
+  if (numbersOf(connections).length < 2 || down.length === 0) return null
+  const more = down.length - namedAtMost
+  return (
+    <Notice kind="warning">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 2 }}>
+        <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
+          {down.slice(0, namedAtMost).map((connection) => (
+            <Typography key={connection.id}>{numbersDownSentenceOf(connection)}</Typography>
+          ))}
+          {more > 0 && <Typography>{`E mais ${more}.`}</Typography>}
+          <Typography variant="caption" component="p">
+            As respostas por um número desconectado esperam até ele voltar.
+          </Typography>
+        </Box>
+        <Button component={Link} to={settingsSection('conexoes')} color="warning" variant="outlined">
+          Abrir Conexões
+        </Button>
+      </Box>
+    </Notice>
+  )
+}
 
 /** In the address: `?de=2026-11-16&ate=2026-11-22`. */
 const usePeriod = () => {

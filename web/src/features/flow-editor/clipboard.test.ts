@@ -1,11 +1,11 @@
 import { newNode, starterFlow } from '@prosa/contracts/flows/new-node'
 import { expect, it } from 'vitest'
-import { copiedSteps, pastedSteps } from './clipboard.ts'
+import { copiedNodes, pastedNodes } from './clipboard.ts'
 
 const flow = starterFlow()
 
 it('carries steps and the links between them into another flow, under new ids', () => {
-  const pasted = pastedSteps(copiedSteps(flow, ['inicio', 'resposta']))
+  const pasted = pastedNodes(copiedNodes(flow, ['inicio', 'resposta']))
   expect(pasted?.nodes.map(({ type, data }) => ({ type, data }))).toEqual(
     flow.nodes.map(({ type, data }) => ({ type, data })),
   )
@@ -15,7 +15,7 @@ it('carries steps and the links between them into another flow, under new ids', 
 })
 
 it('leaves links to what was not copied behind', () => {
-  expect(pastedSteps(copiedSteps(flow, ['resposta']))?.links).toEqual([])
+  expect(pastedNodes(copiedNodes(flow, ['resposta']))?.links).toEqual([])
 })
 
 it.each([
@@ -35,4 +35,4 @@ it.each([
     }),
   ],
   ['no steps', JSON.stringify({ format: 'prosa-flow-steps', nodes: [], links: [] })],
-])('takes nothing of %s', (_, text) => expect(pastedSteps(text)).toBeNull())
+])('takes nothing of %s', (_, text) => expect(pastedNodes(text)).toBeNull())

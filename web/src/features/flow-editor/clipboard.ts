@@ -1,12 +1,12 @@
 import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/flow-document'
-import { isLink, isStep } from './read-steps.ts'
-import { newId } from './state/new-step.ts'
-import { gridStep, linkOf, onGrid } from './state/step-graph.ts'
+import { isLink, isNode } from './read-nodes.ts'
+import { newId } from './state/new-node.ts'
+import { gridPx, linkOf, onGrid } from './state/node-graph.ts'
 
 const format = 'prosa-flow-steps'
 
 /** Includes the links between the nodes. */
-export const copiedSteps = ({ nodes, links }: FlowDocument, ids: readonly string[]): string => {
+export const copiedNodes = ({ nodes, links }: FlowDocument, ids: readonly string[]): string => {
   const chosen = new Set(ids)
   return JSON.stringify({
     format,
@@ -26,17 +26,17 @@ const parsed = (text: string): { nodes: unknown[]; links: unknown[] } | null => 
   }
 }
 
-export interface PastedSteps {
+export interface PastedNodes {
   nodes: FlowNode[]
   links: FlowLink[]
 }
 
 /** Pastes with new ids and a small offset; null for other text. The clipboard is untrusted input: only valid nodes and links are taken. */
-export const pastedSteps = (text: string): PastedSteps | null => {
+export const pastedNodes = (text: string): PastedNodes | null => {
   const copied = parsed(text)
   if (!copied) return null
   const { nodes: known, links } = copied
-  if (known.length === 0 || !known.every(isStep) || !links.every(isLink)) return null
+  if (known.length === 0 || !known.every(isNode) || !links.every(isLink)) return null
   const ids = new Map<string, string>()
   for (const { id } of known) ids.set(id, newId())
   const renamed = (id: string) => ids.get(id)
@@ -44,7 +44,7 @@ export const pastedSteps = (text: string): PastedSteps | null => {
     nodes: known.map((node) => ({
       ...node,
       id: renamed(node.id) ?? newId(),
-      position: onGrid({ x: node.position.x + 2 * gridStep, y: node.position.y + 2 * gridStep }),
+      position: onGrid({ x: node.position.x + 2 * gridPx, y: node.position.y + 2 * gridPx }),
     })),
     links: links.flatMap(({ sourceHandle, ...link }) => {
       const [source, target] = [renamed(link.source), renamed(link.target)]

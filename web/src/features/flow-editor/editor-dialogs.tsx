@@ -4,9 +4,9 @@ import { readFlow } from './api.ts'
 import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
 import { ProblemsDialog } from './dialogs/problems-dialog.tsx'
 import type { FlowChoices } from './dialogs/settings-dialog.tsx'
+import type { Named } from './node-words.ts'
 import type { DraftEditing } from './state/use-draft.ts'
 import type { useProblems } from './state/use-problems.ts'
-import type { Named } from './step-words.ts'
 
 const PreviewDialog = lazyPart(async () => (await import('./preview/preview-dialog.tsx')).PreviewDialog)
 const VersionsDialog = lazyPart(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog)

@@ -22,7 +22,7 @@ const savingWords = (saving: Saving): string => {
     case 'changed':
     case 'saving':
       return 'Salvando…'
-    case 'kept':
+    case 'local':
       return 'Sem conexão. Suas mudanças estão guardadas neste navegador e vão assim que ela voltar.'
     case 'conflict':
       return 'Mudado em outra janela'

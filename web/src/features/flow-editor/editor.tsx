@@ -6,13 +6,13 @@ import { lazyPart } from '../../components/lazy-part.tsx'
 import { LoadingScreen } from '../../components/loading-screen.tsx'
 import { EditorDialogs } from './editor-dialogs.tsx'
 import { EditorHeader } from './editor-header.tsx'
-import { StepList } from './list/step-list.tsx'
+import { NodeList } from './list/node-list.tsx'
+import { NodeSearch } from './node-search.tsx'
 import { PropertiesPanel } from './panel/properties-panel.tsx'
 import { BottomBar, Sidebar } from './sidebar.tsx'
 import { errorsIn } from './state/use-problems.ts'
 import { flowStatisticsQuery } from './statistics/api.ts'
 import { outputCountsOf } from './statistics/edge-counts.ts'
-import { StepSearch } from './step-search.tsx'
 import { type EditorParts, useEditor } from './use-editor.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
@@ -49,14 +49,14 @@ const Header = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
 }
 
 const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
-  const { draft, openStep, actions, byNode, search, named, canvas } = parts
+  const { draft, openNode, actions, byNode, search, named, canvas } = parts
   const { edit, state } = draft
   const { document, selected } = state
-  const [standing, setStanding] = useState<string | null>(null)
+  const [currentNodeId, setCurrentNodeId] = useState<string | null>(null)
   const { data: statistics } = useQuery(flowStatisticsQuery(flow.id))
   const countOf = useMemo(() => outputCountsOf(statistics), [statistics])
-  const opened = document.nodes.find(({ id }) => id === openStep.nodeId)
-  const shared = { document, selected, problems: byNode, standing, found: search.ids, named, edit }
+  const opened = document.nodes.find(({ id }) => id === openNode.nodeId)
+  const shared = { document, selected, problems: byNode, currentNodeId, found: search.ids, named, edit }
   return (
     <>
       <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
@@ -66,19 +66,19 @@ const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
             selectedLinks={state.selectedLinks}
             countOf={countOf}
             onAddAt={actions.add}
-            onOpen={(byKeys) => openStep.noteOpening({ nodeId: null, byKeys })}
+            onOpen={(byKeys) => openNode.noteOpening({ nodeId: null, byKeys })}
             handle={canvas}
           />
         ) : (
-          <StepList
+          <NodeList
             {...shared}
-            onOpen={(nodeId) => openStep.open(nodeId, true)}
+            onOpen={(nodeId) => openNode.open(nodeId, true)}
             onCopy={(nodeId) => void actions.copy(nodeId)}
           />
         )}
       </Box>
       {parts.isTesting ? (
-        <TryoutPanel flowId={flow.id} document={document} onStanding={setStanding} onClose={parts.test} />
+        <TryoutPanel flowId={flow.id} document={document} onCurrentNode={setCurrentNodeId} onClose={parts.test} />
       ) : (
         opened && (
           <PropertiesPanel
@@ -87,8 +87,8 @@ const Stage = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
             document={document}
             problems={byNode.get(opened.id) ?? []}
             edit={edit}
-            takesFocus={openStep.byKeys}
-            onClose={openStep.close}
+            takesFocus={openNode.byKeys}
+            onClose={openNode.close}
           />
         )
       )}
@@ -104,7 +104,7 @@ export const Editor = ({ flow }: { flow: FlowDetail }) => {
     <Box data-own-header sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
       <Header flow={flow} parts={parts} />
       {search.isOpen && (
-        <StepSearch
+        <NodeSearch
           text={search.text}
           found={search.found}
           at={search.at}

@@ -48,7 +48,7 @@ const open = async (view?: 'Lista') => {
   return shown
 }
 const toasts = () => within(screen.getByLabelText('Avisos (F8)'))
-const openStep = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const openNode = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const items = () =>
   within(screen.getByRole('list', { name: 'Passos do fluxo' })).getAllByRole('button', { name: /^\d+\. / })
 const titleIn = new RegExp(`^\\d+\\. (${Object.values(nodeTypeNames).join('|')})`)
@@ -117,7 +117,7 @@ describe('a draft', () => {
   it('is saved when one presses "Salvar", with what is in the panel', async () => {
     const server = serveFlow()
     await open('Lista')
-    await openStep(/^2\. Mensagem/)
+    await openNode(/^2\. Mensagem/)
     const panel = within(screen.getByRole('complementary', { name: 'Propriedades' }))
     await userEvent.clear(panel.getByLabelText('Mensagem'))
     await userEvent.type(panel.getByLabelText('Mensagem'), 'Oi')
@@ -345,11 +345,11 @@ describe('the panels', () => {
   it('put keywords into a trigger one by one, and a variable into a text', async () => {
     const server = serveFlow()
     await open('Lista')
-    await openStep(/^1\. Gatilho/)
+    await openNode(/^1\. Gatilho/)
     await userEvent.selectOptions(screen.getByLabelText('O que inicia o fluxo'), 'Palavra-chave')
     expect(screen.getAllByText('O gatilho não tem nenhuma palavra-chave.').length).toBeGreaterThan(0)
     await userEvent.type(screen.getByLabelText('Palavras-chave', { selector: 'input' }), 'oi{Enter}olá{Enter}')
-    await openStep(/^2\. Mensagem/)
+    await openNode(/^2\. Mensagem/)
     const text = screen.getByLabelText('Mensagem', { selector: 'textarea' })
     await userEvent.clear(text)
     await userEvent.type(text, 'Olá, ')
@@ -364,7 +364,7 @@ describe('the panels', () => {
   it('upload the file of a message, and show what was refused', async () => {
     const server = serveFlow()
     await open('Lista')
-    await openStep(/^2\. Mensagem/)
+    await openNode(/^2\. Mensagem/)
     const empty = new File([], 'vazio.txt')
     await userEvent.upload(screen.getByLabelText('Arquivo'), empty)
     expect(await screen.findByText('O arquivo está vazio.')).toBeTruthy()
@@ -385,7 +385,7 @@ describe('the panels', () => {
       document: { ...starterFlow(), nodes: [...starterFlow().nodes, newNode('condition', 'se', { x: 90, y: 450 })] },
     })
     await open('Lista')
-    await openStep(/^3\. Condição/)
+    await openNode(/^3\. Condição/)
     await userEvent.selectOptions(screen.getByLabelText('Verdadeiro quando'), 'A resposta é um número')
     await userEvent.selectOptions(screen.getByLabelText('Comparação'), 'acima de')
     await userEvent.clear(screen.getByLabelText('Número'))

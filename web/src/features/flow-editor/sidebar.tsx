@@ -13,8 +13,8 @@ import VersionsIcon from '~icons/ic/round-manage-history'
 import PreviewIcon from '~icons/ic/round-phonelink-ring'
 import SettingsIcon from '~icons/ic/round-tune'
 import { KeyHint } from '../../components/key-hint.tsx'
-import { stepIcons } from './step-icons.ts'
-import { stepDragType, stepTypes } from './step-words.ts'
+import { nodeIcons } from './node-icons.ts'
+import { nodeDragType, nodeTypes } from './node-words.ts'
 
 export type SidebarAction = 'settings' | 'preview' | 'versions' | 'runs' | 'arrange' | 'help'
 
@@ -53,8 +53,8 @@ export const Sidebar = ({ onAdd, onAction }: Props) => (
     <Typography variant="h3" component="h2" sx={headingStyle}>
       Elementos do Fluxo
     </Typography>
-    {stepTypes.map((type, at) => {
-      const Icon = stepIcons[type]
+    {nodeTypes.map((type, at) => {
+      const Icon = nodeIcons[type]
       return (
         <KeyHint key={type} title={`Adicionar ${nodeTypeNames[type]}`} keys={[String(at + 1)]} placement="right">
           <Button
@@ -62,7 +62,7 @@ export const Sidebar = ({ onAdd, onAction }: Props) => (
             draggable
             startIcon={<Icon />}
             onClick={() => onAdd(type)}
-            onDragStart={(event) => event.dataTransfer.setData(stepDragType, type)}
+            onDragStart={(event) => event.dataTransfer.setData(nodeDragType, type)}
             sx={buttonStyle}
           >
             {nodeTypeNames[type]}
@@ -123,8 +123,8 @@ export const BottomBar = ({ onAdd, onAction }: Props) => {
           transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         >
           {menu.of === 'elements'
-            ? stepTypes.map((type) => {
-                const Icon = stepIcons[type]
+            ? nodeTypes.map((type) => {
+                const Icon = nodeIcons[type]
                 return (
                   <MenuItem key={type} onClick={choose(() => onAdd(type))}>
                     <Icon aria-hidden="true" />

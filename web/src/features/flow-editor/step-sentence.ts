@@ -3,7 +3,7 @@ import { nodeName, quoted } from '@prosa/contracts/flows/node-name'
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { dayAndTime } from '../../lib/format.ts'
 import { endReasonSentences, type FlowNames, fileWords, flowWords, labelWords } from './flow-words.ts'
-import { outputName } from './step-words.ts'
+import { outputName } from './node-words.ts'
 
 /** `document` is the version that ran; undefined while unknown. */
 export interface StepContext {

@@ -1,13 +1,44 @@
 import type { FlowNodeType } from '@prosa/contracts/flows/flow-document'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { isTyping } from '../../lib/is-typing.ts'
 import type { CanvasHandle } from './canvas/canvas.tsx'
 import type { EditorView } from './editor-header.tsx'
-import type { FlowShortcut } from './shortcuts/flow-shortcuts.ts'
-import { useFlowShortcuts } from './shortcuts/use-flow-shortcuts.ts'
+import { nodeTypes } from './node-words.ts'
+import { type FlowShortcut, flowShortcutOf, worksWhileTyping } from './shortcuts/flow-shortcuts.ts'
 import type { SidebarAction } from './sidebar.tsx'
-import { gridStep } from './state/step-graph.ts'
+import { gridPx } from './state/node-graph.ts'
 import type { DraftEditing } from './state/use-draft.ts'
-import { stepTypes } from './step-words.ts'
+
+/** A dialog that fades out has `aria-hidden` and no longer takes keys. */
+const isSomethingOpen = (): boolean =>
+  [...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(
+    (element) => element.closest('[aria-hidden="true"]') === null,
+  )
+
+/** The shell navigates with G and another key. */
+const sequenceMs = 1500
+
+/** If `handle` returns false, the browser handles the key. */
+const useFlowShortcuts = (handle: (shortcut: FlowShortcut, target: Element) => boolean): void => {
+  const latest = useRef(handle)
+  useEffect(() => {
+    latest.current = handle
+  })
+  useEffect(() => {
+    let navigationKeyAtMs = Number.NEGATIVE_INFINITY
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event
+      if (event.defaultPrevented || event.isComposing || !(target instanceof Element) || isSomethingOpen()) return
+      const isNavigationKey = event.timeStamp - navigationKeyAtMs < sequenceMs
+      navigationKeyAtMs = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const shortcut = flowShortcutOf(event)
+      if (shortcut === null || isNavigationKey || (isTyping(target) && !worksWhileTyping(shortcut))) return
+      if (latest.current(shortcut, target)) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
 
 interface Options {
   draft: DraftEditing
@@ -50,12 +81,12 @@ export const useEditorKeys = (options: Options): void => {
   const moveBy = (x: number, y: number): boolean => {
     if (!isDrawing || state.selected.length === 0) return false
     const chosen = new Set(state.selected)
-    const places = new Map(
+    const coordinates = new Map(
       state.document.nodes
         .filter(({ id }) => chosen.has(id))
-        .map(({ id, position }) => [id, { x: position.x + x * gridStep, y: position.y + y * gridStep }]),
+        .map(({ id, position }) => [id, { x: position.x + x * gridPx, y: position.y + y * gridPx }]),
     )
-    edit({ type: 'move', places, typed: { field: 'arrows', atMs: Date.now() } })
+    edit({ type: 'move', coordinates, typed: { field: 'arrows', atMs: Date.now() } })
     return true
   }
   const isAnythingSelected = state.selected.length + state.selectedLinks.length > 0
@@ -95,7 +126,7 @@ export const useEditorKeys = (options: Options): void => {
   }
   useFlowShortcuts((shortcut, target) => {
     if (!shortcut.startsWith('add_')) return handlers[shortcut as Named](target)
-    const type = stepTypes[Number(shortcut.slice('add_'.length)) - 1]
+    const type = nodeTypes[Number(shortcut.slice('add_'.length)) - 1]
     if (type) options.onAdd(type)
     return type !== undefined
   })

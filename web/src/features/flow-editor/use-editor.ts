@@ -1,32 +1,77 @@
-import { type FlowNodeType, maximumFlowNodes } from '@prosa/contracts/flows/flow-document'
+import { type FlowNode, type FlowNodeType, maximumFlowNodes } from '@prosa/contracts/flows/flow-document'
 import type { FlowDetail } from '@prosa/contracts/http/flows'
-import { type RefObject, useCallback, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { copyText } from '../../lib/copy-text.ts'
 import { count } from '../../lib/format.ts'
+import { labelsQuery } from '../../lib/labels.ts'
 import { useToast } from '../../lib/toast.ts'
+import { flowNamesQuery } from './api.ts'
 import type { CanvasHandle } from './canvas/canvas.tsx'
-import { copiedSteps } from './clipboard.ts'
+import { copiedNodes } from './clipboard.ts'
 import type { OpenDialog } from './editor-dialogs.tsx'
 import type { EditorView } from './editor-header.tsx'
+import { foundNodes } from './node-search.tsx'
+import type { Named } from './node-words.ts'
 import type { SidebarAction } from './sidebar.tsx'
 import type { FlowEdit } from './state/flow-edits.ts'
-import { addingStep } from './state/new-step.ts'
-import type { Place } from './state/step-graph.ts'
+import { addingNode } from './state/new-node.ts'
+import type { Coordinates } from './state/node-graph.ts'
 import { type DraftEditing, useDraft } from './state/use-draft.ts'
-import { useNames } from './state/use-names.ts'
+import { useNodeClipboard } from './state/use-node-clipboard.ts'
 import { useProblems } from './state/use-problems.ts'
 import { usePublishing, useSettings } from './state/use-publishing.ts'
-import { useStepClipboard } from './state/use-step-clipboard.ts'
-import { useStepSearch } from './state/use-step-search.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 
-const stepElement = (nodeId: string) => document.querySelector<HTMLElement>(`[data-step="${nodeId}"]`)
+const none: ReadonlySet<string> = new Set()
 
-const useOpenStep = (selected: readonly string[], view: EditorView, edit: (edit: FlowEdit) => void) => {
+const useNodeSearch = (nodes: readonly FlowNode[], named: Named, onShow: (nodeId: string) => void) => {
+  const [text, setText] = useState<string | null>(null)
+  const [at, setAt] = useState(-1)
+  const found = useMemo(() => (text === null ? [] : foundNodes(nodes, text, named)), [nodes, text, named])
+  const ids = useMemo(() => (found.length === 0 ? none : new Set(found.map(({ id }) => id))), [found])
+  return {
+    isOpen: text !== null,
+    text: text ?? '',
+    found,
+    ids,
+    at: Math.min(at, found.length - 1),
+    open: () => setText((known) => known ?? ''),
+    close: () => setText(null),
+    write: (written: string) => {
+      setText(written)
+      setAt(-1)
+    },
+    go: (by: 1 | -1) => {
+      if (found.length === 0) return
+      const next = (at + by + found.length) % found.length
+      setAt(next)
+      const node = found[next]
+      if (node) onShow(node.id)
+    },
+  }
+}
+
+/** A neutral word while names are loading or after a failure. */
+const useNames = (): Named => {
+  const labels = useQuery(labelsQuery).data
+  const flows = useQuery(flowNamesQuery).data
+  return useMemo(
+    () => ({
+      label: (id) => (labels ? labels.find((label) => label.id === id)?.name : 'Etiqueta'),
+      flow: (id) => (flows ? flows.find((flow) => flow.id === id)?.name : 'Fluxo'),
+    }),
+    [labels, flows],
+  )
+}
+
+const nodeElement = (nodeId: string) => document.querySelector<HTMLElement>(`[data-step="${nodeId}"]`)
+
+const useOpenNode = (selected: readonly string[], view: EditorView, edit: (edit: FlowEdit) => void) => {
   const [opened, setOpened] = useState<{ nodeId: string | null; byKeys: boolean }>({ nodeId: null, byKeys: false })
   const only = selected.length === 1 ? (selected[0] ?? null) : null
-  // On the canvas a press selects and opens a step; a checkbox in the list only selects.
+  // On the canvas a press selects and opens a node; a checkbox in the list only selects.
   const nodeId = view === 'drawing' || opened.nodeId === only ? only : null
   return {
     nodeId,
@@ -39,7 +84,7 @@ const useOpenStep = (selected: readonly string[], view: EditorView, edit: (edit:
     close: () => {
       setOpened({ nodeId: null, byKeys: false })
       edit({ type: 'select', nodeIds: [] })
-      if (opened.byKeys && nodeId !== null) stepElement(nodeId)?.focus()
+      if (opened.byKeys && nodeId !== null) nodeElement(nodeId)?.focus()
     },
   }
 }
@@ -59,14 +104,14 @@ const useEditorActions = ({ draft, view, canvas, onDialog, onAdded }: ActionOpti
   const arrange = async () => {
     const { laidOut } = await import('./canvas/layout.ts')
     // Rendered before the canvas measures it.
-    flushSync(() => edit({ type: 'move', places: laidOut(document) }))
+    flushSync(() => edit({ type: 'move', coordinates: laidOut(document) }))
     canvas.current?.fit()
   }
   return {
-    add: (type: FlowNodeType, place?: Place) => {
+    add: (type: FlowNodeType, at?: Coordinates) => {
       if (document.nodes.length >= maximumFlowNodes)
         return toast({ kind: 'error', title: `Um fluxo tem no máximo ${count(maximumFlowNodes)} passos` })
-      const adding = addingStep(type, document, selected, place)
+      const adding = addingNode(type, document, selected, at)
       edit(adding)
       onAdded(adding.node.id)
     },
@@ -82,12 +127,12 @@ const useEditorActions = ({ draft, view, canvas, onDialog, onAdded }: ActionOpti
     show: useCallback(
       (nodeId: string) => {
         canvas.current?.show(nodeId)
-        if (view === 'list') stepElement(nodeId)?.scrollIntoView({ block: 'center' })
+        if (view === 'list') nodeElement(nodeId)?.scrollIntoView({ block: 'center' })
       },
       [canvas, view],
     ),
     copy: (nodeId: string) =>
-      copyText(copiedSteps(document, [nodeId])).then(
+      copyText(copiedNodes(document, [nodeId])).then(
         () => toast({ kind: 'success', title: 'Passo copiado' }),
         () => toast({ kind: 'error', title: 'Erro ao copiar', description: 'O navegador não deixou copiar o passo.' }),
       ),
@@ -105,16 +150,16 @@ export const useEditor = (flow: FlowDetail, isNarrow: boolean) => {
   const { state, edit } = draft
   const { document, selected, selectedLinks } = state
   const checked = useProblems(document)
-  const openStep = useOpenStep(selected, view, edit)
+  const openNode = useOpenNode(selected, view, edit)
   const storeSettings = useSettings(flow, draft)
   const actions = useEditorActions({
     draft,
     view,
     canvas,
     onDialog: setDialog,
-    onAdded: (nodeId) => openStep.noteOpening({ nodeId, byKeys: view === 'list' }),
+    onAdded: (nodeId) => openNode.noteOpening({ nodeId, byKeys: view === 'list' }),
   })
-  const search = useStepSearch(document.nodes, named, actions.show)
+  const search = useNodeSearch(document.nodes, named, actions.show)
   const publishing = usePublishing(flow.id, draft, (problems) => {
     checked.note({ document, problems })
     setDialog('refused')
@@ -124,7 +169,7 @@ export const useEditor = (flow: FlowDetail, isNarrow: boolean) => {
   }
   const test = () => setTesting((was) => !was)
 
-  useStepClipboard({ document, selected, edit })
+  useNodeClipboard({ document, selected, edit })
   useEditorKeys({
     draft,
     view,
@@ -138,16 +183,16 @@ export const useEditor = (flow: FlowDetail, isNarrow: boolean) => {
     onPublish: publish,
     onClear: () => {
       if (selected.length + selectedLinks.length === 0) return false
-      openStep.close()
+      openNode.close()
       return true
     },
   })
 
   return {
-    ...{ view, setView, dialog, setDialog, isTesting, test, canvas, named, draft, openStep, storeSettings, actions },
+    ...{ view, setView, dialog, setDialog, isTesting, test, canvas, named, draft, openNode, storeSettings, actions },
     ...{ search, publish, isPublishing: publishing.isPending, problems: checked.problems, byNode: checked.byNode },
     showNode: (nodeId: string) => {
-      openStep.open(nodeId, view === 'list')
+      openNode.open(nodeId, view === 'list')
       actions.show(nodeId)
     },
   }

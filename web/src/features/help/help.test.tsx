@@ -122,6 +122,17 @@ describe('a message to support', () => {
     expect(localStorage.getItem('prosa:support-draft')).toBeNull()
   })
 
+  it('is confirmed where its draft was stored on an earlier visit, too', async () => {
+    localStorage.setItem('prosa:owner', anUser.id)
+    const draft = { subject: 'Não conecta', message: 'Leio o código e nada acontece.', priority: 'high' }
+    localStorage.setItem('prosa:support-draft', JSON.stringify(draft))
+    renderApp('/help')
+    expect(await screen.findByLabelText('Assunto')).toHaveProperty('value', 'Não conecta')
+    await press()
+    expect(await screen.findByText('Mensagem enviada com sucesso! Responderemos em breve.')).toBeTruthy()
+    expect(sent).toEqual([draft])
+  })
+
   it('needs a subject and a message, with a sentence at each field', async () => {
     renderApp('/help')
     await screen.findByLabelText('Assunto')

@@ -42,6 +42,7 @@ export const SupportForm = () => {
     failed: 'A mensagem não foi enviada. Ela continua aqui; tente de novo em instantes.',
     onDone: () => form.setValues(noDraft),
   })
+  const isEmpty = form.values.subject === '' && form.values.message === ''
 
   return (
     <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
@@ -59,7 +60,7 @@ export const SupportForm = () => {
         onChange={(value) => form.set({ priority: isPriority(value) ?? 'medium' })}
         options={priorities}
       />
-      {command.isSuccess && !form.isChanged && (
+      {command.isSuccess && isEmpty && (
         <Notice kind="success">Mensagem enviada com sucesso! Responderemos em breve.</Notice>
       )}
       <FormSummary sentence={form.summary} />

@@ -77,10 +77,10 @@ export const contactQuery = (id: string) =>
     refetchInterval: () => pollingPace(polling.attending),
   })
 
-type Place = { cursor: string } | { after: string } | { around: string } | Record<string, never>
+type PageAt = { cursor: string } | { after: string } | { around: string } | Record<string, never>
 
-export const messagePage = (contactId: string, place: Place) =>
-  callPage('GET /api/whatsapp/contacts/:id/messages', { params: { id: contactId }, query: place })
+export const messagePage = (contactId: string, at: PageAt) =>
+  callPage('GET /api/whatsapp/contacts/:id/messages', { params: { id: contactId }, query: at })
 
 /** Polls read the latest page, or that of the jump target while the latest is not loaded. */
 export const historyQuery = (contactId: string) =>

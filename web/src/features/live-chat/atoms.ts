@@ -1,7 +1,7 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { atom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
-import type { KeptRecording } from '../../components/use-voice-recording.ts'
+import type { UnsentRecording } from '../../components/use-voice-recording.ts'
 import { personalKey } from '../../lib/personal-storage.ts'
 import type { Attachment } from './composer/attachments/attachment.ts'
 import { createAudioPlayer } from './conversation/bubble/audio-player.ts'
@@ -63,7 +63,7 @@ export const hasSeveralNumbersAtom = atom(false)
 export const choosingLineAtom = atom<string | null>(null)
 
 /** In memory only. */
-export const keptRecordingsAtom = atom<Record<string, KeptRecording>>({})
+export const unsentRecordingsAtom = atom<Record<string, UnsentRecording>>({})
 
 export const attachmentsAtom = atom<Record<string, Attachment[]>>({})
 

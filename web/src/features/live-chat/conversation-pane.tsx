@@ -1,9 +1,15 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useCallback, useDeferredValue, useEffect, useRef } from 'react'
-import { historyQuery } from './api.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
+import { sentenceOf } from '../../lib/http.ts'
+import { radius } from '../../lib/radius.ts'
+import { historyQuery, keys } from './api.ts'
 import { messageCursorAtom } from './atoms.ts'
 import { DropHint } from './composer/attachments/drop-hint.tsx'
 import { useAttaching } from './composer/attachments/use-attaching.ts'
@@ -12,19 +18,115 @@ import { Composer } from './composer/composer.tsx'
 import { contactName } from './contact-name.ts'
 import { ConversationHeader } from './conversation/conversation-header.tsx'
 import { ConversationHistory } from './conversation/conversation-history.tsx'
-import { ConversationNotOpened, HistoryNotOpened } from './conversation/conversation-not-opened.tsx'
-import { HeaderSkeleton } from './conversation/header-skeleton.tsx'
-import { HistorySkeleton } from './conversation/history-skeleton.tsx'
 import { NumberMovedBanner } from './conversation/number-moved.tsx'
 import { SuspectedRobotBanner } from './conversation/suspected-robot.tsx'
 import type { ConversationActions } from './conversation/use-conversation-actions.ts'
 import { usePresence } from './conversation/use-presence.ts'
 import type { ConversationLine } from './line/conversation-line.ts'
+import { useUnsent } from './outbox/use-unsent.ts'
 import { SidePanel } from './side-panel.tsx'
 import type { ConversationRefs } from './use-focus-targets.ts'
-import { useForgetErased } from './use-forget-erased.ts'
 import { useContactRoom } from './use-live-sync.ts'
 import type { Panel } from './use-selection.ts'
+
+/** Cached data and unsent work, once its conversation is closed. */
+const useForgetErased = (contactId: string) => {
+  const client = useQueryClient()
+  const { forget } = useUnsent()
+  const erased = useRef(false)
+  useEffect(
+    () => () => {
+      if (!erased.current) return
+      client.removeQueries({ queryKey: keys.history(contactId) })
+      client.removeQueries({ queryKey: keys.contact(contactId) })
+      client.removeQueries({ queryKey: keys.notes(contactId) })
+      forget(contactId)
+    },
+    [client, contactId, forget],
+  )
+  return useCallback(() => {
+    erased.current = true
+  }, [])
+}
+
+const ConversationNotOpened = (props: { isGone: boolean; error: unknown; onBack: () => void; onRetry: () => void }) => (
+  <Box sx={{ flex: 1, display: 'grid', placeItems: 'center', bgcolor: 'sunken' }}>
+    <EmptyState
+      title={props.isGone ? 'Esta conversa não existe mais' : 'Não foi possível abrir a conversa'}
+      sentence={props.isGone ? 'Escolha outra na lista.' : sentenceOf(props.error, 'Tente novamente.')}
+      action={
+        <Button variant="outlined" onClick={props.isGone ? props.onBack : props.onRetry}>
+          {props.isGone ? 'Voltar para as conversas' : 'Tentar de novo'}
+        </Button>
+      }
+    />
+  </Box>
+)
+
+const HistoryNotOpened = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <Box sx={{ flex: 1, minHeight: 0, bgcolor: 'sunken' }}>
+    <EmptyState
+      title="As mensagens não puderam ser carregadas"
+      sentence={sentenceOf(error, 'Nada se perdeu. Tente novamente.')}
+      action={
+        <Button variant="outlined" onClick={onRetry}>
+          Tentar de novo
+        </Button>
+      }
+    />
+  </Box>
+)
+
+const bubbles = [
+  { own: false, width: '46%' },
+  { own: false, width: '30%' },
+  { own: true, width: '52%' },
+  { own: false, width: '38%' },
+  { own: true, width: '24%' },
+]
+
+const HistorySkeleton = () => (
+  <Box role="status" sx={{ flex: 1, minHeight: 0, overflow: 'hidden', bgcolor: 'sunken', px: { xs: 3, md: 6 }, pb: 4 }}>
+    <ScreenReaderText>Carregando mensagens...</ScreenReaderText>
+    <Box
+      aria-hidden
+      sx={{ height: '100%', display: 'flex', flexDirection: 'column', justifyContent: 'flex-end', gap: 2 }}
+    >
+      {bubbles.map(({ own, width }) => (
+        <Skeleton
+          key={width}
+          variant="rectangular"
+          sx={{
+            width,
+            height: 'var(--target)',
+            borderRadius: radius.bubble,
+            alignSelf: own ? 'flex-end' : 'flex-start',
+          }}
+        />
+      ))}
+    </Box>
+  </Box>
+)
+
+const HeaderSkeleton = () => (
+  <Box
+    aria-hidden
+    sx={{
+      flexShrink: 0,
+      height: 'var(--row-height)',
+      display: 'flex',
+      alignItems: 'center',
+      gap: 3,
+      px: 4,
+      bgcolor: 'surface',
+      borderBottom: '1px solid',
+      borderColor: 'divider',
+    }}
+  >
+    <Skeleton variant="circular" sx={{ width: 'var(--avatar)', height: 'var(--avatar)' }} />
+    <Skeleton variant="text" sx={{ width: '30%', typography: 'subtitle1' }} />
+  </Box>
+)
 
 /** The focus returns to it, however the search is closed. */
 const useSearchButton = (panel: Panel | null) => {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useAtom, useAtomValue } from 'jotai'
@@ -11,18 +12,71 @@ import PersonAddAlt1Rounded from '~icons/ic/round-person-add-alt-1'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
+import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { sentenceOf } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { AlertsButton } from './alerts/alerts-button.tsx'
 import { chosenAtom, searchAtom } from './atoms.ts'
 import { ContactList } from './list/contact-list.tsx'
-import { ContactListSkeleton } from './list/contact-list-skeleton.tsx'
 import type { ListFilter } from './list/list-filter.ts'
 import { StatusTabs, statusTabs, tabId, tabPanelId } from './list/status-tabs.tsx'
 import type { ContactList as Contacts } from './list/use-contact-list.ts'
 import type { LiveChatDialog } from './live-chat-dialogs.tsx'
-import { ContactSearch } from './search/contact-search.tsx'
-import { useSearchResults } from './search/use-search-results.ts'
+import { SearchField } from './search/search-field.tsx'
+import { type SearchResultsState, useSearchResults } from './search/use-search-results.ts'
+
+const widths = ['52%', '38%', '61%', '45%', '56%', '40%', '48%']
+
+const ContactListSkeleton = () => (
+  <Box role="status" sx={{ flex: 1, minHeight: 0, overflow: 'hidden' }}>
+    <ScreenReaderText>Carregando contatos...</ScreenReaderText>
+    {widths.map((width) => (
+      <Box
+        key={width}
+        aria-hidden
+        sx={{
+          height: 'var(--row-height)',
+          display: 'flex',
+          alignItems: 'center',
+          gap: 3,
+          px: 4,
+          borderBottom: '1px solid',
+          borderColor: 'divider',
+        }}
+      >
+        <Skeleton variant="circular" sx={{ width: 'var(--avatar)', height: 'var(--avatar)', flexShrink: 0 }} />
+        <Box sx={{ flex: 1 }}>
+          <Skeleton variant="text" sx={{ width, typography: 'subtitle2' }} />
+          <Skeleton variant="text" sx={{ width: '80%', typography: 'body1' }} />
+        </Box>
+      </Box>
+    ))}
+  </Box>
+)
+
+interface ContactSearchProps {
+  inputRef: RefObject<HTMLInputElement | null>
+  results: SearchResultsState
+  onLeave: () => void
+}
+
+const ContactSearch = ({ inputRef, results, onLeave }: ContactSearchProps) => {
+  const [search, setSearch] = useAtom(searchAtom)
+  return (
+    <Box sx={{ px: 4, pb: 2 }}>
+      <KeyHint title="Buscar" keys={['/']} disableFocusListener>
+        <SearchField
+          label="Buscar atendimento e mensagens"
+          inputRef={inputRef}
+          search={search}
+          onSearch={setSearch}
+          results={results}
+          onLeave={onLeave}
+        />
+      </KeyHint>
+    </Box>
+  )
+}
 
 const whatComesHere: Record<ServiceStatus, string> = {
   waiting: 'Quando um cliente escrever, a conversa aparece aqui.',

@@ -1,31 +1,136 @@
-import { useQuery } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
-import { useRef, useState } from 'react'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import type { Connection } from '@prosa/contracts/http/connections'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import ForumRounded from '~icons/ic/round-forum'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { KeyHint } from '../../components/key-hint.tsx'
 import { useIdleLoading } from '../../components/lazy-part.tsx'
+import { connectionsQuery, isConnected, numbersDown, numbersOf } from '../../lib/connections.ts'
+import type { Page } from '../../lib/http.ts'
+import { pollingPace } from '../../lib/live-pace.ts'
+import { useSocketStatus } from '../../lib/socket.tsx'
 import { useScreenTitle } from '../../lib/tab-title.ts'
 import { statusTabAtom } from '../../lib/waiting.ts'
-import { countsQuery } from './api.ts'
-import { searchAtom } from './atoms.ts'
+import { contactQuery, countsQuery, keys, polling } from './api.ts'
+import { hasSeveralNumbersAtom, linesAwayAtom, searchAtom } from './atoms.ts'
 import { LiveChatBanners } from './banners/live-chat-banners.tsx'
 import { useRecording } from './composer/use-recording.ts'
 import { useConversationActions } from './conversation/use-conversation-actions.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import { ConversationsColumn } from './conversations-column.tsx'
 import { conversationLine } from './line/conversation-line.ts'
-import { useShownFilter } from './line/use-shown-filter.ts'
+import type { ListFilter } from './list/list-filter.ts'
 import { useContactList } from './list/use-contact-list.ts'
+import { useListFilter } from './list/use-list-filter.ts'
 import { type LiveChatDialog, LiveChatDialogs } from './live-chat-dialogs.tsx'
 import { LiveChatLayout } from './live-chat-layout.tsx'
-import { NothingSelected } from './nothing-selected.tsx'
+import { useUnsent } from './outbox/use-unsent.ts'
 import { usePageShortcuts } from './shortcuts/use-page-shortcuts.ts'
-import { useConnectionState } from './use-connection-state.ts'
-import { useContact } from './use-contact.ts'
 import { useConversationOpening } from './use-conversation-opening.ts'
 import { useFocusTargets, usePaneFocus } from './use-focus-targets.ts'
 import { useLiveSync } from './use-live-sync.ts'
-import { useMerged } from './use-merged.ts'
-import { useScreenWidth } from './use-screen-width.ts'
 import { type Panel, useSelection } from './use-selection.ts'
+
+/** `onNext` is null while nobody waits. */
+const NothingSelected = ({ onNext }: { onNext: (() => void) | null }) => (
+  <Box sx={{ flex: 1, display: 'grid', placeItems: 'center', bgcolor: 'sunken' }}>
+    <EmptyState
+      icon={<ForumRounded />}
+      title="Selecione uma conversa"
+      sentence="Escolha alguém na lista para ler e responder."
+      action={
+        onNext && (
+          <KeyHint title="Próxima conversa" keys={['N']}>
+            <Button variant="contained" onClick={onNext}>
+              Próxima conversa
+            </Button>
+          </KeyHint>
+        )
+      }
+    />
+  </Box>
+)
+
+/** A removed number, or the only one, filters nothing. */
+const useShownFilter = (connections: readonly Connection[] | undefined): ListFilter => {
+  const [{ label, line: asked }] = useListFilter()
+  const numbers = connections && numbersOf(connections)
+  const isKnown = !numbers || (numbers.length > 1 && numbers.some(({ id }) => id === asked))
+  const line = isKnown ? asked : null
+  return useMemo(() => ({ label, line }), [label, line])
+}
+
+/** `oneColumn`: list or conversation; `covering`: a panel overlays the conversation. */
+const useScreenWidth = () => {
+  const oneColumn = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'))
+  const covering = useMediaQuery<Theme>((theme) => theme.breakpoints.down('lg'))
+  const onPhone = useMediaQuery('(pointer: coarse)') && oneColumn
+  return { oneColumn, covering, onPhone }
+}
+
+/**
+ * After a merge the other contact's conversation opens with all unsent work. The returned key stays the same: writing and recording
+ * continue.
+ */
+const useMerged = (
+  selectedId: string | null,
+  contact: Contact | null | undefined,
+  follow: (contactId: string) => void,
+): string | null => {
+  const client = useQueryClient()
+  const { move } = useUnsent()
+  const [followed, setFollowed] = useState({ to: '', key: '' })
+  const key = followed.to === selectedId ? followed.key : selectedId
+
+  useEffect(() => {
+    if (!contact) return
+    const { id, merged } = contact
+    for (const other of merged) move(other.id, id)
+    if (key === null || id === selectedId) return
+    client.setQueryData(keys.contact(id), contact)
+    setFollowed({ to: id, key })
+    follow(id)
+  }, [client, contact, follow, key, move, selectedId])
+  return key
+}
+
+/** Null when it does not exist; shows data of the lists until its own query loads. */
+const useContact = (id: string | null) => {
+  const client = useQueryClient()
+  return useQuery({
+    ...contactQuery(id ?? ''),
+    enabled: id !== null,
+    placeholderData: () => {
+      const lists = client.getQueriesData<InfiniteData<Page<Contact>>>({ queryKey: keys.lists })
+      for (const [, list] of lists) {
+        const known = list?.pages.flatMap(({ items }) => items).find((contact) => contact.id === id)
+        if (known) return known
+      }
+      return undefined
+    },
+  })
+}
+
+/** Undefined, and assumed connected, until read. */
+const useConnectionState = (): { connections: Connection[] | undefined; connected: boolean } => {
+  const connections = useQuery({ ...connectionsQuery, refetchInterval: () => pollingPace(polling.connections) }).data
+  const status = useSocketStatus()
+  const isApart = status === 'offline' || status === 'reconnecting'
+  const connected = connections?.some(isConnected) !== false
+  const [numbers, down] = [numbersOf(connections ?? []), numbersDown(connections ?? [])]
+  const setSeveral = useSetAtom(hasSeveralNumbersAtom)
+  useEffect(() => setSeveral(numbers.length > 1), [numbers.length, setSeveral])
+  const setAway = useSetAtom(linesAwayAtom)
+  const away = isApart || (!connected && down.length > 0) ? 'all' : down.map(({ id }) => id).join()
+  useEffect(() => setAway(away), [away, setAway])
+  return { connections, connected }
+}
 
 export const LiveChatPage = () => {
   const tab = useAtomValue(statusTabAtom)

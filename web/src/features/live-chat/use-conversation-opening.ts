@@ -1,12 +1,39 @@
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
+import { sentenceOf } from '../../lib/http.ts'
+import { useToast } from '../../lib/toast.ts'
+import { longestWaiting } from './api.ts'
 import { cursorAtom } from './atoms.ts'
 import type { ListFilter } from './list/list-filter.ts'
-import { useNextConversation } from './list/use-next-conversation.ts'
 import { useStatusTab } from './list/use-status-tab.ts'
 import type { FocusTargets } from './use-focus-targets.ts'
 import type { Select } from './use-selection.ts'
+
+const withIt = ({ label, line }: ListFilter): string =>
+  `${label ? ' com esta etiqueta' : ''}${line ? ' por este número' : ''}`
+
+/** The longest waiting of the filtered, except the one in view. */
+const useNextConversation = (
+  selectedId: string | null,
+  filter: ListFilter,
+  openInTab: (contactId: string, status: ServiceStatus) => void,
+) => {
+  const toast = useToast()
+  return async () => {
+    try {
+      const { contact: next } = await longestWaiting(selectedId, filter)
+      if (!next) return toast({ kind: 'info', title: `Ninguém mais aguarda${withIt(filter)}` })
+      openInTab(next.id, 'waiting')
+    } catch (error) {
+      toast({
+        kind: 'error',
+        title: 'A próxima conversa não pôde ser aberta',
+        description: sentenceOf(error, 'Tente de novo em instantes.'),
+      })
+    }
+  }
+}
 
 interface Options {
   select: Select

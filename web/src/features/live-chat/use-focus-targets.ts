@@ -24,8 +24,8 @@ export const useFocusTargets = () => {
   }, [])
   const focusList = useCallback(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    const place = list.current ?? column.current
-    place?.focus()
+    const target = list.current ?? column.current
+    target?.focus()
   }, [])
   return { column, list, search, pane, conversation, focusComposer, focusList }
 }

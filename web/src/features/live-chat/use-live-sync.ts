@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { notePosition } from '../../lib/http.ts'
 import { usePollingPace } from '../../lib/live-pace.ts'
 import { readAgain } from '../../lib/merged-readings.ts'
-import { useEmit, useLine, useSocketEvent } from '../../lib/socket.tsx'
+import { useEmit, useSocketEvent, useSocketStatus } from '../../lib/socket.tsx'
 import { keys } from './api.ts'
 import { useMissedPushes } from './use-missed-pushes.ts'
 
@@ -39,7 +39,7 @@ export const useLiveSync = (inView: Contact | null | undefined): void => {
 /** Sent again after each reconnection. */
 export const useContactRoom = (contactId: string): void => {
   const emit = useEmit()
-  const online = useLine() === 'online'
+  const online = useSocketStatus() === 'online'
   useEffect(() => {
     if (!online) return
     emit('contact:open', contactId, () => undefined)

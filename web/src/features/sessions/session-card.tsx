@@ -13,8 +13,19 @@ import { KeyHint } from '../../components/key-hint.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { dayAndTime, phoneNumber } from '../../lib/format.ts'
 import { serverNow } from '../../lib/server-clock.ts'
+import type { StatusTone } from '../../lib/status-tone.ts'
 import { useRemoveSession } from './api.ts'
-import { sessionBadges, shortToken } from './session-words.ts'
+
+/** Specification, 4. */
+const sessionBadges: Record<WhatsappSession['status'], { label: string; tone: StatusTone }> = {
+  active: { label: 'Ativa', tone: 'good' },
+  qr_ready: { label: 'QR Pronto', tone: 'busy' },
+  connecting: { label: 'Conectando', tone: 'busy' },
+  inactive: { label: 'Inativa', tone: 'bad' },
+}
+
+/** First and last four characters, enough to distinguish tokens. */
+const shortToken = (token: string): string => `${token.slice(0, 4)}…${token.slice(-4)}`
 
 const Badge = ({ status }: Pick<WhatsappSession, 'status'>) => (
   <Box

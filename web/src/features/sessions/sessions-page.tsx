@@ -4,14 +4,40 @@ import AddIcon from '~icons/ic/round-add'
 import PhoneIcon from '~icons/ic/round-phonelink-ring'
 import { CardGrid, CardGridSkeleton } from '../../components/card-grid.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { NotReadPanel } from '../../components/not-read-panel.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { AddSessionDialog } from './add-session-dialog.tsx'
-import { useSessions } from './api.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { useAddSession, useSessions } from './api.ts'
 import { QrDialog } from './qr-dialog.tsx'
 import { SessionCard } from './session-card.tsx'
+
+const required = 'Nome da sessão é obrigatório'
+
+const AddSessionDialog = ({ onClose, onAdded }: { onClose: () => void; onAdded: (token: string) => void }) => {
+  const form = useForm(useState({ name: '' }), {
+    command: useAddSession(),
+    toInput: ({ name }) => name.trim(),
+    check: ({ name }) => ({ name: name.trim() === '' ? required : undefined }),
+    onDone: ({ token }) => onAdded(token),
+  })
+  return (
+    <FormDialog title="Adicionar Sessão" form={form} submit="Adicionar" onClose={onClose}>
+      <Field
+        label="Nome da instância"
+        placeholder="Ex: Loja do centro"
+        help="Um nome para você reconhecer este número."
+        maxLength={60}
+        autoFocus
+        autoComplete="off"
+        {...form.bind('name')}
+      />
+    </FormDialog>
+  )
+}
 
 export const SessionsPage = () => {
   const { data: sessions, error, isPending, refetch } = useSessions()

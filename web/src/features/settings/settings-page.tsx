@@ -40,7 +40,7 @@ const sections: Record<SettingsSection, Section> = {
   conexoes: { label: 'Conexões', Icon: LinkIcon, content: <ConnectionsSection /> },
 }
 
-const placeStyle = {
+const navigationStyle = {
   display: 'flex',
   flex: 'none',
   alignItems: 'center',
@@ -88,7 +88,7 @@ export const SettingsPage = () => {
                 component={Link}
                 to={settingsSection(section)}
                 aria-current={section === current ? 'page' : undefined}
-                sx={placeStyle}
+                sx={navigationStyle}
               >
                 <Icon aria-hidden="true" />
                 {label}

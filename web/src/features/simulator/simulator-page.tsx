@@ -1,21 +1,90 @@
 import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormGroup from '@mui/material/FormGroup'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
 import type { SimulatedPhone } from '@prosa/contracts/http/simulator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import GroupIcon from '~icons/ic/round-group-add'
 import PhoneIcon from '~icons/ic/round-smartphone'
+import SunIcon from '~icons/ic/round-wb-sunny'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Field } from '../../components/field.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { sentenceOf } from '../../lib/http.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { AddPhoneForm } from './add-phone-form.tsx'
-import { phonesQuery, useSimulatorChanges } from './api.ts'
+import { demoQuery, phonesQuery, useCreateGroup, useFillMorning, useSimulatorChanges } from './api.ts'
 import { FaultsPanel } from './faults-panel.tsx'
-import { FillMorning } from './fill-morning.tsx'
-import { NewGroupDialog } from './new-group-dialog.tsx'
 import { PhoneCard } from './phone-card.tsx'
+
+type Props = { phones: readonly SimulatedPhone[]; onClose: () => void }
+
+/** The first phone chosen creates the group. */
+const NewGroupDialog = ({ phones, onClose }: Props) => {
+  const form = useForm(useState<{ subject: string; memberIds: string[] }>({ subject: '', memberIds: [] }), {
+    command: useCreateGroup(),
+    toInput: (values) => values,
+    onDone: onClose,
+  })
+  const { memberIds } = form.values
+  const toggle = (id: string) =>
+    form.set({ memberIds: memberIds.includes(id) ? memberIds.filter((each) => each !== id) : [...memberIds, id] })
+  return (
+    <FormDialog title="Novo grupo" form={form} submit="Criar grupo" canSubmit={memberIds.length >= 2} onClose={onClose}>
+      <Field label="Nome do grupo" autoFocus autoComplete="off" {...form.bind('subject')} />
+      <FormGroup role="group" aria-label="Quem participa">
+        {phones.map(({ id, name }) => (
+          <FormControlLabel
+            key={id}
+            label={name}
+            control={<Checkbox checked={memberIds.includes(id)} onChange={() => toggle(id)} />}
+          />
+        ))}
+      </FormGroup>
+    </FormDialog>
+  )
+}
+
+/** Adds demo data: the morning of a bakery. */
+const FillMorning = () => {
+  const { data: demo } = useQuery(demoQuery)
+  const fill = useFillMorning()
+  const running = demo?.state === 'running'
+  return (
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
+      <Button
+        variant="outlined"
+        startIcon={<SunIcon />}
+        disabled={running || fill.isPending}
+        onClick={() => fill.mutate(undefined)}
+      >
+        Encher com uma manhã de exemplo
+      </Button>
+      {running && (
+        <LinearProgress
+          variant="determinate"
+          value={demo.total ? (100 * demo.done) / demo.total : 0}
+          aria-label="Manhã de exemplo"
+          sx={{ width: '100%', borderRadius: 'var(--radius-control)' }}
+        />
+      )}
+      <Typography
+        role="status"
+        variant="caption"
+        sx={{ color: demo?.state === 'failed' ? 'danger' : 'text.secondary' }}
+      >
+        {demo?.sentence}
+      </Typography>
+    </Box>
+  )
+}
 
 const NewGroup = ({ phones }: { phones: readonly SimulatedPhone[] }) => {
   const [open, setOpen] = useState(false)

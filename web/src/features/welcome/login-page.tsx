@@ -1,12 +1,50 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import type { LoginBody } from '@prosa/contracts/http/auth'
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { Field } from '../../components/field.tsx'
+import { FormSummary } from '../../components/form-summary.tsx'
 import { Logo } from '../../components/logo.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
 import { paths } from '../../lib/paths.ts'
-import { trialUsed } from './api.ts'
-import { LoginForm, noCredentials } from './login-form.tsx'
+import { useForm } from '../../lib/use-form.ts'
+import { trialUsed, useLogin } from './api.ts'
+import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { noRegistration, RegisterForm } from './register-form.tsx'
 import '../../components/button.css'
 import './welcome.css'
+
+const noCredentials: LoginBody = { email: '', password: '' }
+
+type Props = { state: [LoginBody, Dispatch<SetStateAction<LoginBody>>] }
+
+const LoginForm = ({ state }: Props) => {
+  const [isForgotten, setForgotten] = useState(false)
+  const form = useForm(state, {
+    command: useLogin(),
+    toInput: (credentials) => credentials,
+    check: ({ email, password }) => ({
+      email: email.trim() === '' ? 'Informe seu e-mail.' : undefined,
+      password: password === '' ? 'Informe sua senha.' : undefined,
+    }),
+    failed: 'Verifique suas credenciais.',
+  })
+  return (
+    <>
+      <form className="welcome-form" noValidate onSubmit={form.submit}>
+        <Field label="E-mail" type="email" autoComplete="username" autoCapitalize="none" {...form.bind('email')} />
+        <PasswordField label="Senha" autoComplete="current-password" {...form.bind('password')} />
+        <FormSummary sentence={form.summary} />
+        <button type="submit" className="button button-primary button-wide" disabled={form.isPending}>
+          {form.isPending ? 'Entrando...' : 'Entrar'}
+        </button>
+        <button type="button" className="welcome-text-button" onClick={() => setForgotten(true)}>
+          Esqueci minha senha
+        </button>
+      </form>
+      {isForgotten && <ForgotPasswordDialog email={form.values.email} onClose={() => setForgotten(false)} />}
+    </>
+  )
+}
 
 const tabs = ['Entrar', 'Criar Conta'] as const
 

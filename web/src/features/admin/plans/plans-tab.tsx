@@ -13,10 +13,22 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { plural } from '../../../lib/format.ts'
 import type { PagedList } from '../../../lib/use-paged-list.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
-import { plansQuery } from './api.ts'
-import { DeletePlanDialog } from './delete-plan-dialog.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { plansQuery, useDeletePlan } from './api.ts'
 import { EditPlanDialog, NewPlanDialog } from './plan-dialog.tsx'
 import { WebhookAddresses } from './webhook-addresses.tsx'
+
+const DeletePlanDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) => (
+  <ReasonDialog
+    title={`Excluir o plano ${plan.planName}?`}
+    sentence={`Ele some da página inicial e do faturamento. Quem já comprou continua com acesso, e as renovações na Kiwify continuam valendo ${plan.accessDays === 1 ? '1 dia' : `${plan.accessDays} dias`}.`}
+    confirm="Excluir"
+    destructive
+    field={{ label: 'Motivo', help: 'Opcional. Fica no histórico do plano.' }}
+    command={useDeletePlan(plan.id)}
+    onClose={onClose}
+  />
+)
 
 /** One box, because a cell of a narrow table lays its children side by side. */
 const Named = ({ name, id }: { name: string; id: string }) => (

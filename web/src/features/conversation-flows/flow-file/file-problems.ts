@@ -51,13 +51,13 @@ const isNodeType = (type: unknown): type is FlowNodeType =>
   typeof type === 'string' && Object.hasOwn(nodeTypeNames, type)
 
 /** 'Passo 3 (Mensagem)', in the order of the file; without the type if it is unknown. */
-export const nodePlace = (raw: unknown, index: number): string => {
+export const nodeAddress = (raw: unknown, index: number): string => {
   const type = valueAt(raw, ['document', 'nodes', index, 'type'])
   return isNodeType(type) ? `Passo ${index + 1} (${nodeTypeNames[type]})` : `Passo ${index + 1}`
 }
 
 const placeOf = (raw: unknown, [, part, index]: readonly PropertyKey[]): string => {
-  if (part === 'nodes' && typeof index === 'number') return nodePlace(raw, index)
+  if (part === 'nodes' && typeof index === 'number') return nodeAddress(raw, index)
   if (part === 'links' && typeof index === 'number') return `Ligação ${index + 1}`
   return part === 'settings' ? 'Configurações' : 'Fluxo'
 }

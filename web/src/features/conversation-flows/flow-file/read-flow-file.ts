@@ -1,5 +1,5 @@
 import { type FlowDocument, flowFile } from '@prosa/contracts/flows/flow-document'
-import { nodePlace, schemaSentences } from './file-problems.ts'
+import { nodeAddress, schemaSentences } from './file-problems.ts'
 
 const maximumFileBytes = 2 * 1024 * 1024
 
@@ -28,7 +28,7 @@ const repeatedIds = (raw: unknown, { nodes }: FlowDocument): string[] => {
       first.set(id, index)
       return []
     }
-    return [`${nodePlace(raw, index)}: tem o mesmo identificador do passo ${before + 1}.`]
+    return [`${nodeAddress(raw, index)}: tem o mesmo identificador do passo ${before + 1}.`]
   })
 }
 

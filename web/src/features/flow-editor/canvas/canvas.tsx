@@ -13,14 +13,14 @@ import ReactFlow, {
   useReactFlow,
 } from 'reactflow'
 import 'reactflow/dist/base.css'
+import { isNodeType, type Named, nodeDragType } from '../node-words.ts'
 import type { FlowEdit } from '../state/flow-edits.ts'
-import { canLink, gridStep, type Place } from '../state/step-graph.ts'
+import { type Coordinates, canLink, gridPx } from '../state/node-graph.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
-import { isStepType, type Named, stepDragType } from '../step-words.ts'
 import './canvas.css'
 import { CanvasControls } from './canvas-controls.tsx'
-import { StepNode } from './step-node.tsx'
-import { type CanvasNode, type CountOf, canvasEdges, canvasNodes, type StepData } from './to-canvas.ts'
+import { NodeBox } from './node-box.tsx'
+import { type CanvasNode, type CanvasNodeData, type CountOf, canvasEdges, canvasNodes } from './to-canvas.ts'
 
 export interface CanvasHandle {
   zoomIn: () => void
@@ -35,34 +35,34 @@ export interface CanvasProps {
   selected: readonly string[]
   selectedLinks: readonly string[]
   problems: ProblemsByNode
-  standing: string | null
+  currentNodeId: string | null
   found: ReadonlySet<string>
   named: Named
   countOf: CountOf
   edit: Dispatch<FlowEdit>
-  onAddAt: (type: FlowNodeType, place: Place) => void
+  onAddAt: (type: FlowNodeType, at: Coordinates) => void
   onOpen: (byKeys: boolean) => void
   handle: Ref<CanvasHandle>
 }
 
 /** Specification, 9. */
 const zoom = { least: 0.5, max: 2 }
-const nodeTypes = { step: StepNode }
-const snapGrid: [number, number] = [gridStep, gridStep]
+const nodeTypes = { step: NodeBox }
+const snapGrid: [number, number] = [gridPx, gridPx]
 const fitOptions = { padding: 0.2, maxZoom: 1, duration: 0 }
 const minimapStyle = { width: 200, height: 150 }
 const multiSelectionKeys = ['Control', 'Meta']
 /** Nodes of the document; one that is dragged has its current coordinates. */
-const useDrawnNodes = ({ document, selected, problems, standing, found, named }: CanvasProps) => {
+const useDrawnNodes = ({ document, selected, problems, currentNodeId, found, named }: CanvasProps) => {
   const drawn = useMemo(
-    () => ({ nodes: document.nodes, selected, problems, standing, found, named }),
-    [document.nodes, selected, problems, standing, found, named],
+    () => ({ nodes: document.nodes, selected, problems, currentNodeId, found, named }),
+    [document.nodes, selected, problems, currentNodeId, found, named],
   )
   const [shown, setShown] = useState(() => ({ drawn, nodes: canvasNodes(drawn, []) }))
   if (shown.drawn !== drawn) setShown({ drawn, nodes: canvasNodes(drawn, shown.nodes) })
   const draw = useCallback(
     (changes: NodeChange[]) =>
-      setShown((known) => ({ ...known, nodes: applyNodeChanges<StepData>(changes, known.nodes) })),
+      setShown((known) => ({ ...known, nodes: applyNodeChanges<CanvasNodeData>(changes, known.nodes) })),
     [],
   )
   return { nodes: shown.nodes, draw }
@@ -81,7 +81,7 @@ const outputOf = (handle: string | null | undefined): FlowOutput => (handle ?? n
 const wayOf = ({ source, sourceHandle, target }: Connection) =>
   source !== null && target !== null ? { source, sourceHandle: outputOf(sourceHandle), target } : null
 
-const placesOf = (nodes: readonly Node[]) => new Map(nodes.map(({ id, position }) => [id, position]))
+const coordinatesOf = (nodes: readonly Node[]) => new Map(nodes.map(({ id, position }) => [id, position]))
 
 const selectionsIn = <C extends NodeChange | EdgeChange>(changes: readonly C[]) =>
   changes.flatMap((change) => (change.type === 'select' ? { id: change.id, selected: change.selected } : []))
@@ -105,7 +105,7 @@ const useControls = (handle: Ref<CanvasHandle>) => {
     [flow],
   )
   useImperativeHandle(handle, () => controls, [controls])
-  return { isLocked, controls, placeOf: flow.screenToFlowPosition }
+  return { isLocked, controls, coordinatesAt: flow.screenToFlowPosition }
 }
 
 const useCanvasEdits = (
@@ -144,11 +144,11 @@ const useCanvasEdits = (
   )
   const onNodeDragStop = useCallback(
     (_: unknown, node: CanvasNode, moved: Node[]) =>
-      edit({ type: 'move', places: placesOf(moved.length > 0 ? moved : [node]) }),
+      edit({ type: 'move', coordinates: coordinatesOf(moved.length > 0 ? moved : [node]) }),
     [edit],
   )
   const onSelectionDragStop = useCallback(
-    (_: unknown, moved: Node[]) => edit({ type: 'move', places: placesOf(moved) }),
+    (_: unknown, moved: Node[]) => edit({ type: 'move', coordinates: coordinatesOf(moved) }),
     [edit],
   )
   return { onNodesChange, onEdgesChange, onConnect, isValidConnection, onNodeDragStop, onSelectionDragStop }
@@ -158,13 +158,13 @@ const Drawing = (props: CanvasProps) => {
   const { onAddAt, onOpen, handle } = props
   const { nodes, draw } = useDrawnNodes(props)
   const edges = useDrawnEdges(props)
-  const { isLocked, controls, placeOf } = useControls(handle)
+  const { isLocked, controls, coordinatesAt } = useControls(handle)
   const edits = useCanvasEdits(props, draw)
   const onDrop = (event: DragEvent) => {
-    const type = event.dataTransfer.getData(stepDragType)
-    if (!isStepType(type)) return
+    const type = event.dataTransfer.getData(nodeDragType)
+    if (!isNodeType(type)) return
     event.preventDefault()
-    onAddAt(type, placeOf({ x: event.clientX, y: event.clientY }))
+    onAddAt(type, coordinatesAt({ x: event.clientX, y: event.clientY }))
   }
 
   return (
@@ -172,7 +172,7 @@ const Drawing = (props: CanvasProps) => {
     <div
       className="flow-canvas"
       onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(stepDragType)) event.preventDefault()
+        if (event.dataTransfer.types.includes(nodeDragType)) event.preventDefault()
       }}
       onDrop={onDrop}
     >
@@ -198,7 +198,7 @@ const Drawing = (props: CanvasProps) => {
         disableKeyboardA11y
         elevateNodesOnSelect={false}
       >
-        <Background variant={BackgroundVariant.Dots} gap={gridStep} color="var(--border-strong)" />
+        <Background variant={BackgroundVariant.Dots} gap={gridPx} color="var(--border-strong)" />
         <MiniMap
           ariaLabel="Minimapa"
           style={minimapStyle}

@@ -1,13 +1,13 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import { type FlowDocument, outputsOf } from '@prosa/contracts/flows/flow-document'
-import { onGrid, type Place } from '../state/step-graph.ts'
+import { type Coordinates, onGrid } from '../state/node-graph.ts'
 
 /** Approximate, in px. */
 const size = { width: 240, height: 105 }
 const distance = { ranksep: 75, nodesep: 60 }
 
 /** Top to bottom along the links, the first output left of the second. */
-export const laidOut = ({ nodes, links }: FlowDocument): Map<string, Place> => {
+export const laidOut = ({ nodes, links }: FlowDocument): Map<string, Coordinates> => {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'TB', ...distance })
   graph.setDefaultEdgeLabel(() => ({}))
@@ -20,7 +20,7 @@ export const laidOut = ({ nodes, links }: FlowDocument): Map<string, Place> => {
   layout(graph)
   return new Map(
     nodes.map(({ id }) => {
-      const { x = 0, y = 0 } = graph.node(id) as Partial<Place>
+      const { x = 0, y = 0 } = graph.node(id) as Partial<Coordinates>
       return [id, onGrid({ x: x - size.width / 2, y: y - size.height / 2 })]
     }),
   )

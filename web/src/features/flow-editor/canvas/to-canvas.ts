@@ -2,65 +2,65 @@ import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/fl
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Edge, MarkerType, type Node } from 'reactflow'
 import { count } from '../../../lib/format.ts'
+import { isOff, type Named, nodeTexts } from '../node-words.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
-import { isOff, type Named, stepTexts } from '../step-words.ts'
 
-export interface StepData {
-  step: FlowNode
+export interface CanvasNodeData {
+  node: FlowNode
   text: string
   detail: string | undefined
   isOff: boolean
   /** The worst severity and the number of problems. */
   severity: 'error' | 'warning' | null
   sentences: string
-  isStanding: boolean
+  isCurrent: boolean
   isFound: boolean
 }
 
-export type CanvasNode = Node<StepData>
+export type CanvasNode = Node<CanvasNodeData>
 
 interface Drawn {
   nodes: readonly FlowNode[]
   selected: readonly string[]
   problems: ProblemsByNode
-  standing: string | null
+  currentNodeId: string | null
   found: ReadonlySet<string>
   named: Named
 }
 
-const isSameData = (one: StepData, other: StepData) =>
-  (Object.keys(one) as (keyof StepData)[]).every((key) => one[key] === other[key])
+const isSameData = (one: CanvasNodeData, other: CanvasNodeData) =>
+  (Object.keys(one) as (keyof CanvasNodeData)[]).every((key) => one[key] === other[key])
 
 /** Unchanged nodes keep their identity, so that React does not render them again. */
 export const canvasNodes = (drawn: Drawn, before: readonly CanvasNode[]): CanvasNode[] => {
   const known = new Map(before.map((node) => [node.id, node]))
   const selected = new Set(drawn.selected)
-  return drawn.nodes.map((step) => {
-    const problems = drawn.problems.get(step.id) ?? []
-    const { text, detail } = stepTexts(step, drawn.named)
-    const data: StepData = {
-      step,
+  return drawn.nodes.map((node) => {
+    const problems = drawn.problems.get(node.id) ?? []
+    const { text, detail } = nodeTexts(node, drawn.named)
+    const data: CanvasNodeData = {
+      node,
       text,
       detail,
-      isOff: isOff(step),
+      isOff: isOff(node),
       severity: problems[0]?.severity ?? null,
       sentences: problems.map(({ sentence }) => sentence).join(' '),
-      isStanding: drawn.standing === step.id,
-      isFound: drawn.found.has(step.id),
+      isCurrent: drawn.currentNodeId === node.id,
+      isFound: drawn.found.has(node.id),
     }
-    const was = known.get(step.id)
-    const isSelected = selected.has(step.id)
+    const was = known.get(node.id)
+    const isSelected = selected.has(node.id)
     if (was && was.selected === isSelected && isSameData(was.data, data)) return was
     return {
-      id: step.id,
+      id: node.id,
       type: 'step',
-      position: step.position,
+      position: node.position,
       data,
       selected: isSelected,
       // reactflow's measurement is still valid.
       width: was?.width ?? null,
       height: was?.height ?? null,
-      ariaLabel: `${nodeTypeNames[step.type]}: ${text}`,
+      ariaLabel: `${nodeTypeNames[node.type]}: ${text}`,
     }
   })
 }

@@ -8,7 +8,7 @@ import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import { CloseActions } from '../../../components/close-actions.tsx'
 import { plural } from '../../../lib/format.ts'
-import { type Named, stepTitle } from '../step-words.ts'
+import { type Named, nodeTitle } from '../node-words.ts'
 
 interface Props {
   /** A refused publication opened it. */
@@ -54,7 +54,7 @@ export const ProblemsDialog = ({ isRefused, problems, document, named, onShow, o
                 <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, ml: -4 }}>
                   {nodesOf(problem).map((node) => (
                     <Button key={node.id} size="small" onClick={() => onShow(node.id)} sx={{ textAlign: 'left' }}>
-                      {stepTitle(node, named)}
+                      {nodeTitle(node, named)}
                     </Button>
                   ))}
                 </Box>

@@ -2,9 +2,9 @@ import type { FlowTest } from '@prosa/contracts/flows/flow-document'
 import { useState } from 'react'
 import { Field } from '../../../components/field.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
-import { testNames } from '../step-words.ts'
+import { testNames } from '../node-words.ts'
 import { LabelField } from './label-field.tsx'
-import { type StepFieldsProps, variablesOf } from './step-fields.ts'
+import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
 
 const testKinds = Object.entries(testNames).map(([value, label]) => ({ value, label }))
 const comparisons = [
@@ -61,7 +61,7 @@ const NumberValue = ({ value, onChange }: { value: number; onChange: (value: num
   )
 }
 
-export const ConditionFields = ({ node, document, onChange }: StepFieldsProps<'condition'>) => {
+export const ConditionFields = ({ node, document, onChange }: NodeFieldsProps<'condition'>) => {
   const { condition, test } = node.data
   const variables = variablesOf(document)
   return (

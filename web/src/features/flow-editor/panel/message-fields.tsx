@@ -5,14 +5,14 @@ import { SelectField } from '../../../components/select-field.tsx'
 import { plural } from '../../../lib/format.ts'
 import { FlowTextField } from './flow-text-field.tsx'
 import { MessageFile } from './message-file.tsx'
-import { type StepFieldsProps, variablesOf } from './step-fields.ts'
+import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
 
 const typingTimes = [0, 1, 2, 3, 5, 8, 10, 15, 20, 25]
 
 const typingName = (seconds: number) =>
   seconds === 0 ? 'Não mostrar' : `Por ${plural(seconds, 'segundo', 'segundos')}`
 
-export const MessageFields = ({ node, document, onChange }: StepFieldsProps<'message'>) => {
+export const MessageFields = ({ node, document, onChange }: NodeFieldsProps<'message'>) => {
   const { enabled, title, message, file, typingSeconds } = node.data
   const times = typingTimes.includes(typingSeconds) ? typingTimes : [...typingTimes, typingSeconds]
   return (

@@ -9,13 +9,13 @@ import CloseIcon from '~icons/ic/round-close'
 import { sentenceOf } from '../../../lib/http.ts'
 import { uploadFile } from '../../../lib/upload.ts'
 
-type StepFile = NonNullable<FlowNodeOf<'message'>['data']['file']>
+type NodeFile = NonNullable<FlowNodeOf<'message'>['data']['file']>
 
 const shownKinds = ['image', 'video', 'audio'] as const
 const megabyte = 1024 * 1024
 
 /** Sent as a document unless WhatsApp displays its type and size. */
-const kindOf = (mediaType: string, bytes: number): StepFile['kind'] =>
+const kindOf = (mediaType: string, bytes: number): NodeFile['kind'] =>
   shownKinds.find(
     (kind) => mediaLimits[kind].types.some((type) => type === mediaType) && bytes <= mediaLimits[kind].bytes,
   ) ?? 'document'
@@ -29,8 +29,8 @@ const refusalOf = (file: File): string | null => {
 const kindNames = { image: 'Imagem', video: 'Vídeo', audio: 'Áudio', document: 'Documento' } as const
 
 interface Props {
-  file: StepFile | null
-  onChange: (file: StepFile | null) => void
+  file: NodeFile | null
+  onChange: (file: NodeFile | null) => void
 }
 
 export const MessageFile = ({ file, onChange }: Props) => {
@@ -38,7 +38,7 @@ export const MessageFile = ({ file, onChange }: Props) => {
   const uploading = useRef<AbortController | null>(null)
   const [share, setShare] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
-  // Opening another step aborts the upload: its result would have no target.
+  // Opening another node aborts the upload: its result would have no target.
   useEffect(() => () => uploading.current?.abort(), [])
 
   const upload = async (chosen: File) => {

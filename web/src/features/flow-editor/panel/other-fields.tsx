@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import { delaySecondsOf } from '@prosa/contracts/flows/check-flow'
@@ -9,12 +10,51 @@ import { Field } from '../../../components/field.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
 import { TextAreaField } from '../../../components/text-area-field.tsx'
 import { flowNamesQuery } from '../api.ts'
+import { timeUnits, unitOf } from '../node-words.ts'
 import { FlowTextField } from './flow-text-field.tsx'
 import { LabelField } from './label-field.tsx'
-import { type StepFieldsProps, variablesOf } from './step-fields.ts'
-import { TimeField } from './time-field.tsx'
+import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
 
-export const DelayFields = ({ node, onChange }: StepFieldsProps<'delay'>) => {
+interface Props {
+  label: string
+  /** Text, because invalid input must stay editable. */
+  seconds: string
+  error?: string | undefined
+  onChange: (seconds: string) => void
+}
+
+const isWhole = (text: string) => /^\d+$/.test(text.trim())
+
+const TimeField = ({ label, seconds, error, onChange }: Props) => {
+  // An empty field keeps the chosen unit.
+  const [unit, setUnit] = useState(() => (isWhole(seconds) ? unitOf(Number(seconds)) : 1))
+  const shownUnit = isWhole(seconds) && Number(seconds) % unit !== 0 ? 1 : unit
+  const amount = isWhole(seconds) ? String(Number(seconds) / shownUnit) : seconds
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2, alignItems: 'start' }}>
+      <Field
+        label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={7}
+        value={amount}
+        error={error}
+        onChange={(text) => onChange(isWhole(text) ? String(Number(text) * shownUnit) : text)}
+      />
+      <SelectField
+        label="Unidade"
+        value={String(shownUnit)}
+        onChange={(chosen) => {
+          setUnit(Number(chosen))
+          if (isWhole(amount)) onChange(String(Number(amount) * Number(chosen)))
+        }}
+        options={timeUnits.map(({ seconds, many }) => ({ value: String(seconds), label: many }))}
+      />
+    </Box>
+  )
+}
+
+export const DelayFields = ({ node, onChange }: NodeFieldsProps<'delay'>) => {
   const { delay, description } = node.data
   return (
     <>
@@ -54,7 +94,7 @@ const Timeout = ({ seconds, onChange }: { seconds: number; onChange: (seconds: n
   )
 }
 
-export const QuestionFields = ({ node, document, onChange }: StepFieldsProps<'question'>) => {
+export const QuestionFields = ({ node, document, onChange }: NodeFieldsProps<'question'>) => {
   const { question, variable, timeoutSeconds } = node.data
   return (
     <>
@@ -89,7 +129,7 @@ export const QuestionFields = ({ node, document, onChange }: StepFieldsProps<'qu
   )
 }
 
-export const LabelFields = ({ node, onChange }: StepFieldsProps<'label'>) => (
+export const LabelFields = ({ node, onChange }: NodeFieldsProps<'label'>) => (
   <>
     <LabelField labelId={node.data.labelId} onChange={(labelId) => onChange({ labelId })} />
     <ChoiceGroup
@@ -104,7 +144,7 @@ export const LabelFields = ({ node, onChange }: StepFieldsProps<'label'>) => (
   </>
 )
 
-export const HandoverFields = ({ node, document, onChange }: StepFieldsProps<'handover'>) => (
+export const HandoverFields = ({ node, document, onChange }: NodeFieldsProps<'handover'>) => (
   <FlowTextField
     label="Mensagem antes de transferir"
     value={node.data.message}
@@ -114,7 +154,7 @@ export const HandoverFields = ({ node, document, onChange }: StepFieldsProps<'ha
   />
 )
 
-export const FlowFields = ({ node, flowId, onChange }: StepFieldsProps<'flow'>) => {
+export const FlowFields = ({ node, flowId, onChange }: NodeFieldsProps<'flow'>) => {
   const { data = [], isSuccess } = useQuery(flowNamesQuery)
   const chosen = node.data.flowId
   const others = data.filter(({ id }) => id !== flowId || id === chosen)

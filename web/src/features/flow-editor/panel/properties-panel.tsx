@@ -58,7 +58,7 @@ const Fields = ({ node, document, flowId, edit }: Pick<Props, 'flowId' | 'node' 
 
 export const PropertiesPanel = ({ flowId, node, document, problems, edit, takesFocus, onClose }: Props) => {
   const content = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another node begins at its top
   useEffect(() => {
     if (content.current) content.current.scrollTop = 0
   }, [node.id])

@@ -4,10 +4,10 @@ import type { FlowStart } from '@prosa/contracts/flows/flow-document'
 import { ChoiceGroup } from '../../../components/choice-group.tsx'
 import { Field } from '../../../components/field.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
-import { startNames } from '../step-words.ts'
+import { startNames } from '../node-words.ts'
 import { KeywordsField } from './keywords-field.tsx'
 import { LabelField } from './label-field.tsx'
-import type { StepFieldsProps } from './step-fields.ts'
+import type { NodeFieldsProps } from './node-fields.ts'
 
 const startKinds = Object.entries(startNames).map(([value, label]) => ({ value, label }))
 
@@ -19,7 +19,7 @@ const newStart: Record<FlowStart['kind'], FlowStart> = {
   label_set: { kind: 'label_set', labelId: null },
 }
 
-export const TriggerFields = ({ node, onChange }: StepFieldsProps<'trigger'>) => {
+export const TriggerFields = ({ node, onChange }: NodeFieldsProps<'trigger'>) => {
   const { trigger, enabled, start } = node.data
   return (
     <>

@@ -3,18 +3,78 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { ChoiceGroup } from '../../../components/choice-group.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { currentUserQuery } from '../../../lib/current-user.ts'
 import { ChatBubble, ChatLine } from '../chat-bubble.tsx'
+import { outputName } from '../node-words.ts'
 import { PartDialog } from '../part-dialog.tsx'
-import { outputName } from '../step-words.ts'
 import { useFlowNames } from '../use-flow-names.ts'
-import { PhoneFrame } from './phone-frame.tsx'
 import { type Choices, type PreviewItem, previewConversation } from './preview-conversation.ts'
-import { useRowWalk } from './use-row-walk.ts'
+
+const PhoneFrame = ({ company, children }: { company: string; children: ReactNode }) => (
+  <Box
+    sx={{
+      display: 'flex',
+      flexDirection: 'column',
+      width: 'min(var(--phone-width), 100%)',
+      height: 'var(--phone-height)',
+      maxHeight: '100%',
+      mx: 'auto',
+      overflow: 'hidden',
+      border: '6px solid',
+      borderColor: 'borderStrong',
+      borderRadius: 'var(--radius-device)',
+      bgcolor: 'sunken',
+    }}
+  >
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        px: 3,
+        py: 2,
+        bgcolor: 'surface',
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <PersonAvatar name={company} size="small" />
+      <Typography noWrap variant="subtitle2" component="p">
+        {company}
+      </Typography>
+    </Box>
+    {children}
+  </Box>
+)
+
+const steps: Record<string, (at: number, last: number) => number> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** ↑ ↓ Home End move through the rows (roving tabindex). */
+const useRowWalk = (count: number) => {
+  const [current, setCurrent] = useState(0)
+  const at = Math.min(current, Math.max(0, count - 1))
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    const next = step(at, count - 1)
+    setCurrent(next)
+    const row = event.currentTarget.children[next]
+    if (row instanceof HTMLElement) row.focus()
+  }
+  const rowProps = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setCurrent(index) })
+  return { onKeyDown, rowProps }
+}
 
 interface Props {
   flowId: string

@@ -1,12 +1,33 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { FlowReplay } from '@prosa/contracts/http/flow-runs'
+import type { FlowReplay, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { useId } from 'react'
 import { dayAndTime, plural } from '../../../lib/format.ts'
-import type { StepContext } from '../step-sentence.ts'
-import { comparedSteps } from './replay-differences.ts'
+import { type StepContext, stepSentence, withoutImplied } from '../step-sentence.ts'
 import { runContact } from './run-list.tsx'
+
+type Difference = FlowReplay['differences'][number]
+
+interface ComparedSteps {
+  /** Number of equal sentences at the beginning. */
+  same: number
+  before: string[]
+  after: string[]
+}
+
+const sentencesOf = (steps: readonly FlowStepTaken[], context: StepContext): string[] =>
+  withoutImplied(steps.map((step) => ({ step }))).map(({ step }) => stepSentence(step, context))
+
+const comparedSteps = (
+  { before, after }: Pick<Difference, 'before' | 'after'>,
+  context: StepContext,
+): ComparedSteps => {
+  const [was, would] = [sentencesOf(before, context), sentencesOf(after, context)]
+  const parting = was.findIndex((sentence, index) => sentence !== would[index])
+  const same = parting === -1 ? was.length : parting
+  return { same, before: was.slice(same), after: would.slice(same) }
+}
 
 interface SideProps {
   title: 'Como foi' | 'Como seria'

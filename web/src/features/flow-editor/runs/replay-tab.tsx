@@ -45,9 +45,9 @@ const summaryOf = ({ from, runs, same }: FlowReplay): string => {
   const since = `${plural(runs, 'conversa', 'conversas')} desde ${shortDay(Date.parse(from), Date.now())}`
   const other = runs - same
   if (other === 0) return `${since}: nenhuma seria diferente.`
-  const kept = same === 1 ? '1 seguiria igual' : `${count(same)} seguiriam igual`
+  const unchanged = same === 1 ? '1 seguiria igual' : `${count(same)} seguiriam igual`
   const changed = other === 1 ? '1 seria diferente' : `${count(other)} seriam diferentes`
-  return `${since}: ${kept} e ${changed}.`
+  return `${since}: ${unchanged} e ${changed}.`
 }
 
 const Result = ({ result, draft, onShowNode }: Pick<Props, 'draft' | 'onShowNode'> & { result: FlowReplay }) => {

@@ -2,7 +2,7 @@ import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { starterFlow } from '@prosa/contracts/flows/new-node'
 import { expect, it } from 'vitest'
 import { ApiProblem, offline } from '../../../lib/http.ts'
-import { DraftSaver, type KeptDraft } from './draft-saver.ts'
+import { DraftSaver, type LocalDraft } from './draft-saver.ts'
 
 const conflict = () => new ApiProblem(409, 'flow_draft_conflict', 'Mudado em outra janela')
 const named = (text: string): FlowDocument => {
@@ -22,7 +22,7 @@ const aServer = () => {
     stored: first,
     failures: [] as unknown[],
     savings: [] as string[],
-    kept: null as KeptDraft | null,
+    kept: null as LocalDraft | null,
     /** Stores the draft, but the reply fails. */
     losesAnswers: false,
     held: Promise.resolve(),
@@ -32,7 +32,7 @@ const aServer = () => {
     server.stored = { document: structuredClone(document), revision, updatedAt: '2026-11-23T12:05:00.000Z' }
     return server.stored
   }
-  const saver = (kept: KeptDraft | null = null) =>
+  const saver = (kept: LocalDraft | null = null) =>
     new DraftSaver(first, kept, {
       save: async ({ document, basedOn }) => {
         await server.held
@@ -94,7 +94,7 @@ it('keeps in the browser what could not be sent, and sends it later', async () =
   const edited = named('dois')
   draft.note(edited)
   expect(await draft.flush()).toBe(false)
-  expect(draft.state()).toEqual({ kind: 'kept' })
+  expect(draft.state()).toEqual({ kind: 'local' })
   expect(server.kept).toEqual({ document: edited, basedOn: 3 })
   expect(await draft.flush()).toBe(true)
   expect(server.kept).toBeNull()

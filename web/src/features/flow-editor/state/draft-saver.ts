@@ -1,13 +1,21 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
-import { sameValue } from './same-value.ts'
 
-/** `kept`: stored in this browser only; a retry follows. */
+/** Deep equality of JSON values, whatever the order of keys. */
+const sameValue = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [entries, size] = [Object.entries(one), Object.keys(other).length]
+  return entries.length === size && entries.every(([key, value]) => sameValue(value, (other as never)[key]))
+}
+
+/** `local`: stored in this browser only; a retry follows. */
 export type Saving =
   | { kind: 'saved'; at: string }
   | { kind: 'changed' }
   | { kind: 'saving' }
-  | { kind: 'kept' }
+  | { kind: 'local' }
   | { kind: 'conflict' }
   | { kind: 'refused'; sentence: string }
 
@@ -18,7 +26,7 @@ export interface Draft {
   updatedAt: string
 }
 
-export interface KeptDraft {
+export interface LocalDraft {
   document: FlowDocument
   basedOn: number
 }
@@ -27,7 +35,7 @@ interface Ports {
   save: (body: { document: FlowDocument; basedOn: number }) => Promise<{ revision: number; updatedAt: string }>
   read: () => Promise<Draft>
   /** Stores the unsaved draft in this browser; null removes it. */
-  keep: (draft: KeptDraft | null) => void
+  keep: (draft: LocalDraft | null) => void
   /** From the last edit to the save, and between retries. */
   pauseMs: number
   retryMs: number
@@ -55,18 +63,18 @@ export class DraftSaver {
   #running: Promise<void> | null = null
   #hasEnded = false
 
-  constructor(draft: Draft, kept: KeptDraft | null, ports: Ports) {
+  constructor(draft: Draft, local: LocalDraft | null, ports: Ports) {
     this.#ports = ports
     this.#saved = draft.document
     this.#latest = draft.document
     this.#revision = draft.revision
     this.#savedAt = draft.updatedAt
     this.#state = { kind: 'saved', at: draft.updatedAt }
-    if (!kept || sameValue(kept.document, draft.document)) return
-    this.#latest = kept.document
-    if (kept.basedOn === draft.revision) this.#state = { kind: 'kept' }
+    if (!local || sameValue(local.document, draft.document)) return
+    this.#latest = local.document
+    if (local.basedOn === draft.revision) this.#state = { kind: 'local' }
     else {
-      this.#revision = kept.basedOn
+      this.#revision = local.basedOn
       this.#state = { kind: 'conflict' }
     }
   }
@@ -174,7 +182,7 @@ export class DraftSaver {
     }
     if (isRefused(error))
       return this.#become({ kind: 'refused', sentence: sentenceOf(error, 'O fluxo não pôde ser salvo.') })
-    this.#become({ kind: 'kept' })
+    this.#become({ kind: 'local' })
     this.#saveIn(this.#ports.retryMs)
   }
 

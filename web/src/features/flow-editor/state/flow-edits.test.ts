@@ -2,16 +2,16 @@ import { type FlowDocument, maximumFlowNodes } from '@prosa/contracts/flows/flow
 import { newNode, starterFlow } from '@prosa/contracts/flows/new-node'
 import { describe, expect, it } from 'vitest'
 import { type EditorState, editing, type FlowEdit, flowEdits, maximumPast, typingPauseMs } from './flow-edits.ts'
-import { readingOrder } from './step-graph.ts'
+import { readingOrder } from './node-graph.ts'
 
-const place = { x: 0, y: 0 }
+const origin = { x: 0, y: 0 }
 const after = (edits: readonly FlowEdit[], document: FlowDocument = starterFlow()): EditorState =>
   edits.reduce(flowEdits, editing(document))
 const waysOf = ({ document }: EditorState) =>
   document.links.map(({ source, sourceHandle, target }) => `${source} ${sourceHandle ?? '-'} ${target}`)
 
-const condition: FlowEdit = { type: 'add', node: newNode('condition', 'se', place) }
-const question: FlowEdit = { type: 'add', node: newNode('question', 'pergunta', place) }
+const condition: FlowEdit = { type: 'add', node: newNode('condition', 'se', origin) }
+const question: FlowEdit = { type: 'add', node: newNode('question', 'pergunta', origin) }
 const typed = (message: string, atMs: number, field = 'message'): FlowEdit => ({
   type: 'change',
   nodeId: 'resposta',
@@ -59,7 +59,7 @@ describe('links', () => {
 
 describe('steps', () => {
   it('are put between an output and what it led to', () => {
-    const node = newNode('delay', 'pausa', place)
+    const node = newNode('delay', 'pausa', origin)
     const state = after([{ type: 'add', node, after: { source: 'inicio', sourceHandle: null } }])
     expect(waysOf(state)).toEqual(['inicio - pausa', 'pausa - resposta'])
     expect(state.selected).toEqual(['pausa'])
@@ -86,7 +86,7 @@ describe('steps', () => {
     const state = after([
       condition,
       question,
-      { type: 'add', node: newNode('label', 'solta', place) },
+      { type: 'add', node: newNode('label', 'solta', origin) },
       { type: 'connect', way: { source: 'inicio', sourceHandle: null, target: 'se' } },
       { type: 'connect', way: { source: 'se', sourceHandle: 'false', target: 'pergunta' } },
       { type: 'connect', way: { source: 'se', sourceHandle: 'true', target: 'resposta' } },
@@ -95,10 +95,10 @@ describe('steps', () => {
   })
 
   it('are no more than a flow may hold', () => {
-    const nodes = Array.from({ length: maximumFlowNodes }, (_, at) => newNode('message', `m${at}`, place))
+    const nodes = Array.from({ length: maximumFlowNodes }, (_, at) => newNode('message', `m${at}`, origin))
     const full = editing({ ...starterFlow(), nodes, links: [] })
     expect(flowEdits(full, condition)).toBe(full)
-    expect(flowEdits(full, { type: 'paste', nodes: [newNode('delay', 'd', place)], links: [] })).toBe(full)
+    expect(flowEdits(full, { type: 'paste', nodes: [newNode('delay', 'd', origin)], links: [] })).toBe(full)
   })
 })
 
@@ -148,7 +148,7 @@ describe('the way back', () => {
 
 describe('what changes nothing', () => {
   it.each([
-    ['a step moved to where it is', { type: 'move', places: new Map([['inicio', { x: 90, y: 90 }]]) }],
+    ['a step moved to where it is', { type: 'move', coordinates: new Map([['inicio', { x: 90, y: 90 }]]) }],
     ['a change of a step that is gone', { type: 'change', nodeId: 'nada', data: { message: 'x' } }],
     ['the deletion of nothing', { type: 'delete', nodeIds: ['nada'], linkIds: [] }],
     ['an output that leads nowhere', { type: 'disconnect', output: { source: 'resposta', sourceHandle: null } }],

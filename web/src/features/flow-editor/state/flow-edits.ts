@@ -6,7 +6,7 @@ import {
   maximumFlowLinks,
   maximumFlowNodes,
 } from '@prosa/contracts/flows/flow-document'
-import { canLink, isOutput, linksWith, mainOutputOf, movedUp, type Place, type Way } from './step-graph.ts'
+import { type Coordinates, canLink, isOutput, linksWith, mainOutputOf, movedUp, type Way } from './node-graph.ts'
 
 export interface EditorState {
   document: FlowDocument
@@ -31,7 +31,7 @@ interface Chosen {
 export type FlowEdit =
   /** `after`: the output to insert at; its previous target follows the new node. */
   | { type: 'add'; node: FlowNode; after?: Pick<Way, 'source' | 'sourceHandle'> | undefined }
-  | { type: 'move'; places: ReadonlyMap<string, Place>; typed?: Typed | undefined }
+  | { type: 'move'; coordinates: ReadonlyMap<string, Coordinates>; typed?: Typed | undefined }
   | { type: 'move_up'; nodeId: string }
   /** `typed`: the field and the time in ms; undefined for a change that is undone by itself. */
   | { type: 'change'; nodeId: string; data: Partial<FlowNode['data']>; typed?: Typed | undefined }
@@ -97,10 +97,10 @@ const handlers: Handlers = {
     const links = after ? linkedIn(grown, node, after) : document.links
     return edited(state, { ...grown, links }, { selected: [node.id], selectedLinks: [] })
   },
-  move: (state, { places, typed }) => {
+  move: (state, { coordinates, typed }) => {
     let hasMoved = false
     const nodes = state.document.nodes.map((node) => {
-      const position = places.get(node.id)
+      const position = coordinates.get(node.id)
       if (!position || (position.x === node.position.x && position.y === node.position.y)) return node
       hasMoved = true
       return { ...node, position }

@@ -1,19 +1,48 @@
 import type { FlowDetail } from '@prosa/contracts/http/flows'
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../lib/call.ts'
+import { personalKey } from '../../../lib/personal-storage.ts'
 import { noteLeaving, readFlow } from '../api.ts'
-import { DraftSaver } from './draft-saver.ts'
+import { DraftSaver, type LocalDraft } from './draft-saver.ts'
 import { editing, flowEdits } from './flow-edits.ts'
-import { keepDraft, readKeptDraft } from './kept-draft.ts'
+
+const keyOf = (flowId: string) => personalKey(`flow-draft:${flowId}`)
+
+const isLocalDraft = (value: unknown): value is LocalDraft => {
+  const { document, basedOn } = (value ?? {}) as Partial<LocalDraft>
+  return typeof basedOn === 'number' && Array.isArray(document?.nodes) && Array.isArray(document.links)
+}
+
+const readLocalDraft = (flowId: string): LocalDraft | null => {
+  const text = localStorage.getItem(keyOf(flowId))
+  if (text === null) return null
+  try {
+    const stored: unknown = JSON.parse(text)
+    return isLocalDraft(stored) ? stored : null
+  } catch {
+    // Edited by hand: the server's draft is used.
+    return null
+  }
+}
+
+const storeLocalDraft = (flowId: string, draft: LocalDraft | null): void => {
+  try {
+    if (draft === null) localStorage.removeItem(keyOf(flowId))
+    else localStorage.setItem(keyOf(flowId), JSON.stringify(draft))
+  } catch (error) {
+    // The storage is full; the page warns before it closes.
+    if (!(error instanceof DOMException)) throw error
+  }
+}
 
 const pauseMs = 1200
 const retryMs = 8000
 
 const saverOf = (flow: FlowDetail) =>
-  new DraftSaver(flow, readKeptDraft(flow.id), {
+  new DraftSaver(flow, readLocalDraft(flow.id), {
     save: (body) => call('PUT /api/flows/:id/draft', { params: { id: flow.id }, body }),
     read: () => readFlow(flow.id),
-    keep: (draft) => keepDraft(flow.id, draft),
+    keep: (draft) => storeLocalDraft(flow.id, draft),
     pauseMs,
     retryMs,
   })

@@ -40,7 +40,7 @@ const stepsAfter: FlowStepTaken[][] = [
     { kind: 'ended', reason: 'handed_over', flowId: null },
   ],
 ]
-const standingAfter: FlowTestResult['standing'][] = [
+const currentAfter: FlowTestResult['standing'][] = [
   null,
   { nodeId: 'pedir', waitsFor: 'answer', until },
   { nodeId: 'pausa', waitsFor: 'time', until },
@@ -60,7 +60,7 @@ beforeEach(() => {
       const { length } = body.inputs
       const result: FlowTestResult = {
         steps: stepsAfter.slice(0, length + 1).flatMap((steps, at) => steps.map((step) => ({ at, step }))),
-        standing: standingAfter[length] ?? null,
+        standing: currentAfter[length] ?? null,
         variables: length > 1 ? { nome: 'Ana Souza', quer: 'não' } : { nome: 'Ana Souza' },
       }
       return HttpResponse.json(result)
@@ -68,11 +68,11 @@ beforeEach(() => {
   )
 })
 
-const onStanding = vi.fn()
+const onCurrentNode = vi.fn()
 const onClose = vi.fn()
 
 const panel = (document: FlowDocument) => (
-  <TryoutPanel flowId={flowId} document={document} onStanding={onStanding} onClose={onClose} />
+  <TryoutPanel flowId={flowId} document={document} onCurrentNode={onCurrentNode} onClose={onClose} />
 )
 const open = (document = welcome()) => renderPart(panel(document))
 const chat = () => within(screen.getByRole('log', { name: 'Conversa de teste' }))
@@ -87,18 +87,18 @@ describe('Testar', () => {
     await write('oi')
     expect(await chat().findByText('Olá, Ana Souza!')).toBeTruthy()
     expect(await screen.findByText(/Aguarda a resposta até/)).toBeTruthy()
-    expect(onStanding).toHaveBeenLastCalledWith('pedir')
+    expect(onCurrentNode).toHaveBeenLastCalledWith('pedir')
 
     await write('não')
     expect(await chat().findByText('Condição “Se quer”: Falso.')).toBeTruthy()
-    expect(onStanding).toHaveBeenLastCalledWith('pausa')
+    expect(onCurrentNode).toHaveBeenLastCalledWith('pausa')
     expect(screen.getByText('quer')).toBeTruthy()
 
     await userEvent.click(screen.getByRole('button', { name: 'Pular espera' }))
     expect(
       await chat().findByText('O fluxo passou a conversa para uma pessoa. Nenhum outro começa até ela ser finalizada.'),
     ).toBeTruthy()
-    expect(onStanding).toHaveBeenLastCalledWith(null)
+    expect(onCurrentNode).toHaveBeenLastCalledWith(null)
     expect(document.activeElement).toBe(composer())
     expect(asked.at(-1)?.inputs).toEqual([
       { kind: 'message', text: 'oi' },
@@ -142,7 +142,7 @@ describe('Testar', () => {
     await chat().findByText('Olá, Ana Souza!')
     await userEvent.click(screen.getByRole('button', { name: 'Recomeçar' }))
     expect(chat().getByText('Escreva como um cliente')).toBeTruthy()
-    expect(onStanding).toHaveBeenLastCalledWith(null)
+    expect(onCurrentNode).toHaveBeenLastCalledWith(null)
     expect(document.activeElement).toBe(composer())
   })
 

@@ -19,15 +19,15 @@ interface Props {
   flowId: string
   document: FlowDocument
   /** Current node of the test, for the canvas; null outside a run. */
-  onStanding: (nodeId: string | null) => void
+  onCurrentNode: (nodeId: string | null) => void
   onClose: () => void
 }
 
-const useStanding = (nodeId: string | null, onStanding: Props['onStanding']) => {
-  const report = useRef(onStanding)
+const useReportedNode = (nodeId: string | null, onCurrentNode: Props['onCurrentNode']) => {
+  const report = useRef(onCurrentNode)
   useEffect(() => {
-    report.current = onStanding
-  }, [onStanding])
+    report.current = onCurrentNode
+  }, [onCurrentNode])
   useEffect(() => report.current(nodeId), [nodeId])
   useEffect(() => () => report.current(null), [])
 }
@@ -66,12 +66,12 @@ const Heading = ({ onRestart, onClose }: { onRestart: () => void; onClose: () =>
   </Box>
 )
 
-const Content = ({ flowId, document, onStanding, onClose }: Props) => {
+const Content = ({ flowId, document, onCurrentNode, onClose }: Props) => {
   const tryout = useTryout(flowId, document)
-  const { problems, standing, scene } = tryout
+  const { problems, current, scene } = tryout
   const composer = useRef<HTMLTextAreaElement>(null)
   const panel = useFocusReturn()
-  useStanding(standing?.nodeId ?? null, onStanding)
+  useReportedNode(current?.nodeId ?? null, onCurrentNode)
   useEffect(() => composer.current?.focus(), [])
 
   /** The pressed button may disappear: the composer takes the focus. */
@@ -131,7 +131,7 @@ const Content = ({ flowId, document, onStanding, onClose }: Props) => {
           'O rascunho mudou: a mesma conversa foi repetida desde o começo.'}
       </Typography>
       {tryout.error && problems.length === 0 && <TestFailed error={tryout.error} onRetry={tryout.retry} />}
-      {standing && <Waiting standing={standing} onSkip={thenWrite(tryout.skipTime)} />}
+      {current && <Waiting current={current} onSkip={thenWrite(tryout.skipTime)} />}
       <TryoutComposer ref={composer} blocked={blocked} onWrite={tryout.write} />
     </Box>
   )

@@ -42,11 +42,11 @@ export const TestFailed = ({ error, onRetry }: { error: unknown; onRetry: () => 
   </Box>
 )
 
-type Standing = NonNullable<FlowTestResult['standing']>
+type CurrentNode = NonNullable<FlowTestResult['standing']>
 
-export const Waiting = ({ standing, onSkip }: { standing: Standing; onSkip: () => void }) => {
-  const until = dayAndTime(standing.until, Date.now())
-  const isTime = standing.waitsFor === 'time'
+export const Waiting = ({ current, onSkip }: { current: CurrentNode; onSkip: () => void }) => {
+  const until = dayAndTime(current.until, Date.now())
+  const isTime = current.waitsFor === 'time'
   return (
     <Box
       sx={{

@@ -56,7 +56,7 @@ export const useTryout = (flowId: string, draft: FlowDocument) => {
   return {
     items,
     problems,
-    standing: problems.length > 0 ? null : (result?.standing ?? null),
+    current: problems.length > 0 ? null : (result?.standing ?? null),
     variables: result?.variables ?? {},
     isWaiting: isFetching && inputs.length > playedInputs,
     error,

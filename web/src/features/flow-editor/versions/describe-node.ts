@@ -2,7 +2,7 @@ import type { FlowDocument, FlowNode, FlowSettings } from '@prosa/contracts/flow
 import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
 import { count, plural } from '../../../lib/format.ts'
 import { type FlowNames, fileWords, flowWords, labelWords, startWords, testWords } from '../flow-words.ts'
-import { outputName } from '../step-words.ts'
+import { outputName } from '../node-words.ts'
 
 export interface DescribedField {
   label: string

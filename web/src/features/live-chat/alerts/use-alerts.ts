@@ -20,13 +20,13 @@ export const useAlerts = (): void => {
   const location = useLocation()
   const navigate = useNavigate()
   const toast = useToast()
-  const place = useRef({ location, navigate })
+  const route = useRef({ location, navigate })
   const wished = useCurrentUser()?.company.notifications ?? false
   useEffect(() => wishNotifications(wished), [wished])
   useEffect(() => {
-    place.current = { location, navigate }
+    route.current = { location, navigate }
   })
-  const open = useCallback((path: string) => void place.current.navigate(path), [])
+  const open = useCallback((path: string) => void route.current.navigate(path), [])
   /** At the last check, by contact. */
   const unread = useRef(new Map<string, number>())
   const looking = useRef(new Set<string>())
@@ -34,8 +34,8 @@ export const useAlerts = (): void => {
   const isInView = (contactId: string) =>
     document.visibilityState === 'visible' &&
     document.hasFocus() &&
-    place.current.location.pathname === paths.liveChat &&
-    chatInView(place.current.location.search) === contactId
+    route.current.location.pathname === paths.liveChat &&
+    chatInView(route.current.location.search) === contactId
 
   const announce = async (contactId: string) => {
     if (isInView(contactId)) return
@@ -49,7 +49,7 @@ export const useAlerts = (): void => {
     if (unreadCount <= before || isInView(id)) return
     const { sound, notifications } = alertChoice()
     if (sound) playAlertTone()
-    const looksAtChats = document.hasFocus() && place.current.location.pathname === paths.liveChat
+    const looksAtChats = document.hasFocus() && route.current.location.pathname === paths.liveChat
     if (!notifications || looksAtChats || !mayNotify()) return
     const body =
       unreadCount === 1 ? 'Enviou uma mensagem' : plural(unreadCount, 'mensagem não lida', 'mensagens não lidas')

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import WifiRounded from '~icons/ic/round-wifi'
 import WifiOffRounded from '~icons/ic/round-wifi-off'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { numbersDown, wayOut } from '../../../lib/connections.ts'
-import { useLine } from '../../../lib/socket.tsx'
+import { numbersDown, sendingStatus } from '../../../lib/connections.ts'
+import { useSocketStatus } from '../../../lib/socket.tsx'
 import { keys } from '../api.ts'
 import { Banner } from './banner.tsx'
 
@@ -16,20 +16,20 @@ const WhatsAppBanner = lazyPart(async () => (await import('./whatsapp-banner.tsx
 const troubleAfterMs = 2000
 const backForMs = 4000
 
-const useLineStory = () => {
-  const line = useLine()
+const useSocketStory = () => {
+  const status = useSocketStatus()
   const [story, setStory] = useState<'well' | 'trouble' | 'back'>('well')
   useEffect(() => {
-    if (line === 'online') {
+    if (status === 'online') {
       setStory((before) => (before === 'trouble' ? 'back' : before))
       const timer = setTimeout(() => setStory('well'), backForMs)
       return () => clearTimeout(timer)
     }
-    if (line === 'offline') return setStory('trouble')
+    if (status === 'offline') return setStory('trouble')
     const timer = setTimeout(() => setStory('trouble'), troubleAfterMs)
     return () => clearTimeout(timer)
-  }, [line])
-  return { line, story }
+  }, [status])
+  return { status, story }
 }
 
 const troubles = {
@@ -48,7 +48,7 @@ const troubles = {
 }
 
 const LineBanner = () => {
-  const { line, story } = useLineStory()
+  const { status, story } = useSocketStory()
   const isReading = useIsFetching({ queryKey: keys.all }) > 0
   if (story === 'well') return null
   if (story === 'back')
@@ -62,14 +62,14 @@ const LineBanner = () => {
         }
       />
     )
-  const { title, sentence } = troubles[line === 'online' ? 'reconnecting' : line]
+  const { title, sentence } = troubles[status === 'online' ? 'reconnecting' : status]
   return <Banner tone="info" icon={<WifiOffRounded aria-hidden />} title={title} sentence={sentence} />
 }
 
 export const LiveChatBanners = ({ connections }: { connections: readonly Connection[] | undefined }) => (
   <Box role="status" sx={{ flexShrink: 0 }}>
     <LineBanner />
-    {connections && (wayOut(connections) === 'none' || numbersDown(connections).length > 0) && (
+    {connections && (sendingStatus(connections) === 'none' || numbersDown(connections).length > 0) && (
       <WhatsAppBanner connections={connections} />
     )}
   </Box>

@@ -15,7 +15,7 @@ interface Words {
   isHealing?: boolean
 }
 
-const kept = 'O que você escrever fica guardado.'
+const writtenWaits = 'O que você escrever fica guardado.'
 
 const words: Record<Exclude<NumberLine, 'open' | 'unused'>, Words> = {
   recovering: {
@@ -23,9 +23,9 @@ const words: Record<Exclude<NumberLine, 'open' | 'unused'>, Words> = {
     written: 'O que você escrever sai em seguida.',
     isHealing: true,
   },
-  paused: { arriving: 'O que chegar enquanto isso pode aparecer só no celular.', written: kept },
-  replaced: { arriving: 'O que chegar enquanto isso vai para ele e pode não aparecer aqui.', written: kept },
-  refused: { arriving: 'O que chegar até conectar de novo pode não aparecer aqui.', written: kept },
+  paused: { arriving: 'O que chegar enquanto isso pode aparecer só no celular.', written: writtenWaits },
+  replaced: { arriving: 'O que chegar enquanto isso vai para ele e pode não aparecer aqui.', written: writtenWaits },
+  refused: { arriving: 'O que chegar até conectar de novo pode não aparecer aqui.', written: writtenWaits },
   unlinked: {
     arriving: 'O que chegar até conectar de novo pode ficar só no celular.',
     written: 'O que você escrever espera por este número.',
@@ -37,7 +37,7 @@ const words: Record<Exclude<NumberLine, 'open' | 'unused'>, Words> = {
 }
 
 /** The server is still building the reason. */
-const unknown: Words = { arriving: '', written: kept, isHealing: true }
+const unknown: Words = { arriving: '', written: writtenWaits, isHealing: true }
 
 const wordsFor = ({ line }: Connection): Words =>
   line === null || line === 'open' || line === 'unused' ? unknown : words[line]

@@ -1,27 +1,111 @@
 import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
-import { type Ref, type RefObject, useId, useState } from 'react'
+import { useAtom } from 'jotai'
+import { type ReactNode, type Ref, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import MicRounded from '~icons/ic/round-mic'
+import { KeyHint } from '../../../components/key-hint.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { SendButton } from '../../../components/send-button.tsx'
+import type { UnsentRecording } from '../../../components/use-voice-recording.ts'
 import type { VoiceMessage } from '../../../components/voice-message.ts'
+import { personalStorageEpoch } from '../../../lib/personal-storage.ts'
+import { useToast } from '../../../lib/toast.ts'
+import { unsentRecordingsAtom } from '../atoms.ts'
 import type { ConversationLine } from '../line/conversation-line.ts'
 import type { Writing } from '../outbox/outgoing.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { Attachments } from './attachments/use-attachments.ts'
-import { ComposerForm } from './composer-form.tsx'
 import { composerKeys } from './composer-keys.ts'
 import { ComposerNotices, hasCounter } from './composer-notices.tsx'
 import { EmojiButton } from './emoji/emoji-button.tsx'
 import { GrowingTextarea } from './growing-textarea.tsx'
 import { useQuickReplies } from './quick-replies/use-quick-replies.ts'
 import { QuoteBar } from './quote-bar.tsx'
-import { RecordButton } from './record-button.tsx'
-import { useCaret } from './use-caret.ts'
 import { useComposerSend } from './use-composer-send.ts'
 import { useComposerText } from './use-composer-text.ts'
-import { useKeptRecording } from './use-kept-recording.ts'
 import { useFocusAfterRecording, useRecordingNotice } from './use-recording.ts'
 import { useTyping } from './use-typing.ts'
+
+const useUnsentRecording = (contactId: string, contactName: string) => {
+  const toast = useToast()
+  const [all, setAll] = useAtom(unsentRecordingsAtom)
+  const [epoch] = useState(personalStorageEpoch)
+  return {
+    unsent: all[contactId] ?? null,
+    keep: (recording: UnsentRecording) => {
+      // Nothing survives a sign-out.
+      if (personalStorageEpoch() !== epoch) return
+      setAll((others) => ({ ...others, [contactId]: recording }))
+      toast({
+        kind: 'info',
+        title: 'A gravação ficou guardada',
+        description: `Ela espera na conversa com ${contactName}.`,
+      })
+    },
+    forget: () => setAll(({ [contactId]: _unsent, ...others }) => others),
+  }
+}
+
+const useCaret = (input: RefObject<HTMLTextAreaElement | null>, text: string, setText: (text: string) => void) => {
+  const wanted = useRef<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is right once the field has the new text
+  useLayoutEffect(() => {
+    const caret = wanted.current
+    wanted.current = null
+    if (caret !== null) input.current?.setSelectionRange(caret, caret)
+  }, [text, input])
+
+  const replace = (from: number, to: number, words: string) => {
+    wanted.current = from + words.length
+    setText(text.slice(0, from) + words + text.slice(to))
+  }
+  return {
+    replace,
+    /** Replaces the selection, or inserts at the last caret position; the caret follows. */
+    insert: (words: string) => {
+      const { selectionStart = text.length, selectionEnd = text.length } = input.current ?? {}
+      replace(selectionStart, selectionEnd, words)
+    },
+  }
+}
+
+const RecordButton = ({ disabled, onClick }: { disabled: boolean; onClick: () => void }) => (
+  <KeyHint title="Gravar mensagem de voz" keys={['Ctrl', 'M']}>
+    <span>
+      <IconButton
+        aria-label="Gravar mensagem de voz"
+        color="secondary"
+        disabled={disabled}
+        onClick={onClick}
+        sx={{ width: 44, height: 44 }}
+      >
+        <MicRounded />
+      </IconButton>
+    </span>
+  </KeyHint>
+)
+
+const ComposerForm = ({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) => (
+  <Box
+    component="form"
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit()
+    }}
+    sx={{
+      position: 'relative',
+      px: { xs: 2, md: 4 },
+      py: 2,
+      pb: 'max(8px, env(safe-area-inset-bottom))',
+      bgcolor: 'surface',
+      borderTop: '1px solid',
+      borderColor: 'divider',
+    }}
+  >
+    {children}
+  </Box>
+)
 
 const AttachmentTray = lazyPart(async () => (await import('./attachments/attachment-tray.tsx')).AttachmentTray)
 const QuickReplyPopup = lazyPart(async () => (await import('./quick-replies/quick-reply-popup.tsx')).QuickReplyPopup)
@@ -57,7 +141,7 @@ export const Composer = (props: Props) => {
   // The box stays enabled while it is focused or has text.
   const [isWriting, setWriting] = useState(false)
   const disabled = !canWrite && !isWriting && text === ''
-  const recording = useKeptRecording(contactId, props.contactName)
+  const recording = useUnsentRecording(contactId, props.contactName)
   const caret = useCaret(props.inputRef, text, setText)
   const quickReplies = useQuickReplies({ text, active: canWrite, name: props.name, onChoose: caret.replace })
   const typing = useTyping(contactId)
@@ -117,9 +201,9 @@ export const Composer = (props: Props) => {
       {attachments.all.length > 0 && !isEditing && (
         <AttachmentTray attachments={attachments} chosen={chosen} onChoose={choose} />
       )}
-      {recording.kept && !isRecording && (
+      {recording.unsent && !isRecording && (
         <VoiceRecorder
-          kept={recording.kept}
+          unsent={recording.unsent}
           onSend={sendRecording}
           onKeep={recording.keep}
           onClose={recording.forget}
@@ -157,7 +241,7 @@ export const Composer = (props: Props) => {
             enterKeyHint="send"
           />
           <RecordButton
-            disabled={!canWrite || isEditing || files.length > 0 || recording.kept !== null}
+            disabled={!canWrite || isEditing || files.length > 0 || recording.unsent !== null}
             onClick={() => onRecord(true)}
           />
           <SendButton type="submit" label={isEditing ? 'Salvar a edição' : 'Enviar'} disabled={!canSend} />

@@ -5,7 +5,25 @@ import type { Writing } from '../outbox/outgoing.ts'
 import type { Attachments } from './attachments/use-attachments.ts'
 import type { useComposerText } from './use-composer-text.ts'
 import type { Typing } from './use-typing.ts'
-import { voiceWriting } from './voice-writing.ts'
+
+const voiceWriting = ({ sound, as, seconds, waveform }: VoiceMessage): Writing => ({
+  content: '',
+  file: {
+    bytes: sound,
+    media: {
+      as,
+      mediaType: sound.type,
+      bytes: sound.size,
+      fileName: null,
+      seconds,
+      width: null,
+      height: null,
+      waveform,
+      preview: null,
+      uploadedId: null,
+    },
+  },
+})
 
 interface Options {
   contactId: string

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { WayOut } from '../../../lib/connections.ts'
+import type { SendingStatus } from '../../../lib/connections.ts'
 import { type Typing, typingRepeatMs } from './use-typing.ts'
 
 /** Ends when another conversation opens. */
@@ -11,7 +11,7 @@ export const useRecording = (conversation: string | null) => {
 }
 
 /** Only while messages leave at once. */
-export const useRecordingNotice = (isRecording: boolean, way: WayOut, { notify }: Typing): void => {
+export const useRecordingNotice = (isRecording: boolean, way: SendingStatus, { notify }: Typing): void => {
   useEffect(() => {
     if (!isRecording || way !== 'open') return
     notify('recording')

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useEmit, useLine } from '../../../lib/socket.tsx'
+import { useEmit, useSocketStatus } from '../../../lib/socket.tsx'
 
 type Doing = 'typing' | 'recording'
 
@@ -11,7 +11,7 @@ const restMs = 6_000
 /** Sends nothing while disconnected: it would arrive too late. */
 export const useTyping = (contactId: string) => {
   const emit = useEmit()
-  const online = useLine() === 'online'
+  const online = useSocketStatus() === 'online'
   const doing = useRef<{ what: Doing; notifiedAt: number } | null>(null)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isOnline = useRef(online)

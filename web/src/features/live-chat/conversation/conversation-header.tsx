@@ -13,7 +13,7 @@ import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { notSeen } from '../../../components/screen-reader-text.tsx'
 import { nameAndNumber } from '../../../lib/connections.ts'
 import { phoneNumber } from '../../../lib/format.ts'
-import { useLineTrouble } from '../../../lib/line-trouble.ts'
+import { useSocketTrouble } from '../../../lib/socket-trouble.ts'
 import { contactName } from '../contact-name.ts'
 import { LabelChips } from '../labels/lazy-label-chips.ts'
 import { RobotChip } from '../robot-chip.tsx'
@@ -100,7 +100,7 @@ const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'act
 
 /** On a phone this is the only header: it also shows connection trouble. */
 const Trouble = () => {
-  const trouble = useLineTrouble()
+  const trouble = useSocketTrouble()
   return (
     trouble && (
       <Box

@@ -1,6 +1,12 @@
-import type { Contact } from '@prosa/contracts/http/live-chat'
+import type { Contact, Message } from '@prosa/contracts/http/live-chat'
+import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { notePosition, sentenceOf } from '../../../lib/http.ts'
+import { readAgain } from '../../../lib/merged-readings.ts'
+import { useSocketEvent, useSocketStatus } from '../../../lib/socket.tsx'
+import { useToast } from '../../../lib/toast.ts'
+import { keys, markSeen, retryMedia } from '../api.ts'
 import { audioPlayerAtom, messageCursorAtom, quotingAtom } from '../atoms.ts'
 import { contactName } from '../contact-name.ts'
 import type { History as LoadedHistory } from '../history-page.ts'
@@ -11,16 +17,96 @@ import type { BubbleActions } from './bubble/bubble-actions.ts'
 import { withCorrecting } from './corrections/changeable.ts'
 import { useMessageChanges } from './corrections/use-message-changes.tsx'
 import { History } from './history.tsx'
-import { useLatestMessages } from './use-latest-messages.ts'
 import { useLoadedHistory } from './use-loaded-history.ts'
-import { useMediaUpdates } from './use-media-updates.ts'
 import { useMessageOverlays } from './use-message-overlays.tsx'
 import { useOpeningMessage } from './use-opening-message.ts'
 import { useOutgoingMessages } from './use-outgoing-messages.ts'
 import { useReactions, withReacting } from './use-reactions.ts'
-import { useSeen } from './use-seen.ts'
 import { useTarget } from './use-target.ts'
 import { useUnreadLine } from './use-unread-line.ts'
+
+const repeatMs = 5_000
+
+/** Only while the latest messages are in a visible window and some are unread. */
+const useSeen = ({ id, unreadCount, lastActivity }: Contact, reachesLatest: boolean): void => {
+  const client = useQueryClient()
+  const visible = useWindowVisible()
+  const online = useSocketStatus() === 'online'
+  const [failures, setFailures] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what arrives right after being seen may leave the count as it was, and what failed is tried again
+  useEffect(() => {
+    if (!visible || !reachesLatest || unreadCount === 0) return
+    let repeat: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const showSeen = () => {
+      client.setQueryData<Contact>(
+        keys.contact(id),
+        (contact) => contact && { ...contact, unreadCount: 0, firstUnreadId: null },
+      )
+      readAgain(client, keys.lists)
+    }
+    // On failure it stays unread, which is true.
+    void markSeen(id).then(showSeen, () => {
+      if (!isOver) repeat = setTimeout(() => setFailures((count) => count + 1), repeatMs)
+    })
+    return () => {
+      isOver = true
+      clearTimeout(repeat)
+    }
+  }, [client, id, visible, reachesLatest, unreadCount, lastActivity, failures, online])
+}
+
+/** Returns the action that has a file fetched again. */
+const useMediaUpdates = (messages: readonly Message[], renew: (messageId: string) => Promise<void>) => {
+  const toast = useToast()
+  useSocketEvent('whatsapp:media_update', ({ mediaId, position }) => {
+    notePosition(position)
+    const changed = messages.find(({ media }) => media?.id === mediaId)
+    // Otherwise the next poll reads it.
+    if (changed) void renew(changed.id).catch(() => undefined)
+  })
+  return useCallback(
+    async (message: Message) => {
+      if (!message.media) return
+      try {
+        await retryMedia(message.media.id)
+        await renew(message.id)
+      } catch {
+        toast({ kind: 'error', title: 'O arquivo não pôde ser buscado', description: 'Tente de novo em instantes.' })
+      }
+    },
+    [renew, toast],
+  )
+}
+
+interface Options {
+  reachesLatest: boolean
+  outgoingCount: number
+  loadLatest: () => Promise<void>
+}
+
+const useLatestMessages = ({ reachesLatest, outgoingCount, loadLatest }: Options) => {
+  const toast = useToast()
+  const toLatest = useCallback(
+    () =>
+      loadLatest().catch((error: unknown) =>
+        toast({
+          kind: 'error',
+          title: 'As mensagens recentes não puderam ser lidas',
+          description: sentenceOf(error, 'Tente de novo em instantes.'),
+        }),
+      ),
+    [loadLatest, toast],
+  )
+  // Writing while older messages are in view goes to the latest.
+  const countBefore = useRef(outgoingCount)
+  useEffect(() => {
+    if (outgoingCount > countBefore.current && !reachesLatest) void toLatest()
+    countBefore.current = outgoingCount
+  }, [outgoingCount, reachesLatest, toLatest])
+  return toLatest
+}
 
 interface Props {
   contact: Contact

@@ -1,23 +1,48 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
+import KeyboardArrowDownRounded from '~icons/ic/round-keyboard-arrow-down'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { hasSeveralNumbersAtom, messageCursorAtom } from '../atoms.ts'
 import { useNow } from '../use-now.ts'
 import type { BubbleActions } from './bubble/bubble-actions.ts'
 import { summaryOf } from './bubble/media-words.ts'
-import { DownButton } from './down-button.tsx'
 import { DayLabel, HistoryRowContent } from './history-row-content.tsx'
 import { historyRows } from './history-rows.ts'
 import { bubbleId } from './message-bubble.tsx'
 import { PageFailures } from './page-failures.tsx'
-import { type HistoryEnds, useHistoryPlace } from './use-history-place.ts'
+import { type HistoryEnds, useHistoryScroll } from './use-history-scroll.ts'
 import type { Target } from './use-jump.ts'
 import { useLongPress } from './use-long-press.ts'
 import { type HistoryKeys, useMessageKeys } from './use-message-keys.ts'
+
+const downLabel = (unseen: number): string => {
+  if (unseen === 0) return 'Mensagens recentes'
+  return unseen === 1 ? '1 nova mensagem' : `${unseen} novas mensagens`
+}
+
+const DownButton = ({ unseen, onClick }: { unseen: number; onClick: () => void }) => (
+  <Button
+    variant={unseen > 0 ? 'contained' : 'outlined'}
+    onClick={onClick}
+    endIcon={<KeyboardArrowDownRounded />}
+    sx={{
+      position: 'absolute',
+      bottom: 16,
+      left: '50%',
+      transform: 'translateX(-50%)',
+      whiteSpace: 'nowrap',
+      boxShadow: 'var(--shadow-float)',
+      bgcolor: unseen > 0 ? undefined : 'surface',
+    }}
+  >
+    {downLabel(unseen)}
+  </Button>
+)
 
 /** Screen readers announce arrivals once, not rows that scroll into view. */
 const Arrivals = ({ messages, contactName }: { messages: Message[]; contactName: string }) => {
@@ -58,10 +83,10 @@ export const History = (props: Props) => {
     () => historyRows(messages, { now: new Date(today), firstUnreadId, hasSeveralNumbers, reachesFirst }),
     [messages, today, firstUnreadId, hasSeveralNumbers, reachesFirst],
   )
-  const place = useHistoryPlace({ ...props, rows })
-  const { viewport, virtual, missed, isAway, highlightedId } = place
+  const scroll = useHistoryScroll({ ...props, rows })
+  const { viewport, virtual, missed, isAway, highlightedId } = scroll
   const cursor = useAtomValue(messageCursorAtom)
-  const { onKeyDown, onFocus } = useMessageKeys({ messages, keys: props.historyKeys, actions, reveal: place.reveal })
+  const { onKeyDown, onFocus } = useMessageKeys({ messages, keys: props.historyKeys, actions, reveal: scroll.reveal })
 
   const longPress = useLongPress((target) => {
     const pressed = target.closest('[data-own]')?.id
@@ -72,7 +97,7 @@ export const History = (props: Props) => {
   const items = virtual.getVirtualItems()
   const topLabel = rows[virtual.range?.startIndex ?? 0]?.label
   const cursorShown = items.some(({ key }) => key === cursor)
-  const down = reachesLatest ? place.toBottom : props.onLatest
+  const down = reachesLatest ? scroll.toBottom : props.onLatest
   const unseen = reachesLatest ? missed : props.missedElsewhere
   return (
     <Box sx={{ position: 'relative', flex: 1, minHeight: 0, display: 'flex' }}>
@@ -85,7 +110,7 @@ export const History = (props: Props) => {
         tabIndex={0}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
-        onScroll={place.onScroll}
+        onScroll={scroll.onScroll}
         sx={{
           position: 'relative',
           flex: 1,
@@ -150,8 +175,8 @@ export const History = (props: Props) => {
       <PageFailures
         failed={props.failed}
         isLoading={props.loading !== null}
-        isNearTop={place.isNearTop}
-        isNearBottom={place.isNearBottom}
+        isNearTop={scroll.isNearTop}
+        isNearBottom={scroll.isNearBottom}
         onOlder={props.onNearTop}
         onNewer={props.onNearBottom}
       />

@@ -4,18 +4,40 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { memo, useState } from 'react'
 import BlockRounded from '~icons/ic/round-block'
 import ScheduleRounded from '~icons/ic/round-schedule'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { radius } from '../../../lib/radius.ts'
 import { LineMark } from '../line/lazy-line-parts.tsx'
 import { AwaitingLine, MessageTick } from '../message-tick.tsx'
 import type { BubbleActions } from './bubble/bubble-actions.ts'
-import { MediaBody } from './bubble/media-body.tsx'
+import { MediaAbsent } from './bubble/media-absent.tsx'
 import { MessageActions } from './bubble/message-actions.tsx'
 import { CorrectionFailure, Failure, Original } from './bubble/message-footnotes.tsx'
+import { Picture, Sticker } from './bubble/picture.tsx'
 import { QuoteBlock } from './bubble/quote-block.tsx'
 import { Reactions } from './bubble/reactions.tsx'
+import { isShownPicture } from './bubble/shown-picture.ts'
+import { Sound } from './bubble/sound.tsx'
+import { Video } from './bubble/video.tsx'
 import { canBeDeleted, shownWords } from './corrections/changeable.ts'
 import { MessageText } from './message-text.tsx'
+
+const DocumentCard = lazyPart(
+  async () => (await import('./bubble/document-card.tsx')).DocumentCard,
+  <Box sx={{ width: 'min(var(--voice-width), 62cqi)', minHeight: 'var(--target)' }} />,
+)
+
+const shown = { image: Picture, video: Video, audio: Sound, document: DocumentCard, sticker: Sticker } as const
+
+const MediaBody = ({ message, actions }: { message: Message; actions: BubbleActions }) => {
+  const { media, kind } = message
+  if (!media) return null
+  if (media.status !== 'ready') return <MediaAbsent message={message} media={media} actions={actions} />
+  const isFileOnly = (kind === 'image' || kind === 'sticker') && !isShownPicture(message)
+  // A deleted message keeps its file for those who view the original.
+  const Shown = kind in shown && !isFileOnly ? shown[kind as keyof typeof shown] : DocumentCard
+  return <Shown message={message} media={media} actions={actions} />
+}
 
 const fullMoment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short' })
 

@@ -18,9 +18,9 @@ export const useOutgoingMessages = (contactId: string, loaded: History): Outgoin
   useEffect(() => {
     const remaining = stillOutgoing(outgoing, loaded)
     if (remaining === outgoing) return
-    const kept = new Set(remaining.map(({ id }) => id))
+    const remainingIds = new Set(remaining.map(({ id }) => id))
     setOutgoing((all) => stillOutgoing(all, loaded))
-    uploads.release(outgoing.map(({ id }) => id).filter((id) => !kept.has(id)))
+    uploads.release(outgoing.map(({ id }) => id).filter((id) => !remainingIds.has(id)))
   }, [loaded, outgoing, setOutgoing, uploads])
 
   const mine = useMemo(() => outgoing.filter((one) => one.contactId === contactId), [outgoing, contactId])

@@ -1,6 +1,6 @@
 import type { ContactPresence } from '@prosa/contracts/realtime'
 import { useEffect, useState } from 'react'
-import { useLine, useSocketEvent } from '../../../lib/socket.tsx'
+import { useSocketEvent, useSocketStatus } from '../../../lib/socket.tsx'
 
 /** Typing expires after this silence. */
 const staleMs = 25_000
@@ -15,15 +15,15 @@ const words: Record<ContactPresence, string | null> = {
 
 /** Null when unknown. */
 export const usePresence = (contactId: string): string | null => {
-  const line = useLine()
+  const status = useSocketStatus()
   const [state, setState] = useState<ContactPresence>('unavailable')
 
   useSocketEvent('whatsapp:presence', (push) => {
     if (push.contactId === contactId) setState(push.state)
   })
   useEffect(() => {
-    if (line !== 'online') setState('unavailable')
-  }, [line])
+    if (status !== 'online') setState('unavailable')
+  }, [status])
   useEffect(() => {
     if (state !== 'typing' && state !== 'recording') return
     const timer = setTimeout(() => setState('paused'), staleMs)

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import CloseRounded from '~icons/ic/round-close'
+import LabelIcon from '~icons/ic/round-label'
 import SearchRounded from '~icons/ic/round-search'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ExportData } from '../../../components/export-data.tsx'
@@ -14,16 +15,35 @@ import { KeyHint } from '../../../components/key-hint.tsx'
 import { connectionsQuery, nameAndNumber, numbersOf } from '../../../lib/connections.ts'
 import { dayAndTime, phoneNumber } from '../../../lib/format.ts'
 import { useSeparateContact } from '../api.ts'
-import { choosingLineAtom } from '../atoms.ts'
+import { choosingLineAtom, labellingAtom } from '../atoms.ts'
 import { contactName } from '../contact-name.ts'
 import { NumberMovedDetails } from '../conversation/number-moved.tsx'
 import { SuspectedRobotDetails } from '../conversation/suspected-robot.tsx'
+import { LabelChips } from '../labels/label-chips.tsx'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
-import { ContactLabels } from './contact-labels.tsx'
 import { ContactNameForm } from './contact-name-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
 import { EraseContactDialog } from './erase-contact-dialog.tsx'
+
+const ContactLabels = ({ contact }: { contact: Contact }) => {
+  const setLabelling = useSetAtom(labellingAtom)
+  return (
+    <Box component="section" sx={{ mb: 4 }}>
+      <Typography variant="h3" sx={{ mb: 2 }}>
+        Etiquetas
+      </Typography>
+      {contact.labels.length > 0 && (
+        <Box sx={{ mb: 2 }}>
+          <LabelChips ids={contact.labels} />
+        </Box>
+      )}
+      <Button variant="outlined" startIcon={<LabelIcon />} onClick={() => setLabelling([contact.id])}>
+        Etiquetar
+      </Button>
+    </Box>
+  )
+}
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>

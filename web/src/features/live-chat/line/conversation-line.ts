@@ -1,8 +1,8 @@
 import type { Connection } from '@prosa/contracts/http/connections'
-import { isConnected, numbersOf, type WayOut, wayOut } from '../../../lib/connections.ts'
+import { isConnected, numbersOf, type SendingStatus, sendingStatus } from '../../../lib/connections.ts'
 
 export interface ConversationLine {
-  way: WayOut
+  way: SendingStatus
   /** Null where the account has one number or the server chooses. */
   named: Connection | null
 }
@@ -15,6 +15,6 @@ export const conversationLine = (
   if (!connections) return { way: 'open', named: null }
   const numbers = numbersOf(connections)
   const own = numbers.find(({ id }) => id === connectionId)
-  if (!own) return { way: wayOut(connections), named: null }
+  if (!own) return { way: sendingStatus(connections), named: null }
   return { way: isConnected(own) ? 'open' : 'waiting', named: numbers.length > 1 ? own : null }
 }

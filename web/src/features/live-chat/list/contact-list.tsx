@@ -1,15 +1,66 @@
 import Box from '@mui/material/Box'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import Typography from '@mui/material/Typography'
+import type { Contact } from '@prosa/contracts/http/live-chat'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useAtomValue } from 'jotai'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import { chosenAtom, cursorAtom } from '../atoms.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 import { useNow } from '../use-now.ts'
 import { ContactRow, contactRowId } from './contact-row.tsx'
-import { LateRows } from './late-rows.tsx'
 import type { ContactList as Contacts } from './use-contact-list.ts'
-import { useCursorScroll } from './use-cursor-scroll.ts'
-import { useReleasedHold } from './use-released-hold.ts'
+import { useListRelease } from './use-list-release.ts'
+
+interface Options {
+  contacts: Contact[]
+  cursor: string | null
+  virtual: Pick<Virtualizer<HTMLDivElement, Element>, 'scrollToIndex'>
+  onSelect: (contactId: string) => void
+}
+
+/** The returned handler selects without scrolling: a pressed row is in view. */
+const useCursorScroll = ({ contacts, cursor, virtual, onSelect }: Options) => {
+  // Only moves of the cursor scroll, not rows that change order under it, nor presses.
+  const order = useRef(contacts)
+  order.current = contacts
+  const pressed = useRef<string | null>(null)
+  // Stable: a new handler would render every row again.
+  const select = useRef(onSelect)
+  select.current = onSelect
+  const press = useCallback((contactId: string) => {
+    pressed.current = contactId
+    select.current(contactId)
+  }, [])
+  useEffect(() => {
+    const wasPressed = cursor === pressed.current
+    pressed.current = null
+    if (wasPressed) return
+    const index = order.current.findIndex(({ id }) => id === cursor)
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
+  }, [cursor, virtual])
+  return press
+}
+
+/** Counts conversations that join once the list may move. Not clickable: it may appear under the pointer. */
+const LateRows = ({ late }: { late: number }) => (
+  <Typography
+    role="status"
+    variant="caption"
+    sx={{
+      position: 'absolute',
+      insetInline: 0,
+      bottom: 0,
+      zIndex: 1,
+      py: late > 0 ? 1 : 0,
+      textAlign: 'center',
+      pointerEvents: 'none',
+      color: 'primary.main',
+      bgcolor: 'primarySoft',
+    }}
+  >
+    {late > 0 && (late === 1 ? '1 nova' : `${late} novas`)}
+  </Typography>
+)
 
 /** `--row-height` in px. */
 const rowHeight = 68
@@ -26,7 +77,7 @@ interface Props {
 
 /** Virtual; rows slide to new positions except while scrolling. */
 export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) => {
-  const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onHold } = list
+  const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onFreeze } = list
   const viewport = useRef<HTMLDivElement>(null)
   const cursor = useAtomValue(cursorAtom)
   const isChoosing = useAtomValue(chosenAtom) !== null
@@ -50,20 +101,20 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
   }, [rowsLeft, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
 
   const press = useCursorScroll({ contacts, cursor, virtual, onSelect })
-  useReleasedHold(viewport, onHold)
+  useListRelease(viewport, onFreeze)
   const cursorShown = rows.some(({ key }) => key === cursor)
   return (
     <Box
-      onPointerEnter={() => onHold('pointer', true)}
-      onPointerMove={() => onHold('pointer', true)}
-      onPointerLeave={() => onHold('pointer', false)}
+      onPointerEnter={() => onFreeze('pointer', true)}
+      onPointerMove={() => onFreeze('pointer', true)}
+      onPointerLeave={() => onFreeze('pointer', false)}
       sx={{ position: 'relative', flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
     >
       <LateRows late={late} />
       <Box
         ref={viewport}
-        onFocus={() => onHold('focus', true)}
-        onBlur={() => onHold('focus', false)}
+        onFocus={() => onFreeze('focus', true)}
+        onBlur={() => onFreeze('focus', false)}
         role="listbox"
         aria-label={label}
         aria-multiselectable={isChoosing || undefined}

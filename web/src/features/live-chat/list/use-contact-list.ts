@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { contactListQuery } from '../api.ts'
 import { dedupeContacts } from './contact-lists.ts'
 import type { ListFilter } from './list-filter.ts'
-import { useStandingList } from './use-standing-list.ts'
+import { useFrozenList } from './use-frozen-list.ts'
 
 /** A tab's filtered contacts, or a search in all tabs that ignores labels. Keeps previous rows while loading; does not move while held. */
 export const useContactList = (tab: ServiceStatus, search: string, { label, line }: ListFilter) => {
@@ -14,8 +14,8 @@ export const useContactList = (tab: ServiceStatus, search: string, { label, line
       : { ...contactListQuery(null, search, { label: null, line }), placeholderData: keepPreviousData },
   )
   const read = useMemo(() => dedupeContacts(list.data?.pages.flatMap(({ items }) => items) ?? []), [list.data])
-  const { contacts, late, onHold } = useStandingList(read, `${tab} ${label} ${line} ${search}`)
-  return { ...list, contacts, late, onHold }
+  const { contacts, late, onFreeze } = useFrozenList(read, `${tab} ${label} ${line} ${search}`)
+  return { ...list, contacts, late, onFreeze }
 }
 
 export type ContactList = ReturnType<typeof useContactList>

@@ -2,11 +2,18 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { useSetAtom, useStore } from 'jotai'
 import { useCallback } from 'react'
 import { outgoingAtom, underWayAtom } from '../atoms.ts'
-import { newMessageId } from './message-id.ts'
 import { asOutgoing, isUploading, type Writing } from './outgoing.ts'
 import { fileLost } from './send-failure.ts'
 import { useDelivery } from './use-delivery.ts'
 import { useUploads } from './use-uploads.ts'
+
+/** WhatsApp's format: `3EB0` and 18 upper-case hex digits. A repeated request with the same id sends once. */
+const newMessageId = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(9))
+  return `3EB0${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()}`
+}
 
 /** Serial within a conversation. Files upload first, one at a time, and block no text. All wait while offline. `retry` keeps the id. */
 export const useOutbox = () => {

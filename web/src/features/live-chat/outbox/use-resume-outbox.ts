@@ -1,7 +1,7 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect } from 'react'
-import { useLine } from '../../../lib/socket.tsx'
-import { attachmentsAtom, keptRecordingsAtom, outgoingAtom } from '../atoms.ts'
+import { useSocketStatus } from '../../../lib/socket.tsx'
+import { attachmentsAtom, outgoingAtom, unsentRecordingsAtom } from '../atoms.ts'
 import { isUploading } from './outgoing.ts'
 import { useOutbox } from './use-outbox.ts'
 
@@ -11,10 +11,10 @@ export const useResumeOutbox = (): void => {
   // Must come before the effect below, which needs the stored messages.
   const isSending = useAtomValue(outgoingAtom).some(({ state }) => state === 'sending')
   const isAttached = Object.keys(useAtomValue(attachmentsAtom)).length > 0
-  const isRecorded = Object.keys(useAtomValue(keptRecordingsAtom)).length > 0
+  const isRecorded = Object.keys(useAtomValue(unsentRecordingsAtom)).length > 0
   const store = useStore()
-  const line = useLine()
-  const isUp = line === 'online'
+  const status = useSocketStatus()
+  const isUp = status === 'online'
   useEffect(() => {
     if (isUp) resume()
   }, [isUp, resume])
@@ -22,10 +22,10 @@ export const useResumeOutbox = (): void => {
   useEffect(() => {
     if (!isSending && !isAttached && !isRecorded) return
     const ask = (event: BeforeUnloadEvent) => {
-      const isWaiting = isSending && (!navigator.onLine || line === 'reconnecting')
+      const isWaiting = isSending && (!navigator.onLine || status === 'reconnecting')
       if (isAttached || isRecorded || isWaiting || store.get(outgoingAtom).some(isUploading)) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [isAttached, isRecorded, isSending, line, store])
+  }, [isAttached, isRecorded, isSending, status, store])
 }

@@ -1,6 +1,6 @@
 import { useStore, type WritableAtom } from 'jotai'
 import { useMemo } from 'react'
-import { attachmentsAtom, draftsAtom, keptRecordingsAtom, outgoingAtom, quotingAtom } from '../atoms.ts'
+import { attachmentsAtom, draftsAtom, outgoingAtom, quotingAtom, unsentRecordingsAtom } from '../atoms.ts'
 import { useUploads } from './use-uploads.ts'
 
 /** Stable between renders. */
@@ -19,10 +19,10 @@ export const useUnsent = () => {
       const draft = take(draftsAtom, from)
       const quoted = take(quotingAtom, from)
       const files = take(attachmentsAtom, from)
-      const recording = take(keptRecordingsAtom, from)
+      const recording = take(unsentRecordingsAtom, from)
       if (draft) store.set(draftsAtom, (all) => ({ ...all, [to]: all[to] ? `${all[to]}\n\n${draft}` : draft }))
       if (quoted) store.set(quotingAtom, (all) => ({ ...all, [to]: quoted }))
-      if (recording) store.set(keptRecordingsAtom, (all) => ({ ...all, [to]: recording }))
+      if (recording) store.set(unsentRecordingsAtom, (all) => ({ ...all, [to]: recording }))
       if (files) store.set(attachmentsAtom, (all) => ({ ...all, [to]: [...(all[to] ?? []), ...files] }))
       if (store.get(outgoingAtom).some(({ contactId }) => contactId === from))
         store.set(outgoingAtom, (all) => all.map((one) => (one.contactId === from ? { ...one, contactId: to } : one)))
@@ -31,7 +31,7 @@ export const useUnsent = () => {
     const forget = (contactId: string) => {
       take(draftsAtom, contactId)
       take(quotingAtom, contactId)
-      take(keptRecordingsAtom, contactId)
+      take(unsentRecordingsAtom, contactId)
       for (const { address } of take(attachmentsAtom, contactId) ?? []) URL.revokeObjectURL(address)
       const gone = store.get(outgoingAtom).filter((one) => one.contactId === contactId)
       store.set(outgoingAtom, (all) => all.filter((one) => one.contactId !== contactId))

@@ -5,7 +5,7 @@ import { type Upload, uploadsAtom } from '../atoms.ts'
 
 type Sender<T> = (file: Blob, options: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<T>
 
-export class FileNotKept extends Error {
+export class FileNotStored extends Error {
   override name = 'FileNotKept'
 }
 
@@ -23,7 +23,7 @@ export const useUploads = () => {
 
     const send = async <T>(id: string, sender: Sender<T>): Promise<T> => {
       const upload = store.get(uploadsAtom)[id]
-      if (!upload) throw new FileNotKept()
+      if (!upload) throw new FileNotStored()
       const giveUp = new AbortController()
       change(id, { share: 0, cancel: () => giveUp.abort() })
       try {

@@ -1,11 +1,58 @@
 import type { Contact, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { useAtom, useSetAtom } from 'jotai'
+import type { RefObject } from 'react'
+import { chosenAtom, cursorAtom, labellingAtom } from '../atoms.ts'
 import type { ConversationActions } from '../conversation/use-conversation-actions.ts'
-import { useLabelKeys } from '../labels/use-label-keys.ts'
-import { useListCursor } from '../list/use-list-cursor.ts'
+import { toggled } from '../labels/toggled.ts'
 import type { FocusTargets } from '../use-focus-targets.ts'
 import type { Panel } from '../use-selection.ts'
 import type { Shortcut } from './shortcuts.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+
+interface LabelKeysOptions {
+  contacts: Contact[]
+  selectedId: string | null
+  cursor: string | null
+}
+
+/** Each returns false where it does nothing. */
+const useLabelKeys = ({ contacts, selectedId, cursor }: LabelKeysOptions) => {
+  const [chosen, choose] = useAtom(chosenAtom)
+  const setLabelling = useSetAtom(labellingAtom)
+  return {
+    /** The chosen ones, else the open one or the one under the cursor. */
+    label: (): boolean => {
+      const listed = contacts.map(({ id }) => id).filter((id) => chosen?.has(id))
+      const one = selectedId ?? cursor
+      const ids = listed.length > 0 ? listed : one === null ? [] : [one]
+      if (ids.length > 0) setLabelling(ids)
+      return ids.length > 0
+    },
+    choose: (): true => {
+      const one = cursor ?? selectedId
+      choose(one === null ? new Set() : toggled(chosen, one))
+      return true
+    },
+    stopChoosing: (): boolean => {
+      if (chosen !== null) choose(null)
+      return chosen !== null
+    },
+  }
+}
+
+/** `move` returns false without a row to move to. */
+const useListCursor = (contacts: Contact[], selectedId: string | null, list: RefObject<HTMLElement | null>) => {
+  const [cursor, setCursor] = useAtom(cursorAtom)
+  const move = (step: 1 | -1): boolean => {
+    const from = contacts.findIndex(({ id }) => id === (cursor ?? selectedId))
+    const to = contacts[from === -1 ? 0 : Math.min(Math.max(from + step, 0), contacts.length - 1)]
+    if (!to) return false
+    setCursor(to.id)
+    list.current?.focus()
+    return true
+  }
+  return { cursor, setCursor, move }
+}
 
 const used = (action: () => unknown) => (): true => {
   action()

@@ -1,7 +1,14 @@
 import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { useId, useState } from 'react'
+import { CloseActions } from '../../../components/close-actions.tsx'
+import { Spinner } from '../../../components/spinner.tsx'
 import { useForm } from '../../../lib/use-form.ts'
 import {
   type Network,
@@ -12,13 +19,64 @@ import {
   useRefreshConnection,
 } from './api.ts'
 import { ConnectionForm } from './connection-form.tsx'
+import { ConnectionStatusLine } from './connection-status.tsx'
 import { isOpening } from './connection-words.ts'
-import { GoneStep } from './gone-step.tsx'
-import { NetworkChoice } from './network-choice.tsx'
-import { OpeningStep } from './opening-step.tsx'
 import { PairingStep } from './pairing-step.tsx'
 import { QrStep } from './qr-step.tsx'
 import { SuccessStep } from './success-step.tsx'
+
+const labels: Record<Network, string> = { whatsapp: 'WhatsApp', simulator: 'Simulador' }
+
+type NetworkChoiceProps = {
+  networks: readonly Network[]
+  chosen: Network | undefined
+  onChoose: (network: Network) => void
+}
+
+/** Development only: a real or a simulated phone. */
+const NetworkChoice = ({ networks, chosen, onChoose }: NetworkChoiceProps) =>
+  (import.meta.env.DEV || import.meta.env.MODE === 'simulator') &&
+  networks.length > 1 && (
+    <RadioGroup
+      row
+      aria-label="Rede"
+      value={chosen ?? ''}
+      onChange={(_event, value) => {
+        const network = networks.find((one) => one === value)
+        if (network) onChoose(network)
+      }}
+    >
+      {networks.map((network) => (
+        <FormControlLabel key={network} value={network} label={labels[network]} control={<Radio />} />
+      ))}
+    </RadioGroup>
+  )
+
+type OpeningStepProps = { connection: Connection; onClose: () => void }
+
+/** Between steps two and three: the phone is done, the line is connecting. */
+const OpeningStep = ({ connection, onClose }: OpeningStepProps) => (
+  <>
+    <DialogContent sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 1 }}>
+      <Typography variant="subtitle1" component="p" sx={{ overflowWrap: 'anywhere', textAlign: 'center' }}>
+        {connection.name}
+      </Typography>
+      <ConnectionStatusLine status={connection.status} />
+      <Spinner label="Aguarde um instante..." />
+    </DialogContent>
+    <CloseActions onClose={onClose} />
+  </>
+)
+
+/** The connection was deleted elsewhere. */
+const GoneStep = ({ onClose }: { onClose: () => void }) => (
+  <>
+    <DialogContent>
+      <Typography role="status">Esta conexão foi excluída.</Typography>
+    </DialogContent>
+    <CloseActions onClose={onClose} />
+  </>
+)
 
 const stepOf = (connection: Connection | null, isForm: boolean, isGone: boolean) => {
   if (isForm) return 'form'

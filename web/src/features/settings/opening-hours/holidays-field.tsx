@@ -15,7 +15,7 @@ interface Props {
 
 export const HolidaysField = ({ holidays, onChange, errorOf }: Props) => {
   const change = (index: number, holiday: Partial<Holiday>) =>
-    onChange(holidays.map((each, place) => (place === index ? { ...each, ...holiday } : each)))
+    onChange(holidays.map((each, at) => (at === index ? { ...each, ...holiday } : each)))
   return (
     <Box component="fieldset" sx={{ display: 'grid', gap: 4, m: 0, p: 0, border: 0, minWidth: 0 }}>
       <Typography component="legend" variant="h3" sx={{ p: 0, mb: 2 }}>
@@ -61,7 +61,7 @@ export const HolidaysField = ({ holidays, onChange, errorOf }: Props) => {
             />
             <Button
               color="inherit"
-              onClick={() => onChange(holidays.filter((_, place) => place !== index))}
+              onClick={() => onChange(holidays.filter((_, at) => at !== index))}
               aria-label={`Tirar ${holiday.name || `o feriado ${index + 1}`}`}
               sx={{ mt: { sm: 6 }, ml: { xs: -4, sm: 0 }, justifySelf: 'start' }}
             >

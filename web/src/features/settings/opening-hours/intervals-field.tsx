@@ -23,7 +23,7 @@ const following = { from: '13:00', to: '18:00' }
 
 export const IntervalsField = ({ intervals, onChange, path, errorOf }: Props) => {
   const change = (index: number, interval: Partial<OpenInterval>) =>
-    onChange(intervals.map((each, place) => (place === index ? { ...each, ...interval } : each)))
+    onChange(intervals.map((each, at) => (at === index ? { ...each, ...interval } : each)))
   const tooMany = errorOf(path)
   return (
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start', minWidth: 0 }}>
@@ -62,7 +62,7 @@ export const IntervalsField = ({ intervals, onChange, path, errorOf }: Props) =>
           />
           <IconButton
             aria-label={`Tirar o ${index + 1}º intervalo`}
-            onClick={() => onChange(intervals.filter((_, place) => place !== index))}
+            onClick={() => onChange(intervals.filter((_, at) => at !== index))}
             sx={{ mt: 6.5 }}
           >
             <CloseIcon />

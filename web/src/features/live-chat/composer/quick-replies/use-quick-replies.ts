@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useId, useMemo, useState } from 'react'
 import { useCurrentUser } from '../../../../lib/current-user.ts'
 import { findQuickReplies, quickRepliesQuery } from '../../../../lib/quick-replies.ts'
-import { quickReplyPlace } from './quick-reply-place.ts'
+import { quickReplyTrigger } from './quick-reply-trigger.ts'
 
 interface Options {
   text: string
@@ -25,8 +25,8 @@ export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
   const [cursor, setCursor] = useState({ search: '', index: 0 })
 
   const [caret, setCaret] = useState(0)
-  const place = quickReplyPlace(text, caret)
-  const search = place?.search ?? null
+  const trigger = quickReplyTrigger(text, caret)
+  const search = trigger?.search ?? null
   if (search === null && closed) setClosed(false)
 
   const query = useQuery({ ...quickRepliesQuery, enabled: active && used })
@@ -41,14 +41,14 @@ export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
   }, [replies, search, name, company])
   // Within a text, a slash without matches opens nothing.
   const isWanted = text.startsWith('/') || found.length > 0
-  const open = active && focused && place !== null && isWanted && !closed
+  const open = active && focused && trigger !== null && isWanted && !closed
   const index = cursor.search === search ? Math.min(cursor.index, Math.max(found.length - 1, 0)) : 0
   const chosen = found[index]
   const optionId = (at: number) => `${listId}-${at}`
 
   const choose = (content: string) => {
     setClosed(true)
-    if (place) onChoose(place.from, place.to, content)
+    if (trigger) onChoose(trigger.from, trigger.to, content)
   }
   const moveTo = (to: number) => setCursor({ search: search ?? '', index: to })
 
@@ -69,7 +69,7 @@ export const useQuickReplies = ({ text, active, name, onChoose }: Options) => {
       ? {
           listId,
           optionId,
-          search: place.search,
+          search: trigger.search,
           found,
           index,
           hasReplies: replies.length > 0,

@@ -68,14 +68,14 @@ const tokensOf = (text: string, before: string, after: string): Token[] => {
 
 /** `pieces`: text, and code found before; links and code are atomic. */
 const lineTokens = (pieces: readonly (string | Inline)[]): Token[] =>
-  pieces.flatMap((piece, place): Token[] => {
+  pieces.flatMap((piece, at): Token[] => {
     if (typeof piece !== 'string') return [piece]
     const parts = piece.split(webAddress)
     return parts.flatMap((part, index): Token[] => {
       if (index % 2 === 1) return [{ kind: 'link', text: part }]
       // Beside a link or code there is neither word nor blank.
-      const before = index > 0 || place > 0 ? '`' : ''
-      const after = index < parts.length - 1 || place < pieces.length - 1 ? '`' : ''
+      const before = index > 0 || at > 0 ? '`' : ''
+      const after = index < parts.length - 1 || at < pieces.length - 1 ? '`' : ''
       return tokensOf(part, before, after)
     })
   })

@@ -1,0 +1,20 @@
+import type { FlowNodeType } from '@prosa/contracts/flows/flow-document'
+import RouteIcon from '~icons/ic/round-alt-route'
+import SplitIcon from '~icons/ic/round-call-split'
+import ChatIcon from '~icons/ic/round-chat'
+import QuestionIcon from '~icons/ic/round-contact-support'
+import BoltIcon from '~icons/ic/round-flash-on'
+import LabelIcon from '~icons/ic/round-new-label'
+import TimerIcon from '~icons/ic/round-schedule'
+import AgentIcon from '~icons/ic/round-support-agent'
+
+export const nodeIcons: Record<FlowNodeType, typeof BoltIcon> = {
+  trigger: BoltIcon,
+  message: ChatIcon,
+  delay: TimerIcon,
+  condition: SplitIcon,
+  question: QuestionIcon,
+  label: LabelIcon,
+  handover: AgentIcon,
+  flow: RouteIcon,
+}

@@ -1,0 +1,16 @@
+import type { FlowDocument, FlowNodeOf, FlowNodeType } from '@prosa/contracts/flows/flow-document'
+import { givenVariables } from '@prosa/contracts/flows/flow-document'
+
+export interface NodeFieldsProps<T extends FlowNodeType> {
+  node: FlowNodeOf<T>
+  document: FlowDocument
+  flowId: string
+  /** `field` is the field that was typed into; undefined for a choice. */
+  onChange: (data: Partial<FlowNodeOf<T>['data']>, field?: string) => void
+}
+
+/** Built-in variables first, then those that questions store. */
+export const variablesOf = ({ nodes }: FlowDocument): string[] => {
+  const asked = nodes.flatMap((node) => (node.type === 'question' && node.data.variable ? node.data.variable : []))
+  return [...new Set([...givenVariables, ...asked])]
+}

@@ -1,0 +1,84 @@
+import type { FlowLink, FlowNode, FlowNodeType, FlowOutput } from '@prosa/contracts/flows/flow-document'
+import { isNodeType, startNames, testNames } from './node-words.ts'
+
+type Fields = Record<string, unknown>
+
+const fieldsOf = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+const isText = (value: unknown) => typeof value === 'string'
+const isTextOrNull = (value: unknown) => value === null || isText(value)
+const isSwitch = (value: unknown) => typeof value === 'boolean'
+const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value)
+
+const isStart = (value: unknown): boolean => {
+  const start = fieldsOf(value)
+  if (!start || !isText(start.kind) || !Object.hasOwn(startNames, String(start.kind))) return false
+  if (start.kind === 'keyword')
+    return Array.isArray(start.words) && start.words.every(isText) && ['equals', 'contains'].includes(`${start.match}`)
+  return start.kind !== 'label_set' || isTextOrNull(start.labelId)
+}
+
+const isTest = (value: unknown): boolean => {
+  const test = fieldsOf(value)
+  if (!test || !isText(test.kind) || !Object.hasOwn(testNames, String(test.kind))) return false
+  switch (test.kind) {
+    case 'open':
+      return true
+    case 'label':
+      return isTextOrNull(test.labelId)
+    case 'equals':
+    case 'contains':
+      return isText(test.variable) && isText(test.value)
+    case 'matches':
+      return isText(test.variable) && isText(test.pattern)
+    case 'number':
+      return isText(test.variable) && isNumber(test.value) && ['equal', 'above', 'below'].includes(`${test.comparison}`)
+    default:
+      return isText(test.variable)
+  }
+}
+
+const isFile = (value: unknown): boolean => {
+  if (value === null) return true
+  const attached = fieldsOf(value)
+  const file = fieldsOf(attached?.file)
+  if (!attached || !file || !isText(attached.fileName)) return false
+  const isKnown = ['image', 'video', 'audio', 'document'].includes(`${attached.kind}`)
+  return isKnown && isText(file.id) && isText(file.mediaType) && isNumber(file.bytes)
+}
+
+const reasons: { [T in FlowNodeType]: (data: Fields) => boolean } = {
+  trigger: ({ trigger, enabled, start }) => isText(trigger) && isSwitch(enabled) && isStart(start),
+  message: ({ title, message, enabled, file, typingSeconds }) =>
+    isText(title) && isText(message) && isSwitch(enabled) && isFile(file) && isNumber(typingSeconds),
+  delay: ({ delay, description }) => isText(delay) && isText(description),
+  condition: ({ condition, test }) => isText(condition) && isTest(test),
+  question: ({ question, variable, timeoutSeconds }) =>
+    isText(question) && isText(variable) && (timeoutSeconds === null || isNumber(timeoutSeconds)),
+  label: ({ labelId, isLabelled }) => isTextOrNull(labelId) && isSwitch(isLabelled),
+  handover: ({ message }) => isText(message),
+  flow: ({ flowId }) => isTextOrNull(flowId),
+}
+
+/**
+ * Validates clipboard nodes (untrusted input). Hand-written: the contract's schema stays on the server (decision 0028), which validates
+ * again on save.
+ */
+export const isNode = (value: unknown): value is FlowNode => {
+  const node = fieldsOf(value)
+  const [position, data] = [fieldsOf(node?.position), fieldsOf(node?.data)]
+  if (!node || !position || !data || !isText(node.id) || !isNodeType(`${node.type}`)) return false
+  return isNumber(position.x) && isNumber(position.y) && reasons[node.type as FlowNodeType](data)
+}
+
+const outputs: readonly FlowOutput[] = [null, 'true', 'false', 'answer', 'timeout']
+
+export const isLink = (value: unknown): value is FlowLink => {
+  const link = fieldsOf(value)
+  return (
+    link !== null &&
+    isText(link.source) &&
+    isText(link.target) &&
+    outputs.some((output) => output === link.sourceHandle)
+  )
+}

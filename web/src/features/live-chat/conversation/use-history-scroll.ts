@@ -1,0 +1,155 @@
+import type { Message } from '@prosa/contracts/http/live-chat'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { estimatedHeight, type HistoryRow } from './history-rows.ts'
+import { type Target, useJump } from './use-jump.ts'
+import { useNearEnds } from './use-near-ends.ts'
+
+const isOnItsWay = ({ sender, status }: Message) => sender === 'user' && status === 'queued'
+
+const arrivalsAfter = (messages: Message[], lastBefore: string | undefined) => {
+  const known = messages.findIndex(({ id }) => id === lastBefore)
+  const arrived = messages.slice(known + 1)
+  return {
+    // Another history, or a message of ours: go to the end.
+    wantsEnd: known === -1 || arrived.some(isOnItsWay),
+    theirs: arrived.filter(({ sender }) => sender === 'contact'),
+  }
+}
+
+/** Within this many px of the end, the history follows new messages. */
+const bottomReach = 64
+/** Beyond this many px, the down button appears. */
+const awayReach = 400
+
+export interface HistoryEnds {
+  onNearTop: () => void
+  onNearBottom: () => void
+}
+
+interface Options extends HistoryEnds {
+  messages: Message[]
+  rows: HistoryRow[]
+  reachesLatest: boolean
+  target: Target | null
+  onMissed: (messageId: string) => void
+}
+
+/**
+ * Opens at the first unread message or the end, follows at the end, counts arrivals while scrolled up, does not move when older messages
+ * load, scrolls to the target.
+ */
+export const useHistoryScroll = ({
+  messages,
+  rows,
+  reachesLatest,
+  target,
+  onMissed,
+  onNearTop,
+  onNearBottom,
+}: Options) => {
+  const viewport = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(false)
+  const [missed, setMissed] = useState(0)
+  const latestMissed = useRef(missed)
+  latestMissed.current = missed
+  const [isAway, setAway] = useState(false)
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: (index) => estimatedHeight(rows[index]),
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    overscan: 10,
+    paddingEnd: 16,
+    scrollPaddingStart: 96,
+    anchorTo: 'end',
+    followOnAppend: reachesLatest,
+    scrollEndThreshold: bottomReach,
+  })
+
+  const indexOf = (key: string) => rows.findIndex((row) => row.key === key)
+  const latestIndexOf = useRef(indexOf)
+  latestIndexOf.current = indexOf
+
+  /** False when the message is not loaded. */
+  const reveal = useCallback(
+    (messageId: string, align: 'auto' | 'center'): boolean => {
+      const index = latestIndexOf.current(messageId)
+      if (index >= 0) virtual.scrollToIndex(index, { align })
+      return index >= 0
+    },
+    [virtual],
+  )
+
+  const toBottom = useCallback(() => {
+    virtual.scrollToEnd({ behavior: 'auto' })
+    setMissed(0)
+    setAway(false)
+  }, [virtual])
+
+  const onScroll = useCallback(() => {
+    const element = viewport.current
+    if (!element) return
+    const distance = element.scrollHeight - element.scrollTop - element.clientHeight
+    atEnd.current = distance <= bottomReach
+    setAway(distance > awayReach)
+    if (atEnd.current) setMissed(0)
+  }, [])
+
+  // Growth below keeps the last message in view; a banner above must not move the text being read.
+  useEffect(() => {
+    const element = viewport.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    let top = element.getBoundingClientRect().top
+    const resized = new ResizeObserver(() => {
+      if (element.clientHeight === 0) return
+      const before = top
+      top = element.getBoundingClientRect().top
+      if (atEnd.current) virtual.scrollToEnd()
+      else element.scrollTop += top - before
+    })
+    resized.observe(element)
+    return () => resized.disconnect()
+  }, [virtual])
+
+  const opened = useRef(false)
+  const shown = useRef<{ last?: string; reachedLatest: boolean }>({ reachedLatest: reachesLatest })
+  useLayoutEffect(() => {
+    const last = messages.at(-1)?.id
+    const before = shown.current
+    shown.current = { last, reachedLatest: reachesLatest }
+    if (rows.length === 0) return
+    if (!opened.current) {
+      opened.current = true
+      const unread = latestIndexOf.current('unread')
+      if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' })
+      else virtual.scrollToEnd()
+      return
+    }
+    if (last === before.last || !reachesLatest) return
+    const { wantsEnd, theirs } = arrivalsAfter(messages, before.last)
+    if (wantsEnd) toBottom()
+    else if (before.reachedLatest && virtual.getDistanceFromEnd() > bottomReach) {
+      if (latestMissed.current === 0 && theirs[0]) onMissed(theirs[0].id)
+      setMissed((count) => count + theirs.length)
+    }
+  }, [messages, rows, reachesLatest, onMissed, toBottom, virtual])
+
+  const highlightedId = useJump(target, rows, reveal)
+  const ends = { onSettled: onScroll, onNearTop, onNearBottom }
+  const { isNearTop, isNearBottom } = useNearEnds({ rowCount: rows.length, range: virtual.range, ...ends })
+
+  return {
+    viewport,
+    virtual,
+    missed,
+    isAway,
+    isNearTop,
+    isNearBottom,
+    highlightedId,
+    reveal,
+    toBottom,
+    onScroll,
+  }
+}
