@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
-import packageJson from '../../package.json' with { type: 'json' }
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -11,6 +10,8 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
   .split('\n')
   .filter((path) => existsSync(join(root, path)))
 const documents = files.filter((path) => path.endsWith('.md'))
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first = '']) => first)
 const faults = (find: (document: string, text: string) => readonly string[]) =>
@@ -77,7 +78,7 @@ describe('documents', () => {
   })
 
   it('name commands that are there', () => {
-    const isCommand = (name: string) => name in packageJson.scripts
+    const isCommand = (name: string) => name in scripts
     const inText = (text: string) => [
       ...matches(text, /npm run ([\w:-]+)/g).filter((name) => !isCommand(name)),
       ...matches(text, /npm run test:long ([\w-]+)/g).filter(
