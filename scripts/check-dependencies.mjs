@@ -53,6 +53,32 @@ const sessionsLayers = [
   'main.ts',
 ]
 
+/** Of projections, bottom up; a folder imports itself and those of layers before its own. `''`: files beside the folders. */
+const projectionLayers = [
+  ['', 'reading'],
+  [
+    'account',
+    'company',
+    'connections',
+    'default-flow',
+    'flow-folders',
+    'flow-runs',
+    'labels',
+    'media',
+    'opening-hours',
+    'quick-replies',
+  ],
+  ['contact-list', 'flow-statistics', 'usage', 'users'],
+  ['chat-messages', 'contact-directory', 'contact-notes', 'dashboard', 'flows', 'latest-messages', 'support-requests'],
+  ['flow-versions', 'history', 'message-search', 'totals'],
+  ['transactions', 'webhook-deliveries'],
+  ['plans'],
+  ['export'],
+  ['projections.ts', 'read-side.ts'],
+  ['wire-projections.ts'],
+  ['main.ts'],
+]
+
 const adapters = /^(@prosa\/kernel|services\/kernel\/src)\/event-store\/(memory|postgres|eventstoredb)(\.ts)?$/
 
 export const checkDependencies = () =>
@@ -105,8 +131,25 @@ const relativeFault = (workspace, file, target) => {
   if (!target.startsWith(`${workspace}/`)) return [`${file} imports ${target}, which is outside ${workspace}`]
   if (workspace === 'services/kernel') return kernelFault(file, target)
   if (workspace === 'services/sessions') return sessionsFault(file, target)
+  if (workspace === 'projections') return projectionFault(file, target)
   if (workspace === 'web') return webFault(file, target)
   return []
+}
+
+/** Folder below src; '' for a file beside the folders that has no layer of its own. */
+const projectionPart = (file) => {
+  const [first, ...rest] = file.replace('projections/src/', '').split('/')
+  return rest.length > 0 || projectionLayers.flat().includes(first) ? first : ''
+}
+const layerOf = (file) => projectionLayers.findIndex((layer) => layer.includes(projectionPart(file)))
+
+const projectionFault = (file, target) => {
+  if (isTest(file) || !file.startsWith('projections/src/')) return []
+  if (isTest(target)) return [`${file} imports ${target}, which is for tests`]
+  const [own, other] = [layerOf(file), layerOf(target)]
+  if (own < 0) return [`${file} is on no layer: name its folder in scripts/check-dependencies.mjs`]
+  if (own > other || projectionPart(file) === projectionPart(target)) return []
+  return [`${file} imports ${target}, which is not below it in projections`]
 }
 
 const floorOf = (file) => {
@@ -139,15 +182,24 @@ const sessionsFault = (file, target) => {
   return other > own || other < 0 ? [`${file} imports ${target}, which is in a layer above it`] : []
 }
 
+/** The web's layers, bottom up; each imports itself and those before it. */
+const webLayers = ['lib', 'components', 'features', 'app']
+
+const webPlaceOf = (file) => {
+  const [, layer, folder] = /^web\/src\/([^/]+)\/([^/]+)/.exec(file) ?? []
+  return { height: webLayers.indexOf(layer), feature: layer === 'features' ? folder : undefined }
+}
+
 const webFault = (file, target) => {
-  const [, place, feature] = /^web\/src\/(features|lib|components|app)\/([^/]+)/.exec(file) ?? []
-  if (!place) return []
-  if (place !== 'app' && target.startsWith('web/src/app/') && !isTest(file))
-    return [`${file} imports ${target}: only app imports from app`]
-  const goal = /^web\/src\/features\/([^/]+)/.exec(target)?.[1]
-  if (!goal) return []
-  if (place === 'features') return goal === feature ? [] : [`${file} imports ${target}: no feature imports another`]
-  return isRouter(file) ? [] : [`${file} imports ${target}: features are imported by app/router only`]
+  const [own, other] = [webPlaceOf(file), webPlaceOf(target)]
+  if (own.height < 0 || other.height < 0) return []
+  if (own.feature && other.feature && own.feature !== other.feature)
+    return [`${file} imports ${target}: no feature imports another`]
+  if (other.feature && !own.feature && !isRouter(file))
+    return [`${file} imports ${target}: features are imported by app/router only`]
+  if (other.height > own.height && !isTest(file))
+    return [`${file} imports ${target}, which stands above it: ${webLayers.join(' ← ')}`]
+  return []
 }
 
 const isRouter = (file) => /^web\/src\/app\/router(\.test)?\.tsx$/.test(file)

@@ -32,6 +32,11 @@ export const categories = {
 } as const
 
 export type Category = keyof typeof categories
+export type StreamOwner = (typeof categories)[Category]
+/** The categories that only this service appends to. */
+export type CategoryOf<S extends StreamOwner> = {
+  [C in Category]: (typeof categories)[C] extends S ? C : never
+}[Category]
 
 /** Services, each of which may run in a process of its own. Every process answers for `operations`. */
 export type ServiceName = (typeof categories)[Category] | 'projections' | 'realtime'

@@ -39,6 +39,7 @@ try {
     store,
     codec,
     clock: systemClock,
+    service: 'identity',
     category: 'user',
     decider: logIn,
     foreign: 'wrong_credentials',

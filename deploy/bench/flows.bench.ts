@@ -52,7 +52,7 @@ try {
   const { store, codec } = ports
   const bare = commandHandler({
     ...{ store, codec, clock: systemClock, decider: logIn },
-    ...({ category: 'user', foreign: 'wrong_credentials' } as const),
+    ...({ service: 'identity', category: 'user', foreign: 'wrong_credentials' } as const),
   })
   const bareCommands = () =>
     measure(bareCallers, bareMs, () => {

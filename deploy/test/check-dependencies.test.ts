@@ -84,6 +84,24 @@ describe('the direction of imports', () => {
     ])
   })
 
+  it('goes down between the folders of projections, and not sideways', () => {
+    const notBelow = 'which is not below it in projections'
+    const [contacts, messages] = ['contact-list/queries.ts', 'chat-messages/queries.ts']
+    expect(faultsOf(`projections/src/${messages}`, `../${contacts}`)).toEqual([])
+    for (const [file, from, target] of [
+      [contacts, '../chat-messages/queries.ts', messages],
+      ['labels/projection.ts', '../quick-replies/queries.ts', 'quick-replies/queries.ts'],
+      ['page.ts', './labels/queries.ts', 'labels/queries.ts'],
+      ['export/copies.ts', '../projections.ts', 'projections.ts'],
+    ] as const)
+      expect(faultsOf(`projections/src/${file}`, from)).toEqual([
+        `projections/src/${file} imports projections/src/${target}, ${notBelow}`,
+      ])
+    expect(faultsOf('projections/src/attic/queries.ts', '../page.ts')).toEqual([
+      'projections/src/attic/queries.ts is on no layer: name its folder in scripts/check-dependencies.mjs',
+    ])
+  })
+
   it('names a folder of the kernel that is on no floor', () => {
     expect(faultsOf('services/kernel/src/attic/box.ts', '../clock.ts')).toEqual([
       'services/kernel/src/attic/box.ts is on no floor: name its folder in scripts/check-dependencies.mjs',
@@ -130,6 +148,24 @@ describe('the direction of imports', () => {
     expect(more).toEqual([])
     expect(fault).toContain(`${file} imports ${from}`)
     expect(fault).toContain(why)
+  })
+
+  it.each([
+    ['web/src/lib/flows.ts', '../components/status-dot.tsx', 'which stands above it'],
+    ['web/src/components/toast-region.tsx', '../app/theme.ts', 'which stands above it'],
+    ['web/src/features/help/help-page.tsx', '../../app/theme.ts', 'which stands above it'],
+    ['web/src/features/help/help-page.tsx', '../billing/api.ts', 'no feature imports another'],
+    ['web/src/lib/flows.ts', '../features/help/api.ts', 'features are imported by app/router only'],
+    ['web/src/app/app-shell.tsx', '../features/help/api.ts', 'features are imported by app/router only'],
+  ])('refuses that %s goes up or sideways to %s', (file, from, why) => {
+    expect(faultsOf(file, from)).toEqual([expect.stringContaining(why)])
+  })
+
+  it("lets the web's layers go down, its router reach features, and tests go up", () => {
+    expect(faultsOf('web/src/components/toast-region.tsx', '../lib/toast.ts')).toEqual([])
+    expect(faultsOf('web/src/features/help/help-page.tsx', './api.ts')).toEqual([])
+    expect(faultsOf('web/src/app/router.tsx', '../features/help/help-page.tsx')).toEqual([])
+    expect(faultsOf('web/src/lib/socket.test.tsx', '../app/query-client.ts')).toEqual([])
   })
 
   it('lets what puts a process together import the read models, and deploy everything', () => {

@@ -270,7 +270,15 @@ describe('erasing an account', () => {
 
   it('takes with it all contacts, connections, sessions and the claim of the address', async () => {
     const { store, codec, clock } = product.ports
-    const users = commandHandler({ store, codec, clock, category: 'user', decider: user, foreign: 'wrong_credentials' })
+    const users = commandHandler({
+      store,
+      codec,
+      clock,
+      service: 'identity',
+      category: 'user',
+      decider: user,
+      foreign: 'wrong_credentials',
+    })
     const erased = await users(
       userId,
       { type: 'EraseUser', data: {} },

@@ -18,7 +18,7 @@ import known from './fold-versions.json' with { type: 'json' }
 
 interface Folding {
   initial: unknown
-  evolve: Record<string, (state: never, data: never) => unknown>
+  evolve: Record<string, (state: never, data: never, event: never) => unknown>
   saving?: Saving
 }
 
@@ -42,7 +42,8 @@ const plain = (state: unknown): unknown => {
 const fingerprintOf = async ({ initial, evolve }: Folding): Promise<string> => {
   const events = await Promise.all(Object.keys(evolve).sort().map(golden))
   const hash = createHash('sha256')
-  const step = (state: unknown, { type, data }: AnyEvent) => evolve[type]?.(state as never, data as never)
+  const step = (state: unknown, { type, data }: AnyEvent) =>
+    evolve[type]?.(state as never, data as never, { type, data } as never)
   for (const one of events)
     for (const other of events)
       hash

@@ -1,4 +1,17 @@
-import { wordsOf } from './message-search/words.ts'
+import { plain } from './search-text.ts'
+
+const word = /[\p{L}\p{N}]+/gu
+/** Longer words are cut. */
+const wordLength = 60
+/** WhatsApp's maximum length. */
+const textLength = 65_536
+
+const cut = (text: string) => (text.length <= wordLength ? text : [...text].slice(0, wordLength).join(''))
+
+/** 'Olá, João! Olá…' → ['ola', 'joao']. Cut again: one character may become eighteen. */
+export const wordsOf = (text: string): string[] => [
+  ...new Set((plain(text.slice(0, textLength)).slice(0, textLength).match(word) ?? []).map(cut)),
+]
 
 /** Distinct words, space-separated. */
 export const indexedText = (texts: readonly (string | null)[]): string =>

@@ -1,6 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
-import { searchable } from '../contact-list/search-text.ts'
+import { searchable } from '../search-text.ts'
 import { indexedText } from '../word-index.ts'
 import { type DirectoryRow, directoryTable } from './table.ts'
 

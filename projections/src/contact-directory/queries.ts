@@ -2,7 +2,7 @@ import type { ListedContact } from '@prosa/contracts/http/admin-lists'
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
-import { searchText } from '../contact-list/search-text.ts'
+import { searchText } from '../search-text.ts'
 import { type AccountShown, accountOf } from '../users/account-of.ts'
 import { beginningWith, wordsIn } from '../word-index.ts'
 

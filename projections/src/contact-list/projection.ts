@@ -7,8 +7,8 @@ import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import { furtherStatus } from '../message-status.ts'
 import { deletedText, messageLine } from '../message-text.ts'
+import { searchable } from '../search-text.ts'
 import { lastReceived, ownActivity, ownWaiting, together } from './moments.ts'
-import { searchable } from './search-text.ts'
 import { type ContactRow, contactTable } from './table.ts'
 
 type Row = ContactRow | undefined

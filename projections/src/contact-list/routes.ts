@@ -8,9 +8,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { reading } from '../reading/reading.ts'
+import { searchText } from '../search-text.ts'
 import { countContacts, findContacts, findLongestWaiting, placeOf } from './queries.ts'
 import { requireContact } from './require-contact.ts'
-import { searchText } from './search-text.ts'
 
 const pageSize = 50
 

@@ -4,36 +4,56 @@ import { parseStream } from '@prosa/contracts/streams'
 import type { Pool } from 'pg'
 import { findContact } from '../contact-list/queries.ts'
 import { findContactNotes } from '../contact-notes/queries.ts'
+import { findLabels } from '../labels/queries.ts'
 import { streamsOfTenant } from './queries.ts'
+import { leftOut, shownBy } from './shown-fields.ts'
 
 const states = { waiting: 'aguardando', attending: 'em atendimento', resolved: 'finalizada' } as const
 
 export const conversationPath = (contactId: string): string => `conversas/${contactId}.json`
 
-const shownNote = ({ text, writtenAt, author }: ContactNote) => ({ texto: text, escritaEm: writtenAt, autor: author })
+const shownNote = shownBy<ContactNote>({
+  id: leftOut('an internal id'),
+  text: 'texto',
+  writtenAt: 'escritaEm',
+  author: 'autor',
+})
 
 const numberMoves = {
   taken_over: 'tem um número que era de outro contato',
   passed_on: 'o número passou para outro contato',
 }
 
+const shownFields = shownBy<Contact>({
+  id: 'id',
+  name: 'nome',
+  whatsappName: 'nomeNoWhatsApp',
+  phone: 'telefone',
+  serviceStatus: ['situacao', (status) => states[status]],
+  lastActivity: 'ultimaAtividade',
+  waitingSince: ['aguardaDesde', (since) => since ?? undefined],
+  suspectedRobot: ['possivelRoboDesde', (suspected) => suspected?.at],
+  numberMoved: [
+    'mudancaDeNumero',
+    (moved) =>
+      moved ? { oQueHouve: numberMoves[moved.how], outroContato: moved.contactId, quando: moved.at } : undefined,
+  ],
+  merged: ['contatosUnidos', (merged) => merged.map(({ id, name, phone }) => ({ id, nome: name, telefone: phone }))],
+  labels: leftOut('by name in etiquetas'),
+  unreadCount: leftOut('follows from the conversation and what was seen, in the events'),
+  firstUnreadId: leftOut('follows from the conversation and what was seen, in the events'),
+  lastMessage: leftOut('in the conversation'),
+  connectionId: leftOut('of each message, in the events'),
+})
+
+const labelNames = async (pool: Pool, owner: string, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  return (await findLabels(pool, owner)).filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+}
+
 export const shownContact = async (pool: Pool, owner: string, contact: Contact) => ({
-  id: contact.id,
-  nome: contact.name,
-  nomeNoWhatsApp: contact.whatsappName,
-  telefone: contact.phone,
-  situacao: states[contact.serviceStatus],
-  ultimaAtividade: contact.lastActivity,
-  ...(contact.waitingSince !== null && { aguardaDesde: contact.waitingSince }),
-  ...(contact.suspectedRobot && { possivelRoboDesde: contact.suspectedRobot.at }),
-  ...(contact.numberMoved && {
-    mudancaDeNumero: {
-      oQueHouve: numberMoves[contact.numberMoved.how],
-      outroContato: contact.numberMoved.contactId,
-      quando: contact.numberMoved.at,
-    },
-  }),
-  contatosUnidos: contact.merged.map(({ id, name, phone }) => ({ id, nome: name, telefone: phone })),
+  ...shownFields(contact),
+  etiquetas: await labelNames(pool, owner, contact.labels),
   notas: (await findContactNotes(pool, owner, [contact.id, ...contact.merged.map(({ id }) => id)])).map(shownNote),
   conversa: conversationPath(contact.id),
 })

@@ -2,16 +2,9 @@ import type { Contact, Message, MessageMedia } from '@prosa/contracts/http/live-
 import type { Pool } from 'pg'
 import { findMessages } from '../chat-messages/queries.ts'
 import { mediaPath } from './media-path.ts'
+import { leftOut, shownBy } from './shown-fields.ts'
 
 const messagesAtOnce = 500
-
-const fileOf = ({ id, status, mediaType, bytes, fileName, problem }: MessageMedia) => ({
-  arquivo: status === 'ready' ? mediaPath(id, mediaType) : null,
-  nomeOriginal: fileName,
-  tipo: mediaType,
-  bytes,
-  ...(problem !== null && { problema: problem }),
-})
 
 const deliveries = {
   queued: 'esperando para sair',
@@ -23,24 +16,47 @@ const deliveries = {
 
 const sides = { user: 'empresa', contact: 'contato' } as const
 
-/** Without empty fields. */
-const shownMessage = ({ id, content, kind, sender, timestamp, status, failure, ...message }: Message) => ({
-  id,
-  quando: timestamp,
-  de: sides[sender],
-  tipo: kind,
-  texto: content,
-  ...(status !== null && { situacao: deliveries[status] }),
-  ...(failure !== null && { falha: failure }),
-  ...(message.sentElsewhere && { escritaNoCelular: true }),
-  ...(message.isAutomatic && { automatica: message.isFlow ? 'fluxo' : 'resposta fora do horário' }),
-  ...(message.media && { midia: fileOf(message.media) }),
-  ...(message.quoted && { respondeA: { id: message.quoted.id, texto: message.quoted.content } }),
-  ...(message.reactions.length > 0 && {
-    reacoes: message.reactions.map(({ emoji, sender: by }) => ({ emoji, de: sides[by] })),
-  }),
-  ...(message.editedAt !== null && { editadaEm: message.editedAt }),
-  ...(message.original !== null && { textoOriginal: message.original }),
+const shownFile = shownBy<MessageMedia>({
+  id: leftOut('in the name of the file'),
+  status: ['arquivo', (status, { id, mediaType }) => (status === 'ready' ? mediaPath(id, mediaType) : null)],
+  fileName: 'nomeOriginal',
+  mediaType: 'tipo',
+  bytes: 'bytes',
+  problem: ['problema', (problem) => problem ?? undefined],
+  seconds: leftOut('a property of the file'),
+  width: leftOut('a property of the file'),
+  height: leftOut('a property of the file'),
+  voice: leftOut('in the events'),
+  waveform: leftOut('a drawing of the file'),
+  preview: leftOut('a drawing of the file'),
+})
+
+const shownMessage = shownBy<Message>({
+  id: 'id',
+  timestamp: 'quando',
+  sender: ['de', (sender) => sides[sender]],
+  kind: 'tipo',
+  content: 'texto',
+  status: ['situacao', (status) => (status === null ? undefined : deliveries[status])],
+  failure: ['falha', (failure) => failure ?? undefined],
+  sentElsewhere: ['escritaNoCelular', (elsewhere) => elsewhere || undefined],
+  isAutomatic: [
+    'automatica',
+    (isAutomatic, { isFlow }) => isAutomatic && (isFlow ? 'fluxo' : 'resposta fora do horário'),
+  ],
+  isFlow: leftOut('in automatica'),
+  media: ['midia', (media) => (media ? shownFile(media) : undefined)],
+  quoted: ['respondeA', (quoted) => (quoted ? { id: quoted.id, texto: quoted.content } : undefined)],
+  reactions: [
+    'reacoes',
+    (reactions) =>
+      reactions.length > 0 ? reactions.map(({ emoji, sender }) => ({ emoji, de: sides[sender] })) : undefined,
+  ],
+  editedAt: ['editadaEm', (editedAt) => editedAt ?? undefined],
+  original: ['textoOriginal', (original) => original ?? undefined],
+  correction: leftOut('not carried out; in the events'),
+  contactId: leftOut('in the name of the file'),
+  connectionId: leftOut('in the events'),
 })
 
 /** Oldest first. */

@@ -24,7 +24,7 @@ export const readMe = (scope: 'account' | 'contact', madeAt: Instant): string =>
     return `Dados de um contato no Prosa
 ${when}
 
-- contato.json: nome, telefone, situação, notas e contatos unidos a este;
+- contato.json: nome, telefone, situação, etiquetas, notas e contatos unidos a este;
 - conversas/: todas as mensagens, na ordem da conversa;
 - midia/: fotos, áudios, vídeos e documentos da conversa;
 - eventos/contato.ndjson: tudo o que foi registrado sobre o contato, ${events}.
@@ -34,9 +34,10 @@ ${common}
   return `Seus dados no Prosa
 ${when}
 
-- conta.json: perfil, assinatura, compras, conexões, respostas rápidas, fluxos e uso da conta em navegadores;
+- conta.json: perfil, empresa, horário, assinatura, compras, conexões, respostas rápidas, etiquetas, fluxos e uso da
+  conta em navegadores;
 - foto.webp: a foto da conta, se houver;
-- contatos.json: cada contato com nome, telefone, situação, notas e contatos unidos;
+- contatos.json: cada contato com nome, telefone, situação, etiquetas, notas e contatos unidos;
 - conversas/: um arquivo por contato, com todas as mensagens, na ordem da conversa;
 - fluxos/: o rascunho de cada fluxo, que o Prosa importa; as versões publicadas estão no histórico da conta;
 - midia/: fotos, áudios, vídeos e documentos das conversas, com o nome que as conversas citam;

@@ -1,14 +1,19 @@
-import { parseStream } from '@prosa/contracts/streams'
-import type { MessageContent } from '@prosa/contracts/values/message-content'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { erasedText } from '@prosa/contracts/values/personal'
-import type { Stored } from '@prosa/kernel/event-store/codec'
 import { shownContent } from '../chat-messages/shown-content.ts'
 
 /** For other people's data. */
 const somebodyElse = '[dado de outra pessoa]'
 
-/** Secrets and internal values. */
-export const withheldFields: readonly string[] = ['credentialId', 'resetId', 'requestId', 'token', 'buyerKey']
+/** Fields of events that are in no copy, and why. A test asks for all others. */
+export const withheldFields = {
+  credentialId: 'names the password',
+  resetId: 'names the link to a new password',
+  requestId: 'names the link to a new address',
+  token: 'claims a purchase',
+  buyerKey: 'a keyed hash of the buyer',
+  'content.file.source': 'opens a file in the network of WhatsApp',
+} as const
 
 /** Excluded, with reasons for LEIA-ME.txt. */
 export const withheldCategories = {
@@ -57,10 +62,12 @@ const bodyOf = (body: string, addresses: ReadonlySet<string>): string => {
 }
 
 /** Without secrets and other people's data. `addresses`: the account's. */
-export const shownData = ({ stream, type, data }: Stored, addresses: ReadonlySet<string>): Data => {
-  const shown: Data = Object.fromEntries(Object.entries(data).filter(([field]) => !withheldFields.includes(field)))
-  if (parseStream(stream).category === 'chat' && 'content' in data)
-    shown.content = shownContent(data.content as MessageContent)
+export const shownData = ({ type, data }: AnyEvent, addresses: ReadonlySet<string>): Data => {
+  const shown: Data = Object.fromEntries(
+    Object.entries(data).filter(([field]) => !Object.hasOwn(withheldFields, field)),
+  )
+  // That of a quick reply is a text.
+  if ('content' in data && typeof data.content === 'object') shown.content = shownContent(data.content)
   if (type === 'DeliveryReceived') return { ...shown, body: bodyOf(data.body, addresses) }
   return type === 'OrderReported' ? withoutOthers(shown, addresses) : shown
 }

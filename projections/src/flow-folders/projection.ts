@@ -1,6 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
-import { plain } from '../contact-list/search-text.ts'
+import { plain } from '../search-text.ts'
 import { type FlowFolderRow, flowFolderTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id

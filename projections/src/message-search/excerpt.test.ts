@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { wordsOf } from '../word-index.ts'
 import { excerptOf } from './excerpt.ts'
-import { wordsOf } from './words.ts'
 
 const shown = (text: string, ...asked: string[]) =>
   excerptOf(text, asked.flatMap(wordsOf)).replaceAll('\uE000', '[').replaceAll('\uE001', ']')

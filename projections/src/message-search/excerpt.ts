@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../word-index.ts'
 
 const before = '\uE000'
 const after = '\uE001'

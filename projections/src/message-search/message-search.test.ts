@@ -5,9 +5,9 @@ import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
+import { wordsOf } from '../word-index.ts'
 import { searchMessages } from './queries.ts'
 import { tenantMark } from './table.ts'
-import { wordsOf } from './words.ts'
 
 const connectionId = idOf('line')
 const text = (words: string): MessageContent => ({ kind: 'text', text: words })

@@ -9,8 +9,8 @@ import { findOwnConnections } from '../connections/queries.ts'
 import { requireContact } from '../contact-list/require-contact.ts'
 import { logCursors } from '../cursor.ts'
 import { reading } from '../reading/reading.ts'
+import { wordsOf } from '../word-index.ts'
 import { searchMessages } from './queries.ts'
-import { wordsOf } from './words.ts'
 
 const pageSize = 20
 /** Further words are ignored. */

@@ -1,19 +1,6 @@
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { spokenText } from '../chat-messages/shown-content.ts'
-import { plain } from '../contact-list/search-text.ts'
-
-const word = /[\p{L}\p{N}]+/gu
-/** Longer words are cut. */
-const wordLength = 60
-/** WhatsApp's maximum length. */
-const textLength = 65_536
-
-const cut = (text: string) => (text.length <= wordLength ? text : [...text].slice(0, wordLength).join(''))
-
-/** 'Olá, João! Olá…' → ['ola', 'joao']. Cut again: one character may become eighteen. */
-export const wordsOf = (text: string): string[] => [
-  ...new Set((plain(text.slice(0, textLength)).slice(0, textLength).match(word) ?? []).map(cut)),
-]
+import { wordsOf } from '../word-index.ts'
 
 export const textOf = (content: MessageContent): string => {
   if (content.kind === 'text') return content.text

@@ -1,7 +1,7 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
-import { plain } from '../contact-list/search-text.ts'
+import { plain } from '../search-text.ts'
 import { type QuickReplyRow, quickReplyTable } from './table.ts'
 
 type Stated = StoredOf<'QuickReplyAdded'> | StoredOf<'QuickReplyChanged'>

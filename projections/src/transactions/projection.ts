@@ -3,7 +3,7 @@ import { kiwifyTriggers, type OrderEventKind, transactionStatusOf } from '@prosa
 import { erasedText } from '@prosa/contracts/values/personal'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
-import { plain } from '../contact-list/search-text.ts'
+import { plain } from '../search-text.ts'
 import { type Report, type TransactionRow, transactionTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id

@@ -1,14 +1,16 @@
 import { commandHandler } from '@prosa/kernel/domain/command-handler'
+import { readFold } from '@prosa/kernel/domain/read-fold'
 import type { Ports } from '@prosa/kernel/ports'
 import { defaultFlow } from './default-flow.ts'
 import { flow } from './flow.ts'
 import { flowFolder } from './flow-folder.ts'
 import { knownLabels } from './known-labels.ts'
+import { isAccountErased, isFileStored, knownConnection } from './known-resources.ts'
 import { knownTrust } from './links/known-trust.ts'
 
 export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>) => {
   const { store, codec, clock, snapshots } = ports
-  const base = { store, codec, clock, snapshots }
+  const base = { store, codec, clock, snapshots, service: 'automation' } as const
   return {
     flows: commandHandler({ ...base, category: 'flow', decider: flow, foreign: 'flow_not_found' }),
     folders: commandHandler({
@@ -17,9 +19,12 @@ export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 's
       decider: flowFolder,
       foreign: 'flow_folder_not_found',
     }),
-    labels: commandHandler({ ...base, category: 'label', decider: knownLabels, foreign: 'label_not_found' }),
-    trust: commandHandler({ ...base, category: 'subscription', decider: knownTrust, foreign: 'user_not_found' }),
     defaults: commandHandler({ ...base, category: 'defaultFlow', decider: defaultFlow, foreign: 'flow_not_found' }),
+    labels: readFold(base, 'label', knownLabels),
+    trust: readFold(base, 'subscription', knownTrust),
+    connections: readFold(base, 'connection', knownConnection),
+    files: readFold(base, 'media', isFileStored),
+    accountErasures: readFold(base, 'user', isAccountErased),
   }
 }
 

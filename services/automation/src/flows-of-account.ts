@@ -1,19 +1,13 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
-import type { EventStore } from '@prosa/kernel/event-store/port'
 import { deleteFlows, type FlowGround } from './flow-ground.ts'
 import { sampleFolders } from './samples/sample-folders.ts'
 
 const name = 'flows-of-account'
 
-const isErased = async (store: EventStore, owner: string): Promise<boolean> => {
-  for await (const page of store.read(`user-${owner}`)) if (page.some(({ type }) => type === 'UserErased')) return true
-  return false
-}
-
 /** Adds sample folders for new tenants and deletes all with a tenant. One reactor, so samples never follow the erasure. */
 export const flowsOfAccount = (ground: FlowGround): Reactor => {
-  const { flows, folders, defaults, places, store, drafts, spending } = ground
+  const { flows, folders, defaults, places, accountErasures, drafts, spending } = ground
   return {
     name,
     categories: ['user'],
@@ -21,7 +15,7 @@ export const flowsOfAccount = (ground: FlowGround): Reactor => {
     on: {
       async UserRegistered(event) {
         const owner = parseStream(event.stream).id
-        if (await isErased(store, owner)) return
+        if (await accountErasures.load(owner, owner)) return
         const context = { ...contextFor(name, event), owner, presumedNew: true } as const
         for (const { id, contents, ...texts } of sampleFolders(owner)) {
           await folders(id, { type: 'CreateFlowFolder', data: { ...texts, isSample: true } }, context)

@@ -1,13 +1,12 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { labelEvents } from '@prosa/contracts/events/contacts'
-import type { Decider } from '@prosa/kernel/domain/decider'
+import type { Reader } from '@prosa/kernel/domain/decider'
 
 type LabelEvent = EventOf<typeof labelEvents>
 
 /** Folded from the contacts service's events. */
-export const knownLabels: Decider<never, LabelEvent, ReadonlySet<string>, 'label_not_found'> = {
+export const knownLabels: Reader<LabelEvent, ReadonlySet<string>> = {
   initial: new Set(),
-  decide: {},
   evolve: {
     LabelCreated: (labels, { labelId }) => new Set(labels).add(labelId),
     LabelRenamed: (labels) => labels,

@@ -29,7 +29,7 @@ beforeAll(async () => {
     [
       billing({
         kiwifyTokens: { approved: [], refunded: [] },
-        deliveriesKeptDays: 180,
+        deliveryRetentionDays: 180,
         findAccountId: async () => undefined,
       }),
     ],

@@ -15,7 +15,7 @@ it('gives every new account ten days and ends them once, also over a restart', a
   const ports = await testPorts({ clock: { now: () => time.now } })
   const service = billing({
     kiwifyTokens: { approved: [], refunded: [] },
-    deliveriesKeptDays: 180,
+    deliveryRetentionDays: 180,
     findAccountId: async () => undefined,
   })
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [] }

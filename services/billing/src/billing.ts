@@ -24,8 +24,8 @@ import { planRoutes } from './plan-routes.ts'
 import { receivedDeliveries } from './received-delivery.ts'
 import { countRefused } from './refusals/count-refused.ts'
 import { expireRefusalAddressesTimer } from './refusals/expire-refusal-addresses-timer.ts'
+import { flushCounts } from './refusals/flush-counts.ts'
 import { forgetOnRefusalAddressesExpired } from './refusals/forget-on-refusal-addresses-expired.ts'
-import { keepCounts } from './refusals/keep-counts.ts'
 import { refusalRoutes } from './refusals/refusal-routes.ts'
 import { refusedCounter } from './refusals/refused-counter.ts'
 import { type FindLastAccepted, refusalReports } from './refusals/report-refused.ts'
@@ -37,7 +37,7 @@ import { type FindAccountId, transactionRoutes } from './transaction-routes.ts'
 export interface BillingOptions {
   kiwifyTokens: KiwifyTokens
   /** Retention of raw bytes. */
-  deliveriesKeptDays: number
+  deliveryRetentionDays: number
   findAccountId: FindAccountId
   findLastAccepted?: FindLastAccepted
 }
@@ -54,7 +54,7 @@ const warnOfShortTokens = (log: Logger, tokens: KiwifyTokens) => {
 
 export const billing = ({
   kiwifyTokens: tokens,
-  deliveriesKeptDays: keptDays,
+  deliveryRetentionDays: retentionDays,
   findAccountId,
   findLastAccepted = async () => new Map(),
 }: BillingOptions): Service => ({
@@ -62,7 +62,7 @@ export const billing = ({
   migrations: billingMigrations,
   async mount(ports) {
     const handlers = billingHandlers(ports)
-    const kept = await keepReadModels([readModel(planDays)], ports)
+    const readModels = await keepReadModels([readModel(planDays)], ports)
     const planOf = soldPlanOf(ports)
     const erase = eraseBuyer(handlers, ports.subjectKeys)
     const counter = refusedCounter(ports)
@@ -71,7 +71,9 @@ export const billing = ({
     warnOfShortTokens(ports.log, tokens)
     return {
       async routes(app) {
-        await app.register(kiwifyRoutes({ handlers, box: ports.box, clock: ports.clock, tokens, keptDays, onError }))
+        await app.register(
+          kiwifyRoutes({ handlers, box: ports.box, clock: ports.clock, tokens, retentionDays, onError }),
+        )
         await app.register(refusalRoutes(ports))
         await app.register(deliveryRoutes({ ...ports, handlers, soldPlanOf: planOf }))
         await app.register(planRoutes({ handlers, roles: ports.roles }))
@@ -98,11 +100,11 @@ export const billing = ({
         reportRefusedTimer(reports),
         expireRefusalAddressesTimer(handlers),
       ],
-      parkers: kept.parkers,
-      health: kept.health,
-      metrics: kept.metrics,
+      parkers: readModels.parkers,
+      health: readModels.health,
+      metrics: readModels.metrics,
       async run(signal) {
-        await Promise.all([kept.run(signal), keepCounts(ports, counter, signal)])
+        await Promise.all([readModels.run(signal), flushCounts(ports, counter, signal)])
       },
     }
   },

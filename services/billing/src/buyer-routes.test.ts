@@ -34,7 +34,7 @@ beforeAll(async () => {
   await offerSamplePlan(ports)
   const service = billing({
     kiwifyTokens: { approved: ['the token of Prosa'], refunded: [] },
-    deliveriesKeptDays: 180,
+    deliveryRetentionDays: 180,
     findAccountId: async (_, { email }) => (email === registered ? subscriber : undefined),
   })
   prosa = await host([service], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })

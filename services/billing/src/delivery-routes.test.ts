@@ -39,7 +39,7 @@ beforeEach(async () => {
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [] }
   const kiwifyTokens = { approved: ['token'], refunded: [] }
   prosa = await host(
-    [billing({ kiwifyTokens, deliveriesKeptDays: 180, findAccountId: async () => undefined })],
+    [billing({ kiwifyTokens, deliveryRetentionDays: 180, findAccountId: async () => undefined })],
     ports,
     options,
   )

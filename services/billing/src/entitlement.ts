@@ -35,25 +35,25 @@ export const entitlement: Decider<EntitlementCommand, EntitlementEvent, Entitlem
     SeeDelivery: ({ deliveryIds }, data) =>
       deliveryIds.has(data.deliveryId) ? [] : [{ type: 'BuyerDeliverySeen', data }],
     SeeOrder: ({ orderIds }, data) => (orderIds.has(data.orderId) ? [] : [{ type: 'BuyerOrderSeen', data }]),
-    ClaimEntitlement: (held, { userId }) =>
-      held.userId === userId ? [] : [{ type: 'EntitlementClaimed', data: { userId } }],
-    ReleaseEntitlement: (held, { userId }) =>
-      held.userId === userId ? [{ type: 'EntitlementReleased', data: { userId } }] : [],
-    EraseBuyer: (held, { userId }) => {
-      if (held.isErased || held.userId !== userId) return []
+    ClaimEntitlement: (state, { userId }) =>
+      state.userId === userId ? [] : [{ type: 'EntitlementClaimed', data: { userId } }],
+    ReleaseEntitlement: (state, { userId }) =>
+      state.userId === userId ? [{ type: 'EntitlementReleased', data: { userId } }] : [],
+    EraseBuyer: (state, { userId }) => {
+      if (state.isErased || state.userId !== userId) return []
       const released: EntitlementEvent[] = userId === null ? [] : [{ type: 'EntitlementReleased', data: { userId } }]
       return [{ type: 'BuyerErased', data: {} }, ...released]
     },
   },
   evolve: {
-    PurchaseWaiting: (held, { orderId }) => ({ ...held, waiting: new Set([...held.waiting, orderId]) }),
-    BuyerDeliverySeen: (held, { deliveryId }) => ({
-      ...held,
-      deliveryIds: new Set([...held.deliveryIds, deliveryId]),
+    PurchaseWaiting: (state, { orderId }) => ({ ...state, waiting: new Set([...state.waiting, orderId]) }),
+    BuyerDeliverySeen: (state, { deliveryId }) => ({
+      ...state,
+      deliveryIds: new Set([...state.deliveryIds, deliveryId]),
     }),
-    BuyerOrderSeen: (held, { orderId }) => ({ ...held, orderIds: new Set([...held.orderIds, orderId]) }),
-    EntitlementClaimed: (held, { userId }) => ({ ...held, userId, isErased: false }),
-    EntitlementReleased: (held) => ({ ...held, userId: null }),
-    BuyerErased: (held) => ({ ...held, isErased: true }),
+    BuyerOrderSeen: (state, { orderId }) => ({ ...state, orderIds: new Set([...state.orderIds, orderId]) }),
+    EntitlementClaimed: (state, { userId }) => ({ ...state, userId, isErased: false }),
+    EntitlementReleased: (state) => ({ ...state, userId: null }),
+    BuyerErased: (state) => ({ ...state, isErased: true }),
   },
 }

@@ -23,7 +23,7 @@ const rowsOf = async ({ store }: Pick<TestPorts, 'store'>, ...categories: ('webh
   for await (const { events } of store.readAll(beginning, { categories })) rows.push(...events)
   return rows
 }
-const sealedIn = (rows: readonly RecordedEvent[]) =>
+const encryptedIn = (rows: readonly RecordedEvent[]) =>
   rows.flatMap(({ stream, id, data }) =>
     Object.entries(data).flatMap(([field, value]) => (isEncrypted(value) ? [{ stream, id, field, ...value }] : [])),
   )
@@ -39,7 +39,7 @@ it('nothing of a buyer can be read from the stored rows once the account was era
   const kiwifyTokens = { approved: ['token'], refunded: [] }
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [] }
   const prosa = await host(
-    [billing({ kiwifyTokens, deliveriesKeptDays: 180, findAccountId: async () => undefined })],
+    [billing({ kiwifyTokens, deliveryRetentionDays: 180, findAccountId: async () => undefined })],
     ports,
     options,
   )
@@ -53,7 +53,7 @@ it('nothing of a buyer can be read from the stored rows once the account was era
   await until(async () => (await orders()).some(({ type }) => type === 'OrderAssigned'))
   await until(async () => (await rowsOf(ports, 'webhookDelivery')).length === 2)
 
-  const sealed = sealedIn(await rowsOf(ports, 'order', 'webhookDelivery'))
+  const sealed = encryptedIn(await rowsOf(ports, 'order', 'webhookDelivery'))
   expect(sealed.map(({ field }) => field).sort()).toEqual(['body', 'buyerDocument', 'buyerEmail', 'buyerName'])
   const text = JSON.stringify(
     (await rowsOf(ports, 'order', 'webhookDelivery')).map(({ data, metadata }) => [data, metadata]),
@@ -71,7 +71,7 @@ it('nothing of a buyer can be read from the stored rows once the account was era
     const found = await keys.toDecrypt(rows.map(({ id }) => id))
     return [...found.values()].flatMap((key) => (key === 'erased' ? [] : [key.key]))
   }
-  const opensWith = (keys: readonly Uint8Array[]) =>
+  const decryptedWith = (keys: readonly Uint8Array[]) =>
     sealed.filter(({ stream, id, field, sealed: encrypted }) =>
       keys.some((key) => {
         try {
@@ -81,7 +81,7 @@ it('nothing of a buyer can be read from the stored rows once the account was era
         }
       }),
     )
-  expect(opensWith(await keysLeft())).toHaveLength(sealed.length)
+  expect(decryptedWith(await keysLeft())).toHaveLength(sealed.length)
 
   const stream = `user-${userId}`
   const actor = { kind: 'user', id: userId } as const
@@ -93,8 +93,8 @@ it('nothing of a buyer can be read from the stored rows once the account was era
     return rows.length
   }
   await until(async () => (await erasedKeys()) === 2)
-  expect(opensWith(await keysLeft())).toEqual([])
-  expect(sealedIn(await rowsOf(ports, 'order', 'webhookDelivery'))).toEqual(sealed)
+  expect(decryptedWith(await keysLeft())).toEqual([])
+  expect(encryptedIn(await rowsOf(ports, 'order', 'webhookDelivery'))).toEqual(sealed)
   for (const event of await ports.codec.decode(await rowsOf(ports, 'order', 'webhookDelivery'))) {
     if (event.type === 'DeliveryReceived') expect(event.data.body).toBe(erasedText)
     if (event.type === 'OrderReported')

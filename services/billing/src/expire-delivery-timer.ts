@@ -3,7 +3,7 @@ import type { Clock } from '@prosa/kernel/clock'
 import { cancel, contextForTimer, schedule, type TimerKind } from '@prosa/kernel/consumers/timers/timer'
 import type { BillingHandlers } from './handlers.ts'
 
-/** Raw bodies hold personal data of buyers: kept only for inquiries. */
+/** Raw bodies hold personal data of buyers: stored only for inquiries. */
 export const expireDeliveryTimer = ({ deliveries }: BillingHandlers, clock: Clock): TimerKind => ({
   kind: 'expire-delivery',
   version: 1,

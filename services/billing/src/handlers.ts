@@ -10,7 +10,7 @@ import { webhookDelivery } from './webhook-delivery.ts'
 
 /** Only subscriptions have a tenant. */
 export const billingHandlers = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>) => {
-  const deps = { store, codec, clock, foreign: 'unexpected' } as const
+  const deps = { store, codec, clock, service: 'billing', foreign: 'unexpected' } as const
   return {
     deliveries: commandHandler({
       ...deps,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ports = await testPorts({ clock: { now: () => now }, migrations: [billingMigrations] })
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [], limitScale: 1 }
   prosa = await host(
-    [billing({ kiwifyTokens, deliveriesKeptDays: 180, findAccountId: async () => undefined })],
+    [billing({ kiwifyTokens, deliveryRetentionDays: 180, findAccountId: async () => undefined })],
     ports,
     options,
   )
@@ -194,7 +194,7 @@ it('nobody may report anything while no token is set', async () => {
     [
       billing({
         kiwifyTokens: { approved: [], refunded: [] },
-        deliveriesKeptDays: 180,
+        deliveryRetentionDays: 180,
         findAccountId: async () => undefined,
       }),
     ],

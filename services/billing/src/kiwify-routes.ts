@@ -18,7 +18,7 @@ export interface KiwifyRoutesDeps {
   clock: Clock
   tokens: KiwifyTokens
   /** Retention of raw bytes. */
-  keptDays: number
+  retentionDays: number
   onError: onErrorAsyncHookHandler
 }
 
@@ -41,7 +41,7 @@ export const endpointOf = ({ routeOptions }: Pick<FastifyRequest, 'routeOptions'
  * interpretation.
  */
 export const kiwifyRoutes =
-  ({ handlers: { deliveries }, box, clock, tokens, keptDays, onError }: KiwifyRoutesDeps): FastifyPluginAsync =>
+  ({ handlers: { deliveries }, box, clock, tokens, retentionDays, onError }: KiwifyRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes))
@@ -64,7 +64,7 @@ export const kiwifyRoutes =
           box.fingerprint(body, 'webhook delivery'),
           {
             type: 'ReceiveDelivery',
-            data: { endpoint, body, bytes: bytes.length, expiresAt: later(clock.now(), keptDays * dayMs) },
+            data: { endpoint, body, bytes: bytes.length, expiresAt: later(clock.now(), retentionDays * dayMs) },
           },
           {
             commandId: request.id,

@@ -28,17 +28,17 @@ export const kiwifySubscription: Decider<
   initial: { orders: new Set(), userId: null, isDecided: false, isCancelled: false },
   decide: {
     SeeOrder: ({ orders }, data) => (orders.has(data.orderId) ? [] : [{ type: 'SubscriptionOrderSeen', data }]),
-    RememberSubscriber: (held, data) => (held.userId ? [] : [{ type: 'SubscriberRemembered', data }]),
-    MoveSubscriber: (held, data) =>
-      held.userId === data.userId && held.isDecided
+    RememberSubscriber: (state, data) => (state.userId ? [] : [{ type: 'SubscriberRemembered', data }]),
+    MoveSubscriber: (state, data) =>
+      state.userId === data.userId && state.isDecided
         ? []
         : [{ type: 'SubscriberRemembered', data: { ...data, isDecided: true } }],
     NoteCancellation: ({ isCancelled }) => (isCancelled ? [] : [{ type: 'SubscriptionCancelled', data: {} }]),
   },
   evolve: {
-    SubscriptionOrderSeen: (held, { orderId }) => ({ ...held, orders: new Set([...held.orders, orderId]) }),
+    SubscriptionOrderSeen: (state, { orderId }) => ({ ...state, orders: new Set([...state.orders, orderId]) }),
     // Only administrators moved one before `isDecided` existed.
-    SubscriberRemembered: (held, { userId, isDecided = held.userId !== null }) => ({ ...held, userId, isDecided }),
-    SubscriptionCancelled: (held) => ({ ...held, isCancelled: true }),
+    SubscriberRemembered: (state, { userId, isDecided = state.userId !== null }) => ({ ...state, userId, isDecided }),
+    SubscriptionCancelled: (state) => ({ ...state, isCancelled: true }),
   },
 }

@@ -62,11 +62,11 @@ const withPayment = (plan: OrderPlan, { kind, occurredAt, accessUntil }: OrderRe
 
 /** Independent of the order of reports. */
 export const withReport = (plan: OrderPlan, data: OrderReported): OrderPlan => {
-  const held = { ...plan, productId: plan.productId ?? data.productId }
-  if (data.isWithoutPlan) return counted(withPayment(held, data))
+  const named = { ...plan, productId: plan.productId ?? data.productId }
+  if (data.isWithoutPlan) return counted(withPayment(named, data))
   const { planName = null, accessDays, kind, occurredAt, accessUntil } = data
-  const isLonger = held.reported === null || accessDays > held.reported.accessDays
-  const known = { ...held, reported: isLonger ? { planName, accessDays } : held.reported }
+  const isLonger = named.reported === null || accessDays > named.reported.accessDays
+  const known = { ...named, reported: isLonger ? { planName, accessDays } : named.reported }
   const paid = payingKinds.includes(kind) ? periodOf(occurredAt, accessDays, accessUntil) : null
   return counted({ ...known, paidUntil: latest(known.paidUntil, paid) })
 }

@@ -117,15 +117,15 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
     isHidden: false,
   },
   decide: {
-    ReportOrder: (held, reported) => {
-      const data = held.isBuyerErased ? anonymous(reported) : reported
+    ReportOrder: (state, reported) => {
+      const data = state.isBuyerErased ? anonymous(reported) : reported
       const names =
-        (held.token === null && data.token !== null) ||
-        (held.buyerKey === null && data.buyerKey !== null) ||
-        (held.subscriptionId === null && data.subscriptionId !== null)
-      if (!held.kinds.has(data.kind) || names || showsMore(held.plan, data)) return [{ type: 'OrderReported', data }]
+        (state.token === null && data.token !== null) ||
+        (state.buyerKey === null && data.buyerKey !== null) ||
+        (state.subscriptionId === null && data.subscriptionId !== null)
+      if (!state.kinds.has(data.kind) || names || showsMore(state.plan, data)) return [{ type: 'OrderReported', data }]
       const { deliveryId } = data
-      return held.deliveryIds.has(deliveryId) ? [] : [{ type: 'OrderDeliveryAttached', data: { deliveryId } }]
+      return state.deliveryIds.has(deliveryId) ? [] : [{ type: 'OrderDeliveryAttached', data: { deliveryId } }]
     },
     AssignOrder: ({ kinds, userId }, data) =>
       kinds.size === 0 || userId !== null ? [] : [{ type: 'OrderAssigned', data: data }],
@@ -156,41 +156,41 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
     },
     EraseBuyer: ({ kinds, isBuyerErased }) =>
       kinds.size === 0 || isBuyerErased ? [] : [{ type: 'OrderBuyerErased', data: {} }],
-    ReportErasedCharge: (held) => {
-      if (!isPaid(held) || isBack(held) || held.wasPaidBeforeErasure || held.isErasedChargeReported) return []
-      const { orderRef, subscriptionId, amountCents } = held
+    ReportErasedCharge: (state) => {
+      if (!isPaid(state) || isBack(state) || state.wasPaidBeforeErasure || state.isErasedChargeReported) return []
+      const { orderRef, subscriptionId, amountCents } = state
       return [{ type: 'ErasedBuyerCharged', data: { orderRef, subscriptionId, amountCents } }]
     },
   },
   evolve: {
-    OrderReported: (held, data) => ({
-      ...held,
-      kinds: new Set([...held.kinds, data.kind]),
-      orderRef: held.orderRef ?? data.orderRef,
-      amountCents: held.amountCents ?? data.amountCents,
-      subscriptionId: held.subscriptionId ?? data.subscriptionId,
-      token: held.token ?? data.token,
-      buyerKey: held.buyerKey ?? data.buyerKey,
-      plan: withReport(held.plan, data),
-      deliveryIds: new Set([...held.deliveryIds, data.deliveryId]),
+    OrderReported: (state, data) => ({
+      ...state,
+      kinds: new Set([...state.kinds, data.kind]),
+      orderRef: state.orderRef ?? data.orderRef,
+      amountCents: state.amountCents ?? data.amountCents,
+      subscriptionId: state.subscriptionId ?? data.subscriptionId,
+      token: state.token ?? data.token,
+      buyerKey: state.buyerKey ?? data.buyerKey,
+      plan: withReport(state.plan, data),
+      deliveryIds: new Set([...state.deliveryIds, data.deliveryId]),
     }),
-    OrderDeliveryAttached: (held, { deliveryId }) => ({
-      ...held,
-      deliveryIds: new Set([...held.deliveryIds, deliveryId]),
+    OrderDeliveryAttached: (state, { deliveryId }) => ({
+      ...state,
+      deliveryIds: new Set([...state.deliveryIds, deliveryId]),
     }),
-    OrderAssigned: (held, { userId, by }) => ({ ...held, userId, assignedBy: by }),
-    OrderPlanAssigned: (held, { by, ...assigned }) => ({
-      ...held,
-      plan: withAssigned(held.plan, assigned, by === 'administrator'),
+    OrderAssigned: (state, { userId, by }) => ({ ...state, userId, assignedBy: by }),
+    OrderPlanAssigned: (state, { by, ...assigned }) => ({
+      ...state,
+      plan: withAssigned(state.plan, assigned, by === 'administrator'),
     }),
-    OrderHidden: (held) => ({ ...held, isHidden: true }),
-    OrderBuyerErased: (held) => ({
-      ...held,
+    OrderHidden: (state) => ({ ...state, isHidden: true }),
+    OrderBuyerErased: (state) => ({
+      ...state,
       isBuyerErased: true,
-      wasPaidBeforeErasure: isPaid(held) && !held.isErasedChargeReported,
+      wasPaidBeforeErasure: isPaid(state) && !state.isErasedChargeReported,
       token: null,
       buyerKey: null,
     }),
-    ErasedBuyerCharged: (held) => ({ ...held, isErasedChargeReported: true }),
+    ErasedBuyerCharged: (state) => ({ ...state, isErasedChargeReported: true }),
   },
 }

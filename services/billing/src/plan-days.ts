@@ -67,6 +67,6 @@ export const soldPlanOf =
   async (productId, asOf) => {
     if (productId === null) return null
     if (!(await readModels.reached([planDays.name], asOf, patienceMs)))
-      throw new StoreUnavailable('the plans are not known up to this place of the log yet')
+      throw new StoreUnavailable('the read model of plans has not reached this position of the log')
     return (await findSoldPlan(pool, productId)) ?? null
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
     cookies.set(user, `${sessionCookie}=${(await ports.browserSessions.issue(user)).token}`)
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [] }
   prosa = await host(
-    [billing({ kiwifyTokens, deliveriesKeptDays: 180, findAccountId: async () => undefined })],
+    [billing({ kiwifyTokens, deliveryRetentionDays: 180, findAccountId: async () => undefined })],
     ports,
     options,
   )

@@ -109,9 +109,9 @@ it('lists what then happens, whatever was reported before', async () => {
       const states = async () => {
         const found = new Map<string, string | null>()
         for (const order of [0, 1]) {
-          const held = await handlers.orders.load(`order-${order}`, null)
-          if (held.kinds.size > 0) found.set(`order_status order-${order}`, transactionStatusOf(held.kinds))
-          found.set(`order_owner order-${order}`, held.userId)
+          const state = await handlers.orders.load(`order-${order}`, null)
+          if (state.kinds.size > 0) found.set(`order_status order-${order}`, transactionStatusOf(state.kinds))
+          found.set(`order_owner order-${order}`, state.userId)
         }
         return found.set(`access_end ${ana}`, (await handlers.subscriptions.load(ana, ana)).endsAt)
       }

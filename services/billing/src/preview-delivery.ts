@@ -6,13 +6,13 @@ import type { Ports } from '@prosa/kernel/ports'
 import { applyOnDeliveryReceived } from './apply-on-delivery-received.ts'
 import { assignOnEntitlementClaimed } from './assign-on-entitlement-claimed.ts'
 import { assignOnSubscriberRemembered } from './assign-on-subscriber-remembered.ts'
+import { dryRun, type Touched } from './dry-run.ts'
 import type { BillingHandlers } from './handlers.ts'
 import type { KiwifyBody } from './kiwify/read-body.ts'
 import type { Order } from './order.ts'
 import { lacksPlan } from './order-plan.ts'
 import type { SoldPlanOf } from './plan-days.ts'
 import { bodyOf, type ReceivedDelivery } from './received-delivery.ts'
-import { rehearse, type Touched } from './rehearsal.ts'
 import { settleOnOrderReported } from './settle-on-order-reported.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -48,17 +48,17 @@ export const previewDelivery = async (
   { box, clock, soldPlanOf }: Pick<Ports, 'box' | 'clock'> & { soldPlanOf: SoldPlanOf },
   slice: TimeSlice,
 ): Promise<WebhookPreview> => {
-  const rehearsal = rehearse(handlers, clock, slice)
-  const rehearsed = rehearsal.handlers
+  const run = dryRun(handlers, clock, slice)
+  const dryHandlers = run.handlers
   const erasesNothing = { order: async () => undefined, delivery: async () => undefined }
-  await rehearsal.play({ type: 'DeliveryReprocessed', data: {}, stream: received.stream }, [
-    applyOnDeliveryReceived(rehearsed, box, soldPlanOf, async () => received, erasesNothing),
-    settleOnOrderReported(rehearsed, box, erasesNothing),
-    assignOnSubscriberRemembered(rehearsed),
-    assignOnEntitlementClaimed(rehearsed),
+  await run.play({ type: 'DeliveryReprocessed', data: {}, stream: received.stream }, [
+    applyOnDeliveryReceived(dryHandlers, box, soldPlanOf, async () => received, erasesNothing),
+    settleOnOrderReported(dryHandlers, box, erasesNothing),
+    assignOnSubscriberRemembered(dryHandlers),
+    assignOnEntitlementClaimed(dryHandlers),
   ])
   return {
-    note: noteOf(bodyOf(received), rehearsal.orders),
-    changes: [...orderChanges(rehearsal.orders), ...accessChanges(rehearsal.subscriptions)],
+    note: noteOf(bodyOf(received), run.orders),
+    changes: [...orderChanges(run.orders), ...accessChanges(run.subscriptions)],
   }
 }

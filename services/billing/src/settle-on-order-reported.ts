@@ -26,14 +26,14 @@ export const settleOnOrderReported = (
 ): Reactor => {
   const findBuyer = async ({ token, subscriptionId, buyerKey }: Order): Promise<Buyer | undefined> => {
     const known = subscriptionId === null ? undefined : await kiwifySubscriptions.load(subscriptionId, null)
-    const remembered: Buyer | undefined = known?.userId ? { userId: known.userId, by: 'subscription' } : undefined
-    const isAlive = remembered && !(await subscriptions.load(remembered.userId, remembered.userId)).isErased
-    if (isAlive && known?.isDecided) return remembered
+    const ofSubscription: Buyer | undefined = known?.userId ? { userId: known.userId, by: 'subscription' } : undefined
+    const isAlive = ofSubscription && !(await subscriptions.load(ofSubscription.userId, ofSubscription.userId)).isErased
+    if (isAlive && known?.isDecided) return ofSubscription
     const ofToken = token === null ? undefined : accountOfToken(box, token)
     if (ofToken) return { userId: ofToken, by: 'token' }
-    if (isAlive) return remembered
+    if (isAlive) return ofSubscription
     const ofAddress = buyerKey && (await entitlements.load(buyerKey, null)).userId
-    return ofAddress ? { userId: ofAddress, by: 'email' } : remembered
+    return ofAddress ? { userId: ofAddress, by: 'email' } : ofSubscription
   }
 
   /** Reports first: afterwards, earlier payments are indistinguishable. */

@@ -321,11 +321,11 @@ describe('an administrator', () => {
       ))
   it('who removed access and extended it again gives no more than that', () => {
     const again = set({ decision: 'extended', before: { endsAt: now, status: 'expired' }, ...active(extended) })
-    const held = [granted('a', later(extended, 90 * day)), removedFrom(later(extended, 90 * day))]
-    given(...held)
+    const history = [granted('a', later(extended, 90 * day)), removedFrom(later(extended, 90 * day))]
+    given(...history)
       .when(extend(extended))
       .then(again)
-    given(...held, again)
+    given(...history, again)
       .when(grant('b', later(extended, -day)))
       .then(granted('b', later(extended, -day), extended, 'decision'))
   })

@@ -101,9 +101,9 @@ const unpaidAccessOf = ({ trialEndsAt, isTrialWithheld, removal, extendedTo }: G
 }
 
 /** The latest of trial, orders and extension: paying never gives less. A removal cancels all known by then. Independent of event order. */
-const accessOf = (held: Granting): Given => {
-  const { grants, cancelled, removal, shown } = held
-  const unpaid = unpaidAccessOf(held)
+const accessOf = (state: Granting): Given => {
+  const { grants, cancelled, removal, shown } = state
+  const unpaid = unpaidAccessOf(state)
   const paid = latestOf(removal ? paidSince(removal, grants) : grants.values())
   const isCancelled = paid !== null && paid.subscriptionId !== null && cancelled.has(paid.subscriptionId)
   const access: Given =
@@ -113,18 +113,18 @@ const accessOf = (held: Granting): Given => {
   return shown && shown.endsAt === access.endsAt ? { ...access, status: shown.status } : access
 }
 
-const accessAt = (held: Subscription, at: Instant): Access => {
-  const { endsAt, status } = accessOf(held)
-  const isOver = held.hasEnded || endsAt === null || !isLater(endsAt, at)
+const accessAt = (state: Subscription, at: Instant): Access => {
+  const { endsAt, status } = accessOf(state)
+  const isOver = state.hasEnded || endsAt === null || !isLater(endsAt, at)
   return { endsAt, status: isOver ? 'expired' : status }
 }
 
 const isAccount = ({ trialEndsAt, grants, isErased }: Subscription) =>
   (trialEndsAt !== null || grants.size > 0) && !isErased
 
-const withGrant = <G extends Granting>(held: G, orderId: string, grant: Grant): G => ({
-  ...held,
-  grants: new Map([...held.grants, [orderId, grant]]),
+const withGrant = <G extends Granting>(state: G, orderId: string, grant: Grant): G => ({
+  ...state,
+  grants: new Map([...state.grants, [orderId, grant]]),
 })
 
 /** For refunded orders. */
@@ -133,17 +133,17 @@ const nothing: Grant = { until: null, subscriptionId: null, productId: null }
 const withoutGrant = (grants: ReadonlyMap<string, Grant>, orderId: string) =>
   new Map([...grants].filter(([each]) => each !== orderId))
 
-const moved = (held: Subscription, endsAt: Instant | null): Subscription => ({
-  ...held,
+const moved = (state: Subscription, endsAt: Instant | null): Subscription => ({
+  ...state,
   endsAt,
-  hasEnded: endsAt === null || (held.hasEnded && held.endsAt === endsAt),
+  hasEnded: endsAt === null || (state.hasEnded && state.endsAt === endsAt),
 })
 
 const decided = (
-  held: Subscription,
+  state: Subscription,
   { decision, endsAt, status, at }: Omit<AccessSet, 'before'> & { at: Instant },
 ): SubscriptionEvent[] => {
-  const before = accessAt(held, at)
+  const before = accessAt(state, at)
   if (before.endsAt === endsAt && before.status === status) return []
   return [{ type: 'AccessSet', data: { decision, before, endsAt, status } }]
 }
@@ -165,39 +165,39 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
     hasEnded: false,
   },
   decide: {
-    StartTrial: (held, { endsAt }) => (held.trialEndsAt ? [] : [{ type: 'TrialStarted', data: { endsAt } }]),
+    StartTrial: (state, { endsAt }) => (state.trialEndsAt ? [] : [{ type: 'TrialStarted', data: { endsAt } }]),
 
-    WithholdTrial: (held, { at }) => {
-      if (held.trialEndsAt !== null && !isLater(held.trialEndsAt, at)) return []
-      const access = accessOf({ ...held, trialEndsAt: at, isTrialWithheld: true })
+    WithholdTrial: (state, { at }) => {
+      if (state.trialEndsAt !== null && !isLater(state.trialEndsAt, at)) return []
+      const access = accessOf({ ...state, trialEndsAt: at, isTrialWithheld: true })
       return [{ type: 'TrialWithheld', data: { at, ...access } }]
     },
 
-    GrantAccess: (held, { orderId, subscriptionId, productId, until: asked }) => {
-      const known = held.grants.get(orderId)
+    GrantAccess: (state, { orderId, subscriptionId, productId, until: asked }) => {
+      const known = state.grants.get(orderId)
       if (known?.until === null) return []
       const until = known && !isLater(asked, known.until) ? known.until : asked
       // The product, which sets limits, may have changed.
       if (known && until === known.until && (productId === null || productId === known.productId)) return []
-      const access = accessOf(withGrant(held, orderId, { until, subscriptionId, productId }))
+      const access = accessOf(withGrant(state, orderId, { until, subscriptionId, productId }))
       return [{ type: 'AccessGranted', data: { orderId, subscriptionId, productId, until, ...access } }]
     },
 
-    RevokeAccess: (held, { orderId, cause }) => {
-      const known = held.grants.get(orderId)
+    RevokeAccess: (state, { orderId, cause }) => {
+      const known = state.grants.get(orderId)
       if (known?.until === null) return []
-      const access = accessOf(withGrant(held, orderId, { ...nothing, subscriptionId: known?.subscriptionId ?? null }))
+      const access = accessOf(withGrant(state, orderId, { ...nothing, subscriptionId: known?.subscriptionId ?? null }))
       return [{ type: 'AccessRevoked', data: { orderId, cause, ...access } }]
     },
 
     AttachOrder: ({ orders }, { orderId }) =>
       orders.has(orderId) ? [] : [{ type: 'OrderAttached', data: { orderId } }],
 
-    DetachOrder: (held, { orderId }) => {
-      if (!held.orders.has(orderId)) return []
+    DetachOrder: (state, { orderId }) => {
+      if (!state.orders.has(orderId)) return []
       const detached: SubscriptionEvent = { type: 'OrderDetached', data: { orderId } }
-      if (!held.grants.get(orderId)?.until) return [detached]
-      const access = accessOf({ ...held, grants: withoutGrant(held.grants, orderId) })
+      if (!state.grants.get(orderId)?.until) return [detached]
+      const access = accessOf({ ...state, grants: withoutGrant(state.grants, orderId) })
       return [{ type: 'AccessRevoked', data: { orderId, cause: 'moved', ...access } }, detached]
     },
 
@@ -205,66 +205,66 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
 
     EraseSubscriber: ({ isErased }) => (isErased ? [] : [{ type: 'SubscriberErased', data: {} }]),
 
-    CancelRenewal: (held, { subscriptionId }) => {
-      if (held.cancelled.has(subscriptionId)) return []
-      const { status } = accessOf({ ...held, cancelled: new Set([...held.cancelled, subscriptionId]) })
+    CancelRenewal: (state, { subscriptionId }) => {
+      if (state.cancelled.has(subscriptionId)) return []
+      const { status } = accessOf({ ...state, cancelled: new Set([...state.cancelled, subscriptionId]) })
       return [{ type: 'RenewalCancelled', data: { subscriptionId, status } }]
     },
 
-    EndAccess: (held, { at }) => {
-      const { endsAt, hasEnded } = held
+    EndAccess: (state, { at }) => {
+      const { endsAt, hasEnded } = state
       if (endsAt === null || hasEnded || Date.parse(at) < Date.parse(endsAt)) return []
-      return [{ type: accessOf(held).by === 'trial' ? 'TrialEnded' : 'AccessEnded', data: {} }]
+      return [{ type: accessOf(state).by === 'trial' ? 'TrialEnded' : 'AccessEnded', data: {} }]
     },
 
-    ExtendAccess: (held, { until, at }) => {
-      if (!isAccount(held)) return { rejected: 'user_not_found' }
-      const { endsAt, status } = accessAt(held, at)
+    ExtendAccess: (state, { until, at }) => {
+      if (!isAccount(state)) return { rejected: 'user_not_found' }
+      const { endsAt, status } = accessAt(state, at)
       if (status !== 'expired' && endsAt !== null && isLater(endsAt, until)) return { rejected: 'access_lasts_longer' }
-      return decided(held, { decision: 'extended', endsAt: until, status: 'active', at })
+      return decided(state, { decision: 'extended', endsAt: until, status: 'active', at })
     },
 
-    SetAccessStatus: (held, { status, at }) => {
-      if (!isAccount(held)) return { rejected: 'user_not_found' }
-      const { endsAt, status: before } = accessAt(held, at)
+    SetAccessStatus: (state, { status, at }) => {
+      if (!isAccount(state)) return { rejected: 'user_not_found' }
+      const { endsAt, status: before } = accessAt(state, at)
       if (status === before) return []
-      if (status === 'expired') return decided(held, { decision: 'status_set', endsAt: at, status, at })
+      if (status === 'expired') return decided(state, { decision: 'status_set', endsAt: at, status, at })
       if (before === 'expired' || endsAt === null) return { rejected: 'access_has_ended' }
-      return decided(held, { decision: 'status_set', endsAt, status, at })
+      return decided(state, { decision: 'status_set', endsAt, status, at })
     },
 
-    RemoveAccess: (held, { at }) => {
-      if (!isAccount(held)) return { rejected: 'user_not_found' }
-      if (accessAt(held, at).status === 'expired') return []
-      return decided(held, { decision: 'removed', endsAt: at, status: 'expired', at })
+    RemoveAccess: (state, { at }) => {
+      if (!isAccount(state)) return { rejected: 'user_not_found' }
+      if (accessAt(state, at).status === 'expired') return []
+      return decided(state, { decision: 'removed', endsAt: at, status: 'expired', at })
     },
   },
   evolve: {
-    TrialStarted: (held, { endsAt }) => {
-      const started = { ...held, trialEndsAt: endsAt }
+    TrialStarted: (state, { endsAt }) => {
+      const started = { ...state, trialEndsAt: endsAt }
       return moved(started, accessOf(started).endsAt)
     },
-    TrialEnded: (held) => ({ ...held, hasEnded: true }),
-    OrderAttached: (held, { orderId }) => ({ ...held, orders: new Set([...held.orders, orderId]) }),
-    OrderDetached: (held, { orderId }) => ({
-      ...held,
-      orders: new Set([...held.orders].filter((each) => each !== orderId)),
-      grants: withoutGrant(held.grants, orderId),
+    TrialEnded: (state) => ({ ...state, hasEnded: true }),
+    OrderAttached: (state, { orderId }) => ({ ...state, orders: new Set([...state.orders, orderId]) }),
+    OrderDetached: (state, { orderId }) => ({
+      ...state,
+      orders: new Set([...state.orders].filter((each) => each !== orderId)),
+      grants: withoutGrant(state.grants, orderId),
     }),
-    AddressAttached: (held, { buyerKey }) => ({ ...held, addresses: new Set([...held.addresses, buyerKey]) }),
-    SubscriberErased: (held) => ({ ...held, isErased: true }),
-    TrialWithheld: (held, { at, endsAt }) => moved({ ...held, trialEndsAt: at, isTrialWithheld: true }, endsAt),
-    AccessGranted: (held, { orderId, subscriptionId, productId, until, endsAt }) =>
-      moved(withGrant(held, orderId, { until, subscriptionId, productId }), endsAt),
-    AccessRevoked: (held, { orderId, endsAt }) => moved(withGrant(held, orderId, nothing), endsAt),
-    RenewalCancelled: (held, { subscriptionId }) => ({
-      ...held,
-      cancelled: new Set([...held.cancelled, subscriptionId]),
+    AddressAttached: (state, { buyerKey }) => ({ ...state, addresses: new Set([...state.addresses, buyerKey]) }),
+    SubscriberErased: (state) => ({ ...state, isErased: true }),
+    TrialWithheld: (state, { at, endsAt }) => moved({ ...state, trialEndsAt: at, isTrialWithheld: true }, endsAt),
+    AccessGranted: (state, { orderId, subscriptionId, productId, until, endsAt }) =>
+      moved(withGrant(state, orderId, { until, subscriptionId, productId }), endsAt),
+    AccessRevoked: (state, { orderId, endsAt }) => moved(withGrant(state, orderId, nothing), endsAt),
+    RenewalCancelled: (state, { subscriptionId }) => ({
+      ...state,
+      cancelled: new Set([...state.cancelled, subscriptionId]),
     }),
-    AccessEnded: (held) => ({ ...held, hasEnded: true }),
-    AccessSet: (held, { decision, endsAt, status }) => {
-      const set = { ...held, endsAt, hasEnded: status === 'expired', shown: null }
-      if (status === 'expired') return { ...set, removal: { endsAt, grantsThen: held.grants }, extendedTo: null }
+    AccessEnded: (state) => ({ ...state, hasEnded: true }),
+    AccessSet: (state, { decision, endsAt, status }) => {
+      const set = { ...state, endsAt, hasEnded: status === 'expired', shown: null }
+      if (status === 'expired') return { ...set, removal: { endsAt, grantsThen: state.grants }, extendedTo: null }
       return decision === 'extended' ? { ...set, extendedTo: endsAt } : { ...set, shown: { endsAt, status } }
     },
   },

@@ -20,7 +20,7 @@ beforeAll(async () => {
     userId === another ? another : userId === subscriber || email === 'ana@lima.com.br' ? subscriber : undefined
   const service = billing({
     kiwifyTokens: { approved: ['token'], refunded: [] },
-    deliveriesKeptDays: 180,
+    deliveryRetentionDays: 180,
     findAccountId,
   })
   prosa = await host([service], ports, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })

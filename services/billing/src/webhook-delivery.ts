@@ -37,7 +37,7 @@ const outcomeOf = (body: KiwifyBody): WebhookDeliveryEvent => {
   }
 }
 
-const settled = (held: WebhookDelivery): WebhookDelivery => ({ ...held, isSettled: true })
+const settled = (state: WebhookDelivery): WebhookDelivery => ({ ...state, isSettled: true })
 
 /** Identical bytes from Kiwify, settled once. */
 export const webhookDelivery: Decider<WebhookDeliveryCommand, WebhookDeliveryEvent, WebhookDelivery, DeliveryRefusal> =
@@ -61,12 +61,12 @@ export const webhookDelivery: Decider<WebhookDeliveryCommand, WebhookDeliveryEve
           : [{ type: 'DeliveryExpired', data: {} }],
     },
     evolve: {
-      DeliveryReceived: (held, { expiresAt }) => ({ ...held, expiresAt }),
-      DeliveryRepeated: (held) => held,
+      DeliveryReceived: (state, { expiresAt }) => ({ ...state, expiresAt }),
+      DeliveryRepeated: (state) => state,
       DeliveryApplied: settled,
       DeliveryIgnored: settled,
       DeliveryUnreadable: settled,
-      DeliveryReprocessed: (held) => ({ ...held, isSettled: false }),
-      DeliveryExpired: (held) => ({ ...held, hasExpired: true }),
+      DeliveryReprocessed: (state) => ({ ...state, isSettled: false }),
+      DeliveryExpired: (state) => ({ ...state, hasExpired: true }),
     },
   }

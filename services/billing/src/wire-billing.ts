@@ -4,5 +4,5 @@ import { findAccountId } from '@prosa/projections/account/queries'
 import { findLastReceived } from '@prosa/projections/webhook-deliveries/queries'
 import { billing } from './billing.ts'
 
-export const wireBilling = ({ kiwifyTokens, deliveriesKeptDays }: Config): Service =>
-  billing({ kiwifyTokens, deliveriesKeptDays, findAccountId, findLastAccepted: findLastReceived })
+export const wireBilling = ({ kiwifyTokens, deliveryRetentionDays }: Config): Service =>
+  billing({ kiwifyTokens, deliveryRetentionDays, findAccountId, findLastAccepted: findLastReceived })

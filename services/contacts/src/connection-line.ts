@@ -1,7 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { connectionEvents } from '@prosa/contracts/events/sessions'
 import { userSubject } from '@prosa/contracts/events/subjects'
-import type { Decider } from '@prosa/kernel/domain/decider'
+import type { Reader } from '@prosa/kernel/domain/decider'
 
 /** `unused`: never linked. `down`: queued messages wait. */
 export type Line = 'absent' | 'unused' | 'open' | 'down'
@@ -9,10 +9,9 @@ export type Line = 'absent' | 'unused' | 'open' | 'down'
 const stillUnused = (line: Line): Line => (line === 'unused' ? line : 'down')
 
 /** Folded from the sessions service's events. */
-export const connectionLine: Decider<never, EventOf<typeof connectionEvents>, Line, 'connection_not_found'> = {
+export const connectionLine: Reader<EventOf<typeof connectionEvents>, Line> = {
   initial: 'absent',
   saving: { decider: 'connection line', version: 1, subject: ({ owner }) => userSubject(owner) },
-  decide: {},
   evolve: {
     ConnectionAdded: () => 'unused',
     LinkingStarted: stillUnused,

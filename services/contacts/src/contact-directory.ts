@@ -54,6 +54,7 @@ export const contactDirectory = ({
     store,
     codec,
     clock,
+    service: 'contacts',
     category: 'contactKey',
     decider: contactKey,
     foreign: 'contact_not_found',

@@ -1,27 +1,14 @@
+import { type Survivor, survivorOf } from '@prosa/contracts/values/survivor'
 import type { CommandContext, Outcome } from '@prosa/kernel/domain/command-handler'
 import { type Chat, messageOf, wordsAt } from './chat.ts'
 import type { Contact, ContactCommand, ContactEvent, ContactRefusal } from './contact.ts'
 import type { ContactHandlers } from './handlers.ts'
 
-export interface Person {
-  id: string
-  state: Contact
-}
+export type Person = Survivor<Contact>
 
-/** Follows merges. Foreign contacts are absent; one about to be restored is still absorbed. */
-export const personAt = async (
-  { contacts }: Pick<ContactHandlers, 'contacts'>,
-  owner: string,
-  id: string,
-): Promise<Person> => {
-  let person = { id, state: await contacts.load(id, owner) }
-  while (person.state.status === 'absorbed' && person.state.into) {
-    const next = { id: person.state.into, state: await contacts.load(person.state.into, owner) }
-    if (next.state.separated.includes(person.id)) break
-    person = next
-  }
-  return person
-}
+/** Foreign contacts are absent. */
+export const personAt = ({ contacts }: Pick<ContactHandlers, 'contacts'>, owner: string, id: string): Promise<Person> =>
+  survivorOf((each) => contacts.load(each, owner), id)
 
 const maxAttempts = 10
 

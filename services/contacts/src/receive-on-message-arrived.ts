@@ -49,7 +49,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
 
   /** Unknown messages may predate linking. */
   const passToChat = async (event: Stored<About>) => {
-    const { chats, erasedTenants, subjectKeys, box } = handlers
+    const { chats, accountErasures, subjectKeys, box } = handlers
     const { messageId, chatJid, alternateJid } = event.data
     if (chatJid === erasedText) return
     const owner = ownerOf(event)
@@ -58,7 +58,8 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
     const found = await chatWith(handlers, owner, chatIds, messageId)
     if (found) await chats(found.id, commandOf(event), contextOf(event))
     // An erased tenant's lines may still receive; nothing else would erase this.
-    else if (await erasedTenants.has(owner)) await subjectKeys.erase([addressSubject(owner, chatJid, box.fingerprint)])
+    else if (await accountErasures.load(owner, owner))
+      await subjectKeys.erase([addressSubject(owner, chatJid, box.fingerprint)])
   }
 
   return {
@@ -67,7 +68,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
     key: keyOf,
     on: {
       async MessageArrived(event) {
-        const { contacts, chats, erasedTenants } = handlers
+        const { contacts, chats, accountErasures } = handlers
         const owner = ownerOf(event)
         const { messageId, chatJid, alternateJid, fromMe, pushName, content, sentAt } = event.data
         // The writer was erased before receipt.
@@ -87,7 +88,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
           context,
         )
         // An erased tenant's lines may still receive.
-        if (person.events.some(({ type }) => type === 'ContactAdded') && (await erasedTenants.has(owner))) {
+        if (person.events.some(({ type }) => type === 'ContactAdded') && (await accountErasures.load(owner, owner))) {
           await contacts(person.id, { type: 'EraseContact', data: {} }, context)
           return
         }

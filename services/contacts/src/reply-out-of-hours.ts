@@ -29,7 +29,7 @@ type Handlers = Pick<
   | 'ownLines'
   | 'openingHours'
   | 'companies'
-  | 'erasedTenants'
+  | 'accountErasures'
   | 'flowRuns'
   | 'store'
   | 'clock'
@@ -63,7 +63,7 @@ const replyIdOf = (owner: string, chatId: string, reopensAt: Instant) =>
 
 /** Once per closed period, only to waiting contacts. Neither accepts nor marks seen (docs/decisions/0038-out-of-hours.md). */
 export const replyOutOfHours = (handlers: Handlers): Reactor => {
-  const { chats, lines, companies, erasedTenants, flowRuns, clock, messageIds, entitlements, log } = handlers
+  const { chats, lines, companies, accountErasures, flowRuns, clock, messageIds, entitlements, log } = handlers
 
   const hoursOf = hoursInMind(handlers)
 
@@ -112,7 +112,7 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
         if (!owner || isLongAgo(event.metadata.recordedAt, clock.now())) return
         const known = await hoursOf(owner, event.position)
         const reopensAt = reopeningAfter(known, sentAt, clock.now())
-        if (reopensAt === undefined || (await erasedTenants.has(owner))) return
+        if (reopensAt === undefined || (await accountErasures.load(owner, owner))) return
         const person = await personAt(handlers, owner, parseStream(event.stream).id)
         // A merged contact's chat may have the reply.
         for (const chatId of chatIdsOf(person))

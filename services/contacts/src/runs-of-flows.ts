@@ -1,6 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { flowRunEvents } from '@prosa/contracts/events/automation'
-import type { Decider } from '@prosa/kernel/domain/decider'
+import type { Reader } from '@prosa/kernel/domain/decider'
 import { withLast } from '@prosa/kernel/domain/last-of'
 
 export interface RunsOfFlows {
@@ -32,9 +32,8 @@ const taken = (state: RunsOfFlows, messageId: string): RunsOfFlows => ({
 const same = (state: RunsOfFlows) => state
 
 /** Folded from automation's events. */
-export const runsOfFlows: Decider<never, EventOf<typeof flowRunEvents>, RunsOfFlows, 'contact_not_found'> = {
+export const runsOfFlows: Reader<EventOf<typeof flowRunEvents>, RunsOfFlows> = {
   initial: { running: new Set(), messages: [], waitsForPerson: false },
-  decide: {},
   evolve: {
     FlowRunStarted: (before, { runId, startMessageId, startedBy }) => {
       // Before 25 November 2026 flows could start while waiting.

@@ -1,6 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { mediaEvents } from '@prosa/contracts/events/sessions'
-import type { Decider } from '@prosa/kernel/domain/decider'
+import type { Reader } from '@prosa/kernel/domain/decider'
 
 export type StoredMedia =
   | { status: 'absent' | 'awaited' }
@@ -8,9 +8,8 @@ export type StoredMedia =
   | { status: 'stored'; contactId: string | null; mediaType: string; bytes: number }
 
 /** Folded from the sessions service's events. */
-export const storedMedia: Decider<never, EventOf<typeof mediaEvents>, StoredMedia, 'media_not_found'> = {
+export const storedMedia: Reader<EventOf<typeof mediaEvents>, StoredMedia> = {
   initial: { status: 'absent' },
-  decide: {},
   evolve: {
     MediaStored: (_, { contactId, mediaType, bytes }) => ({ status: 'stored', contactId, mediaType, bytes }),
     MediaUnavailable: () => ({ status: 'absent' }),

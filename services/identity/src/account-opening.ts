@@ -23,7 +23,7 @@ export interface AccountOpening {
 export const accountOpening = (accounts: Accounts, passwords: Passwords): AccountOpening => ({
   async open({ password, ...person }, userId, context, terms) {
     const credentialId = deriveId(context.commandId, 'credential')
-    await passwords.keep(credentialId, password)
+    await passwords.store(credentialId, password)
     const registered = await accounts.users(
       userId,
       { type: 'RegisterUser', data: { ...person, credentialId, ...terms } },

@@ -121,11 +121,12 @@ describe('a password change', () => {
   })
 
   it('leaves no hash behind but the one that is valid', async () => {
-    const kept = async () => (await prosa.ports.pool.query("select 1 from secret where kind = 'password'")).rowCount
-    const before = await kept()
+    const passwords = async () =>
+      (await prosa.ports.pool.query("select 1 from secret where kind = 'password'")).rowCount
+    const before = await passwords()
     await change(marina.password, 'senha nova boa')
     await change('errada', 'mais uma senha')
-    expect(await kept()).toBe(before)
+    expect(await passwords()).toBe(before)
   })
 
   it('needs the password that is valid now', async () => {

@@ -11,7 +11,7 @@ export const openAccounts = ({
   box,
   snapshots,
 }: Pick<Ports, 'store' | 'codec' | 'clock' | 'box' | 'snapshots'>) => {
-  const base = { store, codec, clock, snapshots }
+  const base = { store, codec, clock, snapshots, service: 'identity' } as const
   const emails = commandHandler({ ...base, category: 'emailClaim', decider: emailClaim, foreign: 'email_taken' })
   const users = commandHandler({ ...base, category: 'user', decider: user, foreign: 'wrong_credentials' })
   const resets = commandHandler({

@@ -6,13 +6,13 @@ import type { z } from 'zod'
 const listed = new Set(dictionary['passwords-common'])
 
 /** Shorter words plus digits prove little. */
-const shortestWord = 4
+const minWordLength = 4
 
 /** Includes up to four trailing digits: 'senha12', 'Camila2024'. */
 const isCommonPassword = (password: string): boolean => {
   const written = password.toLowerCase()
   const word = written.replace(/\d{1,4}$/, '')
-  return listed.has(written) || (word.length >= shortestWord && listed.has(word))
+  return listed.has(written) || (word.length >= minWordLength && listed.has(word))
 }
 
 export const withoutCommonPassword = <F extends string, S extends z.ZodType<{ [K in F]?: string | undefined }>>(

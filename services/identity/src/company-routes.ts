@@ -13,6 +13,7 @@ export const companyRoutes =
   async (app) => {
     const companies = commandHandler({
       ...{ store, codec, clock },
+      service: 'identity',
       category: 'company',
       decider: company,
       foreign: 'user_not_found',

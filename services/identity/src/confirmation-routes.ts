@@ -30,9 +30,9 @@ export const confirmationRoutes =
       const named = tokens.read(request.body.token)
       if (!named) throw refuse('confirmation_link_invalid')
       const { userId, emailChangeId, isExpired } = named
-      const held = await users.load(userId, userId)
-      if (!held.credentialId || held.emailChangeId !== emailChangeId) throw refuse('confirmation_link_invalid')
-      if (isExpired && held.isEmailConfirmed) return { emailConfirmed: true as const }
+      const account = await users.load(userId, userId)
+      if (!account.credentialId || account.emailChangeId !== emailChangeId) throw refuse('confirmation_link_invalid')
+      if (isExpired && account.isEmailConfirmed) return { emailConfirmed: true as const }
       if (isExpired) throw refuse('confirmation_link_expired')
       const isSignedIn = request.signedIn?.id === userId
       const context = {

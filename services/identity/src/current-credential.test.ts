@@ -50,9 +50,9 @@ describe('a registration that is sent again', () => {
     }
     expect(await prosa.isSignedIn(first.cookie ?? '')).toBe(false)
     expect(await prosa.login(email, ownersPassword)).toBe(200)
-    const kept = await prosa.ports.pool.query("select 1 from secret where kind = 'password'")
+    const hashes = await prosa.ports.pool.query("select 1 from secret where kind = 'password'")
     const accounts = await prosa.ports.pool.query('select 1 from current_credential where credential_id is not null')
-    expect(kept.rowCount).toBe(accounts.rowCount)
+    expect(hashes.rowCount).toBe(accounts.rowCount)
   })
 
   it('signs nobody in to an erased account, nor to one that has moved to another address', async () => {

@@ -27,21 +27,21 @@ describe('a request that was cut short before the sessions ended', () => {
   const count = async (type: string) => (await prosa.historyOf(owner.id)).filter((found) => found === type).length
 
   it('ends them all the same, but for the one that set the password and those that came with the new one', async () => {
-    const giveBack = prosa.keepSessions()
+    const restore = prosa.breakSessions()
     expect((await change(randomUUID())).status).toBe(503)
     expect(await otherIsOut()).toBe(false)
-    giveBack()
+    restore()
     await until(otherIsOut)
     const later = (await prosa.post('login', { email, password: next })).cookie ?? ''
     expect([await prosa.isSignedIn(owner.cookie), await prosa.isSignedIn(later)]).toEqual([true, true])
   })
 
   it('is answered from the log when it is repeated, though the old password is no longer right', async () => {
-    const giveBack = prosa.keepSessions()
+    const restore = prosa.breakSessions()
     const key = randomUUID()
     expect((await change(key)).status).toBe(503)
     expect((await change(key)).status).toBe(503)
-    giveBack()
+    restore()
     expect(await change(key)).toMatchObject({ status: 200, body: { passwordSet: true } })
     expect(await otherIsOut()).toBe(true)
     expect(await prosa.isSignedIn(owner.cookie)).toBe(true)
@@ -49,10 +49,10 @@ describe('a request that was cut short before the sessions ended', () => {
   })
 
   it('leaves whoever signed in since alone when it is repeated after yet another change', async () => {
-    const giveBack = prosa.keepSessions()
+    const restore = prosa.breakSessions()
     const key = randomUUID()
     expect((await change(key)).status).toBe(503)
-    giveBack()
+    restore()
     expect((await change(randomUUID(), next, 'mais uma senha nova')).status).toBe(200)
     expect((await change(key)).status).toBe(200)
     expect(await prosa.isSignedIn(owner.cookie)).toBe(true)
@@ -63,10 +63,10 @@ describe('a request that was cut short before the sessions ended', () => {
     const { body } = await prosa.post('forgot-password', { email })
     const token = new URL(String(body.resetLink)).searchParams.get('token')
     const reset = (key: string) => prosa.post('reset-password', { token, password: next }, undefined, key)
-    const giveBack = prosa.keepSessions()
+    const restore = prosa.breakSessions()
     const key = randomUUID()
     expect((await reset(key)).status).toBe(503)
-    giveBack()
+    restore()
     expect(await reset(key)).toMatchObject({ status: 200, body: { passwordSet: true } })
     expect((await reset(randomUUID())).status).toBe(410)
     expect([await prosa.isSignedIn(owner.cookie), await prosa.isSignedIn(other)]).toEqual([false, false])
@@ -75,11 +75,11 @@ describe('a request that was cut short before the sessions ended', () => {
 
   it('erases an account once, and never answers that the password was wrong when it is repeated', async () => {
     const erase = (key: string) => prosa.post('erase-account', { password: marina.password }, owner.cookie, key)
-    const giveBack = prosa.keepSessions()
+    const restore = prosa.breakSessions()
     const key = randomUUID()
     expect((await erase(key)).status).toBe(503)
     expect((await erase(key)).status).toBe(503)
-    giveBack()
+    restore()
     await until(otherIsOut)
     expect(await count('UserErased')).toBe(1)
   })

@@ -25,13 +25,13 @@ export const isTrialUsed = ({ firstUserId }: EmailClaim, userId: string): boolea
 export const emailClaim: Decider<EmailClaimCommand, EmailClaimEvent, EmailClaim, 'email_taken'> = {
   initial: { userId: null, changeId: null, firstUserId: null },
   decide: {
-    ClaimEmail: (held, { userId, changeId }) => {
-      const isOthers = held.userId !== null && held.userId !== userId
-      const isClaimed = held.userId === userId && (changeId === undefined || held.changeId === changeId)
+    ClaimEmail: (state, { userId, changeId }) => {
+      const isOthers = state.userId !== null && state.userId !== userId
+      const isClaimed = state.userId === userId && (changeId === undefined || state.changeId === changeId)
       return isOthers || isClaimed ? [] : [{ type: 'EmailClaimed', data: { userId, changeId } }]
     },
-    ReleaseEmail: (held, { userId, changeId }) =>
-      held.userId === userId && held.changeId === changeId ? [{ type: 'EmailReleased', data: { userId } }] : [],
+    ReleaseEmail: (state, { userId, changeId }) =>
+      state.userId === userId && state.changeId === changeId ? [{ type: 'EmailReleased', data: { userId } }] : [],
   },
   evolve: {
     EmailClaimed: ({ firstUserId }, { userId, changeId = null }) => ({

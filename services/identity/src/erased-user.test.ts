@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { openAccounts } from './accounts.ts'
 import { followCredential } from './end-sessions-on-credential-changed.ts'
 import { forgetOnUserErased } from './forget-on-user-erased.ts'
-import { passwords } from './passwords.ts'
+import { openPasswords } from './passwords.ts'
 import { type UserEvent, user } from './user.ts'
 
 const given = specify(user)
@@ -37,10 +37,10 @@ describe('erasing a user', () => {
     const plain = await testPorts()
     const ports = { ...plain, codec: eventCodec({ personal: personalEncryption(plain.subjectKeys, plain.box) }) }
     const accounts = openAccounts(ports)
-    const kept = await passwords(ports.secrets)
+    const passwords = await openPasswords(ports.secrets)
     const userId = randomUUID()
     const [credentialId, changed, temporary] = [randomUUID(), randomUUID(), randomUUID()]
-    for (const id of [credentialId, changed, temporary]) await kept.keep(id, 'pão de queijo')
+    for (const id of [credentialId, changed, temporary]) await passwords.store(id, 'pão de queijo')
     const follow = followCredential(ports, accounts)
     const { token } = await ports.browserSessions.issue(userId)
     const context = (owner: string | null) => ({
@@ -68,7 +68,8 @@ describe('erasing a user', () => {
       return found.filter((event) => event.type === 'UserErased')
     }
     const forget = async (deps = ports) => {
-      for (const proof of await proofs()) await forgetOnUserErased(deps, accounts, kept, follow).on.UserErased?.(proof)
+      for (const proof of await proofs())
+        await forgetOnUserErased(deps, accounts, passwords, follow).on.UserErased?.(proof)
     }
     const away = { ...ports.subjectKeys, erase: () => Promise.reject(new Error('the database is away')) }
     await expect(forget({ ...ports, subjectKeys: away })).rejects.toThrow('away')

@@ -11,22 +11,22 @@ const name = 'forget-on-user-erased'
 
 type Deps = Pick<Ports, 'store' | 'codec' | 'subjectKeys'>
 
-interface Kept {
+interface Traces {
   /** Every address that the account ever had. */
   emails: { email: string; changeId: string | null }[]
   credentialIds: string[]
 }
 
-const keptBy = async ({ store, codec }: Deps, stream: string): Promise<Kept> => {
-  const kept: Kept = { emails: [], credentialIds: [] }
+const tracesOf = async ({ store, codec }: Deps, stream: string): Promise<Traces> => {
+  const traces: Traces = { emails: [], credentialIds: [] }
   for await (const page of store.read(stream))
     for (const { type, data } of await codec.decode(page)) {
-      if (type === 'UserRegistered') kept.emails.push({ email: data.email, changeId: null })
-      if (type === 'EmailChanged') kept.emails.push({ email: data.email, changeId: data.changeId })
+      if (type === 'UserRegistered') traces.emails.push({ email: data.email, changeId: null })
+      if (type === 'EmailChanged') traces.emails.push({ email: data.email, changeId: data.changeId })
       if (type === 'UserRegistered' || type === 'PasswordChanged' || type === 'TemporaryPasswordSet')
-        kept.credentialIds.push(data.credentialId)
+        traces.credentialIds.push(data.credentialId)
     }
-  return { ...kept, emails: kept.emails.filter(({ email }) => email !== erasedEmail) }
+  return { ...traces, emails: traces.emails.filter(({ email }) => email !== erasedEmail) }
 }
 
 /** Destroys the key last: without it the address could not be found. Each step is idempotent. */
@@ -43,9 +43,9 @@ export const forgetOnUserErased = (
     async UserErased(event) {
       const userId = parseStream(event.stream).id
       await follow(userId)
-      const kept = await keptBy(deps, event.stream)
-      for (const credentialId of kept.credentialIds) await passwords.forget(credentialId)
-      for (const { email, changeId } of kept.emails)
+      const traces = await tracesOf(deps, event.stream)
+      for (const credentialId of traces.credentialIds) await passwords.forget(credentialId)
+      for (const { email, changeId } of traces.emails)
         await emails(
           claimIdOf(email),
           { type: 'ReleaseEmail', data: { userId, changeId } },

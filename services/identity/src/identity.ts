@@ -27,7 +27,7 @@ import { mailOnSupportRequested } from './mail-on-support-requested.ts'
 import { mailOnTemporaryPasswordSet } from './mail-on-temporary-password-set.ts'
 import { passwordResets } from './password-resets.ts'
 import { passwordRoutes } from './password-routes.ts'
-import { passwords } from './passwords.ts'
+import { openPasswords } from './passwords.ts'
 import { deleteOnPhotoReplaced } from './photo/delete-on-photo-replaced.ts'
 import { photoRoutes } from './photo/photo-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
@@ -69,14 +69,15 @@ export const identity = (options: IdentityOptions): Service => ({
     const accounts = openAccounts(ports)
     const supportRequests = commandHandler({
       ...{ store, codec, clock },
+      service: 'identity',
       category: 'supportRequest',
       decider: supportRequest,
       foreign: 'support_request_not_found',
     })
-    const kept = await passwords(secrets, hashing)
+    const passwords = await openPasswords(secrets, hashing)
     const tokens = resetTokens(secrets)
     const confirmations = confirmationTokens({ box: ports.box, clock, production })
-    const resets = passwordResets({ accounts, passwords: kept, tokens, clock })
+    const resets = passwordResets({ accounts, passwords, tokens, clock })
     const roles = configuredRoles({ accounts, list: roleList, mustBeConfirmed: production, log, security })
     const background = backgroundWork(log)
     const follow = followCredential(ports, accounts)
@@ -104,7 +105,7 @@ export const identity = (options: IdentityOptions): Service => ({
       await retry(async () => roles.settleAll(await readRoleHolders(pool), contextFor), {
         signal,
         pauseAfter: () => retryMs,
-        onFailure: (error) => log.warn({ err: error }, 'the configured roles could not be settled, will try again'),
+        onFailure: (error) => log.warn({ err: error }, 'the configured roles could not be settled, will be retried'),
       })
     }
 
@@ -114,11 +115,11 @@ export const identity = (options: IdentityOptions): Service => ({
           const listening = app.server.address()
           if (listening && typeof listening === 'object') base ??= `http://localhost:${listening.port}`
         })
-        await app.register(identityRoutes(ports, { accounts, passwords: kept, roles, follow, demand }))
+        await app.register(identityRoutes(ports, { accounts, passwords, roles, follow, demand }))
         await app.register(
           passwordRoutes(ports, {
             accounts,
-            passwords: kept,
+            passwords,
             resets,
             roles,
             background,
@@ -129,20 +130,18 @@ export const identity = (options: IdentityOptions): Service => ({
           }),
         )
         await app.register(companyRoutes(ports))
-        await app.register(profileRoutes({ accounts, passwords: kept, roles, demand }))
+        await app.register(profileRoutes({ accounts, passwords, roles, demand }))
         const shared = { accounts, tokens: confirmations, roles, delivery, showLink }
         await app.register(confirmationRoutes({ ...shared, linkTo: confirmationLinkTo }))
-        await app.register(
-          userAdministrationRoutes(ports, { accounts, passwords: kept, configured: roles, follow, demand }),
-        )
-        await app.register(eraseAccountRoute({ accounts, passwords: kept, follow }))
+        await app.register(userAdministrationRoutes(ports, { accounts, passwords, configured: roles, follow, demand }))
+        await app.register(eraseAccountRoute({ accounts, passwords, follow }))
         await app.register(photoRoutes(ports, accounts))
         await app.register(supportRoutes(ports, { requests: supportRequests, findOwner: findSupportOwner }))
       },
       reactors: [
         releaseOnEmailChanged(accounts),
         endSessionsOnCredentialChanged(follow),
-        forgetOnUserErased(ports, accounts, kept, follow),
+        forgetOnUserErased(ports, accounts, passwords, follow),
         deleteOnPhotoReplaced(ports),
         ...(mailer
           ? [
@@ -167,7 +166,7 @@ export const identity = (options: IdentityOptions): Service => ({
         await retry(() => demandConfirmations({ pool, accounts, demand, findUnconfirmed }, signal), {
           signal,
           pauseAfter: () => retryMs,
-          onFailure: (error) => log.warn({ err: error }, 'confirmations could not be demanded, will try again'),
+          onFailure: (error) => log.warn({ err: error }, 'confirmations could not be demanded, will be retried'),
         })
         if (!signal.aborted) await oneEvent(signal, 'abort')
         await background.settled()

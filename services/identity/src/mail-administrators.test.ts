@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import { erasedEmail } from '@prosa/contracts/values/personal'
 import type { Role } from '@prosa/contracts/values/role'
 import { until } from '@prosa/kernel/testing/until'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -116,6 +117,18 @@ describe('a report of refused deliveries', () => {
     await until(() => mailsTo('bia@example.com', 'Nenhum aviso foi aceito').length > 0)
     for (const email of ['ana@example.com', 'bia@example.com'])
       expect(mailsTo(email, 'O último aviso aceito')).toHaveLength(1)
+  })
+
+  it('is not mailed to whoever is being erased, whose address is unreadable already', async () => {
+    const id = randomUUID()
+    const caio = { firstName: 'Caio', lastName: 'Lima', email: erasedEmail, credentialId: randomUUID() }
+    await append(`user-${id}`, id, { type: 'UserRegistered', data: caio })
+    await append(`user-${id}`, id, { type: 'RoleGranted', data: { role: 'admin' } })
+    holders.push(id)
+    await somebody('bia@example.com', 'admin')
+    await refuse()
+    await until(() => mailsTo('bia@example.com', about).length > 0)
+    expect(mailsTo(erasedEmail, about)).toEqual([])
   })
 
   it('is not mailed a day later, nor to whoever was erased', async () => {

@@ -34,8 +34,9 @@ export const mailAdministrators = async (
     return log.info({ event: id }, `a notice of ${about} would come too late`)
   const errors: unknown[] = []
   for (const userId of await readRoleHolders(pool)) {
-    const { roles, email, isErased } = await accounts.users.load(userId, userId)
-    if (isErased || email === erasedEmail || !roles.includes('admin')) continue
+    const { roles, email } = await accounts.users.load(userId, userId)
+    // Read while being erased: the roles are still there, the address is not.
+    if (email === erasedEmail || !roles.includes('admin')) continue
     const effectId = deriveId(name, id, userId)
     const mail = write({ to: email, messageId: `<${effectId}@${hostname()}>` })
     try {

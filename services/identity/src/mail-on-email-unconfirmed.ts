@@ -34,8 +34,9 @@ export const mailOnEmailUnconfirmed = ({ accounts, tokens, mailer, once, clock, 
     if (later(metadata.recordedAt, usefulMs) < clock.now())
       return log.info({ event: id }, 'a link to confirm an address would come too late')
     const userId = parseStream(stream).id
-    const { email: to, ...held } = await accounts.users.load(userId, userId)
-    if (held.isErased || held.isEmailConfirmed || held.emailChangeId !== emailChangeId || to === erasedEmail) return
+    const { email: to, ...account } = await accounts.users.load(userId, userId)
+    if (account.isErased || account.isEmailConfirmed || account.emailChangeId !== emailChangeId || to === erasedEmail)
+      return
     const effectId = deriveId(name, id)
     await once(effectId, () => {
       const link = linkTo(tokens.issue({ userId, emailChangeId }, 'mail'))

@@ -80,7 +80,7 @@ export const passwordResets = ({ accounts, passwords, tokens, clock }: Deps): Pa
       if (open?.resetId !== resetId || open.expiresAt <= clock.now()) return undefined
       const { credentialId: insteadOf, emailChangeId, delivery } = open
       const credentialId = deriveId(request.command.id, 'credential')
-      await passwords.keep(credentialId, password)
+      await passwords.store(credentialId, password)
       const asked = { credentialId: insteadOf, emailChangeId }
       const outcome = await accounts.users(
         userId,

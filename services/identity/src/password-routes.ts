@@ -58,7 +58,7 @@ export const passwordRoutes =
       const credentialId = deriveId(request.command.id, 'credential')
       // The stored reply expired: another request uses its key.
       if (insteadOf === credentialId) throw refuse('idempotency_key_reused')
-      await passwords.keep(credentialId, body.newPassword)
+      await passwords.store(credentialId, body.newPassword)
       // Before the change, so no reactor ends the requesting session.
       await browserSessions.assign(cookies[sessionCookie] ?? '', { from: insteadOf, to: credentialId })
       const changed = await accounts.users(

@@ -6,7 +6,7 @@ import { type HashQueue, hashQueue } from './hash-queue.ts'
 /** Hashes stay outside the log. */
 export interface Passwords {
   /** The id derives from the command. */
-  keep(credentialId: string, password: string): Promise<void>
+  store(credentialId: string, password: string): Promise<void>
   /** Takes equally long without a credential. */
   matches(credentialId: string | null, password: string): Promise<boolean>
   forget(credentialId: string): Promise<void>
@@ -15,10 +15,10 @@ export interface Passwords {
 /** OWASP Password Storage cheat sheet: Argon2id, 19 MiB, two passes, one lane. */
 const argon2id = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-export const passwords = async (secrets: SecretStore, queue: HashQueue = hashQueue()): Promise<Passwords> => {
+export const openPasswords = async (secrets: SecretStore, queue: HashQueue = hashQueue()): Promise<Passwords> => {
   const nobodys = await hash(randomUUID(), argon2id)
   return {
-    async keep(credentialId, password) {
+    async store(credentialId, password) {
       await secrets.put('password', credentialId, await queue.run(() => hash(password, argon2id)))
     },
     async matches(credentialId, password) {

@@ -34,12 +34,12 @@ export const profileRoutes =
       } = request
       const changeId = deriveId(request.command.id, 'change')
       const context = commandContext(request)
-      const held = await users.load(user.id, user.id)
+      const account = await users.load(user.id, user.id)
       let terms: AddressTerms = {}
-      if (profile.email !== held.email) {
+      if (profile.email !== account.email) {
         if (currentPassword === undefined)
           throw refuse('invalid_request', [{ field: 'currentPassword', message: 'Informe sua senha atual.' }])
-        if (!(await passwords.matches(held.credentialId, currentPassword)))
+        if (!(await passwords.matches(account.credentialId, currentPassword)))
           throw refuse('wrong_current_password', [{ field: 'currentPassword', message: 'A senha atual não confere.' }])
         const data = { userId: user.id, changeId }
         const claim = await emails(claimIdOf(profile.email), { type: 'ClaimEmail', data }, { ...context, owner: null })

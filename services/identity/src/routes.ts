@@ -63,10 +63,10 @@ export const identityRoutes = (
         // Continues an interrupted registration.
         const userId = (claim.ok && claim.state.userId) || wished
         const isWithoutTrial = claim.ok && isTrialUsed(claim.state, userId)
-        const held = await users.load(userId, userId)
-        if (held.isErased) throw refuseAccount('email_taken')
+        const account = await users.load(userId, userId)
+        if (account.isErased) throw refuseAccount('email_taken')
         const context = contextOf(request, userId, userId)
-        const { credentialId, position } = await (held.credentialId ? opening.prove : opening.open)(
+        const { credentialId, position } = await (account.credentialId ? opening.prove : opening.open)(
           request.body,
           userId,
           context,

@@ -56,20 +56,20 @@ export const userAdministrationRoutes = (
   }
 
   const correct = async (request: FastifyRequest, userId: string, body: UpdateProfileBody, context: CommandContext) => {
-    const held = await users.load(userId, userId)
-    if (!held.credentialId) throw refuse('user_not_found')
-    const [email, password] = [body.email || held.email, body.password]
-    const isMoved = email !== held.email
+    const account = await users.load(userId, userId)
+    if (!account.credentialId) throw refuse('user_not_found')
+    const [email, password] = [body.email || account.email, body.password]
+    const isMoved = email !== account.email
     if (userId === request.user.id && (isMoved || password)) throw refuse('own_account_changed_in_profile')
     const changeId = deriveId(request.command.id, 'change')
     if (isMoved) await keepAdministrator(request.user.id, userId)
     const terms = isMoved ? await claim(email, userId, changeId, context) : {}
     const credentialId = password ? deriveId(request.command.id, 'credential') : undefined
-    if (password && credentialId) await passwords.keep(credentialId, password)
+    if (password && credentialId) await passwords.store(credentialId, password)
     const given = { firstName: body.firstName || undefined, lastName: body.lastName || undefined, email }
     const data = { ...given, changeId, credentialId, ...terms }
     const corrected = await users(userId, { type: 'CorrectUser', data }, context)
-    if (credentialId) await passwords.forget(corrected.ok ? held.credentialId : credentialId)
+    if (credentialId) await passwords.forget(corrected.ok ? account.credentialId : credentialId)
     return corrected
   }
 

@@ -116,14 +116,14 @@ const withTrialUsed = ({ isTrialUsed }: AddressTerms) => (isTrialUsed ? { isTria
 const deadlineAfterMove = ({ isEmailConfirmed, confirmBy }: User, terms: AddressTerms): Instant | undefined =>
   terms.confirmBy === undefined || isEmailConfirmed ? terms.confirmBy : (confirmBy ?? terms.confirmBy)
 
-const changesOf = (held: User, profile: Profile, changeId: string, terms: AddressTerms): UserEvent[] => {
+const changesOf = (state: User, profile: Profile, changeId: string, terms: AddressTerms): UserEvent[] => {
   const { firstName, lastName, email } = profile
-  const isRenamed = firstName !== held.firstName || lastName !== held.lastName
+  const isRenamed = firstName !== state.firstName || lastName !== state.lastName
   const renamed: UserEvent[] = isRenamed ? [{ type: 'UserRenamed', data: { firstName, lastName } }] : []
-  if (email === held.email) return renamed
-  const formerly = { formerEmail: held.email, formerChangeId: held.emailChangeId }
+  if (email === state.email) return renamed
+  const formerly = { formerEmail: state.email, formerChangeId: state.emailChangeId }
   const moved = { email, changeId, ...formerly, ...withTrialUsed(terms) }
-  return [...renamed, { type: 'EmailChanged', data: moved }, ...demanded(deadlineAfterMove(held, terms))]
+  return [...renamed, { type: 'EmailChanged', data: moved }, ...demanded(deadlineAfterMove(state, terms))]
 }
 
 export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
@@ -136,59 +136,59 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       if (credentialId || isErased) return { rejected: 'email_taken' }
       return [{ type: 'UserRegistered', data: { ...data, ...withTrialUsed({ isTrialUsed }) } }, ...demanded(confirmBy)]
     },
-    LogIn: (held, { credentialId }) => {
-      if (held.credentialId !== credentialId) return { rejected: 'wrong_credentials' }
+    LogIn: (state, { credentialId }) => {
+      if (state.credentialId !== credentialId) return { rejected: 'wrong_credentials' }
       return [{ type: 'UserLoggedIn', data: {} }]
     },
     LogOut: ({ credentialId }) => (credentialId ? [{ type: 'UserLoggedOut', data: {} }] : []),
-    SaveProfile: (held, { changeId, isTrialUsed, confirmBy, ...profile }) =>
-      held.credentialId
-        ? changesOf(held, profile, changeId, { isTrialUsed, confirmBy })
+    SaveProfile: (state, { changeId, isTrialUsed, confirmBy, ...profile }) =>
+      state.credentialId
+        ? changesOf(state, profile, changeId, { isTrialUsed, confirmBy })
         : { rejected: 'wrong_credentials' },
-    CorrectUser: (held, { changeId, credentialId, isTrialUsed, confirmBy, ...given }) => {
-      if (!held.credentialId) return { rejected: 'user_not_found' }
-      const { firstName = held.firstName, lastName = held.lastName, email = held.email } = given
-      const isSet = credentialId === undefined || credentialId === held.credentialId
+    CorrectUser: (state, { changeId, credentialId, isTrialUsed, confirmBy, ...given }) => {
+      if (!state.credentialId) return { rejected: 'user_not_found' }
+      const { firstName = state.firstName, lastName = state.lastName, email = state.email } = given
+      const isSet = credentialId === undefined || credentialId === state.credentialId
       return [
-        ...changesOf(held, { firstName, lastName, email }, changeId, { isTrialUsed, confirmBy }),
+        ...changesOf(state, { firstName, lastName, email }, changeId, { isTrialUsed, confirmBy }),
         ...(isSet ? [] : [{ type: 'TemporaryPasswordSet' as const, data: { credentialId } }]),
       ]
     },
-    ChangePassword: (held, { credentialId, insteadOf }) => {
-      if (held.credentialId === credentialId) return []
-      if (held.credentialId !== insteadOf) return { rejected: 'wrong_current_password' }
+    ChangePassword: (state, { credentialId, insteadOf }) => {
+      if (state.credentialId === credentialId) return []
+      if (state.credentialId !== insteadOf) return { rejected: 'wrong_current_password' }
       return [{ type: 'PasswordChanged', data: { credentialId } }]
     },
-    ResetPassword: (held, { credentialId, asked, isByMail }) => {
-      if (held.credentialId === credentialId) return []
-      if (held.credentialId !== asked.credentialId || held.emailChangeId !== asked.emailChangeId)
+    ResetPassword: (state, { credentialId, asked, isByMail }) => {
+      if (state.credentialId === credentialId) return []
+      if (state.credentialId !== asked.credentialId || state.emailChangeId !== asked.emailChangeId)
         return { rejected: 'reset_link_invalid' }
       const changed: UserEvent = { type: 'PasswordChanged', data: { credentialId } }
-      return isByMail && !held.isHolderConfirmed ? [changed, { type: 'EmailConfirmed', data: {} }] : [changed]
+      return isByMail && !state.isHolderConfirmed ? [changed, { type: 'EmailConfirmed', data: {} }] : [changed]
     },
     DemandEmailConfirmation: ({ credentialId, isEmailConfirmed, confirmBy }, { until }) =>
       !credentialId || isEmailConfirmed || confirmBy !== null ? [] : demanded(until),
-    RequestEmailConfirmation: (held, { requestId, delivery }) => {
-      if (!held.credentialId) return { rejected: 'wrong_credentials' }
-      if (held.isEmailConfirmed || held.confirmationRequestId === requestId) return []
-      const { emailChangeId } = held
+    RequestEmailConfirmation: (state, { requestId, delivery }) => {
+      if (!state.credentialId) return { rejected: 'wrong_credentials' }
+      if (state.isEmailConfirmed || state.confirmationRequestId === requestId) return []
+      const { emailChangeId } = state
       return [{ type: 'EmailConfirmationRequested', data: { requestId, emailChangeId, delivery } }]
     },
-    ConfirmEmail: (held, { emailChangeId, isSignedIn }) => {
-      if (!held.credentialId || held.emailChangeId !== emailChangeId) return { rejected: 'confirmation_link_invalid' }
-      if (held.isHolderConfirmed || (held.isEmailConfirmed && !isSignedIn)) return []
+    ConfirmEmail: (state, { emailChangeId, isSignedIn }) => {
+      if (!state.credentialId || state.emailChangeId !== emailChangeId) return { rejected: 'confirmation_link_invalid' }
+      if (state.isHolderConfirmed || (state.isEmailConfirmed && !isSignedIn)) return []
       return [{ type: 'EmailConfirmed', data: isSignedIn ? {} : { elsewhere: true } }]
     },
-    ChangePhoto: (held, { photoId }) => {
-      if (!held.credentialId) return { rejected: 'user_not_found' }
-      if (held.photoId === photoId) return []
-      return [{ type: 'ProfilePhotoChanged', data: { photoId, formerPhotoId: held.photoId } }]
+    ChangePhoto: (state, { photoId }) => {
+      if (!state.credentialId) return { rejected: 'user_not_found' }
+      if (state.photoId === photoId) return []
+      return [{ type: 'ProfilePhotoChanged', data: { photoId, formerPhotoId: state.photoId } }]
     },
     RemovePhoto: ({ photoId }) => (photoId ? [{ type: 'ProfilePhotoRemoved', data: { photoId } }] : []),
-    SettleRoles: ({ credentialId, roles: held }, { roles }) => {
+    SettleRoles: ({ credentialId, roles: current }, { roles }) => {
       if (!credentialId) return []
-      const granted = roles.filter((role) => !held.includes(role))
-      const revoked = held.filter((role) => !roles.includes(role))
+      const granted = roles.filter((role) => !current.includes(role))
+      const revoked = current.filter((role) => !roles.includes(role))
       return [
         ...granted.map((role) => ({ type: 'RoleGranted' as const, data: { role } })),
         ...revoked.map((role) => ({ type: 'RoleRevoked' as const, data: { role } })),
@@ -237,6 +237,6 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
     ProfilePhotoChanged: (state, { photoId }) => ({ ...state, photoId }),
     ProfilePhotoRemoved: (state) => ({ ...state, photoId: null }),
     RoleGranted: (state, { role }) => ({ ...state, roles: [...state.roles, role] }),
-    RoleRevoked: (state, { role }) => ({ ...state, roles: state.roles.filter((held) => held !== role) }),
+    RoleRevoked: (state, { role }) => ({ ...state, roles: state.roles.filter((each) => each !== role) }),
   },
 }

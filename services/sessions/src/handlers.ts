@@ -21,7 +21,7 @@ export const sessionHandlers = ({
   clock,
   snapshots,
 }: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>): { connections: ConnectionHandler; lines: LineHandler } => {
-  const base = { store, codec, clock, snapshots, foreign: 'connection_not_found' } as const
+  const base = { store, codec, clock, snapshots, service: 'sessions', foreign: 'connection_not_found' } as const
   return {
     connections: commandHandler({ ...base, category: 'connection', decider: connection }),
     lines: commandHandler({ ...base, category: 'line', decider: line }),

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
-import { createStore, Provider as StateProvider } from 'jotai'
+import { atom, createStore, Provider as StateProvider } from 'jotai'
 import { memo, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import ForumIcon from '~icons/ic/round-forum'
@@ -17,6 +17,7 @@ import { lazyPart, useIdleLoading } from '../components/lazy-part.tsx'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { Logo } from '../components/logo.tsx'
 import { useCurrentUser } from '../lib/current-user.ts'
+import { pageStore } from '../lib/page-store.ts'
 import { paths } from '../lib/paths.ts'
 import { personalStorageEpoch } from '../lib/personal-storage.ts'
 import { SocketProvider } from '../lib/socket.tsx'
@@ -219,14 +220,16 @@ const Frame = memo(() => {
   )
 })
 
-let memory = { of: '', store: createStore() }
+const userStoreAtom = atom({ of: '', store: createStore() })
 
 /** One user's screen state, also while they sign in again. */
-const memoryOf = (userId: string | undefined) => {
-  if (userId === undefined) return memory.store
+const storeOf = (userId: string | undefined) => {
+  const known = pageStore.get(userStoreAtom)
   const of = `${personalStorageEpoch()} ${userId}`
-  if (memory.of !== of) memory = { of, store: createStore() }
-  return memory.store
+  if (userId === undefined || known.of === of) return known.store
+  const store = createStore()
+  pageStore.set(userStoreAtom, { of, store })
+  return store
 }
 
 /** A screen that scrolls itself (live chat) sets `flex: 1; min-height: 0`; for any other main scrolls. */
@@ -234,7 +237,7 @@ export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
   <StylesByNonce>
     <ThemeProvider theme={theme}>
       <SocketProvider>
-        <StateProvider store={memoryOf(useCurrentUser()?.id)}>
+        <StateProvider store={storeOf(useCurrentUser()?.id)}>
           <Frame />
           <Suspense fallback={null}>{onEveryScreen}</Suspense>
         </StateProvider>

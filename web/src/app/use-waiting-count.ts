@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { rememberPosition } from '../lib/http.ts'
+import { notePosition } from '../lib/http.ts'
 import { usePollingPace } from '../lib/live-pace.ts'
 import { readAgain } from '../lib/merged-readings.ts'
 import { useSocketEvent } from '../lib/socket.tsx'
@@ -11,7 +11,7 @@ export const useWaitingCount = (): number => {
   usePollingPace()
   const waiting = useQuery(contactCountsQuery).data?.waiting ?? 0
   const follow = ({ position }: { position: string }) => {
-    rememberPosition(position)
+    notePosition(position)
     readAgain(client, contactCountsQuery.queryKey)
   }
   useSocketEvent('whatsapp:new_message', follow)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import CheckIcon from '~icons/ic/round-check'
 import CopyIcon from '~icons/ic/round-content-copy'
 import { copyText } from '../lib/copy-text.ts'
-import { useToast } from '../lib/toast.tsx'
+import { useToast } from '../lib/toast.ts'
 import { KeyHint } from './key-hint.tsx'
 
 const confirmedMs = 2000

@@ -2,17 +2,18 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import DownloadIcon from '~icons/ic/round-download'
 import { downloadExport, type ExportTarget } from '../lib/data-export.ts'
 import { sentenceOf } from '../lib/http.ts'
-import { useToast } from '../lib/toast.tsx'
+import { useCommand } from '../lib/use-command.ts'
 
 const megabytes = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 const arrived = (bytes: number): string =>
   bytes === 0 ? 'Preparando a cópia...' : `${megabytes.format(bytes / 1024 / 1024)} MB recebidos...`
+
+const notDownloaded = 'Não foi possível baixar a cópia. Tente de novo.'
 
 interface Props {
   label: string
@@ -21,24 +22,17 @@ interface Props {
 
 /** Continues after the page is left; a toast reports the end. */
 export const ExportData = ({ label, target }: Props) => {
-  const toast = useToast()
   const [bytes, setBytes] = useState(0)
   const running = useRef<AbortController>(null)
-  const exporting = useMutation({
-    mutationFn: () => {
+  const exporting = useCommand({
+    run: () => {
       running.current = new AbortController()
       setBytes(0)
       return downloadExport(target, { signal: running.current.signal, onProgress: setBytes })
     },
-    onSuccess: (outcome) =>
-      outcome === 'saved' &&
-      toast({ kind: 'success', title: 'Cópia pronta', description: 'O arquivo ZIP está nos seus downloads.' }),
-    onError: (error) =>
-      toast({
-        kind: 'error',
-        title: 'A cópia não foi baixada',
-        description: sentenceOf(error, 'Não foi possível baixar a cópia. Tente de novo.'),
-      }),
+    done: (outcome) =>
+      outcome === 'saved' ? { title: 'Cópia pronta', description: 'O arquivo ZIP está nos seus downloads.' } : null,
+    failed: (error) => ({ title: 'A cópia não foi baixada', description: sentenceOf(error, notDownloaded) }),
   })
   return (
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start', minWidth: 0 }}>
@@ -67,7 +61,7 @@ export const ExportData = ({ label, target }: Props) => {
       )}
       {exporting.isError && (
         <Typography role="alert" sx={{ color: 'danger' }}>
-          {sentenceOf(exporting.error, 'Não foi possível baixar a cópia. Tente de novo.')}
+          {sentenceOf(exporting.error, notDownloaded)}
         </Typography>
       )}
     </Box>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
-import { StatusDot, type StatusTone } from './status-dot.tsx'
+import type { StatusTone } from '../lib/status-tone.ts'
+import { StatusDot } from './status-dot.tsx'
 
 export const StatusBadge = ({ tone, label }: { tone: StatusTone; label: string }) => (
   <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, whiteSpace: 'nowrap' }}>

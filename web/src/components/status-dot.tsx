@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
-
-export type StatusTone = 'good' | 'busy' | 'info' | 'bad'
+import type { StatusTone } from '../lib/status-tone.ts'
 
 const colours = { good: 'primary.main', busy: 'warn', info: 'info.main', bad: 'danger' } as const
 

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { ShownToast } from '../lib/shown-toast.ts'
+import type { ShownToast } from '../lib/toast.ts'
 import './toast-region.css'
 
 const displayMs = 5000

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useToast } from '../lib/toast.tsx'
+import { useToast } from '../lib/toast.ts'
 import { waveformOf } from '../lib/voice/loudness.ts'
 import type { Recording } from '../lib/voice/microphone.ts'
 import { useMicrophone } from './use-microphone.ts'

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { inPage, pageStore } from './page-store.ts'
 
 /** Stored per browser, not per user. */
 export interface AlertChoice {
@@ -7,8 +8,6 @@ export interface AlertChoice {
 }
 
 const storageKey = 'prosa-alerts'
-const initial: AlertChoice = { sound: true, notifications: false }
-const listeners = new Set<() => void>()
 
 const stored = (): Partial<AlertChoice> => {
   try {
@@ -19,39 +18,26 @@ const stored = (): Partial<AlertChoice> => {
   }
 }
 
-let chosen: Partial<AlertChoice> | undefined
-let choice: AlertChoice | undefined
+const initialAtom = atom<AlertChoice>({ sound: true, notifications: false })
+/** Read from the storage when first needed. */
+const storedAtom = atom(stored)
+const changedAtom = atom<Partial<AlertChoice>>({})
+const chosenAtom = atom((get) => ({ ...get(storedAtom), ...get(changedAtom) }))
+const choiceAtom = atom((get): AlertChoice => ({ ...get(initialAtom), ...get(chosenAtom) }))
 
-export const alertChoice = (): AlertChoice => {
-  chosen ??= stored()
-  choice ??= { ...initial, ...chosen }
-  return choice
-}
-
-const showChanged = () => {
-  choice = undefined
-  for (const listener of listeners) listener()
-}
+export const alertChoice = (): AlertChoice => pageStore.get(choiceAtom)
 
 /** The company's default for browsers without a choice. */
-export const wishNotifications = (notifications: boolean): void => {
-  initial.notifications = notifications
-  showChanged()
-}
+export const wishNotifications = (notifications: boolean): void =>
+  pageStore.set(initialAtom, (initial) => ({ ...initial, notifications }))
 
 export const chooseAlerts = (change: Partial<AlertChoice>): void => {
-  chosen = { ...(chosen ?? stored()), ...change }
+  pageStore.set(changedAtom, (changed) => ({ ...changed, ...change }))
   try {
-    localStorage.setItem(storageKey, JSON.stringify(chosen))
+    localStorage.setItem(storageKey, JSON.stringify(pageStore.get(chosenAtom)))
   } catch (error) {
     console.warn('O navegador não permite guardar a escolha dos avisos.', error)
   }
-  showChanged()
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useAlertChoice = (): AlertChoice => useSyncExternalStore(subscribe, alertChoice)
+export const useAlertChoice = (): AlertChoice => useAtomValue(choiceAtom, inPage)

@@ -4,13 +4,13 @@ import { call } from './call.ts'
 import { phoneNumber } from './format.ts'
 import { noteServerTime } from './server-clock.ts'
 
-let latest: Connection[] | undefined
+/** An unchanged reply is the cached list, whose server time is old. */
+const noted = new WeakSet<Connection[]>()
 
 const fetchConnections = async (): Promise<Connection[]> => {
   const connections = await call('GET /api/whatsapp/connections')
-  // An unchanged reply is the cached list, whose server time is old.
-  if (connections !== latest) for (const { serverTime } of connections) noteServerTime(serverTime)
-  latest = connections
+  if (!noted.has(connections)) for (const { serverTime } of connections) noteServerTime(serverTime)
+  noted.add(connections)
   return connections
 }
 

@@ -1,11 +1,11 @@
 import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
 import type { FlowStatus } from '@prosa/contracts/http/flows'
 import { queryOptions } from '@tanstack/react-query'
-import type { StatusTone } from '../components/status-dot.tsx'
 import { call } from './call.ts'
 import { count } from './format.ts'
 import { pollingPace } from './live-pace.ts'
 import { paths } from './paths.ts'
+import type { StatusTone } from './status-tone.ts'
 
 /** Last changed first. The editor changes flows, hence refetched wherever shown. */
 export const flowsQuery = queryOptions({

@@ -3,9 +3,9 @@ import { renderHook, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prosaServer, refuse, withProsaServer } from '../../test/prosa-server.ts'
-import { ApiProblem, forgetReplies, getPage, rememberPosition, repetition, request } from './http.ts'
-import { useReadingPaused } from './reading-pause.ts'
-import { useUnbuiltData } from './unbuilt-data.ts'
+import { ApiProblem, forgetReplies, getPage, notePosition, repetition, request } from './http.ts'
+import { useHasIncompleteReads } from './incomplete-reads.ts'
+import { useReadingPaused } from './rate-limit-pause.ts'
 
 withProsaServer()
 beforeEach(forgetReplies)
@@ -59,13 +59,13 @@ describe('request', () => {
         return HttpResponse.json([])
       }),
     )
-    for (let count = 1; count <= 40; count++) rememberPosition(`push ${count}`)
+    for (let count = 1; count <= 40; count++) notePosition(`push ${count}`)
     await request('GET', '/api/x')
     expect(sent[0]?.split(', ')).toEqual(Array.from({ length: 16 }, (_, index) => `push ${index + 25}`))
   })
 
   it('reports that what was read is less than there is, until the same is read whole', async () => {
-    const unbuilt = renderHook(() => useUnbuiltData())
+    const unbuilt = renderHook(() => useHasIncompleteReads())
     let headers: Record<string, string> = { 'prosa-not-built-yet': 'labels' }
     prosaServer.use(http.get('/api/labels', () => HttpResponse.json([], { headers })))
     prosaServer.use(http.get('/api/other', () => HttpResponse.json([])))

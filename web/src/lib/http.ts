@@ -6,10 +6,10 @@ import {
   notBuiltYetHeader,
   positionHeader,
 } from '@prosa/contracts/http/problem'
-import { pauseReading, readingAllowed } from './reading-pause.ts'
+import { noteCompleteness } from './incomplete-reads.ts'
+import { pauseReading, readingAllowed } from './rate-limit-pause.ts'
 import { askPurpose } from './reading-purpose.ts'
 import { pauseUntilServerBack } from './server-reach.ts'
-import { noteCompleteness } from './unbuilt-data.ts'
 
 type FieldError = { field: string; message: string }
 
@@ -64,7 +64,7 @@ const maxPositions = 16
 /** Opaque log positions of own commands and pushes, sent with every GET: any process answers at least that state. */
 let positions: readonly string[] = []
 
-export const rememberPosition = (reached: string | null): void => {
+export const notePosition = (reached: string | null): void => {
   if (reached) positions = [...positions.filter((known) => known !== reached), reached].slice(-maxPositions)
 }
 
@@ -73,23 +73,23 @@ const joinPositions = (sent: readonly string[], joined: string | null): void => 
   if (joined) positions = [joined, ...positions.filter((known) => known !== joined && !sent.includes(known))]
 }
 
-type Kept = { etag: string; body: unknown; next: string | null; newer?: string }
+type CachedReply = { etag: string; body: unknown; next: string | null; newer?: string }
 
-const keptReplies = 100
+const maxCachedReplies = 100
 
 /** By path, least recently used first. In memory only: customers' messages must not reach the disk. */
-const kept = new Map<string, Kept>()
+const cached = new Map<string, CachedReply>()
 
-const keep = (path: string, reply: Kept) => {
-  kept.delete(path)
-  kept.set(path, reply)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= keptReplies) return
-    kept.delete(oldest)
+const cacheReply = (path: string, reply: CachedReply) => {
+  cached.delete(path)
+  cached.set(path, reply)
+  for (const oldest of cached.keys()) {
+    if (cached.size <= maxCachedReplies) return
+    cached.delete(oldest)
   }
 }
 
-export const forgetReplies = (): void => kept.clear()
+export const forgetReplies = (): void => cached.clear()
 
 const isProblem = (body: unknown): body is Partial<Problem> & Pick<Problem, 'title'> =>
   typeof body === 'object' && body !== null && 'title' in body && Boolean(body.title)
@@ -129,7 +129,7 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
   })
   const reached = response.headers.get(positionHeader)
   if (method === 'GET') joinPositions(sent, reached)
-  else rememberPosition(reached)
+  else notePosition(reached)
   if (method === 'GET') noteCompleteness(path, !response.headers.has(notBuiltYetHeader))
   if (!response.ok && !(response.status === 304 && etag !== undefined))
     throw await problemOf(response).catch(() => unreadable(response.status))
@@ -145,10 +145,11 @@ export const repetition = { pausesMs: [300, 700, 1500, 3000, 5000, 5000, 5000, 5
 const patienceMs = 60_000
 
 /** `crypto.randomUUID` needs https or localhost, which local networks lack. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
 /** The outcome is unknown: a retry under the same key is harmless. */
-const isOpen = (error: unknown) =>
+const isOutcomeUnknown = (error: unknown) =>
   error instanceof ApiProblem &&
   ([502, 503, 504].includes(error.status) ||
     error.type === 'request_in_progress' ||
@@ -161,7 +162,7 @@ const untilAnswered = async (attempt: () => Promise<Response>): Promise<Response
     try {
       return await attempt()
     } catch (error) {
-      if (!isOpen(error) || performance.now() > began + patienceMs) throw error
+      if (!isOutcomeUnknown(error) || performance.now() > began + patienceMs) throw error
     }
     await pauseUntilServerBack(pause)
   }
@@ -193,11 +194,11 @@ const patiently = async (path: string, etag: string | undefined): Promise<Respon
 }
 
 /** A conditional GET: an unchanged reply is the same object. */
-const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
-  const known = kept.get(path)
+const read = async (path: string): Promise<Omit<CachedReply, 'etag'>> => {
+  const known = cached.get(path)
   const response = await patiently(path, known?.etag)
   if (response.status === 304 && known) {
-    keep(path, known)
+    cacheReply(path, known)
     return known
   }
   const reply = {
@@ -206,8 +207,8 @@ const read = async (path: string): Promise<Omit<Kept, 'etag'>> => {
     newer: response.headers.get(newerCursorHeader) ?? undefined,
   }
   const etag = response.headers.get('etag')
-  if (etag === null) kept.delete(path)
-  else keep(path, { etag, ...reply })
+  if (etag === null) cached.delete(path)
+  else cacheReply(path, { etag, ...reply })
   return reply
 }
 

@@ -1,6 +1,6 @@
-import { useReadingPaused } from './reading-pause.ts'
+import { useHasIncompleteReads } from './incomplete-reads.ts'
+import { useReadingPaused } from './rate-limit-pause.ts'
 import { useLine } from './socket.tsx'
-import { useUnbuiltData } from './unbuilt-data.ts'
 
 interface LineTrouble {
   tone: 'bad' | 'busy'
@@ -11,7 +11,7 @@ interface LineTrouble {
 export const useLineTrouble = (): LineTrouble | null => {
   const line = useLine()
   const isPaused = useReadingPaused()
-  const isUnbuilt = useUnbuiltData()
+  const isUnbuilt = useHasIncompleteReads()
   if (line === 'offline') return { tone: 'bad', words: 'Sem internet' }
   if (line === 'crowded') return { tone: 'busy', words: 'Abas demais abertas' }
   if (line === 'reconnecting') return { tone: 'busy', words: 'Reconectando...' }

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { inPage, pageStore } from './page-store.ts'
 
 /** Null: all tenants. */
 type Tenant = string | null
@@ -15,16 +16,14 @@ interface Asked {
   declined: ReadonlySet<Tenant>
 }
 
-let asked: Asked = { waiting: [], declined: new Set() }
-const listeners = new Set<() => void>()
+const askedAtom = atom<Asked>({ waiting: [], declined: new Set<Tenant>() })
 
-const change = (next: Partial<Asked>) => {
-  asked = { ...asked, ...next }
-  for (const listener of listeners) listener()
-}
+const current = () => pageStore.get(askedAtom)
+const change = (next: Partial<Asked>) => pageStore.set(askedAtom, (asked) => ({ ...asked, ...next }))
 
 /** Resolves to true once stated. Requests for one tenant share a question; a declined one is asked again only after a press. */
 export const askPurpose = (tenant: Tenant, isPressed = false): Promise<boolean> => {
+  const asked = current()
   if (asked.declined.has(tenant)) {
     if (!isPressed) return Promise.resolve(false)
     change({ declined: new Set([...asked.declined].filter((each) => each !== tenant)) })
@@ -40,29 +39,24 @@ export const askPurpose = (tenant: Tenant, isPressed = false): Promise<boolean> 
 }
 
 export const answerPurpose = (isStated: boolean): void => {
-  const [first, ...others] = asked.waiting
+  const { declined, waiting } = current()
+  const [first, ...others] = waiting
   if (!first) return
-  change({ waiting: others, declined: isStated ? asked.declined : new Set([...asked.declined, first.tenant]) })
+  change({ waiting: others, declined: isStated ? declined : new Set([...declined, first.tenant]) })
   first.settle(isStated)
 }
 
 export const forgetDeclined = (): void => {
-  if (asked.declined.size > 0) change({ declined: new Set() })
+  if (current().declined.size > 0) change({ declined: new Set() })
 }
 
 export const dropQuestions = (): void => {
-  const { waiting } = asked
+  const { waiting } = current()
   change({ waiting: [], declined: new Set() })
   for (const { settle } of waiting) settle(false)
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-const current = () => asked
-
 export const useAskedPurpose = (): { tenant: Tenant | undefined; hasDeclined: boolean } => {
-  const { waiting, declined } = useSyncExternalStore(subscribe, current)
+  const { waiting, declined } = useAtomValue(askedAtom, inPage)
   return { tenant: waiting[0]?.tenant, hasDeclined: declined.size > 0 }
 }

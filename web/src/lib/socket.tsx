@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import { io, type Socket } from 'socket.io-client'
 import { connectionsQuery, withConnection } from './connections.ts'
 import { currentUserQuery } from './current-user.ts'
-import { rememberPosition } from './http.ts'
+import { notePosition } from './http.ts'
 import { notePushes } from './live-pace.ts'
 import { quickRepliesQuery } from './quick-replies.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -78,7 +78,7 @@ const useLineOf = (socket: ProsaSocket | null): Line => {
     const onResumed: ServerToClient['resumed'] = ({ position, complete }) => {
       clearTimeout(resumeTimeout)
       received = position
-      rememberPosition(position)
+      notePosition(position)
       if (!complete) readAgain()
       notePushes(true)
       setState('online')
@@ -143,7 +143,7 @@ const useReadAgain = (
 ) => {
   const queries = useQueryClient()
   useSocketEvent(event, ({ position }) => {
-    rememberPosition(position)
+    notePosition(position)
     for (const queryKey of queryKeys) void queries.invalidateQueries({ queryKey })
   })
 }

@@ -1,28 +1,25 @@
+import { atom, type PrimitiveAtom } from 'jotai'
 import { useEffect } from 'react'
+import { pageStore } from './page-store.ts'
 import { waitingIcon } from './waiting-icon.ts'
 
-let screenTitle = 'Prosa'
-let waitingCount = 0
+const screenAtom = atom('Prosa')
+const waitingAtom = atom(0)
+const titleAtom = atom((get) => `${get(waitingAtom) > 0 ? `(${get(waitingAtom)}) ` : ''}${get(screenAtom)}`)
 
-const show = () => {
-  document.title = `${waitingCount > 0 ? `(${waitingCount}) ` : ''}${screenTitle}`
+const show = <Value>(part: PrimitiveAtom<Value>, value: Value) => {
+  pageStore.set(part, value as never)
+  document.title = pageStore.get(titleAtom)
 }
 
 export const useScreenTitle = (title: string): void => {
-  useEffect(() => {
-    screenTitle = `${title} · Prosa`
-    show()
-  }, [title])
+  useEffect(() => show(screenAtom, `${title} · Prosa`), [title])
 }
 
 export const useWaitingTab = (waiting: number): void => {
   useEffect(() => {
-    waitingCount = waiting
-    show()
-    return () => {
-      waitingCount = 0
-      show()
-    }
+    show(waitingAtom, waiting)
+    return () => show(waitingAtom, 0)
   }, [waiting])
 
   useEffect(() => {

@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { inPage, pageStore } from './page-store.ts'
 
 export type TableDensity = 'comfortable' | 'compact'
 
 const storageKey = 'prosa-table-density'
-const listeners = new Set<() => void>()
 
 const stored = (): TableDensity => {
   try {
@@ -13,21 +13,15 @@ const stored = (): TableDensity => {
   }
 }
 
-let density = stored()
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const densityAtom = atom(stored())
 
 export const chooseTableDensity = (chosen: TableDensity): void => {
-  density = chosen
+  pageStore.set(densityAtom, chosen)
   try {
     localStorage.setItem(storageKey, chosen)
   } catch (error) {
     console.warn('O navegador não permite guardar a densidade das tabelas.', error)
   }
-  for (const listener of listeners) listener()
 }
 
-export const useTableDensity = (): TableDensity => useSyncExternalStore(subscribe, () => density)
+export const useTableDensity = (): TableDensity => useAtomValue(densityAtom, inPage)

@@ -1,7 +1,7 @@
 import type { Transaction } from '@prosa/contracts/http/transactions'
 import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
-import type { StatusTone } from '../components/status-dot.tsx'
 import { money } from './format.ts'
+import type { StatusTone } from './status-tone.ts'
 
 /** 9700 → 'R$ 97,00'; null → '–'. */
 export const reais = (cents: number | null): string => (cents === null ? '–' : money(cents))

@@ -1,7 +1,7 @@
 import type { MediaAccepted } from '@prosa/contracts/http/media'
 import { positionHeader } from '@prosa/contracts/http/problem'
 import { addressOf, replyOf } from './call.ts'
-import { offline, problemIn, rememberPosition } from './http.ts'
+import { notePosition, offline, problemIn } from './http.ts'
 
 interface UploadOptions {
   /** 0 to 1. */
@@ -32,7 +32,7 @@ export const uploadFile = (file: Blob, { onProgress, signal }: UploadOptions): P
       if (lengthComputable && total > 0) onProgress(loaded / total)
     }
     sending.onload = () => {
-      rememberPosition(sending.getResponseHeader(positionHeader))
+      notePosition(sending.getResponseHeader(positionHeader))
       if (sending.status === 201) resolve(replyOf(upload, sending.response))
       else reject(problemIn(sending.status, sending.response))
     }

@@ -1,7 +1,7 @@
 import { call } from './call.ts'
 import { refusalOr } from './http.ts'
 import { askPurpose, forgetDeclined } from './reading-purpose.ts'
-import { useToast } from './toast.tsx'
+import { useToast } from './toast.ts'
 
 /** Asks administrators for a purpose first: the browser would show the refusal in its own words. */
 export const useDownload = (): ((address: string, tenantId: string | null) => void) => {

@@ -1,6 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { subscriptionEvents } from '@prosa/contracts/events/billing'
-import type { Decider } from '@prosa/kernel/domain/decider'
+import type { Reader } from '@prosa/kernel/domain/decider'
 
 export interface KnownTrust {
   /** Orders that were paid and not refunded. */
@@ -18,9 +18,8 @@ const without = (state: KnownTrust, orderId: string): KnownTrust => ({
 })
 
 /** Folded from billing's events; a trial does not count. */
-export const knownTrust: Decider<never, EventOf<typeof subscriptionEvents>, KnownTrust, 'user_not_found'> = {
+export const knownTrust: Reader<EventOf<typeof subscriptionEvents>, KnownTrust> = {
   initial: nobody,
-  decide: {},
   evolve: {
     AccessGranted: (state, { orderId }) => ({ ...state, orders: new Set(state.orders).add(orderId) }),
     AccessRevoked: (state, { orderId }) => without(state, orderId),

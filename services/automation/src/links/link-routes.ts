@@ -69,7 +69,14 @@ export const linkRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
     const { store, codec, clock, log } = deps
-    const base = { store, codec, clock, category: 'flowRun', foreign: 'flow_run_not_found' } as const
+    const base = {
+      store,
+      codec,
+      clock,
+      service: 'automation',
+      category: 'flowRun',
+      foreign: 'flow_run_not_found',
+    } as const
     const runs = commandHandler({ ...base, decider: openedLinks })
 
     const count = async (

@@ -8,7 +8,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 export const bodyLimitBytes = 2 * 1024 * 1024
 
 /** As JSON: an event has 1 MiB, and encryption adds a third. */
-export const maximumDocumentBytes = 700_000
+export const maxDocumentBytes = 700_000
 
 const maxFaults = 20
 
@@ -74,5 +74,5 @@ export const aboutFlow = (error: FastifyError | Refused, body: unknown): Error =
 }
 
 export const requireSmall = (document: FlowDocument): void => {
-  if (Buffer.byteLength(JSON.stringify(document)) > maximumDocumentBytes) throw new Refused('flow_too_large')
+  if (Buffer.byteLength(JSON.stringify(document)) > maxDocumentBytes) throw new Refused('flow_too_large')
 }

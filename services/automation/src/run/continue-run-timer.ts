@@ -35,7 +35,7 @@ export const continueRunTimer = ({ giveWithDocuments, personAt, factsOf }: FlowR
     const { owner, key: runId } = timer
     if (!owner) throw new Error('a run without an owner')
     const { contactId, flowId, version } = payload.parse(timer.payload)
-    const { contact } = await personAt(owner, contactId)
+    const { state: contact } = await personAt(owner, contactId)
     const known = await factsOf(owner, contact)
     // Another process's clock may be ahead.
     const facts = { ...known, now: known.now > timer.dueAt ? known.now : timer.dueAt }

@@ -1,51 +1,79 @@
-import { streamName } from '@prosa/contracts/streams'
-import type { EventStore, RecordedEvent } from '@prosa/kernel/event-store/port'
+import type { Reader } from '@prosa/kernel/domain/decider'
+import { readFold, readFoldBack } from '@prosa/kernel/domain/read-fold'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import type { Position } from '@prosa/kernel/event-store/port'
+import type { Ports } from '@prosa/kernel/ports'
 
-type Found = Pick<RecordedEvent, 'position'> & { connectionId: string }
+interface Found {
+  position: Position
+  connectionId: string
+}
 
 const later = (found: readonly (Found | undefined)[]): Found | undefined =>
   found.reduce((last, each) => (!last || (each && each.position > last.position) ? each : last), undefined)
 
-const foundIn = ({ position, data }: RecordedEvent): Found | undefined =>
-  typeof data.connectionId === 'string' ? { position, connectionId: data.connectionId } : undefined
+interface ContactLines {
+  chosen: Found | undefined
+  absorbed: ReadonlySet<string>
+}
 
-const readContact = async (store: EventStore, contactId: string) => {
-  let chosen: Found | undefined
-  const absorbed = new Set<string>()
-  for await (const page of store.read(streamName('contact', contactId)))
-    for (const event of page) {
-      const { type, data } = event
-      if (type === 'LineChosen') chosen = foundIn(event)
-      else if (type === 'ContactMerged') absorbed.add(String(data.absorbed))
-      else if (type === 'ContactSeparated') absorbed.delete(String(data.restored))
-    }
-  return { chosen, absorbed }
+const contactLines: Reader<StoredOf<'LineChosen' | 'ContactMerged' | 'ContactSeparated'>, ContactLines> = {
+  initial: { chosen: undefined, absorbed: new Set() },
+  evolve: {
+    LineChosen: (state, { connectionId }, { position }) => ({ ...state, chosen: { position, connectionId } }),
+    ContactMerged: (state, { absorbed }) => ({ ...state, absorbed: new Set(state.absorbed).add(absorbed) }),
+    ContactSeparated: (state, { restored }) => ({
+      ...state,
+      absorbed: new Set([...state.absorbed].filter((each) => each !== restored)),
+    }),
+  },
 }
 
 /** Many answers and delivery reports may follow the person's last message. */
 const maxRead = 5000
 
-const readChat = async (store: EventStore, contactId: string) => {
-  let answered: Found | undefined
-  let read = 0
-  for await (const page of store.readBack(streamName('chat', contactId))) {
-    for (const event of page) {
-      if (event.type === 'MessageReceived') return { wrote: foundIn(event), answered }
-      answered ??= foundIn(event)
-    }
-    read += page.length
-    if (read >= maxRead) break
-  }
-  return { wrote: undefined, answered }
+interface ChatLines {
+  wrote: Found | undefined
+  answered: Found | undefined
+}
+
+type Outgoing = StoredOf<'MessageSentElsewhere' | 'MessageQueued' | 'ReactionQueued' | 'EditQueued' | 'DeletionQueued'>
+
+const outgoing = (state: ChatLines, { connectionId }: { connectionId: string }, { position }: Outgoing): ChatLines =>
+  state.wrote || state.answered ? state : { ...state, answered: { position, connectionId } }
+
+/** Folded from the newest event back. */
+const chatLines: Reader<StoredOf<'MessageReceived'> | Outgoing, ChatLines> = {
+  initial: { wrote: undefined, answered: undefined },
+  evolve: {
+    MessageReceived: (state, { connectionId }, { position }) =>
+      state.wrote ? state : { ...state, wrote: { position, connectionId } },
+    MessageSentElsewhere: outgoing,
+    MessageQueued: outgoing,
+    ReactionQueued: outgoing,
+    EditQueued: outgoing,
+    DeletionQueued: outgoing,
+  },
 }
 
 /**
  * For what starts without a message: the later of the person's last message and an attendant's choice, by log order; else the last outgoing
  * message. The sending number is decided at queueing (docs/decisions/0054-line-of-a-conversation.md).
  */
-export const conversationConnection = async (store: EventStore, contactId: string): Promise<string | undefined> => {
-  const { chosen, absorbed } = await readContact(store, contactId)
-  const chats = await Promise.all([contactId, ...absorbed].map((each) => readChat(store, each)))
+export const conversationConnection = async (
+  ports: Pick<Ports, 'store' | 'codec'>,
+  owner: string,
+  contactId: string,
+): Promise<string | undefined> => {
+  const { chosen, absorbed } = await readFold(ports, 'contact', contactLines).load(contactId, owner)
+  const readChat = (id: string) =>
+    readFoldBack(ports, 'chat', chatLines, {
+      id,
+      owner,
+      maxEvents: maxRead,
+      isDone: ({ wrote }) => wrote !== undefined,
+    })
+  const chats = await Promise.all([contactId, ...absorbed].map(readChat))
   const wrote = later(chats.map((each) => each.wrote))
   return (later([chosen, wrote]) ?? later(chats.map((each) => each.answered)))?.connectionId
 }

@@ -3,7 +3,6 @@ import { StoreUnavailable } from '@prosa/kernel/async/reachability'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import type { EventStore } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import { conversationConnection } from './conversation-connection.ts'
 import { flowRunPlaces } from './flow-run-places.ts'
@@ -18,18 +17,17 @@ const sideBySide = 8
 
 const maxConnections = 10_000
 
-/** Only in-flight events follow a removal. */
-const wasRemoved = async (store: EventStore, stream: string): Promise<boolean> => {
-  for await (const page of store.readBack(stream)) return page.some(({ type }) => type === 'ConnectionRemoved')
-  return false
-}
-
 /** For a removed connection, only runs of conversations still on it. Includes runs that start concurrently. */
 export const endRuns = (
-  { give, documents, seen, store, clock }: FlowRunHandlers,
+  handlers: FlowRunHandlers,
   { pool, readModels }: Pick<Ports, 'pool' | 'readModels'>,
 ): Reactor => {
-  const isGone = inMind({ store, seen }, maxConnections, (stream) => wasRemoved(store, stream))
+  const { give, documents, connections, seen, store, clock } = handlers
+  const connectionAt = inMind({ store, seen }, maxConnections, (stream, owner) =>
+    connections.load(parseStream(stream).id, owner),
+  )
+  const isRemoved = async (connectionId: string, owner: string) =>
+    (await connectionAt(streamName('connection', connectionId), owner)) === 'removed'
 
   const endAll = async (
     event: Stored,
@@ -56,9 +54,9 @@ export const endRuns = (
   const hasMovedFrom =
     (connectionId: string) =>
     async ({ contactId, owner }: RunPlace): Promise<boolean> => {
-      const current = await conversationConnection(store, contactId)
+      const current = await conversationConnection(handlers, owner, contactId)
       if (current === undefined || current === connectionId) return false
-      return !(await isGone(streamName('connection', current), owner))
+      return !(await isRemoved(current, owner))
     }
 
   return {
@@ -81,7 +79,7 @@ export const endRuns = (
         const { runId, flowId, connectionId } = event.data
         if (!owner) return
         const isDeleted = await documents.isDeleted(owner, flowId)
-        if (!isDeleted && !(await isGone(streamName('connection', connectionId), owner))) return
+        if (!isDeleted && !(await isRemoved(connectionId, owner))) return
         const reason = isDeleted ? 'flow_deleted' : 'connection_removed'
         const contactId = parseStream(event.stream).id
         await give(contactId, { type: 'EndRuns', data: { at: clock.now(), reason, runId } }, contextFor(name, event))

@@ -234,4 +234,4 @@ export const evolveRuns: Evolve = {
 }
 
 export const foldRuns = (state: FlowRuns, events: Iterable<FlowRunEvent>): FlowRuns =>
-  fold<never, FlowRunEvent, FlowRuns, never>({ initial: noRuns, decide: {}, evolve: evolveRuns }, state, events)
+  fold<FlowRunEvent, FlowRuns>({ initial: noRuns, evolve: evolveRuns }, state, events)

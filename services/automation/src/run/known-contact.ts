@@ -1,7 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { contactEvents } from '@prosa/contracts/events/contacts'
 import { firstNameOf } from '@prosa/contracts/values/filled-text'
-import type { Decider } from '@prosa/kernel/domain/decider'
+import type { Reader } from '@prosa/kernel/domain/decider'
 
 export interface KnownContact {
   status: 'absent' | 'waiting' | 'attending' | 'resolved' | 'absorbed' | 'erased'
@@ -10,6 +10,8 @@ export interface KnownContact {
   labelIds: readonly string[]
   /** The survivor of the merge. */
   into: string | null
+  /** Former parts of this contact. */
+  separated: readonly string[]
   /** The status before the merge. */
   turn: 'waiting' | 'attending' | 'resolved'
 }
@@ -21,9 +23,8 @@ const turned =
   (state: KnownContact): KnownContact => ({ ...state, status: turn, turn })
 const same = (state: KnownContact): KnownContact => state
 
-export const knownContact: Decider<never, EventOf<typeof contactEvents>, KnownContact, 'contact_not_found'> = {
-  initial: { status: 'absent', name: null, givenName: null, labelIds: [], into: null, turn: 'waiting' },
-  decide: {},
+export const knownContact: Reader<EventOf<typeof contactEvents>, KnownContact> = {
+  initial: { status: 'absent', name: null, givenName: null, labelIds: [], into: null, separated: [], turn: 'waiting' },
   evolve: {
     ContactAdded: (state, { name, origin }) => ({
       ...turned(origin === 'phone' ? 'resolved' : 'waiting')(state),
@@ -51,8 +52,13 @@ export const knownContact: Decider<never, EventOf<typeof contactEvents>, KnownCo
     RobotSuspicionCleared: same,
     ContactMerged: same,
     ContactAbsorbed: (state, { into }) => ({ ...state, status: 'absorbed', into }),
-    ContactSeparated: same,
-    ContactRestored: (state) => ({ ...state, status: state.turn, into: null }),
+    ContactSeparated: (state, { restored }) => ({ ...state, separated: [...state.separated, restored] }),
+    ContactRestored: (state, { from }) => ({
+      ...state,
+      status: state.turn,
+      into: null,
+      separated: [...state.separated, from],
+    }),
     ContactNumberPassedOn: same,
     ContactNumberTakenOver: same,
     ContactErased: (state) => ({ ...state, status: 'erased', name: null, givenName: null, labelIds: [] }),

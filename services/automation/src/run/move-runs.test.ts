@@ -30,14 +30,17 @@ const lastOf = async (stream: string) => {
   return undefined
 }
 
+const added = async () => {
+  const id = randomUUID()
+  const data = { phone: null, lid: `${id}@lid`, name: 'Ana', origin: 'message' } as const
+  await record(`contact-${id}`, { type: 'ContactAdded', data })
+  return id
+}
+const waitsForPerson = async (id: string) => (await flowRunHandlers(ports).runs.load(id, owner)).handedOver !== null
+
 /** The survivor's conversation is finished right before an append of this type. */
-const merged = async (finishedBefore?: AnyEvent['type']) => {
-  const [from, into] = [randomUUID(), randomUUID()]
-  for (const id of [from, into])
-    await record(`contact-${id}`, {
-      type: 'ContactAdded',
-      data: { phone: null, lid: `${id}@lid`, name: 'Ana', origin: 'message' },
-    })
+const merged = async (finishedBefore?: AnyEvent['type'], known?: string) => {
+  const [from, into] = [await added(), known ?? (await added())]
   const run = { runId: randomUUID(), flowId: randomUUID(), version: 1 }
   await record(`flowRun-${from}`, {
     type: 'FlowRunEnded',
@@ -57,7 +60,7 @@ const merged = async (finishedBefore?: AnyEvent['type']) => {
   const move = (times: number) =>
     runsMover(handlers)(absorbed, owner, { commandId: `${absorbed.id} ${times}`, ...metadata })
   await move(1)
-  return { move, waits: async () => (await flowRunHandlers(ports).runs.load(into, owner)).handedOver !== null, into }
+  return { move, waits: () => waitsForPerson(into), into }
 }
 
 it('a wait goes to whom the contact is merged into', async () => expect(await (await merged()).waits()).toBe(true))
@@ -70,4 +73,13 @@ it('a wait that was finished is not handed on once more, when the merge is handl
   await move(2)
   expect(await waits()).toBe(false)
   expect((await lastOf(`flowRun-${into}`))?.type).toBe('FlowsResumed')
+})
+
+it('a wait goes to whom the contact is merged into, though that one is being separated from another', async () => {
+  const [into, other] = [await added(), await added()]
+  await record(`contact-${other}`, { type: 'ContactMerged', data: { absorbed: into } })
+  await record(`contact-${into}`, { type: 'ContactAbsorbed', data: { into: other } })
+  await record(`contact-${other}`, { type: 'ContactSeparated', data: { restored: into } })
+  expect(await (await merged(undefined, into)).waits()).toBe(true)
+  expect(await waitsForPerson(other)).toBe(false)
 })

@@ -17,7 +17,7 @@ export const runsMover = (handlers: FlowRunHandlers) => {
     if (!moved.ok) throw new Error('the runs belong to another tenant')
     const runs = moved.state.moved.filter(({ to }) => to === survivor.id).map(({ run }) => run)
     const { recent, paused, handedOver } = moved.state
-    const waits = handedOver !== null && !(await isFinishedBetween(survivor.id, event.position))
+    const waits = handedOver !== null && !(await isFinishedBetween(survivor.id, owner, event.position))
     if (runs.length + recent.starts.length + recent.messages.length === 0 && !paused && !waits) return
     const at = clock.now()
     const { asOf: _, ...rest } = context
@@ -26,11 +26,11 @@ export const runsMover = (handlers: FlowRunHandlers) => {
     const data = { from, runs, at, recent, paused, limits, handedOverAt }
     await give(survivor.id, { type: 'TakeRunsOver', data }, step)
     // Finished between read and append: no event follows, as nobody waited.
-    if (waits && (await isFinishedBetween(survivor.id, event.position))) {
+    if (waits && (await isFinishedBetween(survivor.id, owner, event.position))) {
       const finished = { ...step, commandId: deriveId(step.commandId, 'finished') }
       await give(survivor.id, { type: 'ResumeFlows', data: { at: clock.now(), isFinished: true } }, finished)
     }
-    if (survivor.contact.status !== 'attending') return
+    if (survivor.state.status !== 'attending') return
     const last = { ...step, commandId: deriveId(step.commandId, 'attended') }
     await give(survivor.id, { type: 'EndRuns', data: { at, reason: 'accepted' } }, last)
   }

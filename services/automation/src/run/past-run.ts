@@ -3,16 +3,33 @@ import type { flowRunEvents } from '@prosa/contracts/events/automation'
 import { streamName } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
-import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Reader } from '@prosa/kernel/domain/decider'
+import { readFold, readFoldBack } from '@prosa/kernel/domain/read-fold'
+import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
+import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import type { EndReason } from './flow-run-state.ts'
 import type { Counted } from './recent-flows.ts'
 import type { PastEvent, PastMessage, PastRun } from './replay-run.ts'
 import { spokenText } from './spoken-text.ts'
-import { eventsOf } from './timeline.ts'
 
 type RunEvent = Stored<EventOf<typeof flowRunEvents>>
 type LogPorts = Pick<Ports, 'store' | 'codec'>
+
+const eventsOf = async (
+  { store, codec }: LogPorts,
+  contactId: string,
+  owner: string,
+  slice: TimeSlice,
+): Promise<RunEvent[]> => {
+  const found: RunEvent[] = []
+  for await (const page of store.read(streamName('flowRun', contactId))) {
+    if (page[0]?.metadata.owner !== owner) return []
+    if (slice.isDue()) await slice.turn()
+    found.push(...((await codec.decode(page)) as RunEvent[]))
+  }
+  return found
+}
 
 /** From a message to the run it starts. */
 const maxLagMs = 3_600_000
@@ -61,20 +78,23 @@ const chainOf = (events: readonly RunEvent[], runId: string): Set<string> => {
   return chain
 }
 
-/** Returns the oldest first; reads backwards. */
+type Received = readonly StoredOf<'MessageReceived'>[]
+
+const receivedSince = (since: Instant): Reader<StoredOf<'MessageReceived'>, Received> => ({
+  initial: [],
+  evolve: {
+    MessageReceived: (found, _, event) => (event.metadata.recordedAt >= since ? [...found, event] : found),
+  },
+})
+
+/** Returns the oldest first. */
 const messagesSince = async (
-  { store, codec }: LogPorts,
-  { contactId, owner, since }: { contactId: string; owner: string; since: Instant },
-  slice: TimeSlice,
-) => {
-  const found: Stored[] = []
-  for await (const page of store.readBack(streamName('chat', contactId))) {
-    const recent = page.filter(({ metadata }) => metadata.recordedAt >= since && metadata.owner === owner)
-    if (slice.isDue()) await slice.turn()
-    found.push(...(await codec.decode(recent.filter(({ type }) => type === 'MessageReceived'))))
-    if (recent.length < page.length) break
-  }
-  return found.flatMap((event) => (event.type === 'MessageReceived' ? event : [])).reverse()
+  ports: LogPorts,
+  { contactId: id, owner, since }: { contactId: string; owner: string; since: Instant },
+): Promise<StoredOf<'MessageReceived'>[]> => {
+  const isDone = (_: Received, page: readonly RecordedEvent[]) =>
+    page.some(({ metadata }) => metadata.recordedAt < since)
+  return (await readFoldBack(ports, 'chat', receivedSince(since), { id, owner, isDone })).toReversed()
 }
 
 /** When each message was consumed; omits other runs' messages. */
@@ -105,13 +125,13 @@ const busyTimes = (events: readonly RunEvent[], chain: ReadonlySet<string>, now:
   })
 }
 
-/** Would have ended a longer run. */
-const acceptedAfter = (contact: readonly Stored[], at: Instant): PastRun['end'] => {
-  const taken = contact.find(
-    ({ type, metadata }) =>
-      (type === 'ConversationAccepted' || type === 'ConversationResumed') && metadata.recordedAt > at,
-  )
-  return taken ? { at: taken.metadata.recordedAt, reason: 'accepted' } : null
+/** When attendants accepted the conversation. */
+const acceptances: Reader<StoredOf<'ConversationAccepted' | 'ConversationResumed'>, readonly Instant[]> = {
+  initial: [],
+  evolve: {
+    ConversationAccepted: (found, _, { metadata }) => [...found, metadata.recordedAt],
+    ConversationResumed: (found, _, { metadata }) => [...found, metadata.recordedAt],
+  },
 }
 
 /** Undefined if moved to another contact. */
@@ -120,7 +140,7 @@ export const pastRunOf = async (
   { owner, contactId, runId, now }: { owner: string; contactId: string; runId: string; now: Instant },
   slice: TimeSlice,
 ): Promise<(Omit<PastRun, 'start'> & { isFirst: boolean }) | undefined> => {
-  const events = (await eventsOf(ports, streamName('flowRun', contactId), owner, slice)) as RunEvent[]
+  const events = await eventsOf(ports, contactId, owner, slice)
   const chain = chainOf(events, runId)
   const own = events.filter(({ data }) => 'runId' in data && data.runId === runId)
   const first = events.find(({ type, data }) => type === 'FlowRunStarted' && data.runId === runId)
@@ -136,12 +156,16 @@ export const pastRunOf = async (
       isOver && type === 'FlowRunStarted' && position > last.position && !chain.has(data.runId),
   )
   const outside = isOver && isFromOutside(events, last, chain)
-  const contact = await eventsOf(ports, streamName('contact', contactId), owner, slice)
-  const end = outside ? { at: last.metadata.recordedAt, reason: last.data.reason } : acceptedAfter(contact, startedAt)
+  const accepted = await readFold(ports, 'contact', acceptances).load(contactId, owner)
+  // Would have ended a longer run.
+  const acceptedAt = accepted.find((at) => at > startedAt)
+  const inside = acceptedAt === undefined ? null : ({ at: acceptedAt, reason: 'accepted' } as const)
+  const end = outside ? { at: last.metadata.recordedAt, reason: last.data.reason } : inside
 
   const { used, others } = uses(events, chain)
   const earlier = new Date(Date.parse(startedAt) - maxLagMs).toISOString()
-  const received = await messagesSince(ports, { contactId, owner, since: earlier }, slice)
+  if (slice.isDue()) await slice.turn()
+  const received = await messagesSince(ports, { contactId, owner, since: earlier })
   const messages = received.flatMap(({ data, metadata }): PastMessage[] => {
     const { messageId, content } = data
     if (others.has(messageId) || messageId === first.data.startMessageId) return []

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import { describe, expect, it, vi } from 'vitest'
 import { flowProblems } from '../flow-problems.ts'
-import { patternBudget, patternsWithin } from './pattern.ts'
+import { patternBudget, patternStates, patternsWithin } from './pattern.ts'
 import { conversationWith } from './testing/conversation-with.ts'
 import { flowOf, nodeOf } from './testing/flow-of.ts'
 
@@ -79,6 +79,14 @@ describe('the patterns of one decision', () => {
     for (let index = 0; index < 100; index++) expect(patterns.matches('^a+$', 'aaa')).toBe(true)
     expect(patterns.isUsedUp()).toBe(false)
     expect(patterns.matches('^abcdefghi$', 'abcdefghi')).toBe(false)
+    expect(patterns.isUsedUp()).toBe(true)
+  })
+
+  it('may cost the whole budget', () => {
+    const patterns = patternsWithin({ characters: 5, states: patternStates('^abc$') ?? 0 })
+    expect(patterns.matches('^abc$', 'abc')).toBe(true)
+    expect(patterns.isUsedUp()).toBe(false)
+    expect(patterns.matches('^abd$', 'abd')).toBe(false)
     expect(patterns.isUsedUp()).toBe(true)
   })
 })

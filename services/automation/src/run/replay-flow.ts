@@ -3,6 +3,7 @@ import { streamName } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { isOpen } from '@prosa/contracts/values/is-open'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
+import { readTimeline } from '@prosa/kernel/domain/read-timeline'
 import type { Ports } from '@prosa/kernel/ports'
 import { knownLabels } from '../known-labels.ts'
 import type { Candidate } from './choose-flow.ts'
@@ -13,7 +14,6 @@ import { pastRunOf } from './past-run.ts'
 import { findRunsSince, type RunPlace } from './queries.ts'
 import { compareRuns, replayRun } from './replay-run.ts'
 import { type FlowRunHandlers, isOpenAt } from './run-handlers.ts'
-import { timelineOf } from './timeline.ts'
 
 const maxRuns = 500
 const maxMs = 8000
@@ -46,12 +46,12 @@ export const replayFlow = async (
   const now = ports.clock.now()
   const from = new Date(Date.parse(now) - days * 86_400_000).toISOString()
   const places = await findRunsSince(ports.pool, owner, flow.flowId, from, maxRuns + 1)
-  const hoursAt = await timelineOf(ports, streamName('openingHours', owner), owner, knownHours, slice)
-  const labelsAt = await timelineOf(ports, streamName('label', owner), owner, knownLabels, slice)
-  const companyAt = await timelineOf(ports, streamName('company', owner), owner, companyName, slice)
+  const hoursAt = await readTimeline(ports, streamName('openingHours', owner), owner, knownHours, slice)
+  const labelsAt = await readTimeline(ports, streamName('label', owner), owner, knownLabels, slice)
+  const companyAt = await readTimeline(ports, streamName('company', owner), owner, companyName, slice)
 
   const compare = async ({ runId, contactId }: RunPlace) => {
-    const contactAt = await timelineOf(ports, streamName('contact', contactId), owner, knownContact, slice)
+    const contactAt = await readTimeline(ports, streamName('contact', contactId), owner, knownContact, slice)
     const contact = contactAt(now)
     if (contact.status === 'erased') return undefined
     const past = await pastRunOf(ports, { owner, contactId, runId, now }, slice)

@@ -28,7 +28,7 @@ const ownerOf = ({ metadata }: Stored): string => {
  * erasure. After a pause or transfer a person resumes flows.
  */
 export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }: Deps): Reactor => {
-  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, store, clock } = handlers
+  const { give, giveWithDocuments, personAt, factsOf, hoursOf, defaultOf, seen, clock } = handlers
 
   const candidatesFor = whatMayStart(handlers, entitlements)
   const { settleBefore, endsWait } = waitsForPerson(handlers)
@@ -53,7 +53,7 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     if (flows.length === 0) return
     const owner = ownerOf(event)
     const person = await personAt(owner, parseStream(event.stream).id)
-    if (person.contact.status === 'erased' || person.contact.status === 'absent') return
+    if (person.state.status === 'erased' || person.state.status === 'absent') return
     const { messageId, connectionId, content, sentAt } = event.data
     const candidates = await candidatesFor(owner, person, sentAt, flows)
     const hours = await hoursOf(owner)
@@ -65,7 +65,7 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
       isOutOfHours: hours !== null && !isOpen(hours, sentAt),
       defaultFlowId: await defaultOf(owner),
     }
-    const facts = await factsOf(owner, person.contact)
+    const facts = await factsOf(owner, person.state)
     const text = spokenText(content)
     const input = { contactId: person.id, messageId, text, start: start || null, facts }
     await giveWithDocuments(
@@ -87,11 +87,11 @@ export const runFlows = (handlers: FlowRunHandlers, { writePool, entitlements }:
     if (flows.length === 0) return
     const owner = ownerOf(event)
     const person = await personAt(owner, parseStream(event.stream).id)
-    if (person.contact.status === 'erased') return
+    if (person.state.status === 'erased') return
     const candidates = await candidatesFor(owner, person, event.metadata.recordedAt, flows)
-    const connectionId = candidates.length > 0 ? await conversationConnection(store, person.id) : undefined
+    const connectionId = candidates.length > 0 ? await conversationConnection(handlers, owner, person.id) : undefined
     if (connectionId === undefined) return
-    const facts = await factsOf(owner, person.contact)
+    const facts = await factsOf(owner, person.state)
     const { labelId } = event.data
     const start = { connectionId, candidates, writtenAt: event.metadata.recordedAt }
     const given = { contactId: person.id, labelId, occasion: event.id, start, facts }

@@ -1,16 +1,18 @@
 import { streamName } from '@prosa/contracts/streams'
 import { isOpen } from '@prosa/contracts/values/is-open'
 import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
+import { type Survivor, survivorOf } from '@prosa/contracts/values/survivor'
 import { type CommandContext, commandHandler, type Outcome } from '@prosa/kernel/domain/command-handler'
+import { readFold } from '@prosa/kernel/domain/read-fold'
 import type { Ports } from '@prosa/kernel/ports'
-import { knownLabels } from '../known-labels.ts'
+import { flowHandlers } from '../flow-handlers.ts'
 import type { Choice } from './choose-flow.ts'
 import { flowDocuments } from './flow-documents.ts'
 import { type FlowFacts, type FlowLibrary, labelFacts } from './flow-facts.ts'
 import type { FlowRunEvent, FlowRuns, Run } from './flow-run-state.ts'
 import { askingIn, type FlowRunCommand, type FlowRunRefusal, flowRuns } from './flow-runs.ts'
 import { inMind, seenLog } from './in-mind.ts'
-import { chosenDefault, companyName, knownHours } from './known-business.ts'
+import { companyName, knownHours } from './known-business.ts'
 import { firstNameIn, type KnownContact, knownContact } from './known-contact.ts'
 import type { FlowLimits } from './recent-flows.ts'
 
@@ -18,10 +20,7 @@ const maxContacts = 20_000
 const maxBusinesses = 10_000
 const maxAttempts = 10
 
-export interface KnownPerson {
-  id: string
-  contact: KnownContact
-}
+export type KnownPerson = Survivor<KnownContact>
 
 export const isOpenAt = (hours: OpeningHours | null, now: string): boolean => hours === null || isOpen(hours, now)
 
@@ -32,29 +31,13 @@ export type FlowRunHandlers = ReturnType<typeof flowRunHandlers>
 export const flowRunHandlers = (ports: Ports) => {
   const { store, codec, clock, snapshots, budgets } = ports
   const limits: FlowLimits = { starts: budgets.flowStartsPerContact, messages: budgets.flowMessagesPerContact }
-  const base = { store, codec, clock, snapshots }
+  const base = { store, codec, clock, snapshots, service: 'automation' } as const
   const seen = seenLog()
   const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
-  const contacts = commandHandler({
-    ...base,
-    category: 'contact',
-    decider: knownContact,
-    foreign: 'contact_not_found',
-  })
-  const companies = commandHandler({ ...base, category: 'company', decider: companyName, foreign: 'user_not_found' })
-  const hours = commandHandler({
-    ...base,
-    category: 'openingHours',
-    decider: knownHours,
-    foreign: 'opening_hours_not_set',
-  })
-  const defaults = commandHandler({
-    ...base,
-    category: 'defaultFlow',
-    decider: chosenDefault,
-    foreign: 'flow_not_found',
-  })
-  const labels = commandHandler({ ...base, category: 'label', decider: knownLabels, foreign: 'label_not_found' })
+  const { defaults, labels, connections } = flowHandlers(ports)
+  const contacts = readFold(base, 'contact', knownContact)
+  const companies = readFold(base, 'company', companyName)
+  const hours = readFold(base, 'openingHours', knownHours)
   const documents = flowDocuments(ports, seen)
 
   const deps = { store, seen }
@@ -62,22 +45,15 @@ export const flowRunHandlers = (ports: Ports) => {
   const contactAt = inMind(deps, maxContacts, (stream, owner) => contacts.load(idOf(stream), owner))
   const companyAt = inMind(deps, maxBusinesses, (_, owner) => companies.load(owner, owner))
   const hoursAt = inMind(deps, maxBusinesses, (_, owner) => hours.load(owner, owner))
-  const defaultAt = inMind(deps, maxBusinesses, (_, owner) => defaults.load(owner, owner))
+  const defaultAt = inMind(deps, maxBusinesses, async (_, owner) => (await defaults.load(owner, owner)).flowId)
 
   const labelsAt = inMind(deps, maxBusinesses, (_, owner) => labels.load(owner, owner))
   const labelsOf = (owner: string) => labelsAt(streamName('label', owner), owner)
 
   const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
 
-  /** Follows merges to the survivor. */
-  const personAt = async (owner: string, id: string): Promise<KnownPerson> => {
-    let person = { id, contact: await contactAt(streamName('contact', id), owner) }
-    while (person.contact.status === 'absorbed' && person.contact.into !== null) {
-      const { into } = person.contact
-      person = { id: into, contact: await contactAt(streamName('contact', into), owner) }
-    }
-    return person
-  }
+  const personAt = (owner: string, id: string): Promise<KnownPerson> =>
+    survivorOf((each) => contactAt(streamName('contact', each), owner), id)
 
   const factsOf = async (owner: string, contact: KnownContact): Promise<FlowFacts> => {
     const now = clock.now()
@@ -99,7 +75,7 @@ export const flowRunHandlers = (ports: Ports) => {
 
   /**
    * Passes the named documents, or those of the starting flow or asking run; retries if another run began meanwhile. Up to a hundred
-   * waiting runs need no reads. `settle` runs first; true if it changed the runs.
+   * waiting runs need no reads. `settle` runs first.
    */
   const giveWithDocuments = async (
     owner: string,
@@ -109,18 +85,19 @@ export const flowRunHandlers = (ports: Ports) => {
     {
       named,
       startsBy = () => undefined,
-      settle = async () => false,
+      settle = async () => undefined,
     }: {
       named?: readonly Pick<Run, 'flowId' | 'version'>[]
       startsBy?: (state: FlowRuns) => Choice | undefined
-      settle?: (state: FlowRuns) => Promise<boolean>
+      settle?: (state: FlowRuns) => Promise<void>
     } = {},
   ): Promise<RunOutcome> => {
     let wanted = named
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       if (!wanted) {
-        let state = await runs.load(contactId, owner)
-        if (await settle(state)) state = await runs.load(contactId, owner)
+        const state = await runs.load(contactId, owner)
+        // What it changes makes at most fewer flows start, so that the documents suffice.
+        await settle(state)
         wanted = [...(named ?? []), ...[askingIn(state), startsBy(state)?.flow].filter((each) => each !== undefined)]
       }
       const library = await documents.libraryOf(owner, wanted)
@@ -133,7 +110,7 @@ export const flowRunHandlers = (ports: Ports) => {
   }
 
   return {
-    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, documents },
+    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, documents, connections },
     ...{ seen, store, codec, clock, limits },
     companyOf: (owner: string) => companyAt(streamName('company', owner), owner),
     defaultOf: (owner: string) => defaultAt(streamName('defaultFlow', owner), owner),

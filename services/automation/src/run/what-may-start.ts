@@ -28,7 +28,7 @@ export const whatMayStart = ({ documents, clock }: FlowRunHandlers, entitlements
   /** Empty while attended or unable to send. */
   const candidatesFor = async (
     owner: string,
-    { contact }: KnownPerson,
+    { state: contact }: KnownPerson,
     at: Instant,
     flows: readonly FlowOn[],
   ): Promise<readonly Candidate[]> => {

@@ -13,4 +13,4 @@ export const firstHourOfDay = (now: Instant): Hour => hourOf(later(now, -24 * ho
 /** Counted by a clock that is ahead. */
 export const isAhead = (hour: Hour, now: Instant): boolean => hour > hourOf(now)
 
-export const addressesKeptMs = 30 * 24 * hourMs
+export const addressRetentionMs = 30 * 24 * hourMs

@@ -30,8 +30,8 @@ export const refusedCounter = ({ pool, clock }: { pool: Ports['pool']; clock: Cl
 
   const add = (row: RefusedRow) => {
     const keyOf = (address: string) => JSON.stringify([row.hour, row.endpoint, row.reason, address])
-    const isKeptApart = pending.has(keyOf(row.address)) || pending.size < maxPending
-    const address = isKeptApart ? row.address : ''
+    const isSeparate = pending.has(keyOf(row.address)) || pending.size < maxPending
+    const address = isSeparate ? row.address : ''
     const { count, lastAt } = pending.get(keyOf(address)) ?? { count: 0, lastAt: row.lastAt }
     const latest = lastAt > row.lastAt ? lastAt : row.lastAt
     pending.set(keyOf(address), { ...row, address, count: count + row.count, lastAt: latest })

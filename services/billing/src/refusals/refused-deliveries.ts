@@ -3,7 +3,7 @@ import type { refusedDeliveryEvents } from '@prosa/contracts/events/billing'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
 import type { Decider } from '@prosa/kernel/domain/decider'
-import { addressesKeptMs, hourMs, isAhead } from './hours.ts'
+import { addressRetentionMs, hourMs, isAhead } from './hours.ts'
 import type { Hour, RefusedCount } from './queries.ts'
 
 export type RefusedDeliveriesEvent = EventOf<typeof refusedDeliveryEvents>
@@ -69,12 +69,12 @@ export const refusedDeliveries: Decider<
 > = {
   initial: { counted: null, quietUntil: null, reports: new Set() },
   decide: {
-    ReportRefused: (held, { reportId, at, counted: all, addresses, lastAcceptedAt }) => {
-      if (isQuiet(held.quietUntil, at)) return []
+    ReportRefused: (state, { reportId, at, counted: all, addresses, lastAcceptedAt }) => {
+      if (isQuiet(state.quietUntil, at)) return []
       // Counts in another process's next hour wait.
       const counted = all.filter(({ hour }) => !isAhead(hour, at))
-      const causes = unreported(held.counted && isAhead(held.counted.hour, at) ? null : held.counted, counted)
-      if (causes.length === 0) return held.quietUntil === null ? [] : [{ type: 'RefusalsCeased', data: {} }]
+      const causes = unreported(state.counted && isAhead(state.counted.hour, at) ? null : state.counted, counted)
+      if (causes.length === 0) return state.quietUntil === null ? [] : [{ type: 'RefusalsCeased', data: {} }]
       const data: DeliveriesRefused = {
         reportId,
         count: causes.reduce((sum, { count }) => sum + count, 0),
@@ -83,7 +83,7 @@ export const refusedDeliveries: Decider<
         addresses,
         lastAcceptedAt,
         nextReportAt: later(at, hourMs),
-        expiresAt: later(at, addressesKeptMs),
+        expiresAt: later(at, addressRetentionMs),
       }
       return [{ type: 'DeliveriesRefused', data }]
     },
@@ -96,10 +96,10 @@ export const refusedDeliveries: Decider<
       quietUntil: nextReportAt,
       reports: new Set([...reports, reportId]),
     }),
-    RefusalsCeased: (held) => ({ ...held, quietUntil: null }),
-    RefusalAddressesExpired: (held, { reportId }) => ({
-      ...held,
-      reports: new Set([...held.reports].filter((each) => each !== reportId)),
+    RefusalsCeased: (state) => ({ ...state, quietUntil: null }),
+    RefusalAddressesExpired: (state, { reportId }) => ({
+      ...state,
+      reports: new Set([...state.reports].filter((each) => each !== reportId)),
     }),
   },
 }

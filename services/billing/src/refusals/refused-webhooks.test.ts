@@ -26,7 +26,7 @@ const log = capturedLog()
 const start = async (approved: string[] = [token]): Promise<Host> => {
   const service = billing({
     kiwifyTokens: { approved, refunded: [token] },
-    deliveriesKeptDays: 180,
+    deliveryRetentionDays: 180,
     findAccountId: async () => undefined,
     findLastAccepted: async () => new Map([['approved', '2026-11-24T18:03:11.000Z']]),
   })

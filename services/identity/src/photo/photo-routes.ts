@@ -11,7 +11,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Accounts } from '../accounts.ts'
 import { photoLimits } from '../limits.ts'
-import { photoPlaces } from './photo-places.ts'
+import { photoSlots } from './photo-slots.ts'
 import { ReceivedPhoto, receivePhoto } from './received-photo.ts'
 import { type Squares, squaresOf } from './squares.ts'
 
@@ -19,7 +19,7 @@ export const photoRoutes = (
   { files }: Pick<Ports, 'files'>,
   { users }: Pick<Accounts, 'users'>,
 ): FastifyPluginAsync => {
-  const keep = async (owner: string, photoId: string, squares: Squares) => {
+  const storeSquares = async (owner: string, photoId: string, squares: Squares) => {
     for (const size of photoSizes) {
       const bytes = squares[size]
       await files.put(photoFileName(owner, photoId, size), Readable.from([bytes], { objectMode: false }), bytes.length)
@@ -28,11 +28,11 @@ export const photoRoutes = (
 
   return async (app) => {
     app.addContentTypeParser('application/octet-stream', receivePhoto)
-    const places = photoPlaces()
+    const slots = photoSlots()
     app.addHook('preParsing', async ({ routeOptions, user }, reply) => {
       if (!routeOptions.config.takesFile) return
-      const leave = places.take(user.id)
-      reply.raw.once('close', leave)
+      const release = slots.take(user.id)
+      reply.raw.once('close', release)
     })
 
     route(
@@ -45,7 +45,7 @@ export const photoRoutes = (
         const squares = await squaresOf(body.bytes)
         // A repeated request leads to the same files.
         const photoId = deriveId(command.id, 'photo')
-        await keep(user.id, photoId, squares)
+        await storeSquares(user.id, photoId, squares)
         const outcome = await users(user.id, { type: 'ChangePhoto', data: { photoId } }, commandContext(request))
         if (!outcome.ok) {
           await files.deleteAll(photoFolder(user.id, photoId))

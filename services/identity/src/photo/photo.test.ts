@@ -54,9 +54,9 @@ describe('a picture of an account', () => {
     expect(camera.includes('Marina')).toBe(true)
     const photoId = photoIn(await send(camera))
     for (const size of photoSizes) {
-      const kept = await stored(photoId, size)
-      expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', width: size, height: size })
-      expect(kept.includes('Marina')).toBe(false)
+      const square = await stored(photoId, size)
+      expect(await sharp(square).metadata()).toMatchObject({ format: 'webp', width: size, height: size })
+      expect(square.includes('Marina')).toBe(false)
     }
   })
 

@@ -3,7 +3,7 @@ import { concurrencyLimit } from '@prosa/kernel/async/concurrency-limit'
 import { pictureSize } from '@prosa/kernel/files/picture-size'
 import { refuse } from '@prosa/kernel/http/problem'
 import { decodePicture, PictureBroken } from './decode-picture.ts'
-import { photosBusy } from './photo-places.ts'
+import { photosBusy } from './photo-slots.ts'
 
 /** GIF, interlaced PNG and progressive JPEG are decoded whole: up to 128 MB at this size. */
 const maxPixels = 16_000_000

@@ -117,8 +117,8 @@ export const interleavedIdentity = async (processes: number) => {
         )
       })
     }
-    for (let turn = 0; open.size > 0; turn++) {
-      const index = [...open][(picks[turn % picks.length] ?? 0) % open.size] ?? 0
+    for (let round = 0; open.size > 0; round++) {
+      const index = [...open][(picks[round % picks.length] ?? 0) % open.size] ?? 0
       const { gate } = all[index] ?? other
       const { takeStep } = gate
       if (!takeStep) throw new Error('a process neither stopped nor answered')

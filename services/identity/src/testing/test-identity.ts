@@ -78,7 +78,7 @@ export const testIdentity = async (options: Partial<IdentityOptions> = {}, given
     isSignedIn: async (cookie: string) =>
       (await ports.browserSessions.resolve(cookie.split('=')[1] ?? '')) !== undefined,
     /** Ending sessions fails until called back. */
-    keepSessions: () => {
+    breakSessions: () => {
       const { browserSessions } = ports
       const { follow } = browserSessions
       browserSessions.follow = async () => {

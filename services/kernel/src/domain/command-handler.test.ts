@@ -32,6 +32,7 @@ const handlerOver = (store: EventStore, cacheBytes?: number) =>
     ...(cacheBytes !== undefined && { cacheBytes }),
     codec: eventCodec(),
     clock: systemClock,
+    service: 'contacts',
     category: 'contact',
     decider: names,
     foreign: 'contact_not_found',
@@ -55,6 +56,18 @@ const everything = async (store: EventStore) => {
 }
 
 describe('a command handler', () => {
+  it('takes streams of its own service only', () => {
+    const deps = {
+      ...{ store: memoryEventStore(), codec: eventCodec(), clock: systemClock, decider: names },
+      ...({ service: 'contacts', foreign: 'contact_not_found' } as const),
+    }
+    commandHandler({ ...deps, category: 'chat' })
+    // @ts-expect-error: automation owns the streams of flows.
+    commandHandler({ ...deps, category: 'flow' })
+    // @ts-expect-error: a category must exist.
+    commandHandler({ ...deps, category: 'friend' })
+  })
+
   it('does not look for a stream that is presumed to be new, and finds out where it is not', async () => {
     const memory = memoryEventStore()
     let reads = 0

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Actor } from '@prosa/contracts/events/metadata'
 import { storedCommand } from '@prosa/contracts/stored-names'
-import { type Category, streamName } from '@prosa/contracts/streams'
+import { type CategoryOf, type StreamOwner, streamName } from '@prosa/contracts/streams'
 import { keyedQueue } from '../async/keyed-queue.ts'
 import type { Clock } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
@@ -9,6 +9,7 @@ import type { Codec } from '../event-store/codec.ts'
 import type { EventStore, Position } from '../event-store/port.ts'
 import { type Decider, decide, fold, type Typed } from './decider.ts'
 import { findEarlier } from './find-earlier.ts'
+import { loadState } from './read-fold.ts'
 import type { Snapshots } from './snapshots/snapshots.ts'
 import type { Loaded } from './snapshots/state-cache.ts'
 import { streamStates } from './snapshots/stream-states.ts'
@@ -42,11 +43,13 @@ export interface CommandHandler<C extends Typed, E, S, R> {
   load(id: string, owner: string | null, ask?: (state: S) => unknown): Promise<S>
 }
 
-export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R extends string> {
+export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R extends string, O extends StreamOwner> {
   store: EventStore
   codec: Codec
   clock: Clock
-  category: Category
+  /** Appends only to streams of its own. */
+  service: O
+  category: CategoryOf<O>
   decider: Decider<C, E, S, R>
   /** Refusal for another tenant's stream, same as for a missing one. */
   foreign: R
@@ -65,7 +68,7 @@ const bytesInMemory = 32 * 1024 * 1024
  * Cached states are safe because the append names its revision. Commands to a stream queue within the process, which avoids conflicts. A
  * stream belongs to the tenant of its first event and does not exist for others. Throws when the store is unreachable.
  */
-export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends string>({
+export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends string, O extends StreamOwner>({
   store,
   codec,
   clock,
@@ -75,8 +78,8 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
   snapshots,
   cacheBytes = bytesInMemory,
   eventsBetweenSaves,
-}: CommandHandlerDeps<C, E, S, R>): CommandHandler<C, E, S, R> => {
-  const states = streamStates({ store, codec, decider, snapshots, cacheBytes, eventsBetweenSaves })
+}: CommandHandlerDeps<C, E, S, R, O>): CommandHandler<C, E, S, R> => {
+  const states = streamStates<E, S>({ store, codec, reader: decider, snapshots, cacheBytes, eventsBetweenSaves })
   const queue = keyedQueue()
 
   const findLast = findEarlier(store, clock)
@@ -158,18 +161,8 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     {
       earlier: (id: string, type: C['type'], context: CommandContext) =>
         earlierOutcome(streamName(category, id), type, context),
-      async load(id: string, owner: string | null, ask: (state: S) => unknown = () => undefined) {
-        const stream = streamName(category, id)
-        for (let attempt = 0; attempt < maxAttempts; attempt++) {
-          const loaded = await states.readOn(stream)
-          if (loaded.owner !== undefined && loaded.owner !== owner) return decider.initial
-          const asked = await states.ask(stream, loaded, undefined, ask)
-          if (asked === 'outdated') continue
-          if (asked.loaded !== loaded) states.put(stream, asked.loaded)
-          return asked.loaded.state
-        }
-        throw new Error(`${category}: a stream kept changing: gave up after ${maxAttempts} attempts`)
-      },
+      load: (id: string, owner: string | null, ask?: (state: S) => unknown) =>
+        loadState(states, decider.initial, streamName(category, id), owner, ask),
     },
   )
 }

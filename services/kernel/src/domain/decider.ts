@@ -25,6 +25,14 @@ export interface Saving {
   }
 }
 
+/** How a state follows from events. Readers of another service's streams name the types that they need and skip the others. */
+export interface Reader<E extends Typed, S> {
+  initial: S
+  evolve: { [T in E['type']]: (state: S, data: Named<E, T>['data'], event: Named<E, T>) => S }
+  /** Absent for short streams, which are folded each time. */
+  saving?: Saving
+}
+
 /**
  * `decide` returns no events when the intent holds, `rejected` when not allowed. `evolve` never validates, throws or logs. Both are pure.
  */
@@ -36,15 +44,14 @@ export interface Decider<C extends Typed, E extends Typed, S, R extends string> 
   saving?: Saving
 }
 
-export const fold = <C extends Typed, E extends Typed, S, R extends string>(
-  decider: Decider<C, E, S, R>,
-  state: S,
-  events: Iterable<E>,
-): S => {
+/** Deciders are named too, so that the event types are inferred. */
+export type Foldable<E extends Typed, S> = Reader<E, S> | Decider<never, E, S, string>
+
+export const fold = <E extends Typed, S>({ evolve }: Foldable<E, S>, state: S, events: Iterable<E>): S => {
   let current = state
   for (const event of events) {
-    const evolve = decider.evolve[event.type as E['type']] as (state: S, data: unknown) => S
-    current = evolve(current, event.data)
+    const rule = evolve[event.type as E['type']] as (state: S, data: unknown, event: E) => S
+    current = rule(current, event.data, event)
   }
   return current
 }

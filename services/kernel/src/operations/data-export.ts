@@ -35,7 +35,15 @@ const leaveMs = 15 * 60 * 1000
 export const dataExportId = (userId: string, exportId: string): string => `${userId}:${exportId}`
 
 export const dataExports = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>) =>
-  commandHandler({ store, codec, clock, category: 'dataExport', decider: dataExport, foreign: 'unexpected' })
+  commandHandler({
+    store,
+    codec,
+    clock,
+    service: 'operations',
+    category: 'dataExport',
+    decider: dataExport,
+    foreign: 'unexpected',
+  })
 
 export const accountFileOf = (userId: string): Reading => ({
   tenantId: userId,

@@ -88,7 +88,15 @@ export interface TenantReadings extends ReadingRecorder {
 /** docs/decisions/0059. Safe in several processes: the log decides. */
 export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>): TenantReadings => {
   const decider = tenantReading
-  const readings = commandHandler({ store, codec, clock, category: 'tenantReading', decider, foreign: 'unexpected' })
+  const readings = commandHandler({
+    store,
+    codec,
+    clock,
+    service: 'operations',
+    category: 'tenantReading',
+    decider,
+    foreign: 'unexpected',
+  })
 
   /** Null for erased tenants: their key is destroyed. */
   const existing = async (tenantId: string | null): Promise<string | null> => {

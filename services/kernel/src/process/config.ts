@@ -177,7 +177,7 @@ export interface Config {
   /** Lower-case addresses or account ids. */
   roleList: { admin: string[]; analyst: string[] }
   kiwifyTokens: { approved: string[]; refunded: string[] }
-  deliveriesKeptDays: number
+  deliveryRetentionDays: number
   upgradeUrl: string | undefined
   seller: {
     name: string
@@ -282,7 +282,7 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
       approved: listOf(env.PROSA_KIWIFY_APPROVED_TOKENS),
       refunded: listOf(env.PROSA_KIWIFY_REFUNDED_TOKENS),
     },
-    deliveriesKeptDays: env.PROSA_DELIVERY_KEPT_DAYS,
+    deliveryRetentionDays: env.PROSA_DELIVERY_KEPT_DAYS,
     upgradeUrl: env.PROSA_UPGRADE_URL,
     seller: {
       name: env.PROSA_SELLER_NAME || 'Prosa',

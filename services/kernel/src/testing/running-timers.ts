@@ -25,7 +25,13 @@ const trial: Decider<Command, Event, { endsAt: string | null }, 'foreign'> = {
 }
 
 export const trialsOf = (deps: Pick<ReactorDeps, 'store' | 'codec' | 'clock'>) => {
-  const trials = commandHandler({ ...deps, category: 'subscription', decider: trial, foreign: 'foreign' })
+  const trials = commandHandler({
+    ...deps,
+    service: 'billing',
+    category: 'subscription',
+    decider: trial,
+    foreign: 'foreign',
+  })
   const person = () => ({
     commandId: randomUUID(),
     actor: { kind: 'user', id: 'test' } as const,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { type Category, streamName } from '@prosa/contracts/streams'
-import { type Decider, fold, type Typed } from '../domain/decider.ts'
+import { type Foldable, fold } from '../domain/decider.ts'
 import { type Entries, entryOf, hasEntries, requireEntries } from '../domain/snapshots/entries.ts'
 import { streamStates } from '../domain/snapshots/stream-states.ts'
 import { eventCodec } from '../event-store/codec.ts'
@@ -19,10 +19,10 @@ const plain = (state: unknown, keys: readonly string[]): unknown => {
 }
 
 /** At each cut a new process loads and saves a snapshot. Returns the last loaded state and the full fold. */
-export const savedAtCuts = async <C extends Typed, E extends AnyEvent, S, R extends string>(
+export const savedAtCuts = async <E extends AnyEvent, S>(
   { store, clock, subjectKeys, box, snapshots }: SavingPorts,
-  { decider, category, owner = randomUUID() }: { decider: Decider<C, E, S, R>; category: Category; owner?: string },
-  history: readonly E[],
+  { decider, category, owner = randomUUID() }: { decider: Foldable<E, S>; category: Category; owner?: string },
+  history: readonly NoInfer<E>[],
   cuts: readonly number[],
 ): Promise<{ loaded: unknown; folded: unknown }> => {
   const { saving } = decider
@@ -31,7 +31,7 @@ export const savedAtCuts = async <C extends Typed, E extends AnyEvent, S, R exte
   const stream = streamName(category, id)
   const codec = eventCodec({ personal: personalEncryption(subjectKeys, box) })
   await subjectKeys.toEncrypt([saving.subject({ id, owner })])
-  const newProcess = () => streamStates({ store, codec, decider, snapshots, cacheBytes: 32 * 1024 * 1024 })
+  const newProcess = () => streamStates({ store, codec, reader: decider, snapshots, cacheBytes: 32 * 1024 * 1024 })
 
   let length = 0
   const appendUpTo = async (end: number) => {

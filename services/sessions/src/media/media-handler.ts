@@ -5,4 +5,12 @@ import { type MediaCommand, type MediaEvent, type MediaRefusal, type MediaState,
 export type MediaHandler = CommandHandler<MediaCommand, MediaEvent, MediaState, MediaRefusal>
 
 export const mediaHandler = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>): MediaHandler =>
-  commandHandler({ store, codec, clock, category: 'media', decider: media, foreign: 'media_not_found' })
+  commandHandler({
+    store,
+    codec,
+    clock,
+    service: 'sessions',
+    category: 'media',
+    decider: media,
+    foreign: 'media_not_found',
+  })

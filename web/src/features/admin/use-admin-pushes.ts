@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { rememberPosition } from '../../lib/http.ts'
+import { notePosition } from '../../lib/http.ts'
 import { readAgain } from '../../lib/merged-readings.ts'
 import { useSocketEvent } from '../../lib/socket.tsx'
 
@@ -7,7 +7,7 @@ import { useSocketEvent } from '../../lib/socket.tsx'
 export const useAdminPushes = (): void => {
   const queries = useQueryClient()
   useSocketEvent('admin:update', ({ position }) => {
-    rememberPosition(position)
+    notePosition(position)
     readAgain(queries, ['admin'])
   })
 }

@@ -1,11 +1,11 @@
 import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { saveFile } from '../../lib/data-export.ts'
 import { flowsQuery } from '../../lib/flows.ts'
 import { failedBecause } from '../../lib/http.ts'
 import { plainText } from '../../lib/plain-text.ts'
-import { useToast } from '../../lib/toast.tsx'
+import { type Command, useCommand } from '../../lib/use-command.ts'
 
 export const foldersQuery = queryOptions({
   queryKey: ['flows', 'folders'],
@@ -30,48 +30,28 @@ const withFolder = (queries: QueryClient, folder: FlowFolder) =>
     [...folders.filter(({ id }) => id !== folder.id), folder].sort((a, b) => a.name.localeCompare(b.name, 'pt-BR')),
   )
 
-interface Command<Input, Reply> {
-  run: (input: Input) => Promise<Reply>
-  done: string
-  failed: string
-  /** Optimistic; both lists are invalidated anyway. */
-  apply?: (queries: QueryClient, reply: Reply, input: Input) => void
-}
+/** Both lists are read again. */
+export const useFlowCommand = <Input, Reply>(command: Command<Input, Reply>) =>
+  useCommand({ ...command, rereads: listKeys })
 
-export const useCommand = <Input, Reply>({ run, done, failed, apply }: Command<Input, Reply>) => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: run,
-    onSuccess: (reply, input) => {
-      apply?.(queries, reply, input)
-      toast({ title: 'Sucesso', description: done, kind: 'success' })
-    },
-    onError: (error) => toast({ title: 'Erro', description: failedBecause(failed, error), kind: 'error' }),
-    onSettled: () => {
-      for (const queryKey of listKeys) void queries.invalidateQueries({ queryKey })
-    },
-  })
-}
-
-export const useCreateFlow = () =>
-  useCommand({
-    run: (body: { name: string; folderId: string | null }) => call('POST /api/flows', { body }),
+export const useCreateFlow = (folderId: string | null) =>
+  useFlowCommand({
+    run: (name: string) => call('POST /api/flows', { body: { name, folderId } }),
     done: 'Fluxo criado com sucesso!',
     failed: 'Falha ao criar fluxo',
     apply: withFlow,
   })
 
 export const useRenameFlow = (id: string) =>
-  useCommand({
-    run: ({ name }: { name: string }) => call('PATCH /api/flows/:id', { params: { id }, body: { name } }),
+  useFlowCommand({
+    run: (name: string) => call('PATCH /api/flows/:id', { params: { id }, body: { name } }),
     done: 'Fluxo renomeado com sucesso!',
     failed: 'Falha ao renomear fluxo',
     apply: withFlow,
   })
 
 export const useMoveFlow = () =>
-  useCommand({
+  useFlowCommand({
     run: ({ id, folderId }: Pick<Flow, 'id' | 'folderId'>) =>
       call('PATCH /api/flows/:id', { params: { id }, body: { folderId } }),
     done: 'Fluxo movido com sucesso!',
@@ -80,7 +60,7 @@ export const useMoveFlow = () =>
   })
 
 export const useDuplicateFlow = () =>
-  useCommand({
+  useFlowCommand({
     run: (id: string) => call('POST /api/flows/:id/duplicate', { params: { id } }),
     done: 'Fluxo duplicado com sucesso!',
     failed: 'Falha ao duplicar fluxo',
@@ -88,7 +68,7 @@ export const useDuplicateFlow = () =>
   })
 
 export const useDeleteFlow = () =>
-  useCommand({
+  useFlowCommand({
     run: (id: string) => call('DELETE /api/flows/:id', { params: { id } }),
     done: 'Fluxo excluído com sucesso!',
     failed: 'Falha ao excluir fluxo',
@@ -105,7 +85,7 @@ export const fileNameOf = (name: string): string =>
 
 /** Fetches the file: with a plain link the browser would show a refusal in its own words. */
 export const useExportFlow = () =>
-  useCommand({
+  useFlowCommand({
     run: async ({ id, name }: Pick<Flow, 'id' | 'name'>) => {
       const file = await call('GET /api/flows/:id/file', { params: { id } })
       saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), fileNameOf(name))
@@ -114,40 +94,28 @@ export const useExportFlow = () =>
     failed: 'Falha ao exportar fluxo',
   })
 
-export const useTurnFlow = () => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  const show = (id: string, isOn: boolean) =>
-    setFlows(queries, (flows) =>
-      flows.map((flow) => (flow.id === id ? { ...flow, status: isOn ? 'active' : 'inactive' } : flow)),
-    )
-  return useMutation({
-    mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) =>
+export const useTurnFlow = () =>
+  useFlowCommand({
+    run: ({ id, isOn }: { id: string; isOn: boolean }) =>
       call('PUT /api/flows/:id/on', { params: { id }, body: { isOn } }),
-    onMutate: async ({ id, isOn }) => {
+    expect: async (queries, { id, isOn }) => {
+      const show = (isOn: boolean) =>
+        setFlows(queries, (flows) =>
+          flows.map((flow) => (flow.id === id ? { ...flow, status: isOn ? 'active' : 'inactive' } : flow)),
+        )
       await queries.cancelQueries({ queryKey: flowsQuery.queryKey })
-      show(id, isOn)
+      show(isOn)
+      return () => show(!isOn)
     },
-    onSuccess: (_flow, { isOn }) =>
-      toast({
-        title: 'Sucesso',
-        description: isOn ? 'Fluxo ligado com sucesso!' : 'Fluxo desligado com sucesso!',
-        kind: 'success',
-      }),
-    onError: (error, { id, isOn }) => {
-      show(id, !isOn)
-      const failed = isOn ? 'Falha ao ligar fluxo' : 'Falha ao desligar fluxo'
-      toast({ title: 'Erro', description: failedBecause(failed, error), kind: 'error' })
-    },
-    onSettled: () => void queries.invalidateQueries({ queryKey: flowsQuery.queryKey }),
+    done: (_flow, { isOn }) => (isOn ? 'Fluxo ligado com sucesso!' : 'Fluxo desligado com sucesso!'),
+    failed: (error, { isOn }) => failedBecause(isOn ? 'Falha ao ligar fluxo' : 'Falha ao desligar fluxo', error),
   })
-}
 
 export type FolderDraft = Pick<FlowFolder, 'name' | 'description'>
 
 /** Creates a folder, or changes the one with this id. */
 export const useSaveFolder = (id: string | undefined) =>
-  useCommand({
+  useFlowCommand({
     run: (body: FolderDraft) =>
       id === undefined
         ? call('POST /api/flow-folders', { body })
@@ -158,7 +126,7 @@ export const useSaveFolder = (id: string | undefined) =>
   })
 
 export const useDuplicateFolder = () =>
-  useCommand({
+  useFlowCommand({
     run: (id: string) => call('POST /api/flow-folders/:id/duplicate', { params: { id } }),
     done: 'Pasta duplicada com sucesso!',
     failed: 'Falha ao duplicar pasta',
@@ -166,7 +134,7 @@ export const useDuplicateFolder = () =>
   })
 
 export const useDeleteFolder = () =>
-  useCommand({
+  useFlowCommand({
     run: (id: string) => call('DELETE /api/flow-folders/:id', { params: { id } }),
     done: 'Pasta excluída com sucesso!',
     failed: 'Falha ao excluir pasta',

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -12,6 +11,7 @@ import { flowEditor, flowsQuery } from '../../lib/flows.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { useScreenTitle } from '../../lib/tab-title.ts'
+import { useCommand } from '../../lib/use-command.ts'
 
 const newName = 'Novo fluxo'
 
@@ -26,21 +26,20 @@ export const freeName = (taken: readonly string[]): string => {
 /** 'Nova Automação' creates a flow and opens its editor. */
 export const AutomationBuilderPage = () => {
   useScreenTitle('Nova Automação')
-  const queries = useQueryClient()
   const navigate = useNavigate()
-  const { mutate, error, isError } = useMutation({
-    mutationFn: async () => {
+  const { mutate, error, isError } = useCommand({
+    run: async (_: undefined, queries) => {
       const flows = await queries.fetchQuery(flowsQuery)
       return call('POST /api/flows', { body: { name: freeName(flows.map(({ name }) => name)) } })
     },
     // Replaced: going back would create another flow.
-    onSuccess: ({ id }) => navigate(flowEditor(id), { replace: true }),
+    apply: (_queries, { id }) => navigate(flowEditor(id), { replace: true }),
   })
   const isAsked = useRef(false)
   useEffect(() => {
     if (isAsked.current) return
     isAsked.current = true
-    mutate()
+    mutate(undefined)
   }, [mutate])
   if (!isError) return <LoadingScreen label="Criando seu fluxo..." />
   return (
@@ -52,7 +51,7 @@ export const AutomationBuilderPage = () => {
             sentence={sentenceOf(error, 'Tente de novo em instantes.')}
             action={
               <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2 }}>
-                <Button variant="contained" onClick={() => mutate()}>
+                <Button variant="contained" onClick={() => mutate(undefined)}>
                   Tentar de novo
                 </Button>
                 <Button component={Link} to={paths.conversationFlows} color="inherit">

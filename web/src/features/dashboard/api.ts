@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { rememberPosition } from '../../lib/http.ts'
+import { notePosition } from '../../lib/http.ts'
 import { pollingPace, usePollingPace } from '../../lib/live-pace.ts'
 import { readAgain } from '../../lib/merged-readings.ts'
 import { useSocketEvent } from '../../lib/socket.tsx'
@@ -31,7 +31,7 @@ export const useDashboardPushes = (): void => {
   const queries = useQueryClient()
   usePollingPace()
   const follow = ({ position }: { position: string }) => {
-    rememberPosition(position)
+    notePosition(position)
     readAgain(queries, ['dashboard', 'period'])
   }
   useSocketEvent('whatsapp:new_message', follow)

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Field } from '../../components/field.tsx'
 import { ApiProblem } from '../../lib/http.ts'
-import { useToast } from '../../lib/toast.tsx'
+import { useToast } from '../../lib/toast.ts'
 import { dashboardQuery } from './api.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { FlowOutput, FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
+import type { FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
 import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import { quoted } from '@prosa/contracts/flows/node-name'
 import type { FlowRun, FlowRunDetail } from '@prosa/contracts/http/flow-runs'
@@ -12,11 +12,6 @@ export interface FlowNames {
   flow: (id: string) => string | undefined
   connection: (id: string) => string | undefined
 }
-
-const outputNames = { true: 'Sim', false: 'Não', answer: 'Resposta', timeout: 'Sem resposta' } as const
-
-/** 'Sim' for `true`; 'Seguinte' for a node with one output. */
-export const outputName = (output: FlowOutput): string => (output === null ? 'Seguinte' : outputNames[output])
 
 export const endReasonNames: Record<EndReason, string> = {
   completed: 'Chegou ao fim',

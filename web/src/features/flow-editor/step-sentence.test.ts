@@ -22,8 +22,8 @@ describe('a step in a sentence', () => {
   it.each<[FlowStepTaken, string]>([
     [{ kind: 'started', nodeId: 'inicio' }, 'O fluxo começou.'],
     [said, 'Imagem “foto.jpg”: “Veja: o cardápio”'],
-    [passed('sim', 'condition', 'true'), 'Condição “Se quer”: Sim.'],
-    [passed('gone', 'condition', 'false'), 'Condição: Não.'],
+    [passed('sim', 'condition', 'true'), 'Condição “Se quer”: Verdadeiro.'],
+    [passed('gone', 'condition', 'false'), 'Condição: Falso.'],
     [passed('pedir', 'question', 'timeout'), 'O tempo para responder acabou.'],
     [passed('pausa', 'delay'), 'A espera terminou.'],
     [{ kind: 'label', nodeId: 'l', labelId: 'x', isLabelled: false }, 'Tirou a etiqueta “VIP” do contato.'],

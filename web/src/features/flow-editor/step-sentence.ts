@@ -3,6 +3,7 @@ import { nodeName, quoted } from '@prosa/contracts/flows/node-name'
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { dayAndTime } from '../../lib/format.ts'
 import { endReasonSentences, type FlowNames, fileWords, flowWords, labelWords } from './flow-words.ts'
+import { outputName } from './step-words.ts'
 
 /** `document` is the version that ran; undefined while unknown. */
 export interface StepContext {
@@ -28,10 +29,7 @@ export const withoutImplied = <T extends { step: FlowStepTaken }>(entries: reado
 
 const passedSentence = (step: FlowStepTaken & { kind: 'passed' }, node: FlowNode | undefined): string => {
   if (step.skipped === 'label_gone') return 'A etiqueta deste passo foi excluída: nada mudou no contato.'
-  if (step.type === 'condition') {
-    const answer = step.output === 'true' ? 'Sim' : 'Não'
-    return `${node ? nodeName(node) : 'Condição'}: ${answer}.`
-  }
+  if (step.type === 'condition') return `${node ? nodeName(node) : 'Condição'}: ${outputName(step.output)}.`
   if (step.type === 'delay') return 'A espera terminou.'
   if (step.type === 'question')
     return step.output === 'timeout' ? 'O tempo para responder acabou.' : 'A pergunta foi respondida.'

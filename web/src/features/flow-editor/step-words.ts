@@ -8,13 +8,14 @@ export const isStepType = (text: string): text is FlowNodeType => Object.hasOwn(
 /** Drag data type; the value is the type of the new node. */
 export const stepDragType = 'application/x-prosa-step'
 
-export const outputNames: Record<NonNullable<FlowOutput> | 'next', string> = {
+const outputNames: Record<NonNullable<FlowOutput> | 'next', string> = {
   true: 'Verdadeiro',
   false: 'Falso',
   answer: 'Respondeu',
   timeout: 'Não respondeu',
   next: 'Depois',
 }
+/** 'Verdadeiro' for `true`; 'Depois' for a node with one output. */
 export const outputName = (output: FlowOutput): string => outputNames[output ?? 'next']
 
 export const startNames: Record<FlowStart['kind'], string> = {

@@ -1,6 +1,7 @@
 import type { SupportRequestBody } from '@prosa/contracts/http/support'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { useCommand } from '../../lib/use-command.ts'
 
 export const supportChannelsQuery = queryOptions({
   queryKey: ['help', 'channels'],
@@ -8,4 +9,4 @@ export const supportChannelsQuery = queryOptions({
 })
 
 export const useSendSupportRequest = () =>
-  useMutation({ mutationFn: (body: SupportRequestBody) => call('POST /api/support/requests', { body }) })
+  useCommand({ run: (body: SupportRequestBody) => call('POST /api/support/requests', { body }) })

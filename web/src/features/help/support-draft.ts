@@ -1,5 +1,5 @@
 import { type SupportPriority, supportPriorities } from '@prosa/contracts/values/support'
-import { useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { personalKey } from '../../lib/personal-storage.ts'
 
 export interface SupportDraft {
@@ -31,7 +31,7 @@ const readDraft = (): SupportDraft => {
 }
 
 /** An unsent message survives failures and navigation: it is stored in this browser. */
-export const useSupportDraft = (): [SupportDraft, (draft: SupportDraft) => void] => {
+export const useSupportDraft = (): [SupportDraft, Dispatch<SetStateAction<SupportDraft>>] => {
   const [draft, setDraft] = useState(readDraft)
   useEffect(() => {
     try {

@@ -2,14 +2,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { maximumSupportMessageLength, maximumSupportSubjectLength } from '@prosa/contracts/values/lengths'
 import { supportPriorities, supportPriorityNames } from '@prosa/contracts/values/support'
-import { type SubmitEvent, useRef, useState } from 'react'
 import { Field } from '../../components/field.tsx'
 import { FormSummary } from '../../components/form-summary.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
-import { focusFirstRefused } from '../../lib/focus-first-refused.ts'
-import { ApiProblem, sentenceOf } from '../../lib/http.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { useSendSupportRequest } from './api.ts'
 import { noDraft, type SupportDraft, useSupportDraft } from './support-draft.ts'
 
@@ -36,73 +34,37 @@ const isPriority = (value: string) => supportPriorities.find((each) => each === 
 
 /** The draft stays until the server has stored the message. */
 export const SupportForm = () => {
-  const [draft, setDraft] = useSupportDraft()
-  const [tried, setTried] = useState(false)
-  const send = useSendSupportRequest()
-  const form = useRef<HTMLFormElement>(null)
-  const faults = tried ? faultsOf(draft) : {}
-  const problem = send.error instanceof ApiProblem ? send.error : null
-
-  const write = (change: Partial<SupportDraft>) => {
-    setDraft({ ...draft, ...change })
-    if (!send.isPending) send.reset()
-  }
-  const focusFault = () => form.current && focusFirstRefused(form.current)
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (send.isPending) return
-    setTried(true)
-    if (Object.keys(faultsOf(draft)).length > 0) {
-      send.reset()
-      return focusFault()
-    }
-    send.mutate(draft, {
-      onSuccess: () => {
-        setDraft(noDraft)
-        setTried(false)
-      },
-      onError: focusFault,
-    })
-  }
+  const command = useSendSupportRequest()
+  const form = useForm(useSupportDraft(), {
+    command,
+    toInput: (draft) => draft,
+    check: faultsOf,
+    failed: 'A mensagem não foi enviada. Ela continua aqui; tente de novo em instantes.',
+    onDone: () => form.setValues(noDraft),
+  })
 
   return (
-    <Box component="form" ref={form} noValidate onSubmit={submit} sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
-      <Field
-        label="Assunto"
-        name="subject"
-        autoComplete="off"
-        readOnly={send.isPending}
-        value={draft.subject}
-        onChange={(subject) => write({ subject })}
-        error={faults.subject ?? problem?.errorOf('subject')}
-      />
+    <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
+      <Field label="Assunto" autoComplete="off" readOnly={form.isPending} {...form.bind('subject')} />
       <TextAreaField
         label="Mensagem"
-        name="message"
         rows={6}
-        readOnly={send.isPending}
+        readOnly={form.isPending}
         help="Diga o que você queria fazer e o que apareceu na tela."
-        value={draft.message}
-        onChange={(message) => write({ message })}
-        error={faults.message ?? problem?.errorOf('message')}
+        {...form.bind('message')}
       />
       <SelectField
         label="Prioridade"
-        value={draft.priority}
-        onChange={(value) => write({ priority: isPriority(value) ?? 'medium' })}
+        value={form.values.priority}
+        onChange={(value) => form.set({ priority: isPriority(value) ?? 'medium' })}
         options={priorities}
       />
-      {send.isSuccess && <Notice kind="success">Mensagem enviada com sucesso! Responderemos em breve.</Notice>}
-      <FormSummary
-        sentence={
-          send.isError
-            ? sentenceOf(send.error, 'A mensagem não foi enviada. Ela continua aqui; tente de novo em instantes.')
-            : null
-        }
-      />
-      <Button type="submit" variant="contained" disabled={send.isPending} sx={{ justifySelf: 'start' }}>
-        {send.isPending ? 'Enviando...' : 'Enviar mensagem'}
+      {command.isSuccess && !form.isChanged && (
+        <Notice kind="success">Mensagem enviada com sucesso! Responderemos em breve.</Notice>
+      )}
+      <FormSummary sentence={form.summary} />
+      <Button type="submit" variant="contained" disabled={form.isPending} sx={{ justifySelf: 'start' }}>
+        {form.isPending ? 'Enviando...' : 'Enviar mensagem'}
       </Button>
     </Box>
   )

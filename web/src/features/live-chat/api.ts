@@ -1,9 +1,10 @@
 import type { Contact, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import type { SendMessageBody } from '@prosa/contracts/http/messages'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { addressOf, call, callPage } from '../../lib/call.ts'
-import { ApiProblem } from '../../lib/http.ts'
+import { ApiProblem, refusalOr, sentenceOf } from '../../lib/http.ts'
 import { pollingPace } from '../../lib/live-pace.ts'
+import { useCommand } from '../../lib/use-command.ts'
 import { type History, withLatestPage, withRenewed } from './history-page.ts'
 import { type ListFilter, noFilter } from './list/list-filter.ts'
 
@@ -132,74 +133,83 @@ interface StatusChange {
   status: 'attending' | 'resolved'
 }
 
-const readAgain = (client: QueryClient, contactId: string) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: keys.lists }),
-    client.invalidateQueries({ queryKey: keys.counts }),
-    client.invalidateQueries({ queryKey: keys.contact(contactId) }),
-  ])
+const changeContact = (queries: QueryClient, id: string, change: (contact: Contact) => Contact) =>
+  queries.setQueryData<Contact | null>(keys.contact(id), (contact) => contact && change(contact))
 
-export const changeStatus = mutationOptions({
-  mutationFn: ({ contactId, status }: StatusChange) =>
-    call('PATCH /api/whatsapp/contacts/:id/status', { params: { id: contactId }, body: { status } }),
-  onSuccess: (_reply, { contactId, status }, _result, { client }) => {
-    client.setQueryData<Contact>(keys.contact(contactId), (contact) =>
-      contact
-        ? {
-            ...contact,
-            serviceStatus: status,
-            waitingSince: null,
-            ...(status === 'resolved' && { suspectedRobot: null }),
-          }
-        : contact,
-    )
-    return readAgain(client, contactId)
-  },
+const readListsAgain = (queries: QueryClient) =>
+  Promise.all([keys.lists, keys.counts].map((queryKey) => queries.invalidateQueries({ queryKey })))
+
+export const readAgain = (queries: QueryClient, contactId: string) =>
+  Promise.all([readListsAgain(queries), queries.invalidateQueries({ queryKey: keys.contact(contactId) })])
+
+const nothingChanged = (title: string) => (error: Error) => ({
+  title,
+  description: sentenceOf(error, 'Nada mudou. Tente novamente.'),
 })
 
-export const reopen = mutationOptions({
-  mutationFn: (contactId: string) => call('POST /api/whatsapp/contacts/:id/reopen', { params: { id: contactId } }),
-  onSuccess: (_reply, contactId, _result, { client }) => {
-    client.setQueryData<Contact>(keys.contact(contactId), (contact) =>
-      contact ? { ...contact, serviceStatus: 'attending', waitingSince: null } : contact,
-    )
-    return readAgain(client, contactId)
-  },
-})
+export const useChangeStatus = () =>
+  useCommand({
+    run: ({ contactId, status }: StatusChange) =>
+      call('PATCH /api/whatsapp/contacts/:id/status', { params: { id: contactId }, body: { status } }),
+    apply: (queries, _reply, { contactId, status }) => {
+      changeContact(queries, contactId, (contact) => ({
+        ...contact,
+        serviceStatus: status,
+        waitingSince: null,
+        ...(status === 'resolved' && { suspectedRobot: null }),
+      }))
+      return readAgain(queries, contactId)
+    },
+    failed: (error, { status }) =>
+      nothingChanged(status === 'attending' ? 'A conversa não foi aceita' : 'A conversa não foi finalizada')(error),
+  })
 
-export const clearRobotSuspicion = mutationOptions({
-  mutationFn: (contactId: string) => call('POST /api/whatsapp/contacts/:id/not-a-robot', { params: { id: contactId } }),
-  onSuccess: (_reply, contactId, _result, { client }) => {
-    client.setQueryData<Contact>(keys.contact(contactId), (contact) =>
-      contact ? { ...contact, suspectedRobot: null } : contact,
-    )
-    return readAgain(client, contactId)
-  },
-})
+export const useReopen = () =>
+  useCommand({
+    run: (contactId: string) => call('POST /api/whatsapp/contacts/:id/reopen', { params: { id: contactId } }),
+    apply: (queries, _reply, contactId) => {
+      changeContact(queries, contactId, (contact) => ({ ...contact, serviceStatus: 'attending', waitingSince: null }))
+      return readAgain(queries, contactId)
+    },
+    failed: nothingChanged('A conversa continua finalizada'),
+  })
+
+export const useClearRobotSuspicion = () =>
+  useCommand({
+    run: (contactId: string) => call('POST /api/whatsapp/contacts/:id/not-a-robot', { params: { id: contactId } }),
+    apply: (queries, _reply, contactId) => {
+      changeContact(queries, contactId, (contact) => ({ ...contact, suspectedRobot: null }))
+      void readAgain(queries, contactId)
+    },
+    done: { title: 'Os fluxos podem começar de novo com este contato' },
+    failed: nothingChanged('O contato continua marcado como possível robô'),
+  })
 
 /** `digits`: 10 or 11, without the country code. */
-export const addContact = mutationOptions({
-  mutationFn: (digits: string) => call('POST /api/whatsapp/contacts', { body: { phone: `55${digits}` } }),
-  onSuccess: (_added, _digits, _result, { client }) =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: keys.lists }),
-      client.invalidateQueries({ queryKey: keys.counts }),
-    ]),
-})
+export const useAddContact = () =>
+  useCommand({
+    run: (digits: string) => call('POST /api/whatsapp/contacts', { body: { phone: `55${digits}` } }),
+    apply: readListsAgain,
+  })
 
 /** Reverses a merge. */
-export const separateContact = mutationOptions({
-  mutationFn: ({ contactId, mergedId }: { contactId: string; mergedId: string }) =>
-    call('POST /api/whatsapp/contacts/:id/separate', { params: { id: contactId }, body: { contactId: mergedId } }),
-  onSuccess: (_reply, _variables, _result, { client }) => client.invalidateQueries({ queryKey: keys.all }),
-})
+export const useSeparateContact = () =>
+  useCommand({
+    run: ({ contactId, mergedId }: { contactId: string; mergedId: string }) =>
+      call('POST /api/whatsapp/contacts/:id/separate', { params: { id: contactId }, body: { contactId: mergedId } }),
+    apply: (queries) => queries.invalidateQueries({ queryKey: keys.all }),
+    failed: (error) => ({
+      title: 'Os contatos continuam unidos',
+      description: refusalOr(error, 'Nada mudou. Tente novamente.'),
+    }),
+  })
 
-/** Irreversible. */
-export const eraseContact = mutationOptions({
-  mutationFn: (contactId: string) => call('DELETE /api/whatsapp/contacts/:id', { params: { id: contactId } }),
-  onSuccess: (_reply, _contactId, _result, { client }) =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: keys.lists }),
-      client.invalidateQueries({ queryKey: keys.counts }),
-    ]),
-})
+/** Irreversible. A push may unmount the caller before the reply: `onErased` runs anyway. */
+export const useEraseContact = (onErased: () => void) =>
+  useCommand({
+    run: (contactId: string) => call('DELETE /api/whatsapp/contacts/:id', { params: { id: contactId } }),
+    apply: (queries) => {
+      onErased()
+      return readListsAgain(queries)
+    },
+  })

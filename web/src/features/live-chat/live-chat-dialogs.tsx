@@ -25,7 +25,7 @@ export const LiveChatDialogs = ({ dialog, contacts, onClose, onAdded, onFocusLos
   const chooser = contacts.find(({ id }) => id === choosingLine)
   return (
     <>
-      {dialog === 'add' && <AddContactDialog open onClose={onClose} onAdded={onAdded} />}
+      {dialog === 'add' && <AddContactDialog onClose={onClose} onAdded={onAdded} />}
       {dialog === 'shortcuts' && <ShortcutsDialog open onClose={onClose} />}
       {labelling && <LabelDialog ids={labelling} contacts={contacts} onClose={() => setLabelling(null)} />}
       {chooser && <LineDialog contact={chooser} onClose={() => chooseLine(null)} onFocusLost={onFocusLost} />}

@@ -1,7 +1,7 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { rememberPosition } from '../../lib/http.ts'
+import { notePosition } from '../../lib/http.ts'
 import { usePollingPace } from '../../lib/live-pace.ts'
 import { readAgain } from '../../lib/merged-readings.ts'
 import { useEmit, useLine, useSocketEvent } from '../../lib/socket.tsx'
@@ -20,7 +20,7 @@ export const useLiveSync = (inView: Contact | null | undefined): void => {
 
   const shownId = (id: string) => (inView?.merged.some((other) => other.id === id) ? inView.id : id)
   const onPush = ({ contactId, position }: { contactId: string; position: string }) => {
-    rememberPosition(position)
+    notePosition(position)
     lastPushMs.current = performance.now()
     const id = shownId(contactId)
     for (const key of [keys.lists, keys.counts, keys.contact(id), keys.history(id)]) readAgain(client, key)
@@ -31,7 +31,7 @@ export const useLiveSync = (inView: Contact | null | undefined): void => {
     readAgain(client, keys.notes(shownId(push.contactId)))
   })
   useSocketEvent('whatsapp:media_update', ({ contactId, position }) => {
-    rememberPosition(position)
+    notePosition(position)
     readAgain(client, keys.history(shownId(contactId)))
   })
 }

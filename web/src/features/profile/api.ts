@@ -1,32 +1,23 @@
 import type { ChangePasswordBody, EraseAccountBody, ProfileBody } from '@prosa/contracts/http/auth'
 import { positionHeader } from '@prosa/contracts/http/problem'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { accountErased, erasingAccount } from '../../lib/account-erased.ts'
 import { addressOf, call } from '../../lib/call.ts'
 import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
-import { offline, problemIn, rememberPosition, sentenceOf } from '../../lib/http.ts'
+import { notePosition, offline, problemIn, sentenceOf } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
-import { useToast } from '../../lib/toast.tsx'
+import { useCommand } from '../../lib/use-command.ts'
 
-export const useSaveProfile = () => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (body: ProfileBody) => call('PUT /api/auth/user', { body }),
-    onSuccess: async () => {
-      // The change is saved, even if the next read fails.
-      await queries.invalidateQueries(currentUserQuery)
-      toast({
-        title: 'Perfil atualizado',
-        description: 'Suas informações foram atualizadas com sucesso.',
-        kind: 'success',
-      })
-    },
-    onError: (error) =>
-      toast({ title: 'Erro', description: sentenceOf(error, 'Erro ao atualizar perfil.'), kind: 'error' }),
+const readUserAgain = (queries: QueryClient) => queries.invalidateQueries(currentUserQuery)
+
+export const useSaveProfile = () =>
+  useCommand({
+    run: (body: ProfileBody) => call('PUT /api/auth/user', { body }),
+    apply: readUserAgain,
+    done: { title: 'Perfil atualizado', description: 'Suas informações foram atualizadas com sucesso.' },
+    failed: (error) => sentenceOf(error, 'Erro ao atualizar perfil.'),
   })
-}
 
 /** Uploads of 5 MB over a slow line take longer than other commands. */
 const photoTimeoutMs = 180_000
@@ -42,50 +33,35 @@ const sendPhoto = async (photo: Blob): Promise<void> => {
   }).catch(() => {
     throw offline()
   })
-  rememberPosition(response.headers.get(positionHeader))
+  notePosition(response.headers.get(positionHeader))
   if (!response.ok) throw problemIn(response.status, await response.json().catch(() => undefined))
 }
 
-const usePhotoChange = <Wish>(change: (wish: Wish) => Promise<unknown>, done: string) => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async () => {
-      await queries.invalidateQueries(currentUserQuery)
-      toast({ title: 'Perfil atualizado', description: done, kind: 'success' })
-    },
-  })
-}
+const usePhotoChange = <Input>(run: (input: Input) => Promise<unknown>, done: string) =>
+  useCommand({ run, apply: readUserAgain, done: { title: 'Perfil atualizado', description: done } })
 
 export const useChangePhoto = () => usePhotoChange(sendPhoto, 'Sua foto foi trocada.')
 
 export const useRemovePhoto = () => usePhotoChange<void>(() => call('DELETE /api/auth/photo'), 'Sua foto foi removida.')
 
 /** Signs out the user's other browsers. */
-export const useChangePassword = () => {
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (body: ChangePasswordBody) => call('PUT /api/auth/password', { body }),
-    onSuccess: () =>
-      toast({
-        title: 'Senha trocada',
-        description: 'Sua conta saiu dos outros aparelhos. Neste você continua conectado.',
-        kind: 'success',
-      }),
-    onError: (error) =>
-      toast({ title: 'Erro', description: sentenceOf(error, 'Não foi possível trocar a senha.'), kind: 'error' }),
+export const useChangePassword = () =>
+  useCommand({
+    run: (body: ChangePasswordBody) => call('PUT /api/auth/password', { body }),
+    done: {
+      title: 'Senha trocada',
+      description: 'Sua conta saiu dos outros aparelhos. Neste você continua conectado.',
+    },
+    failed: (error) => sentenceOf(error, 'Não foi possível trocar a senha.'),
   })
-}
 
 /** Signs out; the landing page shows a notice. */
 export const useEraseAccount = () => {
-  const queries = useQueryClient()
   const navigate = useNavigate()
-  return useMutation({
-    mutationKey: erasingAccount,
-    mutationFn: (body: EraseAccountBody) => call('POST /api/auth/erase-account', { body }),
-    onSuccess: () => {
+  return useCommand({
+    key: erasingAccount,
+    run: (body: EraseAccountBody) => call('POST /api/auth/erase-account', { body }),
+    apply: (queries) => {
       navigate(paths.home, { replace: true, state: accountErased })
       becomeUser(queries, null)
     },

@@ -34,7 +34,7 @@ export const EraseAccount = ({ email }: { email: string }) => {
       <Button color="error" variant="outlined" onClick={() => setAsking(true)} sx={{ justifySelf: 'start' }}>
         Excluir minha conta
       </Button>
-      <EraseAccountDialog open={isAsking} email={email} onClose={() => setAsking(false)} />
+      {isAsking && <EraseAccountDialog email={email} onClose={() => setAsking(false)} />}
     </Box>
   )
 }

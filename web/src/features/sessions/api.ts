@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { ApiProblem, serverSentenceOr } from '../../lib/http.ts'
 import { useSocketEvent } from '../../lib/socket.tsx'
-import { useToast } from '../../lib/toast.tsx'
+import { useCommand } from '../../lib/use-command.ts'
 
 /** Specification, 9. */
 const pollingMs = 5000
@@ -54,55 +54,33 @@ export const useSessionQrCode = (token: string, enabled: boolean) =>
   })
 
 /** Linking starts at once. */
-export const useAddSession = () => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (name: string) => call('POST /api/whatsapp/create-session', { body: { name } }),
-    onSuccess: (session) => {
+export const useAddSession = () =>
+  useCommand({
+    run: (name: string) => call('POST /api/whatsapp/create-session', { body: { name } }),
+    apply: (queries, session) =>
       queries.setQueryData(sessionsQuery.queryKey, (known) => [
         ...(known ?? []).filter(({ token }) => token !== session.token),
         session,
-      ])
-      toast({ title: 'Sessão criada', description: 'Gerando QR Code para conexão...', kind: 'success' })
-    },
-    onError: (error) =>
-      toast({ title: 'Erro', description: serverSentenceOr(error, 'Falha ao criar sessão'), kind: 'error' }),
+      ]),
+    done: { title: 'Sessão criada', description: 'Gerando QR Code para conexão...' },
+    failed: (error) => serverSentenceOr(error, 'Falha ao criar sessão'),
   })
-}
 
 /** Unlinks the number, keeps the conversations. */
-export const useRemoveSession = () => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (token: string) => call('DELETE /api/whatsapp/session/:token', { params: { token } }),
-    onSuccess: (_reply, removed) => {
-      queries.setQueryData(sessionsQuery.queryKey, (known) => known?.filter(({ token }) => token !== removed))
-      toast({ title: 'Sessão removida', description: 'As conversas continuam no Prosa.', kind: 'success' })
-    },
-    onError: (error) =>
-      toast({ title: 'Erro', description: serverSentenceOr(error, 'Falha ao remover sessão'), kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+export const useRemoveSession = () =>
+  useCommand({
+    run: (token: string) => call('DELETE /api/whatsapp/session/:token', { params: { token } }),
+    apply: (queries, _reply, removed) =>
+      queries.setQueryData(sessionsQuery.queryKey, (known) => known?.filter(({ token }) => token !== removed)),
+    done: { title: 'Sessão removida', description: 'As conversas continuam no Prosa.' },
+    failed: (error) => serverSentenceOr(error, 'Falha ao remover sessão'),
+    rereads: [sessionsQuery.queryKey],
   })
-}
 
 /** A token is the id of a connection. */
-export const useRenewQrCode = () => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (token: string) => call('POST /api/whatsapp/connections/:id/refresh', { params: { id: token } }),
-    onError: (error) =>
-      toast({
-        title: 'Erro',
-        description: serverSentenceOr(error, 'Falha ao atualizar conexão. Tente novamente.'),
-        kind: 'error',
-      }),
-    onSettled: (_reply, _error, token) =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-        queries.invalidateQueries({ queryKey: ['whatsapp', 'qr', token] }),
-      ]),
+export const useRenewQrCode = () =>
+  useCommand({
+    run: (token: string) => call('POST /api/whatsapp/connections/:id/refresh', { params: { id: token } }),
+    failed: (error) => serverSentenceOr(error, 'Falha ao atualizar conexão. Tente novamente.'),
+    rereads: (token) => [sessionsQuery.queryKey, ['whatsapp', 'qr', token]],
   })
-}

@@ -1,5 +1,5 @@
 import type { WhatsappSession } from '@prosa/contracts/http/connections'
-import type { StatusTone } from '../../components/status-dot.tsx'
+import type { StatusTone } from '../../lib/status-tone.ts'
 
 /** Specification, 4. */
 export const sessionBadges: Record<WhatsappSession['status'], { label: string; tone: StatusTone }> = {

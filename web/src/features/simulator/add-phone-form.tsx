@@ -1,31 +1,24 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import AddIcon from '~icons/ic/round-add'
 import { Field } from '../../components/field.tsx'
-import { ApiProblem } from '../../lib/http.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { useAddPhone } from './api.ts'
 
+const empty = { name: '', number: '' }
+
 export const AddPhoneForm = () => {
-  const [name, setName] = useState('')
-  const [number, setNumber] = useState('')
-  const add = useAddPhone()
-  const problem = add.error instanceof ApiProblem ? add.error : null
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const clear = () => {
-      setName('')
-      setNumber('')
-    }
-    add.mutate({ name, number }, { onSuccess: clear })
-  }
-
+  const form = useForm(useState(empty), {
+    command: useAddPhone(),
+    toInput: (values) => values,
+    onDone: () => form.setValues(empty),
+  })
   return (
     <Box
       component="form"
       noValidate
-      onSubmit={submit}
+      onSubmit={form.submit}
       aria-label="Novo telefone simulado"
       sx={{
         display: 'grid',
@@ -34,30 +27,19 @@ export const AddPhoneForm = () => {
         gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(0, 1fr) auto' },
       }}
     >
-      <Field
-        label="De quem é"
-        name="name"
-        placeholder="Ex: Ana, cliente"
-        autoComplete="off"
-        value={name}
-        onChange={setName}
-        error={problem?.errorOf('name')}
-      />
+      <Field label="De quem é" placeholder="Ex: Ana, cliente" autoComplete="off" {...form.bind('name')} />
       <Field
         label="Número com DDD"
-        name="number"
         inputMode="tel"
         placeholder="(11) 98765-4321"
         autoComplete="off"
-        value={number}
-        onChange={setNumber}
-        error={problem?.errorOf('number')}
+        {...form.bind('number')}
       />
       <Button
         type="submit"
         variant="contained"
         startIcon={<AddIcon />}
-        disabled={add.isPending}
+        disabled={form.isPending}
         sx={{ mt: { md: 6 }, minHeight: { md: 'var(--field-height)' } }}
       >
         Adicionar telefone

@@ -1,10 +1,10 @@
 import type { Activity, AddPhone, CreateGroup, FileKind, OrderFault } from '@prosa/contracts/http/simulator'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addressOf, call } from '../../lib/call.ts'
 import { connectionsQuery } from '../../lib/connections.ts'
 import { ApiProblem, problemIn, sentenceOf } from '../../lib/http.ts'
-import { useToast } from '../../lib/toast.tsx'
+import { useCommand } from '../../lib/use-command.ts'
 
 const key = ['simulator']
 /** Only for lost pushes: codes rotate about every 20 s. */
@@ -56,20 +56,15 @@ export const useShownCodes = () => {
   return { codes, error, isPending, refetch }
 }
 
-const useChange = <Input>(change: (input: Input) => Promise<unknown>) => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: change,
-    onError: (error) =>
-      toast({
-        title: 'Não deu certo',
-        description: sentenceOf(error, 'O telefone simulado não respondeu. Tente de novo.'),
-        kind: 'error',
-      }),
-    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+const useChange = <Input>(run: (input: Input) => Promise<unknown>) =>
+  useCommand({
+    run,
+    failed: (error) => ({
+      title: 'Não deu certo',
+      description: sentenceOf(error, 'O telefone simulado não respondeu. Tente de novo.'),
+    }),
+    rereads: [key],
   })
-}
 
 export const useAddPhone = () => useChange((phone: AddPhone) => call('POST /api/simulador/phones', { body: phone }))
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Field } from '../../components/field.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { sentenceOf } from '../../lib/http.ts'
-import { useToast } from '../../lib/toast.tsx'
+import { useToast } from '../../lib/toast.ts'
 import { useEnterCode, useScan, useShownCodes } from './api.ts'
 import { readQrCode } from './read-qr-code.ts'
 

@@ -7,12 +7,11 @@ import type {
   ResetPasswordBody,
   User,
 } from '@prosa/contracts/http/auth'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'
-import { useToast } from '../../lib/toast.tsx'
 import { usageQuery } from '../../lib/usage.ts'
+import { useCommand } from '../../lib/use-command.ts'
 
 export const trialUsed = 'O período de teste deste e-mail já foi usado.'
 
@@ -33,105 +32,63 @@ const userAfter = async (signIn: Promise<unknown>): Promise<User | undefined> =>
   }
 }
 
-const useEnter = () => {
-  const queries = useQueryClient()
-  return (user: User | undefined) => becomeUser(queries, user)
-}
-
-export const useLogin = () => {
-  const enter = useEnter()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (body: LoginBody) => userAfter(call('POST /api/auth/login', { body })),
-    onSuccess: (user) => {
-      toast({ title: 'Sucesso!', description: 'Login realizado com sucesso.', kind: 'success' })
-      enter(user)
-    },
-    onError: (error) =>
-      toast({
-        title: 'Erro no login',
-        description: sentenceOf(error, 'Verifique suas credenciais.'),
-        kind: 'error',
-      }),
+export const useLogin = () =>
+  useCommand({
+    run: (body: LoginBody) => userAfter(call('POST /api/auth/login', { body })),
+    apply: (queries, user) => becomeUser(queries, user),
+    done: { title: 'Sucesso!', description: 'Login realizado com sucesso.' },
+    failed: (error) => ({ title: 'Erro no login', description: sentenceOf(error, 'Verifique suas credenciais.') }),
   })
-}
 
-export const useRegister = ({ done, failed }: RegistrationWords) => {
-  const enter = useEnter()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: async (body: RegisterBody) => {
+export const useRegister = ({ done: { withoutTrial, ...done }, failed }: RegistrationWords) =>
+  useCommand({
+    run: async (body: RegisterBody) => {
       const registered = call('POST /api/auth/register', { body })
       const user = await userAfter(registered)
       return { user, hasTrial: (await registered).hasTrial }
     },
-    onSuccess: ({ user, hasTrial }) => {
-      const { withoutTrial, ...words } = done
-      toast({ ...words, ...(!hasTrial && { description: withoutTrial }), kind: 'success' })
-      enter(user)
-    },
-    onError: (error) => toast({ title: failed.title, description: sentenceOf(error, failed.fallback), kind: 'error' }),
+    apply: (queries, { user }) => becomeUser(queries, user),
+    done: ({ hasTrial }) => (hasTrial ? done : { ...done, description: withoutTrial }),
+    failed: (error) => ({ title: failed.title, description: sentenceOf(error, failed.fallback) }),
   })
-}
 
 /** Outside production, which sends no mail, the reply holds the link: `onLink`. */
-export const useForgotPassword = ({ onLink, onSent }: { onLink: (link: URL) => void; onSent: () => void }) => {
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (body: ForgotPasswordBody) => call('POST /api/auth/forgot-password', { body }),
-    onSuccess: ({ resetLink }) => {
-      if (resetLink) return onLink(new URL(resetLink))
-      toast({ title: 'Link enviado!', description: 'Verifique seu email para redefinir sua senha.', kind: 'success' })
-      onSent()
-    },
-    onError: (error) =>
-      toast({ title: 'Erro', description: sentenceOf(error, 'Erro ao enviar email de recuperação.'), kind: 'error' }),
+export const useForgotPassword = ({ onLink, onSent }: { onLink: (link: URL) => void; onSent: () => void }) =>
+  useCommand({
+    run: (body: ForgotPasswordBody) => call('POST /api/auth/forgot-password', { body }),
+    apply: (_queries, { resetLink }) => (resetLink ? onLink(new URL(resetLink)) : onSent()),
+    done: ({ resetLink }) =>
+      resetLink ? null : { title: 'Link enviado!', description: 'Verifique seu email para redefinir sua senha.' },
+    failed: (error) => sentenceOf(error, 'Erro ao enviar email de recuperação.'),
   })
-}
 
 /** Signs nobody in. */
-export const useResetPassword = () => {
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (body: ResetPasswordBody) => call('POST /api/auth/reset-password', { body }),
-    onSuccess: () => toast({ title: 'Senha redefinida!', kind: 'success' }),
-    onError: (error) =>
-      toast({ title: 'Erro', description: sentenceOf(error, 'Erro ao redefinir senha.'), kind: 'error' }),
+export const useResetPassword = () =>
+  useCommand({
+    run: (body: ResetPasswordBody) => call('POST /api/auth/reset-password', { body }),
+    done: { title: 'Senha redefinida!' },
+    failed: (error) => sentenceOf(error, 'Erro ao redefinir senha.'),
   })
-}
 
-export const useConfirmEmail = () => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ConfirmEmailBody) => call('POST /api/auth/confirm-email', { body }),
-    onSettled: () =>
-      Promise.all([currentUserQuery, usageQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey }))),
+export const useConfirmEmail = () =>
+  useCommand({
+    run: (body: ConfirmEmailBody) => call('POST /api/auth/confirm-email', { body }),
+    rereads: [currentUserQuery.queryKey, usageQuery.queryKey],
   })
-}
 
 /** Replaces a password that an administrator set. */
-export const useReplacePassword = () => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (body: ChangePasswordBody) => call('PUT /api/auth/password', { body }),
-    onSuccess: async () => {
-      toast({ title: 'Senha trocada', description: 'Sua nova senha já vale.', kind: 'success' })
-      await queries.invalidateQueries(currentUserQuery)
-    },
-    onError: (error) =>
-      toast({ title: 'Erro', description: sentenceOf(error, 'Não foi possível trocar a senha.'), kind: 'error' }),
+export const useReplacePassword = () =>
+  useCommand({
+    run: (body: ChangePasswordBody) => call('PUT /api/auth/password', { body }),
+    done: { title: 'Senha trocada', description: 'Sua nova senha já vale.' },
+    failed: (error) => sentenceOf(error, 'Não foi possível trocar a senha.'),
+    rereads: [currentUserQuery.queryKey],
   })
-}
 
 /** For screens outside the shell. */
-export const useLeave = () => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: () => call('POST /api/auth/logout'),
-    onSuccess: () => becomeUser(queries, null),
-    onError: (error) =>
-      toast({ title: 'Erro no logout', description: sentenceOf(error, 'Erro ao fazer logout.'), kind: 'error' }),
+export const useLeave = () =>
+  useCommand({
+    run: () => call('POST /api/auth/logout'),
+    apply: (queries) => becomeUser(queries, null),
+    failed: (error) => ({ title: 'Erro no logout', description: sentenceOf(error, 'Erro ao fazer logout.') }),
   })
-}

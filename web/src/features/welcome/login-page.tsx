@@ -22,8 +22,8 @@ const words = {
 /** The input of both tabs persists. `notice` is the reason to sign in. */
 export const LoginPage = ({ notice }: { notice?: string | undefined }) => {
   const [open, setOpen] = useState<(typeof tabs)[number]>('Entrar')
-  const [credentials, setCredentials] = useState(noCredentials)
-  const [registration, setRegistration] = useState(noRegistration)
+  const credentials = useState(noCredentials)
+  const registration = useState(noRegistration)
   const id = useId()
   useEffect(() => {
     document.title = `${open} · Prosa`
@@ -66,11 +66,7 @@ export const LoginPage = ({ notice }: { notice?: string | undefined }) => {
           ))}
         </div>
         <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tabs.indexOf(open)}`}>
-          {open === 'Entrar' ? (
-            <LoginForm credentials={credentials} onChange={setCredentials} />
-          ) : (
-            <RegisterForm words={words} form={registration} onChange={setRegistration} />
-          )}
+          {open === 'Entrar' ? <LoginForm state={credentials} /> : <RegisterForm words={words} state={registration} />}
         </div>
       </main>
     </div>

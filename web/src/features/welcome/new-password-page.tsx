@@ -1,10 +1,9 @@
 import { minimumPasswordLength } from '@prosa/contracts/values/lengths'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { FormSummary } from '../../components/form-summary.tsx'
 import { Logo } from '../../components/logo.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
-import { focusFirstRefused } from '../../lib/focus-first-refused.ts'
-import { ApiProblem, sentenceOf } from '../../lib/http.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { useLeave, useReplacePassword } from './api.ts'
 import '../../components/button.css'
 import './welcome.css'
@@ -19,38 +18,23 @@ const check = ({ newPassword, confirmPassword }: Fields): Partial<Fields> => {
 
 /** The only screen after signing in with a password that an administrator set. */
 export const NewPasswordPage = () => {
-  const [fields, setFields] = useState(empty)
-  const [refused, setRefused] = useState<Partial<Fields>>({})
-  const replace = useReplacePassword()
+  const form = useForm(useState(empty), {
+    command: useReplacePassword(),
+    toInput: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
+    check,
+    failed: 'Não foi possível trocar a senha.',
+  })
+  const { bind } = form
   const leave = useLeave()
-  const problem = replace.error instanceof ApiProblem ? replace.error : null
   useEffect(() => {
     document.title = 'Escolha uma nova senha · Prosa'
   }, [])
-
-  const bind = (name: keyof Fields) => ({
-    name,
-    value: fields[name],
-    onChange: (value: string) => setFields((fields) => ({ ...fields, [name]: value })),
-    error: refused[name] ?? problem?.errorOf(name),
-  })
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const element = event.currentTarget
-    const errors = check(fields)
-    const { currentPassword, newPassword } = fields
-    setRefused(errors)
-    replace.reset()
-    if (Object.keys(errors).length > 0) focusFirstRefused(element)
-    else replace.mutate({ currentPassword, newPassword }, { onError: () => focusFirstRefused(element) })
-  }
 
   return (
     <div className="welcome-page welcome-centred">
       <main className="welcome-panel">
         <Logo />
-        <form className="welcome-form" noValidate onSubmit={submit}>
+        <form className="welcome-form" noValidate onSubmit={form.submit}>
           <h1>Escolha uma nova senha</h1>
           <p className="welcome-lead">
             Quem administra o Prosa definiu uma senha provisória para você. Para continuar, troque-a por uma que só você
@@ -64,11 +48,9 @@ export const NewPasswordPage = () => {
             {...bind('newPassword')}
           />
           <PasswordField label="Confirmar nova senha" autoComplete="new-password" {...bind('confirmPassword')} />
-          <FormSummary
-            sentence={replace.isError ? sentenceOf(replace.error, 'Não foi possível trocar a senha.') : null}
-          />
-          <button type="submit" className="button button-primary button-wide" disabled={replace.isPending}>
-            {replace.isPending ? 'Salvando...' : 'Salvar nova senha'}
+          <FormSummary sentence={form.summary} />
+          <button type="submit" className="button button-primary button-wide" disabled={form.isPending}>
+            {form.isPending ? 'Salvando...' : 'Salvar nova senha'}
           </button>
         </form>
         <button type="button" className="welcome-text-button" disabled={leave.isPending} onClick={() => leave.mutate()}>

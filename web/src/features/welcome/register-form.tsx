@@ -1,13 +1,12 @@
-import { type Dispatch, type SetStateAction, type SubmitEvent, useState } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
 import { Field } from '../../components/field.tsx'
 import { FormSummary } from '../../components/form-summary.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
-import { focusFirstRefused } from '../../lib/focus-first-refused.ts'
 import { plural } from '../../lib/format.ts'
-import { ApiProblem, sentenceOf } from '../../lib/http.ts'
-import { useToast } from '../../lib/toast.tsx'
+import { useToast } from '../../lib/toast.ts'
+import { useForm } from '../../lib/use-form.ts'
 import { type RegistrationWords, useRegister } from './api.ts'
-import { checkRegistration, type FieldErrors, type Registration } from './check-registration.ts'
+import { checkRegistration, type Registration } from './check-registration.ts'
 
 export const noRegistration: Registration = {
   firstName: '',
@@ -17,48 +16,26 @@ export const noRegistration: Registration = {
   confirmPassword: '',
 }
 
-type Props = { words: RegistrationWords; form: Registration; onChange: Dispatch<SetStateAction<Registration>> }
+type Props = { words: RegistrationWords; state: [Registration, Dispatch<SetStateAction<Registration>>] }
 
-export const RegisterForm = ({ words, form, onChange }: Props) => {
-  const [refused, setRefused] = useState<FieldErrors>({})
+export const RegisterForm = ({ words, state }: Props) => {
   const toast = useToast()
-  const register = useRegister(words)
-  const problem = register.error instanceof ApiProblem ? register.error : null
-
-  const bind = (name: keyof Registration) => ({
-    name,
-    value: form[name],
-    onChange: (value: string) => onChange((form) => ({ ...form, [name]: value })),
-    error: refused[name] ?? problem?.errorOf(name),
+  const form = useForm(state, {
+    command: useRegister(words),
+    toInput: ({ confirmPassword: _, ...body }) => body,
+    check: checkRegistration,
+    failed: words.failed.fallback,
+    onRefused: ({ password, confirmPassword }) => {
+      if (password && form.values.password !== '')
+        toast({ title: 'Senha muito curta', description: password, kind: 'error' })
+      else if (confirmPassword && form.values.confirmPassword !== '')
+        toast({ title: 'Senhas não coincidem', description: confirmPassword, kind: 'error' })
+    },
   })
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const element = event.currentTarget
-    const errors = checkRegistration(form)
-    setRefused(errors)
-    register.reset()
-    if (Object.keys(errors).length === 0) {
-      const { confirmPassword: _, ...body } = form
-      register.mutate(body, { onError: () => focusFirstRefused(element) })
-      return
-    }
-    focusFirstRefused(element)
-    if (errors.password && form.password !== '')
-      toast({ title: 'Senha muito curta', description: errors.password, kind: 'error' })
-    else if (errors.confirmPassword && form.confirmPassword !== '')
-      toast({ title: 'Senhas não coincidem', description: errors.confirmPassword, kind: 'error' })
-  }
-
-  const refusedCount = Object.keys(refused).length
-  const summary = register.isError
-    ? sentenceOf(register.error, words.failed.fallback)
-    : refusedCount > 0
-      ? `${plural(refusedCount, 'campo precisa', 'campos precisam')} de atenção.`
-      : null
-
+  const { bind, refusals } = form
+  const summary = refusals > 0 ? `${plural(refusals, 'campo precisa', 'campos precisam')} de atenção.` : form.summary
   return (
-    <form className="welcome-form" noValidate onSubmit={submit}>
+    <form className="welcome-form" noValidate onSubmit={form.submit}>
       <div className="welcome-pair">
         <Field label="Nome" autoComplete="given-name" autoFocus {...bind('firstName')} />
         <Field label="Sobrenome" autoComplete="family-name" {...bind('lastName')} />
@@ -67,8 +44,8 @@ export const RegisterForm = ({ words, form, onChange }: Props) => {
       <PasswordField label="Senha" autoComplete="new-password" help="Pelo menos 6 caracteres." {...bind('password')} />
       <PasswordField label="Confirmar senha" autoComplete="new-password" {...bind('confirmPassword')} />
       <FormSummary sentence={summary} />
-      <button type="submit" className="button button-primary button-wide" disabled={register.isPending}>
-        {register.isPending ? 'Criando conta...' : 'Criar conta'}
+      <button type="submit" className="button button-primary button-wide" disabled={form.isPending}>
+        {form.isPending ? 'Criando conta...' : 'Criar conta'}
       </button>
     </form>
   )

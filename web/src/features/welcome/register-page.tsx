@@ -20,7 +20,7 @@ const words = {
 }
 
 export const RegisterPage = () => {
-  const [registration, setRegistration] = useState(noRegistration)
+  const registration = useState(noRegistration)
   useEffect(() => {
     document.title = 'Criar conta · Prosa'
   }, [])
@@ -41,7 +41,7 @@ export const RegisterPage = () => {
       </aside>
       <main className="welcome-panel">
         <h1>Crie sua conta</h1>
-        <RegisterForm words={words} form={registration} onChange={setRegistration} />
+        <RegisterForm words={words} state={registration} />
         <p className="welcome-links">
           <span>
             Já tem uma conta? <Link to={paths.login}>Entrar</Link>

@@ -78,6 +78,7 @@ describe('parked work', () => {
       store,
       codec: eventCodec(),
       clock: systemClock,
+      service: 'operations',
       category: 'parkedWork',
       decider: parkedWork,
       foreign: 'parked_work_not_found',

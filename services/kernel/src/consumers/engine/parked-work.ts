@@ -72,6 +72,7 @@ export const parkedWorkHandler = ({ store, codec, clock }: { store: EventStore; 
     store,
     codec,
     clock,
+    service: 'operations',
     category: 'parkedWork',
     decider: parkedWork,
     foreign: 'parked_work_not_found',

@@ -59,6 +59,7 @@ export const readModelRebuildHandler = ({
     store,
     codec,
     clock,
+    service: 'operations',
     category: 'readModelRebuild',
     decider: readModelRebuild,
     foreign: 'read_model_not_found',

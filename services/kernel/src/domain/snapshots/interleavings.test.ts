@@ -93,6 +93,7 @@ const world = () => {
       store: gatedStore(name),
       codec,
       clock: systemClock,
+      service: 'contacts',
       category: 'contact',
       decider,
       foreign: 'unexpected',

@@ -77,6 +77,7 @@ const newProcess = ({ cacheBytes = 1_000_000, over = keys as Parameters<typeof c
     store: countingStore,
     codec,
     clock: systemClock,
+    service: 'contacts',
     category: 'contact',
     decider: names(),
     foreign: 'unexpected',

@@ -67,6 +67,7 @@ const newProcess = (version = 1, over: EventStore = store, cacheBytes?: number) 
     store: countingStore,
     codec,
     clock: systemClock,
+    service: 'contacts',
     category: 'contact',
     decider: names(version),
     foreign: 'unexpected',

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Codec, Stored } from '../../event-store/codec.ts'
 import { beginning, type EventStore, type Position } from '../../event-store/port.ts'
-import { type Decider, fold, type Typed } from '../decider.ts'
+import { type Foldable, fold, type Typed } from '../decider.ts'
 import { type AskState, askState } from './ask-state.ts'
 import { hasEntries } from './entries.ts'
 import { savePoint } from './save-point.ts'
@@ -20,10 +20,12 @@ export interface StreamStates<S> {
   put(stream: string, loaded: Loaded<S>): Loaded<S>
 }
 
-export interface StreamStatesDeps<C extends Typed, E extends AnyEvent, S, R extends string> {
+export interface StreamStatesDeps<E extends AnyEvent, S> {
   store: EventStore
   codec: Codec
-  decider: Decider<C, E, S, R>
+  reader: Foldable<E, S>
+  /** Others are neither decoded nor folded; all by default. */
+  isFolded?: (type: string) => boolean
   snapshots: Snapshots | undefined
   cacheBytes: number
   /** See `StateCacheDeps`; only tests change it. */
@@ -34,18 +36,19 @@ const maxAttempts = 20
 
 const isAt = ({ revision }: Loaded<unknown>, end: bigint) => revision !== 'no_stream' && revision >= end
 
-export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends string>({
+export const streamStates = <E extends AnyEvent, S>({
   store,
   codec,
-  decider,
+  reader,
+  isFolded = () => true,
   snapshots: given,
   cacheBytes,
   eventsBetweenSaves,
-}: StreamStatesDeps<C, E, S, R>): StreamStates<S> => {
-  const { saving } = decider
+}: StreamStatesDeps<E, S>): StreamStates<S> => {
+  const { saving } = reader
   const snapshots = saving && given
   const nothing = (): Loaded<S> => ({
-    state: decider.initial,
+    state: reader.initial,
     revision: 'no_stream',
     eventId: null,
     position: null,
@@ -54,7 +57,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
     point: savePoint(),
   })
   const savedStream = (stream: string): SavedStream => {
-    if (!saving) throw new Error('this decider has no snapshots')
+    if (!saving) throw new Error('this stream has no snapshots')
     return { stream, saving }
   }
   const memory = stateCache<S>({ snapshots, savedStream, cacheBytes, eventsBetweenSaves })
@@ -64,7 +67,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
   const foldPage = async (stream: string, given: Loaded<S>, events: readonly Stored<E>[], message?: Typed) => {
     const loaded = await withEntriesOf(stream, given, message ? [...events, message] : events)
     if (loaded === 'outdated') return loaded
-    return ask(stream, loaded, undefined, (state) => fold(decider, state, events))
+    return ask(stream, loaded, undefined, (state) => fold(reader, state, events))
   }
 
   const fromTable = async (stream: string, upTo?: bigint): Promise<Loaded<S> | undefined> => {
@@ -88,7 +91,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
       const wanted = end === undefined ? fresh : fresh.filter(({ revision }) => revision <= end)
       const last = wanted.at(-1)
       if (!last) continue
-      const events = (await codec.decode(wanted)) as Stored<E>[]
+      const events = (await codec.decode(wanted.filter(({ type }) => isFolded(type)))) as Stored<E>[]
       const folded = await foldPage(stream, loaded, events, message)
       if (folded === 'outdated') return folded
       const { id: eventId, revision, position } = last
@@ -139,7 +142,7 @@ export const streamStates = <C extends Typed, E extends AnyEvent, S, R extends s
       return memory.put(stream, loaded)
     },
     async at(stream, revision) {
-      const isSplit = hasEntries(decider.initial)
+      const isSplit = hasEntries(reader.initial)
       return (await (isSplit ? load(stream) : load(stream, revision))).state
     },
     ask,

@@ -13,8 +13,8 @@ import { sentenceOf } from '../../../lib/http.ts'
 import { adminTab } from '../../../lib/paths.ts'
 import { keyOf } from '../history/history-words.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import { flowLinkQuery, useBlockLink, useUnblockLink } from './api.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Accepts 'https://…/r/0f1e2d3c4b5a69788796' or its last segment. */
 const tokenIn = (text: string): string | undefined => {
@@ -37,8 +37,7 @@ const BlockDialog = ({ link, onClose }: { link: FlowLinkShown; onClose: () => vo
       confirm={link.isBlocked ? 'Desbloquear' : 'Bloquear'}
       destructive={!link.isBlocked}
       needsReason
-      pending={decide.isPending}
-      onConfirm={(reason) => decide.mutate(reason, { onSuccess: onClose })}
+      command={decide}
       onClose={onClose}
     />
   )

@@ -1,6 +1,6 @@
 import type { ReadModelReport, ReadModelState } from '@prosa/contracts/http/operations'
-import type { StatusTone } from '../../../components/status-dot.tsx'
 import { count, plural } from '../../../lib/format.ts'
+import type { StatusTone } from '../../../lib/status-tone.ts'
 
 export const readModelNames: Readonly<Record<string, string>> = {
   account: 'Contas e acesso',

@@ -12,9 +12,9 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { dayAndTime, plural } from '../../../lib/format.ts'
 import type { PagedList } from '../../../lib/use-paged-list.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import { parkedWorkQuery, useReleaseWork, useRetryWork } from './api.ts'
 import { workerName } from './maintenance-words.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 const requestWords = { retry: 'Tentando de novo', release: 'Pulando o evento' } as const
 
@@ -54,21 +54,18 @@ const useParkedWork = (): PagedList<ParkedWork> => {
 type DialogProps = { work: ParkedWork; onClose: () => void }
 
 const RetryDialog = ({ work, onClose }: DialogProps) => {
-  const retry = useRetryWork(work.id)
   return (
     <ReasonDialog
       title="Tentar novamente?"
       sentence={`${workerName(work.worker)}: o que está na fila é tratado em ordem, a partir do evento que falhou. Se falhar de novo, volta para esta lista.`}
       confirm="Tentar novamente"
-      pending={retry.isPending}
-      onConfirm={(reason) => retry.mutate(reason, { onSuccess: onClose })}
+      command={useRetryWork(work.id)}
       onClose={onClose}
     />
   )
 }
 
 const SkipDialog = ({ work, onClose }: DialogProps) => {
-  const release = useReleaseWork(work.id)
   return (
     <ReasonDialog
       title="Pular o evento que falha?"
@@ -76,8 +73,7 @@ const SkipDialog = ({ work, onClose }: DialogProps) => {
       confirm="Pular"
       destructive
       needsReason
-      pending={release.isPending}
-      onConfirm={(reason) => release.mutate(reason, { onSuccess: onClose })}
+      command={useReleaseWork(work.id)}
       onClose={onClose}
     />
   )

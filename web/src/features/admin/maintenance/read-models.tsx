@@ -12,9 +12,9 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { count, dayAndTime, plural } from '../../../lib/format.ts'
 import type { PagedList } from '../../../lib/use-paged-list.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import { readModelsQuery, useRebuild } from './api.ts'
 import { lagOf, readModelName, restOf, stateOf } from './maintenance-words.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 const Named = ({ name }: ReadModelReport) => (
   <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
@@ -68,14 +68,12 @@ const columnsIn = (measure: 'events' | 'bytes'): Column<ReadModelReport>[] => [
 ]
 
 const RebuildDialog = ({ name, onClose }: { name: string; onClose: () => void }) => {
-  const rebuild = useRebuild(name)
   return (
     <ReasonDialog
       title={`Reconstruir ${readModelName(name)}?`}
       sentence="Uma tabela nova é feita do registro de eventos, ao lado da atual. Quem usa o Prosa continua vendo a atual, em dia, até a nova tomar o lugar dela. Nada se perde, e pode levar alguns minutos."
       confirm="Reconstruir"
-      pending={rebuild.isPending}
-      onConfirm={(reason) => rebuild.mutate(reason, { onSuccess: onClose })}
+      command={useRebuild(name)}
       onClose={onClose}
     />
   )

@@ -1,8 +1,8 @@
 import type { PlanBody } from '@prosa/contracts/http/plans'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { refusalOr } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useCommand } from '../../../lib/use-command.ts'
 
 export const plansQuery = queryOptions({
   queryKey: ['admin', 'plans'],
@@ -11,30 +11,31 @@ export const plansQuery = queryOptions({
   staleTime: 0,
 })
 
-const useOutcomes = (done: string, failed: string) => {
-  const toast = useToast()
-  const queries = useQueryClient()
-  return {
-    onSuccess: () => toast({ title: done, kind: 'success' }),
-    onError: (error: Error) => toast({ title: 'Erro', description: refusalOr(error, failed), kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: plansQuery.queryKey }),
-  }
-}
+const usePlanCommand = <Input>(run: (input: Input) => Promise<unknown>, done: string, failed: string) =>
+  useCommand({
+    run,
+    done: { title: done },
+    failed: (error) => refusalOr(error, failed),
+    rereads: [plansQuery.queryKey],
+  })
 
 export const useCreatePlan = () =>
-  useMutation({
-    mutationFn: (body: PlanBody) => call('POST /api/admin/kiwify-plans', { body }),
-    ...useOutcomes('Plano criado', 'Erro ao criar plano'),
-  })
+  usePlanCommand(
+    (body: PlanBody) => call('POST /api/admin/kiwify-plans', { body }),
+    'Plano criado',
+    'Erro ao criar plano',
+  )
 
 export const useRevisePlan = (id: string) =>
-  useMutation({
-    mutationFn: (body: PlanBody) => call('PUT /api/admin/kiwify-plans/:id', { params: { id }, body }),
-    ...useOutcomes('Plano atualizado', 'Erro ao atualizar plano'),
-  })
+  usePlanCommand(
+    (body: PlanBody) => call('PUT /api/admin/kiwify-plans/:id', { params: { id }, body }),
+    'Plano atualizado',
+    'Erro ao atualizar plano',
+  )
 
 export const useDeletePlan = (id: string) =>
-  useMutation({
-    mutationFn: (reason: string) => call('DELETE /api/admin/kiwify-plans/:id', { params: { id }, body: { reason } }),
-    ...useOutcomes('Plano excluído', 'Erro ao excluir plano'),
-  })
+  usePlanCommand(
+    (reason: string) => call('DELETE /api/admin/kiwify-plans/:id', { params: { id }, body: { reason } }),
+    'Plano excluído',
+    'Erro ao excluir plano',
+  )

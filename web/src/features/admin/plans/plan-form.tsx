@@ -1,5 +1,6 @@
 import { Field } from '../../../components/field.tsx'
 import { TextAreaField } from '../../../components/text-area-field.tsx'
+import type { BoundField } from '../../../lib/use-form.ts'
 
 export const required = 'Por favor, preencha todos os campos obrigatórios'
 
@@ -17,23 +18,13 @@ export interface PlanDraft {
 
 export const requiredFields = ['planId', 'planName', 'productId', 'productName'] as const
 
-export const isIncomplete = (draft: PlanDraft): boolean => requiredFields.some((field) => draft[field].trim() === '')
-
 interface Props {
-  draft: PlanDraft
   isNew: boolean
-  onWrite: (change: Partial<PlanDraft>) => void
-  errorOf: (field: keyof PlanDraft) => string | undefined
+  bind: (field: keyof PlanDraft) => BoundField
 }
 
-export const PlanForm = ({ draft, isNew, onWrite, errorOf }: Props) => {
-  const tied = (field: keyof PlanDraft) => ({
-    name: field,
-    value: draft[field],
-    onChange: (value: string) => onWrite({ [field]: value }),
-    error: errorOf(field),
-    autoComplete: 'off',
-  })
+export const PlanForm = ({ isNew, bind }: Props) => {
+  const tied = (field: keyof PlanDraft) => ({ ...bind(field), autoComplete: 'off' })
   return (
     <>
       <Field

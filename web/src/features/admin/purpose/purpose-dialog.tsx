@@ -1,16 +1,11 @@
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import type { ReadingPurpose } from '@prosa/contracts/values/reading'
 import { readingPurposeNames } from '@prosa/contracts/values/reading-words'
-import { type SubmitEvent, useId, useState } from 'react'
+import { useState } from 'react'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
 import { TextAreaField } from '../../../components/text-area-field.tsx'
-import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { useStatePurpose } from './api.ts'
 
 const purposes = Object.keys(readingPurposeNames) as ReadingPurpose[]
@@ -27,57 +22,47 @@ interface Props {
 
 /** Asks for the purpose before personal data is shown. */
 export const PurposeDialog = ({ tenant, onClose }: Props) => {
-  const id = useId()
-  const [chosen, setChosen] = useState('')
-  const [details, setDetails] = useState('')
-  const stating = useStatePurpose()
-  const problem = stating.error instanceof ApiProblem ? stating.error : null
-  const purpose = purposes.find((each) => each === chosen)
+  const form = useForm(useState<{ purpose: ReadingPurpose | ''; details: string }>({ purpose: '', details: '' }), {
+    command: useStatePurpose(),
+    toInput: ({ purpose, details }) => ({
+      tenantId: tenant,
+      purpose: purpose || 'other',
+      details: details.trim() || undefined,
+    }),
+    failed: 'O motivo não foi registrado. Tente de novo.',
+  })
+  const { purpose, details } = form.values
   const isOther = purpose === 'other'
-  const isComplete = purpose !== undefined && (!isOther || details.trim() !== '')
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!isComplete || stating.isPending) return
-    stating.mutate({ tenantId: tenant, purpose, details: details.trim() || undefined })
-  }
-
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={`${id}t`} aria-describedby={`${id}s`}>
-      <form noValidate onSubmit={submit}>
-        <DialogTitle id={`${id}t`}>Por que você precisa ver estes dados?</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <DialogContentText id={`${id}s`} sx={{ color: 'text.secondary' }}>
-            {tenant === null ? 'São dados pessoais de todas as contas.' : 'São dados pessoais de uma conta.'} O que você
-            abrir fica no histórico de quem foi lido, com seu nome, a hora e este motivo, que vale por uma hora.
-          </DialogContentText>
-          <SelectField label="Motivo" value={chosen} onChange={setChosen} options={options} autoFocus />
-          <TextAreaField
-            label={isOther ? 'Qual motivo' : 'Detalhes (opcional)'}
-            help="Por exemplo, o número do pedido de ajuda."
-            rows={2}
-            maxLength={500}
-            value={details}
-            onChange={setDetails}
-            error={problem?.errorOf('details')}
-          />
-          <FormSummary
-            sentence={
-              stating.isError && !problem?.errors.length
-                ? sentenceOf(stating.error, 'O motivo não foi registrado. Tente de novo.')
-                : null
-            }
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="contained" disabled={!isComplete || stating.isPending}>
-            {stating.isPending ? 'Registrando...' : 'Ver dados'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Por que você precisa ver estes dados?"
+      description={
+        <>
+          {tenant === null ? 'São dados pessoais de todas as contas.' : 'São dados pessoais de uma conta.'} O que você
+          abrir fica no histórico de quem foi lido, com seu nome, a hora e este motivo, que vale por uma hora.
+        </>
+      }
+      form={form}
+      submit="Ver dados"
+      submitting="Registrando..."
+      canSubmit={purpose !== '' && (!isOther || details.trim() !== '')}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Motivo"
+        value={purpose}
+        onChange={(chosen) => form.set({ purpose: purposes.find((each) => each === chosen) ?? '' })}
+        options={options}
+        autoFocus
+      />
+      <TextAreaField
+        label={isOther ? 'Qual motivo' : 'Detalhes (opcional)'}
+        help="Por exemplo, o número do pedido de ajuda."
+        rows={2}
+        maxLength={500}
+        {...form.bind('details')}
+      />
+      <FormSummary sentence={form.problem?.errors.length ? null : form.summary} />
+    </FormDialog>
   )
 }

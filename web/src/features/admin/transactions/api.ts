@@ -1,10 +1,10 @@
 import type { AdminTransaction } from '@prosa/contracts/http/transactions'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { plural } from '../../../lib/format.ts'
-import { refusalOr } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useCommand } from '../../../lib/use-command.ts'
 import { usePagedList } from '../../../lib/use-paged-list.ts'
+import { useAdminCommand } from '../use-admin-command.ts'
 
 export interface TransactionFilters {
   search: string
@@ -29,20 +29,9 @@ export const useTransactionList = ({ search, unclaimed, withoutPlan }: Transacti
 
 type Reasoned = { id: string; reason: string }
 
-const useDecision = <Wish>(decide: (wish: Wish) => Promise<unknown>, done: string, failed: string) => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: decide,
-    onSuccess: () => toast({ title: 'Sucesso', description: done, kind: 'success' }),
-    onError: (error) => toast({ title: 'Erro', description: refusalOr(error, failed), kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-  })
-}
-
-export const useDeleteTransaction = () =>
-  useDecision(
-    ({ id, reason }: Reasoned) =>
+export const useDeleteTransaction = (id: string) =>
+  useAdminCommand(
+    (reason: string) =>
       call('DELETE /api/admin/transactions/:id', { params: { id }, body: { reason: reason.trim() || undefined } }),
     'Transação excluída com sucesso!',
     'Falha ao excluir transação',
@@ -55,7 +44,7 @@ export const offeredPlansQuery = queryOptions({
 })
 
 export const useAssignPlan = () =>
-  useDecision(
+  useAdminCommand(
     ({ id, planId, reason }: Reasoned & { planId: string }) =>
       call('POST /api/admin/transactions/:id/plan', { params: { id }, body: { planId, reason } }),
     'Plano da compra escolhido com sucesso!',
@@ -63,7 +52,7 @@ export const useAssignPlan = () =>
   )
 
 export const useAssignTransaction = () =>
-  useDecision(
+  useAdminCommand(
     ({ id, email, reason }: Reasoned & { email: string }) =>
       call('POST /api/admin/transactions/:id/assign', {
         params: { id },
@@ -78,13 +67,10 @@ const erasedWords = ({ orders, deliveries }: { orders: number; deliveries: numbe
     ? 'Não havia compras nem avisos com este e-mail. O que chegar será apagado.'
     : `Dados de ${plural(orders, 'compra', 'compras')} e ${plural(deliveries, 'aviso', 'avisos')} apagados. O que chegar com este e-mail também será.`
 
-export const useEraseBuyer = () => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (body: { email: string; reason: string; confirmation: string }) =>
+export const useEraseBuyer = () =>
+  useCommand({
+    run: (body: { email: string; reason: string; confirmation: string }) =>
       call('POST /api/admin/buyers/erase', { body }),
-    onSuccess: (erased) => toast({ title: 'Sucesso', description: erasedWords(erased), kind: 'success' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+    done: erasedWords,
+    rereads: [['admin']],
   })
-}

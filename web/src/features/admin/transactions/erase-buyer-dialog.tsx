@@ -1,80 +1,50 @@
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import Typography from '@mui/material/Typography'
-import { type SubmitEvent, useId, useState } from 'react'
-import { ErasureActions } from '../../../components/erasure-actions.tsx'
+import Box from '@mui/material/Box'
+import { useState } from 'react'
 import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
 import { Field } from '../../../components/field.tsx'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { FormSummary } from '../../../components/form-summary.tsx'
-import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
-import { ApiProblem, refusalOr } from '../../../lib/http.ts'
+import { refusalOr } from '../../../lib/http.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { ReasonField } from '../reason-field.tsx'
 import { useEraseBuyer } from './api.ts'
 
 /** For buyers without an account. */
 export const EraseBuyerDialog = ({ onClose }: { onClose: () => void }) => {
-  const [email, setEmail] = useState('')
-  const [reason, setReason] = useState('')
-  const [typed, setTyped] = useState('')
-  const erasing = useEraseBuyer()
-  const name = useId()
-  const problem = erasing.error instanceof ApiProblem ? erasing.error : null
-  const isComplete = email.trim() !== '' && reason.trim() !== '' && isErasureMeant(typed)
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const onError = () => focusFirstRefused(form)
-    if (isComplete) erasing.mutate({ email, reason, confirmation: typed }, { onSuccess: onClose, onError })
-  }
-
+  const command = useEraseBuyer()
+  const form = useForm(useState({ email: '', reason: '', confirmation: '' }), {
+    command,
+    toInput: (values) => values,
+    onDone: onClose,
+  })
+  const { email, reason, confirmation } = form.values
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={`${name}t`} aria-describedby={`${name}s`}>
-      <form noValidate onSubmit={submit}>
-        <DialogTitle id={`${name}t`}>Apagar um comprador</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 4 }}>
-          <Typography id={`${name}s`}>
-            Para quem comprou, ou deixou um carrinho, e não tem conta. Nome, e-mail, CPF e o conteúdo dos avisos da
-            Kiwify com este e-mail serão apagados para sempre, e os que chegarem depois também. Valores e datas das
-            compras ficam. Na Kiwify nada muda.
-          </Typography>
-          <Field
-            label="E-mail do comprador"
-            name="email"
-            type="email"
-            autoComplete="off"
-            autoFocus
-            value={email}
-            onChange={setEmail}
-            error={problem?.errorOf('email')}
-          />
-          <Field
-            label="Motivo"
-            name="reason"
-            help="Fica no histórico. Não escreva nele quem é a pessoa."
-            maxLength={500}
-            autoComplete="off"
-            value={reason}
-            onChange={setReason}
-            error={problem?.errorOf('reason')}
-          />
-          <ErasureWord value={typed} onChange={setTyped} />
-          <FormSummary
-            sentence={
-              erasing.error && !problem?.errors.length
-                ? refusalOr(erasing.error, 'Nada foi apagado. Tente novamente.')
-                : null
-            }
-          />
-        </DialogContent>
-        <ErasureActions
-          label="Apagar dados"
-          pending="Apagando..."
-          isPending={erasing.isPending}
-          canErase={isComplete}
-          onClose={onClose}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Apagar um comprador"
+      description={
+        <Box component="span" sx={{ color: 'text.primary' }}>
+          Para quem comprou, ou deixou um carrinho, e não tem conta. Nome, e-mail, CPF e o conteúdo dos avisos da Kiwify
+          com este e-mail serão apagados para sempre, e os que chegarem depois também. Valores e datas das compras
+          ficam. Na Kiwify nada muda.
+        </Box>
+      }
+      form={form}
+      submit="Apagar dados"
+      submitting="Apagando..."
+      destructive
+      canSubmit={email.trim() !== '' && reason.trim() !== '' && isErasureMeant(confirmation)}
+      onClose={onClose}
+    >
+      <Field label="E-mail do comprador" type="email" autoComplete="off" autoFocus {...form.bind('email')} />
+      <ReasonField help="Fica no histórico. Não escreva nele quem é a pessoa." {...form.bind('reason')} />
+      <ErasureWord value={confirmation} onChange={(confirmation) => form.set({ confirmation })} />
+      <FormSummary
+        sentence={
+          command.error && !form.problem?.errors.length
+            ? refusalOr(command.error, 'Nada foi apagado. Tente novamente.')
+            : null
+        }
+      />
+    </FormDialog>
   )
 }

@@ -1,10 +1,8 @@
 import type { ListedUser } from '@prosa/contracts/http/admin-lists'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { refusalOr } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
 import { usePagedList } from '../../../lib/use-paged-list.ts'
+import { useAdminCommand } from '../use-admin-command.ts'
 
 export const useUserList = (search: string) =>
   usePagedList<ListedUser>({
@@ -12,21 +10,10 @@ export const useUserList = (search: string) =>
     load: (cursor) => call('GET /api/admin/users', { query: { cursor, search: search || undefined } }),
   })
 
-const useDecision = <Wish>(decide: (wish: Wish) => Promise<unknown>, done: string, failed: string) => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: decide,
-    onSuccess: () => toast({ title: 'Sucesso', description: done, kind: 'success' }),
-    onError: (error) => toast({ title: 'Erro', description: refusalOr(error, failed), kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-  })
-}
-
 type Reasoned = { id: string; reason: string | undefined }
 
 export const useExtendAccess = () =>
-  useDecision(
+  useAdminCommand(
     ({ id, subscriptionEnd, reason }: Reasoned & { subscriptionEnd: string }) =>
       call('POST /api/admin/users/:id/extend', {
         params: { id },
@@ -37,7 +24,7 @@ export const useExtendAccess = () =>
   )
 
 export const useSetStatus = () =>
-  useDecision(
+  useAdminCommand(
     ({ id, subscriptionStatus, reason }: Reasoned & { subscriptionStatus: SubscriptionStatus }) =>
       call('POST /api/admin/users/:id/status', { params: { id }, body: { subscriptionStatus, reason } }),
     'Status do usuário atualizado com sucesso!',
@@ -45,7 +32,7 @@ export const useSetStatus = () =>
   )
 
 export const useRemoveAccess = () =>
-  useDecision(
+  useAdminCommand(
     ({ id, reason }: Reasoned) =>
       call('POST /api/admin/users/:id/remove-access', {
         params: { id },
@@ -56,7 +43,7 @@ export const useRemoveAccess = () =>
   )
 
 export const useEraseUser = () =>
-  useDecision(
+  useAdminCommand(
     ({ id, reason }: { id: string; reason: string }) =>
       call('DELETE /api/admin/users/:id', { params: { id }, body: { reason } }),
     'Usuário excluído com sucesso!',
@@ -71,7 +58,7 @@ export interface ProfileChanges {
 }
 
 export const useUpdateProfile = () =>
-  useDecision(
+  useAdminCommand(
     ({ id, reason, changes }: Reasoned & { changes: ProfileChanges }) =>
       call('POST /api/admin/users/:id/update-profile', { params: { id }, body: { ...changes, reason } }),
     'Perfil do usuário atualizado com sucesso!',

@@ -1,8 +1,7 @@
 import type { WebhookLogStatus } from '@prosa/contracts/http/webhook-logs'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { failedBecause } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useCommand } from '../../../lib/use-command.ts'
 import { usePagedList } from '../../../lib/use-paged-list.ts'
 
 const logsKey = ['admin', 'webhook-logs'] as const
@@ -41,21 +40,11 @@ export const webhookPreviewQuery = (id: string) =>
     gcTime: 0,
   })
 
-export const useReprocess = (id: string, onDone: () => void) => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (reason: string) =>
-      call('POST /api/admin/webhook-logs/:id/reprocess', {
-        params: { id },
-        body: reason === '' ? {} : { reason },
-      }),
-    onSuccess: () => {
-      toast({ title: 'Sucesso', description: 'O aviso está sendo processado de novo.', kind: 'success' })
-      onDone()
-    },
-    onError: (error) =>
-      toast({ title: 'Erro', description: failedBecause('Falha ao reprocessar o aviso', error), kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: logsKey }),
+export const useReprocess = (id: string) =>
+  useCommand({
+    run: (reason: string) =>
+      call('POST /api/admin/webhook-logs/:id/reprocess', { params: { id }, body: reason === '' ? {} : { reason } }),
+    done: 'O aviso está sendo processado de novo.',
+    failed: 'Falha ao reprocessar o aviso',
+    rereads: [logsKey],
   })
-}

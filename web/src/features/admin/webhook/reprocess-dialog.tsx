@@ -1,19 +1,16 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { WebhookPreview } from '@prosa/contracts/http/webhook-logs'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import ArrowIcon from '~icons/ic/round-arrow-forward'
-import { Field } from '../../../components/field.tsx'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { sentenceOf } from '../../../lib/http.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { ReasonField } from '../reason-field.tsx'
 import { useReprocess, webhookPreviewQuery } from './api.ts'
 import { changeWords } from './webhook-words.ts'
 
@@ -50,44 +47,20 @@ const Preview = ({ id }: { id: string }) => {
 }
 
 export const ReprocessDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const titleId = useId()
-  const [reason, setReason] = useState('')
-  const reprocess = useReprocess(id, onClose)
+  const form = useForm(useState({ reason: '' }), {
+    command: useReprocess(id),
+    toInput: ({ reason }) => reason.trim(),
+    onDone: onClose,
+  })
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Reprocessar aviso</DialogTitle>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!reprocess.isPending) reprocess.mutate(reason.trim())
-        }}
-      >
-        <DialogContent sx={{ display: 'grid', gap: 5 }}>
-          <Box sx={{ display: 'grid', gap: 3 }}>
-            <Typography variant="subtitle2" component="h3">
-              O que vai mudar
-            </Typography>
-            <Preview id={id} />
-          </Box>
-          <Field
-            label="Motivo (opcional)"
-            name="reason"
-            help="Fica no histórico."
-            maxLength={500}
-            autoComplete="off"
-            value={reason}
-            onChange={setReason}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="contained" disabled={reprocess.isPending}>
-            Reprocessar
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog title="Reprocessar aviso" maxWidth="sm" form={form} submit="Reprocessar" onClose={onClose}>
+      <Box sx={{ display: 'grid', gap: 3 }}>
+        <Typography variant="subtitle2" component="h3">
+          O que vai mudar
+        </Typography>
+        <Preview id={id} />
+      </Box>
+      <ReasonField label="Motivo (opcional)" {...form.bind('reason')} />
+    </FormDialog>
   )
 }

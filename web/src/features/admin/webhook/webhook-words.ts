@@ -5,8 +5,8 @@ import type {
   WebhookPreviewChange,
 } from '@prosa/contracts/http/webhook-logs'
 import type { KiwifyEventKind, RefusalReason, TransactionStatus } from '@prosa/contracts/values/kiwify'
-import type { StatusTone } from '../../../components/status-dot.tsx'
 import { dayAndTime } from '../../../lib/format.ts'
+import type { StatusTone } from '../../../lib/status-tone.ts'
 
 export const statusWords: Record<WebhookLogStatus, { label: string; tone: StatusTone }> = {
   success: { label: 'Sucesso', tone: 'good' },

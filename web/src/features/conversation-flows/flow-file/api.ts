@@ -4,7 +4,7 @@ import { call } from '../../../lib/call.ts'
 import { connectionsQuery } from '../../../lib/connections.ts'
 import { flowsQuery } from '../../../lib/flows.ts'
 import { labelsQuery } from '../../../lib/labels.ts'
-import { useCommand, withFlow } from '../api.ts'
+import { useFlowCommand, withFlow } from '../api.ts'
 import { knownHere } from './known-here.ts'
 import type { ReadFlow } from './read-flow-file.ts'
 
@@ -24,8 +24,9 @@ export const useKnownHere = () => {
 }
 
 export const useImportFlow = () =>
-  useCommand({
-    run: (body: { name: string; folderId: string | null; document: FlowDocument }) => call('POST /api/flows', { body }),
+  useFlowCommand({
+    run: (body: { name: string; folderId: string | null; document?: FlowDocument }) =>
+      call('POST /api/flows', { body }),
     done: 'Fluxo importado com sucesso!',
     failed: 'Falha ao importar fluxo',
     apply: withFlow,

@@ -1,21 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { checkFlow } from '@prosa/contracts/flows/check-flow'
 import { maximumFlowNameLength } from '@prosa/contracts/flows/flow-limits'
 import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import FileIcon from '~icons/ic/round-upload-file'
 import { Field } from '../../../components/field.tsx'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
 import { plural } from '../../../lib/format.ts'
 import { ApiProblem } from '../../../lib/http.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { useImportFlow, useKnownHere } from './api.ts'
 import { fileDrop } from './file-drop.ts'
 import { type ReadFlow, readFlowFile } from './read-flow-file.ts'
@@ -142,73 +140,54 @@ interface Props {
 
 /** 'Importar': the file is checked here before anything is sent. */
 export const ImportDialog = ({ first, folders, folderId, onCreated, onClose }: Props) => {
-  const [name, setName] = useState('')
-  const [folder, setFolder] = useState(folderId ?? '')
-  const { reading, read } = useReading(first, setName)
-  const { mutate, isPending, error, reset } = useImportFlow()
-  const titleId = useId()
+  const state = useState({ name: '', folder: folderId ?? '' })
+  const { reading, read } = useReading(first, (name) => state[1]((values) => ({ ...values, name })))
   const isRead = reading.state === 'read'
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!isRead || isPending || name.trim() === '') return
-    const { document } = reading.flow
-    mutate({ name: name.trim(), folderId: folder || null, document }, { onSuccess: onCreated })
-  }
-  const refused = error instanceof ApiProblem ? (error.errorOf('name') ?? error.title) : undefined
+  const form = useForm(state, {
+    command: useImportFlow(),
+    toInput: ({ name, folder }) => ({
+      name: name.trim(),
+      folderId: folder || null,
+      ...(isRead && { document: reading.flow.document }),
+    }),
+    fieldOf: () => 'name',
+    onDone: onCreated,
+  })
+  const hasName = form.values.name.trim() !== ''
   return (
-    <Dialog
-      open
-      // A click on the backdrop must not discard input.
-      onClose={(_event, reason) => (reason === 'backdropClick' && isRead ? undefined : onClose())}
+    <FormDialog
+      title="Importar Fluxo"
       maxWidth="sm"
-      fullWidth
-      aria-labelledby={titleId}
+      form={{ ...form, isChanged: isRead }}
+      submit={isRead ? 'Importar' : null}
+      submitting="Importando..."
+      canSubmit={isRead && hasName}
+      onClose={onClose}
     >
-      <DialogTitle id={titleId}>Importar Fluxo</DialogTitle>
-      <form onSubmit={submit} noValidate>
-        <DialogContent sx={{ display: 'grid', gap: 4 }}>
-          {reading.state === 'reading' && <Spinner label="Conferindo o arquivo..." />}
-          {reading.state === 'refused' && <Refused {...reading} />}
-          {(reading.state === 'none' || reading.state === 'refused') && <DropZone onFile={(file) => void read(file)} />}
-          {isRead && (
-            <>
-              <Contents flow={reading.flow} sentence={reading.sentence} />
-              <Field
-                label="Nome"
-                name="name"
-                maxLength={maximumFlowNameLength}
-                autoFocus
-                autoComplete="off"
-                value={name}
-                onChange={(value) => {
-                  setName(value)
-                  if (error) reset()
-                }}
-                error={name.trim() === '' ? 'Dê um nome ao fluxo.' : refused}
-              />
-              <SelectField
-                label="Pasta"
-                value={folder}
-                onChange={setFolder}
-                options={[
-                  { value: '', label: 'Sem pasta' },
-                  ...folders.map(({ id, name: label }) => ({ value: id, label })),
-                ]}
-              />
-            </>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            Cancelar
-          </Button>
-          {isRead && (
-            <Button type="submit" variant="contained" disabled={isPending || name.trim() === ''}>
-              {isPending ? 'Importando...' : 'Importar'}
-            </Button>
-          )}
-        </DialogActions>
-      </form>
-    </Dialog>
+      {reading.state === 'reading' && <Spinner label="Conferindo o arquivo..." />}
+      {reading.state === 'refused' && <Refused {...reading} />}
+      {(reading.state === 'none' || reading.state === 'refused') && <DropZone onFile={(file) => void read(file)} />}
+      {isRead && (
+        <>
+          <Contents flow={reading.flow} sentence={reading.sentence} />
+          <Field
+            label="Nome"
+            maxLength={maximumFlowNameLength}
+            autoFocus
+            autoComplete="off"
+            {...form.bind('name')}
+            {...(!hasName && { error: 'Dê um nome ao fluxo.' })}
+          />
+          <SelectField
+            label="Pasta"
+            {...form.bind('folder')}
+            options={[
+              { value: '', label: 'Sem pasta' },
+              ...folders.map(({ id, name: label }) => ({ value: id, label })),
+            ]}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

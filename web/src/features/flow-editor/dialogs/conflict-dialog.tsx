@@ -4,9 +4,9 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useMutation } from '@tanstack/react-query'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { refusalOr } from '../../../lib/http.ts'
+import { useCommand } from '../../../lib/use-command.ts'
 
 interface Props {
   onLoad: () => Promise<unknown>
@@ -14,8 +14,8 @@ interface Props {
 }
 
 export const ConflictDialog = ({ onLoad, onSaveOver }: Props) => {
-  const load = useMutation({ mutationFn: onLoad })
-  const saveOver = useMutation({ mutationFn: onSaveOver })
+  const load = useCommand({ run: onLoad })
+  const saveOver = useCommand({ run: onSaveOver })
   const isPending = load.isPending || saveOver.isPending
   const error = load.error ?? saveOver.error
   return (

@@ -1,22 +1,19 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { type FlowSettings, maximumFlowNameLength } from '@prosa/contracts/flows/flow-document'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Field } from '../../../components/field.tsx'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
 import { connectionsQuery } from '../../../lib/connections.ts'
-import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
 import { refusalOr } from '../../../lib/http.ts'
+import { useCommand } from '../../../lib/use-command.ts'
+import { useForm } from '../../../lib/use-form.ts'
 
 export interface FlowChoices {
   name: string
@@ -28,6 +25,15 @@ export interface FlowChoices {
 interface Props extends FlowChoices {
   onSave: (choices: FlowChoices) => Promise<unknown>
   onClose: () => void
+}
+
+interface Values {
+  name: string
+  isOn: boolean | null
+  again: FlowSettings['again']
+  againHours: string
+  silenceHours: string
+  connectionIds: readonly string[]
 }
 
 const agains = [
@@ -76,93 +82,75 @@ const Lines = ({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids
   )
 }
 
+const checked = ({ name, again, againHours, silenceHours }: Values) => ({
+  name: name.trim() === '' ? 'Dê um nome ao fluxo.' : undefined,
+  againHours: again === 'after' && hoursOf(againHours, maxAgain) === undefined ? 'De 1 a 8.760 horas.' : undefined,
+  silenceHours: hoursOf(silenceHours, maxSilence) === undefined ? 'De 1 a 720 horas.' : undefined,
+})
+
 export const SettingsDialog = ({ name, isOn, settings, onSave, onClose }: Props) => {
-  const [wantedName, setName] = useState(name)
-  const [wantedOn, setOn] = useState(isOn)
-  const [again, setAgain] = useState(settings.again)
-  const [againHours, setAgainHours] = useState(String(settings.againAfterHours))
-  const [silenceHours, setSilenceHours] = useState(String(settings.silenceHours))
-  const [connectionIds, setConnectionIds] = useState<readonly string[]>(settings.connectionIds)
-  const [tried, setTried] = useState(false)
-  const save = useMutation({ mutationFn: onSave, onSuccess: onClose })
-
-  const againAfterHours = hoursOf(againHours, maxAgain)
-  const silence = hoursOf(silenceHours, maxSilence)
-  const trimmed = wantedName.trim()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (trimmed === '' || silence === undefined || (again === 'after' && againAfterHours === undefined))
-      return focusFirstRefused(event.currentTarget)
-    const changed: FlowSettings = {
-      again,
-      againAfterHours: againAfterHours ?? settings.againAfterHours,
-      silenceHours: silence,
-      connectionIds: [...connectionIds],
-    }
-    save.mutate({ name: trimmed, isOn: wantedOn, settings: changed })
+  const command = useCommand({ run: onSave })
+  const first: Values = {
+    name,
+    isOn,
+    again: settings.again,
+    againHours: String(settings.againAfterHours),
+    silenceHours: String(settings.silenceHours),
+    connectionIds: settings.connectionIds,
   }
-
+  const form = useForm(useState(first), {
+    command,
+    check: checked,
+    toInput: ({ name, isOn, again, againHours, silenceHours, connectionIds }) => ({
+      name: name.trim(),
+      isOn,
+      settings: {
+        again,
+        againAfterHours: hoursOf(againHours, maxAgain) ?? settings.againAfterHours,
+        silenceHours: hoursOf(silenceHours, maxSilence) ?? settings.silenceHours,
+        connectionIds: [...connectionIds],
+      },
+    }),
+    onDone: onClose,
+  })
+  const { values, bind, set } = form
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="flow-settings-title">
-      <DialogTitle id="flow-settings-title">Configurações</DialogTitle>
-      <form onSubmit={submit} noValidate>
-        <DialogContent sx={{ display: 'grid', gap: 4 }}>
-          <Field
-            label="Nome"
-            autoFocus
-            autoComplete="off"
-            maxLength={maximumFlowNameLength}
-            value={wantedName}
-            error={tried && trimmed === '' ? 'Dê um nome ao fluxo.' : undefined}
-            onChange={setName}
-          />
-          {wantedOn !== null && (
-            <FormControlLabel
-              control={<Switch checked={wantedOn} onChange={(_, checked) => setOn(checked)} />}
-              label={wantedOn ? 'Ativo: começa com novas mensagens' : 'Inativo: não começa'}
-            />
-          )}
-          <SelectField
-            label="Pode começar de novo para a mesma pessoa"
-            value={again}
-            onChange={(value) => setAgain(value as FlowSettings['again'])}
-            options={agains}
-            help="Quem o passo Transferir deixou com uma pessoa espera, em todo caso, até alguém finalizar a conversa."
-          />
-          {again === 'after' && (
-            <Field
-              label="Horas depois de terminar"
-              inputMode="numeric"
-              maxLength={4}
-              value={againHours}
-              error={tried && againAfterHours === undefined ? 'De 1 a 8.760 horas.' : undefined}
-              onChange={setAgainHours}
-            />
-          )}
-          <Field
-            label="Horas sem resposta até terminar"
-            help="Quem não responde por esse tempo sai do fluxo."
-            inputMode="numeric"
-            maxLength={3}
-            value={silenceHours}
-            error={tried && silence === undefined ? 'De 1 a 720 horas.' : undefined}
-            onChange={setSilenceHours}
-          />
-          <Lines chosen={connectionIds} onChange={setConnectionIds} />
-          <FormSummary
-            sentence={save.isError ? refusalOr(save.error, 'As configurações não puderam ser salvas.') : null}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="contained" disabled={save.isPending}>
-            {save.isPending ? 'Salvando...' : 'Salvar'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Configurações"
+      maxWidth="sm"
+      form={form}
+      submit="Salvar"
+      submitting="Salvando..."
+      onClose={onClose}
+    >
+      <Field label="Nome" autoFocus autoComplete="off" maxLength={maximumFlowNameLength} {...bind('name')} />
+      {values.isOn !== null && (
+        <FormControlLabel
+          control={<Switch checked={values.isOn} onChange={(_, isOn) => set({ isOn })} />}
+          label={values.isOn ? 'Ativo: começa com novas mensagens' : 'Inativo: não começa'}
+        />
+      )}
+      <SelectField
+        label="Pode começar de novo para a mesma pessoa"
+        value={values.again}
+        onChange={(again) => set({ again: again as FlowSettings['again'] })}
+        options={agains}
+        help="Quem o passo Transferir deixou com uma pessoa espera, em todo caso, até alguém finalizar a conversa."
+      />
+      {values.again === 'after' && (
+        <Field label="Horas depois de terminar" inputMode="numeric" maxLength={4} {...bind('againHours')} />
+      )}
+      <Field
+        label="Horas sem resposta até terminar"
+        help="Quem não responde por esse tempo sai do fluxo."
+        inputMode="numeric"
+        maxLength={3}
+        {...bind('silenceHours')}
+      />
+      <Lines chosen={values.connectionIds} onChange={(connectionIds) => set({ connectionIds })} />
+      <FormSummary
+        sentence={command.error ? refusalOr(command.error, 'As configurações não puderam ser salvas.') : null}
+      />
+    </FormDialog>
   )
 }

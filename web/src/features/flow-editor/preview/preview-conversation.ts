@@ -5,29 +5,17 @@ import { type FlowNames, flowWords, startWords, testWords } from '../flow-words.
 
 type MessageFile = FlowNodeOf<'message'>['data']['file']
 
-interface Option {
-  output: NonNullable<FlowOutput>
-  label: string
-}
+type Branch = NonNullable<FlowOutput>
 
 export type PreviewItem = { key: string } & (
   | { kind: 'contact'; text: string }
   | { kind: 'business'; text: string; file: MessageFile }
   | { kind: 'line'; text: string }
-  | { kind: 'choice'; nodeId: string; question: string; chosen: Option['output']; options: readonly Option[] }
+  | { kind: 'choice'; nodeId: string; question: string; chosen: Branch; options: readonly Branch[] }
 )
 
 /** Chosen output by branching node. */
-export type Choices = Readonly<Record<string, Option['output']>>
-
-const yesOrNo: readonly Option[] = [
-  { output: 'true', label: 'Sim' },
-  { output: 'false', label: 'Não' },
-]
-const answerOrNot: readonly Option[] = [
-  { output: 'answer', label: 'Responde' },
-  { output: 'timeout', label: 'Não responde' },
-]
+export type Choices = Readonly<Record<string, Branch>>
 
 /** An answer that gives this result; undefined if the test does not look at an answer. */
 const exampleAnswer = (test: FlowTest, isTrue: boolean): string | undefined => {
@@ -103,7 +91,7 @@ const begin = (walk: Walk, { id, data: { start } }: FlowNodeOf<'trigger'>) => {
   addContact(walk, `${id}-text`, start.kind === 'keyword' ? (start.words[0] ?? 'Oi') : 'Oi', '')
 }
 
-const ask = (walk: Walk, { id, data }: FlowNodeOf<'question'>, output: Option['output'] = 'answer') => {
+const ask = (walk: Walk, { id, data }: FlowNodeOf<'question'>, output: Branch = 'answer') => {
   const { question, variable, timeoutSeconds } = data
   addBusiness(walk, id, question)
   if (timeoutSeconds !== null || targetOf(walk.document, id, 'timeout') !== undefined)
@@ -113,24 +101,24 @@ const ask = (walk: Walk, { id, data }: FlowNodeOf<'question'>, output: Option['o
       nodeId: id,
       question: 'O contato responde?',
       chosen: output,
-      options: answerOrNot,
+      options: ['answer', 'timeout'],
     }))
   if (output === 'answer') addContact(walk, `${id}-answer`, unanswered(variable), variable)
   else if (timeoutSeconds !== null) addLine(walk, `${id}-timeout`, `Sem resposta por ${durationWords(timeoutSeconds)}.`)
   return output
 }
 
-const decide = (walk: Walk, { id, data }: FlowNodeOf<'condition'>, wanted: Option['output'] | undefined) => {
+const decide = (walk: Walk, { id, data }: FlowNodeOf<'condition'>, wanted: Branch | undefined) => {
   const isLinked = (output: FlowOutput) => targetOf(walk.document, id, output) !== undefined
   const chosen = wanted ?? (isLinked('true') || !isLinked('false') ? 'true' : 'false')
   assume(walk, data.test, chosen === 'true')
   const question = data.condition.trim() || `Se ${testWords(data.test, walk.names)}`
-  walk.rows.push(() => ({ key: id, kind: 'choice', nodeId: id, question, chosen, options: yesOrNo }))
+  walk.rows.push(() => ({ key: id, kind: 'choice', nodeId: id, question, chosen, options: ['true', 'false'] }))
   return chosen
 }
 
 /** Returns the output to follow; undefined at the end of the conversation. */
-const take = (walk: Walk, node: FlowNode, wanted: Option['output'] | undefined): FlowOutput | undefined => {
+const take = (walk: Walk, node: FlowNode, wanted: Branch | undefined): FlowOutput | undefined => {
   switch (node.type) {
     case 'trigger':
       begin(walk, node)
@@ -157,7 +145,7 @@ const take = (walk: Walk, node: FlowNode, wanted: Option['output'] | undefined):
   }
 }
 
-/** Follows the chosen outputs, elsewhere 'Sim' and 'Responde'. Answers are made up to match. Empty without a trigger. */
+/** Follows the chosen outputs, elsewhere 'true' and 'answer'. Answers are made up to match. Empty without a trigger. */
 export const previewConversation = (
   document: FlowDocument,
   choices: Choices,

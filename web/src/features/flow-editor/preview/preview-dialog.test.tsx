@@ -33,7 +33,7 @@ describe('the dialog Preview', () => {
       'Padaria Sol: Olá, Ana Souza!',
       'Padaria Sol: Quer fazer um pedido?',
       'Cliente: Sim',
-      'Se querSimNão',
+      'Se querVerdadeiroFalso',
       'Padaria Sol: Veja o cardápio.',
       'Fim da conversa.',
     ])
@@ -41,11 +41,11 @@ describe('the dialog Preview', () => {
 
   it('follows the way that is pressed, and keeps the focus there', async () => {
     open()
-    await userEvent.click(screen.getByRole('button', { name: 'Não' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Falso' }))
     expect(screen.getByText('Já chamo alguém.')).toBeTruthy()
     expect(screen.queryByText('Veja o cardápio.')).toBeNull()
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Não' }))
-    expect(screen.getByText('Se quer: agora segue o caminho Não.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Falso' }))
+    expect(screen.getByText('Se quer: agora segue o caminho Falso.')).toBeTruthy()
   })
 
   it('is walked through with the arrow keys', async () => {

@@ -9,8 +9,8 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { currentUserQuery } from '../../../lib/current-user.ts'
 import { ChatBubble, ChatLine } from '../chat-bubble.tsx'
-import { outputName } from '../flow-words.ts'
 import { PartDialog } from '../part-dialog.tsx'
+import { outputName } from '../step-words.ts'
 import { useFlowNames } from '../use-flow-names.ts'
 import { PhoneFrame } from './phone-frame.tsx'
 import { type Choices, type PreviewItem, previewConversation } from './preview-conversation.ts'
@@ -40,7 +40,7 @@ const Ways = ({ item, onChoose }: { item: Choice; onChoose: (item: Choice, outpu
     </Typography>
     <ChoiceGroup
       label={item.question}
-      choices={item.options.map(({ output, label }) => ({ value: output, label }))}
+      choices={item.options.map((output) => ({ value: output, label: outputName(output) }))}
       value={item.chosen}
       onChange={(output) => onChoose(item, output)}
     />

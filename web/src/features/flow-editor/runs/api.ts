@@ -1,7 +1,8 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowRun } from '@prosa/contracts/http/flow-runs'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call, callPage } from '../../../lib/call.ts'
+import { useCommand } from '../../../lib/use-command.ts'
 import { type PagedList, usePagedList } from '../../../lib/use-paged-list.ts'
 
 const runsKey = ['flow-runs'] as const
@@ -30,17 +31,15 @@ export const flowRunQuery = (runId: string) =>
     refetchInterval: ({ state }) => (state.data && state.data.endedAt === null ? runMs : false),
   })
 
-export const useStopRun = () => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (runId: string) => call('POST /api/flow-runs/:id/stop', { params: { id: runId } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: runsKey }),
+export const useStopRun = () =>
+  useCommand({
+    run: (runId: string) => call('POST /api/flow-runs/:id/stop', { params: { id: runId } }),
+    rereads: [runsKey],
   })
-}
 
 /** Sends and stores nothing. */
 export const useReplay = (flowId: string) =>
-  useMutation({
-    mutationFn: (document: FlowDocument) =>
+  useCommand({
+    run: (document: FlowDocument) =>
       call('POST /api/flows/:id/replay', { params: { id: flowId }, body: { document, days: replayDays } }),
   })

@@ -1,10 +1,11 @@
 import { checkFlow } from '@prosa/contracts/flows/check-flow'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import type { FlowDetail } from '@prosa/contracts/http/flows'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { ApiProblem, refusalOr } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
+import { useCommand } from '../../../lib/use-command.ts'
 import { flowNamesQuery, flowQuery } from '../api.ts'
 import type { FlowChoices } from '../dialogs/settings-dialog.tsx'
 import type { DraftEditing } from './use-draft.ts'
@@ -33,8 +34,8 @@ export const usePublishing = (
   const toast = useToast()
   const noteFacts = useFacts(flowId)
   const { document } = state
-  return useMutation({
-    mutationFn: async () => {
+  return useCommand({
+    run: async () => {
       const problems = checkFlow(document)
       if (errorsIn(problems).length > 0) return onProblems(problems)
       if (!(await save())) {
@@ -56,12 +57,10 @@ export const usePublishing = (
         onProblems(await call('POST /api/flows/check', { body: { document } }))
       }
     },
-    onError: (error) =>
-      toast({
-        kind: 'error',
-        title: 'O fluxo não foi publicado',
-        description: refusalOr(error, 'O rascunho está salvo. Tente de novo em instantes.'),
-      }),
+    failed: (error) => ({
+      title: 'O fluxo não foi publicado',
+      description: refusalOr(error, 'O rascunho está salvo. Tente de novo em instantes.'),
+    }),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { type Dispatch, useEffect, useRef } from 'react'
 import { isTyping } from '../../../lib/is-typing.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 import { copiedSteps, pastedSteps } from '../clipboard.ts'
 import type { FlowEdit } from './flow-edits.ts'
 

@@ -2,7 +2,7 @@ import type { FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
 import { outputsOf } from '@prosa/contracts/flows/flow-document'
 import type { FlowNodeStatistics, FlowStatistics } from '@prosa/contracts/http/flow-runs'
 import { count } from '../../../lib/format.ts'
-import { outputName } from '../flow-words.ts'
+import { outputName } from '../step-words.ts'
 
 interface NodeCount {
   label: string

@@ -50,11 +50,11 @@ describe('the numbers of a node', () => {
   it('are the answers of questions and conditions', () => {
     expect(shown(someNode('question', 'pedir'))).toEqual([
       'Passagens 50',
-      'Resposta 40 (80,0%)',
-      'Sem resposta 5 (10,0%)',
+      'Respondeu 40 (80,0%)',
+      'Não respondeu 5 (10,0%)',
       'Pararam aqui 5 (10,0%)',
     ])
-    expect(shown(someNode('condition', 'sim')).slice(1, 3)).toEqual(['Sim 30 (75,0%)', 'Não 0 (0,0%)'])
+    expect(shown(someNode('condition', 'sim')).slice(1, 3)).toEqual(['Verdadeiro 30 (75,0%)', 'Falso 0 (0,0%)'])
   })
 
   it('are 0 before anybody came by', () => {

@@ -43,7 +43,7 @@ describe('the conversation of a test', () => {
       '> Olá, Ana!',
       '< sim',
       '· Resposta guardada em “quer”.',
-      '· Condição “Se quer”: Sim.',
+      '· Condição “Se quer”: Verdadeiro.',
       '· O fluxo chegou ao fim.',
     ])
   })

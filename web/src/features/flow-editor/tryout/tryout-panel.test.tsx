@@ -90,7 +90,7 @@ describe('Testar', () => {
     expect(onStanding).toHaveBeenLastCalledWith('pedir')
 
     await write('não')
-    expect(await chat().findByText('Condição “Se quer”: Não.')).toBeTruthy()
+    expect(await chat().findByText('Condição “Se quer”: Falso.')).toBeTruthy()
     expect(onStanding).toHaveBeenLastCalledWith('pausa')
     expect(screen.getByText('quer')).toBeTruthy()
 

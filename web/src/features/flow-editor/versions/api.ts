@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { useCommand } from '../../../lib/use-command.ts'
 
 /** Another window may have published since. */
 export const flowVersionsQuery = (flowId: string) =>
@@ -17,14 +18,12 @@ export const flowVersionQuery = (flowId: string, version: number) =>
   })
 
 /** Replaces the draft by a version; refused if another person saved since `basedOn`. */
-export const useRestoreVersion = (flowId: string) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ version, basedOn }: { version: number; basedOn: number }) =>
+export const useRestoreVersion = (flowId: string) =>
+  useCommand({
+    run: ({ version, basedOn }: { version: number; basedOn: number }) =>
       call('POST /api/flows/:id/versions/:version/restore', {
         params: { id: flowId, version: String(version) },
         body: { basedOn },
       }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['flows'] }),
+    rereads: [['flows']],
   })
-}

@@ -80,9 +80,9 @@ describe('comparing two flows', () => {
         ],
       },
     ])
-    expect(found.linksAdded).toEqual(['De Condição “Se quer” (Não) para Etiqueta'])
+    expect(found.linksAdded).toEqual(['De Condição “Se quer” (Falso) para Etiqueta'])
     expect(found.linksRemoved).toEqual([
-      'De Condição “Se quer” (Não) para Delay de 1 hora',
+      'De Condição “Se quer” (Falso) para Delay de 1 hora',
       'De Delay de 1 hora para Transferir “Já chamo alguém.”',
     ])
     expect(found.settings.map(({ after: now }) => now)).toEqual(['nunca'])

@@ -1,7 +1,8 @@
 import type { FlowDocument, FlowNode, FlowSettings } from '@prosa/contracts/flows/flow-document'
 import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
 import { count, plural } from '../../../lib/format.ts'
-import { type FlowNames, fileWords, flowWords, labelWords, outputName, startWords, testWords } from '../flow-words.ts'
+import { type FlowNames, fileWords, flowWords, labelWords, startWords, testWords } from '../flow-words.ts'
+import { outputName } from '../step-words.ts'
 
 export interface DescribedField {
   label: string
@@ -77,7 +78,7 @@ export const describeSettings = (settings: FlowSettings, names: FlowNames): Desc
   ]
 }
 
-/** 'De Pergunta “Quer?” (Resposta) para Condição “Se quer”' */
+/** 'De Pergunta “Quer?” (Respondeu) para Condição “Se quer”' */
 export const describeLink = (
   { source, target, sourceHandle }: FlowDocument['links'][number],
   nodes: readonly FlowNode[],

@@ -1,3 +1,6 @@
+import { atom } from 'jotai'
+import { pageStore } from '../../../lib/page-store.ts'
+
 /** [hertz, seconds after the start]. */
 const notes = [
   [587.33, 0],
@@ -10,31 +13,38 @@ const pauseMs = 2500
 /** A tone that the browser delays for longer is dropped. */
 const lateMs = 1000
 
-let context: AudioContext | undefined
-let lastMs = Number.NEGATIVE_INFINITY
-let sounding = 0
+const createAlertTone = () => {
+  let context: AudioContext | undefined
+  let lastMs = Number.NEGATIVE_INFINITY
+  let sounding = 0
 
-/** Silent before the first click or key. Not awaitable: without the browser's permission it may never resolve. */
-export const playAlertTone = (): void => {
-  const nowMs = performance.now()
-  if (nowMs - lastMs < pauseMs || typeof AudioContext === 'undefined') return
-  lastMs = nowMs
-  context ??= new AudioContext()
-  sound(context).catch((error) => console.warn('O navegador não toca avisos.', error))
-}
+  /** A running AudioContext occupies the sound device and CPU: it is suspended between tones. */
+  const sound = async (device: AudioContext): Promise<void> => {
+    const askedMs = performance.now()
+    sounding++
+    try {
+      if (device.state === 'suspended') await device.resume()
+      if (performance.now() - askedMs < lateMs) await Promise.all(notes.map((note) => play(device, note)))
+    } finally {
+      sounding--
+      if (sounding === 0) await device.suspend()
+    }
+  }
 
-/** A running AudioContext occupies the sound device and CPU: it is suspended between tones. */
-const sound = async (device: AudioContext): Promise<void> => {
-  const askedMs = performance.now()
-  sounding++
-  try {
-    if (device.state === 'suspended') await device.resume()
-    if (performance.now() - askedMs < lateMs) await Promise.all(notes.map((note) => play(device, note)))
-  } finally {
-    sounding--
-    if (sounding === 0) await device.suspend()
+  return (): void => {
+    const nowMs = performance.now()
+    if (nowMs - lastMs < pauseMs || typeof AudioContext === 'undefined') return
+    lastMs = nowMs
+    context ??= new AudioContext()
+    sound(context).catch((error) => console.warn('O navegador não toca avisos.', error))
   }
 }
+
+/** One for all screens and users of the page. */
+const alertToneAtom = atom(createAlertTone)
+
+/** Silent before the first click or key. Not awaitable: without the browser's permission it may never resolve. */
+export const playAlertTone = (): void => pageStore.get(alertToneAtom)()
 
 const play = (device: AudioContext, [hertz, after]: (typeof notes)[number]): Promise<void> => {
   const start = device.currentTime + after

@@ -4,11 +4,11 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { alertChoice, wishNotifications } from '../../../lib/alert-choice.ts'
 import { useCurrentUser } from '../../../lib/current-user.ts'
 import { plural } from '../../../lib/format.ts'
-import { rememberPosition } from '../../../lib/http.ts'
+import { notePosition } from '../../../lib/http.ts'
 import { closeNotifications, mayNotify, notify, onNotificationPressed } from '../../../lib/notifications.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSocketEvent } from '../../../lib/socket.tsx'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 import { contactQuery } from '../api.ts'
 import { contactName } from '../contact-name.ts'
 import { chatAddress, chatInView } from '../use-selection.ts'
@@ -84,7 +84,7 @@ export const useAlerts = (): void => {
   }, [open])
 
   useSocketEvent('whatsapp:new_message', ({ contactId, position }) => {
-    rememberPosition(position)
+    notePosition(position)
     const { sound, notifications } = alertChoice()
     // One check at a time per contact: a burst is announced once.
     if ((!sound && !notifications) || looking.current.has(contactId)) return
@@ -94,7 +94,7 @@ export const useAlerts = (): void => {
       .finally(() => looking.current.delete(contactId))
   })
   useSocketEvent('whatsapp:robot_suspected', ({ contactId, position }) => {
-    rememberPosition(position)
+    notePosition(position)
     announceRobot(contactId).catch((error: unknown) => console.warn('Um possível robô não pôde ser anunciado.', error))
   })
   // Seen here or in another browser: the next message is new.

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { useState } from 'react'
 import type { KeptRecording } from '../../../components/use-voice-recording.ts'
 import { personalStorageEpoch } from '../../../lib/personal-storage.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 import { keptRecordingsAtom } from '../atoms.ts'
 
 export const useKeptRecording = (contactId: string, contactName: string) => {

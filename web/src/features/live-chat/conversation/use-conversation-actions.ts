@@ -1,7 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { sentenceOf } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
-import { changeStatus, reopen } from '../api.ts'
+import { useToast } from '../../../lib/toast.ts'
+import { useChangeStatus, useReopen } from '../api.ts'
 
 interface Changed {
   contactId: string
@@ -13,24 +11,8 @@ interface Changed {
 /** `onChanged` runs after the server's reply. 'Finalizar' can be undone while its toast is shown, on any screen. */
 export const useConversationActions = (contactId: string | null, onChanged: (changed: Changed) => void) => {
   const toast = useToast()
-  const { mutate, isPending, variables } = useMutation({
-    ...changeStatus,
-    onError: (error, { status }) =>
-      toast({
-        kind: 'error',
-        title: status === 'attending' ? 'A conversa não foi aceita' : 'A conversa não foi finalizada',
-        description: sentenceOf(error, 'Nada mudou. Tente novamente.'),
-      }),
-  })
-  const reopening = useMutation({
-    ...reopen,
-    onError: (error) =>
-      toast({
-        kind: 'error',
-        title: 'A conversa continua finalizada',
-        description: sentenceOf(error, 'Nada mudou. Tente novamente.'),
-      }),
-  })
+  const { mutate, isPending, variables } = useChangeStatus()
+  const reopening = useReopen()
 
   const followed = (id: string, status: 'attending' | 'resolved') => {
     const focused = document.activeElement

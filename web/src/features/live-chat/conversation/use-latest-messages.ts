@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { sentenceOf } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 
 interface Options {
   reachesLatest: boolean

@@ -1,15 +1,15 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { useCallback } from 'react'
-import { rememberPosition } from '../../../lib/http.ts'
+import { notePosition } from '../../../lib/http.ts'
 import { useSocketEvent } from '../../../lib/socket.tsx'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 import { retryMedia } from '../api.ts'
 
 /** Returns the action that has a file fetched again. */
 export const useMediaUpdates = (messages: readonly Message[], renew: (messageId: string) => Promise<void>) => {
   const toast = useToast()
   useSocketEvent('whatsapp:media_update', ({ mediaId, position }) => {
-    rememberPosition(position)
+    notePosition(position)
     const changed = messages.find(({ media }) => media?.id === mediaId)
     // Otherwise the next poll reads it.
     if (changed) void renew(changed.id).catch(() => undefined)

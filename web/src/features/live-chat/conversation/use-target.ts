@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { ApiProblem } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 import type { History } from '../history-page.ts'
 import type { Target } from './use-jump.ts'
 

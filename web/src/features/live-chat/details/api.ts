@@ -1,6 +1,8 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { refusalOr } from '../../../lib/http.ts'
 import { pollingPace } from '../../../lib/live-pace.ts'
+import { useCommand } from '../../../lib/use-command.ts'
 import { keys, polling } from '../api.ts'
 
 export const notesQuery = (contactId: string) =>
@@ -11,32 +13,34 @@ export const notesQuery = (contactId: string) =>
     refetchInterval: () => pollingPace(polling.resolved),
   })
 
-interface Note {
-  contactId: string
-  text: string
-}
+/** Of one contact. */
+const useNotesCommand = <Input>(
+  contactId: string,
+  run: (input: Input) => Promise<unknown>,
+  failed?: (error: Error) => { title: string; description: string },
+) =>
+  useCommand({
+    run,
+    apply: (queries) => queries.invalidateQueries({ queryKey: keys.notes(contactId) }),
+    ...(failed && { failed }),
+  })
 
-export const writeNote = mutationOptions({
-  mutationFn: ({ contactId, text }: Note) =>
+export const useWriteNote = (contactId: string) =>
+  useNotesCommand(contactId, (text: string) =>
     call('POST /api/whatsapp/contacts/:id/notes', { params: { id: contactId }, body: { text } }),
-  onSuccess: (_reply, { contactId }, _result, { client }) =>
-    client.invalidateQueries({ queryKey: keys.notes(contactId) }),
-})
+  )
 
-export const removeNote = mutationOptions({
-  mutationFn: ({ contactId, noteId }: { contactId: string; noteId: string }) =>
-    call('DELETE /api/whatsapp/contacts/:id/notes/:noteId', { params: { id: contactId, noteId } }),
-  onSuccess: (_reply, { contactId }, _result, { client }) =>
-    client.invalidateQueries({ queryKey: keys.notes(contactId) }),
-})
+export const useRemoveNote = (contactId: string) =>
+  useNotesCommand(
+    contactId,
+    (noteId: string) => call('DELETE /api/whatsapp/contacts/:id/notes/:noteId', { params: { id: contactId, noteId } }),
+    (error) => ({ title: 'A nota continua aqui', description: refusalOr(error, 'Tente de novo.') }),
+  )
 
 /** A blank name restores the person's own. */
-export const renameContact = mutationOptions({
-  mutationFn: ({ contactId, name }: { contactId: string; name: string }) =>
-    call('PUT /api/whatsapp/contacts/:id/name', { params: { id: contactId }, body: { name } }),
-  onSuccess: (_reply, { contactId }, _result, { client }) =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: keys.contact(contactId) }),
-      client.invalidateQueries({ queryKey: keys.lists }),
-    ]),
-})
+export const useRenameContact = (contactId: string) =>
+  useCommand({
+    run: (name: string) => call('PUT /api/whatsapp/contacts/:id/name', { params: { id: contactId }, body: { name } }),
+    apply: (queries) =>
+      Promise.all([keys.contact(contactId), keys.lists].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })

@@ -5,27 +5,27 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { maximumNameLength } from '@prosa/contracts/values/lengths'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import EditIcon from '~icons/ic/round-edit'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { refusalOr } from '../../../lib/http.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { contactName } from '../contact-name.ts'
-import { renameContact } from './api.ts'
+import { useRenameContact } from './api.ts'
 
 const Form = ({ contact, onClose }: { contact: Contact; onClose: () => void }) => {
   const id = useId()
-  const [name, setName] = useState(contact.name ?? '')
-  const renaming = useMutation(renameContact)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    renaming.mutate({ contactId: contact.id, name: name.trim() }, { onSuccess: onClose })
-  }
+  const renaming = useRenameContact(contact.id)
+  const form = useForm(useState({ name: contact.name ?? '' }), {
+    command: renaming,
+    toInput: ({ name }) => name.trim(),
+    onDone: onClose,
+  })
   return (
     <Box
       component="form"
-      onSubmit={submit}
+      onSubmit={form.submit}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
@@ -42,8 +42,8 @@ const Form = ({ contact, onClose }: { contact: Contact; onClose: () => void }) =
         fullWidth
         autoFocus
         autoComplete="off"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
+        value={form.values.name}
+        onChange={(event) => form.set({ name: event.target.value })}
         slotProps={{ input: { maxLength: maximumNameLength, 'aria-describedby': `${id}h` } }}
       />
       <Typography

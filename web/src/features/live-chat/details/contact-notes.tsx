@@ -5,16 +5,16 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import type { ContactNote } from '@prosa/contracts/http/contact-details'
 import { maximumNoteLength } from '@prosa/contracts/values/lengths'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { dayAndTime } from '../../../lib/format.ts'
 import { refusalOr, sentenceOf } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useForm } from '../../../lib/use-form.ts'
 import { useNow } from '../use-now.ts'
-import { notesQuery, removeNote, writeNote } from './api.ts'
+import { notesQuery, useRemoveNote, useWriteNote } from './api.ts'
 
 const Note = ({ note, now, onRemove }: { note: ContactNote; now: number; onRemove: () => void }) => (
   <Box
@@ -40,14 +40,15 @@ const Note = ({ note, now, onRemove }: { note: ContactNote; now: number; onRemov
 
 const NewNote = ({ contactId }: { contactId: string }) => {
   const id = useId()
-  const [text, setText] = useState('')
-  const writing = useMutation(writeNote)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    writing.mutate({ contactId, text: text.trim() }, { onSuccess: () => setText('') })
-  }
+  const writing = useWriteNote(contactId)
+  const form = useForm(useState({ text: '' }), {
+    command: writing,
+    toInput: ({ text }) => text.trim(),
+    onDone: () => form.setValues({ text: '' }),
+  })
+  const { text } = form.values
   return (
-    <Box component="form" onSubmit={submit} sx={{ mb: 2 }}>
+    <Box component="form" onSubmit={form.submit} sx={{ mb: 2 }}>
       <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ display: 'block', pb: 1 }}>
         Nova nota
       </Typography>
@@ -58,7 +59,7 @@ const NewNote = ({ contactId }: { contactId: string }) => {
         minRows={2}
         maxRows={8}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => form.set({ text: event.target.value })}
         slotProps={{ input: { maxLength: maximumNoteLength, 'aria-describedby': `${id}h` } }}
       />
       <Typography
@@ -81,14 +82,9 @@ const NewNote = ({ contactId }: { contactId: string }) => {
 
 export const ContactNotes = ({ contactId }: { contactId: string }) => {
   const now = useNow(60_000)
-  const toast = useToast()
   const notes = useQuery(notesQuery(contactId))
   const [leaving, setLeaving] = useState<ContactNote | null>(null)
-  const removing = useMutation({
-    ...removeNote,
-    onError: (error) =>
-      toast({ kind: 'error', title: 'A nota continua aqui', description: refusalOr(error, 'Tente de novo.') }),
-  })
+  const removing = useRemoveNote(contactId)
   return (
     <Box component="section" aria-label="Notas" sx={{ mb: 4 }}>
       <Typography variant="h3" sx={{ mb: 2 }}>
@@ -117,9 +113,7 @@ export const ContactNotes = ({ contactId }: { contactId: string }) => {
         confirm="Apagar"
         destructive
         pending={removing.isPending}
-        onConfirm={() =>
-          leaving && removing.mutate({ contactId, noteId: leaving.id }, { onSettled: () => setLeaving(null) })
-        }
+        onConfirm={() => leaving && removing.mutate(leaving.id, { onSettled: () => setLeaving(null) })}
         onCancel={() => setLeaving(null)}
       />
     </Box>

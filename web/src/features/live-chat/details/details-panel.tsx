@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import CloseRounded from '~icons/ic/round-close'
@@ -13,9 +13,7 @@ import { ExportData } from '../../../components/export-data.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { connectionsQuery, nameAndNumber, numbersOf } from '../../../lib/connections.ts'
 import { dayAndTime, phoneNumber } from '../../../lib/format.ts'
-import { refusalOr } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
-import { separateContact } from '../api.ts'
+import { useSeparateContact } from '../api.ts'
 import { choosingLineAtom } from '../atoms.ts'
 import { contactName } from '../contact-name.ts'
 import { NumberMovedDetails } from '../conversation/number-moved.tsx'
@@ -39,16 +37,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const Merged = ({ contact }: { contact: Contact }) => {
-  const toast = useToast()
-  const separating = useMutation({
-    ...separateContact,
-    onError: (error) =>
-      toast({
-        kind: 'error',
-        title: 'Os contatos continuam unidos',
-        description: refusalOr(error, 'Nada mudou. Tente novamente.'),
-      }),
-  })
+  const separating = useSeparateContact()
   if (contact.merged.length === 0) return null
   return (
     <Box component="section" sx={{ mb: 4 }}>
@@ -178,15 +167,16 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
           </Button>
         </Box>
       </Box>
-      <EraseContactDialog
-        open={isErasing}
-        contact={contact}
-        onClose={() => setErasing(false)}
-        onErased={() => {
-          setErasing(false)
-          onErased()
-        }}
-      />
+      {isErasing && (
+        <EraseContactDialog
+          contact={contact}
+          onClose={() => setErasing(false)}
+          onErased={() => {
+            setErasing(false)
+            onErased()
+          }}
+        />
+      )}
     </Box>
   )
 }

@@ -1,10 +1,9 @@
 import type { Label } from '@prosa/contracts/http/labels'
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { refusalOr } from '../../../lib/http.ts'
-import { labelContacts } from './label-contacts.ts'
+import { useLabelContacts } from './label-contacts.ts'
 
 type Refused = { contactId: string; title: string }[]
 
@@ -17,7 +16,7 @@ const sentenceOfRefused = (refused: Refused, count: number): string => {
 export const useLabelling = (contacts: readonly Contact[]) => {
   const [having, setHaving] = useState(() => new Map(contacts.map(({ id, labels }) => [id, new Set(labels)])))
   const [failure, setFailure] = useState<string | null>(null)
-  const { mutate } = useMutation(labelContacts)
+  const { mutate } = useLabelContacts()
 
   const countOf = ({ id }: Label) => contacts.filter((contact) => having.get(contact.id)?.has(id)).length
 

@@ -1,17 +1,23 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { mutationOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { keys } from '../api.ts'
+import { refusalOr } from '../../../lib/http.ts'
+import { useCommand } from '../../../lib/use-command.ts'
+import { keys, readAgain } from '../api.ts'
 
-export const chooseLine = mutationOptions({
-  mutationFn: ({ contactId, connectionId }: { contactId: string; connectionId: string }) =>
-    call('POST /api/whatsapp/contacts/:id/line', { params: { id: contactId }, body: { connectionId } }),
-  onSuccess: (_reply, { contactId, connectionId }, _result, { client }) => {
-    client.setQueryData<Contact | null>(keys.contact(contactId), (contact) => contact && { ...contact, connectionId })
-    return Promise.all([
-      client.invalidateQueries({ queryKey: keys.lists }),
-      client.invalidateQueries({ queryKey: keys.counts }),
-      client.invalidateQueries({ queryKey: keys.contact(contactId) }),
-    ])
-  },
-})
+export const useChooseLine = (contactId: string, onChosen: () => void) =>
+  useCommand({
+    run: (connectionId: string) =>
+      call('POST /api/whatsapp/contacts/:id/line', { params: { id: contactId }, body: { connectionId } }),
+    apply: (queries, _reply, connectionId) => {
+      onChosen()
+      queries.setQueryData<Contact | null>(
+        keys.contact(contactId),
+        (contact) => contact && { ...contact, connectionId },
+      )
+      return readAgain(queries, contactId)
+    },
+    failed: (error) => ({
+      title: 'O número da conversa continua o mesmo',
+      description: refusalOr(error, 'Nada mudou. Tente novamente.'),
+    }),
+  })

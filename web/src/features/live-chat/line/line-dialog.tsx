@@ -10,14 +10,12 @@ import RadioGroup from '@mui/material/RadioGroup'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { connectionsQuery, isConnected, nameAndNumber, numbersOf } from '../../../lib/connections.ts'
-import { refusalOr } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
 import { contactName } from '../contact-name.ts'
-import { chooseLine } from './api.ts'
+import { useChooseLine } from './api.ts'
 
 const stateOf = (connection: Connection): string => (isConnected(connection) ? 'conectado' : 'desconectado')
 
@@ -68,7 +66,6 @@ interface Props {
 /** Until the person writes to another number. */
 export const LineDialog = ({ contact, onClose, onFocusLost }: Props) => {
   const titleId = useId()
-  const toast = useToast()
   const { data: connections = [] } = useQuery(connectionsQuery)
   const numbers = numbersOf(connections)
   const current = contact.connectionId
@@ -88,21 +85,9 @@ export const LineDialog = ({ contact, onClose, onFocusLost }: Props) => {
     return () => void setTimeout(restore)
   }, [])
 
-  const { mutate, isPending } = useMutation({
-    ...chooseLine,
-    onSuccess: (...done) => {
-      onClose()
-      return chooseLine.onSuccess?.(...done)
-    },
-    onError: (error) =>
-      toast({
-        kind: 'error',
-        title: 'O número da conversa continua o mesmo',
-        description: refusalOr(error, 'Nada mudou. Tente novamente.'),
-      }),
-  })
+  const { mutate, isPending } = useChooseLine(contact.id, onClose)
   const submit = () => {
-    if (chosen && isOther && !isPending) mutate({ contactId: contact.id, connectionId: chosen.id })
+    if (chosen && isOther && !isPending) mutate(chosen.id)
   }
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" disableRestoreFocus aria-labelledby={titleId}>

@@ -1,58 +1,48 @@
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import FormHelperText from '@mui/material/FormHelperText'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import type { ContactAdded } from '@prosa/contracts/http/contacts'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { ApiProblem } from '../../../lib/http.ts'
+import { useId, useState } from 'react'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { isPhoneComplete, maskPhone, phoneDigits } from '../../../lib/phone-mask.ts'
-import { addContact } from '../api.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { useAddContact } from '../api.ts'
 
 const invalidPhone = 'Por favor, insira um número de telefone válido (10 ou 11 dígitos)'
 
-const failureOf = (error: unknown): string =>
-  (error instanceof ApiProblem && error.errorOf('phone')) || 'Erro ao adicionar contato. Tente novamente.'
-
-const titleId = 'add-contact-title'
+const refused = 'Erro ao adicionar contato. Tente novamente.'
 
 interface Props {
-  open: boolean
   onClose: () => void
   onAdded: (added: ContactAdded) => void
 }
 
-const AddContactForm = ({ onClose, onAdded }: Omit<Props, 'open'>) => {
-  const [digits, setDigits] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
+/** Also opens WhatsApp with the number in a new tab. */
+export const AddContactDialog = ({ onClose, onAdded }: Props) => {
   const id = useId()
-  const adding = useMutation({ ...addContact })
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isPhoneComplete(digits)) {
-      setRefusal(invalidPhone)
-      return
-    }
-    setRefusal(null)
-    adding.mutate(digits, {
-      onSuccess: (added) => {
-        onAdded(added)
-        window.open(`https://wa.me/55${digits}`, '_blank', 'noopener,noreferrer')
-      },
-      onError: (error) => setRefusal(failureOf(error)),
-    })
-  }
-
+  const command = useAddContact()
+  const form = useForm(useState({ phone: '' }), {
+    command,
+    toInput: ({ phone }) => phone,
+    check: ({ phone }) => ({ phone: isPhoneComplete(phone) ? undefined : invalidPhone }),
+    onDone: (added) => {
+      onAdded(added)
+      window.open(`https://wa.me/55${form.values.phone}`, '_blank', 'noopener,noreferrer')
+    },
+  })
+  const { value: digits, onChange, error } = form.bind('phone')
+  const refusal = error ?? (command.error && !form.isEdited('phone') ? refused : null)
   return (
-    <form onSubmit={submit} noValidate>
-      <DialogTitle id={titleId}>Adicionar Contato</DialogTitle>
-      <DialogContent>
+    <FormDialog
+      title="Adicionar Contato"
+      form={form}
+      submit="Adicionar e Chamar"
+      submitting="Adicionando..."
+      canSubmit={digits !== ''}
+      onClose={onClose}
+    >
+      <div>
         <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ display: 'block', pb: 1 }}>
           Telefone
         </Typography>
@@ -61,10 +51,7 @@ const AddContactForm = ({ onClose, onAdded }: Omit<Props, 'open'>) => {
           fullWidth
           autoFocus
           value={maskPhone(digits)}
-          onChange={(event) => {
-            setDigits(phoneDigits(event.target.value))
-            setRefusal(null)
-          }}
+          onChange={(event) => onChange(phoneDigits(event.target.value))}
           error={refusal !== null}
           placeholder="(11) 98877-6655"
           startAdornment={<InputAdornment position="start">+55</InputAdornment>}
@@ -78,20 +65,7 @@ const AddContactForm = ({ onClose, onAdded }: Omit<Props, 'open'>) => {
         <FormHelperText id={`${id}-refusal`} error role="alert" sx={{ minHeight: '1lh' }}>
           {refusal}
         </FormHelperText>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>Cancelar</Button>
-        <Button type="submit" variant="contained" disabled={digits === '' || adding.isPending}>
-          {adding.isPending ? 'Adicionando...' : 'Adicionar e Chamar'}
-        </Button>
-      </DialogActions>
-    </form>
+      </div>
+    </FormDialog>
   )
 }
-
-/** Also opens WhatsApp with the number in a new tab. */
-export const AddContactDialog = ({ open, onClose, onAdded }: Props) => (
-  <Dialog open={open} onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={titleId}>
-    <AddContactForm onClose={onClose} onAdded={onAdded} />
-  </Dialog>
-)

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { sentenceOf } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useToast } from '../../../lib/toast.ts'
 import { longestWaiting } from '../api.ts'
 import type { ListFilter } from './list-filter.ts'
 

@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Company } from '@prosa/contracts/http/company'
-import type { SubmitEvent } from 'react'
 import { Field } from '../../../components/field.tsx'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { Panel } from '../../../components/panel.tsx'
-import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
-import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
 import { useFollowedDraft } from '../../../lib/use-followed-draft.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { type CompanyDraft, useDescribeCompany } from './api.ts'
 
 const fields = [
@@ -46,38 +44,26 @@ const draftOf = ({ name, email, phone, website, address }: Company): CompanyDraf
 })
 
 export const CompanyForm = ({ company }: { company: Company }) => {
-  const [draft, setDraft] = useFollowedDraft(draftOf(company))
-  const save = useDescribeCompany()
-  const problem = save.error instanceof ApiProblem ? save.error : null
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const element = event.currentTarget
-    save.mutate(draft, {
-      onSuccess: (saved) => setDraft(draftOf(saved)),
-      onError: () => focusFirstRefused(element),
-    })
-  }
+  const form = useForm(useFollowedDraft(draftOf(company)), {
+    command: useDescribeCompany(),
+    toInput: (draft) => draft,
+    failed: 'Falha ao salvar os dados da empresa',
+    onDone: (saved) => form.setValues(draftOf(saved)),
+  })
   return (
     <Panel>
       <Box
         component="form"
         noValidate
-        onSubmit={submit}
+        onSubmit={form.submit}
         sx={{ display: 'grid', gap: 4, p: 4, maxWidth: 'calc(var(--form-width) + 32px)' }}
       >
         {fields.map(({ name, ...field }) => (
-          <Field
-            key={name}
-            {...field}
-            name={name}
-            value={draft[name]}
-            onChange={(value) => setDraft((known) => ({ ...known, [name]: value }))}
-            error={problem?.errorOf(name)}
-          />
+          <Field key={name} {...field} {...form.bind(name)} />
         ))}
-        <FormSummary sentence={save.isError ? sentenceOf(save.error, 'Falha ao salvar os dados da empresa') : null} />
-        <Button type="submit" variant="contained" disabled={save.isPending} sx={{ justifySelf: 'start' }}>
-          {save.isPending ? 'Salvando...' : 'Salvar dados'}
+        <FormSummary sentence={form.summary} />
+        <Button type="submit" variant="contained" disabled={form.isPending} sx={{ justifySelf: 'start' }}>
+          {form.isPending ? 'Salvando...' : 'Salvar dados'}
         </Button>
       </Box>
     </Panel>

@@ -2,7 +2,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogTitle from '@mui/material/DialogTitle'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { useId, useState } from 'react'
-import { ApiProblem } from '../../../lib/http.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import {
   type Network,
   useAddConnection,
@@ -35,7 +35,6 @@ type Props = {
 /** Name, then QR or pairing code, then success (specification, 2 and 4). */
 export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
   const [id, setId] = useState(connectionId ?? null)
-  const [name, setName] = useState('')
   const [chosenNetwork, setChosenNetwork] = useState<Network>()
   const [byCode, setByCode] = useState(false)
   const titleId = useId()
@@ -48,7 +47,11 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
   const refresh = useRefreshConnection()
   const disconnect = useDisconnect('Sessão')
 
-  const create = () => add.mutate({ name: name.trim(), network }, { onSuccess: ({ id }) => setId(id) })
+  const form = useForm(useState({ name: '' }), {
+    command: add,
+    toInput: ({ name }) => ({ name: name.trim(), network }),
+    onDone: ({ id }) => setId(id),
+  })
   const unlink = () => {
     if (id) disconnect.mutate(id, { onSuccess: () => setId(null) })
     setByCode(false)
@@ -64,13 +67,9 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
       <DialogTitle id={titleId}>{step === 'form' ? 'Adicionar Conexão' : 'Conectar WhatsApp'}</DialogTitle>
       {step === 'form' && (
         <ConnectionForm
-          name={name}
-          error={add.error instanceof ApiProblem ? add.error.errorOf('name') : undefined}
-          beyondPlan={add.error instanceof ApiProblem && add.error.status === 402 ? add.error.title : undefined}
-          pending={add.isPending}
+          form={form}
+          beyondPlan={form.problem?.status === 402 ? form.problem.title : undefined}
           choice={<NetworkChoice networks={networks} chosen={network} onChoose={setChosenNetwork} />}
-          onName={setName}
-          onSubmit={create}
           onCancel={onClose}
         />
       )}
@@ -85,7 +84,7 @@ export const ConnectionDialog = ({ connectionId, onClose }: Props) => {
       )}
       {step === 'qr' && !(byCode && connection) && (
         <QrStep
-          name={connection?.name ?? name.trim()}
+          name={connection?.name ?? form.values.name.trim()}
           connection={connection}
           refreshing={refresh.isPending}
           disconnecting={disconnect.isPending}

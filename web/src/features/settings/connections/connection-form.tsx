@@ -3,42 +3,32 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Field } from '../../../components/field.tsx'
 import { paths } from '../../../lib/paths.ts'
+import type { BoundField, Form } from '../../../lib/use-form.ts'
 
 type Props = {
-  name: string
-  error: string | undefined
+  form: Form & { bind: (field: 'name') => BoundField; values: { name: string } }
   /** Set if only a larger plan allows another connection. */
   beyondPlan: string | undefined
-  pending: boolean
   choice?: ReactNode
-  onName: (name: string) => void
-  onSubmit: () => void
   onCancel: () => void
 }
 
-export const ConnectionForm = ({ name, error, beyondPlan, pending, choice, onName, onSubmit, onCancel }: Props) => {
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (name.trim() !== '' && !pending) onSubmit()
-  }
+export const ConnectionForm = ({ form, beyondPlan, choice, onCancel }: Props) => {
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <DialogContent sx={{ display: 'grid', gap: 3 }}>
         <Field
           label="Nome da conexão"
-          name="name"
           placeholder="Ex: Loja do centro"
           help="Seus clientes não veem este nome. Ele diz por qual número vai cada conversa."
           maxLength={60}
           autoFocus
           autoComplete="off"
-          value={name}
-          onChange={onName}
-          error={error}
+          {...form.bind('name')}
         />
         {choice}
         {beyondPlan && (
@@ -54,7 +44,7 @@ export const ConnectionForm = ({ name, error, beyondPlan, pending, choice, onNam
         <Button color="inherit" onClick={onCancel}>
           Cancelar
         </Button>
-        <Button type="submit" variant="contained" disabled={name.trim() === '' || pending}>
+        <Button type="submit" variant="contained" disabled={form.values.name.trim() === '' || form.isPending}>
           Adicionar
         </Button>
       </DialogActions>

@@ -4,13 +4,13 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
-import { type SubmitEvent, useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Field } from '../../../components/field.tsx'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
-import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
 import { isPhoneComplete, maskPhone, phoneDigits } from '../../../lib/phone-mask.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { useAskPairingCode } from './api.ts'
 import { connectionSentence, needsNewQrCode } from './connection-words.ts'
 import { RemainingTime } from './remaining-time.tsx'
@@ -24,47 +24,40 @@ const steps = [
   'Toque em Conectar com número de telefone e digite o código.',
 ]
 
+type Phone = { phone: string }
+
 type FormProps = {
   connectionId: string
   /** Kept outside the form, which is unmounted when its time runs out. */
-  digits: string
-  onDigits: (digits: string) => void
+  state: [Phone, Dispatch<SetStateAction<Phone>>]
   onAsked: () => void
 }
 
-const PhoneForm = ({ connectionId, digits, onDigits, onAsked }: FormProps) => {
-  const [tried, setTried] = useState(false)
-  const ask = useAskPairingCode()
-  const refused = ask.error instanceof ApiProblem ? ask.error.errorOf('phone') : undefined
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (isPhoneComplete(digits) && !ask.isPending)
-      ask.mutate({ id: connectionId, phone: `55${digits}` }, { onSuccess: onAsked })
-  }
+const PhoneForm = ({ connectionId, state, onAsked }: FormProps) => {
+  const form = useForm(state, {
+    command: useAskPairingCode(),
+    toInput: ({ phone }) => ({ id: connectionId, phone: `55${phone}` }),
+    check: ({ phone }) => ({ phone: isPhoneComplete(phone) ? undefined : incomplete }),
+    failed: 'Falha ao pedir o código. Tente de novo.',
+    onDone: onAsked,
+  })
+  const { value, onChange, ...field } = form.bind('phone')
   return (
-    <Box component="form" onSubmit={submit} noValidate sx={{ display: 'grid', gap: 4, width: '100%' }}>
+    <Box component="form" onSubmit={form.submit} noValidate sx={{ display: 'grid', gap: 4, width: '100%' }}>
       <Field
         label="Telefone do WhatsApp"
-        name="phone"
         type="tel"
         inputMode="tel"
         placeholder="(11) 98877-6655"
         help="O número que você quer conectar, com DDD."
         autoFocus
         autoComplete="tel-national"
-        value={maskPhone(digits)}
-        onChange={(typed) => {
-          onDigits(phoneDigits(typed))
-          setTried(false)
-        }}
-        error={tried && !isPhoneComplete(digits) ? incomplete : refused}
+        value={maskPhone(value)}
+        onChange={(typed) => onChange(phoneDigits(typed))}
+        {...field}
       />
-      <FormSummary
-        sentence={ask.error && !refused ? sentenceOf(ask.error, 'Falha ao pedir o código. Tente de novo.') : null}
-      />
-      <Button type="submit" variant="contained" disabled={ask.isPending} sx={{ justifySelf: 'start' }}>
+      <FormSummary sentence={form.problem?.errorOf('phone') ? null : form.summary} />
+      <Button type="submit" variant="contained" disabled={form.isPending} sx={{ justifySelf: 'start' }}>
         Gerar código
       </Button>
     </Box>
@@ -103,7 +96,7 @@ type Props = {
 /** Instead of the QR code, for phones that cannot scan. */
 export const PairingStep = ({ connection, refreshing, onRefresh, onQr, onClose }: Props) => {
   const { id, name, pairingCode, qrDeadline, serverTime } = connection
-  const [digits, setDigits] = useState('')
+  const phone = useState({ phone: '' })
   const [asked, setAsked] = useState(false)
   const [correcting, setCorrecting] = useState(false)
   const [hadCode, setHadCode] = useState(false)
@@ -150,7 +143,7 @@ export const PairingStep = ({ connection, refreshing, onRefresh, onQr, onClose }
         ) : refreshing || (asked && !correcting) ? (
           <Spinner label="Pedindo o código ao WhatsApp..." />
         ) : (
-          <PhoneForm connectionId={id} digits={digits} onDigits={setDigits} onAsked={take} />
+          <PhoneForm connectionId={id} state={phone} onAsked={take} />
         )}
       </DialogContent>
       <DialogActions>

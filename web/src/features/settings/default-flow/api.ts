@@ -1,8 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { flowsQuery } from '../../../lib/flows.ts'
-import { failedBecause } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useCommand } from '../../../lib/use-command.ts'
 
 export const defaultFlowQuery = queryOptions({
   queryKey: ['flows', 'default'],
@@ -10,32 +9,21 @@ export const defaultFlowQuery = queryOptions({
   staleTime: 0,
 })
 
-export const useChooseDefaultFlow = () => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (flowId: string | null) => call('PUT /api/default-flow', { body: { flowId } }),
-    onSuccess: (chosen) => {
-      queries.setQueryData(defaultFlowQuery.queryKey, chosen)
-      toast({ title: 'Sucesso', description: 'Fluxo padrão salvo com sucesso!', kind: 'success' })
-    },
-    onError: (error) =>
-      toast({ title: 'Erro', description: failedBecause('Falha ao salvar o fluxo padrão', error), kind: 'error' }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: defaultFlowQuery.queryKey }),
+export const useChooseDefaultFlow = () =>
+  useCommand({
+    run: (flowId: string | null) => call('PUT /api/default-flow', { body: { flowId } }),
+    apply: (queries, chosen) => queries.setQueryData(defaultFlowQuery.queryKey, chosen),
+    done: 'Fluxo padrão salvo com sucesso!',
+    failed: 'Falha ao salvar o fluxo padrão',
+    rereads: [defaultFlowQuery.queryKey],
   })
-}
 
-export const useTurnOnFlow = () => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (id: string) => call('PUT /api/flows/:id/on', { params: { id }, body: { isOn: true } }),
-    onSuccess: (flow) => {
-      queries.setQueryData(flowsQuery.queryKey, (known) => known?.map((each) => (each.id === flow.id ? flow : each)))
-      toast({ title: 'Sucesso', description: 'Fluxo ligado com sucesso!', kind: 'success' })
-    },
-    onError: (error) =>
-      toast({ title: 'Erro', description: failedBecause('Falha ao ligar fluxo', error), kind: 'error' }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: flowsQuery.queryKey }),
+export const useTurnOnFlow = () =>
+  useCommand({
+    run: (id: string) => call('PUT /api/flows/:id/on', { params: { id }, body: { isOn: true } }),
+    apply: (queries, flow) =>
+      queries.setQueryData(flowsQuery.queryKey, (known) => known?.map((each) => (each.id === flow.id ? flow : each))),
+    done: 'Fluxo ligado com sucesso!',
+    failed: 'Falha ao ligar fluxo',
+    rereads: [flowsQuery.queryKey],
   })
-}

@@ -2,12 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { Flow } from '@prosa/contracts/http/flows'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Notice } from '../../../components/notice.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
 import { paths } from '../../../lib/paths.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { useChooseDefaultFlow, useTurnOnFlow } from './api.ts'
 
 const none = ''
@@ -25,14 +26,13 @@ interface Props {
 export const DefaultFlowForm = ({ flows, chosenId }: Props) => {
   const saved = flows.find(({ id }) => id === chosenId)
   const savedId = saved?.id ?? none
-  const [wanted, setWanted] = useState<string | null>(null)
-  const { mutate, isPending } = useChooseDefaultFlow()
   const turnOn = useTurnOnFlow()
-  const value = wanted ?? savedId
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!isPending) mutate(value === none ? null : value, { onSuccess: () => setWanted(null) })
-  }
+  const form = useForm(useState<{ wanted: string | null }>({ wanted: null }), {
+    command: useChooseDefaultFlow(),
+    toInput: ({ wanted }) => (wanted ?? savedId) || null,
+    onDone: () => form.setValues({ wanted: null }),
+  })
+  const value = form.values.wanted ?? savedId
   return (
     <>
       {saved?.status === 'inactive' && (
@@ -54,11 +54,11 @@ export const DefaultFlowForm = ({ flows, chosenId }: Props) => {
       )}
       {chosenId !== null && !saved && <Notice kind="warning">O fluxo escolhido não existe mais: escolha outro.</Notice>}
       <Panel>
-        <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 4, p: 4 }}>
+        <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 4, p: 4 }}>
           <SelectField
             label="Fluxo para contatos novos"
             value={value}
-            onChange={setWanted}
+            onChange={(wanted) => form.set({ wanted })}
             options={[
               { value: none, label: 'Nenhum: a conversa espera em Aguardando' },
               ...flows.map(({ id, name, status }) => ({
@@ -71,8 +71,8 @@ export const DefaultFlowForm = ({ flows, chosenId }: Props) => {
             <Typography sx={{ color: 'text.secondary', textWrap: 'pretty' }}>{stateSentence(saved)}</Typography>
           )}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-            <Button type="submit" variant="contained" disabled={isPending || value === savedId}>
-              {isPending ? 'Salvando...' : 'Salvar'}
+            <Button type="submit" variant="contained" disabled={form.isPending || value === savedId}>
+              {form.isPending ? 'Salvando...' : 'Salvar'}
             </Button>
             <Button component={Link} to={paths.conversationFlows} color="inherit">
               Abrir Fluxos de Conversa

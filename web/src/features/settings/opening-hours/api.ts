@@ -1,8 +1,7 @@
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { failedBecause } from '../../../lib/http.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useCommand } from '../../../lib/use-command.ts'
 
 export type HoursDraft = Pick<OpeningHoursShown, 'timeZone' | 'week' | 'holidays'>
 export type OutOfHoursReply = OpeningHoursShown['reply']
@@ -17,26 +16,24 @@ export const openingHoursQuery = queryOptions({
   refetchInterval: pollingMs,
 })
 
-const useKept = (done: string, failed: string) => {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return {
-    onSuccess: (hours: OpeningHoursShown) => {
-      queries.setQueryData(openingHoursQuery.queryKey, asRead(hours))
-      toast({ title: 'Sucesso', description: done, kind: 'success' })
-    },
-    onError: (error: unknown) => toast({ title: 'Erro', description: failedBecause(failed, error), kind: 'error' }),
-  }
-}
+const useHoursCommand = <Input>(run: (input: Input) => Promise<OpeningHoursShown>, done: string, failed: string) =>
+  useCommand({
+    run,
+    apply: (queries, hours) => queries.setQueryData(openingHoursQuery.queryKey, asRead(hours)),
+    done,
+    failed,
+  })
 
 export const useSetOpeningHours = () =>
-  useMutation({
-    mutationFn: (draft: HoursDraft) => call('PUT /api/opening-hours', { body: draft }),
-    ...useKept('Horários salvos com sucesso!', 'Falha ao salvar os horários'),
-  })
+  useHoursCommand(
+    (draft: HoursDraft) => call('PUT /api/opening-hours', { body: draft }),
+    'Horários salvos com sucesso!',
+    'Falha ao salvar os horários',
+  )
 
 export const useSetOutOfHoursReply = () =>
-  useMutation({
-    mutationFn: (change: Partial<OutOfHoursReply>) => call('PATCH /api/opening-hours/reply', { body: change }),
-    ...useKept('Resposta automática salva com sucesso!', 'Falha ao salvar a resposta automática'),
-  })
+  useHoursCommand(
+    (change: Partial<OutOfHoursReply>) => call('PATCH /api/opening-hours/reply', { body: change }),
+    'Resposta automática salva com sucesso!',
+    'Falha ao salvar a resposta automática',
+  )

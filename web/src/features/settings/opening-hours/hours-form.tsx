@@ -3,13 +3,12 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import { timeZones } from '@prosa/contracts/values/time-zone'
-import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { SelectField } from '../../../components/select-field.tsx'
-import { focusFirstRefused } from '../../../lib/focus-first-refused.ts'
-import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
 import { useFollowedDraft } from '../../../lib/use-followed-draft.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { type HoursDraft, useSetOpeningHours } from './api.ts'
 import { HolidaysField } from './holidays-field.tsx'
 import { shownWeekdays, weekdays } from './hours-words.ts'
@@ -63,33 +62,29 @@ const Day = ({ day, children, onRepeat }: { day: number; children: ReactNode; on
 }
 
 export const HoursForm = ({ hours }: { hours: OpeningHoursShown }) => {
-  const [draft, setDraft] = useFollowedDraft(draftOf(hours))
-  const save = useSetOpeningHours()
-  const problem = save.error instanceof ApiProblem ? save.error : null
-  const errorOf = (field: string) => problem?.errorOf(field)
+  const command = useSetOpeningHours()
+  const form = useForm(useFollowedDraft(draftOf(hours)), {
+    command,
+    toInput: (draft) => draft,
+    failed: 'Falha ao salvar os horários',
+    onDone: (saved) => form.setValues(draftOf(saved)),
+  })
+  const draft = form.values
+  const errorOf = (field: string) => form.problem?.errorOf(field)
 
   const change = (part: Partial<HoursDraft>) => {
-    setDraft((known) => ({ ...known, ...part }))
+    form.set(part)
     // An edit may move the field that an error refers to.
-    if (save.error) save.reset()
+    if (command.error) command.reset()
   }
   const setDay = (day: number, intervals: Interval) => change({ week: draft.week.with(day, intervals) })
   const repeatMonday = () => {
     const [sunday = [], monday = []] = draft.week
     change({ week: [sunday, monday, monday, monday, monday, monday, draft.week[6] ?? []] })
   }
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const element = event.currentTarget
-    save.mutate(draft, {
-      onSuccess: (saved) => setDraft(draftOf(saved)),
-      onError: () => focusFirstRefused(element),
-    })
-  }
-
   return (
     <Panel>
-      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 4, p: 4 }}>
+      <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 4, p: 4 }}>
         <SelectField
           label="Fuso horário"
           value={draft.timeZone}
@@ -112,18 +107,9 @@ export const HoursForm = ({ hours }: { hours: OpeningHoursShown }) => {
           Atende depois da meia-noite? Termine o dia às 00:00 e continue às 00:00 do dia seguinte.
         </Typography>
         <HolidaysField holidays={draft.holidays} onChange={(holidays) => change({ holidays })} errorOf={errorOf} />
-        <FormSummary
-          sentence={
-            save.isError
-              ? (errorOf('week') ??
-                errorOf('holidays') ??
-                errorOf('timeZone') ??
-                sentenceOf(save.error, 'Falha ao salvar os horários'))
-              : null
-          }
-        />
-        <Button type="submit" variant="contained" disabled={save.isPending} sx={{ justifySelf: 'start' }}>
-          {save.isPending ? 'Salvando...' : 'Salvar horários'}
+        <FormSummary sentence={errorOf('week') ?? errorOf('holidays') ?? errorOf('timeZone') ?? form.summary} />
+        <Button type="submit" variant="contained" disabled={form.isPending} sx={{ justifySelf: 'start' }}>
+          {form.isPending ? 'Salvando...' : 'Salvar horários'}
         </Button>
       </Box>
     </Panel>

@@ -5,26 +5,24 @@ import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import { maximumOutOfHoursLength } from '@prosa/contracts/values/lengths'
-import type { SubmitEvent } from 'react'
 import { Panel } from '../../../components/panel.tsx'
 import { TextAreaField } from '../../../components/text-area-field.tsx'
-import { ApiProblem } from '../../../lib/http.ts'
 import { useFollowedDraft } from '../../../lib/use-followed-draft.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { useSetOutOfHoursReply } from './api.ts'
 
 /** The switch is saved at once, the text with the button. */
 export const ReplyForm = ({ hours: { isSet, reply } }: { hours: OpeningHoursShown }) => {
-  const [text, setText] = useFollowedDraft(reply.text)
   const turn = useSetOutOfHoursReply()
-  const write = useSetOutOfHoursReply()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    write.mutate({ text }, { onSuccess: (saved) => setText(saved.reply.text) })
-  }
+  const form = useForm(useFollowedDraft({ text: reply.text }), {
+    command: useSetOutOfHoursReply(),
+    toInput: ({ text }) => ({ text }),
+    onDone: (saved) => form.setValues({ text: saved.reply.text }),
+  })
   const isOn = turn.isPending ? (turn.variables.isOn ?? reply.isOn) : reply.isOn
   return (
     <Panel>
-      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 4, p: 4 }}>
+      <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 4, p: 4 }}>
         <Typography variant="h3">Resposta automática fora do horário</Typography>
         <Box>
           <FormControlLabel
@@ -46,23 +44,17 @@ export const ReplyForm = ({ hours: { isSet, reply } }: { hours: OpeningHoursShow
         </Box>
         <TextAreaField
           label="Mensagem"
-          name="text"
           help="Onde você escrever {nome} vai o primeiro nome do contato, e {empresa} vira o nome da sua empresa."
           maxLength={maximumOutOfHoursLength}
-          value={text}
-          onChange={(words) => {
-            setText(words)
-            if (write.error) write.reset()
-          }}
-          error={write.error instanceof ApiProblem ? write.error.errorOf('text') : undefined}
+          {...form.bind('text')}
         />
         <Button
           type="submit"
           variant="outlined"
-          disabled={write.isPending || text === reply.text}
+          disabled={form.isPending || form.values.text === reply.text}
           sx={{ justifySelf: 'start' }}
         >
-          {write.isPending ? 'Salvando...' : 'Salvar mensagem'}
+          {form.isPending ? 'Salvando...' : 'Salvar mensagem'}
         </Button>
       </Box>
     </Panel>

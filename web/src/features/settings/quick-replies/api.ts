@@ -1,80 +1,59 @@
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { failedBecause } from '../../../lib/http.ts'
 import { quickRepliesQuery } from '../../../lib/quick-replies.ts'
-import { useToast } from '../../../lib/toast.tsx'
+import { useCommand } from '../../../lib/use-command.ts'
 
 export type QuickReplyDraft = Pick<QuickReply, 'shortcut' | 'content' | 'isActive'>
 
 const { queryKey } = quickRepliesQuery
 
-const useOutcomes = (done: string, failed: string) => {
-  const toast = useToast()
-  return {
-    onDone: () => toast({ title: 'Sucesso', description: done, kind: 'success' }),
-    onFailed: (error: unknown) => toast({ title: 'Erro', description: failedBecause(failed, error), kind: 'error' }),
-  }
-}
+const changed = 'Resposta rápida atualizada com sucesso!'
+const notChanged = 'Falha ao atualizar resposta rápida'
 
 const placed = (replies: readonly QuickReply[], reply: QuickReply): QuickReply[] =>
   [...replies.filter(({ id }) => id !== reply.id), reply].sort((a, b) => a.shortcut.localeCompare(b.shortcut, 'pt-BR'))
 
-export const useAddQuickReply = () => {
-  const queries = useQueryClient()
-  const { onDone, onFailed } = useOutcomes('Resposta rápida criada com sucesso!', 'Falha ao criar resposta rápida')
-  return useMutation({
-    mutationFn: (draft: QuickReplyDraft) => call('POST /api/quick-replies', { body: draft }),
-    onSuccess: (reply) => {
-      queries.setQueryData(queryKey, (known) => known && placed(known, reply))
-      onDone()
-    },
-    onError: onFailed,
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+const show = (queries: QueryClient, reply: QuickReply) =>
+  queries.setQueryData(queryKey, (known) => known && placed(known, reply))
+
+/** Creates a quick reply, or changes the one with this id. */
+export const useSaveQuickReply = (id: string | undefined) =>
+  useCommand({
+    run: (body: QuickReplyDraft) =>
+      id === undefined
+        ? call('POST /api/quick-replies', { body })
+        : call('PATCH /api/quick-replies/:id', { params: { id }, body }),
+    apply: show,
+    done: id === undefined ? 'Resposta rápida criada com sucesso!' : changed,
+    failed: id === undefined ? 'Falha ao criar resposta rápida' : notChanged,
+    rereads: [queryKey],
   })
-}
 
-type Change = Partial<QuickReplyDraft> & Pick<QuickReply, 'id'>
-
-/** Optimistic for the switch only: other changes may be refused. */
-export const useChangeQuickReply = () => {
-  const queries = useQueryClient()
-  const { onDone, onFailed } = useOutcomes(
-    'Resposta rápida atualizada com sucesso!',
-    'Falha ao atualizar resposta rápida',
-  )
-  const switchTo = (id: string, isActive: boolean) =>
-    queries.setQueryData(queryKey, (known) => known?.map((reply) => (reply.id === id ? { ...reply, isActive } : reply)))
-  return useMutation({
-    mutationFn: ({ id, ...change }: Change) => call('PATCH /api/quick-replies/:id', { params: { id }, body: change }),
-    onMutate: async ({ id, shortcut, isActive }) => {
-      if (isActive === undefined || shortcut !== undefined) return null
+export const useTurnQuickReply = (id: string) =>
+  useCommand({
+    run: (isActive: boolean) => call('PATCH /api/quick-replies/:id', { params: { id }, body: { isActive } }),
+    expect: async (queries, isActive) => {
+      const turn = (isActive: boolean) =>
+        queries.setQueryData(queryKey, (known) =>
+          known?.map((reply) => (reply.id === id ? { ...reply, isActive } : reply)),
+        )
       await queries.cancelQueries({ queryKey })
-      switchTo(id, isActive)
-      return { wasActive: !isActive }
+      turn(isActive)
+      return () => turn(!isActive)
     },
-    onSuccess: (reply) => {
-      queries.setQueryData(queryKey, (known) => known && placed(known, reply))
-      onDone()
-    },
-    onError: (error, { id }, before) => {
-      if (before) switchTo(id, before.wasActive)
-      onFailed(error)
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    apply: show,
+    done: changed,
+    failed: notChanged,
+    rereads: [queryKey],
   })
-}
 
-export const useRemoveQuickReply = () => {
-  const queries = useQueryClient()
-  const { onDone, onFailed } = useOutcomes('Resposta rápida excluída com sucesso!', 'Falha ao excluir resposta rápida')
-  return useMutation({
-    mutationFn: (id: string) => call('DELETE /api/quick-replies/:id', { params: { id } }),
-    onSuccess: (_reply, removed) => {
-      queries.setQueryData(queryKey, (known) => known?.filter(({ id }) => id !== removed))
-      onDone()
-    },
-    onError: onFailed,
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+export const useRemoveQuickReply = () =>
+  useCommand({
+    run: (id: string) => call('DELETE /api/quick-replies/:id', { params: { id } }),
+    apply: (queries, _reply, removed) =>
+      queries.setQueryData(queryKey, (known) => known?.filter(({ id }) => id !== removed)),
+    done: 'Resposta rápida excluída com sucesso!',
+    failed: 'Falha ao excluir resposta rápida',
+    rereads: [queryKey],
   })
-}

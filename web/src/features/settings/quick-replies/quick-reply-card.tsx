@@ -11,12 +11,12 @@ import { GridCard } from '../../../components/card-grid.tsx'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { clampedTo } from '../../../lib/clamped-to.ts'
-import { useChangeQuickReply, useRemoveQuickReply } from './api.ts'
+import { useRemoveQuickReply, useTurnQuickReply } from './api.ts'
 
 export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: () => void }) => {
   const { id, shortcut, content, isActive } = reply
   const [asked, setAsked] = useState(false)
-  const change = useChangeQuickReply()
+  const turn = useTurnQuickReply(id)
   const remove = useRemoveQuickReply()
   const headingId = useId()
   return (
@@ -44,7 +44,7 @@ export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: (
             <Switch
               checked={isActive}
               slotProps={{ input: { 'aria-label': `Oferecer /${shortcut} no bate-papo` } }}
-              onChange={(_event, checked) => change.mutate({ id, isActive: checked })}
+              onChange={(_event, checked) => turn.mutate(checked)}
             />
           }
           label={isActive ? 'Ativo' : 'Inativo'}

@@ -1,4 +1,4 @@
-import { useToast } from '../../../../lib/toast.tsx'
+import { useToast } from '../../../../lib/toast.ts'
 import { type Attachments, maximumAttachments } from './use-attachments.ts'
 import { useFileDrop, useFilePaste } from './use-file-drop.ts'
 

@@ -1,5 +1,6 @@
 import { useAtom, useStore } from 'jotai'
 import { useMemo } from 'react'
+import { newKey } from '../../../../lib/http.ts'
 import { attachmentsAtom, draftsAtom } from '../../atoms.ts'
 import type { OutgoingMedia, Writing } from '../../outbox/outgoing.ts'
 import { useOutbox } from '../../outbox/use-outbox.ts'
@@ -102,7 +103,7 @@ const useTray = () => {
     }
 
     const attach = (file: File, asDocument: boolean): Attachment => {
-      const id = newId()
+      const id = newKey()
       const kinds = kindsOf(file)
       const kind: AttachmentKind = asDocument ? 'document' : (kinds[0] ?? 'document')
       const address = URL.createObjectURL(file)
@@ -174,12 +175,6 @@ export const useAttachments = (contactId: string) => {
     },
     send: (writing: Writing) => tray.sendAfter(contactId, writing),
   }
-}
-
-let lastNumber = 0
-const newId = (): string => {
-  lastNumber += 1
-  return `file ${lastNumber}`
 }
 
 export type Attachments = ReturnType<typeof useAttachments>

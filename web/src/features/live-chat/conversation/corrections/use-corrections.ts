@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { ApiProblem, sentenceOf } from '../../../../lib/http.ts'
-import { useToast } from '../../../../lib/toast.tsx'
+import { useToast } from '../../../../lib/toast.ts'
 import { deleteMessage, editMessage, keys } from '../../api.ts'
 import { correctingAtom, editingAtom } from '../../atoms.ts'
 

@@ -20,7 +20,7 @@ import { webhookDelivery } from './webhook-delivery.ts'
 /** By stream id. */
 export type Touched<S> = ReadonlyMap<string, { before: S; after: S }>
 
-export interface Rehearsal {
+export interface DryRun {
   /** They decide on copies of current states and store nothing. */
   handlers: BillingHandlers
   /** Handles the event and all that follow from it. */
@@ -33,7 +33,7 @@ export interface Rehearsal {
 const maxEvents = 10_000
 
 /** Dry run with the real deciders and reactors. */
-export const rehearse = (real: BillingHandlers, clock: Clock, slice: TimeSlice): Rehearsal => {
+export const dryRun = (real: BillingHandlers, clock: Clock, slice: TimeSlice): DryRun => {
   const decided: Stored[] = []
   const orders = new Map<string, { before: Order; after: Order }>()
   const subscriptions = new Map<string, { before: Subscription; after: Subscription }>()
@@ -43,7 +43,7 @@ export const rehearse = (real: BillingHandlers, clock: Clock, slice: TimeSlice):
     const metadata = {
       causationId: id,
       correlationId: id,
-      actor: { kind: 'system', id: 'rehearsal' } as const,
+      actor: { kind: 'system', id: 'dry-run' } as const,
       owner,
       schemaVersion: 1,
       recordedAt: clock.now(),
@@ -51,7 +51,7 @@ export const rehearse = (real: BillingHandlers, clock: Clock, slice: TimeSlice):
     decided.push({ ...event, id, stream, revision: 0n, position: beginning, metadata })
   }
 
-  const rehearsed = <C extends Typed, E extends AnyEvent, S, R extends string>(
+  const dry = <C extends Typed, E extends AnyEvent, S, R extends string>(
     category: Category,
     decider: Decider<C, E, S, R>,
     { load }: CommandHandler<C, E, S, R>,
@@ -76,13 +76,13 @@ export const rehearse = (real: BillingHandlers, clock: Clock, slice: TimeSlice):
 
   return {
     handlers: {
-      deliveries: rehearsed('webhookDelivery', webhookDelivery, real.deliveries),
-      refusedDeliveries: rehearsed('refusedDeliveries', refusedDeliveries, real.refusedDeliveries),
-      orders: rehearsed('order', order, real.orders, orders),
-      kiwifySubscriptions: rehearsed('kiwifySubscription', kiwifySubscription, real.kiwifySubscriptions),
-      entitlements: rehearsed('entitlement', entitlement, real.entitlements),
-      plans: rehearsed('plan', plan, real.plans),
-      subscriptions: rehearsed('subscription', subscription, real.subscriptions, subscriptions),
+      deliveries: dry('webhookDelivery', webhookDelivery, real.deliveries),
+      refusedDeliveries: dry('refusedDeliveries', refusedDeliveries, real.refusedDeliveries),
+      orders: dry('order', order, real.orders, orders),
+      kiwifySubscriptions: dry('kiwifySubscription', kiwifySubscription, real.kiwifySubscriptions),
+      entitlements: dry('entitlement', entitlement, real.entitlements),
+      plans: dry('plan', plan, real.plans),
+      subscriptions: dry('subscription', subscription, real.subscriptions, subscriptions),
     },
     orders,
     subscriptions,
@@ -90,7 +90,7 @@ export const rehearse = (real: BillingHandlers, clock: Clock, slice: TimeSlice):
       note(stream, event, null)
       let handled = 0
       for (let next = decided.shift(); next; next = decided.shift()) {
-        if (++handled > maxEvents) throw new Error('a rehearsal does not come to rest')
+        if (++handled > maxEvents) throw new Error('a dry run does not end')
         if (slice.isDue()) await slice.turn()
         for (const { categories, on } of reactors) {
           if (!(categories as readonly string[]).includes(parseStream(next.stream).category)) continue

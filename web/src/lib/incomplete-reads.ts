@@ -1,15 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { inPage, pageStore } from './page-store.ts'
 
 /** Screens refetch more often; paths not read for this long are forgotten. */
-const rememberedMs = 60_000
+const expiryMs = 60_000
 
 /** Paths with incomplete replies, and their expiry timers. */
 const incomplete = new Map<string, ReturnType<typeof setTimeout>>()
-const listeners = new Set<() => void>()
+const hasIncompleteAtom = atom(false)
 
 const forget = (path: string) => {
   clearTimeout(incomplete.get(path))
-  if (incomplete.delete(path)) for (const listener of listeners) listener()
+  incomplete.delete(path)
+  pageStore.set(hasIncompleteAtom, incomplete.size > 0)
 }
 
 export const noteCompleteness = (path: string, isComplete: boolean): void => {
@@ -17,19 +19,13 @@ export const noteCompleteness = (path: string, isComplete: boolean): void => {
     forget(path)
     return
   }
-  const isNew = !incomplete.has(path)
   clearTimeout(incomplete.get(path))
   incomplete.set(
     path,
-    setTimeout(() => forget(path), rememberedMs),
+    setTimeout(() => forget(path), expiryMs),
   )
-  if (isNew) for (const listener of listeners) listener()
-}
-
-const follow = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  pageStore.set(hasIncompleteAtom, true)
 }
 
 /** The server still builds something on the screen from the log. */
-export const useUnbuiltData = (): boolean => useSyncExternalStore(follow, () => incomplete.size > 0)
+export const useHasIncompleteReads = (): boolean => useAtomValue(hasIncompleteAtom, inPage)

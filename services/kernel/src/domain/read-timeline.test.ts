@@ -1,9 +1,9 @@
-import type { Decider } from '@prosa/kernel/domain/decider'
-import { eventCodec } from '@prosa/kernel/event-store/codec'
-import { memoryEventStore } from '@prosa/kernel/event-store/memory'
-import { shortestSlices } from '@prosa/kernel/testing/time-slices'
 import { expect, it } from 'vitest'
-import { timelineOf } from './timeline.ts'
+import { eventCodec } from '../event-store/codec.ts'
+import { memoryEventStore } from '../event-store/memory.ts'
+import { shortestSlices } from '../testing/time-slices.ts'
+import type { Reader } from './decider.ts'
+import { readTimeline } from './read-timeline.ts'
 
 type Named = { type: 'ContactNamed'; data: { name: string } }
 
@@ -25,9 +25,8 @@ const recorded = async (...seconds: number[]) => {
 }
 
 let folded = 0
-const names: Decider<never, Named, readonly string[], never> = {
+const names: Reader<Named, readonly string[]> = {
   initial: [],
-  decide: {},
   evolve: {
     ContactNamed: (state, { name }) => {
       folded += 1
@@ -38,7 +37,7 @@ const names: Decider<never, Named, readonly string[], never> = {
 
 it('answers what a stream amounted to at any moment, with each event folded once', async () => {
   folded = 0
-  const nameAt = await timelineOf(await recorded(0, 10, 10, 20), 'contact-1', owner, names, shortestSlices)
+  const nameAt = await readTimeline(await recorded(0, 10, 10, 20), 'contact-1', owner, names, shortestSlices)
   expect([-1, 0, 9, 10, 19, 20, 9999].map((seconds) => nameAt(at(seconds)).join())).toEqual([
     '',
     '0',
@@ -52,11 +51,11 @@ it('answers what a stream amounted to at any moment, with each event folded once
 })
 
 it('keeps the order of the stream where a clock went back', async () => {
-  const nameAt = await timelineOf(await recorded(10, 5, 20), 'contact-1', owner, names, shortestSlices)
+  const nameAt = await readTimeline(await recorded(10, 5, 20), 'contact-1', owner, names, shortestSlices)
   expect([5, 10, 20].map((seconds) => nameAt(at(seconds)).join())).toEqual(['', '10,5', '10,5,20'])
 })
 
 it('is empty of another tenant', async () => {
-  const nameAt = await timelineOf(await recorded(1), 'contact-1', 'somebody else', names, shortestSlices)
+  const nameAt = await readTimeline(await recorded(1), 'contact-1', 'somebody else', names, shortestSlices)
   expect(nameAt(at(99))).toEqual([])
 })

@@ -1,3 +1,5 @@
+import { createContext, useContext } from 'react'
+
 export type Toast = {
   title: string
   description?: string
@@ -8,3 +10,8 @@ export type Toast = {
 
 /** `number` grows with each toast. */
 export type ShownToast = Toast & { number: number; open: boolean }
+
+export const ToastContext = createContext<(toast: Toast) => void>(() => undefined)
+
+/** Stable between renders. */
+export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext)

@@ -1,8 +1,6 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
-import { ToastRegion } from '../components/toast-region.tsx'
-import type { ShownToast, Toast } from './shown-toast.ts'
-
-const ToastContext = createContext<(toast: Toast) => void>(() => undefined)
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ShownToast, type Toast, ToastContext } from '../lib/toast.ts'
+import { ToastRegion } from './toast-region.tsx'
 
 /** One toast at a time. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
@@ -20,6 +18,3 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
     </ToastContext.Provider>
   )
 }
-
-/** Stable between renders. */
-export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext)

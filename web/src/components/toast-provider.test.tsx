@@ -1,8 +1,8 @@
 import Dialog from '@mui/material/Dialog'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Toast } from './shown-toast.ts'
-import { ToastProvider, useToast } from './toast.tsx'
+import { type Toast, useToast } from '../lib/toast.ts'
+import { ToastProvider } from './toast-provider.tsx'
 
 const offered: { current: Toast['action'] } = { current: undefined }
 
