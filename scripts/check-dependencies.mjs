@@ -7,17 +7,22 @@ import { workspaces } from './workspaces.mjs'
 const rules = [
   { of: /^contracts$/, may: [] },
   { of: /^services\/kernel$/, may: ['contracts'] },
-  { of: /^services\/sessions$/, may: ['contracts', 'kernel'], inTests: ['sandbox'], inMain: ['projections'] },
-  { of: /^services\/[^/]+$/, may: ['contracts', 'kernel'], inMain: ['projections'] },
-  { of: /^projections$/, may: ['contracts', 'kernel'] },
+  { of: /^services\/product$/, may: ['contracts', 'kernel'] },
+  {
+    of: /^services\/sessions$/,
+    may: ['contracts', 'kernel', 'product'],
+    inTests: ['sandbox'],
+    inMain: ['projections'],
+  },
+  { of: /^services\/[^/]+$/, may: ['contracts', 'kernel', 'product'], inMain: ['projections'] },
+  { of: /^projections$/, may: ['contracts', 'kernel', 'product'] },
   { of: /^web$/, may: ['contracts'] },
   { of: /^deploy$/, may: 'everything' },
 ]
 
 /** The kernel's layers, bottom up; each imports itself and those before it. `''`: files beside the folders, and async/. */
-const floors = [
+const kernelLayers = [
   '',
-  'entitlements',
   'postgres',
   'migrations',
   'observability',
@@ -34,6 +39,10 @@ const floors = [
   'host.ts',
   'process',
 ]
+
+/** What the kernel may know of contracts: how events, streams, endpoints and refusals are made, not what a product says with them. */
+const kernelContracts =
+  /^@prosa\/contracts\/(events\/(all-events|metadata|operations|subjects|versions)|http\/(endpoint|problem)|refusals|stored-names|streams|topics|values\/(instant|personal|reading|role|sao-paulo|wait))$/
 
 /** The same inside services/sessions. `''`: files beside the folders that are not named. */
 const sessionsLayers = [
@@ -121,6 +130,8 @@ const faultsOf = (workspace, file, { from }) => {
     (isTest(file) && inTests.includes(target)) ||
     (isMain(file) && inMain.includes(target))
   if (!isAllowed) return [`${file} imports ${from}, which ${workspace} may not`]
+  if (workspace === 'services/kernel' && target === 'contracts' && !isTest(file) && !kernelContracts.test(from))
+    return [`${file} imports ${from}: the kernel knows no product`]
   if (adapters.test(from) && workspace !== 'deploy' && !isTest(file) && !choosesAdapters(file))
     return [`${file} imports ${from}: only main.ts files, deploy and the kernel's process/ choose adapters`]
   if (/^@prosa\/[^/]+\/main$/.test(from)) return [`${file} imports ${from}, which starts a process`]
@@ -152,19 +163,19 @@ const projectionFault = (file, target) => {
   return [`${file} imports ${target}, which is not below it in projections`]
 }
 
-const floorOf = (file) => {
+const kernelLayerOf = (file) => {
   const [first, ...rest] = file.replace('services/kernel/src/', '').split('/')
-  if (first === 'async' || (rest.length === 0 && !floors.includes(first))) return 0
-  return floors.indexOf(first)
+  if (first === 'async' || (rest.length === 0 && !kernelLayers.includes(first))) return 0
+  return kernelLayers.indexOf(first)
 }
 
 const kernelFault = (file, target) => {
   if (isTest(file) || !file.startsWith('services/kernel/src/')) return []
   if (isTest(target)) return [`${file} imports ${target}, which is for tests`]
-  const [own, other] = [floorOf(file), floorOf(target)]
-  if (own < 0) return [`${file} is on no floor: name its folder in scripts/check-dependencies.mjs`]
-  if (other > own || other < 0) return [`${file} imports ${target}, which stands above it in the kernel`]
-  if (adapters.test(target) && !choosesAdapters(file) && floorOf(file) !== floors.indexOf('event-store'))
+  const [own, other] = [kernelLayerOf(file), kernelLayerOf(target)]
+  if (own < 0) return [`${file} is on no layer: name its folder in scripts/check-dependencies.mjs`]
+  if (other > own || other < 0) return [`${file} imports ${target}, which is above it in the kernel`]
+  if (adapters.test(target) && !choosesAdapters(file) && kernelLayerOf(file) !== kernelLayers.indexOf('event-store'))
     return [`${file} imports ${target}: only main.ts files, deploy and the kernel's process/ choose adapters`]
   return []
 }
@@ -178,7 +189,7 @@ const sessionsFault = (file, target) => {
   if (isTest(file)) return []
   if (isTest(target)) return [`${file} imports ${target}, which is for tests`]
   const [own, other] = [sessionsLayerOf(file), sessionsLayerOf(target)]
-  if (own < 0) return [`${file} is in no layer: name its folder in scripts/check-dependencies.mjs`]
+  if (own < 0) return [`${file} is on no layer: name its folder in scripts/check-dependencies.mjs`]
   return other > own || other < 0 ? [`${file} imports ${target}, which is in a layer above it`] : []
 }
 

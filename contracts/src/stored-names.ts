@@ -6,6 +6,7 @@ export const storedNames = {
   /** Reactors, read models, cleanups and services: checkpoints, causes and parked work name them, and commands of reactors derive their ids. */
   consumers: [
     'account',
+    'administration',
     'apply-on-delivery-received',
     'assign-on-entitlement-claimed',
     'assign-on-subscriber-remembered',

@@ -1,7 +1,7 @@
 import { host } from '@prosa/kernel/host'
 import { silentLog } from '@prosa/kernel/observability/log'
-import { readConfig } from '@prosa/kernel/process/config'
-import { openPorts } from '@prosa/kernel/process/open-ports'
+import { readConfig } from '@prosa/product/process/config'
+import { openPorts } from '@prosa/product/process/open-ports'
 import { readSide } from '@prosa/projections/read-side'
 import { allServices } from '../src/all-services.ts'
 

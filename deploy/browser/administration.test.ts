@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { later } from '@prosa/kernel/clock'
-import { defaultPlanRules } from '@prosa/kernel/entitlements/plan-rules'
+import { defaultPlanRules } from '@prosa/product/entitlements/plan-rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportPayment, reportRefund } from '../test/kiwify-payment.ts'
 import { makeAdmin } from '../test/make-admin.ts'

@@ -1,6 +1,6 @@
 import { later } from '@prosa/kernel/clock'
-import { defaultPlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import { noteMeasurements } from '@prosa/kernel/testing/long-form'
+import { defaultPlanRules } from '@prosa/product/entitlements/plan-rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportPayment } from '../test/kiwify-payment.ts'
 import { accountTime } from './account-time.chapter.ts'

@@ -1,5 +1,5 @@
-import { defaultBudgets } from '@prosa/kernel/budgets'
 import { until } from '@prosa/kernel/testing/until'
+import { defaultBudgets } from '@prosa/product/budgets'
 import { examplePicture, examplePictureSize } from '@prosa/sandbox/demo/example-picture'
 import type { Phone } from '@prosa/sandbox/phone/phone'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

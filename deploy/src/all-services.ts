@@ -3,8 +3,9 @@ import { automation } from '@prosa/automation/automation'
 import { wireBilling } from '@prosa/billing/wire-billing'
 import { contactsAt } from '@prosa/contacts/contacts'
 import { wireIdentity } from '@prosa/identity/wire-identity'
-import type { Service } from '@prosa/kernel/ports'
-import type { Config } from '@prosa/kernel/process/config'
+import { administration } from '@prosa/product/administration/administration'
+import type { Service } from '@prosa/product/ports'
+import type { Config } from '@prosa/product/process/config'
 import { wireProjections } from '@prosa/projections/wire-projections'
 import { wireRealtime } from '@prosa/realtime/wire-realtime'
 import { wireSessions } from '@prosa/sessions/wire-sessions'
@@ -18,6 +19,7 @@ export interface Development {
 
 /** Every service of the product, in any order. */
 export const allServices = (config: Config, development: Development = {}): Service[] => [
+  administration,
   wireIdentity(config, development),
   wireBilling(config),
   contactsAt(config.trustedOrigins[0]),

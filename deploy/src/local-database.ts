@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from '@prosa/kernel/observability/log'
-import type { Config } from '@prosa/kernel/process/config'
+import type { Config } from '@prosa/product/process/config'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { makePassable } from './embedded-postgres/passable-folder.ts'
 

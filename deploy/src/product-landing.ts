@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Ports } from '@prosa/kernel/ports'
-import type { Config } from '@prosa/kernel/process/config'
+import type { Ports } from '@prosa/product/ports'
+import type { Config } from '@prosa/product/process/config'
 import { findOfferedPlans } from '@prosa/projections/plans/queries'
 import { type Landing, landing } from './landing.ts'
 

@@ -14,9 +14,9 @@ const faultsOf = (file: string, from: string): string[] => {
   return faultsIn(workspace, file, `import { a } from '${from}'\nexport const b = a\n`)
 }
 
-const above = 'which stands above it in the kernel'
+const above = 'which is above it in the kernel'
 
-const floors = [
+const layers = [
   'clock.ts',
   'async/keyed-queue.ts',
   'postgres/pool.ts',
@@ -30,7 +30,7 @@ const floors = [
   'ports.ts',
   'operations/operations.ts',
   'host.ts',
-  'process/config.ts',
+  'process/open-ports.ts',
 ]
 
 const sessionsLayers = [
@@ -54,13 +54,13 @@ describe('the direction of imports', () => {
     expect(checkDependencies()).toEqual([])
   })
 
-  it.each(floors.slice(1).map((floor, index) => [floors[index] ?? '', floor]))(
+  it.each(layers.slice(1).map((layer, index) => [layers[index] ?? '', layer]))(
     'goes down in the kernel: %s does not import %s, and may be imported by it',
     (lower, upper) => {
       const [low, high] = [`services/kernel/src/${lower}`, `services/kernel/src/${upper}`]
       expect(faultsOf(high, relativeTo(upper, lower))).toEqual([])
-      const areOneFloor = upper.startsWith('async/')
-      expect(faultsOf(low, relativeTo(lower, upper))).toEqual(areOneFloor ? [] : [`${low} imports ${high}, ${above}`])
+      const areOneLayer = upper.startsWith('async/')
+      expect(faultsOf(low, relativeTo(lower, upper))).toEqual(areOneLayer ? [] : [`${low} imports ${high}, ${above}`])
     },
   )
 
@@ -102,9 +102,9 @@ describe('the direction of imports', () => {
     ])
   })
 
-  it('names a folder of the kernel that is on no floor', () => {
+  it('names a folder of the kernel that is on no layer', () => {
     expect(faultsOf('services/kernel/src/attic/box.ts', '../clock.ts')).toEqual([
-      'services/kernel/src/attic/box.ts is on no floor: name its folder in scripts/check-dependencies.mjs',
+      'services/kernel/src/attic/box.ts is on no layer: name its folder in scripts/check-dependencies.mjs',
     ])
   })
 
@@ -123,13 +123,17 @@ describe('the direction of imports', () => {
       'services/sessions/src/line/sender.ts imports services/sessions/src/testing/shop.ts, which is for tests',
     ])
     expect(faultsOf('services/sessions/src/attic/box.ts', '../timings.ts')).toEqual([
-      'services/sessions/src/attic/box.ts is in no layer: name its folder in scripts/check-dependencies.mjs',
+      'services/sessions/src/attic/box.ts is on no layer: name its folder in scripts/check-dependencies.mjs',
     ])
   })
 
   it.each([
     ['contracts/src/values/phone.ts', '@prosa/kernel/clock', 'which contracts may not'],
     ['services/kernel/src/clock.ts', '@prosa/contacts/contacts', 'which services/kernel may not'],
+    ['services/kernel/src/ports.ts', '@prosa/product/ports', 'which services/kernel may not'],
+    ['services/kernel/src/ports.ts', '@prosa/contracts/http/usage', 'the kernel knows no product'],
+    ['services/kernel/src/budgets.ts', '@prosa/contracts/values/plan', 'the kernel knows no product'],
+    ['services/product/src/ports.ts', '@prosa/projections/read-side', 'which services/product may not'],
     ['services/contacts/src/contacts.ts', '@prosa/sessions/sessions', 'which services/contacts may not'],
     ['services/contacts/src/contacts.ts', '@prosa/projections/read-side', 'which services/contacts may not'],
     ['services/contacts/src/main.ts', '@prosa/sessions/sessions', 'which services/contacts may not'],

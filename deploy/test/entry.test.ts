@@ -1,4 +1,4 @@
-import { type Entry, readConfig } from '@prosa/kernel/process/config'
+import { type Entry, readConfig } from '@prosa/product/process/config'
 import { describe, expect, it } from 'vitest'
 
 const secret = { PROSA_SECRET: 'ab'.repeat(32) }

@@ -1,4 +1,4 @@
-import { readConfig } from '@prosa/kernel/process/config'
+import { readConfig } from '@prosa/product/process/config'
 import { describe, expect, it } from 'vitest'
 
 const urlOf = (EVENTSTORE_URL: string) => readConfig('development', { EVENTSTORE_URL }).eventStoreUrl

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { startS3Server } from '@prosa/kernel/files/testing/s3-server'
-import { ConfigError, readConfig } from '@prosa/kernel/process/config'
+import { ConfigError } from '@prosa/kernel/process/config-error'
 import { openFiles } from '@prosa/kernel/process/open-files'
+import { readConfig } from '@prosa/product/process/config'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const s3 = {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { offerSamplePlan } from '@prosa/billing/testing/offer-sample-plan'
 import type { Instant } from '@prosa/contracts/values/instant'
-import { purchaseTokenOf } from '@prosa/kernel/privacy/purchase-token'
+import { purchaseTokenOf } from '@prosa/product/purchase-token'
 import type { Product } from './product.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -1,4 +1,4 @@
-import { readConfig } from '@prosa/kernel/process/config'
+import { readConfig } from '@prosa/product/process/config'
 import { describe, expect, it } from 'vitest'
 
 const production = { PROSA_SECRET: 'ab'.repeat(32) }

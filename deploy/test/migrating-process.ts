@@ -1,6 +1,6 @@
 import { migrate } from '@prosa/kernel/postgres/migrations'
-import { readConfig } from '@prosa/kernel/process/config'
 import { migrationsOf } from '@prosa/kernel/process/open-ports'
+import { readConfig } from '@prosa/product/process/config'
 import { allServices } from '../src/all-services.ts'
 
 const [databaseUrl = ''] = process.argv.slice(2)

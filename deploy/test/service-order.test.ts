@@ -1,5 +1,5 @@
-import type { Service } from '@prosa/kernel/ports'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
+import type { Service } from '@prosa/product/ports'
 import { expect, it } from 'vitest'
 import { startProduct } from './product.ts'
 

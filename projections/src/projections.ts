@@ -1,7 +1,7 @@
 import type { ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-status'
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import { showProgress } from '@prosa/kernel/consumers/projections/show-progress'
-import type { Service } from '@prosa/kernel/ports'
+import type { Service } from '@prosa/product/ports'
 import { photoRoutes } from './account/photo-routes.ts'
 import { account } from './account/projection.ts'
 import { accountRoutes } from './account/routes.ts'

@@ -1,5 +1,5 @@
 import { prepareReadModel } from '@prosa/kernel/consumers/projections/prepare-read-model'
-import type { ReadSide } from '@prosa/kernel/process/open-ports'
+import type { ReadSide } from '@prosa/product/process/open-ports'
 import { account } from './account/projection.ts'
 import { accountRoles } from './account/queries.ts'
 import { connections } from './connections/projection.ts'

@@ -1,6 +1,6 @@
 import { hasShortToken } from '@prosa/contracts/values/kiwify'
-import type { Config } from '@prosa/kernel/process/config'
-import { networkNames, networksOf } from '@prosa/kernel/process/networks'
+import type { Config } from '@prosa/product/process/config'
+import { networkNames, networksOf } from '@prosa/product/process/networks'
 import { type Projections, projections } from './projections.ts'
 
 const settingOf = (tokens: readonly string[]) => ({

@@ -1,4 +1,4 @@
-import { defaultPlanRules, type PlanRules } from '@prosa/kernel/entitlements/plan-rules'
+import { defaultPlanRules, type PlanRules } from '@prosa/product/entitlements/plan-rules'
 import type { Locator } from 'playwright-core'
 import type { Visitor } from '../../test/visitor.ts'
 import { isLongWalk } from '../long-walk.ts'

@@ -1,7 +1,7 @@
 import { adminListEndpoints, type ListedContact } from '@prosa/contracts/http/admin-lists'
 import { route } from '@prosa/kernel/http/route'
-import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
+import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync } from 'fastify'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
 import { decodeCursor, logPlace } from '../cursor.ts'

@@ -1,7 +1,7 @@
 import { type HistoryQuery, historyActors, historyEndpoints } from '@prosa/contracts/http/history'
 import { route } from '@prosa/kernel/http/route'
-import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
+import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { decodeCursor, encodeCursor, logPlace } from '../cursor.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'

@@ -1,8 +1,8 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { OfferedPlan } from '@prosa/contracts/http/plans'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
-import { accountOfToken } from '@prosa/kernel/privacy/purchase-token'
 import { until } from '@prosa/kernel/testing/until'
+import { accountOfToken } from '@prosa/product/purchase-token'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
 

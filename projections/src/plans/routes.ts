@@ -3,7 +3,7 @@ import { type Plan, planEndpoints, type WebhookSetting } from '@prosa/contracts/
 import { type WebhookEndpoint, webhookEndpoint } from '@prosa/contracts/values/kiwify'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
-import { purchaseLinkOf } from '@prosa/kernel/privacy/purchase-token'
+import { purchaseLinkOf } from '@prosa/product/purchase-token'
 import type { FastifyPluginAsync } from 'fastify'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'

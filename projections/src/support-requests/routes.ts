@@ -1,7 +1,7 @@
 import { supportEndpoints } from '@prosa/contracts/http/support'
 import { route } from '@prosa/kernel/http/route'
-import { tenantReadings } from '@prosa/kernel/operations/tenant-reading'
 import type { Ports } from '@prosa/kernel/ports'
+import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync } from 'fastify'
 import { decodeCursor, logPlace } from '../cursor.ts'
 import { pageFrom } from '../page.ts'

@@ -1,9 +1,9 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Clock } from '@prosa/kernel/clock'
 import { selectList } from '@prosa/kernel/consumers/projections/table'
-import { type AccountFacts, entitlementOf, newAccount } from '@prosa/kernel/entitlements/entitlement-of'
-import type { AccountRules } from '@prosa/kernel/entitlements/plan-rules'
-import type { Entitlements } from '@prosa/kernel/entitlements/port'
+import { type AccountFacts, entitlementOf, newAccount } from '@prosa/product/entitlements/entitlement-of'
+import type { AccountRules } from '@prosa/product/entitlements/plan-rules'
+import type { Entitlements } from '@prosa/product/entitlements/port'
 import type { Pool } from 'pg'
 import { type UsageRow, usageTable } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { usageEndpoints } from '@prosa/contracts/http/usage'
 import { later } from '@prosa/kernel/clock'
 import { route } from '@prosa/kernel/http/route'
-import type { Ports } from '@prosa/kernel/ports'
+import type { Ports } from '@prosa/product/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { holdsUntil, reading } from '../reading/reading.ts'
 

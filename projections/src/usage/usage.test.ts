@@ -3,7 +3,7 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Clock } from '@prosa/kernel/clock'
 import { later } from '@prosa/kernel/clock'
 import { idOf } from '@prosa/kernel/consumers/testing/test-log'
-import { contractRules, entitlementsContract } from '@prosa/kernel/entitlements/entitlements.contract'
+import { contractRules, entitlementsContract } from '@prosa/product/entitlements/entitlements.contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
 

@@ -1,5 +1,5 @@
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
-import type { Service } from '@prosa/kernel/ports'
+import type { Service } from '@prosa/product/ports'
 import { confirmOnFlowDraftKept } from './drafts/confirm-on-flow-draft-kept.ts'
 import { sweepDrafts } from './drafts/sweep-drafts.ts'
 import { emptyFoldersOnFlowFolderDeleted } from './empty-folders-on-flow-folder-deleted.ts'

@@ -1,6 +1,6 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'
-import type { Ports } from '@prosa/kernel/ports'
+import type { Ports } from '@prosa/product/ports'
 import type { FlowHandlers } from './flow-handlers.ts'
 import type { KnownPlaces } from './known-places.ts'
 

@@ -5,10 +5,11 @@ import { erasedText } from '@prosa/contracts/values/personal'
 import { type Codec, eventCodec, UndecodableEvent } from '@prosa/kernel/event-store/codec'
 import { type Host, host } from '@prosa/kernel/host'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
-import { purchaseTokenOf } from '@prosa/kernel/privacy/purchase-token'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
-import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
+import { administration } from '@prosa/product/administration/administration'
+import { purchaseTokenOf } from '@prosa/product/purchase-token'
+import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { billing } from './billing.ts'
 import { offerSamplePlan } from './testing/offer-sample-plan.ts'
@@ -39,7 +40,7 @@ beforeEach(async () => {
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [] }
   const kiwifyTokens = { approved: ['token'], refunded: [] }
   prosa = await host(
-    [billing({ kiwifyTokens, deliveryRetentionDays: 180, findAccountId: async () => undefined })],
+    [administration, billing({ kiwifyTokens, deliveryRetentionDays: 180, findAccountId: async () => undefined })],
     ports,
     options,
   )

@@ -1,5 +1,5 @@
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
-import type { Service } from '@prosa/kernel/ports'
+import type { Service } from '@prosa/product/ports'
 import { eraseOnUserErased } from './erase-on-user-erased.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
 import { contactHandlers } from './handlers.ts'

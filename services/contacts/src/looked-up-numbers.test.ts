@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { later } from '@prosa/kernel/clock'
-import { testPorts } from '@prosa/kernel/testing/test-ports'
+import { testPorts } from '@prosa/product/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LookedUpNumbers, lookedUpNumbers } from './looked-up-numbers.ts'
 import { contactMigrations } from './migrations/contact-migrations.ts'

@@ -1,4 +1,4 @@
-import { runServices } from '@prosa/kernel/process/run-services'
+import { runServices } from '@prosa/product/process/run-services'
 import { readSide } from '@prosa/projections/read-side'
 import { contactsAt } from './contacts.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
-import { testPorts } from '@prosa/kernel/testing/test-ports'
 import { until } from '@prosa/kernel/testing/until'
+import { testPorts } from '@prosa/product/testing/test-ports'
 import { expect, it } from 'vitest'
 import { openLines } from './open-lines.ts'
 import { hasOpenLine } from './queries.ts'

@@ -1,6 +1,6 @@
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
-import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
+import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandContactAt } from './command-contact-at.ts'
 import { contactHandlers } from './handlers.ts'

@@ -1,5 +1,5 @@
 import { type Host, host } from '@prosa/kernel/host'
-import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
+import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { identity } from './identity.ts'
 import { marina, plainOptions } from './testing/test-identity.ts'

@@ -1,5 +1,5 @@
 import type { Service } from '@prosa/kernel/ports'
-import type { Config } from '@prosa/kernel/process/config'
+import type { Config } from '@prosa/product/process/config'
 import { findUnconfirmed, readRoleHolders } from '@prosa/projections/account/queries'
 import { findSupportOwner } from '@prosa/projections/support-requests/queries'
 import { type IdentityOptions, identity } from './identity.ts'

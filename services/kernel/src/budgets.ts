@@ -1,63 +1,21 @@
-/**
- * Limits of one tenant, browser or address. Each is a setting (`PROSA_…` in `services/kernel/src/process/config.ts`) and is counted in
- * `prosa_refusals_total`.
- */
+/** Of one tenant; what a product allows besides is its own. Names are stored with what was spent. */
 export interface Budgets {
-  /** Linked or not. */
-  connectionsPerTenant: number
-  linkingPerTenant: number
-  /** All tenants together. */
-  linkingPerProcess: number
-  uploadedBytesPerDay: number
-  uploadedFilesPerDay: number
-  /** Uploaded or received. */
-  keptBytesPerTenant: number
-  /** Concurrent downloads from WhatsApp. */
-  fetchesPerTenant: number
-  socketsPerSession: number
-  socketsPerAddress: number
-  /** Long-term average; bursts of ten times as many pass. */
-  socketEventsPerSecond: number
-  lookUpsPerLineHour: number
-  /** Within ten minutes; beyond that the contact may be a robot. */
-  flowStartsPerContact: number
-  /** Within ten minutes. */
-  flowMessagesPerContact: number
-  /** Commands of the user per day of São Paulo; reports of the network and Kiwify do not count. */
+  /** Commands of the user per day of São Paulo; reports of other systems do not count. */
   changesPerDay: number
   /** Bytes of these commands' bodies. Drafts and files have their own budgets. */
   changedBytesPerDay: number
   draftBytesPerDay: number
   draftBytesPerTenant: number
-  publishedBytesPerDay: number
-  /** Includes all versions: the log keeps them. */
-  publishedBytesPerTenant: number
   /** Stored replies for repeated requests; beyond that they run again. */
   keptAnswerBytesPerDay: number
 }
 
 const mebibyte = 1024 ** 2
-const gibibyte = 1024 ** 3
 
 export const defaultBudgets: Budgets = {
-  connectionsPerTenant: 20,
-  linkingPerTenant: 3,
-  linkingPerProcess: 50,
-  uploadedBytesPerDay: 2 * gibibyte,
-  uploadedFilesPerDay: 2000,
-  keptBytesPerTenant: 50 * gibibyte,
-  fetchesPerTenant: 2,
-  socketsPerSession: 30,
-  socketsPerAddress: 300,
-  socketEventsPerSecond: 10,
-  lookUpsPerLineHour: 60,
-  flowStartsPerContact: 10,
-  flowMessagesPerContact: 30,
   changesPerDay: 100_000,
   changedBytesPerDay: 64 * mebibyte,
   draftBytesPerDay: 512 * mebibyte,
   draftBytesPerTenant: 256 * mebibyte,
-  publishedBytesPerDay: 32 * mebibyte,
-  publishedBytesPerTenant: 256 * mebibyte,
   keptAnswerBytesPerDay: 16 * mebibyte,
 }

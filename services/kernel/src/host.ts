@@ -52,7 +52,11 @@ interface Part extends Mounted {
 }
 
 /** Mounts all before anything runs: a service may need what another one makes. */
-const mountAll = async (services: readonly Service[], ports: Ports, app: FastifyInstance): Promise<Part[]> => {
+const mountAll = async <P extends Ports>(
+  services: readonly Service<P>[],
+  ports: P,
+  app: FastifyInstance,
+): Promise<Part[]> => {
   const parts: Part[] = []
   for (const service of services) {
     const { name, partOf = name } = service
@@ -127,12 +131,16 @@ const runAll = (parts: readonly Part[], ports: Ports) => {
   }
 }
 
-export const host = async (services: readonly Service[], given: Ports, options: HostOptions): Promise<Host> => {
+export const host = async <P extends Ports>(
+  services: readonly Service<P>[],
+  given: P,
+  options: HostOptions,
+): Promise<Host> => {
   const { log, pool, clock } = given
   const metricSources: MetricSource[] = []
   const metrics = hostMetrics(metricSources, log)
   const store = measuredStore(given.store, metrics.registry)
-  const ports: Ports = { ...given, store }
+  const ports: P = { ...given, store }
   const countRefusal = refusalCounter(metrics.registry)
   const app = await createApp({ ...ports, ...options, onRefused: countRefusal })
   const requests = watchRequests(app, metrics.registry)

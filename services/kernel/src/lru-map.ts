@@ -9,13 +9,13 @@ export interface LruMap<K, V> {
 /** Evicts the least recently used entries beyond `capacity`, the sum of weights (1 by default). */
 export const lruMap = <K, V>(capacity: number, weightOf: (key: K, value: V) => number = () => 1): LruMap<K, V> => {
   const entries = new Map<K, V>()
-  let held = 0
+  let totalWeight = 0
 
   const forget = (key: K) => {
     const value = entries.get(key)
     if (value === undefined) return
     entries.delete(key)
-    held -= weightOf(key, value)
+    totalWeight -= weightOf(key, value)
   }
 
   return {
@@ -29,12 +29,12 @@ export const lruMap = <K, V>(capacity: number, weightOf: (key: K, value: V) => n
     set(key, value) {
       forget(key)
       entries.set(key, value)
-      held += weightOf(key, value)
+      totalWeight += weightOf(key, value)
       // Too slow for every `set`: iteration skips deleted entries.
-      if (held <= capacity) return
+      if (totalWeight <= capacity) return
       for (const oldest of entries.keys()) {
         forget(oldest)
-        if (held <= capacity) return
+        if (totalWeight <= capacity) return
       }
     },
     delete: forget,

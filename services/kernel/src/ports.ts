@@ -1,14 +1,12 @@
 import type { ServiceName } from '@prosa/contracts/streams'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
-import type { Budgets } from './budgets.ts'
 import type { Clock } from './clock.ts'
 import type { ReadModelGate } from './consumers/projections/read-model-gate.ts'
 import type { Reactor } from './consumers/reactors/reactor.ts'
 import type { TimerKind } from './consumers/timers/timer.ts'
 import type { Snapshots } from './domain/snapshots/snapshots.ts'
 import type { Drafts } from './drafts/drafts.ts'
-import type { Entitlements } from './entitlements/port.ts'
 import type { Codec } from './event-store/codec.ts'
 import type { EventStore } from './event-store/port.ts'
 import type { FileStore } from './files/port.ts'
@@ -38,11 +36,9 @@ export interface Ports {
   subjectKeys: SubjectKeys
   browserSessions: BrowserSessions
   roles: Roles
-  entitlements: Entitlements
   readModels: ReadModelGate
   pubSub: PubSub
   files: FileStore
-  budgets: Budgets
   spending: Spending
   /** docs/decisions/0048-drafts-beside-the-log.md */
   drafts: Drafts
@@ -63,11 +59,11 @@ export interface Mounted {
   metrics?: MetricSource
 }
 
-export interface Service {
+export interface Service<P extends Ports = Ports> {
   name: string
   /** The service whose endpoints it answers; its own by default. */
   partOf?: ServiceName
   /** Applied before the mount; services of one package share a set. */
   migrations?: MigrationSet
-  mount(ports: Ports): Promise<Mounted>
+  mount: (ports: P) => Promise<Mounted>
 }

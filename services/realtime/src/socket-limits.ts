@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type TokenBucket, tokenBucket } from '@prosa/kernel/async/token-bucket'
-import type { Budgets } from '@prosa/kernel/budgets'
 import { lruMap } from '@prosa/kernel/lru-map'
 import type { Metric } from '@prosa/kernel/observability/metric'
 import type { SecurityLog } from '@prosa/kernel/observability/security-log'
+import type { Budgets } from '@prosa/product/budgets'
 import { slots } from './slots.ts'
 import type { BrowserSocket, SocketData, SocketServer } from './socket-server.ts'
 
@@ -38,6 +38,33 @@ const maxSessions = 20_000
 
 const paceOf = (perSecond: number, burst: number) => ({ interval: 1000 / perSecond, burst })
 
+interface Counts {
+  refused: { address: number; session: number }
+  cut: number
+  dropped: number
+}
+
+const metricsOf = ({ refused, cut, dropped }: Counts): Metric[] => {
+  const counter = { kind: 'counter' } as const
+  const help = 'Sockets that were refused, as their browser session or address had too many.'
+  return [
+    { ...counter, name: 'prosa_sockets_refused_total', help, value: refused.session, labels: { by: 'session' } },
+    { ...counter, name: 'prosa_sockets_refused_total', help, value: refused.address, labels: { by: 'address' } },
+    {
+      ...counter,
+      name: 'prosa_sockets_cut_total',
+      help: 'Sockets that were cut, as they sent far too much.',
+      value: cut,
+    },
+    {
+      ...counter,
+      name: 'prosa_socket_events_dropped_total',
+      help: 'Events of browsers that were dropped, as they came too fast.',
+      value: dropped,
+    },
+  ]
+}
+
 /** In this process; each process allows the full limit. */
 export const socketLimits = ({ budgets, addressOf, stopwatch, security }: SocketLimitOptions): SocketLimits => {
   const { socketsPerSession, socketsPerAddress, socketEventsPerSecond } = budgets
@@ -50,12 +77,10 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
   /** By connection: a browser may open and close sockets on one. */
   const events = new WeakMap<Connection, TokenBucket>()
   const admitted = new WeakSet<Connection>()
-  const refused = { address: 0, session: 0 }
-  let dropped = 0
-  let cut = 0
+  const counts: Counts = { refused: { address: 0, session: 0 }, cut: 0, dropped: 0 }
 
-  const refuse = (by: keyof typeof refused, request: IncomingMessage, userId?: string) => {
-    refused[by] += 1
+  const refuse = (by: keyof Counts['refused'], request: IncomingMessage, userId?: string) => {
+    counts.refused[by] += 1
     security.record('too_many_sockets', { userId, ip: addressOf(request), route: '/socket.io' })
   }
 
@@ -99,7 +124,7 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
         const flood = tokenBucket(floodPace, stopwatch)
         connection.on('packet', () => {
           if (flood.tryTake()) return
-          if (connection.readyState === 'open') cut += 1
+          if (connection.readyState === 'open') counts.cut += 1
           connection.close(true)
         })
       })
@@ -112,28 +137,9 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
     paceEvents(socket) {
       socket.use((_event, next) => {
         if (takesEvent(socket.conn)) next()
-        else dropped += 1
+        else counts.dropped += 1
       })
     },
-    metrics: () => {
-      const counter = { kind: 'counter' } as const
-      const help = 'Sockets that were refused, as their browser session or address had too many.'
-      return [
-        { ...counter, name: 'prosa_sockets_refused_total', help, value: refused.session, labels: { by: 'session' } },
-        { ...counter, name: 'prosa_sockets_refused_total', help, value: refused.address, labels: { by: 'address' } },
-        {
-          ...counter,
-          name: 'prosa_sockets_cut_total',
-          help: 'Sockets that were cut, as they sent far too much.',
-          value: cut,
-        },
-        {
-          ...counter,
-          name: 'prosa_socket_events_dropped_total',
-          help: 'Events of browsers that were dropped, as they came too fast.',
-          value: dropped,
-        },
-      ]
-    },
+    metrics: () => metricsOf(counts),
   }
 }

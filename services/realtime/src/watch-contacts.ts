@@ -1,6 +1,7 @@
+import { streamName } from '@prosa/contracts/streams'
 import { contactId as contactIdSchema } from '@prosa/contracts/values/ids'
+import type { EventStore } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
-import { ownerOfContact } from './owner-of-contact.ts'
 import { contactOfRoom, contactRoom } from './rooms.ts'
 import type { BrowserSocket } from './socket-server.ts'
 
@@ -22,6 +23,14 @@ export const watchAgain = (sockets: Iterable<BrowserSocket>, { pubSub, log }: Pi
     pubSub
       .publish('contact.opened', { owner, contactId })
       .catch((error: unknown) => log.warn({ err: error }, 'a chat in view was not pushed again'))
+}
+
+/** From the first event of its stream. */
+const ownerOfContact = async (store: EventStore, id: unknown): Promise<string | undefined> => {
+  const known = contactIdSchema.safeParse(id)
+  if (!known.success) return undefined
+  for await (const [first] of store.read(streamName('contact', known.data))) return first?.metadata.owner ?? undefined
+  return undefined
 }
 
 /** Only for contacts of the browser's own tenant. */

@@ -1,6 +1,6 @@
-import type { Service } from '@prosa/kernel/ports'
-import type { Config } from '@prosa/kernel/process/config'
-import { networksOf } from '@prosa/kernel/process/networks'
+import type { Service } from '@prosa/product/ports'
+import type { Config } from '@prosa/product/process/config'
+import { networksOf } from '@prosa/product/process/networks'
 import { readConnections } from '@prosa/projections/connections/queries'
 import { realtime } from './realtime.ts'
 

@@ -1,10 +1,10 @@
 import type { Agent } from 'node:https'
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
-import type { Service } from '@prosa/kernel/ports'
-import { type Networks, networkNames } from '@prosa/kernel/process/networks'
+import type { Ports, Service } from '@prosa/product/ports'
+import { type Networks, networkNames } from '@prosa/product/process/networks'
 import { connectionCommands } from './connection/connection-commands.ts'
 import { connectionNames } from './connection/names/connection-names.ts'
-import { pairingRequests } from './connection/pairing-requests.ts'
+import { type PairingRequests, pairingRequests } from './connection/pairing-requests.ts'
 import { quickSessionRoutes } from './connection/quick-session-routes.ts'
 import { connectionQuota } from './connection/quota/connection-quota.ts'
 import { countOnConnectionEvent } from './connection/quota/count-on-connection-event.ts'
@@ -43,115 +43,128 @@ export interface SessionSettings {
   timings?: Partial<SessionTimings>
 }
 
+type NetworkAddresses = ReadonlyMap<Network, URL | undefined>
+
 const gatewaysOf = (
-  addresses: ReadonlyMap<Network, URL | undefined>,
-  byDefault: Network,
-  gatewayOn: (network: Network, address: URL | undefined) => Gateway,
-): ReadonlyMap<Network | null, Gateway> => {
+  ports: Ports,
+  addresses: NetworkAddresses,
+  { networks, simulatorUploads, timings }: SessionSettings,
+) => {
+  const { pool, writePool, box, clock, log } = ports
+  const credentials = credentialStore(pool, box, writePool)
+  const media = openStoredMedia(ports)
+  let undecrypted = 0
   const gateways = new Map<Network | null, Gateway>()
-  for (const [network, address] of addresses) gateways.set(network, gatewayOn(network, address))
-  const chosen = gateways.get(byDefault)
-  if (chosen) gateways.set(null, chosen)
-  return gateways
+  for (const [network, webSocketUrl] of addresses) {
+    const gateway = baileysGateway({
+      credentials,
+      clock,
+      log,
+      webSocketUrl,
+      // Baileys takes one lifetime for all codes, or WhatsApp's own.
+      qrTimeout: timings?.nextQrCode,
+      fingerprint: box.fingerprint,
+      media,
+      uploadAgent: network === 'simulator' ? simulatorUploads : undefined,
+      onUndecrypted: () => undecrypted++,
+    })
+    gateways.set(network, gateway)
+    if (network === networks[0].name) gateways.set(null, gateway)
+  }
+  return { gateways, credentials, undecrypted: () => undecrypted }
 }
 
-export const sessions = ({ networks, production, simulatorUploads, timings: changed }: SessionSettings): Service => {
-  const addresses = networkAddresses(networks, production)
-  const timings = { ...productionTimings, ...changed }
+const linesOf = (
+  ports: Ports,
+  addresses: NetworkAddresses,
+  settings: SessionSettings,
+  pairing: PairingRequests,
+  handlers: ReturnType<typeof sessionHandlers>,
+) => {
+  const { pool, box, pubSub, clock, log, budgets } = ports
+  const timings = { ...productionTimings, ...settings.timings }
   const unpaced = { ...productionTimings, linkingPace: noPace, messagePace: noPace, firstContactPace: noPace }
-  // Baileys takes one lifetime for all codes, or WhatsApp's own.
-  const qrTimeout = changed?.nextQrCode
+  const now = () => Date.parse(clock.now())
+  const { gateways, credentials, undecrypted } = gatewaysOf(ports, addresses, settings)
+  const presence = presenceBridge({ pubSub, log, now, attendance: timings.attendance })
+  const slots = linkingSlots(budgets.linkingPerProcess, now)
+  const storing = persistence(log)
+  const messages = outbox(pool, box)
+  const supervisor = lineSupervisor({
+    ...handlers,
+    ports,
+    gateways,
+    leases: leaseKeeper({ pool, log, leaseMs: timings.lease }),
+    credentials,
+    outbox: messages,
+    pairingRequests: pairing,
+    presence,
+    persistence: storing,
+    slots,
+    lookUps: lookUpsOfLines(budgets.lookUpsPerLineHour, now),
+    phoneAnswers: phoneAnswers(pool, clock),
+    timings,
+    timingsOn: (network) =>
+      (network ?? settings.networks[0].name) === 'simulator' ? { ...unpaced, ...settings.timings } : timings,
+  })
+  return {
+    messages,
+    async run(signal: AbortSignal) {
+      answerNumberAsked({ pubSub, linesOf: supervisor.linesOf, log, ms: timings.lookup }, signal)
+      await Promise.all([supervisor.run(signal), presence.run(signal)])
+    },
+    metrics: () =>
+      sessionMetrics({
+        states: supervisor.states(),
+        linesWaiting: slots.waiting(),
+        factsWaiting: storing.waiting(),
+        undecrypted: undecrypted(),
+      }),
+    health() {
+      const trouble = supervisor.trouble()
+      const waiting = storing.waiting()
+      return {
+        ...(trouble && { 'whatsapp lines': trouble }),
+        ...(waiting > 0 && { 'whatsapp facts not stored': waiting }),
+      }
+    },
+  }
+}
+
+export const sessions = (settings: SessionSettings): Service => {
+  const { networks, production } = settings
+  const addresses = networkAddresses(networks, production)
 
   return {
     name: 'sessions',
     migrations: sessionMigrations,
     async mount(ports) {
-      const { pool, writePool, box, secrets, pubSub, clock, log } = ports
-      const { connections, lines } = sessionHandlers(ports)
-      const credentials = credentialStore(pool, box, writePool)
-      const messages = outbox(pool, box)
-      const storing = persistence(log)
+      const { pool, box, secrets, clock, entitlements } = ports
+      const handlers = sessionHandlers(ports)
+      const { connections } = handlers
       const pairing = pairingRequests(pool, secrets)
       const names = connectionNames(pool, box)
       const readModels = await keepReadModels([readModel(names.projection)], ports)
       const quota = connectionQuota(pool, clock, ports.budgets)
-      const storedMedia = openStoredMedia(ports)
-      const now = () => Date.parse(clock.now())
-      const presence = presenceBridge({ pubSub, log, now, attendance: timings.attendance })
-      const slots = linkingSlots(ports.budgets.linkingPerProcess, now)
-      let undecrypted = 0
-      const gatewayOn = (network: Network, webSocketUrl: URL | undefined) =>
-        baileysGateway({
-          credentials,
-          clock,
-          log,
-          webSocketUrl,
-          qrTimeout,
-          fingerprint: box.fingerprint,
-          media: storedMedia,
-          uploadAgent: network === 'simulator' ? simulatorUploads : undefined,
-          onUndecrypted: () => undecrypted++,
-        })
-      const gateways = gatewaysOf(addresses, networks[0].name, gatewayOn)
-      const supervisor = lineSupervisor({
-        ports,
-        gateways,
-        leases: leaseKeeper({ pool, log, leaseMs: timings.lease }),
-        credentials,
-        outbox: messages,
-        pairingRequests: pairing,
-        presence,
-        connections,
-        lines,
-        persistence: storing,
-        slots,
-        lookUps: lookUpsOfLines(ports.budgets.lookUpsPerLineHour, now),
-        phoneAnswers: phoneAnswers(pool, clock),
-        timings,
-        timingsOn: (network) => ((network ?? networks[0].name) === 'simulator' ? { ...unpaced, ...changed } : timings),
-      })
+      const lines = linesOf(ports, addresses, settings, pairing, handlers)
       return {
         async routes(app) {
-          const commands = connectionCommands({
-            connections,
-            quota,
-            entitlements: ports.entitlements,
-            clock,
-            timings,
-            networks: networkNames(networks),
-          })
+          const timings = { ...productionTimings, ...settings.timings }
+          const allowed = networkNames(networks)
+          const commands = connectionCommands({ connections, quota, entitlements, clock, timings, networks: allowed })
           await app.register(connectionRoutes(commands, pairing))
           await app.register(quickSessionRoutes(commands, connections, names))
           await app.register(whatsappSessionRoutes(commands))
         },
         reactors: [
-          dispatchOnMessageQueued(messages, lines, readMarks(ports.store, messages)),
+          dispatchOnMessageQueued(lines.messages, handlers.lines, readMarks(ports.store, lines.messages)),
           removeOnUserErased(ports.store, connections),
           countOnConnectionEvent(quota),
         ],
-        async run(signal) {
-          answerNumberAsked({ pubSub, linesOf: supervisor.linesOf, log, ms: timings.lookup }, signal)
-          await Promise.all([supervisor.run(signal), presence.run(signal), readModels.run(signal)])
-        },
+        run: async (signal) => void (await Promise.all([lines.run(signal), readModels.run(signal)])),
         parkers: readModels.parkers,
-        metrics: () => [
-          ...readModels.metrics(),
-          ...sessionMetrics({
-            states: supervisor.states(),
-            linesWaiting: slots.waiting(),
-            factsWaiting: storing.waiting(),
-            undecrypted,
-          }),
-        ],
-        health() {
-          const trouble = supervisor.trouble()
-          const waiting = storing.waiting()
-          return {
-            ...readModels.health(),
-            ...(trouble && { 'whatsapp lines': trouble }),
-            ...(waiting > 0 && { 'whatsapp facts not stored': waiting }),
-          }
-        },
+        metrics: () => [...readModels.metrics(), ...lines.metrics()],
+        health: () => ({ ...readModels.health(), ...lines.health() }),
       }
     },
   }

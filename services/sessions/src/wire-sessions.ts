@@ -1,6 +1,6 @@
-import type { Service } from '@prosa/kernel/ports'
-import type { Config } from '@prosa/kernel/process/config'
-import { networksOf } from '@prosa/kernel/process/networks'
+import type { Service } from '@prosa/product/ports'
+import type { Config } from '@prosa/product/process/config'
+import { networksOf } from '@prosa/product/process/networks'
 import { media } from './media/media-service.ts'
 import { type SessionSettings, sessions } from './sessions.ts'
 

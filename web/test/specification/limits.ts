@@ -21,12 +21,12 @@ export const limits: readonly (readonly [what: string, file: string, words: stri
   ['login one second after logout', 'web/src/app/use-logout.ts', 'redirectMs = 1000'],
   [
     'free: 100 messages, 1 connection',
-    'services/kernel/src/entitlements/plan-rules.ts',
+    'services/product/src/entitlements/plan-rules.ts',
     'messages: 100, connections: 1',
   ],
   [
     'pro: 5,000 messages, 3 connections',
-    'services/kernel/src/entitlements/plan-rules.ts',
+    'services/product/src/entitlements/plan-rules.ts',
     'messages: 5000, connections: 3',
   ],
   ['copying confirmed for 2 s', 'web/src/components/copy-button.tsx', 'confirmedMs = 2000'],

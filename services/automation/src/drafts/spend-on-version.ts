@@ -13,12 +13,12 @@ export const spendingOnVersion = async <O extends { events: readonly unknown[] }
   if (!(await spending.spendToday(owner, 'publishedBytesPerDay', bytes)))
     throw new Refused('versions_of_day_used_up', undefined, spending.secondsUntilTomorrow())
   if (!(await spending.spendForGood(owner, 'publishedBytesPerTenant', bytes))) {
-    await spending.takeBack(owner, 'publishedBytesPerDay', bytes)
+    await spending.takeBackToday(owner, 'publishedBytesPerDay', bytes)
     throw refuse('versions_full')
   }
   const takeBack = async () => {
-    await spending.takeBack(owner, 'publishedBytesPerDay', bytes)
-    await spending.takeBack(owner, 'publishedBytesPerTenant', bytes)
+    await spending.takeBackToday(owner, 'publishedBytesPerDay', bytes)
+    await spending.takeBackForGood(owner, 'publishedBytesPerTenant', bytes)
   }
   try {
     const outcome = await publish()

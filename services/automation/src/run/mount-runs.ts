@@ -1,4 +1,5 @@
-import type { Mounted, Ports } from '@prosa/kernel/ports'
+import type { Mounted } from '@prosa/kernel/ports'
+import type { Ports } from '@prosa/product/ports'
 import { continueRunTimer } from './continue-run-timer.ts'
 import { endRuns } from './end-runs.ts'
 import { flowRunRoutes } from './routes/flow-run-routes.ts'

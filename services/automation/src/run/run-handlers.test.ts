@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Codec } from '@prosa/kernel/event-store/codec'
-import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
+import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noFlowLimits } from './recent-flows.ts'
 import { flowRunHandlers } from './run-handlers.ts'

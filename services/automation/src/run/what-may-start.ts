@@ -1,6 +1,6 @@
 import type { Instant } from '@prosa/contracts/values/instant'
-import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import { lruMap } from '@prosa/kernel/lru-map'
+import type { Entitlements } from '@prosa/product/entitlements/port'
 import { type Candidate, wordsOf } from './choose-flow.ts'
 import type { FlowOn } from './queries.ts'
 import type { FlowRunHandlers, KnownPerson } from './run-handlers.ts'

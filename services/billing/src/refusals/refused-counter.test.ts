@@ -1,4 +1,4 @@
-import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
+import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { billingMigrations } from '../migrations/billing-migrations.ts'
 import { deleteRefusedBefore, findRefused, findRefusedAddresses, findRefusedSources } from './queries.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { maximumContactsAtOnce } from '@prosa/contracts/values/lengths'
-import { defaultBudgets } from '@prosa/kernel/budgets'
+import { defaultBudgets } from '@prosa/product/budgets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestContacts, testContacts } from '../testing/test-contacts.ts'
 

@@ -1,12 +1,16 @@
 import { messageEndpoints } from '@prosa/contracts/http/messages'
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
-import type { Entitlements } from '@prosa/kernel/entitlements/port'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
-import { requireAccess, requireConfirmedEmail, requireMessageLeft } from '@prosa/kernel/http/refuse-beyond-plan'
 import { route } from '@prosa/kernel/http/route'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
+import type { Entitlements } from '@prosa/product/entitlements/port'
+import {
+  requireAccess,
+  requireConfirmedEmail,
+  requireMessageLeft,
+} from '@prosa/product/entitlements/refuse-beyond-plan'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type Chat, messageOf } from '../chat.ts'
 import { conversationLines, lineChoice, lineFor } from '../conversation-line.ts'

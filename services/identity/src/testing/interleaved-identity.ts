@@ -3,7 +3,7 @@ import { createApp } from '@prosa/kernel/http/app'
 import type { BrowserSessions } from '@prosa/kernel/http/browser-sessions'
 import type { Ports } from '@prosa/kernel/ports'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
-import { testPorts } from '@prosa/kernel/testing/test-ports'
+import { testPorts } from '@prosa/product/testing/test-ports'
 import { identity } from '../identity.ts'
 import { plainOptions } from './test-identity.ts'
 

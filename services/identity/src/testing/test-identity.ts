@@ -2,7 +2,7 @@ import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { type Host, host } from '@prosa/kernel/host'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
-import { type TestPorts, testPorts } from '@prosa/kernel/testing/test-ports'
+import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import { type IdentityOptions, identity } from '../identity.ts'
 
 export const marina = {

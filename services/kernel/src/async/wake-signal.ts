@@ -1,7 +1,7 @@
 export interface WakeSignal {
   wake(): void
   /** Resolves at once if there was a wake-up since the last wait. */
-  wait(atMostMs: number, signal: AbortSignal): Promise<void>
+  wait(maxMs: number, signal: AbortSignal): Promise<void>
 }
 
 export const wakeSignal = (): WakeSignal => {
@@ -12,7 +12,7 @@ export const wakeSignal = (): WakeSignal => {
       isAwake = true
       rouse()
     },
-    async wait(atMostMs, signal) {
+    async wait(maxMs, signal) {
       if (!isAwake && !signal.aborted)
         await new Promise<void>((resolve) => {
           const end = () => {
@@ -21,7 +21,7 @@ export const wakeSignal = (): WakeSignal => {
             signal.removeEventListener('abort', end)
             resolve()
           }
-          const timer = setTimeout(end, atMostMs)
+          const timer = setTimeout(end, maxMs)
           rouse = end
           signal.addEventListener('abort', end)
         })

@@ -50,7 +50,7 @@ export interface DraftsDeps {
   pool: Pool
   subjectKeys: Pick<SubjectKeys, 'toEncrypt' | 'toDecrypt'>
   box: Pick<SecretBox, 'fingerprint'>
-  budgets: Budgets
+  budgets: Pick<Budgets, 'draftBytesPerTenant'>
 }
 
 const contextOf = (owner: string, { id, revision, digest }: DraftRef) =>

@@ -79,9 +79,9 @@ describe('the codec', () => {
       const { type, schemaVersion, data } =
         golden.find(({ file }) => file === 'ContactNamed.v1.json') ?? golden[0] ?? {}
       const page = Array.from({ length: count }, () => recorded(String(type), Number(schemaVersion), { ...data }))
-      const turnsWhile = async (millisecondsOfEvent: number) => {
+      const turnsWhile = async (msOfEvent: number) => {
         let now = 0
-        const codec = eventCodec({ stopwatch: () => (now += millisecondsOfEvent) })
+        const codec = eventCodec({ stopwatch: () => (now += msOfEvent) })
         const over = { isIt: false }
         let turns = 0
         const counting = (async () => {

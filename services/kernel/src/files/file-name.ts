@@ -1,9 +1,9 @@
 const name = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/
-const longest = 512
+const maxLength = 512
 
 /** No valid name leads out of the storage. */
 export const requireFileName = (text: string): void => {
-  if (text.length > longest || !name.test(text)) throw new Error('not a name of a file')
+  if (text.length > maxLength || !name.test(text)) throw new Error('not a name of a file')
 }
 
 /** Must end with '/'. */

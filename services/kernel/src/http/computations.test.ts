@@ -31,7 +31,7 @@ let now: number
 let begun: string[]
 let ended: string[]
 let isEnough: boolean
-let millisecondsOfPiece: number
+let msOfPiece: number
 
 beforeAll(async () => {
   ports = await testPorts()
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => ports.close())
 
 beforeEach(async () => {
-  ;[now, begun, ended, isEnough, millisecondsOfPiece] = [0, [], [], false, 0]
+  ;[now, begun, ended, isEnough, msOfPiece] = [0, [], [], false, 0]
   app = await createApp({ ...ports, trustedOrigins: [], stopwatch: () => now })
   await app.register(async (scope) => {
     route(scope, record('/api/compute', 'computing'), { bodyLimit: 4_000_000 }, async ({ slice, user }) => {
@@ -47,7 +47,7 @@ beforeEach(async () => {
       let pieces = 0
       try {
         for (; !isEnough; pieces++) {
-          now += millisecondsOfPiece
+          now += msOfPiece
           await slice.turn()
         }
         ended.push('done')
@@ -163,7 +163,7 @@ describe('what one request computes at length', () => {
 
   it('ends with a refusal when its budget is used up', async () => {
     const ana = await signIn()
-    millisecondsOfPiece = 9
+    msOfPiece = 9
     const reply = await ana.post('/api/compute')
     expect(now).toBeGreaterThanOrEqual(10_000)
     expect(ended).toEqual(['thrown out'])

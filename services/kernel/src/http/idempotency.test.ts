@@ -98,9 +98,9 @@ describe('a command with an idempotency key', () => {
     const { rows } = await ports.pool.query('select id, reply from idempotent_request where reply is not null')
     for (const { id, reply } of rows) {
       const context = `idempotent request ${id}`
-      const kept = JSON.parse(ports.box.decrypt(reply, context).toString())
-      kept.headers[positionHeader] = '0000000000000000042'
-      const encrypted = ports.box.encrypt(Buffer.from(JSON.stringify(kept)), context)
+      const stored = JSON.parse(ports.box.decrypt(reply, context).toString())
+      stored.headers[positionHeader] = '0000000000000000042'
+      const encrypted = ports.box.encrypt(Buffer.from(JSON.stringify(stored)), context)
       await ports.pool.query('update idempotent_request set reply = $2 where id = $1', [id, encrypted])
     }
     const again = await send(key)

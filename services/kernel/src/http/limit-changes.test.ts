@@ -114,7 +114,7 @@ describe('the changes of a day', () => {
 })
 
 describe('the answer of a command', () => {
-  const kept = async () => {
+  const storedBytes = async () => {
     const { rows } = await ports.pool.query(
       'select coalesce(sum(octet_length(reply)), 0)::int as bytes from idempotent_request',
     )
@@ -128,11 +128,11 @@ describe('the answer of a command', () => {
   }
 
   it('is kept up to 64 kB; a larger one is made again by the same command', async () => {
-    const [ana, before] = [await somebody(), await kept()]
+    const [ana, before] = [await somebody(), await storedBytes()]
     expect(await twice(write, `answer ${64 * 1024}`, ana)).toBe(2)
-    expect(await kept()).toBe(before)
+    expect(await storedBytes()).toBe(before)
     expect(await twice(write, 'answer 60000', ana)).toBe(1)
-    expect(await kept()).toBeGreaterThan(before + 60_000)
+    expect(await storedBytes()).toBeGreaterThan(before + 60_000)
   })
 
   it('of what changes nothing is not kept, nor is its key: it is asked again', async () => {

@@ -20,11 +20,11 @@ const machine = (found: string): string => {
   return `${protocol}//${host}${pathname.length <= 1 && !search ? '' : '/…'}`
 }
 
-const longest = 2000
+const maxLength = 2000
 
 /** Removes addresses, phone and document numbers and tokens; it cannot recognize names. */
 export const scrub = (text: string): string =>
-  (text.length > longest ? `${text.slice(0, longest)}…` : text)
+  (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text)
     .replace(address, machine)
     .replace(query, '?…')
     .replace(email, '[e-mail]')

@@ -31,7 +31,7 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
     query_timeout: silenceMs,
   })
   const lost = new AbortController()
-  const held = new Set<string>()
+  const lockedNames = new Set<string>()
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection that held the locks ended')))
   const end = async () => {
@@ -83,15 +83,15 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   return {
     async take(name) {
       // A session may take its own lock again, so sharers are excluded here.
-      if (held.has(name)) return false
-      held.add(name)
+      if (lockedNames.has(name)) return false
+      lockedNames.add(name)
       const row = await ask<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockNumber(name)])
-      if (!row?.taken) held.delete(name)
+      if (!row?.taken) lockedNames.delete(name)
       return row?.taken === true
     },
     async give(name) {
       await Promise.allSettled([ask('select pg_advisory_unlock($1)', [lockNumber(name)])])
-      held.delete(name)
+      lockedNames.delete(name)
     },
     lost: lost.signal,
     isMine,

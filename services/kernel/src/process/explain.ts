@@ -1,6 +1,6 @@
 import { DatabaseIsNewer, MigrationFailed } from '../postgres/migrations.ts'
 import { WrongMasterSecret } from '../privacy/master-keys.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { DrainCutShort, PartEnded } from './run-until-stopped.ts'
 
 type Sentence = new (...args: never[]) => Error

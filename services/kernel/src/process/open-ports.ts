@@ -4,8 +4,6 @@ import { type Clock, systemClock } from '../clock.ts'
 import { readModelGate } from '../consumers/projections/read-model-gate.ts'
 import { postgresSnapshots } from '../domain/snapshots/snapshots.ts'
 import { postgresDrafts } from '../drafts/drafts.ts'
-import { type AccountRules, defaultPlanRules, type PlanRules } from '../entitlements/plan-rules.ts'
-import type { Entitlements } from '../entitlements/port.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { eventStoreDbEventStore } from '../event-store/eventstoredb.ts'
 import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
@@ -35,7 +33,6 @@ export interface ReadSide {
   /** Creates empty tables: the projecting process may start later. */
   prepare(pool: Pool): Promise<void>
   roles(pool: Pool): Roles
-  entitlements(pool: Pool, rules: AccountRules, clock: Clock): Entitlements
 }
 
 export interface PortSettings {
@@ -44,7 +41,7 @@ export interface PortSettings {
   log: Logger
   readSide: ReadSide
   /** Their tables are migrated too. */
-  services: readonly Service[]
+  services: readonly Pick<Service, 'migrations'>[]
   /** Hexadecimal. */
   earlierSecrets?: readonly string[]
   /** EventStoreDB, for the log only. */
@@ -52,15 +49,12 @@ export interface PortSettings {
   /** Default: in memory. */
   files?: FileStore
   budgets?: Budgets
-  /** Default: the specification's. */
-  planRules?: PlanRules
-  sendingNeedsConfirmedEmail?: boolean
   /** For tests. */
   clock?: Clock
 }
 
 /** The log has no migrations in an EventStoreDB. */
-export const migrationsOf = (services: readonly Service[], hasLog: boolean): MigrationSet[] => {
+export const migrationsOf = (services: readonly Pick<Service, 'migrations'>[], hasLog: boolean): MigrationSet[] => {
   const ofServices = services.flatMap(({ migrations }) => migrations ?? [])
   return [...(hasLog ? [eventStoreMigrations] : []), kernelMigrations, ...new Set(ofServices)]
 }
@@ -68,8 +62,7 @@ export const migrationsOf = (services: readonly Service[], hasLog: boolean): Mig
 /** Migrates the database first. Throws the errors of `migrate`, and `WrongMasterSecret`. */
 export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
   const { databaseUrl, masterSecret, log, readSide, services, earlierSecrets = [], eventStoreUrl } = settings
-  const { files = memoryFileStore(), budgets = defaultBudgets } = settings
-  const { planRules = defaultPlanRules, sendingNeedsConfirmedEmail = false, clock = systemClock } = settings
+  const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock } = settings
   await migrate(databaseUrl, migrationsOf(services, eventStoreUrl === undefined))
   const closing = new AbortController()
   const { signal } = closing
@@ -113,11 +106,9 @@ export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
     subjectKeys,
     browserSessions: browserSessions(pool, { url: databaseUrl, signal: closing.signal }),
     roles: readSide.roles(pool),
-    entitlements: readSide.entitlements(pool, { ...planRules, sendingNeedsConfirmedEmail }, clock),
     readModels: readModelGate(pool, databaseUrl, closing.signal, troubled),
     pubSub: pubSub({ pool, databaseUrl, box, log, signal: closing.signal }),
     files,
-    budgets,
     spending: postgresSpending({ pool, clock, budgets }),
     drafts: postgresDrafts({ pool, subjectKeys, box, budgets }),
     security: securityLog({ log, box }),

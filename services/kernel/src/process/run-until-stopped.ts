@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Host, type HostOptions, host } from '../host.ts'
 import type { Logger } from '../observability/log.ts'
 import { drain } from '../operations/drain.ts'
-import type { Service } from '../ports.ts'
+import type { Ports, Service } from '../ports.ts'
 import type { OpenPorts } from './open-ports.ts'
 import { stopSignals } from './stop-signals.ts'
 
@@ -34,9 +34,9 @@ const shareForRequests = 0.4
 /**
  * Ends on a signal, the launcher's end or a failed part. Throws `DrainCutShort` on a second signal or timeout, `PartEnded` after the drain.
  */
-export const runUntilStopped = async (
-  services: readonly Service[],
-  ports: OpenPorts,
+export const runUntilStopped = async <P extends Ports>(
+  services: readonly Service<P>[],
+  ports: P & Pick<OpenPorts, 'close'>,
   options: RunOptions,
   { ready, stopped }: { ready: (host: Host) => void; stopped: () => Promise<void> },
 ): Promise<void> => {

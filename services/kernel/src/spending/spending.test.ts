@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultBudgets } from '../budgets.ts'
+import { defaultBudgets as budgetsOfKernel } from '../budgets.ts'
 import { cleanUp } from '../operations/cleanup.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { postgresSpending } from './spending.ts'
@@ -13,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => ports.close())
 
+const defaultBudgets = { ...budgetsOfKernel, publishedBytesPerDay: 1_000_000, publishedBytesPerTenant: 1_000_000 }
 const process = (budgets: Partial<typeof defaultBudgets>) =>
   postgresSpending({ pool: ports.pool, clock: { now: () => now }, budgets: { ...defaultBudgets, ...budgets } })
 const rowsOf = async (owner: string) =>
@@ -97,9 +98,17 @@ describe('what counts for good', () => {
     const one = process({ publishedBytesPerTenant: 10 })
     expect(await one.spendForGood(owner, 'publishedBytesPerTenant', 10)).toBe(true)
     expect(await one.spendForGood(owner, 'publishedBytesPerTenant', 1)).toBe(false)
-    await one.takeBack(owner, 'publishedBytesPerTenant', 4)
+    await one.takeBackForGood(owner, 'publishedBytesPerTenant', 4)
     expect(await one.spendForGood(owner, 'publishedBytesPerTenant', 4)).toBe(true)
     await one.forget(owner)
     expect(await rowsOf(owner)).toEqual([])
+  })
+
+  it('is apart from what counts for the day, which is taken back by itself', async () => {
+    const owner = randomUUID()
+    const one = process({ publishedBytesPerDay: 10 })
+    expect(await one.spendToday(owner, 'publishedBytesPerDay', 10)).toBe(true)
+    await one.takeBackToday(owner, 'publishedBytesPerDay', 10)
+    expect(await one.spendToday(owner, 'publishedBytesPerDay', 10)).toBe(true)
   })
 })

@@ -5,21 +5,14 @@ import type { Clock } from '../clock.ts'
 import { lruMap } from '../lru-map.ts'
 import { addSpending, forgetSpending, type Spent, takeBackSpending } from './queries.ts'
 
-/** Per day of São Paulo. */
-export type DailyBudget =
-  | 'changesPerDay'
-  | 'changedBytesPerDay'
-  | 'draftBytesPerDay'
-  | 'publishedBytesPerDay'
-  | 'keptAnswerBytesPerDay'
-
 /** Over all processes. */
-export interface Spending {
-  /** Returns false, and counts nothing, beyond the budget. */
-  spendToday(owner: string, budget: DailyBudget, amount: number): Promise<boolean>
+export interface Spending<Name extends string = keyof Budgets> {
+  /** Per day of São Paulo. Returns false, and counts nothing, beyond the budget. */
+  spendToday(owner: string, budget: Name, amount: number): Promise<boolean>
   /** For bytes that the log stores permanently. */
-  spendForGood(owner: string, budget: 'publishedBytesPerTenant', amount: number): Promise<boolean>
-  takeBack(owner: string, budget: 'publishedBytesPerTenant' | 'publishedBytesPerDay', amount: number): Promise<void>
+  spendForGood(owner: string, budget: Name, amount: number): Promise<boolean>
+  takeBackToday(owner: string, budget: Name, amount: number): Promise<void>
+  takeBackForGood(owner: string, budget: Name, amount: number): Promise<void>
   /** In São Paulo. */
   secondsUntilTomorrow(): number
   forget(owner: string): Promise<void>
@@ -27,20 +20,21 @@ export interface Spending {
 
 /** Share of a budget that a process reserves at once, for frequent small amounts. */
 const partAtOnce = 1 / 200
-const inParts = new Set<DailyBudget>(['changesPerDay', 'changedBytesPerDay', 'keptAnswerBytesPerDay'])
+const inParts = new Set<string>(['changesPerDay', 'changedBytesPerDay', 'keptAnswerBytesPerDay'])
 const maxInMemory = 20_000
 const forGood = ''
 
 /** Rows in PostgreSQL bound the sums over all processes; a reserved remainder of an ended process counts as spent. */
-export const postgresSpending = ({
+export const postgresSpending = <Name extends string>({
   pool,
   clock,
   budgets,
 }: {
   pool: Pool
   clock: Clock
-  budgets: Budgets
-}): Spending => {
+  budgets: Readonly<Record<Name, number>>
+}): Spending<Name> => {
+  const today = () => saoPauloDay(clock.now()).name
   const left = lruMap<string, number>(maxInMemory)
   /** Concurrent callers share a reservation. */
   const beingTaken = new Map<string, Promise<boolean>>()
@@ -58,7 +52,7 @@ export const postgresSpending = ({
 
   return {
     async spendToday(owner, budget, amount) {
-      const day = saoPauloDay(clock.now()).name
+      const day = today()
       const spent = { owner, kind: budget, day, amount }
       if (!inParts.has(budget)) return addSpending(pool, spent, budgets[budget])
       const key = `${owner} ${budget} ${day}`
@@ -78,10 +72,8 @@ export const postgresSpending = ({
     },
     spendForGood: (owner, budget, amount) =>
       addSpending(pool, { owner, kind: budget, day: forGood, amount }, budgets[budget]),
-    async takeBack(owner, budget, amount) {
-      const day = budget === 'publishedBytesPerDay' ? saoPauloDay(clock.now()).name : forGood
-      await takeBackSpending(pool, { owner, kind: budget, day, amount })
-    },
+    takeBackToday: (owner, budget, amount) => takeBackSpending(pool, { owner, kind: budget, day: today(), amount }),
+    takeBackForGood: (owner, budget, amount) => takeBackSpending(pool, { owner, kind: budget, day: forGood, amount }),
     secondsUntilTomorrow() {
       const now = clock.now()
       return Math.max(1, Math.ceil((Date.parse(saoPauloDay(now).until) - Date.parse(now)) / 1000))

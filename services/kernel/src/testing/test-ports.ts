@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { defaultBudgets } from '../budgets.ts'
+import { type Budgets, defaultBudgets } from '../budgets.ts'
 import { systemClock } from '../clock.ts'
 import { readModelGate } from '../consumers/projections/read-model-gate.ts'
 import { postgresSnapshots } from '../domain/snapshots/snapshots.ts'
 import { postgresDrafts } from '../drafts/drafts.ts'
-import { memoryEntitlements } from '../entitlements/memory.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { memoryEventStore } from '../event-store/memory.ts'
 import { memoryFileStore } from '../files/memory.ts'
@@ -27,6 +26,7 @@ export interface TestPorts extends Ports {
 
 export interface TestPortsOptions extends Partial<Ports> {
   masterSecret?: Uint8Array
+  budgets?: Budgets
   migrations?: readonly MigrationSet[]
 }
 
@@ -34,12 +34,13 @@ export interface TestPortsOptions extends Partial<Ports> {
 export const testPorts = async ({
   masterSecret = randomBytes(32),
   migrations = [],
+  budgets = defaultBudgets,
   ...overrides
 }: TestPortsOptions = {}): Promise<TestPorts> => {
   const database = await kernelDatabase(...migrations)
   const box = secretBox(masterSecret)
   const { pool } = database
-  const { budgets = defaultBudgets, clock = systemClock } = overrides
+  const { clock = systemClock } = overrides
   const closing = new AbortController()
   const keys = subjectKeys({
     pool: database.pool,
@@ -60,7 +61,6 @@ export const testPorts = async ({
     subjectKeys: keys,
     browserSessions: browserSessions(database.pool),
     roles: { of: async () => [] },
-    entitlements: memoryEntitlements(systemClock),
     readModels: readModelGate(database.pool, database.url, closing.signal, () => undefined),
     pubSub: pubSub({
       pool: database.pool,
@@ -70,7 +70,6 @@ export const testPorts = async ({
       signal: closing.signal,
     }),
     files: memoryFileStore(),
-    budgets,
     spending: postgresSpending({ pool, clock, budgets }),
     drafts: postgresDrafts({ pool, subjectKeys: keys, box, budgets }),
     security: securityLog({ log: silentLog(), box }),

@@ -2,14 +2,12 @@ import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
 import type { Role } from '@prosa/contracts/values/role'
-import { type Budgets, defaultBudgets } from '@prosa/kernel/budgets'
 import { systemClock } from '@prosa/kernel/clock'
 import { saveCheckpoint } from '@prosa/kernel/consumers/engine/checkpoints'
 import { readModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
 import { postgresDrafts } from '@prosa/kernel/drafts/drafts'
-import { memoryEntitlements } from '@prosa/kernel/entitlements/memory'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
@@ -28,6 +26,8 @@ import { postgresSpending } from '@prosa/kernel/spending/spending'
 import { capturedLog } from '@prosa/kernel/testing/captured-log'
 import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { until } from '@prosa/kernel/testing/until'
+import { type Budgets, defaultBudgets } from '@prosa/product/budgets'
+import { memoryEntitlements } from '@prosa/product/entitlements/memory'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import { realtime } from '../realtime.ts'
 
@@ -67,11 +67,11 @@ export interface RealtimeChanges {
   beforeReadAll?: (after: Position) => Promise<void>
 }
 
-export const testRealtime = async (
-  recheckMs = 60_000,
-  { budgets, trustProxy, stopwatch, beforeReadAll = async () => undefined }: RealtimeChanges = {},
+/** Aborting `watching` stops what the ports follow. */
+const portsOf = (
+  postgres: Awaited<ReturnType<typeof kernelDatabase>>,
+  { budgets, beforeReadAll = async () => undefined }: RealtimeChanges,
 ) => {
-  const postgres = await kernelDatabase()
   const { pool, url: databaseUrl } = postgres
   const memory = memoryEventStore()
   const store: EventStore = {
@@ -81,23 +81,15 @@ export const testRealtime = async (
       yield* memory.readAll(after, filter)
     },
   }
-  const codec = eventCodec()
   const box = secretBox(Buffer.alloc(32, 7))
-  const tokens = positionTokens(box)
   const captured = capturedLog()
   const watching = new AbortController()
   const troubles: unknown[] = []
-  const keys = subjectKeys({
-    pool,
-    databaseUrl,
-    masters: masterKeys(Buffer.alloc(32, 7)),
-    signal: watching.signal,
-  })
-  const connections = new Map<string, Connection[]>()
   const roles = new Map<string, Role[]>()
+  const keys = subjectKeys({ pool, databaseUrl, masters: masterKeys(Buffer.alloc(32, 7)), signal: watching.signal })
   const ports = {
     store,
-    codec,
+    codec: eventCodec(),
     clock: systemClock,
     log: silentLog(),
     pool,
@@ -118,20 +110,12 @@ export const testRealtime = async (
     security: securityLog({ log: captured.log, box }),
     snapshots: postgresSnapshots({ pool, subjectKeys: keys, box, log: silentLog() }),
   }
-  for (const name of readModels) await saveCheckpoint(pool, name, 1, beginning)
-  const service = realtime({
-    readConnections: () => async (owner) => connections.get(owner) ?? [],
-    trustedOrigins: [trustedOrigin],
-    recheckMs,
-    ...(stopwatch && { stopwatch }),
-  })
-  const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [trustedOrigin], ...(trustProxy && { trustProxy }) }
-  const running = await host([service], ports, options)
-  const url = running.url.replace('localhost', '127.0.0.1')
-  const browsers: Browser[] = []
-  const lengths = new Map<string, bigint>()
+  return { ports, roles, captured, watching }
+}
 
-  const append = async (owner: string, stream: string, event: AnyEvent): Promise<Position> => {
+const appender = ({ store, codec }: ReturnType<typeof portsOf>['ports']) => {
+  const lengths = new Map<string, bigint>()
+  return async (owner: string, stream: string, event: AnyEvent): Promise<Position> => {
     const length = lengths.get(stream) ?? 0n
     lengths.set(stream, length + 1n)
     const id = deriveId('test event', stream, Number(length))
@@ -142,12 +126,13 @@ export const testRealtime = async (
     if (!result.ok) throw new Error(`${stream} is not where the test left it`)
     return result.position
   }
+}
 
-  const show = async (position: Position, names: readonly string[] = readModels) => {
-    for (const name of names) await saveCheckpoint(pool, name, 1, position)
-  }
+type Open = (token: string | undefined, options?: Partial<ManagerOptions & SocketOptions>) => Browser
 
-  const open = (token: string | undefined, options: Partial<ManagerOptions & SocketOptions> = {}) => {
+const opener =
+  (url: string, browsers: Browser[]): Open =>
+  (token, options = {}) => {
     const cookie: Record<string, string> = token === undefined ? {} : { cookie: `${sessionCookie}=${token}` }
     const browser: Browser = io(url, {
       reconnectionDelay: 20,
@@ -159,21 +144,45 @@ export const testRealtime = async (
     return browser
   }
 
-  /** Waits until the service follows the log: pushes begin at its end. */
-  const prelude = async () => {
-    const { token } = await ports.browserSessions.issue(idOf('prelude'))
-    const browser = open(token)
-    let pushes = 0
-    browser.on('whatsapp:contact_update', () => pushes++)
-    await until(() => browser.connected)
-    await until(async () => {
-      const seen = { type: 'ChatSeen', data: { attendantId: idOf('prelude') } } as const
-      await show(await append(idOf('prelude'), `chat-${idOf('prelude')}`, seen))
-      return pushes > 0
-    })
-    browser.disconnect()
+/** Pushes begin at the end of the log. */
+const untilLogIsFollowed = async (browser: Browser, appendSeen: () => Promise<void>) => {
+  let pushes = 0
+  browser.on('whatsapp:contact_update', () => pushes++)
+  await until(() => browser.connected)
+  await until(async () => {
+    await appendSeen()
+    return pushes > 0
+  })
+  browser.disconnect()
+}
+
+export const testRealtime = async (recheckMs = 60_000, changes: RealtimeChanges = {}) => {
+  const { trustProxy, stopwatch } = changes
+  const postgres = await kernelDatabase()
+  const { ports, roles, captured, watching } = portsOf(postgres, changes)
+  const tokens = positionTokens(ports.box)
+  const connections = new Map<string, Connection[]>()
+  const show = async (position: Position, names: readonly string[] = readModels) => {
+    for (const name of names) await saveCheckpoint(ports.pool, name, 1, position)
   }
-  await prelude()
+  await show(beginning)
+  const service = realtime({
+    readConnections: () => async (owner) => connections.get(owner) ?? [],
+    trustedOrigins: [trustedOrigin],
+    recheckMs,
+    ...(stopwatch && { stopwatch }),
+  })
+  const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [trustedOrigin], ...(trustProxy && { trustProxy }) }
+  const running = await host([service], ports, options)
+  const url = running.url.replace('localhost', '127.0.0.1')
+  const browsers: Browser[] = []
+  const append = appender(ports)
+  const open = opener(url, browsers)
+  const prelude = idOf('prelude')
+  const { token } = await ports.browserSessions.issue(prelude)
+  await untilLogIsFollowed(open(token), async () =>
+    show(await append(prelude, `chat-${prelude}`, { type: 'ChatSeen', data: { attendantId: prelude } })),
+  )
 
   return {
     expectParkedTenants: postgres.expectParkedTenants,

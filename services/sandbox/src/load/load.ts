@@ -3,6 +3,7 @@
  * duplicates.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { concurrencyLimit } from '@prosa/kernel/async/concurrency-limit'
 import { examplePicture } from '../demo/example-picture.ts'
 import { Attendant } from './attendant.ts'
 import type { Network, NetworkPhone, Picture } from './network.ts'
@@ -40,29 +41,90 @@ export interface LoadOptions extends LoadPlan {
 
 const PROGRESS_MS = 1000
 const LINKING_AT_ONCE = 5
-async function severalAtOnce<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>) {
-  const waiting = [...items]
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+
+interface Line {
+  phone: NetworkPhone
+  attendant: Attendant
+  people: NetworkPhone[]
+}
+
+interface Load {
+  options: LoadOptions
+  /** Part of the phone numbers and addresses, so that runs do not meet. */
+  run: string
+  total: number
+  inbound: Direction
+  outbound: Direction
+  picture: Picture
+  over: AbortSignal
+  isPicture(number: number): boolean
+  failed(error: unknown): void
+}
+
+const linkLine = async (load: Load, line: number): Promise<Line> => {
+  const { options, run, inbound, outbound, picture, over, isPicture, failed } = load
+  const { network, productUrl, contacts, answers } = options
+  const digits = String(line).padStart(2, '0')
+  const phone = await network.addPhone(`55119${run}${digits}`, `Loja ${line}`)
+  const client = new ProductClient(productUrl)
+  const email = `carga-${run}-${line}-${process.pid}@example.com`
+  await client.register({ firstName: 'Carga', lastName: digits, email, password: `carga ${run} ${line} segura` })
+  const attendant = new Attendant({
+    client,
+    over,
+    failed,
+    isPicture,
+    picture: picture.bytes,
+    received: (number) => inbound.arrive(number, performance.now()),
+    answered: answers ? (number) => outbound.leave(number, performance.now()) : undefined,
+  })
+  await attendant.link(phone, `Loja ${line}`)
+  const people: NetworkPhone[] = []
+  for (let person = 0; person < contacts; person++) {
+    const own = String(person).padStart(4, '0')
+    people.push(await network.addPhone(`55${21 + line}9${run.slice(2)}${own}`, `Pessoa ${line}.${person}`))
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  return { phone, attendant, people }
+}
+
+const writeQuestions = async (
+  { options, total, inbound, picture, isPicture, failed }: Load,
+  lines: readonly Line[],
+) => {
+  const { numbers, contacts, rate } = options
+  const start = performance.now()
+  for (let number = 0; number < total; number++) {
+    const wait = start + (number * 1000) / rate - performance.now()
+    if (wait > 1) await delay(wait)
+    const line = lines[number % numbers]
+    const person = line?.people[Math.floor(number / numbers) % contacts]
+    if (!line || !person) throw new Error('a number without people')
+    inbound.leave(number, performance.now())
+    const text = questionOf(number)
+    const sending = isPicture(number)
+      ? person.sendPicture(line.phone.number, picture, text)
+      : person.sendText(line.phone.number, text)
+    sending.catch(failed)
+  }
 }
 
 /** Throws when numbers cannot be linked; losses are in the report. Removes the phones at the end. */
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
-  const { network, productUrl, numbers, contacts, rate, seconds, pictures, answers } = options
+  const { network, numbers, contacts, rate, seconds, pictures, answers } = options
   const { progress = () => undefined, timeoutSeconds = 30 } = options
   const total = Math.round(rate * seconds)
-  const inbound = new Direction(total)
-  const outbound = new Direction(total)
-  const picture: Picture = { kind: 'image', bytes: examplePicture(0), mediaType: 'image/png' }
-  const isPicture = (number: number) => Math.floor((number + 1) * pictures) > Math.floor(number * pictures)
-  const run = String(Date.now() % 1_000_000).padStart(6, '0')
+  const [inbound, outbound] = [new Direction(total), new Direction(total)]
   const over = new AbortController()
   let failures = 0
-  const failed = (error: unknown) => {
-    failures++
-    if (failures <= 5) progress(`refused: ${(error as Error).message}`)
+  const load: Load = {
+    ...{ options, total, inbound, outbound, over: over.signal },
+    run: String(Date.now() % 1_000_000).padStart(6, '0'),
+    picture: { kind: 'image', bytes: examplePicture(0), mediaType: 'image/png' },
+    isPicture: (number) => Math.floor((number + 1) * pictures) > Math.floor(number * pictures),
+    failed(error) {
+      failures++
+      if (failures <= 5) progress(`refused: ${(error as Error).message}`)
+    },
   }
 
   await network.listen((_number, { text }) => {
@@ -70,36 +132,14 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     if (number !== undefined && isAnswer(text)) outbound.arrive(number, performance.now())
   })
 
-  const lines: { phone: NetworkPhone; attendant: Attendant; people: NetworkPhone[] }[] = []
+  const lines: Line[] = []
   const began = performance.now()
-  await severalAtOnce(
-    Array.from({ length: numbers }, (_, line) => line),
-    LINKING_AT_ONCE,
-    async (line) => {
-      const digits = String(line).padStart(2, '0')
-      const phone = await network.addPhone(`55119${run}${digits}`, `Loja ${line}`)
-      const client = new ProductClient(productUrl)
-      const email = `carga-${run}-${line}-${process.pid}@example.com`
-      await client.register({ firstName: 'Carga', lastName: digits, email, password: `carga ${run} ${line} segura` })
-      const attendant = new Attendant({
-        client,
-        over: over.signal,
-        failed,
-        isPicture,
-        picture: picture.bytes,
-        received: (number) => inbound.arrive(number, performance.now()),
-        answered: answers ? (number) => outbound.leave(number, performance.now()) : undefined,
-      })
-      await attendant.link(phone, `Loja ${line}`)
-      const people: NetworkPhone[] = []
-      for (let person = 0; person < contacts; person++) {
-        const own = String(person).padStart(4, '0')
-        people.push(await network.addPhone(`55${21 + line}9${run.slice(2)}${own}`, `Pessoa ${line}.${person}`))
-      }
-      lines.push({ phone, attendant, people })
-      progress(`linked ${lines.length} of ${numbers} numbers`)
-    },
-  )
+  const linking = concurrencyLimit({ atOnce: LINKING_AT_ONCE })
+  const link = async (line: number) => {
+    lines.push(await linkLine(load, line))
+    progress(`linked ${lines.length} of ${numbers} numbers`)
+  }
+  await Promise.all(Array.from({ length: numbers }, (_, line) => linking.run(() => link(line))))
   const linkedInSeconds = (performance.now() - began) / 1000
 
   const report = setInterval(() => {
@@ -109,27 +149,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     )
   }, PROGRESS_MS)
   try {
-    const start = performance.now()
-    for (let number = 0; number < total; number++) {
-      const wait = start + (number * 1000) / rate - performance.now()
-      if (wait > 1) await delay(wait)
-      const line = lines[number % numbers]
-      const person = line?.people[Math.floor(number / numbers) % contacts]
-      if (!line || !person) throw new Error('a number without people')
-      inbound.leave(number, performance.now())
-      const text = questionOf(number)
-      const sending = isPicture(number)
-        ? person.sendPicture(line.phone.number, picture, text)
-        : person.sendText(line.phone.number, text)
-      sending.catch(failed)
-    }
-    await stillness(
-      () => inbound.arrived + outbound.sent + outbound.arrived,
-      timeoutSeconds,
-      () => {
-        return inbound.isComplete && (!answers || outbound.arrived >= total)
-      },
-    )
+    await writeQuestions(load, lines)
+    const moved = () => inbound.arrived + outbound.sent + outbound.arrived
+    await stillness(moved, timeoutSeconds, () => inbound.isComplete && (!answers || outbound.arrived >= total))
     // Pushes and pages may repeat messages; only the final history counts.
     const counts = new Uint8Array(total)
     for (const { attendant } of lines) await attendant.count(counts)

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
+import { quietLibsignal } from '@prosa/product/quiet-libsignal'
 import { WebSocketServer } from 'ws'
 import { Phone } from '../phone/phone.ts'
 import type { Certificate } from '../wire/self-signed-certificate.ts'

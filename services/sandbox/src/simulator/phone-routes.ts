@@ -1,5 +1,5 @@
 import { simulatorEndpoints as endpoints } from '@prosa/contracts/http/simulator'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { UnusableCode, UnusableQrCode } from '../phone/linking.ts'
 import { NoAnswer } from '../wire/connection.ts'
 import { phoneById } from './find-phone.ts'
@@ -7,14 +7,48 @@ import { parse, Refusal } from './refusal.ts'
 import type { Simulator } from './simulator.ts'
 import { simulatorRoute } from './simulator-route.ts'
 
+const online = (simulator: Simulator, id: string, toDo: string) => {
+  const found = phoneById(simulator, id)
+  if (!found.phone.online) throw new Refusal(409, `O telefone está sem internet. Conecte-o para ${toDo}.`)
+  return found
+}
+
+const linkRoutes = (app: FastifyInstance, simulator: Simulator) => {
+  simulatorRoute(app, simulator, endpoints.scan, async ({ params, body }) => {
+    phoneById(simulator, params.id)
+    const { qr } = parse(endpoints.scan.body, body)
+    const { phone } = online(simulator, params.id, 'ler o QR code')
+    const device = await phone.scan(qr).catch((error: unknown) => {
+      if (!(error instanceof UnusableQrCode || error instanceof NoAnswer)) throw error
+      throw new Refusal(422, 'Este QR code expirou ou não foi gerado por este servidor. Leia o código atual.', 'qr')
+    })
+    return { deviceId: String(device.id) }
+  })
+
+  simulatorRoute(app, simulator, endpoints.enterPairingCode, async ({ params, body }) => {
+    phoneById(simulator, params.id)
+    const { code } = parse(endpoints.enterPairingCode.body, body)
+    const { phone } = online(simulator, params.id, 'digitar o código')
+    const device = await phone.enterCode(code).catch((error: unknown) => {
+      if (!(error instanceof UnusableCode || error instanceof NoAnswer)) throw error
+      throw new Refusal(422, 'Este código não vale para este número. Peça um novo e digite-o aqui.', 'code')
+    })
+    return { deviceId: String(device.id) }
+  })
+
+  simulatorRoute(app, simulator, endpoints.unlink, async ({ params, body }) => {
+    const { phone } = phoneById(simulator, params.id)
+    const { deviceId } = parse(endpoints.unlink.body, body)
+    const device = phone.companions().find((companion) => String(companion.id) === deviceId)
+    if (!device) throw new Refusal(404, 'Este aparelho já não está conectado.', 'deviceId')
+    phone.unlink(device)
+  })
+}
+
 export const phoneRoutes =
   (simulator: Simulator): FastifyPluginAsync =>
   async (app) => {
-    const online = (id: string, toDo: string) => {
-      const found = phoneById(simulator, id)
-      if (!found.phone.online) throw new Refusal(409, `O telefone está sem internet. Conecte-o para ${toDo}.`)
-      return found
-    }
+    linkRoutes(app, simulator)
 
     simulatorRoute(app, simulator, endpoints.phones, async () => simulator.phones())
 
@@ -27,36 +61,6 @@ export const phoneRoutes =
     simulatorRoute(app, simulator, endpoints.removePhone, async ({ params }) => {
       phoneById(simulator, params.id)
       simulator.removePhone(params.id)
-    })
-
-    simulatorRoute(app, simulator, endpoints.scan, async ({ params, body }) => {
-      phoneById(simulator, params.id)
-      const { qr } = parse(endpoints.scan.body, body)
-      const { phone } = online(params.id, 'ler o QR code')
-      const device = await phone.scan(qr).catch((error: unknown) => {
-        if (!(error instanceof UnusableQrCode || error instanceof NoAnswer)) throw error
-        throw new Refusal(422, 'Este QR code expirou ou não foi gerado por este servidor. Leia o código atual.', 'qr')
-      })
-      return { deviceId: String(device.id) }
-    })
-
-    simulatorRoute(app, simulator, endpoints.enterPairingCode, async ({ params, body }) => {
-      phoneById(simulator, params.id)
-      const { code } = parse(endpoints.enterPairingCode.body, body)
-      const { phone } = online(params.id, 'digitar o código')
-      const device = await phone.enterCode(code).catch((error: unknown) => {
-        if (!(error instanceof UnusableCode || error instanceof NoAnswer)) throw error
-        throw new Refusal(422, 'Este código não vale para este número. Peça um novo e digite-o aqui.', 'code')
-      })
-      return { deviceId: String(device.id) }
-    })
-
-    simulatorRoute(app, simulator, endpoints.unlink, async ({ params, body }) => {
-      const { phone } = phoneById(simulator, params.id)
-      const { deviceId } = parse(endpoints.unlink.body, body)
-      const device = phone.companions().find((companion) => String(companion.id) === deviceId)
-      if (!device) throw new Refusal(404, 'Este aparelho já não está conectado.', 'deviceId')
-      phone.unlink(device)
     })
 
     simulatorRoute(app, simulator, endpoints.goOffline, async ({ params }) => {

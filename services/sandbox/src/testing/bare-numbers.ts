@@ -3,7 +3,7 @@
  * URL. `{ link: name }` adds a number, replies `{ name, qr }`, then `{ name, open: true }`; `{ count: true }` replies `{ received }`.
  */
 
-import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
+import { quietLibsignal } from '@prosa/product/quiet-libsignal'
 import {
   type ConnectionState,
   DisconnectReason,

@@ -1,5 +1,5 @@
 /** A client that knows only a URL. Arguments: URL, folder, mode. */
-import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
+import { quietLibsignal } from '@prosa/product/quiet-libsignal'
 import { LinkedNumber } from './linked-number.ts'
 
 quietLibsignal()

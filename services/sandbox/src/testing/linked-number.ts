@@ -1,6 +1,6 @@
 /** Stand-in for the product: real Baileys, multi-file auth state, plain reconnection. */
 import { EventEmitter } from 'node:events'
-import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
+import { quietLibsignal } from '@prosa/product/quiet-libsignal'
 import {
   type ConnectionState,
   DisconnectReason,

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@prosa/kernel/clock'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Logger } from '@prosa/kernel/observability/log'
-import { quietLibsignal } from '@prosa/kernel/privacy/quiet-libsignal'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
+import { quietLibsignal } from '@prosa/product/quiet-libsignal'
 import {
   isJidBot,
   isJidBroadcast,

@@ -1,17 +1,18 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { phone as phoneNumber } from '@prosa/contracts/values/phone'
 import {
   type AuthenticationCreds,
   encryptMediaRetryRequest,
   isLidUser,
   isPnUser,
+  jidDecode,
   jidNormalizedUser,
   proto,
   type WASocket,
 } from '@whiskeysockets/baileys'
-import type { LineHandle } from './gateway.ts'
+import type { KnownNumber, LineHandle } from './gateway.ts'
 import type { CredentialSaving } from './save-credentials.ts'
-import { findNumber } from './whatsapp/find-number.ts'
 import { editMark, messageToSend, preparedMessage } from './whatsapp/outgoing-message.ts'
 
 export interface BaileysHandleDeps {
@@ -55,6 +56,18 @@ const sending =
       additionalAttributes: editMark(outgoing),
     })
   }
+
+/** Baileys omits numbers that do not exist, and returns the LID only on request. */
+const findNumber = async (
+  { onWhatsApp, signalRepository }: WASocket,
+  phone: string,
+): Promise<KnownNumber | undefined> => {
+  const found = (await onWhatsApp(phone))?.find(({ exists }) => exists)
+  if (!found) return undefined
+  const known = isPnUser(found.jid) ? phoneNumber.safeParse(jidDecode(found.jid)?.user).data : undefined
+  const lid = await signalRepository.lidMapping.getLIDForPN(found.jid)
+  return { phone: known ?? phone, lid: jidDecode(lid ?? undefined)?.user ?? null }
+}
 
 export const baileysHandle = (socket: WASocket, deps: BaileysHandleDeps): LineHandle => ({
   prepare: preparing(socket, deps),

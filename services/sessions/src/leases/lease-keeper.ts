@@ -49,19 +49,17 @@ interface Held {
   deadline: number
 }
 
-export const leaseKeeper = ({
-  pool,
-  log,
-  leaseMs,
-  monotonicNow = () => performance.now(),
-}: LeaseKeeperDeps): LeaseKeeper => {
-  const id = randomUUID()
+/** The leases of this process, which end here before they end in the database. */
+const heldLeases = (
+  { pool, log, leaseMs }: Pick<LeaseKeeperDeps, 'pool' | 'log' | 'leaseMs'>,
+  monotonicNow: () => number,
+) => {
   const held = new Map<Lease, Held>()
 
   const drop = (lease: Lease) => {
     const found = held.get(lease)
     held.delete(lease)
-    found?.end.abort(new LeaseLost(`the connection belongs to another process`))
+    found?.end.abort(new LeaseLost('the connection belongs to another process'))
     return found
   }
 
@@ -110,6 +108,13 @@ export const leaseKeeper = ({
     return lease
   }
 
+  return { drop, loseOverdue, renew, hold, all: () => [...held.keys()] }
+}
+
+export const leaseKeeper = (deps: LeaseKeeperDeps): LeaseKeeper => {
+  const { pool, log, leaseMs, monotonicNow = () => performance.now() } = deps
+  const id = randomUUID()
+  const { drop, loseOverdue, renew, hold, all } = heldLeases(deps, monotonicNow)
   return {
     announce: (connectionIds) => table.insertLeases(pool, connectionIds),
     async takeFree(limit) {
@@ -135,7 +140,7 @@ export const leaseKeeper = ({
           // An unresponsive database must not hide that leases expired.
           if (isRenewing) continue
           isRenewing = true
-          renew([...held.keys()])
+          renew(all())
             .catch((error) => log.warn({ err: error }, 'leases not renewed, will retry'))
             .finally(() => {
               isRenewing = false

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { TokenBucket } from '@prosa/kernel/async/token-bucket'
 import type { Clock } from '@prosa/kernel/clock'
@@ -5,7 +6,6 @@ import type { Logger } from '@prosa/kernel/observability/log'
 import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
 import { linkingCodes } from '../connection/linking-codes.ts'
 import type { PairingRequests } from '../connection/pairing-requests.ts'
-import type { ConnectionCommand } from '../domain/connection.ts'
 import type { Close, Gateway, LineHandle } from '../gateway/gateway.ts'
 import type { Lease } from '../leases/lease-keeper.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -46,7 +46,7 @@ export interface LineExecutor {
   /** Reports `linkingTimedOut` after so many milliseconds. */
   limitLinking(ms: number): void
   wake(): void
-  ended: Promise<void>
+  ended: Promise<unknown>
 }
 
 type Performers = { [T in LineEffect['type']]: (effect: Extract<LineEffect, { type: T }>) => void }
@@ -65,19 +65,9 @@ export const lineExecutor = (deps: LineExecutorDeps): LineExecutor => {
   const codeByHand = pairing({ ...deps, until: deps.unlinkedUntil, requests: pairingRequests })
   const socket = lineSocket({ ...deps, outgoing, record, signal: stopping.signal })
   const timers: Partial<Record<'linking' | 'steady' | 'wait', NodeJS.Timeout>> = {}
-  let resolveEnded: () => void = () => undefined
-  const ended = new Promise<void>((resolve) => {
-    resolveEnded = resolve
-  })
+  const end = new AbortController()
+  const ended = once(end.signal, 'abort')
 
-  const recordLast = async (command: ConnectionCommand) => {
-    await facts.connection(command).catch(complain('last fact of the line not recorded'))
-    report({ type: 'lastFactSettled' })
-  }
-  const recordExpiry = async (until: Instant) => {
-    await facts.connection({ type: 'ExpireLinking', data: { until } })
-    report({ type: 'expiryStored' })
-  }
   const release = async (why: Close, broke: boolean) => {
     clearTimeout(timers.steady)
     const released = socket.release(why, broke)
@@ -95,8 +85,14 @@ export const lineExecutor = (deps: LineExecutorDeps): LineExecutor => {
     deleteCodes: () => record(facts.also(codes.delete)),
     endLinking: deps.linkingOver,
     record: ({ command }) => record(facts.connection(command)),
-    recordLast: ({ command }) => void recordLast(command),
-    recordExpiry: ({ until }) => void recordExpiry(until).catch(complain('linking not ended')),
+    recordLast({ command }) {
+      const settled = facts.connection(command).catch(complain('last fact of the line not recorded'))
+      void settled.then(() => report({ type: 'lastFactSettled' }))
+    },
+    recordExpiry({ until }) {
+      const stored = facts.connection({ type: 'ExpireLinking', data: { until } })
+      stored.then(() => report({ type: 'expiryStored' })).catch(complain('linking not ended'))
+    },
     serve({ steadyMs }) {
       timers.steady = setTimeout(() => report({ type: 'provenGood' }), steadyMs)
       socket.serve()
@@ -116,7 +112,7 @@ export const lineExecutor = (deps: LineExecutorDeps): LineExecutor => {
     end() {
       for (const timer of Object.values(timers)) clearTimeout(timer)
       deps.linkingOver()
-      resolveEnded()
+      end.abort()
     },
   }
 

@@ -54,75 +54,39 @@ const contextOf =
     correlationId: cause?.correlationId ?? commandId,
   })
 
-export const lineFacts = (
-  { connections, lines, outbox, persistence, phoneAnswers, ports }: LineFactsDeps,
+/** Records facts of one connection, in order and under its lease; a refusal is an error. */
+const recorder = (
+  { lines, outbox, persistence }: LineFactsDeps,
   connectionId: string,
   owner: string,
   lease: Lease,
-): LineFacts => {
-  const own = outbox.under(lease.token)
-  const { log } = ports
-  const also = (work: () => Promise<unknown>) =>
+) => ({
+  context: contextOf(connectionId, owner),
+  also: (work: () => Promise<unknown>) =>
     persistence.enqueue(connectionId, async () => {
       lease.require()
       await work()
-    })
-
-  const context = contextOf(connectionId, owner)
-
-  const record = async (command: LineCommand, about: CommandContext) => {
+    }),
+  async record(command: LineCommand, about: CommandContext) {
     const outcome = await lines(connectionId, command, about)
     if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.rejected}`)
-  }
-
-  const asked = async <T>(question: (state: LineState) => T): Promise<T> =>
-    question(await lines.load(connectionId, owner, question))
-
+  },
   /** Messages sent on the phone get receipts too. */
-  const ofOurs = (messageId: string, work: (message: QueuedMessage) => Promise<void>) => async () => {
+  ofOurs: (messageId: string, work: (message: QueuedMessage) => Promise<void>) => async () => {
     const message = await outbox.find(connectionId, messageId)
     if (message) await correlated(message.correlationId, () => work(message))
-  }
+  },
+})
 
+/** Facts of messages that we sent. */
+const sentFacts = (
+  { outbox, persistence, phoneAnswers, ports: { log } }: LineFactsDeps,
+  { context, also, record, ofOurs }: ReturnType<typeof recorder>,
+  connectionId: string,
+  lease: Lease,
+): Pick<LineFacts, 'dispatched' | 'failed' | 'reported'> => {
+  const own = outbox.under(lease.token)
   return {
-    also,
-    connection(command) {
-      const about = context(randomUUID())
-      const recordNow = async () => {
-        // The next holder's line makes WhatsApp close this one: no fact of the connection.
-        await lease.confirm()
-        await connections(connectionId, command, about)
-      }
-      return correlated(about.correlationId, () => also(recordNow))
-    },
-    isOwnMessage: (jid, messageId) => asked((state) => isOwnMessage(state, jid, messageId)),
-    byChat: (messageIds) => asked((state) => byChat(state, messageIds)),
-    chatOf: (messageId, fromMe) => asked((state) => chatOf(state, messageId, fromMe)),
-    // True whoever reports it: no lease needed.
-    fileAnswered: (messageId, answer) =>
-      persistence.enqueue(connectionId, () => phoneAnswers.save(connectionId, messageId, answer)),
-    hasPartner: (jid, since) => asked((state) => isPartner(state, jid, since)),
-    async numberChange(generation) {
-      let change: NumberChange | null | undefined
-      await also(async () => {
-        const state = await connections.load(connectionId, owner)
-        if (state.status !== 'linked' || state.generation !== generation) return
-        change = state.numbers > 1 ? await latestNumberChange(ports, connectionId) : null
-      })
-      return change
-    },
-    arrived(arrival) {
-      const { chatJid, fromMe } = arrival.data
-      const id = arrivalId(arrival)
-      // Ids are plaintext: one derived from the number could be tested against all numbers.
-      const which = ports.box.fingerprint(`${chatJid} ${id} ${fromMe}`, 'id of an arrival')
-      const about = context(deriveId('arrival', connectionId, which))
-      const recordOnce = async () => {
-        if (fromMe && (await outbox.find(connectionId, id))) return
-        await record(arrival, about)
-      }
-      return correlated(about.correlationId, () => also(recordOnce))
-    },
     dispatched: (messageId) =>
       also(
         ofOurs(messageId, async (message) => {
@@ -161,6 +125,56 @@ export const lineFacts = (
         }),
       )
       return counts
+    },
+  }
+}
+
+export const lineFacts = (deps: LineFactsDeps, connectionId: string, owner: string, lease: Lease): LineFacts => {
+  const { connections, lines, outbox, persistence, phoneAnswers, ports } = deps
+  const recording = recorder(deps, connectionId, owner, lease)
+  const { context, also, record } = recording
+  const asked = async <T>(question: (state: LineState) => T): Promise<T> =>
+    question(await lines.load(connectionId, owner, question))
+
+  return {
+    ...sentFacts(deps, recording, connectionId, lease),
+    also,
+    connection(command) {
+      const about = context(randomUUID())
+      const recordNow = async () => {
+        // The next holder's line makes WhatsApp close this one: no fact of the connection.
+        await lease.confirm()
+        await connections(connectionId, command, about)
+      }
+      return correlated(about.correlationId, () => also(recordNow))
+    },
+    isOwnMessage: (jid, messageId) => asked((state) => isOwnMessage(state, jid, messageId)),
+    byChat: (messageIds) => asked((state) => byChat(state, messageIds)),
+    chatOf: (messageId, fromMe) => asked((state) => chatOf(state, messageId, fromMe)),
+    // True whoever reports it: no lease needed.
+    fileAnswered: (messageId, answer) =>
+      persistence.enqueue(connectionId, () => phoneAnswers.save(connectionId, messageId, answer)),
+    hasPartner: (jid, since) => asked((state) => isPartner(state, jid, since)),
+    async numberChange(generation) {
+      let change: NumberChange | null | undefined
+      await also(async () => {
+        const state = await connections.load(connectionId, owner)
+        if (state.status !== 'linked' || state.generation !== generation) return
+        change = state.numbers > 1 ? await latestNumberChange(ports, connectionId) : null
+      })
+      return change
+    },
+    arrived(arrival) {
+      const { chatJid, fromMe } = arrival.data
+      const id = arrivalId(arrival)
+      // Ids are plaintext: one derived from the number could be tested against all numbers.
+      const which = ports.box.fingerprint(`${chatJid} ${id} ${fromMe}`, 'id of an arrival')
+      const about = context(deriveId('arrival', connectionId, which))
+      const recordOnce = async () => {
+        if (fromMe && (await outbox.find(connectionId, id))) return
+        await record(arrival, about)
+      }
+      return correlated(about.correlationId, () => also(recordOnce))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { networkNames, networksOf } from '@prosa/kernel/process/networks'
+import { networkNames, networksOf } from '@prosa/product/process/networks'
 import { describe, expect, it } from 'vitest'
 import { ForeignWebSocketAddress } from '../gateway/web-socket-address.ts'
 import { networkAddresses } from './networks.ts'

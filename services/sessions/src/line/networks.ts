@@ -1,4 +1,4 @@
-import type { Networks } from '@prosa/kernel/process/networks'
+import type { Networks } from '@prosa/product/process/networks'
 import type { Network } from '../domain/connection.ts'
 import { webSocketAddress } from '../gateway/web-socket-address.ts'
 

@@ -27,8 +27,51 @@ interface PreparationDeps {
   onEnd(): void
 }
 
+const failed = async (
+  { connectionId, outbox, facts, timings, log, maxAttempts }: PreparationDeps,
+  { messageId, work }: QueuedMessage,
+  error: unknown,
+  signal: AbortSignal,
+) => {
+  if (error instanceof FileMissing) return facts.failed(messageId, 'media_missing')
+  log.warn({ connectionId, messageId, err: error }, 'message not prepared')
+  const attempts = await outbox.countAttempt(connectionId, messageId)
+  const hasFile = work?.kind === 'message' && 'file' in work.content
+  if (attempts >= maxAttempts) return facts.failed(messageId, hasFile ? 'media_not_sent' : 'not_sendable')
+  const backoff = {
+    firstMs: timings.firstBackoff,
+    maxMs: Number.POSITIVE_INFINITY,
+    spread: 0,
+  }
+  await pause(backoffMs(attempts - 1, backoff), signal)
+}
+
+const prepare = async (deps: PreparationDeps, message: QueuedMessage, handle: LineHandle, signal: AbortSignal) => {
+  const { connectionId, outbox, facts } = deps
+  const { messageId, toJid, work } = message
+  let rejectClosed: () => void = () => undefined
+  const closed = new Promise<never>((_, reject) => {
+    rejectClosed = () => reject(new Error('the line is down'))
+  })
+  closed.catch(() => undefined)
+  // Not AbortSignal.any: Node 20 leaks memory for each while the line is open.
+  signal.addEventListener('abort', rejectClosed)
+  if (signal.aborted) rejectClosed()
+  try {
+    const quoted = work?.kind === 'message' ? work.content.quoted : undefined
+    const quotesOwn = quoted ? await facts.isOwnMessage(toJid, quoted.messageId) : false
+    const original = work?.kind === 'edit' ? (await outbox.find(connectionId, work.messageId))?.prepared : undefined
+    const prepared = await Promise.race([handle.prepare(message, quotesOwn, original ?? undefined), closed])
+    await outbox.savePrepared(connectionId, messageId, prepared)
+  } catch (error) {
+    if (!signal.aborted) await failed(deps, message, error, signal)
+  } finally {
+    signal.removeEventListener('abort', rejectClosed)
+  }
+}
+
 export const preparations = (deps: PreparationDeps): Preparations => {
-  const { connectionId, outbox, facts, timings, log, maxAttempts, onEnd } = deps
+  const { connectionId, timings, log, onEnd } = deps
   const running = new Set<string>()
   const waiting = new Set<string>()
   /** Needs no capacity. */
@@ -63,43 +106,6 @@ export const preparations = (deps: PreparationDeps): Preparations => {
     return true
   }
 
-  const failed = async ({ messageId, work }: QueuedMessage, error: unknown, signal: AbortSignal) => {
-    if (error instanceof FileMissing) return facts.failed(messageId, 'media_missing')
-    log.warn({ connectionId, messageId, err: error }, 'message not prepared')
-    const attempts = await outbox.countAttempt(connectionId, messageId)
-    const hasFile = work?.kind === 'message' && 'file' in work.content
-    if (attempts >= maxAttempts) return facts.failed(messageId, hasFile ? 'media_not_sent' : 'not_sendable')
-    const backoff = {
-      firstMs: timings.firstBackoff,
-      maxMs: Number.POSITIVE_INFINITY,
-      spread: 0,
-    }
-    await pause(backoffMs(attempts - 1, backoff), signal)
-  }
-
-  const prepare = async (message: QueuedMessage, handle: LineHandle, signal: AbortSignal) => {
-    const { messageId, toJid, work } = message
-    let rejectClosed: () => void = () => undefined
-    const closed = new Promise<never>((_, reject) => {
-      rejectClosed = () => reject(new Error('the line is down'))
-    })
-    closed.catch(() => undefined)
-    // Not AbortSignal.any: Node 20 leaks memory for each while the line is open.
-    signal.addEventListener('abort', rejectClosed)
-    if (signal.aborted) rejectClosed()
-    try {
-      const quoted = work?.kind === 'message' ? work.content.quoted : undefined
-      const quotesOwn = quoted ? await facts.isOwnMessage(toJid, quoted.messageId) : false
-      const original = work?.kind === 'edit' ? (await outbox.find(connectionId, work.messageId))?.prepared : undefined
-      const prepared = await Promise.race([handle.prepare(message, quotesOwn, original ?? undefined), closed])
-      await outbox.savePrepared(connectionId, messageId, prepared)
-    } catch (error) {
-      if (!signal.aborted) await failed(message, error, signal)
-    } finally {
-      signal.removeEventListener('abort', rejectClosed)
-    }
-  }
-
   return {
     contacts: () => [...running, ...waiting, ...typing],
     start(message, handle, signal) {
@@ -110,7 +116,7 @@ export const preparations = (deps: PreparationDeps): Preparations => {
         return
       }
       running.add(contactId)
-      correlated(correlationId, () => prepare(message, handle, signal))
+      correlated(correlationId, () => prepare(deps, message, handle, signal))
         .catch((error) => log.warn({ connectionId, messageId, err: error }, 'result of a preparation not stored'))
         .finally(() => {
           running.delete(contactId)

@@ -132,8 +132,24 @@ const answersOf = (deps: SenderDeps, making: Preparations): Answers => {
   }
 }
 
+const settleLate = ({ connectionId, facts, log }: SenderDeps, { messageId, error }: EffectOf<'settleLate'>) => {
+  const settled = error === undefined ? facts.dispatched(messageId) : facts.failed(messageId, error)
+  settled.catch((failure) => log.error({ connectionId, err: failure }, 'fact not recorded'))
+}
+
+/** `close` runs in the same tick as the abort. */
+const untilAborted = (signal: AbortSignal, close: () => void) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      close()
+      resolve()
+    }
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+  })
+
 export const sender = (deps: SenderDeps): Sender => {
-  const { connectionId, facts, clock, timings, log } = deps
+  const { connectionId, clock, timings, log } = deps
   const now = () => Date.parse(clock.now())
   let state = senderMachine(timings, now())
   let line: OpenLine | undefined
@@ -173,18 +189,13 @@ export const sender = (deps: SenderDeps): Sender => {
     )
   }
 
-  const settleLate = ({ messageId, error }: EffectOf<'settleLate'>) => {
-    const settled = error === undefined ? facts.dispatched(messageId) : facts.failed(messageId, error)
-    settled.catch((failure) => log.error({ connectionId, err: failure }, 'fact not recorded'))
-  }
-
   const wait = (ms: number) => {
     clearTimeout(timer)
     if (ms > 0) timer = setTimeout(() => report({ type: 'waited' }), ms)
   }
 
   const perform = (effect: SenderEffect) => {
-    if (effect.type === 'settleLate') settleLate(effect)
+    if (effect.type === 'settleLate') settleLate(deps, effect)
     else if (!line) return
     else if (effect.type === 'wait') wait(effect.ms)
     else if (effect.type === 'send') send(effect, line)
@@ -202,17 +213,11 @@ export const sender = (deps: SenderDeps): Sender => {
       const open: OpenLine = { handle, signal, pending: new Set() }
       line = open
       report({ type: 'lineOpened', change })
-      await new Promise<void>((resolve) => {
-        const close = () => {
-          if (line === open) {
-            line = undefined
-            clearTimeout(timer)
-            report({ type: 'lineClosed' })
-          }
-          resolve()
-        }
-        signal.addEventListener('abort', close, { once: true })
-        if (signal.aborted) close()
+      await untilAborted(signal, () => {
+        if (line !== open) return
+        line = undefined
+        clearTimeout(timer)
+        report({ type: 'lineClosed' })
       })
       await Promise.all(open.pending)
     },

@@ -10,8 +10,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { MediaSource } from './media-address.ts'
 import { cleanUpMedia } from './media-cleanup.ts'
 import { mediaHandler } from './media-handler.ts'
+import { mediaChannel } from './queries.ts'
 import { openStoredMedia } from './stored-media.ts'
-import { mediaChannel } from './table.ts'
 import * as files from './testing/files.ts'
 import { type MediaDesk, openMediaDesk } from './testing/media-desk.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { defaultBudgets } from '@prosa/kernel/budgets'
 import { later } from '@prosa/kernel/clock'
 import { until } from '@prosa/kernel/testing/until'
+import { defaultBudgets } from '@prosa/product/budgets'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addWanted, type ClaimedMedia, claimWanted, putBack, settleWanted } from './queries.ts'
 import * as files from './testing/files.ts'

@@ -5,15 +5,22 @@ import { isTransient } from '@prosa/kernel/consumers/engine/failure'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { correlated } from '@prosa/kernel/observability/correlation'
-import type { Ports } from '@prosa/kernel/ports'
 import { listen } from '@prosa/kernel/postgres/listen'
+import type { Ports } from '@prosa/product/ports'
 import { type AskPhoneDeps, askPhone } from './ask-phone.ts'
 import { type BringDeps, bringMedia } from './bring-media.ts'
 import type { MediaCommand } from './media.ts'
 import type { MediaHandler } from './media-handler.ts'
-import { type ClaimedMedia, claimWanted, extendClaim, nextWanted, putBack, settleWanted } from './queries.ts'
+import {
+  type ClaimedMedia,
+  claimWanted,
+  extendClaim,
+  mediaChannel,
+  nextWanted,
+  putBack,
+  settleWanted,
+} from './queries.ts'
 import { releaseReceived } from './storage/queries.ts'
-import { mediaChannel } from './table.ts'
 import { StorageReserved, Unfetchable } from './unfetchable.ts'
 
 export interface FetchingDeps extends BringDeps, Pick<AskPhoneDeps, 'outbox'> {
@@ -44,46 +51,52 @@ const contextOf = ({ owner, eventId, correlationId }: ClaimedMedia): CommandCont
   correlationId,
 })
 
+const record = async (
+  { ports: { pool, files }, medias }: FetchingDeps,
+  wanted: ClaimedMedia,
+  command: MediaCommand,
+) => {
+  const outcome = await medias(wanted.id, command, contextOf(wanted))
+  // A file stored after the erasure is deleted too.
+  if (!outcome.ok) await files.deleteAll(mediaFolder(wanted.owner, wanted.id))
+  const isStored = outcome.ok && command.type === 'StoreMedia'
+  await settleWanted(pool, wanted, isStored ? command.data.bytes : 0)
+}
+
+const bring = async (deps: FetchingDeps, wanted: ClaimedMedia, signal: AbortSignal) => {
+  const { ports, pauses = defaultPauses, onStorageFull = () => undefined } = deps
+  const { pool, clock, log } = ports
+  const { contactId } = wanted
+  try {
+    const brought = await bringMedia(deps, wanted, signal)
+    if (brought) await record(deps, wanted, { type: 'StoreMedia', data: { contactId, ...brought } })
+    else await settleWanted(pool, wanted, 0)
+  } catch (error) {
+    const reason = error instanceof Unfetchable ? error.reason : undefined
+    if (signal.aborted) return putBack(pool, wanted.id, clock.now(), false)
+    if (error instanceof StorageReserved) return putBack(pool, wanted.id, later(clock.now(), roomReservedMs), false)
+    if (reason === 'no_room') onStorageFull()
+    log.warn({ err: error, media: wanted.id, attempts: wanted.attempts, reason }, 'media not fetched')
+    // Asked once: a file that the phone lacks is lost.
+    if (reason === 'expired' && !wanted.isPhoneAsked && (await askPhone(deps, wanted))) return
+    if (reason !== undefined) return record(deps, wanted, { type: 'GiveUpMedia', data: { contactId, reason } })
+    if (isTransient(error)) return putBack(pool, wanted.id, later(clock.now(), ownOutageMs), false)
+    const pause = pauses[wanted.attempts]
+    if (pause !== undefined) return putBack(pool, wanted.id, later(clock.now(), pause), true)
+    await record(deps, wanted, { type: 'GiveUpMedia', data: { contactId, reason: 'out_of_reach' } })
+  }
+}
+
 /** Four files at a time, a few of each tenant. Processes share the queue; a dead one's work is taken over within 15 s. */
 export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promise<void> => {
-  const { ports, medias, pauses = defaultPauses, onStorageFull = () => undefined } = deps
-  const { pool, clock, log, files, budgets } = ports
+  const { ports } = deps
+  const { pool, clock, log, budgets } = ports
   const inFlight = new Set<Promise<void>>()
   let isWoken = false
   let endSleep: () => void = () => undefined
   const wake = () => {
     isWoken = true
     endSleep()
-  }
-
-  const record = async (wanted: ClaimedMedia, command: MediaCommand) => {
-    const outcome = await medias(wanted.id, command, contextOf(wanted))
-    // A file stored after the erasure is deleted too.
-    if (!outcome.ok) await files.deleteAll(mediaFolder(wanted.owner, wanted.id))
-    const isStored = outcome.ok && command.type === 'StoreMedia'
-    await settleWanted(pool, wanted, isStored ? command.data.bytes : 0)
-  }
-
-  const bring = async (wanted: ClaimedMedia) => {
-    const { contactId } = wanted
-    try {
-      const brought = await bringMedia(deps, wanted, signal)
-      if (brought) await record(wanted, { type: 'StoreMedia', data: { contactId, ...brought } })
-      else await settleWanted(pool, wanted, 0)
-    } catch (error) {
-      const reason = error instanceof Unfetchable ? error.reason : undefined
-      if (signal.aborted) return putBack(pool, wanted.id, clock.now(), false)
-      if (error instanceof StorageReserved) return putBack(pool, wanted.id, later(clock.now(), roomReservedMs), false)
-      if (reason === 'no_room') onStorageFull()
-      log.warn({ err: error, media: wanted.id, attempts: wanted.attempts, reason }, 'media not fetched')
-      // Asked once: a file that the phone lacks is lost.
-      if (reason === 'expired' && !wanted.isPhoneAsked && (await askPhone(deps, wanted))) return
-      if (reason !== undefined) return record(wanted, { type: 'GiveUpMedia', data: { contactId, reason } })
-      if (isTransient(error)) return putBack(pool, wanted.id, later(clock.now(), ownOutageMs), false)
-      const pause = pauses[wanted.attempts]
-      if (pause !== undefined) return putBack(pool, wanted.id, later(clock.now(), pause), true)
-      await record(wanted, { type: 'GiveUpMedia', data: { contactId, reason: 'out_of_reach' } })
-    }
   }
 
   const logTrouble = (error: unknown) => log.warn({ err: error }, 'fetching of media interrupted')
@@ -93,7 +106,7 @@ export const fetchMedia = async (deps: FetchingDeps, signal: AbortSignal): Promi
     const renewal = setInterval(() => {
       extendClaim(pool, wanted.id, until()).catch(logTrouble)
     }, claimMs / 3)
-    const done: Promise<void> = correlated(wanted.correlationId, () => bring(wanted))
+    const done: Promise<void> = correlated(wanted.correlationId, () => bring(deps, wanted, signal))
       .finally(() => releaseReceived(pool, wanted.id))
       // Claim and reservation expire; another process retries.
       .catch(logTrouble)

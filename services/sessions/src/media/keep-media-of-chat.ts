@@ -1,12 +1,34 @@
 import { mediaFolder } from '@prosa/contracts/media-file-name'
 import { parseStream } from '@prosa/contracts/streams'
 import { fileOf, type MessageContent } from '@prosa/contracts/values/message-content'
+import { later } from '@prosa/kernel/clock'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
-import { eraseFiles } from './erase-files.ts'
 import type { MediaHandler } from './media-handler.ts'
-import { addWanted, giveUpload, wantAgain } from './queries.ts'
+import { addWanted, giveUpload, markErased, wantAgain } from './queries.ts'
+
+interface EraseDeps {
+  ports: Pick<Ports, 'pool' | 'clock' | 'files'>
+  medias: MediaHandler
+}
+
+/** Longer than any download. */
+const recheckMs = 3_600_000
+
+/** Streams are closed first: a fetch or upload under way then deletes its own file; if its process dies, the cleanup does. */
+const eraseFiles = async (
+  { ports: { pool, clock, files }, medias }: EraseDeps,
+  whose: { contactId: string } | { owner: string },
+  context: CommandContext,
+): Promise<void> => {
+  for (const { id, owner } of await markErased(pool, whose, later(clock.now(), recheckMs))) {
+    const outcome = await medias(id, { type: 'EraseMedia', data: {} }, context)
+    if (!outcome.ok) throw new Error('the file belongs to another tenant than its contact')
+    await files.deleteAll(mediaFolder(owner, id))
+  }
+}
 
 const name = 'keep-media-of-chat'
 

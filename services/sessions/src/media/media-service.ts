@@ -1,4 +1,4 @@
-import type { Service } from '@prosa/kernel/ports'
+import type { Service } from '@prosa/product/ports'
 import { sessionMigrations } from '../migrations/session-migrations.ts'
 import { outbox } from '../outbox/outbox.ts'
 import { type FetchingDeps, fetchMedia } from './fetching.ts'

@@ -2,7 +2,8 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import { transaction } from '@prosa/kernel/postgres/pool'
 import type { Pool } from 'pg'
 import type { PhoneAnswer } from '../gateway/gateway.ts'
-import { mediaChannel } from './table.ts'
+
+export const mediaChannel = 'prosa_media'
 
 /** `revision` is the source's in the chat. */
 export interface WantedMedia {

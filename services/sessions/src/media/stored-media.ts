@@ -4,7 +4,7 @@ import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { FileMissing, type FileStore } from '@prosa/kernel/files/port'
 import type { Ports } from '@prosa/kernel/ports'
 import { mediaHandler } from './media-handler.ts'
-import type { ReadBytes } from './read-bytes.ts'
+import type { ReadBytes } from './media-type.ts'
 
 export interface StoredMedia {
   /** Media type by content. Throws `FileMissing`. */

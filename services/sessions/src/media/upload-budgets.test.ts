@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { defaultBudgets } from '@prosa/kernel/budgets'
 import { until } from '@prosa/kernel/testing/until'
+import { defaultBudgets } from '@prosa/product/budgets'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cleanUpMedia } from './media-cleanup.ts'
 import { mediaHandler } from './media-handler.ts'

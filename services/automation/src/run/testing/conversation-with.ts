@@ -1,5 +1,5 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
-import { defaultBudgets } from '@prosa/kernel/budgets'
+import { defaultBudgets } from '@prosa/product/budgets'
 import type { StartingMessage } from '../choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
 import type { FlowRunEvent } from '../flow-run-state.ts'

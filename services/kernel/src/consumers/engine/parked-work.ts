@@ -38,23 +38,24 @@ const at = ({ stream }: Pick<ParkedWorkState, 'stream'>) => (stream === undefine
 export const parkedWork: Decider<ParkedWorkCommand, ParkedWorkEvent, ParkedWorkState, 'parked_work_not_found'> = {
   initial: { parkingId: null, eventId: null, asked: null },
   decide: {
-    ParkWork: (held, parking) => (held.parkingId === parking.parkingId ? [] : [{ type: 'WorkParked', data: parking }]),
-    RetryWork: (held, { parkingId }) => {
-      if (held.parkingId !== parkingId || held.asked === 'release') return { rejected: 'parked_work_not_found' }
-      return held.asked === 'retry' ? [] : [{ type: 'WorkRetried', data: { parkingId, ...at(held) } }]
+    ParkWork: (state, parking) =>
+      state.parkingId === parking.parkingId ? [] : [{ type: 'WorkParked', data: parking }],
+    RetryWork: (state, { parkingId }) => {
+      if (state.parkingId !== parkingId || state.asked === 'release') return { rejected: 'parked_work_not_found' }
+      return state.asked === 'retry' ? [] : [{ type: 'WorkRetried', data: { parkingId, ...at(state) } }]
     },
-    ReleaseWork: (held, { parkingId }) => {
-      if (held.parkingId !== parkingId) return { rejected: 'parked_work_not_found' }
-      if (held.asked === 'release') return []
-      return [{ type: 'WorkReleased', data: { parkingId, eventId: held.eventId, ...at(held) } }]
+    ReleaseWork: (state, { parkingId }) => {
+      if (state.parkingId !== parkingId) return { rejected: 'parked_work_not_found' }
+      if (state.asked === 'release') return []
+      return [{ type: 'WorkReleased', data: { parkingId, eventId: state.eventId, ...at(state) } }]
     },
-    ResumeWork: (held, { parkingId }) =>
-      held.parkingId === parkingId ? [{ type: 'WorkResumed', data: { parkingId } }] : [],
+    ResumeWork: (state, { parkingId }) =>
+      state.parkingId === parkingId ? [{ type: 'WorkResumed', data: { parkingId } }] : [],
   },
   evolve: {
     WorkParked: (_, { parkingId, eventId, stream }) => ({ parkingId, eventId, ...at({ stream }), asked: null }),
-    WorkRetried: (held) => ({ ...held, asked: 'retry' }),
-    WorkReleased: (held) => ({ ...held, asked: 'release' }),
+    WorkRetried: (state) => ({ ...state, asked: 'retry' }),
+    WorkReleased: (state) => ({ ...state, asked: 'release' }),
     WorkResumed: () => ({ parkingId: null, eventId: null, asked: null }),
   },
 }

@@ -49,15 +49,15 @@ export interface PerKeyDeps {
 
 const maxInFlight = 1000
 /** So many events behind failing keys do not count as in flight: other keys go on. */
-const maxHeldUp = 10_000
+const maxBlockedEvents = 10_000
 const maxIds = 1000
 const attendMs = 200
 /** Saved less often: passing them again after a crash is cheap. */
 const passingMs = 2000
 const roomMs = 60_000
 
-export const hasRoom = (inFlight: number, heldUp: number): boolean =>
-  inFlight - Math.min(heldUp, maxHeldUp) < maxInFlight
+export const hasRoom = (inFlight: number, blockedEvents: number): boolean =>
+  inFlight - Math.min(blockedEvents, maxBlockedEvents) < maxInFlight
 
 /**
  * Transient failures wait; others are retried, then park the key: its events queue in order until an administrator decides, other keys go
@@ -201,12 +201,12 @@ const start = (
 }
 
 const room = async ({ done, queue, settler, waking }: InHand, until: AbortSignal) => {
-  const heldUp = () => {
+  const blockedEvents = () => {
     let events = 0
     for (const id of settler.inDoubt) events += queue.length(id)
     return events
   }
-  while (!hasRoom(done.unfinished(), heldUp()) && !until.aborted) await waking.wait(roomMs, until)
+  while (!hasRoom(done.unfinished(), blockedEvents()) && !until.aborted) await waking.wait(roomMs, until)
 }
 
 /** Soon after handled events, seldom after irrelevant ones. */

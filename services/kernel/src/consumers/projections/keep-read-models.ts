@@ -31,7 +31,7 @@ export interface ReadModelPorts extends Omit<ProjectionDeps, 'together'> {
   writePool: Pool
 }
 
-export interface KeptReadModels {
+export interface RunningReadModels {
   statuses: ConsumerStatuses
   report(): ReportedStatus[]
   run(signal: AbortSignal): Promise<void>
@@ -44,7 +44,7 @@ export interface KeptReadModels {
 export const keepReadModels = async (
   models: readonly ReadModel[],
   { writePool, ...ports }: ReadModelPorts,
-): Promise<KeptReadModels> => {
+): Promise<RunningReadModels> => {
   for (const { prepare } of models) await prepare(ports.pool)
   const statuses: ConsumerStatuses = new Map()
   const report = () => reportStatuses(statuses, ports.clock)

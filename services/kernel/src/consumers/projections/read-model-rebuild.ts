@@ -29,8 +29,8 @@ export const readModelRebuild: Decider<
 > = {
   initial: { rebuildId: null },
   decide: {
-    RequestRebuild: (held, data) => (held.rebuildId === null ? [{ type: 'ReadModelRebuildRequested', data }] : []),
-    FinishRebuild: (held, data) => (held.rebuildId === data.rebuildId ? [{ type: 'ReadModelRebuilt', data }] : []),
+    RequestRebuild: (state, data) => (state.rebuildId === null ? [{ type: 'ReadModelRebuildRequested', data }] : []),
+    FinishRebuild: (state, data) => (state.rebuildId === data.rebuildId ? [{ type: 'ReadModelRebuilt', data }] : []),
   },
   evolve: {
     ReadModelRebuildRequested: (_, { rebuildId }) => ({ rebuildId }),

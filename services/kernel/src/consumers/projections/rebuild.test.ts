@@ -13,7 +13,7 @@ import { loadCheckpoint, rebuildOf } from '../engine/checkpoints.ts'
 import { type ConsumerStatuses, reportStatuses } from '../engine/consumer-status.ts'
 import { listParked } from '../engine/parked-queries.ts'
 import { storedRows } from '../testing/fold-of-log.ts'
-import { heldStore } from '../testing/held-store.ts'
+import { pausedStore } from '../testing/paused-store.ts'
 import { contact, named, old, renewed } from '../testing/shown-names.ts'
 import { idOf, type TestLog, testLog } from '../testing/test-log.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
@@ -74,7 +74,7 @@ describe('a rebuild', () => {
 
   it('leaves the old rows to readers, with columns they did not have, until the new ones take their place', async () => {
     await shownByOld('ana')
-    const { store, release } = heldStore(log.store)
+    const { store, release } = pausedStore(log.store)
     await prepareReadModel(postgres.pool, renewed)
     run(renewed, { store })
     await rebuildBegan()
@@ -107,7 +107,7 @@ describe('a rebuild', () => {
     const end = await shownByOld('ana')
     const gate = readModelGate(postgres.pool, postgres.url, stopping.signal, () => undefined)
     expect(await gate.reached(['shown-names'], end, 10_000)).toBe(true)
-    const { store, release } = heldStore(log.store)
+    const { store, release } = pausedStore(log.store)
     run(renewed, { store })
     await rebuildBegan()
     const later = await log.append('owner', contact, named('bea'))
@@ -123,7 +123,7 @@ describe('a rebuild', () => {
 
   it('reports how far it is, as no trouble', async () => {
     await shownByOld('ana', 'bea', 'eva')
-    const { store, release } = heldStore(log.store)
+    const { store, release } = pausedStore(log.store)
     run(renewed, { store })
     await rebuildBegan()
     expect(healthOf(statuses)).toEqual({ 'rebuilding shown-names': { done: 0, total: 3 } })
@@ -157,7 +157,7 @@ describe('a rebuild', () => {
       await db.query(`update checkpoint set version = 1 where name = 'shown-names'`)
     })
     const last = await log.append('owner', contact, named('eva'))
-    const { store, readings, release } = heldStore(log.store)
+    const { store, readings, release } = pausedStore(log.store)
     release()
     run(renewed, { store })
     await reached(renewed, last)
@@ -171,7 +171,7 @@ describe('a rebuild', () => {
     const end = await shownByOld('ana')
     // Only equal silences share a lock connection.
     const processes = [15_000, 15_001, 15_002].map((silenceMs) => ({
-      ...heldStore(log.store),
+      ...pausedStore(log.store),
       statuses: new Map(),
       silenceMs,
     }))
@@ -241,7 +241,7 @@ describe('a rebuild', () => {
     const end = await log.append('owner', contact, named('ana'))
     await postgres.pool.query("insert into checkpoint values ('another', 1, '0000000000000900000')")
     await prepareReadModel(postgres.pool, renewed)
-    const { store, readings, release } = heldStore(log.store)
+    const { store, readings, release } = pausedStore(log.store)
     release()
     run(renewed, { store })
     await reached(renewed, end)
@@ -281,7 +281,7 @@ describe('a rebuild', () => {
 
     it('is made beside rows that go on being kept up, and readers find their own writes all the time', async () => {
       const end = await log.append('owner', contact, named('ana'))
-      const { store, release } = heldStore(log.store)
+      const { store, release } = pausedStore(log.store)
       runOnRequest({ store })
       await reached(old, end)
       await spoil()
@@ -311,7 +311,7 @@ describe('a rebuild', () => {
 
     it('goes on in the next process when the one that built it is gone, and is not begun again after that', async () => {
       const end = await log.append('owner', contact, named('ana'))
-      const held = heldStore(log.store)
+      const held = pausedStore(log.store)
       runOnRequest({ store: held.store })
       await reached(old, end)
       await spoil()
@@ -320,7 +320,7 @@ describe('a rebuild', () => {
       held.release()
       await stop()
       const later = await log.append('owner', other, named('bea'))
-      const next = heldStore(log.store)
+      const next = pausedStore(log.store)
       next.release()
       runOnRequest({ store: next.store })
       await isRecorded()
@@ -338,7 +338,7 @@ describe('a rebuild', () => {
       const end = await log.append('owner', contact, named('ana'))
       const pools = [openPool(postgres.url), openPool(postgres.url)]
       const processes = pools.map((pool, index) => ({
-        ...heldStore(log.store),
+        ...pausedStore(log.store),
         pool,
         silenceMs: 15_000 + index,
       }))

@@ -144,7 +144,7 @@ export const rebuild = async <Row extends object>(
   }
 
   /** False when readers blocked it or it was stopped, with no effect. */
-  const takePlace = (): Promise<boolean> => {
+  const swapIn = (): Promise<boolean> => {
     if (!renewal) return replace(pool, shadow, reached)
     return renewal.exchange(async (position) => {
       if ((await catchUp()) === undefined) return false
@@ -171,7 +171,7 @@ export const rebuild = async <Row extends object>(
     const count = await catchUp()
     if (count === undefined) return false
     if (count > nearEnough) continue
-    if (await takePlace()) break
+    if (await swapIn()) break
     await pause(lockPauseMs, until)
   }
   status.position = reached

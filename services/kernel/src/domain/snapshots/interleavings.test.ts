@@ -14,7 +14,7 @@ import { entryOf } from './entries.ts'
 import { memoryTable } from './memory-table.ts'
 import type { SnapshotTable } from './snapshot-table.ts'
 import { snapshotsIn } from './snapshots.ts'
-import { countingKeys, memoryKeys, type Named, names } from './testing-names.ts'
+import { countingKeys, memoryKeys, type Named, names } from './testing/names.ts'
 
 /** Runs every order of save, append, cache loss, another process's save and erasure: each wait for log, table or key is a gate. */
 const id = 'c0ffee00-0000-4000-8000-000000000001'

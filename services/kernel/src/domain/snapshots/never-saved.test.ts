@@ -12,7 +12,7 @@ import { type CommandContext, commandHandler } from '../command-handler.ts'
 import { memoryTable } from './memory-table.ts'
 import type { SnapshotTable } from './snapshot-table.ts'
 import { snapshotsIn } from './snapshots.ts'
-import { countingKeys, memoryKeys, names } from './testing-names.ts'
+import { countingKeys, memoryKeys, names } from './testing/names.ts'
 
 const box = secretBox(randomBytes(32))
 const codec = eventCodec()

@@ -12,7 +12,7 @@ import { type TestPorts, testPorts } from '../../testing/test-ports.ts'
 import { until } from '../../testing/until.ts'
 import { type CommandContext, commandHandler } from '../command-handler.ts'
 import { postgresSnapshots, type Snapshots } from './snapshots.ts'
-import { countingKeys, names } from './testing-names.ts'
+import { countingKeys, names } from './testing/names.ts'
 
 let ports: TestPorts
 let store: EventStore

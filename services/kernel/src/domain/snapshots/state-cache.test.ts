@@ -9,7 +9,7 @@ import { memoryTable } from './memory-table.ts'
 import { savePoint } from './save-point.ts'
 import { type Snapshots, snapshotsIn } from './snapshots.ts'
 import { type Loaded, type StateCache, stateCache, withEntries } from './state-cache.ts'
-import { memoryKeys, names } from './testing-names.ts'
+import { memoryKeys, names } from './testing/names.ts'
 
 interface State {
   entries: Entries

@@ -42,7 +42,7 @@ const eventsBetweenSavesOfLongFold = 20_000
 /** At shutdown. */
 const eventsWorthSaving = 10
 /** A large saved state must not evict all others. */
-const largestShare = 1 / 8
+const maxShare = 1 / 8
 const overheadBytes = 400
 const maxMissed = 10_000
 
@@ -83,7 +83,7 @@ export const stateCache = <S>({
   cacheBytes,
   eventsBetweenSaves = 200,
 }: StateCacheDeps): StateCache<S> => {
-  const largest = cacheBytes * largestShare
+  const maxBytes = cacheBytes * maxShare
   const cache = lruMap<string, { loaded: Loaded<S>; bytes: number }>(cacheBytes, (_, { bytes }) => bytes)
   /** Evicted before the save: the next fold saves them. */
   const missed = lruMap<string, true>(maxMissed)
@@ -92,7 +92,7 @@ export const stateCache = <S>({
     const { saved } = loaded.point
     // After a clearing the table holds old entries.
     return withEntries(loaded, (entries) =>
-      saved?.clearings === entries.clearings ? trimmed(entries, largest / 2) : entries,
+      saved?.clearings === entries.clearings ? trimmed(entries, maxBytes / 2) : entries,
     )
   }
 
@@ -100,7 +100,7 @@ export const stateCache = <S>({
     const loaded = withoutSurplus(given)
     const bytes = overheadBytes + 2 * stream.length + sizeOf(loaded.state)
     // Evicting unsaved work would mean a fold per command.
-    const max = unsavedEvents(loaded) < eventsBetweenSaves ? largest : cacheBytes
+    const max = unsavedEvents(loaded) < eventsBetweenSaves ? maxBytes : cacheBytes
     if (bytes > max) cache.delete(stream)
     else cache.set(stream, { loaded, bytes })
     return loaded
@@ -164,7 +164,7 @@ export const stateCache = <S>({
     put,
     isDue(stream, loaded) {
       const unsaved = unsavedEvents(loaded)
-      const isLarge = hasEntries(loaded.state) && loaded.state.entries.changedBytes > largest / 2
+      const isLarge = hasEntries(loaded.state) && loaded.state.entries.changedBytes > maxBytes / 2
       const isPressing = isLarge || missed.get(stream) === true
       return unsaved >= eventsBetweenSavesOfLongFold || (isPressing && unsaved >= eventsBetweenSaves)
     },

@@ -24,25 +24,28 @@ export const wholeContract = (under: UnderTest): void => {
         const log: string[] = []
         for (const round of appends) {
           const stream = `${categoryName}-${round.stream}`
-          const held = model.get(stream) ?? []
-          const expected = round.current ? held.length - 1 : round.expected
+          const existing = model.get(stream) ?? []
+          const expected = round.current ? existing.length - 1 : round.expected
           const result = await under.store.append(
             stream,
             expected === -1 ? 'no_stream' : BigInt(expected),
             round.ids.map((id) => ({ ...event(), id })),
           )
           const last = BigInt(expected + round.ids.length)
-          if (expected === held.length - 1) {
+          if (expected === existing.length - 1) {
             expect(result).toMatchObject({ ok: true, revision: last, repeated: false })
-            model.set(stream, [...held, ...round.ids])
+            model.set(stream, [...existing, ...round.ids])
             log.push(...round.ids)
-          } else if (round.ids.every((id, index) => held[expected + 1 + index] === id)) {
+          } else if (round.ids.every((id, index) => existing[expected + 1 + index] === id)) {
             expect(result).toMatchObject({ ok: true, revision: last, repeated: true })
           } else {
-            expect(result).toEqual({ ok: false, actual: held.length === 0 ? 'no_stream' : BigInt(held.length - 1) })
+            expect(result).toEqual({
+              ok: false,
+              actual: existing.length === 0 ? 'no_stream' : BigInt(existing.length - 1),
+            })
           }
         }
-        for (const [stream, held] of model) expect(await idsOf(under.store, stream)).toEqual(held)
+        for (const [stream, existing] of model) expect(await idsOf(under.store, stream)).toEqual(existing)
         expect((await readLog(under.store, beginning, [categoryName])).map(({ id }) => id)).toEqual(log)
       }),
       { numRuns: shortOrLong(15, 40) },

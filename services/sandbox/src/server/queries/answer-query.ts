@@ -1,13 +1,10 @@
 import { el, firstChild, type Stanza, seconds } from '../../wire/stanza.ts'
 import type { Device } from '../directory.ts'
 import { type Namespace, notFound, type QueriedServer } from './answer.ts'
-import { appState } from './app-state.ts'
 import { encrypt } from './encrypt.ts'
 import { groups } from './groups.ts'
-import { md } from './md.ts'
-import { mediaConn } from './media-conn.ts'
 import { blocklist, privacy } from './privacy.ts'
-import { dirtyBits, featureProps, passive, ping, statistics } from './session.ts'
+import { appState, dirtyBits, featureProps, md, mediaConn, passive, ping, statistics } from './session.ts'
 import { usync } from './usync.ts'
 
 const namespaces: Record<string, Namespace> = {

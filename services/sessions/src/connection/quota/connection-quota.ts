@@ -1,7 +1,7 @@
 import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
-import type { Budgets } from '@prosa/kernel/budgets'
 import { type Clock, later } from '@prosa/kernel/clock'
 import { Refused, refuse } from '@prosa/kernel/http/problem'
+import type { Budgets } from '@prosa/product/budgets'
 import type { Pool } from 'pg'
 import type { ConnectionState } from '../../domain/connection.ts'
 import * as table from './queries.ts'

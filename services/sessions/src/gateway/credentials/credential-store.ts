@@ -47,16 +47,18 @@ const lastNewPreKey = (data: SignalDataSet): number =>
 /** For all lines together: sessions with tens of thousands of people. */
 const maxCacheBytes = 64 * 2 ** 20
 
-export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = pool): CredentialStore => {
-  const cache = keyCache(maxCacheBytes)
+const requireHeld = (held: boolean) => {
+  if (!held) throw new CredentialsClosed('another process has the connection of these credentials')
+}
+
+/** Encrypted in the database; writes are fenced by the lease. */
+const encryptedKeys = (pool: Pool, box: SecretBox, writePool: Pool) => {
   const writer = keyWriter(writePool)
-  let timesOpened = 0
   const encrypt = (value: unknown, context: string) =>
     box.encrypt(Buffer.from(JSON.stringify(value, BufferJSON.replacer)), context)
   const decrypt = (encrypted: Buffer, context: string): unknown =>
     JSON.parse(box.decrypt(encrypted, context).toString(), BufferJSON.reviver)
 
-  const credsContext = (connectionId: string) => `whatsapp ${connectionId} credentials`
   const keyContext = (connectionId: string, type: string, id: string) => `whatsapp ${connectionId} ${type} ${id}`
   const fingerprintOf = (connectionId: string, type: string, id: string) =>
     Buffer.from(box.fingerprint(id, `whatsapp key ${connectionId} ${type}`), 'hex')
@@ -73,10 +75,6 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
     return found
   }
 
-  const requireHeld = (held: boolean) => {
-    if (!held) throw new CredentialsClosed('another process has the connection of these credentials')
-  }
-
   const setKeys = async (owner: CredentialsOwner, data: SignalDataSet) => {
     const { connectionId } = owner
     const keys: table.EncryptedKey[] = []
@@ -89,6 +87,15 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
         })
     if (keys.length > 0) requireHeld(await writer.write({ owner, keys }))
   }
+
+  return { encrypt, decrypt, getKeys, setKeys }
+}
+
+export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = pool): CredentialStore => {
+  const cache = keyCache(maxCacheBytes)
+  const { encrypt, decrypt, getKeys, setKeys } = encryptedKeys(pool, box, writePool)
+  let timesOpened = 0
+  const credsContext = (connectionId: string) => `whatsapp ${connectionId} credentials`
 
   return {
     forget: (owner) => table.deleteCredentials(pool, owner),

@@ -12,8 +12,7 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys'
 import { unreadable } from './arrival.ts'
-import { storePreKeysAtOnce } from './durable-pre-keys.ts'
-import { durableRatchets } from './durable-ratchets.ts'
+import { durableRatchets, storePreKeysAtOnce } from './durable-keys.ts'
 
 interface Settings {
   /** Once linked. */

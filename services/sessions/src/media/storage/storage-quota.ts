@@ -1,6 +1,6 @@
 import type { Refusal } from '@prosa/contracts/refusals'
 import type { Instant } from '@prosa/contracts/values/instant'
-import type { Budgets } from '@prosa/kernel/budgets'
+import type { Budgets } from '@prosa/product/budgets'
 
 export interface Usage {
   storedBytes: number

@@ -1,8 +1,8 @@
 import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
 import { later } from '@prosa/kernel/clock'
 import { Refused } from '@prosa/kernel/http/problem'
-import type { Ports } from '@prosa/kernel/ports'
 import { transaction } from '@prosa/kernel/postgres/pool'
+import type { Ports } from '@prosa/product/ports'
 import { addReservation, lockStoredBytes, readCharges, readIncoming } from './queries.ts'
 import { quotaForReceived, quotaForUpload, secondsUntilQuota, type UploadRefusal, type Usage } from './storage-quota.ts'
 

@@ -46,15 +46,15 @@ export const readCall = async (call: ReadCall, log: StoredLog, subscriptions: Se
 
   if (stream) {
     const name = streamName(stream)
-    const held = log.stream(name)
-    if (held?.state === 'tombstoned') return fail(call, streamDeleted(name))
-    if (!held || held.state === 'deleted') await write(call, streamNotFound(name))
+    const found = log.stream(name)
+    if (found?.state === 'tombstoned') return fail(call, streamDeleted(name))
+    if (!found || found.state === 'deleted') await write(call, streamNotFound(name))
     else {
-      const first = Number(held.events[0]?.revision ?? 0n)
+      const first = Number(found.events[0]?.revision ?? 0n)
       const asked = stream.hasRevision() ? Number(stream.getRevision()) - first : undefined
       const events = isBackwards
-        ? held.events.slice(0, asked === undefined ? undefined : Math.max(0, asked + 1)).toReversed()
-        : held.events.slice(Math.max(0, asked ?? 0))
+        ? found.events.slice(0, asked === undefined ? undefined : Math.max(0, asked + 1)).toReversed()
+        : found.events.slice(Math.max(0, asked ?? 0))
       for (const event of events.slice(0, limit)) await write(call, eventMessage(event))
     }
     call.end()

@@ -1,0 +1,318 @@
+import type { S3Address } from '@prosa/kernel/files/s3-requests'
+import { ConfigError } from '@prosa/kernel/process/config-error'
+import { z } from 'zod'
+import { type Budgets, defaultBudgets } from '../budgets.ts'
+import { defaultPlanRules, type PlanRules, planRulesOf } from '../entitlements/plan-rules.ts'
+
+/** Compose files pass unset variables as empty text. */
+const orEmpty = <S extends z.ZodType>(schema: S) =>
+  z
+    .literal('')
+    .transform(() => undefined)
+    .or(schema)
+    .optional()
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+
+/** As in the `Origin` header; undefined if invalid. */
+const originOf = (address: string): string | undefined => {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, origin } = new URL(address)
+  return /^https?:$/.test(protocol) ? origin : undefined
+}
+
+const origins = z.string().transform((text, { addIssue }) =>
+  listOf(text).flatMap((address) => {
+    const origin = originOf(address)
+    if (!origin) addIssue(`'${address}' is no address such as https://atendimento.example.com`)
+    return origin ?? []
+  }),
+)
+
+const budget = (name: keyof Budgets, max = Number.MAX_SAFE_INTEGER) =>
+  orEmpty(z.coerce.number().int().min(1).max(max)).transform((set) => set ?? defaultBudgets[name])
+
+const planRules = orEmpty(z.string()).transform((text, { addIssue }) => {
+  const rules = text === undefined ? defaultPlanRules : planRulesOf(text)
+  if (!rules) addIssue(`'${text}' is neither none nor plans such as free=100/1,pro=5000/3 (- for no limit)`)
+  return rules ?? defaultPlanRules
+})
+
+const environment = z.object({
+  /** The development entry refuses 'production'; the other ignores it. */
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PROSA_HOST: z.string().default('127.0.0.1'),
+  PROSA_PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** Holds the embedded database, the simulator's state and the generated secret. */
+  PROSA_DATA_DIR: z.string().default('.prosa'),
+  /** Files of messages, or the spool for S3; default: `files` in the data folder. */
+  PROSA_FILES_DIR: orEmpty(z.string()),
+  /** Without the bucket. Needs the next four. */
+  PROSA_S3_ENDPOINT: orEmpty(z.url({ protocol: /^https?$/ })),
+  PROSA_S3_REGION: orEmpty(z.string()),
+  PROSA_S3_BUCKET: orEmpty(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name of a bucket')),
+  PROSA_S3_ACCESS_KEY_ID: orEmpty(z.string()),
+  PROSA_S3_SECRET_ACCESS_KEY: orEmpty(z.string()),
+  /** Default: an embedded PostgreSQL. */
+  DATABASE_URL: z.url().optional(),
+  /** EventStoreDB for the log only. Must be chosen before the first event. */
+  EVENTSTORE_URL: orEmpty(
+    z
+      .string()
+      .regex(
+        /^esdb(\+discover)?:\/\/\S+$/,
+        'is an address such as esdb://user:password@host:2113, or esdb+discover://… for a cluster',
+      )
+      .refine(
+        (url) => /tls=false/i.test(url) || /^[^/?]*\/\/[^/?:]+:[^/?]+@/.test(url),
+        'names no user; or ends with ?tls=false',
+      ),
+  ),
+  /** Default: generated into the data folder. */
+  PROSA_SECRET: z
+    .string()
+    .regex(/^[0-9a-f]{64,}$/i)
+    .optional(),
+  /** Earlier secrets, comma-separated, until a log line reports that they can be removed. */
+  PROSA_OLD_SECRETS: orEmpty(z.string().regex(/^[0-9a-f]{64,}(\s*,\s*[0-9a-f]{64,})*$/i)),
+  /** Allowed origins, comma-separated, e.g. `https://atendimento.example.com`. */
+  PROSA_PUBLIC_URL: origins.default([]),
+  /** Behind one proxy: the last entry of X-Forwarded-For is the visitor. */
+  PROSA_TRUST_PROXY: z.stringbool().default(false),
+  /** Loopback only, and not in production. */
+  WA_WEBSOCKET_URL: z.string().optional(),
+  /** `smtp://user:password@mail.example.com:587` or `smtps://…`; needs PROSA_MAIL_FROM. */
+  PROSA_SMTP_URL: orEmpty(z.url({ protocol: /^smtps?$/ })),
+  /** e.g. `Prosa <nao-responda@example.com>` */
+  PROSA_MAIL_FROM: orEmpty(z.string()),
+  PROSA_SUPPORT_EMAIL: orEmpty(z.email()),
+  /** e.g. `(11) 4002-8922` */
+  PROSA_SUPPORT_PHONE: orEmpty(
+    z
+      .string()
+      .trim()
+      .regex(/^[\d\s()+-]{8,30}$/, 'is no phone number such as (11) 4002-8922'),
+  ),
+  /** e.g. `https://wa.me/551140028922` */
+  PROSA_SUPPORT_CHAT_URL: orEmpty(z.url({ protocol: /^https$/ })),
+  /** E-mail addresses or account ids, comma-separated (docs/decisions/0011-roles.md). */
+  PROSA_ADMIN_EMAILS: z.string().default(''),
+  PROSA_ANALYST_EMAILS: z.string().default(''),
+  /** Webhook /kiwify/payment/approved; two, comma-separated, during a change. */
+  PROSA_KIWIFY_APPROVED_TOKENS: z.string().default(''),
+  /** Webhook /kiwify/payment/refunded. Without tokens reports are refused. */
+  PROSA_KIWIFY_REFUNDED_TOKENS: z.string().default(''),
+  /** For the raw bodies of Kiwify's reports; their effects stay. */
+  PROSA_DELIVERY_KEPT_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
+  /** Default: the plans on offer. */
+  PROSA_UPGRADE_URL: orEmpty(z.url({ protocol: /^https$/ })),
+  /** On receipts. */
+  PROSA_SELLER_NAME: orEmpty(z.string().trim().max(200)),
+  /** CNPJ or CPF. */
+  PROSA_SELLER_DOCUMENT: orEmpty(z.string().trim().max(40)),
+  PROSA_SELLER_ADDRESS: orEmpty(z.string().trim().max(300)),
+  PROSA_SELLER_EMAIL: orEmpty(z.email()),
+  /** `none`: payments are not required and nothing ends. */
+  PROSA_PLAN_LIMITS: planRules,
+  /** Default: true in production with mail. */
+  PROSA_SENDING_NEEDS_CONFIRMED_EMAIL: orEmpty(z.stringbool()),
+  /** Permits /metrics from other machines. */
+  PROSA_METRICS_TOKEN: orEmpty(z.string().regex(/^[\x21-\x7e]{16,}$/, 'at least 16 characters, no spaces')),
+  /** Then the process ends anyway. */
+  PROSA_DRAIN_SECONDS: z.coerce.number().int().min(1).max(600).default(25),
+  // See `Budgets`.
+  PROSA_MAX_CONNECTIONS: budget('connectionsPerTenant'),
+  PROSA_MAX_LINKING: budget('linkingPerTenant'),
+  PROSA_MAX_LINKING_PER_PROCESS: budget('linkingPerProcess'),
+  PROSA_MAX_UPLOADED_BYTES_PER_DAY: budget('uploadedBytesPerDay'),
+  PROSA_MAX_UPLOADED_FILES_PER_DAY: budget('uploadedFilesPerDay'),
+  PROSA_MAX_KEPT_BYTES: budget('keptBytesPerTenant'),
+  PROSA_MAX_FETCHES: budget('fetchesPerTenant'),
+  PROSA_MAX_SOCKETS_PER_SESSION: budget('socketsPerSession'),
+  PROSA_MAX_SOCKETS_PER_ADDRESS: budget('socketsPerAddress'),
+  PROSA_MAX_SOCKET_EVENTS_PER_SECOND: budget('socketEventsPerSecond'),
+  PROSA_MAX_LOOK_UPS_PER_LINE_HOUR: budget('lookUpsPerLineHour'),
+  // Each contact's state contains the counted starts and messages.
+  PROSA_MAX_FLOW_STARTS_PER_CONTACT: budget('flowStartsPerContact', 1000),
+  PROSA_MAX_FLOW_MESSAGES_PER_CONTACT: budget('flowMessagesPerContact', 1000),
+  PROSA_MAX_CHANGES_PER_DAY: budget('changesPerDay'),
+  PROSA_MAX_CHANGED_BYTES_PER_DAY: budget('changedBytesPerDay'),
+  PROSA_MAX_DRAFT_BYTES_PER_DAY: budget('draftBytesPerDay'),
+  PROSA_MAX_DRAFT_BYTES: budget('draftBytesPerTenant'),
+  PROSA_MAX_PUBLISHED_BYTES_PER_DAY: budget('publishedBytesPerDay'),
+  PROSA_MAX_PUBLISHED_BYTES: budget('publishedBytesPerTenant'),
+  PROSA_MAX_KEPT_ANSWER_BYTES_PER_DAY: budget('keptAnswerBytesPerDay'),
+  /** Default: `info` in production, else `warn`. */
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+})
+
+export interface Config {
+  production: boolean
+  hostname: string
+  port: number
+  dataDir: string
+  filesDir: string | undefined
+  s3: S3Address | undefined
+  databaseUrl: string | undefined
+  eventStoreUrl: string | undefined
+  secret: string | undefined
+  oldSecrets: string[]
+  /** Links in mails lead to the first. */
+  trustedOrigins: string[]
+  trustProxy: boolean
+  webSocketUrl: string | undefined
+  /** Only with simulated phones. */
+  simulatorUrl?: string
+  supportEmail: string | undefined
+  supportPhone: string | undefined
+  supportChatUrl: string | undefined
+  smtp: { url: string; from: string } | undefined
+  /** Lower-case addresses or account ids. */
+  roleList: { admin: string[]; analyst: string[] }
+  kiwifyTokens: { approved: string[]; refunded: string[] }
+  deliveryRetentionDays: number
+  upgradeUrl: string | undefined
+  seller: {
+    name: string
+    document: string | undefined
+    address: string | undefined
+    email: string | undefined
+  }
+  planRules: PlanRules
+  sendingNeedsConfirmedEmail: boolean
+  metricsToken: string | undefined
+  budgets: Budgets
+  drainSeconds: number
+  logLevel: string
+}
+
+/** All variables are required, or none. */
+const s3Of = (env: z.infer<typeof environment>): S3Address | undefined => {
+  const {
+    PROSA_S3_ENDPOINT: endpoint,
+    PROSA_S3_REGION: region,
+    PROSA_S3_BUCKET: bucket,
+    PROSA_S3_ACCESS_KEY_ID: accessKeyId,
+    PROSA_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = env
+  if (endpoint && region && bucket && accessKeyId && secretAccessKey)
+    return { endpoint, region, bucket, accessKeyId, secretAccessKey }
+  if (endpoint ?? region ?? bucket ?? accessKeyId ?? secretAccessKey)
+    throw new ConfigError(
+      'For files in S3, set all of PROSA_S3_ENDPOINT, _REGION, _BUCKET, _ACCESS_KEY_ID and _SECRET_ACCESS_KEY.',
+    )
+  return undefined
+}
+
+/** Only development may show links in replies, generate a secret, trust unconfirmed addresses and simulate phones. */
+export type Entry = 'production' | 'development'
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+const isLoopback = (hostname: string) => loopbackNames.has(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname)
+
+/** Otherwise anyone on the network could take over every account. */
+const refuseOpenDevelopment = ({ NODE_ENV, PROSA_HOST, PROSA_PUBLIC_URL }: z.infer<typeof environment>): void => {
+  if (NODE_ENV === 'production')
+    throw new ConfigError('This program is for development; in production run all-in-one (npm run build).')
+  if (!isLoopback(PROSA_HOST))
+    throw new ConfigError(
+      `PROSA_HOST: '${PROSA_HOST}' can be reached from other machines, and this program shows links that set passwords. ` +
+        'Leave it at 127.0.0.1, or run the production build (npm run build).',
+    )
+  const open = PROSA_PUBLIC_URL.find((origin) => !isLoopback(new URL(origin).hostname))
+  if (open)
+    throw new ConfigError(
+      `PROSA_PUBLIC_URL: '${open}' leads here from other machines, and this program shows links that set passwords. ` +
+        'Run the production build behind it (npm run build).',
+    )
+}
+
+/** The only reader of the environment. Throws `ConfigError` with one line per invalid variable. */
+export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.env): Config => {
+  const parsed = environment.safeParse(variables)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    throw new ConfigError(`The environment does not fit:\n  ${faults.join('\n  ')}`)
+  }
+  const env = parsed.data
+  const production = entry === 'production'
+  if (!production) refuseOpenDevelopment(env)
+  if (production && !env.PROSA_SECRET)
+    throw new ConfigError('In production PROSA_SECRET must be set (64 hexadecimal digits).')
+  const trustedOrigins = env.PROSA_PUBLIC_URL
+  const { PROSA_SMTP_URL: url, PROSA_MAIL_FROM: from } = env
+  if (url && !from) throw new ConfigError('With PROSA_SMTP_URL, PROSA_MAIL_FROM must name the sender of mails.')
+  if (url && production && !trustedOrigins[0])
+    throw new ConfigError('With PROSA_SMTP_URL in production, PROSA_PUBLIC_URL must name where links in mails lead.')
+  const sendingNeedsConfirmedEmail = env.PROSA_SENDING_NEEDS_CONFIRMED_EMAIL ?? (production && url !== undefined)
+  if (sendingNeedsConfirmedEmail && production && !url)
+    throw new ConfigError(
+      'With PROSA_SENDING_NEEDS_CONFIRMED_EMAIL, PROSA_SMTP_URL must be set: nobody could confirm an address otherwise.',
+    )
+  return {
+    production,
+    hostname: env.PROSA_HOST,
+    port: env.PROSA_PORT,
+    dataDir: env.PROSA_DATA_DIR,
+    filesDir: env.PROSA_FILES_DIR,
+    s3: s3Of(env),
+    databaseUrl: env.DATABASE_URL,
+    eventStoreUrl: env.EVENTSTORE_URL,
+    secret: env.PROSA_SECRET,
+    oldSecrets: listOf(env.PROSA_OLD_SECRETS ?? ''),
+    trustedOrigins,
+    trustProxy: env.PROSA_TRUST_PROXY,
+    webSocketUrl: env.WA_WEBSOCKET_URL,
+    smtp: url && from ? { url, from } : undefined,
+    supportEmail: env.PROSA_SUPPORT_EMAIL,
+    supportPhone: env.PROSA_SUPPORT_PHONE,
+    supportChatUrl: env.PROSA_SUPPORT_CHAT_URL,
+    roleList: {
+      admin: listOf(env.PROSA_ADMIN_EMAILS.toLowerCase()),
+      analyst: listOf(env.PROSA_ANALYST_EMAILS.toLowerCase()),
+    },
+    kiwifyTokens: {
+      approved: listOf(env.PROSA_KIWIFY_APPROVED_TOKENS),
+      refunded: listOf(env.PROSA_KIWIFY_REFUNDED_TOKENS),
+    },
+    deliveryRetentionDays: env.PROSA_DELIVERY_KEPT_DAYS,
+    upgradeUrl: env.PROSA_UPGRADE_URL,
+    seller: {
+      name: env.PROSA_SELLER_NAME || 'Prosa',
+      document: env.PROSA_SELLER_DOCUMENT,
+      address: env.PROSA_SELLER_ADDRESS,
+      email: env.PROSA_SELLER_EMAIL,
+    },
+    planRules: env.PROSA_PLAN_LIMITS,
+    sendingNeedsConfirmedEmail,
+    metricsToken: env.PROSA_METRICS_TOKEN,
+    budgets: {
+      connectionsPerTenant: env.PROSA_MAX_CONNECTIONS,
+      linkingPerTenant: env.PROSA_MAX_LINKING,
+      linkingPerProcess: env.PROSA_MAX_LINKING_PER_PROCESS,
+      uploadedBytesPerDay: env.PROSA_MAX_UPLOADED_BYTES_PER_DAY,
+      uploadedFilesPerDay: env.PROSA_MAX_UPLOADED_FILES_PER_DAY,
+      keptBytesPerTenant: env.PROSA_MAX_KEPT_BYTES,
+      fetchesPerTenant: env.PROSA_MAX_FETCHES,
+      socketsPerSession: env.PROSA_MAX_SOCKETS_PER_SESSION,
+      socketsPerAddress: env.PROSA_MAX_SOCKETS_PER_ADDRESS,
+      socketEventsPerSecond: env.PROSA_MAX_SOCKET_EVENTS_PER_SECOND,
+      lookUpsPerLineHour: env.PROSA_MAX_LOOK_UPS_PER_LINE_HOUR,
+      flowStartsPerContact: env.PROSA_MAX_FLOW_STARTS_PER_CONTACT,
+      flowMessagesPerContact: env.PROSA_MAX_FLOW_MESSAGES_PER_CONTACT,
+      changesPerDay: env.PROSA_MAX_CHANGES_PER_DAY,
+      changedBytesPerDay: env.PROSA_MAX_CHANGED_BYTES_PER_DAY,
+      draftBytesPerDay: env.PROSA_MAX_DRAFT_BYTES_PER_DAY,
+      draftBytesPerTenant: env.PROSA_MAX_DRAFT_BYTES,
+      publishedBytesPerDay: env.PROSA_MAX_PUBLISHED_BYTES_PER_DAY,
+      publishedBytesPerTenant: env.PROSA_MAX_PUBLISHED_BYTES,
+      keptAnswerBytesPerDay: env.PROSA_MAX_KEPT_ANSWER_BYTES_PER_DAY,
+    },
+    drainSeconds: env.PROSA_DRAIN_SECONDS,
+    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  }
+}

@@ -1,0 +1,49 @@
+import { addSecurityHeaders } from '@prosa/kernel/http/security-headers'
+import { createLog } from '@prosa/kernel/observability/log'
+import { ConfigError } from '@prosa/kernel/process/config-error'
+import { orExplain } from '@prosa/kernel/process/explain'
+import { openFiles } from '@prosa/kernel/process/open-files'
+import { runUntilStopped } from '@prosa/kernel/process/run-until-stopped'
+import { administration } from '../administration/administration.ts'
+import type { Service } from '../ports.ts'
+import { type Config, type Entry, readConfig } from './config.ts'
+import { openPorts, type ReadSide } from './open-ports.ts'
+
+/**
+ * Runs services as their own process over a shared database.
+ * @param entry only tests pass another
+ */
+export const runServices = (
+  wire: (config: Config) => readonly Service[],
+  readSide: ReadSide,
+  entry: Entry = 'production',
+): Promise<never> =>
+  orExplain(async () => {
+    const config = readConfig(entry)
+    const { databaseUrl, secret } = config
+    if (databaseUrl === undefined || secret === undefined)
+      throw new ConfigError(
+        'One service alone shares database and secret with the others: set DATABASE_URL and PROSA_SECRET.',
+      )
+    const log = createLog(config.logLevel)
+    const services = [administration, ...wire(config)]
+    const ports = await openPorts({
+      databaseUrl,
+      masterSecret: Buffer.from(secret, 'hex'),
+      log,
+      readSide,
+      services,
+      earlierSecrets: config.oldSecrets,
+      eventStoreUrl: config.eventStoreUrl,
+      files: openFiles(config),
+      budgets: config.budgets,
+      planRules: config.planRules,
+      sendingNeedsConfirmedEmail: config.sendingNeedsConfirmedEmail,
+    })
+    await runUntilStopped(
+      services,
+      ports,
+      { ...config, prepare: addSecurityHeaders },
+      { ready: ({ url }) => log.info({ url }, 'ready'), stopped: async () => undefined },
+    )
+  })

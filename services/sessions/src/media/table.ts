@@ -1,1 +1,0 @@
-export const mediaChannel = 'prosa_media'
