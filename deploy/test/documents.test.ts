@@ -11,6 +11,8 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
   .filter((path) => existsSync(join(root, path)))
 const documents = files.filter((path) => path.endsWith('.md'))
 
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
+
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first = '']) => first)
 const faults = (find: (document: string, text: string) => readonly string[]) =>
   documents.flatMap((document) => find(document, read(document)).map((fault) => `${document}: ${fault}`))
@@ -76,7 +78,6 @@ describe('documents', () => {
   })
 
   it('name commands that are there', () => {
-    const { scripts } = JSON.parse(read('package.json'))
     const isCommand = (name: string) => name in scripts
     const inText = (text: string) => [
       ...matches(text, /npm run ([\w:-]+)/g).filter((name) => !isCommand(name)),
