@@ -71,10 +71,15 @@ export const migrationsOf = (services: readonly Service[], hasLog: boolean): Mig
  * program first. Throws what `migrate` throws, and `WrongMasterSecret` when the secret does not belong to this database.
  */
 export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
-  const { databaseUrl, masterSecret, log, readSide, services, earlierSecrets = [], eventStoreUrl } = settings
+  await migrate(settings.databaseUrl, migrationsOf(settings.services, settings.eventStoreUrl === undefined))
+  return openMigratedPorts(settings)
+}
+
+/** The same where the database is of this version already. */
+export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>): Promise<OpenPorts> => {
+  const { databaseUrl, masterSecret, log, readSide, earlierSecrets = [], eventStoreUrl } = settings
   const { files = memoryFileStore(), budgets = defaultBudgets } = settings
   const { planRules = defaultPlanRules, sendingNeedsConfirmedEmail = false, clock = systemClock } = settings
-  await migrate(databaseUrl, migrationsOf(services, eventStoreUrl === undefined))
   const closing = new AbortController()
   const { signal } = closing
   const troubled = (error: unknown) => {

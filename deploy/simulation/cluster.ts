@@ -1,0 +1,112 @@
+import type { Clock } from '@prosa/kernel/clock'
+import type { Logger } from '@prosa/kernel/observability/log'
+import { theDatabase } from './platform/database.ts'
+import { between, happens, oneOf } from './platform/random.ts'
+import { inProcess, theWorld } from './platform/world.ts'
+import { type ProductProcess, startProduct } from './product-process.ts'
+
+/** Monday, ten in the morning in São Paulo. */
+const began = Date.parse('2026-11-23T13:00:00.000Z')
+const minuteMs = 60_000
+/** After so long the database ends the session of a process that stands still. */
+const silenceMs = 15_000
+
+/** The processes of the product over one database, the time that their clocks show, and what is done to them. */
+export class Cluster {
+  readonly processes: (ProductProcess | undefined)[]
+  readonly log: Logger | undefined
+  #aheadMs = 0
+  #starts = 0
+  readonly clock: Clock = { now: () => new Date(began + theWorld().nowMs + this.#aheadMs).toISOString() }
+
+  constructor(count: number, log?: Logger) {
+    this.processes = Array.from({ length: count }, () => undefined)
+    this.log = log
+  }
+
+  get alive(): ProductProcess[] {
+    return this.processes.filter((each): each is ProductProcess => each?.isAlive === true)
+  }
+
+  async start(slot: number): Promise<void> {
+    const name = `${'abc'[slot]}${++this.#starts}`
+    for (let attempt = 0; ; attempt++) {
+      try {
+        this.processes[slot] = await startProduct(`${name}.${attempt}`, this.clock, this.log)
+        return
+      } catch (error) {
+        // Whoever starts a process starts it again where the database was away.
+        if (attempt === 100) throw error
+        await theWorld().pause(1000)
+      }
+    }
+  }
+
+  moveClock(minutes: number): void {
+    theWorld().note(`clock ${minutes}`)
+    this.#aheadMs += minutes * minuteMs
+  }
+
+  /** The next moment at which it is so late in São Paulo. */
+  moveClockTo(hour: number): void {
+    const now = began + theWorld().nowMs + this.#aheadMs
+    const local = new Date(now - 3 * 60 * minuteMs)
+    const minutes = (hour - local.getUTCHours()) * 60 - local.getUTCMinutes()
+    this.moveClock(minutes > 0 ? minutes : minutes + 24 * 60)
+  }
+
+  /** Asked again, as people and networks do, until some process answers for good. */
+  async persist<T>(work: (process: ProductProcess) => Promise<T>): Promise<T> {
+    const world = theWorld()
+    for (let attempt = 0; ; attempt++) {
+      const { alive } = this
+      const [first, ...others] = alive
+      try {
+        if (!first) throw new Error('nobody answers')
+        const process = oneOf(world.random, [first, ...others])
+        const late = world.pause(25_000).then(() => Promise.reject(new Error('no answer in time')))
+        late.catch(() => undefined)
+        return await Promise.race([inProcess(process, () => work(process)), process.died, late])
+      } catch (error) {
+        if (attempt >= 200) throw error
+        await world.pause(between(world.random, 100, 1000))
+      }
+    }
+  }
+
+  async crash(slot: number): Promise<void> {
+    theWorld().note(`crash ${slot}`)
+    await this.processes[slot]?.crash()
+    await theWorld().pause(between(theWorld().random, 1, 1500))
+    await this.start(slot)
+  }
+
+  /** As by SIGTERM: what is in hand is finished. */
+  async restart(slot: number): Promise<void> {
+    theWorld().note(`restart ${slot}`)
+    await this.processes[slot]?.stop()
+    await this.start(slot)
+  }
+
+  /** Stands still, as a laptop that is closed; what others took over meanwhile is theirs. */
+  async freeze(slot: number): Promise<void> {
+    const world = theWorld()
+    const process = this.processes[slot]
+    if (!process?.isAlive) return
+    const forMs = between(world.random, 100, 2.5 * silenceMs)
+    world.note(`freeze ${slot} ${forMs}`)
+    process.frozenUntilMs = world.nowMs + forMs
+    await world.pause(Math.min(forMs, silenceMs))
+    if (forMs < silenceMs) return
+    for (const client of theDatabase().clients)
+      if (client.process === process && (client.options.application_name === 'prosa-lock' || happens(world.random, 0.5)))
+        await client.lose()
+  }
+
+  /** Connections that listen are lost, and with them what is notified meanwhile. */
+  async loseListeners(): Promise<void> {
+    theWorld().note('listeners lost')
+    for (const client of theDatabase().clients)
+      if (client.options.application_name === 'prosa-listen' && happens(theWorld().random, 0.7)) await client.lose()
+  }
+}

@@ -1,0 +1,96 @@
+import { automation } from '@prosa/automation/automation'
+import { wireBilling } from '@prosa/billing/wire-billing'
+import { contactsAt } from '@prosa/contacts/contacts'
+import { wireIdentity } from '@prosa/identity/wire-identity'
+import type { Clock } from '@prosa/kernel/clock'
+import { noPlanRules } from '@prosa/kernel/entitlements/plan-rules'
+import { type Host, host } from '@prosa/kernel/host'
+import { type Logger, silentLog } from '@prosa/kernel/observability/log'
+import type { Service } from '@prosa/kernel/ports'
+import { readConfig } from '@prosa/kernel/process/config'
+import { type OpenPorts, openMigratedPorts } from '@prosa/kernel/process/open-ports'
+import { readSide } from '@prosa/projections/read-side'
+import { wireProjections } from '@prosa/projections/wire-projections'
+import { theDatabase } from './platform/database.ts'
+import { inProcess, type SimulatedProcess, theWorld } from './platform/world.ts'
+import { whatsappNetwork } from './whatsapp-network.ts'
+
+export const adminEmail = 'admin@example.com'
+export const kiwifyTokens = { approved: 'approved-token', refunded: 'refunded-token' } as const
+
+const config = readConfig('development', {
+  PROSA_ADMIN_EMAILS: adminEmail,
+  PROSA_KIWIFY_APPROVED_TOKENS: kiwifyTokens.approved,
+  PROSA_KIWIFY_REFUNDED_TOKENS: kiwifyTokens.refunded,
+  PROSA_PUBLIC_URL: 'http://localhost:3000',
+})
+
+const services: readonly Service[] = [
+  wireIdentity(config),
+  wireBilling(config),
+  contactsAt(undefined),
+  automation,
+  whatsappNetwork,
+]
+
+export interface ProductProcess extends SimulatedProcess {
+  ports: OpenPorts
+  host: Host
+  /** Rejects once the process is dead: whoever waits for an answer of it gets none. */
+  died: Promise<never>
+  crash(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Until it is killed: between two of its steps, with what it has in hand; its connections are cut. */
+export const startProduct = async (name: string, clock: Clock, log: Logger = silentLog()): Promise<ProductProcess> => {
+  const process: SimulatedProcess = { name, isAlive: true, frozenUntilMs: 0 }
+  let die: (error: Error) => void = () => undefined
+  const died = new Promise<never>((_, reject) => {
+    die = reject
+  })
+  died.catch(() => undefined)
+  const cut = async () => {
+    if (!process.isAlive) return
+    process.isAlive = false
+    for (const client of [...theDatabase().clients].filter((each) => each.process === process)) {
+      client.isLost = true
+      await theDatabase().disconnect(client)
+    }
+    die(new Error(`${name} was killed`))
+  }
+  const start = inProcess(process, async () => {
+    const ports = await openMigratedPorts({
+      databaseUrl: `postgres://simulated/${theWorld().seed}-${name}`,
+      masterSecret: Buffer.alloc(32, 7),
+      log,
+      readSide,
+      planRules: { ...noPlanRules, afterEnd: 'ended' },
+      clock,
+    })
+    const running = await host([...services, wireProjections(config)], ports, {
+      hostname: 'localhost',
+      port: 0,
+      trustedOrigins: config.trustedOrigins,
+      limitScale: 1000,
+      async prepare(app) {
+        // Requests come by `inject`: no socket whose turn the seed does not decide.
+        app.listen = async () => {
+          await app.ready()
+          return ''
+        }
+      },
+    })
+    return { ports, host: running }
+  })
+  const started = await Promise.race([start, died])
+  return Object.assign(process, {
+    ...started,
+    died,
+    crash: cut,
+    async stop() {
+      await Promise.race([inProcess(process, () => started.host.stop().then(started.ports.close)), died])
+      await cut()
+    },
+  })
+}
