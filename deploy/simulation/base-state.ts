@@ -20,7 +20,8 @@ export const keepBaseState = async (): Promise<void> => {
         if is_filled then execute format('truncate %s restart identity cascade', each.name); end if;
       end loop;
       for each in ${tables} order by 1 loop
-        execute format('insert into %s table base_state.%I', each.name, each.tablename);
+        execute format('select exists (select from base_state.%I)', each.tablename) into is_filled;
+        if is_filled then execute format('insert into %s table base_state.%I', each.name, each.tablename); end if;
       end loop;
     end $$`)
 }

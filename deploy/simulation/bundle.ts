@@ -27,8 +27,12 @@ const platform: Record<string, string> = {
 const onThisPlatform: Plugin = {
   name: 'simulated-platform',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(pg|node:crypto|node:timers\/promises|@node-rs\/argon2)$/ }, ({ path, importer, namespace }) =>
-      namespace === 'platform' || importer.startsWith(here) ? { path, external: true } : { path, namespace: 'platform' },
+    onResolve(
+      { filter: /^(pg|node:crypto|node:timers\/promises|@node-rs\/argon2)$/ },
+      ({ path, importer, namespace }) =>
+        namespace === 'platform' || importer.startsWith(here)
+          ? { path, external: true }
+          : { path, namespace: 'platform' },
     )
     onLoad({ filter: /.*/, namespace: 'platform' }, ({ path }) => ({
       contents: platform[path] ?? '',

@@ -99,7 +99,7 @@ export class Cluster {
     await world.pause(Math.min(forMs, silenceMs))
     if (forMs < silenceMs) return
     for (const client of theDatabase().clients)
-      if (client.process === process && (client.options.application_name === 'prosa-lock' || happens(world.random, 0.5)))
+      if (client.process === process && (client.applicationName === 'prosa-lock' || happens(world.random, 0.5)))
         await client.lose()
   }
 
@@ -107,6 +107,6 @@ export class Cluster {
   async loseListeners(): Promise<void> {
     theWorld().note('listeners lost')
     for (const client of theDatabase().clients)
-      if (client.options.application_name === 'prosa-listen' && happens(theWorld().random, 0.7)) await client.lose()
+      if (client.applicationName === 'prosa-listen' && happens(theWorld().random, 0.7)) await client.lose()
   }
 }

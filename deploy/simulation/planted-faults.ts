@@ -14,7 +14,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'the timer of a run names the contact that was merged',
     file: 'automation/src/run/continue-run-timer.ts',
-    from: "return until ? schedule(runId, until, { contactId: parseStream(stream).id, flowId, version }) : undefined",
+    from: 'return until ? schedule(runId, until, { contactId: parseStream(stream).id, flowId, version }) : undefined',
     to: 'return until ? schedule(runId, until, { contactId: data.from, flowId, version }) : undefined',
     seed: 1,
     finds: /waits for ever/,

@@ -3,11 +3,11 @@ import type { Logger } from '@prosa/kernel/observability/log'
 import { restoreBaseState } from './base-state.ts'
 import { problemsOf } from './checks/check.ts'
 import { Cluster } from './cluster.ts'
-import { type Step, steps } from './history/steps.ts'
+import { publish, type Step, setHours, steps } from './history/steps.ts'
 import { Town } from './history/town.ts'
 import { theDatabase } from './platform/database.ts'
 import { between, happens, type Random, wholeBetween } from './platform/random.ts'
-import { inProcess, theWorld, beginWorld } from './platform/world.ts'
+import { beginWorld, inProcess, theWorld } from './platform/world.ts'
 import { adminEmail } from './product-process.ts'
 
 export interface RunReport {
@@ -66,8 +66,12 @@ const opens = async (town: Town): Promise<void> => {
   await admin.must('POST', '/api/auth/register', person)
   const [process] = cluster.alive
   if (process) await inProcess(process, () => offerSamplePlan(process.ports))
-  await town.openShop('loja1@example.com')
-  await town.openShop('loja2@example.com')
+  for (const email of ['loja1@example.com', 'loja2@example.com']) {
+    const shop = await town.openShop(email)
+    if (happens(town.random, 0.7)) await setHours(shop)
+    if (happens(town.random, 0.6)) await publish(shop, 'pergunta')
+    if (happens(town.random, 0.4)) await publish(shop, 'espera')
+  }
 }
 
 const lives = async (town: Town, history: string[]): Promise<void> => {

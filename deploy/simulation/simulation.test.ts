@@ -16,7 +16,9 @@ const simulateAll = async (): Promise<Report[]> => {
   return (await Promise.all(all)).flat()
 }
 
-it('keeps its promises in every history and order of events, whatever is killed, lost and slow', { timeout: 12 * 3_600_000 }, async () => {
+it('keeps its promises in every history and order of events, whatever is killed, lost and slow', {
+  timeout: 12 * 3_600_000,
+}, async () => {
   const began = performance.now()
   const reports = await simulateAll()
   const broken = reports.filter(({ problems }) => problems.length > 0)

@@ -7,9 +7,9 @@ import { readHappened } from './happened.ts'
 import { wrongMessages } from './messages.ts'
 import { strayPurchases } from './purchases.ts'
 import { wrongReadModels } from './read-models.ts'
-import { wrongScreens } from './screens.ts'
 import { repeatedReplies } from './replies.ts'
 import { runsThatWait } from './runs.ts'
+import { wrongScreens } from './screens.ts'
 
 /** Nothing here breaks what it is given for good: whatever is parked is a defect. */
 const parkedKeys = async (): Promise<string[]> => {

@@ -1,6 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
-import { theDatabase } from '../platform/database.ts'
 import type { Town } from '../history/town.ts'
+import { theDatabase } from '../platform/database.ts'
 import type { Happened } from './happened.ts'
 
 const tables = `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'es')`

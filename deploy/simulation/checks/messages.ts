@@ -17,7 +17,8 @@ const received = (happened: Happened): string[] => {
   const problems = [...times].filter(([, count]) => count > 1).map(([id]) => `message ${id} was received twice`)
   for (const { data, metadata } of happened.of('MessageArrived')) {
     const isErased = data.chatJid === erasedText || happened.has('UserErased', `user-${metadata.owner}`)
-    if (!isErased && !times.has(`${metadata.owner} ${data.messageId}`)) problems.push(`message ${data.messageId} was lost`)
+    if (!isErased && !times.has(`${metadata.owner} ${data.messageId}`))
+      problems.push(`message ${data.messageId} was lost`)
   }
   return problems
 }
@@ -29,12 +30,15 @@ const sent = (happened: Happened, { accepted }: Town): string[] => {
   const dispatched = countBy(happened.of('MessageDispatched'), ({ data }) => data.messageId)
   const ticked = countBy(happened.of('MessageSent'), ({ data }) => data.messageId)
   return [
-    ...accepted.filter(({ messageId }) => times.get(messageId) !== 1).map(({ messageId }) => `answer ${messageId} was not queued once`),
+    ...accepted
+      .filter(({ messageId }) => times.get(messageId) !== 1)
+      .map(({ messageId }) => `answer ${messageId} was not queued once`),
     ...queued.flatMap(({ stream, data, metadata }) => {
       if (data.isRefused || happened.isErased(metadata.owner, contactIn(stream))) return []
       const { messageId } = data
       if (times.get(messageId) !== 1) return [`message ${messageId} was queued ${times.get(messageId)} times`]
-      if (dispatched.get(messageId) !== 1) return [`message ${messageId} went out ${dispatched.get(messageId) ?? 0} times`]
+      if (dispatched.get(messageId) !== 1)
+        return [`message ${messageId} went out ${dispatched.get(messageId) ?? 0} times`]
       return ticked.get(messageId) === 1 ? [] : [`message ${messageId} has ${ticked.get(messageId) ?? 0} ticks`]
     }),
   ]

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { flowLinks } from '@prosa/automation/links/flow-links'
 import { flowPlaces } from '@prosa/automation/flow-places'
+import { flowLinks } from '@prosa/automation/links/flow-links'
 import { flowRunPlaces } from '@prosa/automation/run/flow-run-places'
 import { flowsOn } from '@prosa/automation/run/flows-on'
 import { planDays } from '@prosa/billing/plan-days'
 import { openLines } from '@prosa/contacts/open-lines'
 import { outOfHoursFlows } from '@prosa/contacts/out-of-hours-flows'
 import { unidentifiedNumbers } from '@prosa/contacts/unidentified-numbers'
+import { parseStream } from '@prosa/contracts/streams'
 import { foldInto } from '@prosa/kernel/consumers/projections/fold-batch'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import { storedRows } from '@prosa/kernel/consumers/testing/fold-of-log'
-import { parseStream } from '@prosa/contracts/streams'
 import { account } from '@prosa/projections/account/projection'
 import { chatMessages } from '@prosa/projections/chat-messages/projection'
 import { company } from '@prosa/projections/company/projection'
@@ -53,7 +53,11 @@ const differs = async <Row extends object>(happened: Happened, pool: Pool, proje
   if (isDeepStrictEqual(stored, expected)) return []
   const { key } = projection.table
   const wrong = [...stored, ...expected].find(
-    (row) => !isDeepStrictEqual(stored.find((each) => each[key] === row[key]), expected.find((each) => each[key] === row[key])),
+    (row) =>
+      !isDeepStrictEqual(
+        stored.find((each) => each[key] === row[key]),
+        expected.find((each) => each[key] === row[key]),
+      ),
   )
   const shown = (rows: readonly Row[]) => JSON.stringify(rows.find((each) => each[key] === wrong?.[key]))
   return [`${projection.name} shows ${shown(stored)}, and its fold is ${shown(expected)}`]

@@ -1,5 +1,5 @@
-import { nextOpening } from '@prosa/contracts/values/is-open'
 import { parseStream } from '@prosa/contracts/streams'
+import { nextOpening } from '@prosa/contracts/values/is-open'
 import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
 import type { Happened } from './happened.ts'
 
@@ -21,7 +21,8 @@ const groupAt = (happened: Happened, contactId: string, upTo: string): string =>
 /** Nobody is answered out of hours twice in one closed time, by whatever address they wrote. */
 export const repeatedReplies = (happened: Happened): string[] => {
   const hoursOf = (owner: string | null, upTo: string): OpeningHours | undefined =>
-    happened.of('OpeningHoursSet').findLast(({ metadata, position }) => metadata.owner === owner && position < upTo)?.data
+    happened.of('OpeningHoursSet').findLast(({ metadata, position }) => metadata.owner === owner && position < upTo)
+      ?.data
   const replies = happened.of('MessageQueued').filter(({ data }) => data.automatic === 'out_of_hours')
   return replies.flatMap((reply, index) => {
     const cause = happened.events.find(({ id }) => id === reply.metadata.causationId)
@@ -30,13 +31,17 @@ export const repeatedReplies = (happened: Happened): string[] => {
     const closedUntil = nextOpening(hours, reply.metadata.recordedAt)
     const chat = parseStream(reply.stream).id
     const person = groupAt(happened, chat, cause.position)
-    const before = replies.slice(0, index).find(
-      (other) =>
-        other.metadata.owner === reply.metadata.owner &&
-        other.position < cause.position &&
-        groupAt(happened, parseStream(other.stream).id, cause.position) === person &&
-        nextOpening(hours, other.metadata.recordedAt) === closedUntil,
-    )
-    return before ? [`${chat} got reply ${reply.data.messageId} though ${before.data.messageId} was sent in that closed time`] : []
+    const before = replies
+      .slice(0, index)
+      .find(
+        (other) =>
+          other.metadata.owner === reply.metadata.owner &&
+          other.position < cause.position &&
+          groupAt(happened, parseStream(other.stream).id, cause.position) === person &&
+          nextOpening(hours, other.metadata.recordedAt) === closedUntil,
+      )
+    return before
+      ? [`${chat} got reply ${reply.data.messageId} though ${before.data.messageId} was sent in that closed time`]
+      : []
   })
 }

@@ -14,7 +14,10 @@ export const wrongScreens = async ({ cluster, shops }: Town): Promise<string[]> 
   for (const { browser, isErased, id } of shops) {
     if (isErased) continue
     const list = '/api/whatsapp/contacts'
-    const [one, other] = [await browser.askOf<{ id: string }[]>(first, 'GET', list), await browser.askOf(second, 'GET', list)]
+    const [one, other] = [
+      await browser.askOf<{ id: string }[]>(first, 'GET', list),
+      await browser.askOf(second, 'GET', list),
+    ]
     if (one.status === 403) continue
     if (one.status !== 200) problems.push(`the contacts of ${id} were answered ${one.status}`)
     if (!isDeepStrictEqual(one, other)) problems.push(`two processes show other contacts of ${id}`)

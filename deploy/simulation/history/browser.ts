@@ -1,8 +1,7 @@
 import { idempotencyKeyHeader, positionHeader } from '@prosa/contracts/http/problem'
 import type { Cluster } from '../cluster.ts'
-import { theWorld } from '../platform/world.ts'
 import { randomUUID } from '../platform/random-ids.ts'
-import { inProcess } from '../platform/world.ts'
+import { inProcess, theWorld } from '../platform/world.ts'
 import type { ProductProcess } from '../product-process.ts'
 
 export interface Reply<T = unknown> {
@@ -36,7 +35,13 @@ export class Browser {
   }
 
   /** Of one process, once; throws where it could not answer. */
-  async askOf<T>(process: ProductProcess, method: Method, url: string, payload?: object, key = randomUUID()): Promise<Reply<T>> {
+  async askOf<T>(
+    process: ProductProcess,
+    method: Method,
+    url: string,
+    payload?: object,
+    key = randomUUID(),
+  ): Promise<Reply<T>> {
     const world = theWorld()
     await world.pause(world.latencyMs())
     const headers = {
@@ -49,7 +54,8 @@ export class Browser {
       process.host.app.inject({ method, url, headers, ...(payload && { payload }) }).then((reply) => reply),
     )
     const reply = await Promise.race([answer, process.died])
-    if (reply.statusCode >= 500 || reply.statusCode === 429) throw new Error(`${method} ${url}: ${reply.statusCode} ${reply.body}`)
+    if (reply.statusCode >= 500 || reply.statusCode === 429)
+      throw new Error(`${method} ${url}: ${reply.statusCode} ${reply.body}`)
     const problem = reply.statusCode === 409 ? reply.json() : undefined
     if (problem?.type === 'request_in_progress') throw new Error('still in progress')
     const set = reply.cookies.find(({ name }) => name.endsWith('prosa'))

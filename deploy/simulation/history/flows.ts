@@ -1,5 +1,5 @@
-import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { asks, flowOf, nodeOf, rowOf, says, waits } from '@prosa/automation/run/testing/flow-of'
+import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 
 const keyword = (word: string) =>
   nodeOf('start', 'trigger', { start: { kind: 'keyword', words: [word], match: 'contains' } })

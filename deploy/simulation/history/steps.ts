@@ -1,9 +1,9 @@
+import type { LineCommand } from '@prosa/sessions/line/line'
 import { happens, oneOf, wholeBetween } from '../platform/random.ts'
 import { randomUUID } from '../platform/random-ids.ts'
 import { theWorld } from '../platform/world.ts'
 import { lineOf } from '../whatsapp-network.ts'
-import type { LineCommand } from '@prosa/sessions/line/line'
-import { flowDocuments, type FlowName } from './flows.ts'
+import { type FlowName, flowDocuments } from './flows.ts'
 import { reportOrder } from './kiwify.ts'
 import type { Customer, Shop, Town } from './town.ts'
 
@@ -24,13 +24,12 @@ const shopOf = ({ random, shops }: Town): Shop | undefined => {
   return first && oneOf(random, [first, ...others])
 }
 
+type CalledBy = 'number' | 'name' | 'both'
+
 /** WhatsApp calls a person by one of two addresses, and reports both only now and then: then two contacts are one. */
-const addressed = ({ random }: Town, { phone, lid }: Customer) => {
+const addressed = ({ phone, lid }: Customer, by: CalledBy) => {
   const [number, name] = [`${phone}@s.whatsapp.net`, `${lid}@lid`]
-  const form = random()
-  if (form < 0.4) return { chatJid: number, alternateJid: null }
-  if (form < 0.75) return { chatJid: name, alternateJid: null }
-  return { chatJid: name, alternateJid: number }
+  return { chatJid: by === 'number' ? number : name, alternateJid: by === 'both' ? number : null }
 }
 
 const deliver = async (town: Town, shop: Shop, command: LineCommand, id: string) => {
@@ -41,20 +40,22 @@ const deliver = async (town: Town, shop: Shop, command: LineCommand, id: string)
   if (happens(town.random, 0.1)) await receive()
 }
 
+const slot = ({ cluster, random }: Town) => wholeBetween(random, 0, cluster.processes.length - 1)
+
 const texts = ['oi', 'pergunta', 'espera', 'quero dois pães', 'sim'] as const
 
-const writes = async (town: Town): Promise<void> => {
-  const shop = shopOf(town)
-  if (!shop) return
+const customerOf = ({ random }: Town, { customers }: Shop): Customer | undefined => {
+  const [first, ...others] = customers
+  return first && oneOf(random, [first, ...others])
+}
+
+const write = async (town: Town, shop: Shop, customer: Customer, by: CalledBy, words: string): Promise<void> => {
   const { random } = town
-  const [first, ...others] = shop.customers
-  if (!first) return
-  const customer = oneOf(random, [first, ...others])
-  const text = `${oneOf(random, texts)} ${town.word()}`
+  const text = `${words} ${town.word()}`
   const messageId = randomUUID().replaceAll('-', '').toUpperCase()
-  const isLate = happens(random, 0.2)
+  const isLate = happens(random, 0.15)
   const sentAt = new Date(Date.parse(town.cluster.clock.now()) - (isLate ? wholeBetween(random, 1, 20) * 60_000 : 0))
-  const { chatJid, alternateJid } = addressed(town, customer)
+  const { chatJid, alternateJid } = addressed(customer, by)
   if (happens(random, 0.15)) await theWorld().pause(wholeBetween(random, 1, 3000))
   town.written.push({ shop, customer, messageId, jids: [chatJid, ...(alternateJid ? [alternateJid] : [])], text })
   const data = {
@@ -62,6 +63,36 @@ const writes = async (town: Town): Promise<void> => {
     ...{ sentAt: sentAt.toISOString(), via: 'notify' as const, content: { kind: 'text' as const, text } },
   }
   await deliver(town, shop, { type: 'RecordArrival', data }, messageId)
+}
+
+const writes = async (town: Town): Promise<void> => {
+  const shop = shopOf(town)
+  const customer = shop && customerOf(town, shop)
+  if (!shop || !customer) return
+  await write(
+    town,
+    shop,
+    customer,
+    oneOf(town.random, ['number', 'number', 'name', 'name', 'both']),
+    oneOf(town.random, texts),
+  )
+}
+
+/** One person by all their addresses, one message after the other: here merges meet whatever else is going on. */
+const insists = async (town: Town): Promise<void> => {
+  const { random } = town
+  const shop = shopOf(town)
+  const customer = shop && customerOf(town, shop)
+  if (!shop || !customer) return
+  const ways: CalledBy[] = happens(random, 0.5)
+    ? ['number', 'name', 'both', 'both']
+    : ['name', 'number', 'both', 'name']
+  for (const by of ways) {
+    await write(town, shop, customer, by, oneOf(random, texts))
+    if (happens(random, 0.3)) town.cluster.moveClock(oneOf(random, [1, 3, 11]))
+    if (happens(random, 0.15)) void town.cluster.crash(slot(town)).catch((error) => theWorld().failures.push(error))
+    await theWorld().pause(wholeBetween(random, 1, 400))
+  }
 }
 
 /** An edit or a deletion of something that was written, which may overtake it. */
@@ -116,7 +147,8 @@ const separates = async (town: Town): Promise<void> => {
   const { body, status } = await shop.browser.ask<ShownContact[]>('GET', '/api/whatsapp/contacts')
   const merged = status === 200 ? body.find((each) => each.merged.length > 0) : undefined
   const [other] = merged?.merged ?? []
-  if (merged && other) await shop.browser.ask('POST', `/api/whatsapp/contacts/${merged.id}/separate`, { contactId: other.id })
+  if (merged && other)
+    await shop.browser.ask('POST', `/api/whatsapp/contacts/${merged.id}/separate`, { contactId: other.id })
 }
 
 const erasesContact = async (town: Town): Promise<void> => {
@@ -127,22 +159,27 @@ const erasesContact = async (town: Town): Promise<void> => {
 
 const week = (from: string, to: string) => Array.from({ length: 7 }, () => [{ from, to }])
 
-const setsHours = async (town: Town): Promise<void> => {
-  const shop = shopOf(town)
-  if (!shop) return
+export const setHours = async (shop: Shop): Promise<void> => {
   const hours = { timeZone: 'America/Sao_Paulo', week: week('08:00', '18:00'), holidays: [] }
   await shop.browser.ask('PUT', '/api/opening-hours', hours)
   await shop.browser.ask('PATCH', '/api/opening-hours/reply', { isOn: true })
 }
 
-const publishes = async (town: Town): Promise<void> => {
+const setsHours = async (town: Town): Promise<void> => {
   const shop = shopOf(town)
-  if (!shop) return
-  const names = Object.keys(flowDocuments) as [FlowName, ...FlowName[]]
-  const name = oneOf(town.random, [...names, 'pergunta', 'espera'] as [FlowName, ...FlowName[]])
+  if (shop) await setHours(shop)
+}
+
+export const publish = async (shop: Shop, name: FlowName): Promise<void> => {
   const made = await shop.browser.ask<{ id: string }>('POST', '/api/flows', { name, document: flowDocuments[name] })
   if (made.status !== 201) return
-  await shop.browser.must('POST', `/api/flows/${made.body.id}/publish`, { basedOn: 0 })
+  const { status, body } = await shop.browser.ask('POST', `/api/flows/${made.body.id}/publish`, { basedOn: 0 })
+  if (status === 409) throw new Error(`${name} was refused: ${JSON.stringify(body)}`)
+}
+
+const publishes = async (town: Town): Promise<void> => {
+  const shop = shopOf(town)
+  if (shop) await publish(shop, oneOf(town.random, ['pergunta', 'espera', 'fora']))
 }
 
 const movesClock = async ({ cluster, random }: Town): Promise<void> => {
@@ -157,7 +194,11 @@ const movesAddress = async (town: Town): Promise<void> => {
   if (!shop) return
   const email = oneOf(town.random, town.addresses as [string, ...string[]])
   const names = { firstName: 'Marina', lastName: 'Alves' }
-  const { status } = await shop.browser.ask('PUT', '/api/auth/user', { ...names, email, currentPassword: shop.password })
+  const { status } = await shop.browser.ask('PUT', '/api/auth/user', {
+    ...names,
+    email,
+    currentPassword: shop.password,
+  })
   if (status === 200) shop.email = email
 }
 
@@ -194,9 +235,13 @@ const setsTemporaryPassword = async (town: Town): Promise<void> => {
   const shop = shopOf(town)
   if (!shop) return
   const password = `provisória ${town.word()}`
-  const { status } = await town.admin.ask('POST', `/api/admin/users/${shop.id}/update-profile`, { password, reason: 'perdeu a senha' })
+  const { status } = await town.admin.ask('POST', `/api/admin/users/${shop.id}/update-profile`, {
+    password,
+    reason: 'perdeu a senha',
+  })
   if (status !== 200) return
   shop.password = password
+  if (happens(town.random, 0.2)) return erases(town, shop)
   await signIn(shop)
   if (happens(town.random, 0.5)) return
   const newPassword = `própria ${town.word()}`
@@ -204,14 +249,15 @@ const setsTemporaryPassword = async (town: Town): Promise<void> => {
   if (changed.status === 200) shop.password = newPassword
 }
 
-const erasesAccount = async (town: Town): Promise<void> => {
-  const shop = shopOf(town)
-  if (!shop) return
+const erases = async (town: Town, shop: Shop): Promise<void> => {
   const { status } = await town.admin.ask('DELETE', `/api/admin/users/${shop.id}`, { reason: 'pediu por escrito' })
   if (status === 200) shop.isErased = true
 }
 
-const slot = ({ cluster, random }: Town) => wholeBetween(random, 0, cluster.processes.length - 1)
+const erasesAccount = async (town: Town): Promise<void> => {
+  const shop = shopOf(town)
+  if (shop) await erases(town, shop)
+}
 
 const faults: readonly Step[] = [
   { name: 'crash', weight: 5, run: (town) => town.cluster.crash(slot(town)) },
@@ -237,18 +283,19 @@ const faults: readonly Step[] = [
 ]
 
 export const steps: readonly Step[] = [
-  { name: 'writes', weight: 40, run: writes },
+  { name: 'writes', weight: 30, run: writes },
+  { name: 'insists', weight: 9, run: insists },
   { name: 'corrects', weight: 6, run: corrects },
   { name: 'attends', weight: 14, run: attends },
   { name: 'separates', weight: 3, run: separates },
   { name: 'erases contact', weight: 1.5, run: erasesContact },
-  { name: 'sets hours', weight: 5, run: setsHours },
-  { name: 'publishes', weight: 7, run: publishes },
+  { name: 'sets hours', weight: 2, run: setsHours },
+  { name: 'publishes', weight: 3, run: publishes },
   { name: 'moves clock', weight: 9, run: movesClock },
-  { name: 'moves address', weight: 3, run: movesAddress },
-  { name: 'confirms address', weight: 4, run: confirmsAddress },
+  { name: 'moves address', weight: 4, run: movesAddress },
+  { name: 'confirms address', weight: 5, run: confirmsAddress },
   { name: 'buys', weight: 6, run: buys },
   { name: 'sets temporary password', weight: 2, run: setsTemporaryPassword },
-  { name: 'erases account', weight: 0.7, run: erasesAccount },
+  { name: 'erases account', weight: 1.2, run: erasesAccount },
   ...faults,
 ]

@@ -79,7 +79,16 @@ export class Town {
       const digits = `${number}${each}`
       return { name: `Zé ${this.word()}`, phone: `5511988776${digits}5`, lid: `77${digits}12345`, known: [] }
     })
-    const shop = { id, email, password, browser, connectionId, customers, isErased: false, words: [firstName.split(' ')[1] ?? ''] }
+    const shop = {
+      id,
+      email,
+      password,
+      browser,
+      connectionId,
+      customers,
+      isErased: false,
+      words: [firstName.split(' ')[1] ?? ''],
+    }
     this.shops.push(shop)
     return shop
   }

@@ -1,7 +1,21 @@
 import { setTimeout as realDelay } from 'node:timers/promises'
 import pg from 'pg'
-import type { Client, Outcome, Query } from './pg-client.ts'
-import { theWorld } from './world.ts'
+import { type SimulatedProcess, theWorld } from './world.ts'
+
+export type Query = (pg.QueryConfig & { query_timeout?: number }) | pg.Submittable
+
+export type Outcome = { result: pg.QueryResult } | { error: unknown }
+
+/** The client's end of a connection. */
+export interface Client {
+  readonly process: SimulatedProcess | undefined
+  readonly applicationName: string | undefined
+  /** On which it listens. */
+  readonly channels: Set<string>
+  isLost: boolean
+  notify(channel: string, payload: string): void
+  lose(): Promise<void>
+}
 
 /** A connection of ours to the real server. */
 interface Session {
@@ -56,7 +70,9 @@ export class Database {
 
   async execute(client: Client, query: Query, done: Done): Promise<void> {
     const text = textOf(query)
-    theWorld().note(`${client.process?.name} ${text.slice(0, 60)} ${'values' in query ? String(query.values).slice(0, 200) : ''}`)
+    theWorld().note(
+      `${client.process?.name} ${text.slice(0, 60)} ${'values' in query ? String(query.values).slice(0, 200) : ''}`,
+    )
     const own = await this.#answerItself(client, text, 'values' in query ? query.values : undefined)
     if (own) return void (await done(own))
     const session = this.#transactions.get(client) ?? (await this.#take())
@@ -208,4 +224,3 @@ export const theDatabase = (): Database => {
   if (!current) throw new Error('no database is in use')
   return current
 }
-

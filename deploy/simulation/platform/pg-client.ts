@@ -1,18 +1,14 @@
 import { EventEmitter } from 'node:events'
-import type { QueryConfig, QueryResult, Submittable } from 'pg'
+import type { QueryResult } from 'pg'
+import { type Client as DatabaseClient, type Outcome, type Query, theDatabase } from './database.ts'
 import { happens } from './random.ts'
-import { theDatabase } from './database.ts'
 import { currentProcess, theWorld } from './world.ts'
-
-export type Query = (QueryConfig & { query_timeout?: number }) | Submittable
 
 export interface ClientOptions {
   connectionString?: string
   application_name?: string
   query_timeout?: number
 }
-
-export type Outcome = { result: QueryResult } | { error: unknown }
 
 const connectionLost = () =>
   Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET', syscall: 'read' })
@@ -21,7 +17,7 @@ const connectionRefused = () =>
   Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 
 /** The driver's connection: each statement travels to the database and back, which takes its time, or never arrives. */
-export class Client extends EventEmitter {
+export class Client extends EventEmitter implements DatabaseClient {
   readonly process = currentProcess()
   readonly options: ClientOptions
   readonly channels = new Set<string>()
@@ -33,6 +29,10 @@ export class Client extends EventEmitter {
   constructor(options: ClientOptions = {}) {
     super()
     this.options = options
+  }
+
+  get applicationName(): string | undefined {
+    return this.options.application_name
   }
 
   connect(): Promise<void> {

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { QueryResult } from 'pg'
+import type { Query } from './database.ts'
 import { clearTimeout, setTimeout } from './globals.ts'
-import { Client, type ClientOptions, type Query } from './pg-client.ts'
+import { Client, type ClientOptions } from './pg-client.ts'
 
 interface PoolOptions extends ClientOptions {
   max?: number

@@ -5,7 +5,10 @@ interface Options {
 }
 
 const aborted = (signal: AbortSignal) =>
-  Object.assign(new Error('The operation was aborted', { cause: signal.reason }), { name: 'AbortError', code: 'ABORT_ERR' })
+  Object.assign(new Error('The operation was aborted', { cause: signal.reason }), {
+    name: 'AbortError',
+    code: 'ABORT_ERR',
+  })
 
 const wait = <T>(begin: (done: () => void) => unknown, value: T, { signal }: Options): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -24,4 +27,5 @@ const wait = <T>(begin: (done: () => void) => unknown, value: T, { signal }: Opt
 export const setTimeout = <T>(ms: number, value: T, options: Options = {}): Promise<T> =>
   wait((done) => laterBy(done, ms), value, options)
 
-export const setImmediate = <T>(value: T, options: Options = {}): Promise<T> => wait((done) => later(done), value, options)
+export const setImmediate = <T>(value: T, options: Options = {}): Promise<T> =>
+  wait((done) => later(done), value, options)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { between, type Random, seededRandom } from './random.ts'
 import { DueQueue } from './due-queue.ts'
+import { between, type Random, seededRandom } from './random.ts'
 
 /** What runs in one process of the product: it can be killed between any two of its steps, and stand still. */
 export interface SimulatedProcess {
@@ -131,7 +131,8 @@ export class World {
     const { process } = next
     if (next.isCancelled || process?.isAlive === false) return
     if (process && process.frozenUntilMs > Math.max(this.nowMs, next.atMs)) {
-      this.#due.add({ ...next, atMs: process.frozenUntilMs })
+      next.atMs = process.frozenUntilMs
+      this.#due.add(next)
       return
     }
     if (++this.steps > maxSteps) throw new Error('the run does not come to an end')
