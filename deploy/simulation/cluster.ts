@@ -1,6 +1,6 @@
 import type { Clock } from '@prosa/kernel/clock'
 import type { Logger } from '@prosa/kernel/observability/log'
-import { theDatabase } from './platform/database.ts'
+import { type Client, theDatabase } from './platform/database.ts'
 import { between, happens, oneOf } from './platform/random.ts'
 import { inProcess, theWorld } from './platform/world.ts'
 import { type ProductProcess, startProduct } from './product-process.ts'
@@ -15,6 +15,7 @@ const silenceMs = 15_000
 export class Cluster {
   readonly processes: (ProductProcess | undefined)[]
   readonly log: Logger | undefined
+  readonly #ending = new Set<ProductProcess>()
   #aheadMs = 0
   #starts = 0
   readonly clock: Clock = { now: () => new Date(began + theWorld().nowMs + this.#aheadMs).toISOString() }
@@ -75,17 +76,20 @@ export class Cluster {
   }
 
   async crash(slot: number): Promise<void> {
-    theWorld().note(`crash ${slot}`)
-    await this.processes[slot]?.crash()
-    await theWorld().pause(between(theWorld().random, 1, 1500))
-    await this.start(slot)
+    const world = theWorld()
+    await this.#replace(slot, async (process) => {
+      world.note(`crash ${slot}`)
+      await process.crash()
+      await world.pause(between(world.random, 1, 1500))
+    })
   }
 
   /** As by SIGTERM: what is in hand is finished. */
   async restart(slot: number): Promise<void> {
-    theWorld().note(`restart ${slot}`)
-    await this.processes[slot]?.stop()
-    await this.start(slot)
+    await this.#replace(slot, async (process) => {
+      theWorld().note(`restart ${slot}`)
+      await process.stop()
+    })
   }
 
   /** Stands still, as a laptop that is closed; what others took over meanwhile is theirs. */
@@ -98,15 +102,29 @@ export class Cluster {
     process.frozenUntilMs = world.nowMs + forMs
     await world.pause(Math.min(forMs, silenceMs))
     if (forMs < silenceMs) return
-    for (const client of theDatabase().clients)
-      if (client.process === process && (client.applicationName === 'prosa-lock' || happens(world.random, 0.5)))
-        await client.lose()
+    await this.#lose(
+      (client) => client.process === process && (client.applicationName === 'prosa-lock' || happens(world.random, 0.5)),
+    )
   }
 
   /** Connections that listen are lost, and with them what is notified meanwhile. */
   async loseListeners(): Promise<void> {
     theWorld().note('listeners lost')
-    for (const client of theDatabase().clients)
-      if (client.applicationName === 'prosa-listen' && happens(theWorld().random, 0.7)) await client.lose()
+    await this.#lose((client) => client.applicationName === 'prosa-listen' && happens(theWorld().random, 0.7))
+  }
+
+  #lose(isLost: (client: Client) => boolean): Promise<void> {
+    return theWorld().meanwhileNothing(async () => {
+      for (const client of [...theDatabase().clients]) if (isLost(client)) await client.lose()
+    })
+  }
+
+  /** One after the other: what is being started is not killed. */
+  async #replace(slot: number, end: (process: ProductProcess) => Promise<void>): Promise<void> {
+    const process = this.processes[slot]
+    if (!process?.isAlive || this.#ending.has(process)) return
+    this.#ending.add(process)
+    await end(process)
+    await this.start(slot)
   }
 }

@@ -50,7 +50,7 @@ export const startProduct = async (name: string, clock: Clock, log: Logger = sil
     die = reject
   })
   died.catch(() => undefined)
-  const cut = async () => {
+  const end = async () => {
     if (!process.isAlive) return
     process.isAlive = false
     for (const client of [...theDatabase().clients].filter((each) => each.process === process)) {
@@ -59,6 +59,7 @@ export const startProduct = async (name: string, clock: Clock, log: Logger = sil
     }
     die(new Error(`${name} was killed`))
   }
+  const cut = () => theWorld().meanwhileNothing(end)
   const start = inProcess(process, async () => {
     const ports = await openMigratedPorts({
       databaseUrl: `postgres://simulated/${theWorld().seed}-${name}`,
@@ -83,13 +84,17 @@ export const startProduct = async (name: string, clock: Clock, log: Logger = sil
     })
     return { ports, host: running }
   })
-  const started = await Promise.race([start, died])
+  const started = await Promise.race([start, died]).catch(async (error: unknown) => {
+    await cut()
+    throw error
+  })
   return Object.assign(process, {
     ...started,
     died,
     crash: cut,
     async stop() {
-      await Promise.race([inProcess(process, () => started.host.stop().then(started.ports.close)), died])
+      const drained = inProcess(process, () => started.host.stop().then(started.ports.close))
+      await Promise.race([drained, died, theWorld().pause(config.drainSeconds * 1000)]).catch(() => undefined)
       await cut()
     },
   })
