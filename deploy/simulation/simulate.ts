@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { billingMigrations } from '@prosa/billing/migrations/billing-migrations'
@@ -40,6 +40,7 @@ export const simulate = async (
     return reports
   } finally {
     child.kill('SIGKILL')
+    await Promise.all([outfile, `${outfile}.map`].map((file) => rm(join(root, file), { force: true })))
     await database.drop()
   }
 }
