@@ -1,9 +1,8 @@
 import type { Clock } from '@prosa/kernel/clock'
-import type { Logger } from '@prosa/kernel/observability/log'
 import { type Client, theDatabase } from './platform/database.ts'
 import { between, happens, oneOf } from './platform/random.ts'
 import { inProcess, theWorld } from './platform/world.ts'
-import { type ProductProcess, startProduct } from './product-process.ts'
+import { type ProductProcess, type StartOptions, startProduct } from './product-process.ts'
 
 /** Monday, ten in the morning in São Paulo. */
 const began = Date.parse('2026-11-23T13:00:00.000Z')
@@ -14,15 +13,15 @@ const silenceMs = 15_000
 /** The processes of the product over one database, the time that their clocks show, and what is done to them. */
 export class Cluster {
   readonly processes: (ProductProcess | undefined)[]
-  readonly log: Logger | undefined
+  readonly #options: Omit<StartOptions, 'clock'>
   readonly #ending = new Set<ProductProcess>()
   #aheadMs = 0
   #starts = 0
   readonly clock: Clock = { now: () => new Date(began + theWorld().nowMs + this.#aheadMs).toISOString() }
 
-  constructor(count: number, log?: Logger) {
+  constructor(count: number, options: Omit<StartOptions, 'clock'> = {}) {
     this.processes = Array.from({ length: count }, () => undefined)
-    this.log = log
+    this.#options = options
   }
 
   get alive(): ProductProcess[] {
@@ -33,7 +32,7 @@ export class Cluster {
     const name = `${'abc'[slot]}${++this.#starts}`
     for (let attempt = 0; ; attempt++) {
       try {
-        this.processes[slot] = await startProduct(`${name}.${attempt}`, this.clock, this.log)
+        this.processes[slot] = await startProduct(`${name}.${attempt}`, { ...this.#options, clock: this.clock })
         return
       } catch (error) {
         // Whoever starts a process starts it again where the database was away.

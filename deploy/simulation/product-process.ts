@@ -3,15 +3,17 @@ import { wireBilling } from '@prosa/billing/wire-billing'
 import { contactsAt } from '@prosa/contacts/contacts'
 import { wireIdentity } from '@prosa/identity/wire-identity'
 import type { Clock } from '@prosa/kernel/clock'
+import type { ReadModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import { noPlanRules } from '@prosa/kernel/entitlements/plan-rules'
 import { type Host, host } from '@prosa/kernel/host'
 import { type Logger, silentLog } from '@prosa/kernel/observability/log'
 import type { Service } from '@prosa/kernel/ports'
 import { readConfig } from '@prosa/kernel/process/config'
 import { type OpenPorts, openMigratedPorts } from '@prosa/kernel/process/open-ports'
+import { projections, readModels } from '@prosa/projections/projections'
 import { readSide } from '@prosa/projections/read-side'
-import { wireProjections } from '@prosa/projections/wire-projections'
 import { theDatabase } from './platform/database.ts'
+import { happens, type Random } from './platform/random.ts'
 import { inProcess, type SimulatedProcess, theWorld } from './platform/world.ts'
 import { whatsappNetwork } from './whatsapp-network.ts'
 
@@ -33,6 +35,19 @@ const services: readonly Service[] = [
   whatsappNetwork,
 ]
 
+/** What people and reactors ask in a history. */
+const needed = ['account', 'connections', 'contact-list', 'chat-messages', 'plans', 'usage', 'flows']
+
+/** Every process of one history keeps the same read models, a few beside those that are needed: of all others the seed draws some. */
+export const drawReadModels = (random: Random, share: number): readonly ReadModel[] =>
+  readModels.filter(({ name }) => needed.includes(name) || happens(random, share))
+
+export interface StartOptions {
+  clock: Clock
+  log?: Logger | undefined
+  models?: readonly ReadModel[]
+}
+
 export interface ProductProcess extends SimulatedProcess {
   ports: OpenPorts
   host: Host
@@ -43,7 +58,10 @@ export interface ProductProcess extends SimulatedProcess {
 }
 
 /** Until it is killed: between two of its steps, with what it has in hand; its connections are cut. */
-export const startProduct = async (name: string, clock: Clock, log: Logger = silentLog()): Promise<ProductProcess> => {
+export const startProduct = async (
+  name: string,
+  { clock, log = silentLog(), models = readModels }: StartOptions,
+): Promise<ProductProcess> => {
   const process: SimulatedProcess = { name, isAlive: true, frozenUntilMs: 0 }
   let die: (error: Error) => void = () => undefined
   const died = new Promise<never>((_, reject) => {
@@ -69,7 +87,7 @@ export const startProduct = async (name: string, clock: Clock, log: Logger = sil
       planRules: { ...noPlanRules, afterEnd: 'ended' },
       clock,
     })
-    const running = await host([...services, wireProjections(config)], ports, {
+    const running = await host([...services, projections({ models })], ports, {
       hostname: 'localhost',
       port: 0,
       trustedOrigins: config.trustedOrigins,

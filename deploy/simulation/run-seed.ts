@@ -6,9 +6,9 @@ import { Cluster } from './cluster.ts'
 import { publish, type Step, setHours, steps } from './history/steps.ts'
 import { Town } from './history/town.ts'
 import { theDatabase } from './platform/database.ts'
-import { between, happens, type Random, wholeBetween } from './platform/random.ts'
+import { between, happens, type Random, seededRandom, wholeBetween } from './platform/random.ts'
 import { beginWorld, inProcess, theWorld } from './platform/world.ts'
-import { adminEmail } from './product-process.ts'
+import { adminEmail, drawReadModels } from './product-process.ts'
 
 export interface RunReport {
   seed: number
@@ -42,7 +42,9 @@ const headOfLog = async (): Promise<number> => {
   return Number(row?.head ?? 0)
 }
 
-const quietMs = 3500
+const quietMs = 2500
+/** More would be read models whose folds have little to do with the order of things. */
+const shareOfReadModels = 0.25
 
 /** Until nothing has been recorded for some seconds. */
 const becomesQuiet = async (): Promise<number> => {
@@ -97,13 +99,13 @@ const lives = async (town: Town, history: string[]): Promise<void> => {
 const comesToRest = async (town: Town): Promise<number> => {
   const { cluster } = town
   Object.assign(theWorld().faults, { awayUntilMs: 0, slowUntilMs: 0, lossRate: 0, repeatedWakeUpRate: 0 })
-  await becomesQuiet()
+  let head = await becomesQuiet()
   // Longer than anything waits: delays, questions, silences.
   for (let day = 0; day < 2; day++) {
     cluster.moveClock(25 * 60)
-    await becomesQuiet()
+    head = await becomesQuiet()
   }
-  return becomesQuiet()
+  return head
 }
 
 /** One history under one order of everything: what it promised and did not keep. */
@@ -112,7 +114,9 @@ export const runSeed = async (seed: number, { isTraced = false, log }: RunOption
   const before = theDatabase().statements
   await restoreBaseState()
   const history: string[] = []
-  const town = new Town(new Cluster(2, log), seed)
+  const drawing = seededRandom(seed * 17 + 3)
+  const models = drawReadModels(drawing, shareOfReadModels)
+  const town = new Town(new Cluster(happens(drawing, 0.5) ? 2 : 1, { log, models }), seed)
   let [problems, events]: [string[], number] = [[], 0]
   try {
     await world.run(async () => {
@@ -120,7 +124,7 @@ export const runSeed = async (seed: number, { isTraced = false, log }: RunOption
       Object.assign(world.faults, { lossRate: happens(world.random, 0.5) ? 0.004 : 0, repeatedWakeUpRate: 0.05 })
       await lives(town, history)
       events = await comesToRest(town)
-      problems = await problemsOf(town)
+      problems = await problemsOf(town, models)
     })
   } catch (error) {
     problems.push(`the run ended early: ${error instanceof Error ? error.stack : error}`)

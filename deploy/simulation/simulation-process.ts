@@ -20,7 +20,7 @@ process.on('unhandledRejection', (error) => {
 
 const world = beginWorld(0)
 await world.run(async () => {
-  const product = await startProduct('base', new Cluster(1).clock)
+  const product = await startProduct('base', { clock: new Cluster(1).clock })
   await world.pause(3000)
   await product.crash()
 })

@@ -1,5 +1,5 @@
 import type { ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-status'
-import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
+import { keepReadModels, type ReadModel, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import { showProgress } from '@prosa/kernel/consumers/projections/show-progress'
 import type { Service } from '@prosa/kernel/ports'
 import { photoRoutes } from './account/photo-routes.ts'
@@ -129,6 +129,8 @@ const allRoutes = [
 ]
 
 export interface ProjectionSettings {
+  /** Those that this process keeps; all unless given. Others are answered as another process built them. */
+  models?: readonly ReadModel[]
   /** Where new connections may link to; the first one is also that of connections without a choice. Without it, WhatsApp. */
   networks?: readonly [Network, ...Network[]]
   /** For which of its two addresses there is a token of Kiwify, and whether it is long enough; by default for none. */
@@ -148,6 +150,7 @@ const noToken = { isConfigured: false, hasShortToken: false }
 
 /** Keeps all read models up with the log, and answers every GET. */
 export const projections = ({
+  models = readModels,
   networks = ['whatsapp'],
   webhooks = { approved: noToken, refunded: noToken },
   selling = { seller: { name: 'Prosa' } },
@@ -158,7 +161,7 @@ export const projections = ({
     name: 'projections',
     statuses: () => report(),
     async mount(ports) {
-      const kept = await keepReadModels(readModels, ports)
+      const kept = await keepReadModels(models, ports)
       report = kept.report
       return {
         routes: async (app) => {

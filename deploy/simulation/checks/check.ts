@@ -20,7 +20,7 @@ const parkedKeys = async (): Promise<string[]> => {
 const pool = { query: async (text: string) => ({ rows: await theDatabase().ask(text) }) } as unknown as Pool
 
 /** What is not as it was promised, once everything has come to rest. */
-export const problemsOf = async (town: Town): Promise<string[]> => {
+export const problemsOf = async (town: Town, models: readonly { name: string }[]): Promise<string[]> => {
   const [process] = town.cluster.alive
   if (!process) throw new Error('no process is left to ask')
   const happened = await inProcess(process, () => readHappened(process.ports))
@@ -32,7 +32,7 @@ export const problemsOf = async (town: Town): Promise<string[]> => {
     ...runsThatWait(happened),
     ...strayPurchases(happened, town),
     ...(await world.meanwhileNothing(() => whatIsLeftOfErased(happened, town))),
-    ...(await world.meanwhileNothing(() => wrongReadModels(happened, pool))),
+    ...(await world.meanwhileNothing(() => wrongReadModels(happened, pool, models))),
     ...(await wrongScreens(town)),
   ]
 }

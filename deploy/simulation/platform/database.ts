@@ -38,6 +38,13 @@ const resultOf = (row: Record<string, unknown> = {}): Outcome => ({
 
 const textOf = (query: Query): string => ('text' in query && typeof query.text === 'string' ? query.text : 'copy')
 
+const soonOver = async (running: Promise<unknown>, ms: number): Promise<void> => {
+  const waiting = new AbortController()
+  const late = realDelay(ms, undefined, { signal: waiting.signal }).catch(() => undefined)
+  await Promise.race([running, late])
+  waiting.abort()
+}
+
 /**
  * The real PostgreSQL under all simulated connections. One statement is carried out at a time, in the order that the seed decides; one that
  * waits for another's lock is set aside until that is given back. Locks of sessions are kept here, as connections of ours serve many.
@@ -70,10 +77,10 @@ export class Database {
 
   async execute(client: Client, query: Query, done: Done): Promise<void> {
     const text = textOf(query)
-    theWorld().note(
-      `${client.process?.name} ${text.slice(0, 60)} ${'values' in query ? String(query.values).slice(0, 200) : ''}`,
-    )
-    const own = await this.#answerItself(client, text, 'values' in query ? query.values : undefined)
+    const world = theWorld()
+    const values = 'values' in query ? query.values : undefined
+    world.note(`${client.process?.name} ${text.slice(0, 60)}`, world.trace ? String(values).slice(0, 200) : '')
+    const own = await this.#answerItself(client, text, values)
     if (own) return void (await done(own))
     const session = this.#transactions.get(client) ?? (await this.#take())
     if (/^\s*begin/i.test(text)) this.#transactions.set(client, session)
@@ -189,12 +196,12 @@ export class Database {
 
   /** False once it is over; true as soon as the server says that it waits for a lock. */
   async #isBlocked(session: Session, running: Promise<unknown>, isOver: () => boolean): Promise<boolean> {
-    await Promise.race([running, realDelay(5, undefined, { ref: false })])
+    await soonOver(running, 5)
     while (!isOver()) {
       const text = 'select cardinality(pg_blocking_pids($1)) as blockers'
       const [found] = await this.ask<{ blockers: number }>(text, [session.pid])
       if (!isOver() && found && found.blockers > 0) return true
-      await Promise.race([running, realDelay(2, undefined, { ref: false })])
+      await soonOver(running, 2)
     }
     return false
   }

@@ -96,8 +96,8 @@ export class World {
     return this.nowMs < this.faults.awayUntilMs
   }
 
-  note(text: string): void {
-    this.trace?.push(`${this.nowMs.toFixed(3)} ${text}`)
+  note(text: string, detail = ''): void {
+    this.trace?.push(`${this.nowMs.toFixed(3)} ${text} ${detail}`)
     for (let at = 0; at < text.length; at++)
       this.#fingerprint = Math.imul(this.#fingerprint ^ text.charCodeAt(at), 16_777_619)
     this.#fingerprint = Math.imul(this.#fingerprint ^ Math.round(this.nowMs * 1000), 16_777_619)
