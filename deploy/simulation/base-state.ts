@@ -26,6 +26,11 @@ export const keepBaseState = async (): Promise<void> => {
     end $$`)
 }
 
+export const hasBaseState = async (): Promise<boolean> => {
+  const [row] = await theDatabase().ask<{ found: boolean }>(`select to_regnamespace('base_state') is not null as found`)
+  return row?.found === true
+}
+
 export const restoreBaseState = async (): Promise<void> => {
   await theDatabase().ask('select base_state.restore()')
 }

@@ -90,7 +90,7 @@ const lives = async (town: Town, history: string[]): Promise<void> => {
       })
       .then(() => void going.delete(work))
     going.add(work)
-    await world.pause(happens(random, 0.25) ? between(random, 0, 15) : between(random, 10, 900))
+    await world.pause(happens(random, 0.25) ? between(random, 0, 15) : between(random, 10, 500))
     if (happens(random, 0.15)) await Promise.all(going)
   }
   await Promise.all(going)

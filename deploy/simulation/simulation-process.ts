@@ -1,5 +1,5 @@
 import { createLog } from '@prosa/kernel/observability/log'
-import { keepBaseState } from './base-state.ts'
+import { hasBaseState, keepBaseState } from './base-state.ts'
 import { Cluster } from './cluster.ts'
 import { Database, useDatabase } from './platform/database.ts'
 import { beginWorld } from './platform/world.ts'
@@ -18,14 +18,16 @@ process.on('unhandledRejection', (error) => {
   process.stderr.write(`unhandled: ${error instanceof Error ? error.stack : error}\n`)
 })
 
-const world = beginWorld(0)
-await world.run(async () => {
-  const product = await startProduct('base', { clock: new Cluster(1).clock })
-  await world.pause(3000)
-  await product.crash()
-})
-await database.clear()
-await keepBaseState()
+if (!(await hasBaseState())) {
+  const world = beginWorld(0)
+  await world.run(async () => {
+    const product = await startProduct('base', { clock: new Cluster(1).clock })
+    await world.pause(3000)
+    await product.crash()
+  })
+  await database.clear()
+  await keepBaseState()
+}
 
 const log = detail === 'log' ? createLog('debug', process.stderr) : undefined
 for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {

@@ -1,43 +1,63 @@
+import type { TestPostgres } from '@prosa/kernel/postgres/testing'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { plantedFaults } from './planted-faults.ts'
-import { type Report, simulate } from './simulate.ts'
+import { type Report, simulate, simulatedDatabase } from './simulate.ts'
 
-const told = ({ seed, problems, history }: Report) =>
-  `seed ${seed}\n  ${problems.join('\n  ')}\n  after ${history.join(', ')}`
+/** Only this one, with all that happens in it. */
+const { PROSA_SEED } = process.env
 
 /** Beside a process of the simulation its database works: two keep two processors busy. */
-const workers = shortOrLong(1, 2)
-const seeds = shortOrLong(24, 10_000)
+const workers = PROSA_SEED ? 1 : shortOrLong(1, 2)
+const seeds = PROSA_SEED ? 1 : shortOrLong(20, 10_000)
+const firstSeed = Number(PROSA_SEED ?? 1)
+const longestRun = 24 * 3_600_000
 
-const simulateAll = async (): Promise<Report[]> => {
-  const count = Math.ceil(seeds / workers)
-  const all = Array.from({ length: workers }, (_, worker) => simulate({ first: 1 + worker * count, count }))
-  return (await Promise.all(all)).flat()
-}
-
-it('keeps its promises in every history and order of events, whatever is killed, lost and slow', {
-  timeout: 12 * 3_600_000,
-}, async () => {
-  const began = performance.now()
-  const reports = await simulateAll()
-  const broken = reports.filter(({ problems }) => problems.length > 0)
-  const seconds = (performance.now() - began) / 1000
-  noteMeasurements('simulation', {
-    seeds: reports.length,
-    'seeds a minute': Math.round((reports.length / seconds) * 60),
-    'events a seed': Math.round(reports.reduce((sum, { events }) => sum + events, 0) / reports.length),
-  })
-  expect(broken.slice(0, 5).map(told)).toEqual([])
-  expect(reports).toHaveLength(seeds)
+let databases: TestPostgres[]
+beforeAll(async () => {
+  databases = await Promise.all(Array.from({ length: workers }, simulatedDatabase))
+})
+afterAll(async () => {
+  for (const database of databases) await database.drop()
 })
 
-it('does the same for the same seed', async () => {
-  const [[first], [again]] = [await simulate({ first: 3, count: 1 }), await simulate({ first: 3, count: 1 })]
-  expect(again).toMatchObject({ fingerprint: first?.fingerprint ?? '', history: first?.history ?? [] })
+const run = (first: number, count: number, worker = 0) => {
+  const database = databases[worker]
+  if (!database) throw new Error('there is no such worker')
+  return simulate(database, { first, count, isTraced: PROSA_SEED !== undefined })
+}
+
+const sentence = ({ seed, problems, history }: Report) =>
+  `seed ${seed}\n  ${problems.join('\n  ')}\n  after ${history.join(', ')}`
+
+it('keeps its promises in every order of events, whatever is killed, lost and slow', {
+  timeout: longestRun,
+}, async () => {
+  const began = performance.now()
+  const count = Math.ceil(seeds / workers)
+  const running = databases.map((_, worker) => run(firstSeed + worker * count, count, worker))
+  const reports = (await Promise.all(running)).flat()
+  const minutes = (performance.now() - began) / 60_000
+  const events = reports.reduce((sum, report) => sum + report.events, 0)
+  noteMeasurements('simulation', {
+    seeds: reports.length,
+    'seeds a minute': Math.round(reports.length / minutes),
+    'events a seed': Math.round(events / reports.length),
+  })
+  const broken = reports.filter(({ problems }) => problems.length > 0)
+  expect(broken.slice(0, 5).map(sentence)).toEqual([])
+  expect(reports).toHaveLength(count * workers)
+})
+
+it('does the same again for the same seed', { timeout: 120_000 }, async () => {
+  const [[first], [again]] = [await run(3, 1), await run(3, 1)]
+  expect(again?.fingerprint).toBe(first?.fingerprint)
+  expect(again?.history).toEqual(first?.history)
 })
 
 it.each(plantedFaults)('finds that $name', { timeout: 120_000 }, async (fault) => {
-  const [report] = await simulate({ first: fault.seed, count: 1 }, fault)
+  const [database] = databases
+  if (!database) throw new Error('there is no database')
+  const [report] = await simulate(database, { first: fault.seed, count: 1 }, fault)
   expect(report?.problems.join('\n')).toMatch(fault.finds)
 })
