@@ -15,6 +15,7 @@ export class Cluster {
   readonly processes: (ProductProcess | undefined)[]
   readonly #options: Omit<StartOptions, 'clock'>
   readonly #ending = new Set<ProductProcess>()
+  readonly #all: ProductProcess[] = []
   #aheadMs = 0
   #starts = 0
   readonly clock: Clock = { now: () => new Date(began + theWorld().nowMs + this.#aheadMs).toISOString() }
@@ -25,14 +26,16 @@ export class Cluster {
   }
 
   get alive(): ProductProcess[] {
-    return this.processes.filter((each): each is ProductProcess => each?.isAlive === true)
+    return this.processes.filter((each): each is ProductProcess => each?.process.isAlive === true)
   }
 
   async start(slot: number): Promise<void> {
     const name = `${'abc'[slot]}${++this.#starts}`
     for (let attempt = 0; ; attempt++) {
       try {
-        this.processes[slot] = await startProduct(`${name}.${attempt}`, { ...this.#options, clock: this.clock })
+        const started = await startProduct(`${name}.${attempt}`, { ...this.#options, clock: this.clock })
+        this.processes[slot] = started
+        this.#all.push(started)
         return
       } catch (error) {
         // Whoever starts a process starts it again where the database was away.
@@ -66,7 +69,7 @@ export class Cluster {
         const process = oneOf(world.random, [first, ...others])
         const late = world.pause(25_000).then(() => Promise.reject(new Error('no answer in time')))
         late.catch(() => undefined)
-        return await Promise.race([inProcess(process, () => work(process)), process.died, late])
+        return await Promise.race([inProcess(process.process, () => work(process)), process.died, late])
       } catch (error) {
         if (attempt >= 200) throw error
         await world.pause(between(world.random, 100, 1000))
@@ -94,7 +97,7 @@ export class Cluster {
   /** Stands still, as a laptop that is closed; what others took over meanwhile is theirs. */
   async freeze(slot: number): Promise<void> {
     const world = theWorld()
-    const process = this.processes[slot]
+    const process = this.processes[slot]?.process
     if (!process?.isAlive) return
     const forMs = between(world.random, 100, 2.5 * silenceMs)
     world.note(`freeze ${slot} ${forMs}`)
@@ -112,6 +115,11 @@ export class Cluster {
     await this.#lose((client) => client.applicationName === 'prosa-listen' && happens(theWorld().random, 0.7))
   }
 
+  /** Once the run is over. */
+  forget(): void {
+    for (const each of this.#all) each.forget().catch(() => undefined)
+  }
+
   #lose(isLost: (client: Client) => boolean): Promise<void> {
     return theWorld().meanwhileNothing(async () => {
       for (const client of [...theDatabase().clients]) if (isLost(client)) await client.lose()
@@ -121,7 +129,7 @@ export class Cluster {
   /** One after the other: what is being started is not killed. */
   async #replace(slot: number, end: (process: ProductProcess) => Promise<void>): Promise<void> {
     const process = this.processes[slot]
-    if (!process?.isAlive || this.#ending.has(process)) return
+    if (!process?.process.isAlive || this.#ending.has(process)) return
     this.#ending.add(process)
     await end(process)
     await this.start(slot)

@@ -53,13 +53,16 @@ export interface StartOptions {
   models?: readonly ReadModel[]
 }
 
-export interface ProductProcess extends SimulatedProcess {
+export interface ProductProcess {
+  process: SimulatedProcess
   ports: OpenPorts
   host: Host
   /** Rejects once the process is dead: whoever waits for an answer of it gets none. */
   died: Promise<never>
   crash(): Promise<void>
   stop(): Promise<void>
+  /** What modules still remember of a dead process would fill the memory of many runs. */
+  forget(): Promise<void>
 }
 
 /** Until it is killed: between two of its steps, with what it has in hand; its connections are cut. */
@@ -116,8 +119,9 @@ export const startProduct = async (
     await cut()
     throw error
   })
-  return Object.assign(process, {
+  return {
     ...started,
+    process,
     died,
     crash: cut,
     async stop() {
@@ -125,5 +129,6 @@ export const startProduct = async (
       await Promise.race([drained, died, theWorld().pause(config.drainSeconds * 1000)]).catch(() => undefined)
       await cut()
     },
-  })
+    forget: started.ports.close,
+  }
 }

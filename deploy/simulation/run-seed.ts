@@ -67,7 +67,7 @@ const opens = async (town: Town): Promise<void> => {
   const person = { firstName: 'Ada', lastName: 'Lima', email: adminEmail, password: 'uma senha comprida' }
   await admin.must('POST', '/api/auth/register', person)
   const [process] = cluster.alive
-  if (process) await inProcess(process, () => offerSamplePlan(process.ports))
+  if (process) await inProcess(process.process, () => offerSamplePlan(process.ports))
   for (const email of ['loja1@example.com', 'loja2@example.com']) {
     const shop = await town.openShop(email)
     if (happens(town.random, 0.7)) await setHours(shop)
@@ -131,6 +131,7 @@ export const runSeed = async (seed: number, { isTraced = false, log }: RunOption
   }
   for (const failure of world.failures) problems.push(shown(failure))
   await theDatabase().clear()
+  town.cluster.forget()
   const { fingerprint, steps: taken, trace } = world
   const statements = theDatabase().statements - before
   return { seed, problems, history, fingerprint, events, steps: taken, statements, trace }

@@ -23,7 +23,7 @@ const pool = { query: async (text: string) => ({ rows: await theDatabase().ask(t
 export const problemsOf = async (town: Town, models: readonly { name: string }[]): Promise<string[]> => {
   const [process] = town.cluster.alive
   if (!process) throw new Error('no process is left to ask')
-  const happened = await inProcess(process, () => readHappened(process.ports))
+  const happened = await inProcess(process.process, () => readHappened(process.ports))
   const world = theWorld()
   return [
     ...(await world.meanwhileNothing(parkedKeys)),

@@ -50,7 +50,7 @@ export class Browser {
       ...(this.cookie && { cookie: this.cookie }),
       ...(method === 'GET' && this.#position && { [positionHeader]: this.#position }),
     }
-    const answer = inProcess(process, () =>
+    const answer = inProcess(process.process, () =>
       process.host.app.inject({ method, url, headers, ...(payload && { payload }) }).then((reply) => reply),
     )
     const reply = await Promise.race([answer, process.died])
