@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { offerSamplePlan } from '@prosa/billing/testing/offer-sample-plan'
 import type { Logger } from '@prosa/kernel/observability/log'
 import { restoreBaseState } from './base-state.ts'
@@ -132,6 +133,8 @@ export const runSeed = async (seed: number, { isTraced = false, log }: RunOption
   for (const failure of world.failures) problems.push(shown(failure))
   await theDatabase().clear()
   town.cluster.forget()
+  // What that wakes comes to nothing before the next run draws its chances.
+  for (let turn = 0; turn < 10; turn++) await nextTurn()
   const { fingerprint, steps: taken, trace } = world
   const statements = theDatabase().statements - before
   return { seed, problems, history, fingerprint, events, steps: taken, statements, trace }
