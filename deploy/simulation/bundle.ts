@@ -53,8 +53,8 @@ const planted = ({ file, from, to }: PlantedFault): Plugin => ({
   },
 })
 
-/** The simulation with the sources of the product, one file for node; `fault` is planted in them. */
-export const bundleSimulation = async (outfile: string, fault?: PlantedFault): Promise<void> => {
+/** The simulation with the sources of the product, one file for node; the faults are planted in them. */
+export const bundleSimulation = async (outfile: string, faults: readonly PlantedFault[] = []): Promise<void> => {
   const { plugins = [], ...options } = bundler.bundleOptions('../simulation/simulation-process', outfile)
   await build({
     ...options,
@@ -64,6 +64,6 @@ export const bundleSimulation = async (outfile: string, fault?: PlantedFault): P
       'Date.now': 'simulatedNow',
       'Math.random': 'simulatedRandom',
     },
-    plugins: [onThisPlatform, ...(fault ? [planted(fault)] : []), ...plugins],
+    plugins: [onThisPlatform, ...faults.map(planted), ...plugins],
   })
 }

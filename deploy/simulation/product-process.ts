@@ -12,6 +12,7 @@ import { readConfig } from '@prosa/kernel/process/config'
 import { type OpenPorts, openMigratedPorts } from '@prosa/kernel/process/open-ports'
 import { projections, readModels } from '@prosa/projections/projections'
 import { readSide } from '@prosa/projections/read-side'
+import type { RouteOptions } from 'fastify'
 import { theDatabase } from './platform/database.ts'
 import { happens, type Random } from './platform/random.ts'
 import { inProcess, type SimulatedProcess, theWorld } from './platform/world.ts'
@@ -102,10 +103,11 @@ export const startProduct = async (
       limitScale: 1000,
       async prepare(app) {
         // A third of what a process takes to start: only what histories ask for is mounted.
-        const { route } = app
-        app.route = function (options) {
+        const routes: { route(options: RouteOptions): unknown } = app
+        const { route } = routes
+        routes.route = function (this: unknown, options) {
           return asked.some((each) => options.url.startsWith(each)) ? route.call(this, options) : this
-        } as typeof route
+        }
         // Requests come by `inject`: no socket whose turn the seed does not decide.
         app.listen = async () => {
           await app.ready()

@@ -19,15 +19,15 @@ export const simulatedDatabase = () => kernelDatabase(contactMigrations, billing
 const root = join(import.meta.dirname, '../..')
 let bundles = 0
 
-/** Runs these seeds in a process of its own; with a fault in the sources where one is given. */
+/** Runs these seeds in a process of its own; with faults in the sources where some are given. */
 export const simulate = async (
   { url }: Pick<TestPostgres, 'url'>,
   { first, count, isTraced = false }: { first: number; count: number; isTraced?: boolean },
-  fault?: PlantedFault,
+  faults: readonly PlantedFault[] = [],
 ): Promise<Report[]> => {
   const outfile = join('deploy/dist', `simulation-${process.pid}-${++bundles}.mjs`)
   await mkdir(join(root, 'deploy/dist'), { recursive: true })
-  await bundleSimulation(outfile, fault)
+  await bundleSimulation(outfile, faults)
   const child = spawn(
     process.execPath,
     [join(root, outfile), url, String(first), String(count), isTraced ? 'trace' : ''],

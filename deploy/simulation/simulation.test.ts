@@ -68,6 +68,6 @@ it('does the same again for the same seed', { timeout: 120_000 }, async () => {
 it.each(plantedFaults)('finds that $name', { timeout: 120_000 }, async (fault) => {
   const [database] = databases
   if (!database) throw new Error('there is no database')
-  const [report] = await simulate(database, { first: fault.seed, count: 1 }, fault)
+  const [report] = await simulate(database, { first: fault.seed, count: 1 }, [fault])
   expect(report?.problems.join('\n')).toMatch(fault.finds)
 })
