@@ -81,7 +81,7 @@ const lives = async (town: Town, history: string[]): Promise<void> => {
   const { random } = town
   const world = theWorld()
   const going = new Set<Promise<void>>()
-  for (let left = wholeBetween(random, 25, 55); left > 0; left--) {
+  for (let left = wholeBetween(random, 20, 45); left > 0; left--) {
     const step = drawn(random)
     history.push(`${town.cluster.clock.now()} ${step.name}`)
     const work = step
@@ -117,7 +117,7 @@ export const runSeed = async (seed: number, { isTraced = false, log }: RunOption
   const history: string[] = []
   const drawing = seededRandom(seed * 17 + 3)
   const models = drawReadModels(drawing, shareOfReadModels)
-  const town = new Town(new Cluster(happens(drawing, 0.5) ? 2 : 1, { log, models }), seed)
+  const town = new Town(new Cluster(happens(drawing, 0.6) ? 2 : 1, { log, models }), seed)
   let [problems, events]: [string[], number] = [[], 0]
   try {
     await world.run(async () => {

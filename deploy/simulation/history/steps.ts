@@ -87,12 +87,28 @@ const insists = async (town: Town): Promise<void> => {
   const ways: CalledBy[] = happens(random, 0.5)
     ? ['number', 'name', 'both', 'both']
     : ['name', 'number', 'both', 'name']
-  for (const by of ways) {
-    await write(town, shop, customer, by, oneOf(random, texts))
+  for (const [index, by] of ways.entries()) {
+    // What was written by day has no reply of the night that comes.
+    if (index === 1 && happens(random, 0.4)) town.cluster.moveClockTo(22)
+    await write(town, shop, customer, by, oneOf(random, ['oi', ...texts]))
     if (happens(random, 0.3)) town.cluster.moveClock(oneOf(random, [1, 3, 11]))
     if (happens(random, 0.15)) void town.cluster.crash(slot(town)).catch((error) => theWorld().failures.push(error))
     await theWorld().pause(wholeBetween(random, 1, 400))
   }
+}
+
+/** A flow answers somebody in the moment in which a process ends and they turn out to be somebody who is known. */
+const rushes = async (town: Town): Promise<void> => {
+  const { random, cluster } = town
+  const shop = shopOf(town)
+  const customer = shop && customerOf(town, shop)
+  if (!shop || !customer) return
+  await write(town, shop, customer, 'number', 'oi')
+  await theWorld().pause(wholeBetween(random, 300, 900))
+  await write(town, shop, customer, 'name', 'pergunta')
+  await theWorld().pause(wholeBetween(random, 20, 250))
+  const fault = happens(random, 0.6) ? cluster.crash(slot(town)) : cluster.freeze(slot(town))
+  await Promise.all([fault, write(town, shop, customer, 'both', 'sim')])
 }
 
 /** An edit or a deletion of something that was written, which may overtake it. */
@@ -285,6 +301,7 @@ const faults: readonly Step[] = [
 export const steps: readonly Step[] = [
   { name: 'writes', weight: 30, run: writes },
   { name: 'insists', weight: 9, run: insists },
+  { name: 'rushes', weight: 5, run: rushes },
   { name: 'corrects', weight: 6, run: corrects },
   { name: 'attends', weight: 14, run: attends },
   { name: 'separates', weight: 3, run: separates },

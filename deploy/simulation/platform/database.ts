@@ -1,3 +1,4 @@
+import { clearTimeout as clearRealTimeout, setTimeout as setRealTimeout } from 'node:timers'
 import { setTimeout as realDelay } from 'node:timers/promises'
 import pg from 'pg'
 import { type SimulatedProcess, theWorld } from './world.ts'
@@ -38,12 +39,15 @@ const resultOf = (row: Record<string, unknown> = {}): Outcome => ({
 
 const textOf = (query: Query): string => ('text' in query && typeof query.text === 'string' ? query.text : 'copy')
 
-const soonOver = async (running: Promise<unknown>, ms: number): Promise<void> => {
-  const waiting = new AbortController()
-  const late = realDelay(ms, undefined, { signal: waiting.signal }).catch(() => undefined)
-  await Promise.race([running, late])
-  waiting.abort()
-}
+const soonOver = (running: Promise<unknown>, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const late = setRealTimeout(resolve, ms)
+    const end = () => {
+      clearRealTimeout(late)
+      resolve()
+    }
+    running.then(end, end)
+  })
 
 /**
  * The real PostgreSQL under all simulated connections. One statement is carried out at a time, in the order that the seed decides; one that
@@ -58,6 +62,7 @@ export class Database {
   readonly #blocked = new Set<Blocked>()
   readonly #locks = new Map<string, Client>()
   readonly #channels = new Set<string>()
+  readonly #names = new Map<string, string>()
   readonly #heard: { channel: string; payload: string }[] = []
   #watcher: pg.Client | undefined
   statements = 0
@@ -168,7 +173,7 @@ export class Database {
     const real = new pg.Client({ connectionString: this.url, application_name: 'simulation' })
     real.on('error', () => undefined)
     await real.connect()
-    await real.query('set synchronous_commit = off')
+    await real.query('set synchronous_commit = off; set plan_cache_mode = force_generic_plan; set jit = off')
     for (const channel of this.#channels) await real.query(`listen ${pg.escapeIdentifier(channel)}`)
     const { rows } = await real.query<{ pid: number }>('select pg_backend_pid() as pid')
     const session = { real, pid: rows[0]?.pid ?? 0 }
@@ -188,10 +193,18 @@ export class Database {
           real.query(Object.assign(query, { callback: answer }))
         })
       const { query_timeout: _, ...config } = query
-      return { result: await real.query(config) }
+      return { result: await real.query({ ...config, ...this.#prepared(config) }) }
     } catch (error) {
       return { error }
     }
+  }
+
+  /** Each text is planned once a session: whether it was asked before, and how often, changes nothing. */
+  #prepared({ name, text, values }: pg.QueryConfig): { name?: string } {
+    if (name !== undefined || !values?.length) return {}
+    const known = this.#names.get(text) ?? `simulated ${this.#names.size}`
+    this.#names.set(text, known)
+    return { name: known }
   }
 
   /** False once it is over; true as soon as the server says that it waits for a lock. */
