@@ -51,4 +51,20 @@ export const plantedFaults: readonly PlantedFault[] = [
     seed: 1,
     finds: /is in the chat 2 times/,
   },
+  {
+    name: 'the keys of addresses outlive their account',
+    file: 'contacts/src/erase-on-user-erased.ts',
+    from: 'await subjectKeys.erase([], [addressSubjectsOf(owner)])',
+    to: 'void [subjectKeys, addressSubjectsOf]',
+    seed: 1,
+    finds: /of who was erased/,
+  },
+  {
+    name: 'what comes to an erased account keeps its key',
+    file: 'contacts/src/receive-on-message-arrived.ts',
+    from: 'else if (await erasedTenants.has(owner)) await',
+    to: 'else if (owner === null) await',
+    seed: 1,
+    finds: /of who was erased/,
+  },
 ]

@@ -111,19 +111,21 @@ const rushes = async (town: Town): Promise<void> => {
   await Promise.all([fault, write(town, shop, customer, 'both', 'sim')])
 }
 
-/** An edit or a deletion of something that was written, which may overtake it. */
+/** An edit or a deletion of something that was written, which may overtake it, and may come after the account is gone. */
 const corrects = async (town: Town): Promise<void> => {
-  const [first, ...others] = town.written.filter(({ shop }) => !shop.isErased)
+  const [first, ...others] = town.written
   if (!first) return
   const { shop, messageId, jids } = oneOf(town.random, [first, ...others])
   const [chatJid = '', alternateJid = null] = jids
   const id = randomUUID().replaceAll('-', '').toUpperCase()
   const at = town.cluster.clock.now()
   const about = { messageId, chatJid, alternateJid, fromMe: false }
+  const word = town.word()
+  shop.words.push(word)
   const command: LineCommand = happens(town.random, 0.7)
     ? {
         type: 'RecordEdit',
-        data: { ...about, editId: id, editedAt: at, content: { kind: 'text', text: `corrigido ${town.word()}` } },
+        data: { ...about, editId: id, editedAt: at, content: { kind: 'text', text: `corrigido ${word}` } },
       }
     : { type: 'RecordDeletion', data: { ...about, deletionId: id, deletedAt: at } }
   await deliver(town, shop, command, id)
