@@ -1,5 +1,5 @@
 import type { ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-status'
-import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
+import { keepReadModels, type ReadModel, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import { showProgress } from '@prosa/kernel/consumers/projections/show-progress'
 import type { Service } from '@prosa/product/ports'
 import { photoRoutes } from './account/photo-routes.ts'
@@ -129,6 +129,8 @@ const allRoutes = [
 ]
 
 export interface ProjectionSettings {
+  /** The read models of this process; default: all. Others are answered as another process built them. */
+  models?: readonly ReadModel[]
   /** The first is the default. Default: WhatsApp. */
   networks?: readonly [Network, ...Network[]]
   /** Default: none configured. */
@@ -145,6 +147,7 @@ export interface Projections extends Service {
 const noToken = { isConfigured: false, hasShortToken: false }
 
 export const projections = ({
+  models = readModels,
   networks = ['whatsapp'],
   webhooks = { approved: noToken, refunded: noToken },
   selling = { seller: { name: 'Prosa' } },
@@ -155,7 +158,7 @@ export const projections = ({
     name: 'projections',
     statuses: () => report(),
     async mount(ports) {
-      const running = await keepReadModels(readModels, ports)
+      const running = await keepReadModels(models, ports)
       report = running.report
       return {
         routes: async (app) => {

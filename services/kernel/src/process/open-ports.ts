@@ -61,9 +61,14 @@ export const migrationsOf = (services: readonly Pick<Service, 'migrations'>[], h
 
 /** Migrates the database first. Throws the errors of `migrate`, and `WrongMasterSecret`. */
 export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
-  const { databaseUrl, masterSecret, log, readSide, services, earlierSecrets = [], eventStoreUrl } = settings
+  await migrate(settings.databaseUrl, migrationsOf(settings.services, settings.eventStoreUrl === undefined))
+  return openMigratedPorts(settings)
+}
+
+/** The same for a database that has this version. */
+export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>): Promise<OpenPorts> => {
+  const { databaseUrl, masterSecret, log, readSide, earlierSecrets = [], eventStoreUrl } = settings
   const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock } = settings
-  await migrate(databaseUrl, migrationsOf(services, eventStoreUrl === undefined))
   const closing = new AbortController()
   const { signal } = closing
   const troubled = (error: unknown) => {

@@ -23,20 +23,25 @@ export interface PortSettings extends Omit<kernel.PortSettings, 'budgets'> {
   sendingNeedsConfirmedEmail?: boolean
 }
 
-/** Throws what opening those of the kernel throws. */
-export const openPorts = async ({
-  budgets = defaultBudgets,
-  planRules = defaultPlanRules,
-  sendingNeedsConfirmedEmail = false,
-  ...settings
-}: PortSettings): Promise<OpenPorts> => {
-  const ports = await kernel.openPorts({ ...settings, budgets })
-  const rules = { ...planRules, sendingNeedsConfirmedEmail }
-  const { pool, clock } = ports
-  return {
-    ...ports,
-    budgets,
-    spending: postgresSpending({ pool, clock, budgets }),
-    entitlements: settings.readSide.entitlements(pool, rules, clock),
+type Opening<S> = (settings: S & Pick<PortSettings, 'budgets'>) => Promise<kernel.OpenPorts>
+
+const openWith =
+  <S extends Omit<PortSettings, 'services'>>(open: Opening<S>) =>
+  async (settings: S): Promise<OpenPorts> => {
+    const { budgets = defaultBudgets, planRules = defaultPlanRules, sendingNeedsConfirmedEmail = false } = settings
+    const ports = await open({ ...settings, budgets })
+    const rules = { ...planRules, sendingNeedsConfirmedEmail }
+    const { pool, clock } = ports
+    return {
+      ...ports,
+      budgets,
+      spending: postgresSpending({ pool, clock, budgets }),
+      entitlements: settings.readSide.entitlements(pool, rules, clock),
+    }
   }
-}
+
+/** Throws the errors of the kernel's. */
+export const openPorts = openWith<PortSettings>(kernel.openPorts)
+
+/** The same for a database that has this version. */
+export const openMigratedPorts = openWith<Omit<PortSettings, 'services'>>(kernel.openMigratedPorts)

@@ -1,0 +1,47 @@
+import { parseStream } from '@prosa/contracts/streams'
+import { nextOpening } from '@prosa/contracts/values/is-open'
+import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
+import type { Happened } from './happened.ts'
+
+/** Who was one person with whom when the log had got so far, as far as both sides had recorded it. */
+const groupAt = (happened: Happened, contactId: string, upTo: string): string => {
+  const into = new Map<string, string>()
+  for (const { stream, data, type, position } of happened.events) {
+    if (position >= upTo) break
+    const { id } = parseStream(stream)
+    if (type === 'ContactAbsorbed') into.set(id, data.into)
+    if (type === 'ContactRestored') into.delete(id)
+    if (type === 'ContactSeparated') into.delete(data.restored)
+  }
+  let person = contactId
+  for (let next = into.get(person); next; next = into.get(person)) person = next
+  return person
+}
+
+/** Nobody is answered out of hours twice in one closed time, by whatever address they wrote. */
+export const repeatedReplies = (happened: Happened): string[] => {
+  const hoursOf = (owner: string | null, upTo: string): OpeningHours | undefined =>
+    happened.of('OpeningHoursSet').findLast(({ metadata, position }) => metadata.owner === owner && position < upTo)
+      ?.data
+  const replies = happened.of('MessageQueued').filter(({ data }) => data.automatic === 'out_of_hours')
+  return replies.flatMap((reply, index) => {
+    const cause = happened.events.find(({ id }) => id === reply.metadata.causationId)
+    const hours = hoursOf(reply.metadata.owner, reply.position)
+    if (!cause || !hours) return [`reply ${reply.data.messageId} has no reason`]
+    const closedUntil = nextOpening(hours, reply.metadata.recordedAt)
+    const chat = parseStream(reply.stream).id
+    const person = groupAt(happened, chat, cause.position)
+    const before = replies
+      .slice(0, index)
+      .find(
+        (other) =>
+          other.metadata.owner === reply.metadata.owner &&
+          other.position < cause.position &&
+          groupAt(happened, parseStream(other.stream).id, cause.position) === person &&
+          nextOpening(hours, other.metadata.recordedAt) === closedUntil,
+      )
+    return before
+      ? [`${chat} got reply ${reply.data.messageId} though ${before.data.messageId} was sent in that closed time`]
+      : []
+  })
+}

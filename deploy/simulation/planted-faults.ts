@@ -1,0 +1,70 @@
+/** A fault that is put into a source of the product, and the seed by which the simulation finds it. */
+export interface PlantedFault {
+  name: string
+  /** The end of the source's path. */
+  file: string
+  from: string
+  to: string
+  seed: number
+  /** What is then found. */
+  finds: RegExp
+}
+
+export const plantedFaults: readonly PlantedFault[] = [
+  {
+    name: 'the timer of a run names the contact that was merged',
+    file: 'automation/src/run/continue-run-timer.ts',
+    from: 'return until ? schedule(runId, until, { contactId: parseStream(stream).id, flowId, version }) : undefined',
+    to: 'return until ? schedule(runId, until, { contactId: data.from, flowId, version }) : undefined',
+    seed: 1,
+    finds: /waits for ever/,
+  },
+  {
+    name: 'a change of address is not followed',
+    file: 'billing/src/claim-on-email-confirmed.ts',
+    from: "if (event.type === 'UserRegistered' || event.type === 'EmailChanged') address",
+    to: "if (event.type === 'UserRegistered') address",
+    seed: 1,
+    finds: /has the address/,
+  },
+  {
+    name: 'the hash of a temporary password is kept',
+    file: 'identity/src/forget-on-user-erased.ts',
+    from: " || type === 'TemporaryPasswordSet'",
+    to: '',
+    seed: 1,
+    finds: /password .* is kept/,
+  },
+  {
+    name: "only the survivor's chat is looked into for replies out of hours",
+    file: 'contacts/src/reply-out-of-hours.ts',
+    from: 'for (const chatId of chatIdsOf(person))\n          if',
+    to: 'for (const chatId of [person.id])\n          if',
+    seed: 1,
+    finds: /in that closed time/,
+  },
+  {
+    name: "only the survivor's chat is looked into for messages of flows",
+    file: 'contacts/src/queue-on-flow-message-requested.ts',
+    from: 'chatWith(handlers, owner, chatIdsOf(person), messageId)',
+    to: 'chatWith(handlers, owner, [person.id], messageId)',
+    seed: 1,
+    finds: /is in the chat 2 times/,
+  },
+  {
+    name: 'the keys of addresses outlive their account',
+    file: 'contacts/src/erase-on-user-erased.ts',
+    from: 'await subjectKeys.erase([], [addressSubjectsOf(owner)])',
+    to: 'void [subjectKeys, addressSubjectsOf]',
+    seed: 1,
+    finds: /of who was erased/,
+  },
+  {
+    name: 'what comes to an erased account keeps its key',
+    file: 'contacts/src/receive-on-message-arrived.ts',
+    from: 'else if (await erasedTenants.has(owner)) await',
+    to: 'else if (owner === null) await',
+    seed: 1,
+    finds: /of who was erased/,
+  },
+]

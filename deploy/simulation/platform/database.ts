@@ -1,0 +1,246 @@
+import { clearTimeout as clearRealTimeout, setTimeout as setRealTimeout } from 'node:timers'
+import { setTimeout as realDelay } from 'node:timers/promises'
+import pg from 'pg'
+import { type SimulatedProcess, theWorld } from './world.ts'
+
+export type Query = (pg.QueryConfig & { query_timeout?: number }) | pg.Submittable
+
+export type Outcome = { result: pg.QueryResult } | { error: unknown }
+
+/** The client's end of a connection. */
+export interface Client {
+  readonly process: SimulatedProcess | undefined
+  readonly applicationName: string | undefined
+  /** On which it listens. */
+  readonly channels: Set<string>
+  isLost: boolean
+  notify(channel: string, payload: string): void
+  lose(): Promise<void>
+}
+
+/** A connection of ours to the real server. */
+interface Session {
+  real: pg.Client
+  pid: number
+}
+
+interface Blocked {
+  client: Client
+  session: Session
+  isOver: () => boolean
+  settle: () => Promise<void>
+}
+
+type Done = (outcome: Outcome) => unknown
+
+const resultOf = (row: Record<string, unknown> = {}): Outcome => ({
+  result: { rows: [row], rowCount: 1, command: 'SELECT', oid: 0, fields: [] },
+})
+
+const textOf = (query: Query): string => ('text' in query && typeof query.text === 'string' ? query.text : 'copy')
+
+const soonOver = (running: Promise<unknown>, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const late = setRealTimeout(resolve, ms)
+    const end = () => {
+      clearRealTimeout(late)
+      resolve()
+    }
+    running.then(end, end)
+  })
+
+/**
+ * The real PostgreSQL under all simulated connections. One statement is carried out at a time, in the order that the seed decides; one that
+ * waits for another's lock is set aside until that is given back. Locks of sessions are kept here, as connections of ours serve many.
+ */
+export class Database {
+  readonly url: string
+  readonly clients = new Set<Client>()
+  readonly #free: Session[] = []
+  readonly #all: Session[] = []
+  readonly #transactions = new Map<Client, Session>()
+  readonly #blocked = new Set<Blocked>()
+  readonly #locks = new Map<string, Client>()
+  readonly #channels = new Set<string>()
+  readonly #names = new Map<string, string>()
+  readonly #heard: { channel: string; payload: string }[] = []
+  #watcher: pg.Client | undefined
+  statements = 0
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  /** For what the simulation itself asks. */
+  async ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    if (!this.#watcher) {
+      this.#watcher = new pg.Client({ connectionString: this.url })
+      await this.#watcher.connect()
+    }
+    return (await this.#watcher.query<Row>(text, values)).rows
+  }
+
+  async execute(client: Client, query: Query, done: Done): Promise<void> {
+    const text = textOf(query)
+    const world = theWorld()
+    const values = 'values' in query ? query.values : undefined
+    world.note(`${client.process?.name} ${text.slice(0, 60)}`, world.trace ? String(values).slice(0, 200) : '')
+    const own = await this.#answerItself(client, text, values)
+    if (own) return void (await done(own))
+    const session = this.#transactions.get(client) ?? (await this.#take())
+    if (/^\s*begin/i.test(text)) this.#transactions.set(client, session)
+    this.statements++
+    let outcome: Outcome | undefined
+    const running = this.#query(session, query).then((found) => {
+      outcome = found
+    })
+    const settle = async () => {
+      const isEnding = /^\s*(commit|rollback)\b/i.test(text)
+      if (isEnding) this.#transactions.delete(client)
+      const isFreed = this.#transactions.get(client) !== session
+      if (isFreed) this.#free.push(session)
+      this.#wake()
+      if (outcome) await done(outcome)
+      if (isFreed) await this.#settleBlocked()
+    }
+    if (await this.#isBlocked(session, running, () => outcome !== undefined))
+      this.#blocked.add({ client, session, isOver: () => outcome !== undefined, settle })
+    else await settle()
+  }
+
+  /** The server's end of a connection: what it had begun is rolled back, and its locks are free. */
+  async disconnect(client: Client): Promise<void> {
+    this.clients.delete(client)
+    for (const [name, holder] of this.#locks) if (holder === client) this.#locks.delete(name)
+    const blocked = [...this.#blocked].find((each) => each.client === client)
+    if (blocked) {
+      this.#blocked.delete(blocked)
+      await this.ask('select pg_cancel_backend($1)', [blocked.session.pid])
+      while (!blocked.isOver()) await realDelay(1)
+      this.#free.push(blocked.session)
+    }
+    const session = this.#transactions.get(client)
+    if (!session) return
+    this.#transactions.delete(client)
+    await this.#query(session, { text: 'rollback' })
+    if (!this.#free.includes(session)) this.#free.push(session)
+    await this.#settleBlocked()
+  }
+
+  /** Ends whatever the run before has left. */
+  async clear(): Promise<void> {
+    for (const client of [...this.clients]) {
+      client.isLost = true
+      await this.disconnect(client)
+    }
+    this.#heard.length = 0
+    this.#locks.clear()
+  }
+
+  async close(): Promise<void> {
+    await this.clear()
+    for (const { real } of this.#all) await real.end()
+    await this.#watcher?.end()
+  }
+
+  async #answerItself(client: Client, text: string, values: unknown[] | undefined): Promise<Outcome | undefined> {
+    if (text === 'select 1') return resultOf({ '?column?': 1 })
+    if (text.startsWith("select set_config('idle_session_timeout'")) return resultOf()
+    if (text === 'select pg_try_advisory_lock($1) as taken') {
+      const name = String(values?.[0])
+      const taken = (this.#locks.get(name) ?? client) === client
+      if (taken) this.#locks.set(name, client)
+      return resultOf({ taken })
+    }
+    if (text === 'select pg_advisory_unlock($1)') {
+      if (this.#locks.get(String(values?.[0])) === client) this.#locks.delete(String(values?.[0]))
+      return resultOf()
+    }
+    if (!text.startsWith('listen ')) return undefined
+    for (const statement of text.split(';')) {
+      const channel = statement.slice('listen '.length).replaceAll('"', '')
+      client.channels.add(channel)
+      if (this.#channels.has(channel)) continue
+      this.#channels.add(channel)
+      for (const { real } of this.#all) await real.query(`listen ${pg.escapeIdentifier(channel)}`)
+    }
+    return resultOf()
+  }
+
+  async #take(): Promise<Session> {
+    const free = this.#free.pop()
+    if (free) return free
+    const real = new pg.Client({ connectionString: this.url, application_name: 'simulation' })
+    real.on('error', () => undefined)
+    await real.connect()
+    await real.query('set synchronous_commit = off; set plan_cache_mode = force_generic_plan; set jit = off')
+    for (const channel of this.#channels) await real.query(`listen ${pg.escapeIdentifier(channel)}`)
+    const { rows } = await real.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const session = { real, pid: rows[0]?.pid ?? 0 }
+    // Others' notifications come when they like; a session's own come before its answer.
+    real.on('notification', ({ processId, channel, payload = '' }) => {
+      if (processId === session.pid) this.#heard.push({ channel, payload })
+    })
+    this.#all.push(session)
+    return session
+  }
+
+  async #query({ real }: Session, query: Query): Promise<Outcome> {
+    try {
+      if ('submit' in query)
+        return await new Promise((resolve, reject) => {
+          const answer = (error: unknown, result: pg.QueryResult) => (error ? reject(error) : resolve({ result }))
+          real.query(Object.assign(query, { callback: answer }))
+        })
+      const { query_timeout: _, ...config } = query
+      return { result: await real.query({ ...config, ...this.#prepared(config) }) }
+    } catch (error) {
+      return { error }
+    }
+  }
+
+  /** Each text is planned once a session: whether it was asked before, and how often, changes nothing. */
+  #prepared({ name, text, values }: pg.QueryConfig): { name?: string } {
+    if (name !== undefined || !values?.length) return {}
+    const known = this.#names.get(text) ?? `simulated ${this.#names.size}`
+    this.#names.set(text, known)
+    return { name: known }
+  }
+
+  /** False once it is over; true as soon as the server says that it waits for a lock. */
+  async #isBlocked(session: Session, running: Promise<unknown>, isOver: () => boolean): Promise<boolean> {
+    await soonOver(running, 5)
+    while (!isOver()) {
+      const text = 'select cardinality(pg_blocking_pids($1)) as blockers'
+      const [found] = await this.ask<{ blockers: number }>(text, [session.pid])
+      if (!isOver() && found && found.blockers > 0) return true
+      await soonOver(running, 2)
+    }
+    return false
+  }
+
+  async #settleBlocked(): Promise<void> {
+    for (const each of [...this.#blocked]) {
+      if (!this.#blocked.has(each)) continue
+      if (await this.#isBlocked(each.session, Promise.resolve(), each.isOver)) continue
+      this.#blocked.delete(each)
+      await each.settle()
+    }
+  }
+
+  #wake(): void {
+    for (const { channel, payload } of this.#heard.splice(0))
+      for (const client of this.clients) if (client.channels.has(channel)) client.notify(channel, payload)
+  }
+}
+
+let current: Database | undefined
+
+export const useDatabase = (database: Database): void => {
+  current = database
+}
+
+export const theDatabase = (): Database => {
+  if (!current) throw new Error('no database is in use')
+  return current
+}

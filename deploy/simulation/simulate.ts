@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { billingMigrations } from '@prosa/billing/migrations/billing-migrations'
+import { contactMigrations } from '@prosa/contacts/migrations/contact-migrations'
+import type { TestPostgres } from '@prosa/kernel/postgres/testing'
+import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
+import { bundleSimulation } from './bundle.ts'
+import type { PlantedFault } from './planted-faults.ts'
+import type { RunReport } from './run-seed.ts'
+
+export type Report = RunReport & { ms: number }
+
+/** A database with the tables of all services; the first process of the simulation on it readies it for the next. */
+export const simulatedDatabase = () => kernelDatabase(contactMigrations, billingMigrations)
+
+const root = join(import.meta.dirname, '../..')
+let bundles = 0
+
+/** Runs these seeds in a process of its own; with faults in the sources where some are given. */
+export const simulate = async (
+  { url }: Pick<TestPostgres, 'url'>,
+  { first, count, isTraced = false }: { first: number; count: number; isTraced?: boolean },
+  faults: readonly PlantedFault[] = [],
+): Promise<Report[]> => {
+  const outfile = join('deploy/dist', `simulation-${process.pid}-${++bundles}.mjs`)
+  await mkdir(join(root, 'deploy/dist'), { recursive: true })
+  await bundleSimulation(outfile, faults)
+  const child = spawn(
+    process.execPath,
+    [join(root, outfile), url, String(first), String(count), isTraced ? 'trace' : ''],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  try {
+    const ended = once(child, 'exit')
+    const reports: Report[] = []
+    for await (const line of createInterface({ input: child.stdout })) reports.push(JSON.parse(line))
+    const [code] = await ended
+    if (code !== 0) throw new Error(`the simulation ended with ${code} after ${reports.length} seeds`)
+    return reports
+  } finally {
+    child.kill('SIGKILL')
+    await Promise.all([outfile, `${outfile}.map`].map((file) => rm(join(root, file), { force: true })))
+  }
+}

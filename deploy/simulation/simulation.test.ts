@@ -1,0 +1,73 @@
+import type { TestPostgres } from '@prosa/kernel/postgres/testing'
+import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { plantedFaults } from './planted-faults.ts'
+import { type Report, simulate, simulatedDatabase } from './simulate.ts'
+
+/** Only this one, with all that happens in it. */
+const { PROSA_SEED } = process.env
+
+/** Beside a process of the simulation its database works: two keep two processors busy. */
+const workers = PROSA_SEED ? 1 : shortOrLong(1, 2)
+const seeds = PROSA_SEED ? 1 : shortOrLong(20, 10_000)
+const firstSeed = Number(PROSA_SEED ?? 1)
+const longestRun = 24 * 3_600_000
+
+let databases: TestPostgres[]
+beforeAll(async () => {
+  databases = await Promise.all(Array.from({ length: workers }, simulatedDatabase))
+})
+afterAll(async () => {
+  for (const database of databases) await database.drop()
+})
+
+/** What dead processes leave in the memory of modules ends with the process that has run so many seeds. */
+const seedsOfProcess = 25
+
+const run = (first: number, count: number, worker = 0) => {
+  const database = databases[worker]
+  if (!database) throw new Error('there is no such worker')
+  return simulate(database, { first, count, isTraced: PROSA_SEED !== undefined })
+}
+
+const sentence = ({ seed, problems, history }: Report) =>
+  `seed ${seed}\n  ${problems.join('\n  ')}\n  after ${history.join(', ')}`
+
+it('keeps its promises in every order of events, whatever is killed, lost and slow', {
+  timeout: longestRun,
+}, async () => {
+  const began = performance.now()
+  const count = Math.ceil(seeds / workers)
+  const running = databases.map(async (_, worker) => {
+    const found: Report[] = []
+    while (found.length < count) {
+      const first = firstSeed + worker * count + found.length
+      found.push(...(await run(first, Math.min(seedsOfProcess, count - found.length), worker)))
+    }
+    return found
+  })
+  const reports = (await Promise.all(running)).flat()
+  const minutes = (performance.now() - began) / 60_000
+  const events = reports.reduce((sum, report) => sum + report.events, 0)
+  noteMeasurements('simulation', {
+    seeds: reports.length,
+    'seeds a minute': Math.round(reports.length / minutes),
+    'events a seed': Math.round(events / reports.length),
+  })
+  const broken = reports.filter(({ problems }) => problems.length > 0)
+  expect(broken.slice(0, 5).map(sentence)).toEqual([])
+  expect(reports).toHaveLength(count * workers)
+})
+
+it('does the same again for the same seed', { timeout: 120_000 }, async () => {
+  const [[first], [again]] = [await run(3, 1), await run(3, 1)]
+  expect(again?.fingerprint).toBe(first?.fingerprint)
+  expect(again?.history).toEqual(first?.history)
+})
+
+it.each(plantedFaults)('finds that $name', { timeout: 120_000 }, async (fault) => {
+  const [database] = databases
+  if (!database) throw new Error('there is no database')
+  const [report] = await simulate(database, { first: fault.seed, count: 1 }, [fault])
+  expect(report?.problems.join('\n')).toMatch(fault.finds)
+})
