@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { silentLog } from '@prosa/kernel/observability/log'
 import { openPorts } from '@prosa/kernel/process/open-ports'
 import { readSide } from '@prosa/projections/read-side'
-import { sessionHandlers } from '@prosa/sessions/handlers'
 import type { LineCommand } from '@prosa/sessions/domain/line'
+import { sessionHandlers } from '@prosa/sessions/handlers'
 import { jidOf } from './grown-line.ts'
 
 export interface FirstCommand {
