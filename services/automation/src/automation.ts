@@ -26,7 +26,7 @@ export const automation: Service = {
     const deps: FlowDeps = { ...flowHandlers(ports), store, codec, drafts, spending, knownFlows: knownFlows(ports) }
     const runs = mountRuns(ports)
     const own = [readModel(flowIds), readModel(flowsOn), readModel(runContacts), readModel(flowLinks)]
-    const kept = await keepReadModels(own, ports)
+    const readModels = await keepReadModels(own, ports)
     return {
       async routes(app) {
         await app.register(flowFolderRoutes(deps))
@@ -44,11 +44,11 @@ export const automation: Service = {
         ...runs.reactors,
       ],
       timers: runs.timers,
-      parkers: kept.parkers,
-      health: kept.health,
-      metrics: kept.metrics,
+      parkers: readModels.parkers,
+      health: readModels.health,
+      metrics: readModels.metrics,
       run: async (signal) => {
-        await Promise.all([kept.run(signal), sweepDrafts(deps, ports.log, signal)])
+        await Promise.all([readModels.run(signal), sweepDrafts(deps, ports.log, signal)])
       },
     }
   },

@@ -18,7 +18,7 @@ const create = {
 } as const
 const created: FlowEvent = { type: 'FlowCreated', data: create.data }
 const change = (data: { name?: string; folderId?: string | null }) => ({ type: 'ChangeFlow', data }) as const
-const keptOf = (document: FlowDocument) => ({
+const summaryOf = (document: FlowDocument) => ({
   digest: JSON.stringify(document),
   sizeBytes: JSON.stringify(document).length,
   nodeCount: document.nodes.length,
@@ -28,12 +28,12 @@ const save = (message: string, basedOn: number, restoredVersion: number | null =
   const document = saying(message)
   return {
     type: 'SaveDraft',
-    data: { document, kept: keptOf(document), isStored, basedOn, restoredVersion },
+    data: { document, summary: summaryOf(document), isStored, basedOn, restoredVersion },
   } as const
 }
 const kept = (message: string, revision: number, restoredVersion: number | null = null): FlowEvent => ({
   type: 'FlowDraftKept',
-  data: { ...keptOf(saying(message)), revision, restoredVersion },
+  data: { ...summaryOf(saying(message)), revision, restoredVersion },
 })
 const saved = (message: string, revision: number, restoredVersion: number | null = null): FlowEvent => ({
   type: 'FlowDraftSaved',
@@ -95,7 +95,7 @@ describe('a draft', () => {
   it('is there from the beginning where a flow is copied or imported', () => {
     const document = saying('Oi')
     given()
-      .when({ type: 'CreateFlow', data: { ...create.data, document, kept: keptOf(document) } })
+      .when({ type: 'CreateFlow', data: { ...create.data, document, summary: summaryOf(document) } })
       .then({ type: 'FlowCreated', data: { ...create.data, document: erasedFlowDocument } }, kept('Oi', 0))
   })
   it.each([saved, kept])('is not written over what somebody else saved meanwhile, unless both are the same', (was) => {

@@ -14,8 +14,8 @@ export type DraftSummary = Omit<Extract<FlowEvent, { type: 'FlowDraftKept' }>['d
 
 /** `basedOn`: the draft revision that the user saw, so concurrent saves are neither overwritten nor published. */
 export type FlowCommand =
-  /** Without `kept` the document is in the log: only small samples of ours. */
-  | { type: 'CreateFlow'; data: Created & { kept?: DraftSummary } }
+  /** Without `summary` the document is in the log: only small samples of ours. */
+  | { type: 'CreateFlow'; data: Created & { summary?: DraftSummary } }
   /** Omitted fields do not change. */
   | { type: 'ChangeFlow'; data: { name?: string | undefined; folderId?: string | null | undefined } }
   /** `isStored`: already stored beside the log; other drafts are never recorded. */
@@ -23,7 +23,7 @@ export type FlowCommand =
       type: 'SaveDraft'
       data: {
         document: FlowDocument
-        kept: DraftSummary
+        summary: DraftSummary
         isStored: boolean
         basedOn: number
         restoredVersion: number | null
@@ -90,12 +90,12 @@ export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
   initial: { ...nothing, status: 'none', events: 0 },
 
   decide: {
-    CreateFlow: ({ status }, { kept, ...data }) => {
+    CreateFlow: ({ status }, { summary, ...data }) => {
       if (status !== 'none') return []
-      if (!kept) return [{ type: 'FlowCreated', data }]
+      if (!summary) return [{ type: 'FlowCreated', data }]
       return [
         { type: 'FlowCreated', data: { ...data, document: erasedFlowDocument } },
-        { type: 'FlowDraftKept', data: { ...kept, revision: 0, restoredVersion: null } },
+        { type: 'FlowDraftKept', data: { ...summary, revision: 0, restoredVersion: null } },
       ]
     },
     ChangeFlow: (state, { name, folderId }) => {
@@ -105,12 +105,12 @@ export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
       if (folderId !== undefined && folderId !== state.folderId) events.push({ type: 'FlowMoved', data: { folderId } })
       return events
     },
-    SaveDraft: ({ status, revision, draft }, { basedOn, document, kept, isStored, restoredVersion }) => {
+    SaveDraft: ({ status, revision, draft }, { basedOn, document, summary, isStored, restoredVersion }) => {
       if (status !== 'standing') return { rejected: 'flow_not_found' }
       // Windows with equal content do not conflict.
-      if (isSameDraft(draft, document, kept)) return []
+      if (isSameDraft(draft, document, summary)) return []
       if (basedOn !== revision || !isStored) return { rejected: 'flow_draft_conflict' }
-      return [{ type: 'FlowDraftKept', data: { ...kept, revision: revision + 1, restoredVersion } }]
+      return [{ type: 'FlowDraftKept', data: { ...summary, revision: revision + 1, restoredVersion } }]
     },
     PublishFlow: ({ status, revision, isOn, ...state }, { basedOn, document, readAt }) => {
       if (status !== 'standing') return { rejected: 'flow_not_found' }

@@ -39,7 +39,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
     const numbers = lookedUpNumbers(ports.pool, ports.box, ports.clock)
     const lookUp = numberLookUp(ports, numbers)
     const messageIds = sentMessageIds(ports.pool)
-    const kept = await keepReadModels(
+    const readModels = await keepReadModels(
       [readModel(openLines), readModel(outOfHoursFlows), readModel(unidentifiedNumbers)],
       ports,
     )
@@ -75,12 +75,12 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         markRobotsOnFlowsPaused({ ...handlers, log: ports.log }),
         forgetLookUpsOnContactErased(numbers),
       ],
-      parkers: kept.parkers,
-      health: kept.health,
-      metrics: kept.metrics,
+      parkers: readModels.parkers,
+      health: readModels.health,
+      metrics: readModels.metrics,
       async run(signal) {
         presenceBridge(handlers, ports, signal)
-        await kept.run(signal)
+        await readModels.run(signal)
       },
     }
   },

@@ -15,7 +15,7 @@ export const planCopies = async (
   for (const flowId of flowIds) {
     const { status, draft } = await deps.flows.load(flowId, owner)
     if (status !== 'standing') continue
-    const { digest, sizeBytes } = draft.isInLog ? prepareDraft(deps, owner, draft.document).kept : draft
+    const { digest, sizeBytes } = draft.isInLog ? prepareDraft(deps, owner, draft.document).summary : draft
     planned.push({ id: idOfCopy(flowId), digest, sizeBytes })
   }
   if (planned.length === 0) return
@@ -36,9 +36,9 @@ export const copyFlow = async (
   const found = await findDraft(deps, owner, flowId)
   if (!found) return undefined
   const { flow, document } = found
-  const { kept, text } = prepareDraft(deps, owner, document)
+  const { summary, text } = prepareDraft(deps, owner, document)
   if ((await deps.flows.load(id, owner)).status === 'none')
-    await deps.drafts.write(owner, { id, revision: 0, digest: kept.digest }, text)
-  const data = { name: flow.name, folderId, document, origin: 'copy', kept } as const
+    await deps.drafts.write(owner, { id, revision: 0, digest: summary.digest }, text)
+  const data = { name: flow.name, folderId, document, origin: 'copy', summary } as const
   return deps.flows(id, { type: 'CreateFlow', data }, context)
 }

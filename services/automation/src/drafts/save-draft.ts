@@ -17,9 +17,9 @@ export const storedSave = async (
   { document, basedOn, restoredVersion }: WantedDraft,
 ): Promise<FlowCommand> => {
   const prepared = prepareDraft(deps, owner, document)
-  const { kept } = prepared
+  const { summary } = prepared
   const { status, revision, draft } = await deps.flows.load(id, owner)
-  const isStored = status === 'standing' && revision === basedOn && !isSameDraft(draft, document, kept)
+  const isStored = status === 'standing' && revision === basedOn && !isSameDraft(draft, document, summary)
   if (isStored) await storeNextDraft(deps, owner, { id, revision: basedOn + 1 }, prepared)
-  return { type: 'SaveDraft', data: { document, kept, isStored, basedOn, restoredVersion } }
+  return { type: 'SaveDraft', data: { document, summary, isStored, basedOn, restoredVersion } }
 }

@@ -6,7 +6,7 @@ import type { FlowDeps } from '../flow-deps.ts'
 type Deps = Pick<FlowDeps, 'flows' | 'drafts' | 'spending' | 'knownFlows'>
 
 export interface PreparedDraft {
-  kept: DraftSummary
+  summary: DraftSummary
   text: string
 }
 
@@ -20,13 +20,13 @@ export const prepareDraft = (
   document: FlowDocument,
 ): PreparedDraft => {
   const text = JSON.stringify({ version: 1, document })
-  const kept = {
+  const summary = {
     digest: drafts.digestOf(owner, text),
     sizeBytes: Buffer.byteLength(text),
     nodeCount: document.nodes.length,
     fileIds: filesOf(document),
   }
-  return { kept, text }
+  return { summary, text }
 }
 
 const spendOnDrafts = async ({ spending }: Deps, owner: string, bytes: number): Promise<void> => {
@@ -59,7 +59,7 @@ export const storeNextDraft = async (
   deps: Deps,
   owner: string,
   { id, revision }: { id: string; revision: number },
-  { kept: { digest, sizeBytes: bytes }, text }: PreparedDraft,
+  { summary: { digest, sizeBytes: bytes }, text }: PreparedDraft,
 ): Promise<void> => {
   await spendOnDrafts(deps, owner, bytes)
   if ((await deps.drafts.plan(owner, [{ id, revision, digest, bytes }])) !== 'planned') throw refuse('drafts_full')

@@ -32,13 +32,13 @@ export const flowRoutes =
     ) => {
       const owner = request.user.id
       const id = deriveId('flow', request.command.id)
-      const { kept, text } = prepareDraft(deps, owner, data.document)
+      const { summary, text } = prepareDraft(deps, owner, data.document)
       // Repeated requests are counted once.
       if ((await flows.load(id, owner)).status === 'none') {
-        await planNewFlows(deps, owner, [{ id, ...kept }])
-        await drafts.write(owner, { id, revision: 0, digest: kept.digest }, text)
+        await planNewFlows(deps, owner, [{ id, ...summary }])
+        await drafts.write(owner, { id, revision: 0, digest: summary.digest }, text)
       }
-      const { state } = await command(request, reply, id, { type: 'CreateFlow', data: { ...data, kept } })
+      const { state } = await command(request, reply, id, { type: 'CreateFlow', data: { ...data, summary } })
       return reply.code(201).send(await shownFlow(deps, id, state))
     }
 

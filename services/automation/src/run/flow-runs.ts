@@ -13,7 +13,7 @@ import {
   noRuns,
   type Run,
 } from './flow-run-state.ts'
-import { answer, begin, keep, passTime } from './interpret.ts'
+import { answer, begin, keepInput, passTime } from './interpret.ts'
 import { countNow } from './recent-flows.ts'
 import { ofRun, openScene, type Pace, pause, type Scene, withhold } from './scene.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
@@ -124,7 +124,7 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
         return decided(scene)
       }
       const delayed = pausing ?? state.runs.findLast(isDelayed)
-      if (delayed && delayed.kept.length < maxKeptInputs) keep(scene, delayed, { messageId, text })
+      if (delayed && delayed.kept.length < maxKeptInputs) keepInput(scene, delayed, { messageId, text })
       return decided(scene)
     },
 

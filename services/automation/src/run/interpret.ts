@@ -236,7 +236,7 @@ export const answer = (scene: Scene, run: Run, input: KeptInput): void => {
   walk(scene, run.runId, document, nodeAfter(document, node.id, 'answer'))
 }
 
-export const keep = (scene: Scene, run: Run, input: KeptInput): void =>
+export const keepInput = (scene: Scene, run: Run, input: KeptInput): void =>
   record(scene, { type: 'FlowInputKept', data: { ...ofRun(run), ...input } })
 
 export const passTime = (scene: Scene, run: Run): void => {

@@ -96,14 +96,14 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
         const others = [...person.state.absorbed, ...person.state.separated]
         if (await chatWith(handlers, owner, others, messageId)) return
         const arrival = { messageId, connectionId, content, sentAt }
-        const kept = await chats(
+        const recorded = await chats(
           person.id,
           fromMe
             ? { type: 'RecordMessageSentElsewhere', data: arrival }
             : { type: 'ReceiveMessage', data: { ...arrival, receivedAt: event.metadata.recordedAt } },
           context,
         )
-        if (!kept.ok) throw new Error('the contact was erased meanwhile: the retry adds a new one')
+        if (!recorded.ok) throw new Error('the contact was erased meanwhile: the retry adds a new one')
       },
       EditArrived: passToChat,
       DeletionArrived: passToChat,
