@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'oxc-parser'
 import { inRoot } from './root.mjs'
 
-const leftOut = /\.(test|contract)\.ts$|\/(testing|contract)\/|^services\/sandbox\//
+const leftOut = /^projections\/src\/export\/|\.(test|contract)\.ts$|\/(testing|contract)\/|^services\/sandbox\//
 const word = /^[a-z]+([-_][a-z]+)*$/
 const createTable = /create (?:unlogged )?table (?:if not exists )?([a-z_]+)/g
 
