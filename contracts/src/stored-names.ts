@@ -6,7 +6,6 @@ export const storedNames = {
   /** Reactors, read models, cleanups and services: checkpoints, causes and parked work name them, and commands of reactors derive their ids. */
   consumers: [
     'account',
-    'administration',
     'apply-on-delivery-received',
     'assign-on-entitlement-claimed',
     'assign-on-subscriber-remembered',
@@ -71,6 +70,7 @@ export const storedNames = {
     'mail-on-password-reset-requested',
     'mail-on-support-requested',
     'mail-on-temporary-password-set',
+    'maintenance',
     'mark-robots-on-flows-paused',
     'media',
     'message-search',

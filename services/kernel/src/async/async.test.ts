@@ -84,11 +84,11 @@ describe('a keyed queue', () => {
     const queue = keyedQueue()
     const done: string[] = []
     let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
+    const paused = new Promise<void>((resolve) => {
       release = resolve
     })
     const first = queue.run('a', async () => {
-      await held
+      await paused
       done.push('a1')
       throw new Error('fails')
     })

@@ -95,12 +95,12 @@ export const fileStoreContract = (adapter: string, open: () => Promise<OpenedFil
     })
 
     it('are deleted with all that are in the same folder, and no others', async () => {
-      const kept = [`${folder}/ana`, `${folder}/anabela/1`, `${folder}/b/ana/1`]
+      const remaining = [`${folder}/ana`, `${folder}/anabela/1`, `${folder}/b/ana/1`]
       const gone = Array.from({ length: 7 }, (_, index) => `${folder}/ana-maria/${index}/content`)
-      for (const name of [...kept, ...gone]) await store.put(name, from(name), limit)
+      for (const name of [...remaining, ...gone]) await store.put(name, from(name), limit)
       await store.deleteAll(`${folder}/ana-maria/`)
       for (const name of gone) await expect(store.get(name)).rejects.toThrow(FileMissing)
-      for (const name of kept) expect(await text(name)).toBe(name)
+      for (const name of remaining) expect(await text(name)).toBe(name)
       await store.deleteAll(`${folder}/ana-maria/`)
       await store.put(gone[0] ?? '', from('again'), limit)
       expect(await text(gone[0] ?? '')).toBe('again')

@@ -16,7 +16,12 @@ export const knownBrowser = (box: SecretBox, request: FastifyRequest, email: str
   return given.length === expected.length && timingSafeEqual(given, expected) ? name : undefined
 }
 
-export const rememberBrowser = (box: SecretBox, request: FastifyRequest, reply: FastifyReply, email: string): void => {
+export const storeKnownBrowser = (
+  box: SecretBox,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+): void => {
   const name = knownBrowser(box, request, email) ?? randomUUID()
   reply.setCookie(knownBrowserCookie, `${name}.${tagOf(box, name, email)}`, {
     path: '/',

@@ -13,7 +13,7 @@ let release: () => void
 const slow: Service = {
   name: 'slow',
   async mount({ store }) {
-    const held = new Promise<void>((resolve) => {
+    const paused = new Promise<void>((resolve) => {
       release = resolve
     })
     return {
@@ -21,7 +21,7 @@ const slow: Service = {
         app.get<{ Params: { id: string } }>('/api/things/:id', async ({ params }) => params)
         app.post('/api/contacts', async () => ({ id: await nameContact(store, 'ana', 'Ana') }))
       },
-      reactors: [namingReactor('wait-on-contact-named', () => held)],
+      reactors: [namingReactor('wait-on-contact-named', () => paused)],
       metrics: () => [
         { name: 'prosa_things_open', help: 'Things.', kind: 'gauge', value: 7, labels: { kind: 'round' } },
       ],

@@ -6,7 +6,7 @@ import { administrators, positionTokens } from './position-tokens.ts'
 
 const key = randomBytes(32)
 const tokens = positionTokens(secretBox(key))
-const at = (place: number) => String(place).padStart(19, '0') as Position
+const at = (number: number) => String(number).padStart(19, '0') as Position
 
 describe('a position of the log as a browser gets it', () => {
   it('is read by every process with the same key, for the tenant that got it', () => {
@@ -33,7 +33,7 @@ describe('a position of the log as a browser gets it', () => {
     expect(tokens.tokenOf('ana', at(7))).toBe(tokens.tokenOf('ana', at(7))))
 
   it('comes with others, of which the latest counts, in any order', () => {
-    const named = [3, 11, 7].map((place) => tokens.tokenOf('ana', at(place)))
+    const named = [3, 11, 7].map((number) => tokens.tokenOf('ana', at(number)))
     expect(tokens.latestOf('ana', named.join(', '))).toBe(at(11))
     expect(tokens.latestOf('ana', named.toReversed().join(','))).toBe(at(11))
     expect(tokens.latestOf('ana', `${tokens.tokenOf('bia', at(99))}, ${named[0]}`)).toBe(at(3))

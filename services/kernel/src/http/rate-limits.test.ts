@@ -87,7 +87,7 @@ const guess = async (times: number, email: string, from?: string, browser?: stri
 const browserThatSignedIn = async (email: string, from: string) => {
   const welcomed = await login(email, 'right', from)
   const cookie = welcomed.cookies.find(({ name }) => name === knownBrowserCookie)
-  if (!cookie) throw new Error('the browser was not remembered')
+  if (!cookie) throw new Error('the browser got no cookie')
   return cookie.value
 }
 

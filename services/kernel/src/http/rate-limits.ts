@@ -5,7 +5,7 @@ import { backoffMs } from '../async/backoff.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 import { type Attempts, attempts } from './attempts.ts'
 import { sessionCookie } from './browser-sessions.ts'
-import { knownBrowser, rememberBrowser } from './known-browser.ts'
+import { knownBrowser, storeKnownBrowser } from './known-browser.ts'
 import { Refused } from './problem.ts'
 
 /**
@@ -101,7 +101,7 @@ export const limitRates = (
     if (!request.routeOptions.config?.limits) return
     if (!isFailure(reply.statusCode)) for (const key of request.countedAttempts ?? []) counted.takeBack(key)
     const email = emailOf(request)
-    if (email && signsIn(reply)) rememberBrowser(box, request, reply, email)
+    if (email && signsIn(reply)) storeKnownBrowser(box, request, reply, email)
   })
 
   return counted

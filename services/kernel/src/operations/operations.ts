@@ -6,7 +6,7 @@ import { runCleanup } from './cleanup.ts'
 
 /** Part of every host. */
 export const operations: Service = {
-  name: 'operations',
+  name: 'maintenance',
   async mount(ports) {
     const { pool } = ports
     const rebuilds = readModelRebuildHandler(ports)

@@ -31,9 +31,9 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
     query_timeout: silenceMs,
   })
   const lost = new AbortController()
-  const lockedNames = new Set<string>()
+  const takenNames = new Set<string>()
   client.on('error', (error) => lost.abort(error))
-  client.on('end', () => lost.abort(new Error('the connection that held the locks ended')))
+  client.on('end', () => lost.abort(new Error('the connection with the locks ended')))
   const end = async () => {
     // A half-open connection never reports its end.
     const parting = Promise.race([client.end(), delay(partingMs, undefined, { ref: false })])
@@ -83,15 +83,15 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   return {
     async take(name) {
       // A session may take its own lock again, so sharers are excluded here.
-      if (lockedNames.has(name)) return false
-      lockedNames.add(name)
+      if (takenNames.has(name)) return false
+      takenNames.add(name)
       const row = await ask<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockNumber(name)])
-      if (!row?.taken) lockedNames.delete(name)
+      if (!row?.taken) takenNames.delete(name)
       return row?.taken === true
     },
     async give(name) {
       await Promise.allSettled([ask('select pg_advisory_unlock($1)', [lockNumber(name)])])
-      lockedNames.delete(name)
+      takenNames.delete(name)
     },
     lost: lost.signal,
     isMine,

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import pg, { type Pool } from 'pg'
 
 /** For tests: records each parking, as an unparked tenant leaves no trace in the tables. */
-export const rememberParked = async (db: Pool | PoolClient | pg.Client): Promise<void> => {
+export const recordParked = async (db: Pool | PoolClient | pg.Client): Promise<void> => {
   await db.query(`
     create schema witness;
     create table witness.parked (worker text, tenant text, message text);

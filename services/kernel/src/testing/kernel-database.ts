@@ -2,7 +2,7 @@ import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { kernelMigrations } from '../migrations/kernel-migrations.ts'
 import { type MigrationSet, migrate } from '../postgres/migrations.ts'
 import { openPool } from '../postgres/pool.ts'
-import { rememberParked } from '../postgres/tenants-parked.ts'
+import { recordParked } from '../postgres/tenants-parked.ts'
 import { type TestPostgres, testPostgres } from '../postgres/testing.ts'
 import { templateDatabase } from './template-database.ts'
 
@@ -12,7 +12,7 @@ export const kernelDatabase = (...more: readonly MigrationSet[]): Promise<TestPo
   const fill = async (url: string) => {
     await migrate(url, sets)
     const pool = openPool(url)
-    await rememberParked(pool)
+    await recordParked(pool)
     await pool.end()
   }
   return testPostgres((serverUrl) => templateDatabase(serverUrl, contents, fill))

@@ -7,7 +7,7 @@ import { readingPurposeRoutes } from './reading-purpose-routes.ts'
 
 /** Part of every process: any can answer. */
 export const administration: Service = {
-  name: 'administration',
+  name: 'operations',
   async mount(ports) {
     return {
       routes: async (app) => {

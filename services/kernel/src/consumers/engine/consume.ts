@@ -104,9 +104,9 @@ export const consume = (
   }
 
   /** True: restart at once. */
-  const runSession = async (locked: AbortSignal, isMine: () => boolean): Promise<boolean> => {
+  const runSession = async (lease: AbortSignal, isMine: () => boolean): Promise<boolean> => {
     const ending = new AbortController()
-    const until = AbortSignal.any([locked, ending.signal])
+    const until = AbortSignal.any([lease, ending.signal])
     // Node warns of a leak from the eleventh listener on.
     setMaxListeners(0, until)
     const failures: unknown[] = []
@@ -123,7 +123,7 @@ export const consume = (
     const epoch = processes === 'one' ? await takeOver(pool, worker) : { worker, epoch: '' }
     const handling = await strategy({ epoch, until, isMine, end, renew })
     if (!handling) {
-      await aborted(locked)
+      await aborted(lease)
       return false
     }
     const beside = handling.beside?.().catch(end)
@@ -139,24 +139,24 @@ export const consume = (
       status.state = 'waiting'
     }
     if (failures.length > 0 && !isRenewed) throw failures[0]
-    return isRenewed && !locked.aborted
+    return isRenewed && !lease.aborted
   }
-  const runSessions = async (locked: AbortSignal, isMine: () => boolean): Promise<void> => {
-    while (await runSession(locked, isMine));
+  const runSessions = async (lease: AbortSignal, isMine: () => boolean): Promise<void> => {
+    while (await runSession(lease, isMine));
   }
 
   if (processes === 'each') {
     const session = () => runSessions(signal, () => !signal.aborted)
     return retry(session, { signal, pauseAfter: (_, error) => pauseAfter(error), onFailure: interrupted })
   }
-  const session = async (locked: AbortSignal, isMine: () => boolean): Promise<void> => {
+  const session = async (lease: AbortSignal, isMine: () => boolean): Promise<void> => {
     try {
-      await runSessions(locked, isMine)
+      await runSessions(lease, isMine)
     } catch (error) {
       const ms = pauseAfter(error)
       if (ms <= retryMs) throw error
       interrupted(error)
-      await pause(ms, locked)
+      await pause(ms, lease)
     }
   }
   return exclusively(databaseUrl, worker, signal, session, { onTrouble: interrupted, silenceMs })

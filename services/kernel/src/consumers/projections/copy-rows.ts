@@ -20,7 +20,21 @@ export const copyRows = async <Row extends object>(
   const copy = from(`copy ${table.name} (${fields.map(columnName).join(', ')}) from stdin`)
   // Rows may take long to arrive.
   const untimed = Object.assign(copy, { query_timeout: maxTimeout })
-  await pipeline(chunksOf(groups, writers), db.query(untimed))
+  let failure: unknown
+  const chunks = async function* () {
+    try {
+      yield* chunksOf(groups, writers)
+    } catch (error) {
+      failure = error
+      // The message goes to the log of PostgreSQL, and ours may quote a row.
+      throw new Error('the rows could not be made', { cause: error })
+    }
+  }
+  try {
+    await pipeline(chunks, db.query(untimed))
+  } catch (error) {
+    throw failure ?? error
+  }
 }
 
 type Writer<Row> = readonly [keyof Row & string, (value: unknown) => string]

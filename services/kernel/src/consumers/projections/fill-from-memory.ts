@@ -70,7 +70,7 @@ const foldInMemory = <Row extends object>({ projection, codec, log, parked }: Fi
 export const fillFromMemory = async <Row extends object>(db: PoolClient, filling: Filling<Row>): Promise<void> => {
   const { shadow, rowsInMemory, readOn, reached } = filling
   const { rows, alongside, fold, park } = foldInMemory(filling)
-  let restedAt = 0
+  let settledAt = 0
   const groups = new PassThrough({ objectMode: true, highWaterMark: 2 })
   // The copy reports the error; without a listener a stream error ends the process.
   groups.on('error', () => undefined)
@@ -81,8 +81,8 @@ export const fillFromMemory = async <Row extends object>(db: PoolClient, filling
   // Awaited later; prevents an unhandled rejection.
   copying.catch(() => undefined)
   const handOut = async (events: number) => {
-    if (events >= restedAt + eventsToSettle) {
-      restedAt = events
+    if (events >= settledAt + eventsToSettle) {
+      settledAt = events
       await hand(rows.takeSettled())
     }
     return rows.size > rowsInMemory

@@ -311,13 +311,13 @@ describe('a rebuild', () => {
 
     it('goes on in the next process when the one that built it is gone, and is not begun again after that', async () => {
       const end = await log.append('owner', contact, named('ana'))
-      const held = pausedStore(log.store)
-      runOnRequest({ store: held.store })
+      const paused = pausedStore(log.store)
+      runOnRequest({ store: paused.store })
       await reached(old, end)
       await spoil()
       await request()
       await rebuildBegan()
-      held.release()
+      paused.release()
       await stop()
       const later = await log.append('owner', other, named('bea'))
       const next = pausedStore(log.store)

@@ -162,14 +162,14 @@ describe('a poison event', () => {
 
   it('is not handled again by the process that takes over before the checkpoint has passed it, when it was released', async () => {
     let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
+    const paused = new Promise<void>((resolve) => {
       release = resolve
     })
     let slow = 0
     const { nameContact, seen, run, parked, line, decide, current } = scene(async (who, text) => {
       if (who === 'slow') {
         slow++
-        await held
+        await paused
       }
       if (text === 'poison') throw new Error('no')
     })

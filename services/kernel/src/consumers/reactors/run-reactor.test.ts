@@ -35,11 +35,11 @@ describe('a reactor', () => {
     const store = memoryEventStore()
     const seen: string[] = []
     let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
+    const paused = new Promise<void>((resolve) => {
       release = resolve
     })
     const reactor = running(store, randomUUID(), async (who) => {
-      if (who === 'slow') await held
+      if (who === 'slow') await paused
       seen.push(who)
     })
     await nameContact(store, 'slow', 'x')

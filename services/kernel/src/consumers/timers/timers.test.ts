@@ -129,11 +129,11 @@ describe('a timer', () => {
   it('is fired by another process when the one that was firing it dies', async () => {
     const { run, trials, pass, ended, fired, current } = scene()
     let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
+    const paused = new Promise<void>((resolve) => {
       release = resolve
     })
     const { fire } = current
-    current.fire = () => held
+    current.fire = () => paused
     run()
     await trials.start('ana', later(morning, 10_000))
     pass(10)

@@ -125,7 +125,7 @@ export const streamStates = <E extends AnyEvent, S>({
       const { saved } = start.point
       if (loaded === 'not of this log' && saved) await snapshots?.discard(savedStream(stream), saved.lineage)
     }
-    throw new Error('a stream kept changing while its state was read')
+    throw new Error('a stream changed each time its state was read')
   }
 
   return {

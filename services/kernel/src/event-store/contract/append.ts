@@ -122,11 +122,11 @@ export const appendContract = (under: UnderTest): void => {
 
     it('is recognised by ids alone and leaves the first data as they are', async () => {
       const stream = newStream()
-      const first = event({ kept: true })
+      const first = event({ isFirst: true })
       await under.stored([stream, first])
-      const changed = { ...event({ kept: false }), id: first.id }
+      const changed = { ...event({ isFirst: false }), id: first.id }
       expect(await under.store.append(stream, 'no_stream', [changed])).toMatchObject({ ok: true, repeated: true })
-      expect((await readStream(under.store, stream)).map(({ data }) => data)).toEqual([{ kept: true }])
+      expect((await readStream(under.store, stream)).map(({ data }) => data)).toEqual([{ isFirst: true }])
     })
 
     it('is recognised while the first is still under way', async () => {
