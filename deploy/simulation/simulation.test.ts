@@ -9,7 +9,7 @@ const { PROSA_SEED } = process.env
 
 /** Beside a process of the simulation its database works: two keep two processors busy. */
 const workers = PROSA_SEED ? 1 : shortOrLong(1, 2)
-const seeds = PROSA_SEED ? 1 : shortOrLong(20, 10_000)
+const seeds = PROSA_SEED ? 1 : shortOrLong(8, 10_000)
 const firstSeed = Number(PROSA_SEED ?? 1)
 const longestRun = 24 * 3_600_000
 
