@@ -86,7 +86,9 @@ const notForTheImage = ['PROSA_DATA_DIR', 'WA_WEBSOCKET_URL']
 
 describe('the settings', () => {
   const documentedIn = (page: string) =>
-    [...textOf(page).matchAll(/^\| (`[A-Z].*?`) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z][A-Z0-9_]+/g) ?? [])
+    [...textOf(page).matchAll(/^\| (`[A-Z].*?`) \|/gm)].flatMap(
+      ([, names = '']) => names.match(/[A-Z][A-Z0-9_]+/g) ?? [],
+    )
 
   it('are all in the table of docs/operating.md, and the README names no other', () => {
     const documented = documentedIn('docs/operating.md')
