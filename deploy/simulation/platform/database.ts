@@ -33,6 +33,16 @@ interface Blocked {
 
 type Done = (outcome: Outcome) => unknown
 
+/** Each of our connections listens from its beginning: in a transaction it would only do so once that has committed. */
+const channels = [
+  'es_event',
+  'prosa_checkpoint',
+  'prosa_timer',
+  'prosa_session_revoked',
+  'prosa_subject_erased',
+  'prosa_topics',
+]
+
 const resultOf = (row: Record<string, unknown> = {}): Outcome => ({
   result: { rows: [row], rowCount: 1, command: 'SELECT', oid: 0, fields: [] },
 })
@@ -61,7 +71,6 @@ export class Database {
   readonly #transactions = new Map<Client, Session>()
   readonly #blocked = new Set<Blocked>()
   readonly #locks = new Map<string, Client>()
-  readonly #channels = new Set<string>()
   readonly #names = new Map<string, string>()
   readonly #heard: { channel: string; payload: string }[] = []
   #watcher: pg.Client | undefined
@@ -135,11 +144,13 @@ export class Database {
     }
     this.#heard.length = 0
     this.#locks.clear()
+    // The next run takes the same connections in the same order, and draws the same by `random()`.
+    this.#free.length = 0
+    for (const { real } of this.#all.splice(0)) await real.end()
   }
 
   async close(): Promise<void> {
     await this.clear()
-    for (const { real } of this.#all) await real.end()
     await this.#watcher?.end()
   }
 
@@ -160,9 +171,7 @@ export class Database {
     for (const statement of text.split(';')) {
       const channel = statement.slice('listen '.length).replaceAll('"', '')
       client.channels.add(channel)
-      if (this.#channels.has(channel)) continue
-      this.#channels.add(channel)
-      for (const { real } of this.#all) await real.query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (!channels.includes(channel)) throw new Error(`nobody hears ${channel} here`)
     }
     return resultOf()
   }
@@ -173,8 +182,10 @@ export class Database {
     const real = new pg.Client({ connectionString: this.url, application_name: 'simulation' })
     real.on('error', () => undefined)
     await real.connect()
-    await real.query('set synchronous_commit = off; set plan_cache_mode = force_generic_plan; set jit = off')
-    for (const channel of this.#channels) await real.query(`listen ${pg.escapeIdentifier(channel)}`)
+    await real.query(
+      'select setseed(0.5); set synchronous_commit = off; set plan_cache_mode = force_generic_plan; set jit = off',
+    )
+    await real.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';'))
     const { rows } = await real.query<{ pid: number }>('select pg_backend_pid() as pid')
     const session = { real, pid: rows[0]?.pid ?? 0 }
     // Others' notifications come when they like; a session's own come before its answer.

@@ -1,14 +1,17 @@
+import type { Random } from './random.ts'
 import { theWorld } from './world.ts'
 
-export const randomBytes = (size: number): Buffer => {
-  const { randomOfIds } = theWorld()
+const bytesBy = (random: Random, size: number): Buffer => {
   const bytes = Buffer.alloc(size)
-  for (let at = 0; at < size; at++) bytes[at] = Math.floor(randomOfIds() * 256)
+  for (let at = 0; at < size; at++) bytes[at] = Math.floor(random() * 256)
   return bytes
 }
 
+/** Not by the numbers that ids are made of: modules keep what they drew for later, and runs before have drawn for this one. */
+export const randomBytes = (size: number): Buffer => bytesBy(theWorld().randomOfKeys, size)
+
 export const randomUUID = (): string => {
-  const bytes = randomBytes(16)
+  const bytes = bytesBy(theWorld().randomOfIds, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   const hex = bytes.toString('hex')

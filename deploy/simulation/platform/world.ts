@@ -43,6 +43,7 @@ export class World {
   readonly random: Random
   /** Of ids and keys, so that another number of them changes nothing of the order. */
   readonly randomOfIds: Random
+  readonly randomOfKeys: Random
   readonly faults: Faults = { awayUntilMs: 0, slowUntilMs: 0, lossRate: 0, repeatedWakeUpRate: 0 }
   nowMs = 1000
   steps = 0
@@ -57,6 +58,7 @@ export class World {
     this.seed = seed
     this.random = seededRandom(seed)
     this.randomOfIds = seededRandom(seed ^ 0x5f3759df)
+    this.randomOfKeys = seededRandom(seed ^ 0x2545f491)
     this.trace = isTraced ? [] : undefined
   }
 
