@@ -21,7 +21,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a change of address is not followed',
-    file: 'billing/src/claim-on-email-confirmed.ts',
+    file: 'billing/src/purchases/claim-on-email-confirmed.ts',
     from: "if (event.type === 'UserRegistered' || event.type === 'EmailChanged') address",
     to: "if (event.type === 'UserRegistered') address",
     seed: 15,
@@ -29,7 +29,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the hash of a temporary password is kept',
-    file: 'identity/src/forget-on-user-erased.ts',
+    file: 'identity/src/accounts/forget-on-user-erased.ts',
     from: " || type === 'TemporaryPasswordSet'",
     to: '',
     seed: 27,
@@ -37,7 +37,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "only the survivor's chat is looked into for replies out of hours",
-    file: 'contacts/src/reply-out-of-hours.ts',
+    file: 'contacts/src/sending/reply-out-of-hours.ts',
     from: 'for (const chatId of chatIdsOf(person))\n          if',
     to: 'for (const chatId of [person.id])\n          if',
     seed: 15,
@@ -45,7 +45,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'what comes to an erased account keeps its key',
-    file: 'contacts/src/receive-on-message-arrived.ts',
+    file: 'contacts/src/chat/receive-on-message-arrived.ts',
     from: 'else if (await erasedTenants.has(owner)) await',
     to: 'else if (owner === null) await',
     seed: 27,
