@@ -3,7 +3,7 @@ import { theDatabase } from './platform/database.ts'
 const tables = `select format('%I.%I', schemaname, tablename) as name, tablename from pg_tables
   where schemaname in ('public', 'es')`
 
-/** Keeps the tables as they stand once all services have prepared theirs: each run begins with it. */
+/** Stores the tables after all services have prepared theirs: the base state of each run. */
 export const keepBaseState = async (): Promise<void> => {
   const database = theDatabase()
   await database.ask('create schema base_state')

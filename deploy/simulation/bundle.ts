@@ -10,7 +10,7 @@ const bundler: { bundleOptions: (name: string, outfile: string) => BuildOptions 
   join(root, 'scripts/bundle.mjs')
 )
 
-/** What the simulation puts in the place of time, chance and the network, for everything of ours but itself. */
+/** Replaces time, chance and the network for the product, not for the simulation. */
 const platform: Record<string, string> = {
   pg: `import real from 'pg'
     import { Client } from './pg-client.ts'
@@ -53,7 +53,7 @@ const planted = ({ file, from, to }: PlantedFault): Plugin => ({
   },
 })
 
-/** The simulation with the sources of the product, one file for node; the faults are planted in them. */
+/** Bundles simulation and product into one file, with the faults planted. */
 export const bundleSimulation = async (outfile: string, faults: readonly PlantedFault[] = []): Promise<void> => {
   const { plugins = [], ...options } = bundler.bundleOptions('../simulation/simulation-process', outfile)
   await build({

@@ -4,13 +4,12 @@ import { between, happens, oneOf } from './platform/random.ts'
 import { inProcess, theWorld } from './platform/world.ts'
 import { type ProductProcess, type StartOptions, startProduct } from './product-process.ts'
 
-/** Monday, ten in the morning in São Paulo. */
+/** Monday, 10:00 in São Paulo. */
 const began = Date.parse('2026-11-23T13:00:00.000Z')
 const minuteMs = 60_000
-/** After so long the database ends the session of a process that stands still. */
+/** The database ends the session of a frozen process after this. */
 const silenceMs = 15_000
 
-/** The processes of the product over one database, the time that their clocks show, and what is done to them. */
 export class Cluster {
   readonly processes: (ProductProcess | undefined)[]
   readonly #options: Omit<StartOptions, 'clock'>
@@ -38,7 +37,7 @@ export class Cluster {
         this.#all.push(started)
         return
       } catch (error) {
-        // Whoever starts a process starts it again where the database was away.
+        // Supervisors start a process again when the database was away.
         if (attempt === 100) throw error
         await theWorld().pause(1000)
       }
@@ -50,7 +49,7 @@ export class Cluster {
     this.#aheadMs += minutes * minuteMs
   }
 
-  /** The next moment at which it is so late in São Paulo. */
+  /** Moves to the next moment with this hour in São Paulo. */
   moveClockTo(hour: number): void {
     const now = began + theWorld().nowMs + this.#aheadMs
     const local = new Date(now - 3 * 60 * minuteMs)
@@ -58,7 +57,7 @@ export class Cluster {
     this.moveClock(minutes > 0 ? minutes : minutes + 24 * 60)
   }
 
-  /** Asked again, as people and networks do, until some process answers for good. */
+  /** Retries, as people and networks do, until a process answers. */
   async persist<T>(work: (process: ProductProcess) => Promise<T>): Promise<T> {
     const world = theWorld()
     for (let attempt = 0; ; attempt++) {
@@ -86,7 +85,7 @@ export class Cluster {
     })
   }
 
-  /** As by SIGTERM: what is in hand is finished. */
+  /** SIGTERM: work in hand is finished. */
   async restart(slot: number): Promise<void> {
     await this.#replace(slot, async (process) => {
       theWorld().note(`restart ${slot}`)
@@ -94,7 +93,7 @@ export class Cluster {
     })
   }
 
-  /** Stands still, as a laptop that is closed; what others took over meanwhile is theirs. */
+  /** Like a closed laptop: others take over meanwhile. */
   async freeze(slot: number): Promise<void> {
     const world = theWorld()
     const process = this.processes[slot]?.process
@@ -109,13 +108,13 @@ export class Cluster {
     )
   }
 
-  /** Connections that listen are lost, and with them what is notified meanwhile. */
+  /** Notifications sent meanwhile are lost too. */
   async loseListeners(): Promise<void> {
     theWorld().note('listeners lost')
     await this.#lose((client) => client.applicationName === 'prosa-listen' && happens(theWorld().random, 0.7))
   }
 
-  /** Once the run is over. */
+  /** After the run. */
   forget(): void {
     for (const each of this.#all) each.forget().catch(() => undefined)
   }
@@ -126,7 +125,7 @@ export class Cluster {
     })
   }
 
-  /** One after the other: what is being started is not killed. */
+  /** One at a time: a starting process is not killed. */
   async #replace(slot: number, end: (process: ProductProcess) => Promise<void>): Promise<void> {
     const process = this.processes[slot]
     if (!process?.process.isAlive || this.#ending.has(process)) return

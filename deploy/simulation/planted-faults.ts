@@ -1,12 +1,9 @@
-/** A fault that is put into a source of the product, and the seed by which the simulation finds it. */
 export interface PlantedFault {
   name: string
-  /** The end of the source's path. */
   file: string
   from: string
   to: string
   seed: number
-  /** What is then found. */
   finds: RegExp
 }
 

@@ -36,7 +36,6 @@ const services: readonly Service[] = [
   whatsappNetwork,
 ]
 
-/** What people and reactors ask in a history. */
 const needed = ['account', 'connections', 'contact-list', 'chat-messages', 'labels', 'media', 'plans', 'usage', 'flows']
 
 const asked = [
@@ -44,7 +43,7 @@ const asked = [
   ...['/api/admin/users/', '/api/admin/reading-purposes'],
 ]
 
-/** Every process of one history keeps the same read models, a few beside those that are needed: of all others the seed draws some. */
+/** All processes of a history keep the needed read models and the same drawn ones. */
 export const drawReadModels = (random: Random, share: number): readonly ReadModel[] =>
   readModels.filter(({ name }) => needed.includes(name) || happens(random, share))
 
@@ -58,15 +57,14 @@ export interface ProductProcess {
   process: SimulatedProcess
   ports: OpenPorts
   host: Host
-  /** Rejects once the process is dead: whoever waits for an answer of it gets none. */
+  /** Rejects once the process is dead. */
   died: Promise<never>
   crash(): Promise<void>
   stop(): Promise<void>
-  /** What modules still remember of a dead process would fill the memory of many runs. */
+  /** Modules hold on to dead processes, which fills memory over many runs. */
   forget(): Promise<void>
 }
 
-/** Until it is killed: between two of its steps, with what it has in hand; its connections are cut. */
 export const startProduct = async (
   name: string,
   { clock, log = silentLog(), models = readModels }: StartOptions,
@@ -102,13 +100,13 @@ export const startProduct = async (
       trustedOrigins: config.trustedOrigins,
       limitScale: 1000,
       async prepare(app) {
-        // A third of what a process takes to start: only what histories ask for is mounted.
+        // Mounts only routes that histories ask for: all of them are a third of the start.
         const routes: { route(options: RouteOptions): unknown } = app
         const { route } = routes
         routes.route = function (this: unknown, options) {
           return asked.some((each) => options.url.startsWith(each)) ? route.call(this, options) : this
         }
-        // Requests come by `inject`: no socket whose turn the seed does not decide.
+        // `inject` instead of sockets, whose timing no seed controls.
         app.listen = async () => {
           await app.ready()
           return ''

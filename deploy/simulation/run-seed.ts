@@ -44,10 +44,10 @@ const headOfLog = async (): Promise<number> => {
 }
 
 const quietMs = 2500
-/** More would be read models whose folds have little to do with the order of things. */
+/** Most read models do not depend on order. */
 const shareOfReadModels = 0.25
 
-/** Until nothing has been recorded for some seconds. */
+/** Until nothing was recorded for some seconds. */
 const becomesQuiet = async (): Promise<number> => {
   const world = theWorld()
   let [head, since] = [-1, world.nowMs]
@@ -61,7 +61,6 @@ const becomesQuiet = async (): Promise<number> => {
   return head
 }
 
-/** An administrator, a plan and two businesses: what every history begins with. */
 const opens = async (town: Town): Promise<void> => {
   const { cluster, admin } = town
   await Promise.all(cluster.processes.map((_, slot) => cluster.start(slot)))
@@ -101,7 +100,7 @@ const comesToRest = async (town: Town): Promise<number> => {
   const { cluster } = town
   Object.assign(theWorld().faults, { awayUntilMs: 0, slowUntilMs: 0, lossRate: 0, repeatedWakeUpRate: 0 })
   let head = await becomesQuiet()
-  // Longer than anything waits: delays, questions, silences.
+  // Longer than any delay, question or silence.
   for (let day = 0; day < 2; day++) {
     cluster.moveClock(25 * 60)
     head = await becomesQuiet()
@@ -109,7 +108,6 @@ const comesToRest = async (town: Town): Promise<number> => {
   return head
 }
 
-/** One history under one order of everything: what it promised and did not keep. */
 export const runSeed = async (seed: number, { isTraced = false, log }: RunOptions = {}): Promise<RunReport> => {
   const world = beginWorld(seed, isTraced)
   const before = theDatabase().statements
@@ -133,7 +131,7 @@ export const runSeed = async (seed: number, { isTraced = false, log }: RunOption
   for (const failure of world.failures) problems.push(shown(failure))
   await theDatabase().clear()
   town.cluster.forget()
-  // What that wakes comes to nothing before the next run draws its chances.
+  // Lets woken work end before the next run draws.
   for (let turn = 0; turn < 10; turn++) await nextTurn()
   const { fingerprint, steps: taken, trace } = world
   const statements = theDatabase().statements - before

@@ -13,13 +13,12 @@ import type { RunReport } from './run-seed.ts'
 
 export type Report = RunReport & { ms: number }
 
-/** A database with the tables of all services; the first process of the simulation on it readies it for the next. */
 export const simulatedDatabase = () => kernelDatabase(contactMigrations, billingMigrations)
 
 const root = join(import.meta.dirname, '../..')
 let bundles = 0
 
-/** Runs these seeds in a process of its own; with faults in the sources where some are given. */
+/** Runs the seeds in a child process, with faults planted where given. */
 export const simulate = async (
   { url }: Pick<TestPostgres, 'url'>,
   { first, count, isTraced = false }: { first: number; count: number; isTraced?: boolean },

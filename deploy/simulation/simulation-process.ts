@@ -6,10 +6,7 @@ import { beginWorld } from './platform/world.ts'
 import { startProduct } from './product-process.ts'
 import { runSeed } from './run-seed.ts'
 
-/**
- * Runs seeds, one after the other, over a database that has the tables of all services: its address, the first seed, how many,
- * and whether to print what happened. A line of JSON for each.
- */
+/** Arguments: database, first seed, count, 'trace'. Prints a line of JSON per seed. */
 const [url = '', first = '1', count = '1', detail = ''] = process.argv.slice(2)
 const database = new Database(url)
 useDatabase(database)

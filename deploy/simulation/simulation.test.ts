@@ -4,10 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type PlantedFault, plantedFaults } from './planted-faults.ts'
 import { type Report, simulate, simulatedDatabase } from './simulate.ts'
 
-/** Only this one, with all that happens in it. */
 const { PROSA_SEED } = process.env
 
-/** Beside a process of the simulation its database works: two keep two processors busy. */
+/** The database works beside each worker. */
 const workers = PROSA_SEED ? 1 : shortOrLong(1, 2)
 const seeds = PROSA_SEED ? 1 : shortOrLong(8, 10_000)
 const firstSeed = Number(PROSA_SEED ?? 1)
@@ -21,7 +20,7 @@ afterAll(async () => {
   for (const database of databases) await database.drop()
 })
 
-/** What dead processes leave in the memory of modules ends with the process that has run so many seeds. */
+/** Memory of dead processes ends with the child process. */
 const seedsOfProcess = 25
 
 const run = (first: number, count: number, worker = 0) => {
@@ -65,7 +64,7 @@ it('does the same again for the same seed', { timeout: 120_000 }, async () => {
   expect(again?.history).toEqual(first?.history)
 })
 
-/** Every change of the product moves what a seed finds: the recorded seed is tried first, then others. */
+/** Any change of the product moves what a seed finds. */
 const searched = shortOrLong(0, 60)
 
 const findWith = async (database: TestPostgres, fault: PlantedFault) => {

@@ -9,7 +9,6 @@ import { sessionHandlers } from '@prosa/sessions/handlers'
 
 const name = 'simulated-dispatch'
 
-/** Takes what is queued as WhatsApp does, and reports it as the line would: once, and whatever is repeated. */
 const dispatch = ({ lines }: ReturnType<typeof sessionHandlers>): Reactor => ({
   name,
   categories: ['chat'],
@@ -27,13 +26,12 @@ const dispatch = ({ lines }: ReturnType<typeof sessionHandlers>): Reactor => ({
   },
 })
 
-/** In the place of the service that speaks to WhatsApp: its deciders are the real ones, its network is the simulation. */
+/** Replaces the sessions service: real deciders, simulated network. */
 export const whatsappNetwork: Service = {
   name: 'simulated-whatsapp',
   mount: async (ports) => ({ reactors: [dispatch(sessionHandlers(ports))] }),
 }
 
-/** What the network does with one connection, in one process. */
 export const lineOf = (ports: Ports, owner: string, connectionId: string) => {
   const { connections, lines } = sessionHandlers(ports)
   const contextOf = (what: string): CommandContext => {
@@ -59,7 +57,7 @@ export const lineOf = (ports: Ports, owner: string, connectionId: string) => {
         if (!outcome.ok) throw new Error(`${step.type} was refused: ${outcome.rejected}`)
       }
     },
-    /** Stored before it is confirmed to the network, which repeats what nobody confirmed. */
+    /** Stored before it is confirmed; the network repeats what is not. */
     async receive(command: LineCommand, id: string) {
       const outcome = await lines(connectionId, command, contextOf(`${command.type} ${id}`))
       if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.rejected}`)

@@ -11,7 +11,7 @@ import { repeatedReplies } from './replies.ts'
 import { runsThatWait } from './runs.ts'
 import { wrongScreens } from './screens.ts'
 
-/** Nothing here breaks what it is given for good: whatever is parked is a defect. */
+/** The simulation makes no lasting faults, so any parked key is a defect. */
 const parkedKeys = async (): Promise<string[]> => {
   const rows = await theDatabase().ask<{ worker: string; message: string }>('select worker, message from parked_work')
   return rows.map(({ worker, message }) => `${worker} has parked a key: ${message}`)
@@ -19,7 +19,6 @@ const parkedKeys = async (): Promise<string[]> => {
 
 const pool = { query: async (text: string) => ({ rows: await theDatabase().ask(text) }) } as unknown as Pool
 
-/** What is not as it was promised, once everything has come to rest. */
 export const problemsOf = async (town: Town, models: readonly { name: string }[]): Promise<string[]> => {
   const [process] = town.cluster.alive
   if (!process) throw new Error('no process is left to ask')

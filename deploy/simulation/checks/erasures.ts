@@ -14,7 +14,6 @@ const tablesWith = async (word: string): Promise<string[]> => {
   return found
 }
 
-/** No password of an erased account, nor one that was replaced, is left to be tried. */
 const passwordsLeft = async (happened: Happened): Promise<string[]> => {
   const current = new Map<string, string>()
   for (const { type, data, stream } of happened.events) {
@@ -31,7 +30,6 @@ const passwordsLeft = async (happened: Happened): Promise<string[]> => {
   return kept.filter(({ id }) => given.has(id) && !allowed.has(id)).map(({ id }) => `password ${id} is kept`)
 }
 
-/** Of who was erased nothing can be read: neither in the tables nor in the log. */
 export const whatIsLeftOfErased = async (happened: Happened, { shops, written }: Town): Promise<string[]> => {
   const problems = await passwordsLeft(happened)
   const readable = JSON.stringify(happened.events.map(({ data }) => data))

@@ -4,7 +4,7 @@ import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import { beginning } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/product/ports'
 
-/** Everything in the log, as it reads now. */
+/** The whole log, decoded. */
 export class Happened {
   readonly events: readonly Stored[]
 
@@ -21,12 +21,11 @@ export class Happened {
     return this.events.some((each) => each.type === type && each.stream === stream)
   }
 
-  /** Whether everything of this contact, or of its account, is erased. */
   isErased(owner: string | null, contactId: string): boolean {
     return this.has('UserErased', `user-${owner}`) || this.has('ContactErased', `contact-${contactId}`)
   }
 
-  /** The contact that stands for this one when the log had got so far. */
+  /** The contact that stands for this one at that position. */
   personAt(contactId: string, upTo: string): string {
     let person = contactId
     for (const { type, stream, data, position } of this.events) {

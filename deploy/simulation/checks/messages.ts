@@ -11,7 +11,6 @@ const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 
 const contactIn = (stream: string) => parseStream(stream).id
 
-/** What a customer writes is in one chat, once, unless it was erased. */
 const received = (happened: Happened): string[] => {
   const times = countBy(happened.of('MessageReceived'), ({ data, metadata }) => `${metadata.owner} ${data.messageId}`)
   const problems = [...times].filter(([, count]) => count > 1).map(([id]) => `message ${id} was received twice`)
@@ -23,7 +22,7 @@ const received = (happened: Happened): string[] => {
   return problems
 }
 
-/** What was answered 202 leaves, once. */
+/** Each message that was answered 202. */
 const sent = (happened: Happened, { accepted }: Town): string[] => {
   const queued = happened.of('MessageQueued')
   const times = countBy(queued, ({ data }) => data.messageId)
@@ -44,7 +43,6 @@ const sent = (happened: Happened, { accepted }: Town): string[] => {
   ]
 }
 
-/** What a flow wants said is in the chat of the person, once. */
 const said = (happened: Happened): string[] => {
   const times = countBy(happened.of('MessageQueued'), ({ data }) => data.messageId)
   return happened.of('FlowMessageRequested').flatMap(({ stream, data, metadata }) => {

@@ -2,7 +2,7 @@ import { parseStream } from '@prosa/contracts/streams'
 import type { Town } from '../history/town.ts'
 import type { Happened } from './happened.ts'
 
-/** Who has proved an address last and still has it. */
+/** Address → the account that proved it last. */
 const holdersOf = (happened: Happened): Map<string, string> => {
   const address = new Map<string, string>()
   const holders = new Map<string, string>()
@@ -19,7 +19,6 @@ const holdersOf = (happened: Happened): Map<string, string> => {
   return holders
 }
 
-/** What is bought with an address is the account's that proves to have it. */
 export const strayPurchases = (happened: Happened, { sales }: Town): string[] => {
   const holders = holdersOf(happened)
   const assigned = new Map<string, string>()

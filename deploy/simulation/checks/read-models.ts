@@ -47,7 +47,7 @@ const foldOf = <Row extends object>(projection: Projection<Row>, { events }: Hap
   return [...rows.values()].sort((one, other) => (String(one[key]) < String(other[key]) ? -1 : 1))
 }
 
-/** As the database answers it: nothing is undefined, and whole numbers that may be large are text. */
+/** Rows as the database returns them: no undefined, large integers as text. */
 const asStored = <Row extends object>(row: Row): Row =>
   JSON.parse(JSON.stringify(row), function (this: unknown, name, value) {
     return name !== '' && typeof value === 'number' && !Array.isArray(this) ? String(value) : value
@@ -69,14 +69,13 @@ const differs = async <Row extends object>(happened: Happened, pool: Pool, proje
   return [`${projection.name} shows ${shown(stored)}, and its fold is ${shown(expected)}`]
 }
 
-/** Those of the services themselves, which every process keeps. */
+/** Of the services, kept by every process. */
 const ofServices = new Set(
   [flowLinks, flowIds, runContacts, flowsOn, openLines, outOfHoursFlows, planDays, unidentifiedNumbers].map(
     ({ name }) => name,
   ),
 )
 
-/** The read models, among those that are kept, that do not show what the log comes to. */
 export const wrongReadModels = async (
   happened: Happened,
   pool: Pool,

@@ -3,7 +3,7 @@ import { nextOpening } from '@prosa/contracts/values/is-open'
 import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
 import type { Happened } from './happened.ts'
 
-/** Who was one person with whom when the log had got so far, as far as both sides had recorded it. */
+/** The contacts that were one person at that position, as both sides recorded it. */
 const groupAt = (happened: Happened, contactId: string, upTo: string): string => {
   const into = new Map<string, string>()
   for (const { stream, data, type, position } of happened.events) {
@@ -18,7 +18,6 @@ const groupAt = (happened: Happened, contactId: string, upTo: string): string =>
   return person
 }
 
-/** Nobody is answered out of hours twice in one closed time, by whatever address they wrote. */
 export const repeatedReplies = (happened: Happened): string[] => {
   const hoursOf = (owner: string | null, upTo: string): OpeningHours | undefined =>
     happened.of('OpeningHoursSet').findLast(({ metadata, position }) => metadata.owner === owner && position < upTo)

@@ -1,7 +1,7 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Happened } from './happened.ts'
 
-/** A day and more later nothing waits any more: a run goes on after a merge, and its time comes. */
+/** After a day and more no run waits. */
 export const runsThatWait = (happened: Happened): string[] => {
   const waiting = new Map<string, string>()
   for (const { type, data, stream, metadata } of happened.events) {

@@ -6,7 +6,7 @@ interface ShownMessage {
   timestamp: string
 }
 
-/** Whoever loads a page again sees the same in the same order, whichever process answers. */
+/** Both processes answer the same GET alike, in the same order. */
 export const wrongScreens = async ({ cluster, shops }: Town): Promise<string[]> => {
   const problems: string[] = []
   const [first, second] = cluster.alive

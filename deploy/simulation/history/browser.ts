@@ -11,7 +11,7 @@ export interface Reply<T = unknown> {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Somebody in front of a browser: asks again under the same key until there is an answer, and reads their own writes. */
+/** Repeats a request under the same key until it is answered; reads its own writes. */
 export class Browser {
   readonly #cluster: Cluster
   cookie: string | undefined
@@ -34,7 +34,7 @@ export class Browser {
     return reply
   }
 
-  /** Of one process, once; throws where it could not answer. */
+  /** Asks one process once; throws when it could not answer. */
   async askOf<T>(
     process: ProductProcess,
     method: Method,

@@ -6,7 +6,7 @@ const keyword = (word: string) =>
 
 const outOfHours = nodeOf('start', 'trigger', { start: { kind: 'out_of_hours' } })
 
-/** Each by the word that starts it. */
+/** By the keyword that starts them. */
 export const flowDocuments = {
   pergunta: flowOf(
     [keyword('pergunta'), asks('pedido', 'Qual é o pedido?', 600), says('obrigado'), says('tarde', 'Até mais')],

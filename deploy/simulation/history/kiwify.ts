@@ -6,7 +6,7 @@ import type { Sale, Town } from './town.ts'
 
 const monthMs = 30 * 24 * 3_600_000
 
-/** Kiwify reports an order, with its signature, again and again until that is taken. */
+/** Signed; repeated until it is accepted. */
 export const reportOrder = async (
   { cluster }: Town,
   { orderId, email, subscriptionId }: Sale,

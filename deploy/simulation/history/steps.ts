@@ -26,7 +26,7 @@ const shopOf = ({ random, shops }: Town): Shop | undefined => {
 
 type CalledBy = 'number' | 'name' | 'both'
 
-/** WhatsApp calls a person by one of two addresses, and reports both only now and then: then two contacts are one. */
+/** WhatsApp uses one of two addresses and rarely both; both together merge two contacts. */
 const addressed = ({ phone, lid }: Customer, by: CalledBy) => {
   const [number, name] = [`${phone}@s.whatsapp.net`, `${lid}@lid`]
   return { chatJid: by === 'number' ? number : name, alternateJid: by === 'both' ? number : null }
@@ -78,7 +78,7 @@ const writes = async (town: Town): Promise<void> => {
   )
 }
 
-/** One person by all their addresses, one message after the other: here merges meet whatever else is going on. */
+/** One person writes by all addresses in a row, so that merges meet other features. */
 const insists = async (town: Town): Promise<void> => {
   const { random } = town
   const shop = shopOf(town)
@@ -88,7 +88,7 @@ const insists = async (town: Town): Promise<void> => {
     ? ['number', 'name', 'both', 'both']
     : ['name', 'number', 'both', 'name']
   for (const [index, by] of ways.entries()) {
-    // What was written by day has no reply of the night that comes.
+    // Messages of the day get no reply of the following night.
     if (index === 1 && happens(random, 0.4)) town.cluster.moveClockTo(22)
     await write(town, shop, customer, by, oneOf(random, ['oi', ...texts]))
     if (happens(random, 0.3)) town.cluster.moveClock(oneOf(random, [1, 3, 11]))
@@ -97,7 +97,7 @@ const insists = async (town: Town): Promise<void> => {
   }
 }
 
-/** A flow answers somebody in the moment in which a process ends and they turn out to be somebody who is known. */
+/** A flow answers while a process ends and the person is merged. */
 const rushes = async (town: Town): Promise<void> => {
   const { random, cluster } = town
   const shop = shopOf(town)
@@ -111,7 +111,7 @@ const rushes = async (town: Town): Promise<void> => {
   await Promise.all([fault, write(town, shop, customer, 'both', 'sim')])
 }
 
-/** An edit or a deletion of something that was written, which may overtake it, and may come after the account is gone. */
+/** May overtake its message, and may come after the account was erased. */
 const corrects = async (town: Town): Promise<void> => {
   const [first, ...others] = town.written
   if (!first) return
@@ -248,7 +248,6 @@ const buys = async (town: Town): Promise<void> => {
 const signIn = async (shop: Shop) =>
   shop.browser.ask('POST', '/api/auth/login', { email: shop.email, password: shop.password })
 
-/** An administrator sets a password for somebody, who signs in with it and chooses another, or does not come to that. */
 const setsTemporaryPassword = async (town: Town): Promise<void> => {
   const shop = shopOf(town)
   if (!shop) return

@@ -4,16 +4,14 @@ import { randomUUID } from '../platform/random-ids.ts'
 import { lineOf } from '../whatsapp-network.ts'
 import { Browser } from './browser.ts'
 
-/** Somebody who writes to a business, under a number and under WhatsApp's own name for them. */
+/** Known by a number and by WhatsApp's own id. */
 export interface Customer {
   name: string
   phone: string
   lid: string
-  /** By which of the two WhatsApp calls them until it reports both. */
   known: ('phone' | 'lid')[]
 }
 
-/** An account with one number. */
 export interface Shop {
   id: string
   email: string
@@ -22,7 +20,7 @@ export interface Shop {
   connectionId: string
   customers: Customer[]
   isErased: boolean
-  /** Emails that the account had, with words that stand nowhere else. */
+  /** Unique words in the account's former addresses. */
   words: string[]
 }
 
@@ -41,13 +39,12 @@ export interface Sale {
   isRefunded: boolean
 }
 
-/** Everybody in a history, and what they know that they did: what must have become of it is checked at its end. */
+/** Everybody in a history, and what the checks expect of their actions. */
 export class Town {
   readonly cluster: Cluster
   readonly random: Random
   readonly shops: Shop[] = []
   readonly written: Written[] = []
-  /** Ids of messages of attendants that were taken. */
   readonly accepted: { shop: Shop; messageId: string; text: string }[] = []
   readonly sales: Sale[] = []
   readonly addresses = ['ana', 'bia', 'caio'].map((name) => `${name}@buyers.example`)
@@ -60,7 +57,7 @@ export class Town {
     this.admin = new Browser(cluster)
   }
 
-  /** Words that nobody else says, by which they are found wherever they are left. */
+  /** A unique word, to be found wherever it is left. */
   word(): string {
     return `zq${this.#texts++}x${wholeBetween(this.random, 1000, 9999)}`
   }

@@ -7,18 +7,15 @@ export type Query = (pg.QueryConfig & { query_timeout?: number }) | pg.Submittab
 
 export type Outcome = { result: pg.QueryResult } | { error: unknown }
 
-/** The client's end of a connection. */
 export interface Client {
   readonly process: SimulatedProcess | undefined
   readonly applicationName: string | undefined
-  /** On which it listens. */
   readonly channels: Set<string>
   isLost: boolean
   notify(channel: string, payload: string): void
   lose(): Promise<void>
 }
 
-/** A connection of ours to the real server. */
 interface Session {
   real: pg.Client
   pid: number
@@ -33,7 +30,7 @@ interface Blocked {
 
 type Done = (outcome: Outcome) => unknown
 
-/** Each of our connections listens from its beginning: in a transaction it would only do so once that has committed. */
+/** All sessions listen from the start: LISTEN within a transaction would wait for its commit. */
 const channels = [
   'es_event',
   'prosa_checkpoint',
@@ -60,8 +57,8 @@ const soonOver = (running: Promise<unknown>, ms: number): Promise<void> =>
   })
 
 /**
- * The real PostgreSQL under all simulated connections. One statement is carried out at a time, in the order that the seed decides; one that
- * waits for another's lock is set aside until that is given back. Locks of sessions are kept here, as connections of ours serve many.
+ * Runs one statement at a time on the real server, in the seed's order; one that waits for a lock is set aside until the lock is free.
+ * Advisory session locks are kept here, as server connections serve many clients.
  */
 export class Database {
   readonly url: string
@@ -80,7 +77,7 @@ export class Database {
     this.url = url
   }
 
-  /** For what the simulation itself asks. */
+  /** For the simulation's own queries. */
   async ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     if (!this.#watcher) {
       this.#watcher = new pg.Client({ connectionString: this.url })
@@ -117,7 +114,7 @@ export class Database {
     else await settle()
   }
 
-  /** The server's end of a connection: what it had begun is rolled back, and its locks are free. */
+  /** Rolls back and frees locks. */
   async disconnect(client: Client): Promise<void> {
     this.clients.delete(client)
     for (const [name, holder] of this.#locks) if (holder === client) this.#locks.delete(name)
@@ -136,7 +133,6 @@ export class Database {
     await this.#settleBlocked()
   }
 
-  /** Ends whatever the run before has left. */
   async clear(): Promise<void> {
     for (const client of [...this.clients]) {
       client.isLost = true
@@ -144,7 +140,7 @@ export class Database {
     }
     this.#heard.length = 0
     this.#locks.clear()
-    // The next run takes the same connections in the same order, and draws the same by `random()`.
+    // So the next run uses connections in the same order and draws the same `random()`.
     this.#free.length = 0
     for (const { real } of this.#all.splice(0)) await real.end()
   }
@@ -188,7 +184,7 @@ export class Database {
     await real.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';'))
     const { rows } = await real.query<{ pid: number }>('select pg_backend_pid() as pid')
     const session = { real, pid: rows[0]?.pid ?? 0 }
-    // Others' notifications come when they like; a session's own come before its answer.
+    // Own notifications come before the answer, others' at any time.
     real.on('notification', ({ processId, channel, payload = '' }) => {
       if (processId === session.pid) this.#heard.push({ channel, payload })
     })
@@ -210,7 +206,7 @@ export class Database {
     }
   }
 
-  /** Each text is planned once a session: whether it was asked before, and how often, changes nothing. */
+  /** Plans each statement once per session, whatever was asked before. */
   #prepared({ name, text, values }: pg.QueryConfig): { name?: string } {
     if (name !== undefined || !values?.length) return {}
     const known = this.#names.get(text) ?? `simulated ${this.#names.size}`
@@ -218,7 +214,7 @@ export class Database {
     return { name: known }
   }
 
-  /** False once it is over; true as soon as the server says that it waits for a lock. */
+  /** True once the server reports that it waits for a lock; false once it ended. */
   async #isBlocked(session: Session, running: Promise<unknown>, isOver: () => boolean): Promise<boolean> {
     await soonOver(running, 5)
     while (!isOver()) {

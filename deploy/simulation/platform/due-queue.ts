@@ -1,10 +1,9 @@
 export interface Due {
   atMs: number
-  /** Among those of one moment, which was asked for first. */
+  /** Breaks ties. */
   order: number
 }
 
-/** A heap: what is due first comes first. */
 export class DueQueue<T extends Due> {
   readonly #heap: T[] = []
 
@@ -42,7 +41,6 @@ export class DueQueue<T extends Due> {
     return first.atMs - second.atMs < 0 || (first.atMs === second.atMs && first.order < second.order)
   }
 
-  /** Puts the later of the two behind; false where they stand right. */
   #swapped(parent: number, child: number): boolean {
     if (!this.#isBefore(child, parent)) return false
     const [upper, lower] = [this.#heap[parent], this.#heap[child]]

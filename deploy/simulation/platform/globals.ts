@@ -1,6 +1,6 @@
 import { type Scheduled, theWorld } from './world.ts'
 
-/** Takes the place of what `setTimeout` answers: cancelled like it, and nothing of it keeps a process alive. */
+/** Replaces Node's `Timeout`. */
 class Handle {
   scheduled: Scheduled | undefined
 
@@ -19,7 +19,7 @@ class Handle {
 
 type Work = (...values: unknown[]) => unknown
 
-// No two timers of one length are due in the order in which they were set.
+// Timers of equal length fire in a random order.
 const jitterMs = () => theWorld().random() * 0.5
 
 export const setTimeout = (work: Work, ms = 0, ...values: unknown[]): Handle => {

@@ -16,7 +16,7 @@ const connectionLost = () =>
 const connectionRefused = () =>
   Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
 
-/** The driver's connection: each statement travels to the database and back, which takes its time, or never arrives. */
+/** Replaces pg's client: statements take time on their way, or get lost. */
 export class Client extends EventEmitter implements DatabaseClient {
   readonly process = currentProcess()
   readonly options: ClientOptions
@@ -66,7 +66,7 @@ export class Client extends EventEmitter implements DatabaseClient {
     this.emit('end')
   }
 
-  /** What has committed reaches those that listen in its order, later, and perhaps twice. */
+  /** In commit order, delayed, sometimes twice. */
   notify(channel: string, payload: string): void {
     const world = theWorld()
     const times = happens(world.random, world.faults.repeatedWakeUpRate) ? 2 : 1
@@ -77,7 +77,7 @@ export class Client extends EventEmitter implements DatabaseClient {
     }
   }
 
-  /** Ends the connection as a network does: the database rolls back at once, and this side finds out later. */
+  /** The database rolls back at once; this side learns it later. */
   async lose(): Promise<void> {
     if (this.isLost) return
     this.isLost = true
@@ -125,7 +125,7 @@ export class Client extends EventEmitter implements DatabaseClient {
           return world.after(world.latencyMs(), () => arrive(outcome), this.process)
         })
       }
-      // The statement is on its way whatever becomes of the process that sent it.
+      // Arrives even if its process dies.
       world.onItsWay(world.latencyMs(), execute)
     })
   }

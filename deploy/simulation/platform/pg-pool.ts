@@ -18,7 +18,6 @@ interface Waiting {
   fail(error: unknown): void
 }
 
-/** The driver's pool, as far as Prosa uses it. */
 export class Pool extends EventEmitter {
   readonly options: PoolOptions
   readonly #idle: PooledClient[] = []

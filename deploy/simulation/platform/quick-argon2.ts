@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The real one takes 20 ms of the processor on purpose, in a thread whose end no seed decides. */
+/** The real one takes 20 ms in a thread that no seed controls. */
 export const hash = async (password: string): Promise<string> =>
   `$simulated$${createHash('sha256').update(password).digest('hex')}`
 

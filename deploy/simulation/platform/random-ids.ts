@@ -7,7 +7,7 @@ const bytesBy = (random: Random, size: number): Buffer => {
   return bytes
 }
 
-/** Not by the numbers that ids are made of: modules keep what they drew for later, and runs before have drawn for this one. */
+/** Apart from ids: modules cache drawn bytes across runs. */
 export const randomBytes = (size: number): Buffer => bytesBy(theWorld().randomOfKeys, size)
 
 export const randomUUID = (): string => {

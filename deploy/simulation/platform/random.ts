@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** From 0 to 1, by mulberry32. */
 export type Random = () => number
 
 export const seededRandom = (seed: number): Random => {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DueQueue } from './due-queue.ts'
 import { between, type Random, seededRandom } from './random.ts'
 
-/** What runs in one process of the product: it can be killed between any two of its steps, and stand still. */
+/** Can be killed or frozen between any two steps. */
 export interface SimulatedProcess {
   name: string
   isAlive: boolean
@@ -18,11 +18,11 @@ export interface Scheduled {
   isCancelled: boolean
 }
 
-/** What the database does that it should not, until the given moments. */
+/** Faults of the database, until the given moments. */
 export interface Faults {
   awayUntilMs: number
   slowUntilMs: number
-  /** How likely a statement loses its connection, before or after it was carried out. */
+  /** Probability that a statement loses its connection, before or after it ran. */
   lossRate: number
   repeatedWakeUpRate: number
 }
@@ -37,17 +37,16 @@ const outsideProcesses = <T>(work: () => T): T => processes.exit(work)
 
 const maxSteps = 3_000_000
 
-/** Time, order and chance of one run: everything that waits is here, and the seed alone decides what comes next. */
+/** Time, order and chance of one run; the seed alone decides. */
 export class World {
   readonly seed: number
   readonly random: Random
-  /** Of ids and keys, so that another number of them changes nothing of the order. */
+  /** Apart, so that more ids leave the order alone. */
   readonly randomOfIds: Random
   readonly randomOfKeys: Random
   readonly faults: Faults = { awayUntilMs: 0, slowUntilMs: 0, lossRate: 0, repeatedWakeUpRate: 0 }
   nowMs = 1000
   steps = 0
-  /** What went wrong outside of anybody's promise. */
   readonly failures: unknown[] = []
   readonly trace: string[] | undefined
   #fingerprint = 0
@@ -66,7 +65,7 @@ export class World {
     return this.#schedule(ms, work, process)
   }
 
-  /** The same, whatever becomes of the process that asks for it. */
+  /** Survives the death of its process. */
   onItsWay(ms: number, work: () => unknown): Scheduled {
     return this.#schedule(ms, work, undefined)
   }
@@ -81,14 +80,13 @@ export class World {
     return new Promise((resolve) => this.onItsWay(ms, () => resolve()))
   }
 
-  /** For what is asked of the real database by the simulation itself: nothing else happens meanwhile. */
+  /** For the simulation's own queries: nothing else runs meanwhile. */
   meanwhileNothing<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.onItsWay(0, () => work().then(resolve, reject))
     })
   }
 
-  /** How long something takes on its way between a process and the database. */
   latencyMs(): number {
     const usual = between(this.random, 0.05, this.random() < 0.05 ? 20 : 1.5)
     return this.nowMs < this.faults.slowUntilMs ? usual * between(this.random, 1, 400) : usual
@@ -105,12 +103,10 @@ export class World {
     this.#fingerprint = Math.imul(this.#fingerprint ^ Math.round(this.nowMs * 1000), 16_777_619)
   }
 
-  /** The same for two runs that did the same. */
   get fingerprint(): string {
     return (this.#fingerprint >>> 0).toString(16)
   }
 
-  /** Lets time pass until the work has ended. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     let outcome: { done: T } | { failed: unknown } | undefined
     outsideProcesses(work).then(
