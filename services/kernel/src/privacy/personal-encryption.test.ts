@@ -77,7 +77,7 @@ const storeOne = async (id: string, event: AnyEvent, { codec } = process()): Pro
 const named = (name: string): AnyEvent => ({ type: 'ContactNamed', data: { name } })
 const nameIn = async (event: RecordedEvent, { codec } = process()) => (await codec.decode([event]))[0]?.data
 
-const folder = new URL('../../../../contracts/src/events/golden', import.meta.url)
+const folder = new URL('../../../../contracts/src/events/golden/', import.meta.url)
 const golden = readdirSync(folder)
   .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as AnyEvent & { schemaVersion: number })
   .filter(({ schemaVersion, type }) => schemaVersion === 1 && personalFields(allEvents[type]).size > 0)
