@@ -87,6 +87,8 @@ describe('a number that was added while no line could ask whose it is', () => {
     await shop.receives(arrived('Oi', { chatJid: '9005@lid' }))
     await until(async () => (await shop.chatsOf()).length === 1)
     expect([shop.asked(nobody), shop.asked(somebody)]).toEqual([1, 1])
+    // The read model of such numbers follows the log.
+    await until(async () => (await shop.unknown()).length === 1)
     expect(await shop.unknown()).toEqual([ids[0]])
   })
 
