@@ -18,7 +18,7 @@ export const limits: readonly (readonly [what: string, file: string, words: stri
   ['sessions every 5 s', 'web/src/features/sessions/api.ts', 'pollingMs = 5'],
   ['webhook logs every 5 s', 'web/src/features/admin/webhook/api.ts', 'logsEveryMs = 5000'],
   ['the user cached for 300,000 ms', 'web/src/lib/current-user.ts', 'staleTime: 300_000'],
-  ['login one second after logout', 'web/src/app/use-logout.ts', 'redirectMs = 1000'],
+  ['login one second after logout', 'web/src/app/user-menu-list.tsx', 'redirectMs = 1000'],
   [
     'free: 100 messages, 1 connection',
     'services/product/src/entitlements/plan-rules.ts',
