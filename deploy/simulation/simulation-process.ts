@@ -1,5 +1,5 @@
 import { createLog } from '@prosa/kernel/observability/log'
-import { hasBaseState, keepBaseState } from './base-state.ts'
+import { hasBaseState, keepBaseState, restoreBaseState } from './base-state.ts'
 import { Cluster } from './cluster.ts'
 import { Database, useDatabase } from './platform/database.ts'
 import { beginWorld } from './platform/world.ts'
@@ -15,16 +15,17 @@ process.on('unhandledRejection', (error) => {
   process.stderr.write(`unhandled: ${error instanceof Error ? error.stack : error}\n`)
 })
 
-if (!(await hasBaseState())) {
-  const world = beginWorld(0)
-  await world.run(async () => {
-    const product = await startProduct('base', { clock: new Cluster(1).clock })
-    await world.pause(3000)
-    await product.crash()
-  })
-  await database.clear()
-  await keepBaseState()
-}
+// Also where the tables are there: what modules load once, and how long that takes, is then the same for every seed.
+const isReady = await hasBaseState()
+if (isReady) await restoreBaseState()
+const world = beginWorld(0)
+await world.run(async () => {
+  const product = await startProduct('base', { clock: new Cluster(1).clock })
+  await world.pause(3000)
+  await product.crash()
+})
+await database.clear()
+if (!isReady) await keepBaseState()
 
 const log = detail === 'log' ? createLog('debug', process.stderr) : undefined
 for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
