@@ -69,7 +69,7 @@ export class Database {
   readonly #blocked = new Set<Blocked>()
   readonly #locks = new Map<string, Client>()
   readonly #names = new Map<string, string>()
-  readonly #heard: { channel: string; payload: string }[] = []
+  readonly #received: { channel: string; payload: string }[] = []
   #watcher: pg.Client | undefined
   statements = 0
 
@@ -138,7 +138,7 @@ export class Database {
       client.isLost = true
       await this.disconnect(client)
     }
-    this.#heard.length = 0
+    this.#received.length = 0
     this.#locks.clear()
     // So the next run uses connections in the same order and draws the same `random()`.
     this.#free.length = 0
@@ -186,7 +186,7 @@ export class Database {
     const session = { real, pid: rows[0]?.pid ?? 0 }
     // Own notifications come before the answer, others' at any time.
     real.on('notification', ({ processId, channel, payload = '' }) => {
-      if (processId === session.pid) this.#heard.push({ channel, payload })
+      if (processId === session.pid) this.#received.push({ channel, payload })
     })
     this.#all.push(session)
     return session
@@ -236,7 +236,7 @@ export class Database {
   }
 
   #wake(): void {
-    for (const { channel, payload } of this.#heard.splice(0))
+    for (const { channel, payload } of this.#received.splice(0))
       for (const client of this.clients) if (client.channels.has(channel)) client.notify(channel, payload)
   }
 }
