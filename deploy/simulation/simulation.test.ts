@@ -77,7 +77,7 @@ const findWith = async (database: TestPostgres, fault: PlantedFault) => {
   return (await simulate(database, { first: 1, count: searched }, [fault])).find(finds)?.seed
 }
 
-it.runIf(searched > 0).each(plantedFaults)('finds that $name', { timeout: longestRun }, async (fault) => {
+it.each(searched > 0 ? plantedFaults : [])('finds that $name', { timeout: longestRun }, async (fault) => {
   const [database] = databases
   if (!database) throw new Error('there is no database')
   const seed = await findWith(database, fault)
