@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { serveWebApp } from '../src/web-app.ts'
 import { noChromium, openChromium } from './chromium.ts'
@@ -20,28 +21,47 @@ const pageFolder = async () => {
   return folder
 }
 
+const inBrowser = async (walk: (scene: { url: string; page: Page; alive: { is: boolean } }) => Promise<void>) => {
+  const folder = await pageFolder()
+  const app = fastify()
+  const alive = { is: false }
+  app.get('/health/live', async (_, reply) => reply.code(alive.is ? 200 : 503).send({}))
+  await serveWebApp(app, folder)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await openChromium()
+  try {
+    await walk({ url, page: await browser.context.newPage(), alive })
+    expect(browser.faults).toEqual([])
+  } finally {
+    await browser.close()
+    await app.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
 describe.skipIf(noChromium)(`a page whose program is lost while the server restarts${noChromium}`, () => {
-  it('says that it opens, and opens once the server answers', { timeout: 60_000 }, async () => {
-    const folder = await pageFolder()
-    const app = fastify()
-    let isAlive = false
-    app.get('/health/live', async (_, reply) => reply.code(isAlive ? 200 : 503).send({}))
-    await serveWebApp(app, folder)
-    const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    const browser = await openChromium()
-    try {
-      const page = await browser.context.newPage()
-      await page.route('**/assets/main.js', (route) => (isAlive ? route.continue() : route.abort()))
+  it('says that it opens, and opens once the server answers', { timeout: 60_000 }, () =>
+    inBrowser(async ({ url, page, alive }) => {
+      await page.route('**/assets/main.js', (route) => (alive.is ? route.continue() : route.abort()))
       await page.goto(`${url}/live-chat`)
       const root = page.locator('#root')
       await root.getByText('Abrindo o Prosa…').waitFor()
-      isAlive = true
+      alive.is = true
       await root.getByText('Entrar').waitFor()
-      expect(browser.faults).toEqual([])
-    } finally {
-      await browser.close()
-      await app.close()
-      await rm(folder, { recursive: true })
-    }
-  })
+    }),
+  )
+
+  it('says so, and is loaded five times at most, where the program never comes', { timeout: 60_000 }, () =>
+    inBrowser(async ({ url, page, alive }) => {
+      alive.is = true
+      let asked = 0
+      await page.route('**/assets/main.js', (route) => {
+        asked += 1
+        return route.abort()
+      })
+      await page.goto(`${url}/live-chat`)
+      await page.locator('#root').getByText('O Prosa não abriu.').waitFor()
+      expect(asked).toBe(6)
+    }),
+  )
 })

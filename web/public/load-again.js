@@ -1,6 +1,9 @@
 // Loads the page again when its program did not arrive, as while the server restarts. Only once the server answers: a page that the
 // browser cannot load at all ends in its own error page, where nothing retries.
 const pauseMs = 1000
+/** A program that never arrives (blocked, or gone) is not asked for without end. */
+const maxReloads = 5
+const key = 'prosa-reloads'
 let isWaiting = false
 
 const waitForServer = async () => {
@@ -14,14 +17,36 @@ const waitForServer = async () => {
   }
 }
 
+/** Counts in the window's own storage; where that is forbidden nothing is loaded again. */
+const mayReload = () => {
+  try {
+    const count = Number(sessionStorage.getItem(key) ?? 0)
+    if (count >= maxReloads) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, String(count + 1))
+    return count < maxReloads
+  } catch {
+    return false
+  }
+}
+
 addEventListener(
   'error',
   ({ target }) => {
     const root = document.getElementById('root')
-    if (!(target instanceof HTMLScriptElement) || isWaiting || root?.hasChildNodes()) return
+    if (!(target instanceof HTMLScriptElement) || isWaiting || !root || root.hasChildNodes()) return
     isWaiting = true
-    if (root) root.textContent = 'Abrindo o Prosa…'
-    void waitForServer()
+    const reloads = mayReload()
+    root.textContent = reloads ? 'Abrindo o Prosa…' : 'O Prosa não abriu. Recarregue a página em alguns instantes.'
+    if (reloads) void waitForServer()
   },
   true,
 )
+
+addEventListener('load', () => {
+  if (isWaiting) return
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Nothing was counted.
+  }
+})
