@@ -10,9 +10,9 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { codecOf, peopleInFlows } from '../test/people-in-flows.ts'
 import { productProcess } from '../test/product-process.ts'
 import { Visitor } from '../test/visitor.ts'
+import { delayedRuns } from './delayed-runs.ts'
 import { median } from './measure.ts'
 import { paced } from './paced.ts'
-import { restingRuns } from './resting-runs.ts'
 
 /**
  * Live chat (list, conversation, answer, push) while 1,000 runs of another tenant's flow are due in one second over 50 lines, against the
@@ -94,7 +94,7 @@ try {
   const busy: Record<string, number[]>[] = []
   const burstSeconds: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const resting = await restingRuns({ pool, store, codec }, { runs, lines, secondsUntilDue: 60 })
+    const resting = await delayedRuns({ pool, store, codec }, { runs, lines, secondsUntilDue: 60 })
     // Lets all consumers catch up with the preparation.
     await delay(5000)
     const until = Math.min(Date.now() + quietSeconds * 1000, resting.due - 2000)

@@ -15,8 +15,8 @@ import { noPlanRules } from '@prosa/product/entitlements/plan-rules'
 import { openPorts } from '@prosa/product/process/open-ports'
 import { readSide } from '@prosa/projections/read-side'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
+import { delayedRuns } from './delayed-runs.ts'
 import { measure, median } from './measure.ts'
-import { restingRuns } from './resting-runs.ts'
 
 /**
  * Runs due at the same moment over many lines, until all decisions are in the log, against bare commands with as many events and callers.
@@ -67,7 +67,7 @@ try {
     })
 
   const runsDueTogether = async () => {
-    const resting = await restingRuns(ports, { runs, lines, secondsUntilDue })
+    const resting = await delayedRuns(ports, { runs, lines, secondsUntilDue })
     await delay(resting.due - Date.now())
     await resting.areOver()
     const last = (await resting.recorded('FlowRunEnded')).toSorted().at(-1) ?? ''

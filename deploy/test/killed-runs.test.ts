@@ -8,7 +8,7 @@ import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { noteMeasurements } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
-import { codecOf, peopleInFlows, restingFlow } from './people-in-flows.ts'
+import { codecOf, delayedFlow, peopleInFlows } from './people-in-flows.ts'
 import { productProcess } from './product-process.ts'
 
 const people = 200
@@ -35,7 +35,7 @@ it(`each step of ${people} runs with delays comes once, and none is left out, wh
     const codec = await codecOf(database.pool, database.url, secret, stop.signal)
     const shop = peopleInFlows({ store, codec })
     const line = await shop.line()
-    for (const { word, delays } of flows) await shop.flow(restingFlow(word, delays))
+    for (const { word, delays } of flows) await shop.flow(delayedFlow(word, delays))
     const known = async () => (await database.pool.query('select from flow_on where owner = $1', [shop.owner])).rowCount
     await until(async () => (await known()) === flows.length, 30_000)
 

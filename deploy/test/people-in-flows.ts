@@ -18,7 +18,7 @@ export const codecOf = async (
   return eventCodec({ personal })
 }
 
-export const restingFlow = (word: string, delaysSeconds: readonly number[]): FlowDocument => {
+export const delayedFlow = (word: string, delaysSeconds: readonly number[]): FlowDocument => {
   const at = { x: 0, y: 0 }
   const trigger = newNode('trigger', 'start', at)
   const start = { kind: 'keyword', words: [word], match: 'equals' } as const

@@ -43,7 +43,7 @@ const sent = (happened: Happened, { accepted }: Town): string[] => {
   ]
 }
 
-const said = (happened: Happened): string[] => {
+const requested = (happened: Happened): string[] => {
   const times = countBy(happened.of('MessageQueued'), ({ data }) => data.messageId)
   return happened.of('FlowMessageRequested').flatMap(({ stream, data, metadata }) => {
     const contactId = contactIn(stream)
@@ -57,5 +57,5 @@ const said = (happened: Happened): string[] => {
 export const wrongMessages = (happened: Happened, town: Town): string[] => [
   ...received(happened),
   ...sent(happened, town),
-  ...said(happened),
+  ...requested(happened),
 ]

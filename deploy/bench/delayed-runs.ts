@@ -4,7 +4,7 @@ import type { Codec } from '@prosa/kernel/event-store/codec'
 import { beginning, type EventStore } from '@prosa/kernel/event-store/port'
 import { until } from '@prosa/kernel/testing/until'
 import type { Pool } from 'pg'
-import { peopleInFlows, restingFlow } from '../test/people-in-flows.ts'
+import { delayedFlow, peopleInFlows } from '../test/people-in-flows.ts'
 
 interface Product {
   pool: Pool
@@ -16,7 +16,7 @@ interface Product {
  * Brings runs to a delay that ends at `due` (ms since 1970), over several lines of one tenant. Delay step, message, message step and end
  * then follow.
  */
-export const restingRuns = async (
+export const delayedRuns = async (
   { pool, store, codec }: Product,
   { runs, lines, secondsUntilDue }: { runs: number; lines: number; secondsUntilDue: number },
 ) => {
@@ -29,7 +29,7 @@ export const restingRuns = async (
     return found
   }
   const connections = await Promise.all(Array.from({ length: lines }, () => shop.line()))
-  const flowId = await shop.flow(restingFlow('oi', [5]))
+  const flowId = await shop.flow(delayedFlow('oi', [5]))
   const known = 'select from flow_on where flow_id = $1'
   await until(async () => ((await pool.query(known, [flowId])).rowCount ?? 0) > 0, 30_000)
   const due = Date.now() + secondsUntilDue * 1000
