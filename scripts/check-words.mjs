@@ -182,7 +182,7 @@ const sources = ['contracts', 'projections', 'services', 'web', 'deploy', 'scrip
 const leftOut =
   /\/golden\/|\/fixtures\/|^contracts\/src\/stored-names\.ts$|^scripts\/(check-words\.mjs|banned-words\.json)$|\/check-words\.test\.ts$/
 const ofContract =
-  /^contracts\/src\/(events|http|flows|published)\/[^/]+\.ts$|^contracts\/src\/(realtime|refusals|topics)\.ts$/
+  /^contracts\/src\/(events|http|flows|published)\/(?:\w+\/)?[^/]+\.ts$|^contracts\/src\/(realtime|refusals|topics)\.ts$/
 const ofTable = /^(projections|services)\/.*\/table\.ts$/
 
 const keysOfJson = (value) =>

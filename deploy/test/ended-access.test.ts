@@ -1,5 +1,5 @@
+import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import type { Usage } from '@prosa/contracts/http/usage'
 import { later } from '@prosa/kernel/clock'
 import { positionTokens } from '@prosa/kernel/http/position-tokens'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'

@@ -1,4 +1,4 @@
-import { unknownCompany } from '@prosa/contracts/http/company'
+import { unknownCompany } from '@prosa/contracts/http/accounts/company'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import { type CompanyRow, companyTable } from './table.ts'

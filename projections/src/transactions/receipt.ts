@@ -1,4 +1,4 @@
-import type { Transaction } from '@prosa/contracts/http/transactions'
+import type { Transaction } from '@prosa/contracts/http/accounts/transactions'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
 import PDFDocument from 'pdfkit'

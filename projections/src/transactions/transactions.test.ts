@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
-import type { AdminTransaction, Transaction } from '@prosa/contracts/http/transactions'
+import type { AdminTransaction, Transaction } from '@prosa/contracts/http/accounts/transactions'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { starterFlow } from '@prosa/contracts/flows/new-node'
-import { adminListEndpoints } from '@prosa/contracts/http/admin-lists'
+import { adminListEndpoints } from '@prosa/contracts/http/administration/admin-lists'
 import { later } from '@prosa/kernel/clock'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Position } from '@prosa/kernel/event-store/port'

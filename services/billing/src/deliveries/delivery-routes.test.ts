@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { WebhookPreview } from '@prosa/contracts/http/webhook-logs'
+import type { WebhookPreview } from '@prosa/contracts/http/accounts/webhook-logs'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { type Codec, eventCodec, UndecodableEvent } from '@prosa/kernel/event-store/codec'
 import { type Host, host } from '@prosa/kernel/host'

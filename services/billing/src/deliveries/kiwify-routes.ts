@@ -1,4 +1,4 @@
-import { kiwifyEndpoints } from '@prosa/contracts/http/kiwify'
+import { kiwifyEndpoints } from '@prosa/contracts/http/accounts/kiwify'
 import { type WebhookEndpoint, webhookEndpoint } from '@prosa/contracts/values/kiwify'
 import { type Clock, later } from '@prosa/kernel/clock'
 import { refuse } from '@prosa/kernel/http/problem'

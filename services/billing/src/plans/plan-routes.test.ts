@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Plan, PlanBody } from '@prosa/contracts/http/plans'
+import type { Plan, PlanBody } from '@prosa/contracts/http/accounts/plans'
 import { type Host, host } from '@prosa/kernel/host'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'

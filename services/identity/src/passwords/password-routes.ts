@@ -1,4 +1,4 @@
-import { authEndpoints, type ChangePasswordBody } from '@prosa/contracts/http/auth'
+import { authEndpoints, type ChangePasswordBody } from '@prosa/contracts/http/accounts/auth'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'

@@ -1,4 +1,4 @@
-import { authEndpoints } from '@prosa/contracts/http/auth'
+import { authEndpoints } from '@prosa/contracts/http/accounts/auth'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { refuse } from '@prosa/kernel/http/problem'

@@ -1,4 +1,4 @@
-import { exportEndpoints } from '@prosa/contracts/http/exports'
+import { exportEndpoints } from '@prosa/contracts/http/administration/exports'
 import { streamName } from '@prosa/contracts/streams'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { administratorContext } from '@prosa/kernel/http/administrator-context'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { parkedWork, readModelList } from '@prosa/contracts/http/operations'
+import { parkedWork, readModelList } from '@prosa/contracts/http/administration/operations'
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import { type Host, host } from '@prosa/kernel/host'

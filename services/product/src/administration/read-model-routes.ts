@@ -1,4 +1,4 @@
-import { operationEndpoints } from '@prosa/contracts/http/operations'
+import { operationEndpoints } from '@prosa/contracts/http/administration/operations'
 import type { ReadModelRebuildHandler } from '@prosa/kernel/consumers/projections/read-model-rebuild'
 import { isReadModel } from '@prosa/kernel/consumers/projections/rebuild-queries'
 import { administratorContext } from '@prosa/kernel/http/administrator-context'

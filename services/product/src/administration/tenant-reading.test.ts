@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ReadingPurposeBody } from '@prosa/contracts/http/reading-purposes'
+import type { ReadingPurposeBody } from '@prosa/contracts/http/administration/reading-purposes'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
 import { specify } from '@prosa/kernel/domain/specify'

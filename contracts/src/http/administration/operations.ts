@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id } from '../values/ids.ts'
-import { instant } from '../values/instant.ts'
-import { endpoint } from './endpoint.ts'
+import { id } from '../../values/ids.ts'
+import { instant } from '../../values/instant.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const parkedWork = z.object({
   id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { contactId, id, userId } from '../values/ids.ts'
-import { endpoint } from './endpoint.ts'
-import { reason } from './reason.ts'
+import { contactId, id, userId } from '../../values/ids.ts'
+import { endpoint } from '../endpoint.ts'
+import { reason } from '../reason.ts'
 
 const unknownFields = {
   error: ({ code }: { code?: string }) =>

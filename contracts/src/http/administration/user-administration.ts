@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { userId } from '../values/ids.ts'
-import { minimumPasswordLength } from '../values/lengths.ts'
-import { isObviousPassword, obviousPassword } from '../values/obvious-password.ts'
-import { visibleName } from '../values/visible-name.ts'
-import { endpoint } from './endpoint.ts'
-import { reason } from './reason.ts'
+import { userId } from '../../values/ids.ts'
+import { minimumPasswordLength } from '../../values/lengths.ts'
+import { isObviousPassword, obviousPassword } from '../../values/obvious-password.ts'
+import { visibleName } from '../../values/visible-name.ts'
+import { endpoint } from '../endpoint.ts'
+import { reason } from '../reason.ts'
 
 /** Empty values stay unchanged. */
 const name = z.string().transform(visibleName).pipe(z.string().max(80, 'Use no máximo 80 caracteres.')).optional()

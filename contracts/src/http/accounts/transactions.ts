@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { id, userId } from '../values/ids.ts'
-import { instant } from '../values/instant.ts'
-import { transactionStatus } from '../values/kiwify.ts'
-import { amountCents } from '../values/money.ts'
-import { cursor } from './cursor.ts'
-import { endpoint } from './endpoint.ts'
-import { notKnownYet } from './not-known-yet.ts'
-import { pageOf, searchedPageQuery } from './page.ts'
-import { reason } from './reason.ts'
+import { id, userId } from '../../values/ids.ts'
+import { instant } from '../../values/instant.ts'
+import { transactionStatus } from '../../values/kiwify.ts'
+import { amountCents } from '../../values/money.ts'
+import { cursor } from '../cursor.ts'
+import { endpoint } from '../endpoint.ts'
+import { notKnownYet } from '../not-known-yet.ts'
+import { pageOf, searchedPageQuery } from '../page.ts'
+import { reason } from '../reason.ts'
 
 export const transaction = z.object({
   /** Kiwify's order id. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { contactId, userId } from '../values/ids.ts'
-import { instant } from '../values/instant.ts'
-import { subscriptionStatus } from '../values/kiwify.ts'
-import type { ReadingKind } from '../values/reading.ts'
-import { role } from '../values/role.ts'
-import { endpoint } from './endpoint.ts'
-import { serviceStatus } from './live-chat.ts'
-import { notKnownYet } from './not-known-yet.ts'
-import { pageOf, pageQuery, search, searchedPageQuery } from './page.ts'
+import { contactId, userId } from '../../values/ids.ts'
+import { instant } from '../../values/instant.ts'
+import { subscriptionStatus } from '../../values/kiwify.ts'
+import type { ReadingKind } from '../../values/reading.ts'
+import { role } from '../../values/role.ts'
+import { endpoint } from '../endpoint.ts'
+import { serviceStatus } from '../live-chat.ts'
+import { notKnownYet } from '../not-known-yet.ts'
+import { pageOf, pageQuery, search, searchedPageQuery } from '../page.ts'
 
 export const listedUser = z.object({
   id: userId,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { instant } from '../values/instant.ts'
-import { access, afterEnd, planKind } from '../values/plan.ts'
-import { endpoint } from './endpoint.ts'
+import { instant } from '../../values/instant.ts'
+import { access, afterEnd, planKind } from '../../values/plan.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** `limit` null: unlimited. */
 const used = z.object({ used: z.int().nonnegative(), limit: z.int().nonnegative().nullable() })

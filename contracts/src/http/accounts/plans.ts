@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { id } from '../values/ids.ts'
-import { instant } from '../values/instant.ts'
-import { webhookEndpoint } from '../values/kiwify.ts'
-import { endpoint } from './endpoint.ts'
+import { id } from '../../values/ids.ts'
+import { instant } from '../../values/instant.ts'
+import { webhookEndpoint } from '../../values/kiwify.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const requiredPlanFields = 'Por favor, preencha todos os campos obrigatórios'
 const daysOutOfRange = 'Informe de 1 a 3.650 dias, sem frações.'

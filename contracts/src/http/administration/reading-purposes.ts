@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { userId } from '../values/ids.ts'
-import { instant } from '../values/instant.ts'
-import { readingPurpose } from '../values/reading.ts'
-import { endpoint } from './endpoint.ts'
+import { userId } from '../../values/ids.ts'
+import { instant } from '../../values/instant.ts'
+import { readingPurpose } from '../../values/reading.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** Null: all tenants, or none. */
 const tenantId = userId.nullable()

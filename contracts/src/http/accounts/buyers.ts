@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { reason } from './reason.ts'
+import { endpoint } from '../endpoint.ts'
+import { reason } from '../reason.ts'
 
 const erasureWord = 'apagar'
 

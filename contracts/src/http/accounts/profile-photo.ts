@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** `?size=64`: a small one. */
 export const photoSaved = z.object({ profileImageUrl: z.string().nullable() })

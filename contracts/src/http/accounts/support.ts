@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { id, userId } from '../values/ids.ts'
-import { instant } from '../values/instant.ts'
-import { maximumSupportMessageLength, maximumSupportSubjectLength } from '../values/lengths.ts'
-import { supportPriorities } from '../values/support.ts'
-import { endpoint } from './endpoint.ts'
-import { pageOf, pageQuery } from './page.ts'
+import { id, userId } from '../../values/ids.ts'
+import { instant } from '../../values/instant.ts'
+import { maximumSupportMessageLength, maximumSupportSubjectLength } from '../../values/lengths.ts'
+import { supportPriorities } from '../../values/support.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../page.ts'
 
 const params = z.object({ id })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { instant } from '../values/instant.ts'
-import { kiwifyEventKind, refusalReason, transactionStatus, webhookEndpoint } from '../values/kiwify.ts'
-import { endpoint } from './endpoint.ts'
-import { pageOf, searchedPageQuery } from './page.ts'
+import { instant } from '../../values/instant.ts'
+import { kiwifyEventKind, refusalReason, transactionStatus, webhookEndpoint } from '../../values/kiwify.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, searchedPageQuery } from '../page.ts'
 
 /** `processing`: stored, not applied yet. */
 export const webhookLogStatus = z.enum(['success', 'error', 'processing'])
