@@ -38,7 +38,7 @@ export const exempt = [
     checkedAs: /^(a|bc|bcd|user|flow):[\x21-\x7e]{1,200}$/,
   },
   {
-    file: 'contracts/src/values/without-marks.ts',
+    file: 'contracts/src/values/text/without-marks.ts',
     start: '.normalize(form)',
     reason: 'no marks are left in what is normalized',
   },

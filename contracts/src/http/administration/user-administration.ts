@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { userId } from '../../values/ids.ts'
 import { minimumPasswordLength } from '../../values/lengths.ts'
-import { isObviousPassword, obviousPassword } from '../../values/obvious-password.ts'
-import { visibleName } from '../../values/visible-name.ts'
+import { isObviousPassword, obviousPassword } from '../../values/text/obvious-password.ts'
+import { visibleName } from '../../values/text/visible-name.ts'
 import { endpoint } from '../endpoint.ts'
 import { reason } from '../reason.ts'
 

@@ -1,4 +1,4 @@
-import { maximumTextLength } from './lengths.ts'
+import { maximumTextLength } from '../lengths.ts'
 
 /** 'Ana Souza' → 'Ana'; '' without a name. */
 export const firstNameOf = (name: string | null): string => {

@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts'
+import type { Instant } from '../instant.ts'
 import { localTimeAt, offsetAt } from './local-time.ts'
 import type { OpenInterval, OpeningHours } from './opening-hours.ts'
 

@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts'
+import type { Instant } from '../instant.ts'
 import { localTimeAt, offsetAt } from './local-time.ts'
 import { defaultTimeZone } from './time-zone.ts'
 
