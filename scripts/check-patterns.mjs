@@ -16,7 +16,7 @@ export const exempt = [
     reason: 'the declaration of a column is ours',
   },
   {
-    file: 'services/kernel/src/http/unchanged-polls.ts',
+    file: 'services/kernel/src/http/reading/unchanged-polls.ts',
     start: 'new RegExp(`(?:^|; )',
     reason: 'the name of the cookie is ours',
     checkedAs: /(?:^|; )name=([\w-]+)(?:;|$)/,

@@ -44,7 +44,7 @@ export const banned = [
 /** Other meanings of a banned word. */
 const exempt = [
   { word: 'turn', is: /\bin turns?\b/ },
-  { word: 'turn', files: /^services\/kernel\/src\/(async\/|http\/computations)/ },
+  { word: 'turn', files: /^services\/kernel\/src\/(async\/|http\/limits\/computations)/ },
   { word: 'lock (encrypt)', files: /^web\/src\/features\/flow-editor\/|-lock\.mjs$/ },
   { word: 'place', is: /^place (items|content|self)$/ },
 ]

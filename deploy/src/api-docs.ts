@@ -1,5 +1,5 @@
 import swaggerUi from '@fastify/swagger-ui'
-import { documentRoutes } from '@prosa/kernel/http/openapi'
+import { documentRoutes } from '@prosa/kernel/http/operation/openapi'
 import type { FastifyInstance } from 'fastify'
 
 /** Hash of Swagger UI's only `<style>`; the browser tests fail if an update changes it. */

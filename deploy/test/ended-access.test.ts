@@ -1,7 +1,7 @@
 import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { later } from '@prosa/kernel/clock'
-import { positionTokens } from '@prosa/kernel/http/position-tokens'
+import { positionTokens } from '@prosa/kernel/http/reading/position-tokens'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { defaultPlanRules } from '@prosa/product/entitlements/plan-rules'

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { AdminTransaction, Transaction } from '@prosa/contracts/http/accounts/transactions'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAccountId } from '../account/queries.ts'
 import { testProjections } from '../testing/test-projections.ts'

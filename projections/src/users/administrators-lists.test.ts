@@ -4,7 +4,7 @@ import { adminListEndpoints } from '@prosa/contracts/http/administration/admin-l
 import { later } from '@prosa/kernel/clock'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Position } from '@prosa/kernel/event-store/port'
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findSupportOwner } from '../support-requests/queries.ts'

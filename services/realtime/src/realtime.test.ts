@@ -5,7 +5,7 @@ import { loadCheckpoint, saveCheckpoint } from '@prosa/kernel/consumers/engine/c
 import { deleteParked, upsertParked } from '@prosa/kernel/consumers/engine/parked-queries'
 import { projectionWorker } from '@prosa/kernel/consumers/projections/parked-tenants'
 import type { Position } from '@prosa/kernel/event-store/port'
-import { browserSessions } from '@prosa/kernel/http/browser-sessions'
+import { browserSessions } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { transaction } from '@prosa/kernel/postgres/pool'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

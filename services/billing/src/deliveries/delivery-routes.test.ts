@@ -4,7 +4,7 @@ import type { WebhookPreview } from '@prosa/contracts/http/accounts/webhook-logs
 import { erasedText } from '@prosa/contracts/values/personal'
 import { type Codec, eventCodec, UndecodableEvent } from '@prosa/kernel/event-store/codec'
 import { type Host, host } from '@prosa/kernel/host'
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { administration } from '@prosa/product/administration/administration'

@@ -3,7 +3,7 @@ import { parkedWork, readModelList } from '@prosa/contracts/http/administration/
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import { type Host, host } from '@prosa/kernel/host'
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import type { Service } from '@prosa/kernel/ports'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { appendRaw, nameContact, namingReactor } from '@prosa/kernel/testing/running-reactor'

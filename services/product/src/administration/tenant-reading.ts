@@ -9,7 +9,7 @@ import { type CommandContext, commandHandler } from '@prosa/kernel/domain/comman
 import type { Decider } from '@prosa/kernel/domain/decider'
 import { emptySet, type GrowingSet } from '@prosa/kernel/domain/growing-set'
 import { PurposeNeeded, refuse } from '@prosa/kernel/http/problem'
-import { noteRecorded, type Reading, type ReadingRecorder } from '@prosa/kernel/http/recorded-readings'
+import { noteRecorded, type Reading, type ReadingRecorder } from '@prosa/kernel/http/reading/recorded-readings'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyRequest } from 'fastify'
 

@@ -1,4 +1,4 @@
-import { lruMap } from '../lru-map.ts'
+import { lruMap } from '../../lru-map.ts'
 
 export interface Attempts {
   /** Returns the window's count and the seconds until it ends. */

@@ -4,13 +4,13 @@ import { idempotencyKeyHeader, repliedBeforeHeader } from '@prosa/contracts/http
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defaultBudgets } from '../budgets.ts'
-import { postgresSpending } from '../spending/spending.ts'
-import { type TestPorts, testPorts } from '../testing/test-ports.ts'
-import { createApp } from './app.ts'
-import { sessionCookie } from './browser-sessions.ts'
-import type { RequestedCommand } from './idempotency.ts'
-import { route } from './route.ts'
+import { defaultBudgets } from '../../budgets.ts'
+import { postgresSpending } from '../../spending/spending.ts'
+import { type TestPorts, testPorts } from '../../testing/test-ports.ts'
+import { createApp } from '../app.ts'
+import type { RequestedCommand } from '../idempotency/idempotency.ts'
+import { route } from '../route.ts'
+import { sessionCookie } from '../sign-in/browser-sessions.ts'
 
 const body = z.object({ text: z.string() })
 const replies = { 200: z.object({ text: z.string() }) }

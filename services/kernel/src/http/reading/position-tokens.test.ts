@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Position } from '../event-store/port.ts'
-import { secretBox } from '../privacy/secret-box.ts'
+import type { Position } from '../../event-store/port.ts'
+import { secretBox } from '../../privacy/secret-box.ts'
 import { administrators, positionTokens } from './position-tokens.ts'
 
 const key = randomBytes(32)

@@ -3,9 +3,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import { turns } from '../async/turns.ts'
+import { turns } from '../../async/turns.ts'
+import { parseJsonBodies } from '../json-body.ts'
 import { limitBodyTime } from './body-time.ts'
-import { parseJsonBodies } from './json-body.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mayChange } from './api-request.ts'
+import { mayChange } from '../api-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Host, host } from '../host.ts'
-import type { Service } from '../ports.ts'
-import { nameContact, namingReactor } from '../testing/running-reactor.ts'
-import { type TestPorts, testPorts } from '../testing/test-ports.ts'
-import { until } from '../testing/until.ts'
+import { type Host, host } from '../../host.ts'
+import type { Service } from '../../ports.ts'
+import { nameContact, namingReactor } from '../../testing/running-reactor.ts'
+import { type TestPorts, testPorts } from '../../testing/test-ports.ts'
+import { until } from '../../testing/until.ts'
 
 const token = 'a-token-for-prometheus'
 let ports: TestPorts

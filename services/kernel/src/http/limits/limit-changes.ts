@@ -1,7 +1,7 @@
 import type { Endpoint } from '@prosa/contracts/http/endpoint'
 import type { FastifyInstance } from 'fastify'
-import type { Spending } from '../spending/spending.ts'
-import { Refused } from './problem.ts'
+import type { Spending } from '../../spending/spending.ts'
+import { Refused } from '../problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

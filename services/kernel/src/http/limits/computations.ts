@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { concurrencyLimit } from '../async/concurrency-limit.ts'
-import { type TimeSlice, timeSlice } from '../async/time-slice.ts'
-import type { Turns } from '../async/turns.ts'
-import type { Metric } from '../observability/metric.ts'
-import { Refused, refuse } from './problem.ts'
+import { concurrencyLimit } from '../../async/concurrency-limit.ts'
+import { type TimeSlice, timeSlice } from '../../async/time-slice.ts'
+import type { Turns } from '../../async/turns.ts'
+import type { Metric } from '../../observability/metric.ts'
+import { Refused, refuse } from '../problem.ts'
 
 /** Each computation holds its data in memory. */
 const atOnce = 4

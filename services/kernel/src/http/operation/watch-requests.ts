@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
-import { type Work, workInProgress } from '../observability/work-in-progress.ts'
+import { type Work, workInProgress } from '../../observability/work-in-progress.ts'
 // For its type declarations.
-import type {} from './unchanged-polls.ts'
+import type {} from '../reading/unchanged-polls.ts'
 
 export interface Requests {
   /** e.g. `GET /api/whatsapp/contacts/:id` */

@@ -1,6 +1,6 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SecretBox } from '../privacy/secret-box.ts'
+import type { SecretBox } from '../../privacy/secret-box.ts'
 
 /** It is no session, and useless without the password. */
 export const knownBrowserCookie = '__Host-prosa-browser'

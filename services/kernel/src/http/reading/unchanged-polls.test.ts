@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestPorts, testPorts } from '../testing/test-ports.ts'
-import { until } from '../testing/until.ts'
-import { createApp, requireUser } from './app.ts'
-import { browserSessions, sessionCookie } from './browser-sessions.ts'
+import { type TestPorts, testPorts } from '../../testing/test-ports.ts'
+import { until } from '../../testing/until.ts'
+import { createApp, requireUser } from '../app.ts'
+import { browserSessions, sessionCookie } from '../sign-in/browser-sessions.ts'
 
 const limits = [
   'headersTimeout',

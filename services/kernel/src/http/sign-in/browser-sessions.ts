@@ -1,9 +1,9 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { Pool } from 'pg'
-import { type LruMap, lruMap } from '../lru-map.ts'
-import { listen } from '../postgres/listen.ts'
-import { transaction } from '../postgres/pool.ts'
+import { type LruMap, lruMap } from '../../lru-map.ts'
+import { listen } from '../../postgres/listen.ts'
+import { transaction } from '../../postgres/pool.ts'
 import type { CurrentCredential } from './browser-session-queries.ts'
 import * as queries from './browser-session-queries.ts'
 

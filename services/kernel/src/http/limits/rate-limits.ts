@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { backoffMs } from '../async/backoff.ts'
-import type { SecretBox } from '../privacy/secret-box.ts'
+import { backoffMs } from '../../async/backoff.ts'
+import type { SecretBox } from '../../privacy/secret-box.ts'
+import { Refused } from '../problem.ts'
+import { sessionCookie } from '../sign-in/browser-sessions.ts'
+import { knownBrowser, storeKnownBrowser } from '../sign-in/known-browser.ts'
 import { type Attempts, attempts } from './attempts.ts'
-import { sessionCookie } from './browser-sessions.ts'
-import { knownBrowser, storeKnownBrowser } from './known-browser.ts'
-import { Refused } from './problem.ts'
 
 /**
  * A route lists its limits in `config: { limits }`. They are checked in order after validation; an attempt that one refuses does not count

@@ -4,7 +4,7 @@ import { cursorHeader, idempotencyKeyHeader, positionHeader, problem } from '@pr
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { sessionCookie } from './browser-sessions.ts'
+import { sessionCookie } from '../sign-in/browser-sessions.ts'
 
 const about = `A API do Prosa, a mesma que as telas usam.
 

@@ -1,6 +1,6 @@
-import type { Position } from '../event-store/port.ts'
-import { lruMap } from '../lru-map.ts'
-import type { SecretBox } from '../privacy/secret-box.ts'
+import type { Position } from '../../event-store/port.ts'
+import { lruMap } from '../../lru-map.ts'
+import type { SecretBox } from '../../privacy/secret-box.ts'
 
 /** Used in place of a tenant. */
 export const administrators = 'administrators'

@@ -5,11 +5,11 @@ import { endpoint } from '@prosa/contracts/http/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type TestPorts, testPorts } from '../testing/test-ports.ts'
-import { until } from '../testing/until.ts'
-import { createApp } from './app.ts'
-import { sessionCookie } from './browser-sessions.ts'
-import { route } from './route.ts'
+import { type TestPorts, testPorts } from '../../testing/test-ports.ts'
+import { until } from '../../testing/until.ts'
+import { createApp } from '../app.ts'
+import { route } from '../route.ts'
+import { sessionCookie } from '../sign-in/browser-sessions.ts'
 
 const record = <const Path extends `/api/${string}`>(path: Path, costs?: 'computing' | 'large') =>
   endpoint({

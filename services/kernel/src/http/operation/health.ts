@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { parkedCounts } from '../consumers/engine/parked-queries.ts'
-import { askDatabase } from '../consumers/queries.ts'
-import type { EventStore } from '../event-store/port.ts'
-import { timeoutMs } from '../postgres/with-timeout.ts'
+import { parkedCounts } from '../../consumers/engine/parked-queries.ts'
+import { askDatabase } from '../../consumers/queries.ts'
+import type { EventStore } from '../../event-store/port.ts'
+import { timeoutMs } from '../../postgres/with-timeout.ts'
 
 export interface HealthDeps {
   pool: Pool

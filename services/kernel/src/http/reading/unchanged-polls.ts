@@ -7,8 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { lruMap } from '../lru-map.ts'
-import { type BrowserSessions, sessionCookie } from './browser-sessions.ts'
+import { lruMap } from '../../lru-map.ts'
+import { type BrowserSessions, sessionCookie } from '../sign-in/browser-sessions.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { type Clock, later } from '../clock.ts'
-import type { SecretBox } from '../privacy/secret-box.ts'
+import { type Clock, later } from '../../clock.ts'
+import type { SecretBox } from '../../privacy/secret-box.ts'
 
 export interface StoredReply {
   status: number
