@@ -1,4 +1,4 @@
-import { readModelRebuildHandler } from '../consumers/projections/read-model-rebuild.ts'
+import { readModelRebuildHandler } from '../consumers/projections/rebuild/read-model-rebuild.ts'
 import { decideOnWorkRetried } from '../consumers/reactors/decide-on-work-retried.ts'
 import { rebuildOnRebuildRequested } from '../consumers/reactors/rebuild-on-rebuild-requested.ts'
 import type { Service } from '../ports.ts'

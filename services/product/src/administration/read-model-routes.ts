@@ -1,6 +1,6 @@
 import { operationEndpoints } from '@prosa/contracts/http/administration/operations'
-import type { ReadModelRebuildHandler } from '@prosa/kernel/consumers/projections/read-model-rebuild'
-import { isReadModel } from '@prosa/kernel/consumers/projections/rebuild-queries'
+import type { ReadModelRebuildHandler } from '@prosa/kernel/consumers/projections/rebuild/read-model-rebuild'
+import { isReadModel } from '@prosa/kernel/consumers/projections/rebuild/rebuild-queries'
 import { administratorContext } from '@prosa/kernel/http/administrator-context'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'

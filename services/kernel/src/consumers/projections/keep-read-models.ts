@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 import type { Metric } from '../../observability/metric.ts'
 import { type ConsumerStatuses, type ReportedStatus, reportStatuses } from '../engine/consumer-status.ts'
-import { projectionWorker } from './parked-tenants.ts'
+import { projectionWorker } from './parking/parked-tenants.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
 import { healthOf } from './projection-health.ts'
 import { projectionMetrics } from './projection-metrics.ts'
-import { followRebuildRequests } from './rebuild-on-request.ts'
+import { followRebuildRequests } from './rebuild/rebuild-on-request.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
 import type { Table } from './table.ts'
-import { writeTogether } from './write-together.ts'
+import { writeTogether } from './writing/write-together.ts'
 
 export interface ReadModel {
   name: string

@@ -4,7 +4,7 @@ import type { Position } from '../../event-store/port.ts'
 import { listen } from '../../postgres/listen.ts'
 import { type Checkpoint, readAnnouncement } from '../engine/announcement.ts'
 import { allCheckpoints, checkpointChannel, rebuildOf } from '../engine/checkpoints.ts'
-import { loadParkedTenants, parkedTenants } from './parked-tenants.ts'
+import { loadParkedTenants, parkedTenants } from './parking/parked-tenants.ts'
 import { unbuilt } from './prepare-read-model.ts'
 import { tenantVersions } from './tenant-versions.ts'
 

@@ -18,7 +18,7 @@ import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
 import { healthOf } from './projection-health.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
-import { writeBatch } from './write-batch.ts'
+import { writeBatch } from './writing/write-batch.ts'
 
 interface Names {
   id: string

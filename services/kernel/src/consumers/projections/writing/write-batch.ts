@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Stored } from '../../event-store/codec.ts'
-import type { Position } from '../../event-store/port.ts'
-import { transaction } from '../../postgres/pool.ts'
-import type { ParkingChange } from '../engine/announcement.ts'
-import { holdCheckpoint, saveCheckpoint } from '../engine/checkpoints.ts'
-import { Overtaken } from '../engine/epochs.ts'
+import type { Stored } from '../../../event-store/codec.ts'
+import type { Position } from '../../../event-store/port.ts'
+import { transaction } from '../../../postgres/pool.ts'
+import type { ParkingChange } from '../../engine/announcement.ts'
+import { holdCheckpoint, saveCheckpoint } from '../../engine/checkpoints.ts'
+import { Overtaken } from '../../engine/epochs.ts'
+import type { Projection } from '../projection.ts'
+import { deleteRows, loadRows, purgeRows, upsertRows } from '../table.ts'
 import { foldBatch, purgedValues, touchedKeys } from './fold-batch.ts'
-import type { Projection } from './projection.ts'
-import { deleteRows, loadRows, purgeRows, upsertRows } from './table.ts'
 
 /** Joins the transaction and its notification. */
 export interface Alongside {

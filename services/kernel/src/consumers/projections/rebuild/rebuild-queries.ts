@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Position } from '../../event-store/port.ts'
-import type { RebuildProgress } from '../engine/consumer-status.ts'
-import { projectionWorker } from './parked-tenants.ts'
+import type { Position } from '../../../event-store/port.ts'
+import type { RebuildProgress } from '../../engine/consumer-status.ts'
+import { projectionWorker } from '../parking/parked-tenants.ts'
 
 export interface RebuildRequest {
   rebuildId: string

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { openPool, transaction } from '../../postgres/pool.ts'
-import { createRebuildSchema } from './queries.ts'
+import { openPool, transaction } from '../../../postgres/pool.ts'
+import { createRebuildSchema } from '../queries.ts'
 
 const [url = ''] = process.argv.slice(2)
 const connections = 8

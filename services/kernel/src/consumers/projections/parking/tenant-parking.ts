@@ -1,20 +1,20 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Pool, PoolClient } from 'pg'
-import type { Clock } from '../../clock.ts'
-import { deriveId } from '../../derive-id.ts'
-import type { Position, RecordedEvent } from '../../event-store/port.ts'
-import type { Logger } from '../../observability/log.ts'
-import { type Epoch, holdEpoch } from '../engine/epochs.ts'
-import { failureOf } from '../engine/failure.ts'
+import type { Clock } from '../../../clock.ts'
+import { deriveId } from '../../../derive-id.ts'
+import type { Position, RecordedEvent } from '../../../event-store/port.ts'
+import type { Logger } from '../../../observability/log.ts'
+import { type Epoch, holdEpoch } from '../../engine/epochs.ts'
+import { failureOf } from '../../engine/failure.ts'
 import {
   type Failure,
   insertParkedEvents,
   parkedOf,
   settleParkedEvent,
   upsertParked,
-} from '../engine/parked-queries.ts'
-import { UnfoldableEvent } from './fold-batch.ts'
-import type { Alongside } from './write-batch.ts'
+} from '../../engine/parked-queries.ts'
+import { UnfoldableEvent } from '../writing/fold-batch.ts'
+import type { Alongside } from '../writing/write-batch.ts'
 
 /** Events without an owner are about the tenant in their stream's name. */
 const tenantOf = ({ stream, metadata }: Pick<RecordedEvent, 'stream' | 'metadata'>): string =>

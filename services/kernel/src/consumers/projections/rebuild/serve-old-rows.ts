@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import { type Column, columnsOf, dropTable } from './queries.ts'
-import { columnName, createBareTable, fieldsOf, type Table } from './table.ts'
+import { type Column, columnsOf, dropTable } from '../queries.ts'
+import { columnName, createBareTable, fieldsOf, type Table } from '../table.ts'
 
 /** No query can read both meanings of the column. */
 export class ColumnRedefined extends Error {

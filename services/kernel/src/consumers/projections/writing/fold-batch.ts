@@ -1,6 +1,6 @@
-import type { Stored } from '../../event-store/codec.ts'
-import { handlerOf, type Projection } from './projection.ts'
-import { storable } from './table.ts'
+import type { Stored } from '../../../event-store/codec.ts'
+import { handlerOf, type Projection } from '../projection.ts'
+import { storable } from '../table.ts'
 
 export class UnfoldableEvent extends Error {
   override name = 'UnfoldableEvent'

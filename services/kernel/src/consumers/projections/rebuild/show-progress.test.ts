@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { silentLog } from '../../observability/log.ts'
-import { until } from '../../testing/until.ts'
-import { type ConsumerStatuses, newStatus } from '../engine/consumer-status.ts'
+import { silentLog } from '../../../observability/log.ts'
+import { until } from '../../../testing/until.ts'
+import { type ConsumerStatuses, newStatus } from '../../engine/consumer-status.ts'
 import { progressBar, showProgress } from './show-progress.ts'
 
 it('a bar is as full as the rebuild is done, and full where there is nothing to do', () => {

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
-import type { Logger } from '../../observability/log.ts'
-import type { ConsumerStatuses, RebuildProgress } from '../engine/consumer-status.ts'
+import type { Logger } from '../../../observability/log.ts'
+import type { ConsumerStatuses, RebuildProgress } from '../../engine/consumer-status.ts'
 
 const barMs = 200
 const lineMs = 5000

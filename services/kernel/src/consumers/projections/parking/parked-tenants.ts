@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { ParkingChange } from '../engine/announcement.ts'
+import type { ParkingChange } from '../../engine/announcement.ts'
 
 const prefix = 'projection '
 

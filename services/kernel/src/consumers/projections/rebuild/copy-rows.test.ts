@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPool } from '../../postgres/pool.ts'
-import { type TestPostgres, testPostgres } from '../../postgres/testing.ts'
-import { anyValueOf } from '../testing/any-column.ts'
+import { openPool } from '../../../postgres/pool.ts'
+import { type TestPostgres, testPostgres } from '../../../postgres/testing.ts'
+import { anyValueOf } from '../../testing/any-column.ts'
+import { createTable, type Table, upsertRows } from '../table.ts'
 import { copyRows } from './copy-rows.ts'
-import { createTable, type Table, upsertRows } from './table.ts'
 
 type Row = Record<string, unknown>
 

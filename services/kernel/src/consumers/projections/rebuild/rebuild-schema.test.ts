@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { builtProgram } from '../../testing/built-program.ts'
-import { kernelDatabase } from '../../testing/kernel-database.ts'
+import { builtProgram } from '../../../testing/built-program.ts'
+import { kernelDatabase } from '../../../testing/kernel-database.ts'
 
 it('is made by many rebuilds of several processes at once, on connections that know it as missing, without an error', async () => {
   const postgres = await kernelDatabase()

@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { from } from 'pg-copy-streams'
-import { maxTimeout } from '../../postgres/without-timeout.ts'
-import { columnName, fieldsOf, mayBeUnstorable, storable, type Table } from './table.ts'
+import { maxTimeout } from '../../../postgres/without-timeout.ts'
+import { columnName, fieldsOf, mayBeUnstorable, storable, type Table } from '../table.ts'
 
 const chunkCharacters = 256 * 1024
 

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
-import { beginning, type Position } from '../../event-store/port.ts'
-import { transaction } from '../../postgres/pool.ts'
-import { withoutTimeout } from '../../postgres/without-timeout.ts'
-import { holdCheckpoint, rebuildOf, removeCheckpoint, renewalOf, saveCheckpoint } from '../engine/checkpoints.ts'
-import { type Epoch, holdEpoch, Overtaken } from '../engine/epochs.ts'
-import { projectionWorker } from './parked-tenants.ts'
-import type { Projection } from './projection.ts'
+import { beginning, type Position } from '../../../event-store/port.ts'
+import { transaction } from '../../../postgres/pool.ts'
+import { withoutTimeout } from '../../../postgres/without-timeout.ts'
+import { holdCheckpoint, rebuildOf, removeCheckpoint, renewalOf, saveCheckpoint } from '../../engine/checkpoints.ts'
+import { type Epoch, holdEpoch, Overtaken } from '../../engine/epochs.ts'
+import { projectionWorker } from '../parking/parked-tenants.ts'
+import type { Projection } from '../projection.ts'
 import {
   createRebuildSchema,
   currentRebuild,
@@ -21,9 +21,9 @@ import {
   replaceTable,
   takeOverParked,
   waitBriefly,
-} from './queries.ts'
+} from '../queries.ts'
+import { addKey, createBareTable } from '../table.ts'
 import { forgetProgress, markBuilt } from './rebuild-queries.ts'
-import { addKey, createBareTable } from './table.ts'
 
 /** Rebuild of a read model: own table, own checkpoint, no readers. */
 export interface Shadow<Row extends object> extends Projection<Row> {

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
-import { specify } from '../../domain/specify.ts'
-import { idOf } from '../testing/test-log.ts'
+import { specify } from '../../../domain/specify.ts'
+import { idOf } from '../../testing/test-log.ts'
 import { type ReadModelRebuildCommand, type ReadModelRebuildEvent, readModelRebuild } from './read-model-rebuild.ts'
 
 const given = specify(readModelRebuild)

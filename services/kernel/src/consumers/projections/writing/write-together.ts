@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { isUnreachable } from '../../postgres/is-unreachable.ts'
-import { type Change, moveTogether } from './queries.ts'
+import { isUnreachable } from '../../../postgres/is-unreachable.ts'
+import { type Change, moveTogether } from '../queries.ts'
 
 export interface WriteTogether {
   /** Atomic; false when the checkpoint differs or a presumed new row exists. Rejects with database errors. */

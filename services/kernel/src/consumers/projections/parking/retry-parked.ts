@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
-import { repeat } from '../../async/retry.ts'
-import type { EventStore, RecordedEvent } from '../../event-store/port.ts'
-import type { Logger } from '../../observability/log.ts'
-import { announceParked } from '../engine/announce-parked.ts'
-import { Overtaken } from '../engine/epochs.ts'
-import { inHalves } from '../engine/in-halves.ts'
-import { loggable } from '../engine/loggable.ts'
+import { repeat } from '../../../async/retry.ts'
+import type { EventStore, RecordedEvent } from '../../../event-store/port.ts'
+import type { Logger } from '../../../observability/log.ts'
+import { announceParked } from '../../engine/announce-parked.ts'
+import { Overtaken } from '../../engine/epochs.ts'
+import { inHalves } from '../../engine/in-halves.ts'
+import { loggable } from '../../engine/loggable.ts'
 import {
   deleteParked,
   type EventRef,
@@ -14,11 +14,11 @@ import {
   parkedOf,
   passFailing,
   settleParkedEvent,
-} from '../engine/parked-queries.ts'
-import { type ParkedWorkHandler, workerContext } from '../engine/parked-work.ts'
-import { transientPauseMs } from '../engine/retry-work.ts'
-import type { LiveWrites } from './live-writes.ts'
-import { deleteParkedEvents } from './queries.ts'
+} from '../../engine/parked-queries.ts'
+import { type ParkedWorkHandler, workerContext } from '../../engine/parked-work.ts'
+import { transientPauseMs } from '../../engine/retry-work.ts'
+import { deleteParkedEvents } from '../queries.ts'
+import type { LiveWrites } from '../writing/live-writes.ts'
 import { failureToFold, type TenantParking } from './tenant-parking.ts'
 
 const attendMs = 200

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { transaction } from '../../postgres/pool.ts'
-import type { TestPostgres } from '../../postgres/testing.ts'
-import { kernelDatabase } from '../../testing/kernel-database.ts'
+import { transaction } from '../../../postgres/pool.ts'
+import type { TestPostgres } from '../../../postgres/testing.ts'
+import { kernelDatabase } from '../../../testing/kernel-database.ts'
+import { createTable, loadRows, type Table } from '../table.ts'
 import { ColumnUndeclared, serveOldRows } from './serve-old-rows.ts'
-import { createTable, loadRows, type Table } from './table.ts'
 
 interface OldShop {
   id: string
