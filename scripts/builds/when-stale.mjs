@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { inRoot } from './root.mjs'
+import { inRoot } from '../root.mjs'
 
 /** `sources` are files and folders, tests excluded. The stamp is removed first, so a partial output has none. */
 export const whenStale = async (output, sources, work) => {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inRoot } from './root.mjs'
+import { inRoot } from '../root.mjs'
 import { whenStale } from './when-stale.mjs'
 
-const sources = ['web/src', 'scripts/build-landing.mjs', 'package-lock.json']
+const sources = ['web/src', 'scripts/builds/build-landing.mjs', 'package-lock.json']
 const folder = 'web/dist/landing'
 
 export const buildLanding = () =>

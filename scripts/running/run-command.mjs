@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
+import { root } from '../root.mjs'
 import { endOfLife } from './end-of-life.mjs'
-import { root } from './root.mjs'
 
 /** `show` sends the output to the terminal. Ends with our process, or after `maxMs`. */
 export const runCommand = (

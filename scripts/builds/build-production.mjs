@@ -1,6 +1,6 @@
+import { command } from '../running/command.mjs'
+import { withMutex } from '../running/setup-mutex.mjs'
 import { buildProduction } from './builds.mjs'
-import { command } from './command.mjs'
-import { withMutex } from './setup-mutex.mjs'
 
 await command(async () => {
   await withMutex(buildProduction)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
+import { root } from '../root.mjs'
 import { endOfLife } from './end-of-life.mjs'
-import { root } from './root.mjs'
 
 const endWithLauncher = new URL('./end-with-launcher.mjs', import.meta.url).href
 const timeoutMs = 20_000

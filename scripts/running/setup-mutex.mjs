@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { inRoot } from '../root.mjs'
 import { processIdentity } from './process-identity.mjs'
-import { inRoot } from './root.mjs'
 
 const mutex = inRoot('.setup-mutex')
 const holderFile = join(mutex, 'pid')

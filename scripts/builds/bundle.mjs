@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, relative } from 'node:path'
-import { inRoot } from './root.mjs'
+import { inRoot } from '../root.mjs'
+import { services } from '../workspaces.mjs'
 import { whenStale } from './when-stale.mjs'
-import { services } from './workspaces.mjs'
 
 const sources = () => [
   'contracts/src',
   'projections/src',
   ...services().map((service) => `${service}/src`),
   'deploy/src',
-  'scripts/bundle.mjs',
+  'scripts/builds/bundle.mjs',
   'package-lock.json',
 ]
 

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { inRoot } from './root.mjs'
-import { runCommand } from './run-command.mjs'
+import { inRoot } from '../root.mjs'
+import { runCommand } from '../running/run-command.mjs'
 import { whenStale } from './when-stale.mjs'
 
 const sources = [
@@ -15,7 +15,7 @@ const sources = [
   'web/emoji-data.ts',
   'web/material-icons.ts',
   'web/vite.config.ts',
-  'scripts/build-web.mjs',
+  'scripts/builds/build-web.mjs',
   'package-lock.json',
 ]
 
