@@ -48,7 +48,7 @@ export const exempt = [
     reason: 'the id of a plan has 100 characters',
   },
   {
-    file: 'projections/src/transactions/printable.ts',
+    file: 'projections/src/transactions/receipt.ts',
     start: ".normalize('NF",
     reason: 'what Kiwify reports is cut to 300 characters',
   },

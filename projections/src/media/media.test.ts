@@ -11,8 +11,8 @@ import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
-import { askedRange } from './asked-range.ts'
 import { dispositionOf } from './disposition.ts'
+import { askedRange } from './routes.ts'
 
 type MediaEvent = EventOf<typeof mediaEvents>
 
