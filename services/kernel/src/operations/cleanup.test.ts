@@ -6,7 +6,7 @@ import { browserSessions } from '../http/sign-in/browser-sessions.ts'
 import { transaction } from '../postgres/pool.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { until } from '../testing/until.ts'
-import { cleanUp } from './cleanup.ts'
+import { cleanUp } from './operations.ts'
 import { lockCleanup } from './queries.ts'
 
 let ports: TestPorts

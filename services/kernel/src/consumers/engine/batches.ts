@@ -1,7 +1,34 @@
+import { serialQueue } from '../../async/keyed-queue.ts'
 import type { Position } from '../../event-store/port.ts'
 import type { Handling, Page, Session, Strategy } from './consume.ts'
 import type { Advance } from './in-halves.ts'
-import { lazily } from './lazily.ts'
+
+interface Lazily {
+  /** Does nothing if already scheduled. */
+  soon(): void
+  /** Cancels scheduled work and waits for running work. */
+  idle(): Promise<void>
+}
+
+/** Delayed work that coalesces calls. */
+const lazily = (ms: number, work: () => Promise<void>, onFailure: (error: unknown) => void): Lazily => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const serially = serialQueue()
+  let running: Promise<void> = Promise.resolve()
+  return {
+    soon() {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        running = serially(work).catch(onFailure)
+      }, ms)
+    },
+    idle() {
+      clearTimeout(timer)
+      timer = undefined
+      return running
+    },
+  }
+}
 
 /** When the checkpoint moves over irrelevant events, which a crash only repeats. */
 export interface Passing {

@@ -4,12 +4,21 @@ import { type ConsumerStatuses, type ReportedStatus, reportStatuses } from '../e
 import { projectionWorker } from './parking/parked-tenants.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
-import { healthOf } from './projection-health.ts'
 import { projectionMetrics } from './projection-metrics.ts'
 import { followRebuildRequests } from './rebuild/rebuild-on-request.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
 import type { Table } from './table.ts'
 import { writeTogether } from './writing/write-together.ts'
+
+/** For `/health/ready`: a rebuild is listed, but is no failure. */
+export const healthOf = (statuses: ConsumerStatuses): Record<string, unknown> => {
+  const health: Record<string, unknown> = {}
+  for (const [name, { state, position, progress, trouble }] of statuses) {
+    if (progress) health[`rebuilding ${name}`] = { ...progress }
+    if (trouble) health[`projection ${name}`] = { state, ...trouble, position }
+  }
+  return health
+}
 
 export interface ReadModel {
   name: string
