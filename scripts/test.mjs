@@ -47,6 +47,7 @@ const checksBeside = {
   types: checkTypes,
   'patterns in linear time': () => faultsOfTool([inRoot('scripts/check-patterns.mjs')]),
   words: () => faultsOfTool([inRoot('scripts/check-words.mjs')]),
+  grain: () => faultsOfTool([inRoot('scripts/check-grain.mjs')]),
   knip: () => faultsOfTool([binary('knip/bin/knip.js')]),
 }
 
