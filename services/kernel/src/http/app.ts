@@ -91,10 +91,26 @@ const requestTimeoutMs = 15 * 60_000
 /** `true` would trust the visitor's entries too; for a number Fastify trusts none. */
 const isNextHop = (_address: string, hop: number): boolean => hop === 0
 
+/** Sets who is signed in; throws for what no route may see. */
+const admit = async (
+  request: FastifyRequest,
+  { browserSessions, trustedOrigins }: Pick<AppDeps, 'browserSessions' | 'trustedOrigins'>,
+): Promise<void> => {
+  // An unstorable id would fail in the database.
+  if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
+  if (mayChange(request) && !isOwnOrigin(request.headers, trustedOrigins)) throw new Refused('foreign_origin')
+  const token = request.cookies[sessionCookie]
+  const session = token ? await browserSessions.resolve(token) : undefined
+  if (session) request.signedIn = { id: session.userId, sessionId: session.sessionId }
+  const { endpoint } = request.routeOptions.config
+  if (session?.mustChangePassword && !endpoint?.open && !endpoint?.alsoWithTemporaryPassword)
+    throw new Refused('password_must_be_changed')
+}
+
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   // Describes faults in Portuguese where a schema has no message.
   z.config(z.locales.pt())
-  const { log, browserSessions, security, trustedOrigins, trustProxy = false } = deps
+  const { log, browserSessions, security, trustProxy = false } = deps
   const polls = pollServer()
   const app = fastify({
     serverFactory: polls.serverFactory,
@@ -139,15 +155,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     reply.header('x-correlation-id', request.id)
     if (!isGuarded(request)) return
     reply.header('cache-control', 'no-store')
-    // An unstorable id would fail in the database.
-    if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
-    if (mayChange(request) && !isOwnOrigin(request.headers, trustedOrigins)) throw new Refused('foreign_origin')
-    const token = request.cookies[sessionCookie]
-    const session = token ? await browserSessions.resolve(token) : undefined
-    if (session) request.signedIn = { id: session.userId, sessionId: session.sessionId }
-    const { endpoint } = request.routeOptions.config
-    if (session?.mustChangePassword && !endpoint?.open && !endpoint?.alsoWithTemporaryPassword)
-      throw new Refused('password_must_be_changed')
+    await admit(request, deps)
     limitAll(attempts, request, deps)
     limitCosts(attempts, request, deps)
   })

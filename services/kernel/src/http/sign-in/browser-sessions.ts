@@ -65,42 +65,58 @@ interface CachedSession {
   until: number
 }
 
+const hashOf = (token: string) => digest('sha256', token)
+const sessionIdOf = (hash: string) => digest('sha256', `id ${hash}`)
+
+const newToken = () => {
+  const token = randomBytes(32).toString('base64url')
+  const hash = hashOf(token)
+  return { hash, issued: { token, sessionId: sessionIdOf(hash) } }
+}
+
+/** By the token's hash; empty while revocations are not received. */
+const sessionCache = () => {
+  let sessions: LruMap<string, CachedSession> | undefined
+  let changes = 0
+  return {
+    /** A result of a query during a change must not be cached. */
+    changes: () => changes,
+    start() {
+      changes++
+      sessions = lruMap(maxCachedSessions)
+    },
+    stop() {
+      changes++
+      sessions = undefined
+    },
+    delete(hash: string) {
+      changes++
+      sessions?.delete(hash)
+    },
+    set: (hash: string, session: CachedSession) => sessions?.set(hash, session),
+    get(hash: string): Session | undefined {
+      const known = sessions?.get(hash)
+      return known && performance.now() < known.until ? known.session : undefined
+    },
+  }
+}
+
 export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserSessions => {
   const revoked = new EventEmitter()
-  const hashOf = (token: string) => digest('sha256', token)
-  const sessionIdOf = (hash: string) => digest('sha256', `id ${hash}`)
+  const cache = sessionCache()
 
-  /** By the token's hash. Undefined while revocations are not received. */
-  let cache: LruMap<string, CachedSession> | undefined
-  /** A result of a query during a change must not be cached. */
-  let changes = 0
-
-  const startCaching = () => {
-    changes++
-    cache = lruMap(maxCachedSessions)
-  }
-  const stopCaching = () => {
-    changes++
-    cache = undefined
-  }
   const forget = (hash: string) => {
-    changes++
-    cache?.delete(hash)
+    cache.delete(hash)
     revoked.emit('revoked', sessionIdOf(hash))
   }
   if (revocations) {
     const { url, signal } = revocations
-    const onNotify = (hash: string | undefined) => (hash === undefined ? startCaching() : forget(hash))
-    listen(url, revokedChannel, onNotify, signal, { onLost: stopCaching })
-  }
-
-  const fromCache = (hash: string): Session | undefined => {
-    const known = cache?.get(hash)
-    return known && performance.now() < known.until ? known.session : undefined
+    const onNotify = (hash: string | undefined) => (hash === undefined ? cache.start() : forget(hash))
+    listen(url, revokedChannel, onNotify, signal, { onLost: cache.stop })
   }
 
   const find = async (hash: string): Promise<Session | undefined> => {
-    const changesBefore = changes
+    const changesBefore = cache.changes()
     const asked = performance.now()
     const found = await queries.findSession(pool, hash, { idleSeconds, absoluteSeconds })
     if (!found || found.seconds_left <= 0) return undefined
@@ -112,18 +128,12 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
       mustChangePassword: found.must_change_password,
     }
     const until = asked + Math.min(cacheSeconds, found.seconds_left) * 1000
-    if (changes === changesBefore) cache?.set(hash, { session, until })
+    if (cache.changes() === changesBefore) cache.set(hash, { session, until })
     return session
   }
 
   const endOldest = async (userId: string) => {
     for (const hash of await queries.endOldestSessions(pool, userId, maxSessions, revokedChannel)) forget(hash)
-  }
-
-  const newToken = () => {
-    const token = randomBytes(32).toString('base64url')
-    const hash = hashOf(token)
-    return { hash, issued: { token, sessionId: sessionIdOf(hash) } }
   }
 
   return {
@@ -146,9 +156,9 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
     },
     async resolve(token) {
       const hash = hashOf(token)
-      return fromCache(hash) ?? find(hash)
+      return cache.get(hash) ?? find(hash)
     },
-    cached: (token) => fromCache(hashOf(token)),
+    cached: (token) => cache.get(hashOf(token)),
     async revoke(token) {
       const hash = hashOf(token)
       if (await queries.endSession(pool, hash, revokedChannel)) forget(hash)
