@@ -8,6 +8,7 @@ import { projectionMetrics } from './projection-metrics.ts'
 import { followRebuildRequests } from './rebuild/rebuild-on-request.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
 import type { Table } from './table.ts'
+import { wantedPositions } from './wanted-positions.ts'
 import { writeTogether } from './writing/write-together.ts'
 
 /** For `/health/ready`: a rebuild is listed, but is no failure. */
@@ -63,7 +64,8 @@ export const keepReadModels = async (
     async run(signal) {
       const names = models.map(({ name }) => name)
       const { requests, done } = followRebuildRequests(names, ports, signal)
-      const deps = { ...ports, pool: writePool, together: writeTogether(writePool), requests }
+      const wanted = wantedPositions(ports.databaseUrl, signal)
+      const deps = { ...ports, pool: writePool, together: writeTogether(writePool), requests, wanted }
       await Promise.all([done, ...models.map(({ run }) => run(deps, signal, statuses))])
     },
     parkers: models.map(({ name }) => projectionWorker(name)),
