@@ -1,6 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { contactEvents } from '@prosa/contracts/events/contacts'
-import { firstNameOf } from '@prosa/contracts/values/filled-text'
+import { firstNameOf } from '@prosa/contracts/values/text/filled-text'
 import type { Reader } from '@prosa/kernel/domain/decider'
 
 export interface KnownContact {

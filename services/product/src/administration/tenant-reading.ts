@@ -9,7 +9,7 @@ import { type CommandContext, commandHandler } from '@prosa/kernel/domain/comman
 import type { Decider } from '@prosa/kernel/domain/decider'
 import { emptySet, type GrowingSet } from '@prosa/kernel/domain/growing-set'
 import { PurposeNeeded, refuse } from '@prosa/kernel/http/problem'
-import { noteRecorded, type Reading, type ReadingRecorder } from '@prosa/kernel/http/recorded-readings'
+import { noteRecorded, type Reading, type ReadingRecorder } from '@prosa/kernel/http/reading/recorded-readings'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyRequest } from 'fastify'
 
@@ -85,6 +85,25 @@ export interface TenantReadings extends ReadingRecorder {
   until(request: FastifyRequest, tenantId: string | null): Promise<Instant | null>
 }
 
+/** Null for erased tenants: their key is destroyed. */
+const existingTenant = async (store: Ports['store'], tenantId: string | null): Promise<string | null> => {
+  if (tenantId === null) return null
+  for await (const page of store.readBack(streamName('user', tenantId)))
+    return page.some(({ type }) => type === 'UserErased') ? null : tenantId
+  return null
+}
+
+const contextOf = (
+  request: FastifyRequest,
+  owner: string | null,
+  more: Pick<CommandContext, 'commandId' | 'causationId'> & Partial<CommandContext>,
+): CommandContext => ({
+  actor: { kind: 'admin', id: request.user.id },
+  owner,
+  correlationId: request.id,
+  ...more,
+})
+
 /** docs/decisions/0059. Safe in several processes: the log decides. */
 export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>): TenantReadings => {
   const decider = tenantReading
@@ -98,27 +117,8 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
     foreign: 'unexpected',
   })
 
-  /** Null for erased tenants: their key is destroyed. */
-  const existing = async (tenantId: string | null): Promise<string | null> => {
-    if (tenantId === null) return null
-    for await (const page of store.readBack(streamName('user', tenantId)))
-      return page.some(({ type }) => type === 'UserErased') ? null : tenantId
-    return null
-  }
-
   const streamOf = ({ user }: FastifyRequest, tenantId: string | null) =>
     `${user.id}:${tenantId ?? 'all'}:${day.format(Date.parse(clock.now()))}`
-
-  const contextOf = (
-    request: FastifyRequest,
-    owner: string | null,
-    more: Pick<CommandContext, 'commandId' | 'causationId'> & Partial<CommandContext>,
-  ): CommandContext => ({
-    actor: { kind: 'admin', id: request.user.id },
-    owner,
-    correlationId: request.id,
-    ...more,
-  })
 
   const load = async (request: FastifyRequest, tenantId: string | null) => {
     const stream = streamOf(request, tenantId)
@@ -127,7 +127,7 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
 
   return {
     async record(request, { tenantId: named, what, record }) {
-      const tenantId = await existing(named)
+      const tenantId = await existingTenant(store, named)
       const { stream, state, at } = await load(request, tenantId)
       const purpose = currentPurpose(state, at)
       if (!purpose) throw new PurposeNeeded(tenantId)
@@ -148,7 +148,7 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
     },
 
     async state(request, { tenantId, purpose, details }) {
-      if ((await existing(tenantId)) !== tenantId) throw refuse('user_not_found')
+      if ((await existingTenant(store, tenantId)) !== tenantId) throw refuse('user_not_found')
       const { stream, at } = await load(request, tenantId)
       const { id: commandId, repeated } = request.command
       // The event's id: later readings name it as cause.
@@ -168,7 +168,7 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
     },
 
     async until(request, named) {
-      const tenantId = await existing(named)
+      const tenantId = await existingTenant(store, named)
       const { state, at } = await load(request, tenantId)
       const purpose = currentPurpose(state, at)
       return purpose && endOf(purpose.statedAt)

@@ -14,11 +14,11 @@ import type { ConsumerStatuses } from '../engine/consumer-status.ts'
 import { Overtaken } from '../engine/epochs.ts'
 import { inBatches } from '../testing/in-batches.ts'
 import { idOf, type TestLog, testLog } from '../testing/test-log.ts'
+import { healthOf } from './keep-read-models.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
-import { healthOf } from './projection-health.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
-import { writeBatch } from './write-batch.ts'
+import { writeBatch } from './writing/write-batch.ts'
 
 interface Names {
   id: string

@@ -1,4 +1,4 @@
-import type { ReadModelReport, ReadModelState } from '@prosa/contracts/http/operations'
+import type { ReadModelReport, ReadModelState } from '@prosa/contracts/http/administration/operations'
 import { count, plural } from '../../../lib/format.ts'
 import type { StatusTone } from '../../../lib/status-tone.ts'
 
