@@ -458,6 +458,7 @@ export const storedNames = {
     'kiwify_transaction',
     'label',
     'listed_user',
+    'log_identity',
     'looked_up_number',
     'media',
     'media_file',

@@ -6,6 +6,7 @@ import { postgresSnapshots } from '../domain/snapshots/snapshots.ts'
 import { postgresDrafts } from '../drafts/drafts.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { eventStoreDbEventStore } from '../event-store/eventstoredb.ts'
+import { placeOfLog, recognizeLog } from '../event-store/identity/recognize-log.ts'
 import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { postgresEventStore } from '../event-store/postgres.ts'
 import { memoryFileStore } from '../files/memory.ts'
@@ -59,7 +60,7 @@ export const migrationsOf = (services: readonly Pick<Service, 'migrations'>[], h
   return [...(hasLog ? [eventStoreMigrations] : []), kernelMigrations, ...new Set(ofServices)]
 }
 
-/** Migrates the database first. Throws the errors of `migrate`, and `WrongMasterSecret`. */
+/** Migrates the database first. Throws the errors of `migrate`, `WrongMasterSecret` and `WrongLog`. */
 export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
   await migrate(settings.databaseUrl, migrationsOf(settings.services, settings.eventStoreUrl === undefined))
   return openMigratedPorts(settings)
@@ -80,6 +81,15 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
   const pool = openPool(databaseUrl, { onError: troubled })
   const writePool = openPool(databaseUrl, { onError: troubled, prefersIndexes: true })
   const endPools = () => Promise.all([pool.end(), writePool.end()])
+  const undo = async (error: unknown): Promise<never> => {
+    closing.abort()
+    await endPools()
+    throw error
+  }
+  const openLog = () =>
+    eventStoreUrl
+      ? eventStoreDbEventStore({ url: eventStoreUrl, onTrouble: logTroubled })
+      : postgresEventStore({ url: databaseUrl, onTrouble: troubled })
   const oldSecrets = earlierSecrets.map((secret) => Buffer.from(secret, 'hex'))
   const privacy = await openPrivacy({
     pool,
@@ -89,17 +99,16 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     oldSecrets,
     log,
     signal,
-  }).catch(async (error: unknown) => {
-    closing.abort()
-    await endPools()
-    throw error
-  })
+  }).catch(undo)
   const { box, subjectKeys } = privacy
+  const store = await openLog().catch(undo)
+  await recognizeLog({ store, pool, clock, place: placeOfLog(eventStoreUrl) }).catch(async (error: unknown) => {
+    await store.close()
+    return undo(error)
+  })
   await readSide.prepare(pool)
   return {
-    store: eventStoreUrl
-      ? await eventStoreDbEventStore({ url: eventStoreUrl, onTrouble: logTroubled })
-      : await postgresEventStore({ url: databaseUrl, onTrouble: troubled }),
+    store,
     codec: eventCodec(privacy),
     clock,
     log,
