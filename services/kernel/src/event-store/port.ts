@@ -83,8 +83,11 @@ export interface EventStore {
   /** Never ends before the signal aborts: waits while the store is unreachable. */
   subscribe(after: Position, filter: Filter, signal: AbortSignal): AsyncIterable<Batch>
 
-  /** True if the followed log has no event of the stream since; false if unknown. Does not ask the server. */
-  isUnchanged?(stream: string, since: Position): boolean
+  /**
+   * True if the log, as far as this instance follows it, has no event of the stream since; appends of this instance count at once. False
+   * if unknown, as before the first subscription. Does not ask the server.
+   */
+  isUnchanged(stream: string, since: Position): boolean
 
   metrics?(): readonly Metric[]
 
