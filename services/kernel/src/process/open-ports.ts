@@ -5,6 +5,7 @@ import { readModelGate } from '../consumers/projections/read-model-gate.ts'
 import { postgresSnapshots } from '../domain/snapshots/snapshots.ts'
 import { postgresDrafts } from '../drafts/drafts.ts'
 import { eventCodec } from '../event-store/codec.ts'
+import { interruption } from '../event-store/eventstoredb/failures.ts'
 import { eventStoreDbEventStore } from '../event-store/eventstoredb.ts'
 import { placeOfLog, recognizeLog } from '../event-store/identity/recognize-log.ts'
 import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
@@ -15,6 +16,7 @@ import { browserSessions } from '../http/browser-sessions.ts'
 import type { Roles } from '../http/roles.ts'
 import { kernelMigrations } from '../migrations/kernel-migrations.ts'
 import { uncorrelated } from '../observability/correlation.ts'
+import { fewLines } from '../observability/few-lines.ts'
 import type { Logger } from '../observability/log.ts'
 import { securityLog } from '../observability/security-log.ts'
 import type { Ports, Service } from '../ports.ts'
@@ -77,7 +79,9 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     if (signal.aborted) return
     uncorrelated(() => log.warn({ err: error }, 'database connection lost, will be opened again'))
   }
-  const logTroubled = (error: unknown) => log.warn({ err: error }, 'event store lost, will be asked again')
+  const logTroubled = fewLines((error, times) =>
+    uncorrelated(() => log.warn({ err: interruption(error), times }, 'event store lost, will be asked again')),
+  )
   const pool = openPool(databaseUrl, { onError: troubled })
   const writePool = openPool(databaseUrl, { onError: troubled, prefersIndexes: true })
   const endPools = () => Promise.all([pool.end(), writePool.end()])
