@@ -77,7 +77,7 @@ describe('the log that a database belongs to', () => {
     expect(error).toBeInstanceOf(WrongLog)
     expect(explain(error)).toBe(
       `This database belongs to the log ${right} (${place}), but was started with the log ${wrong} (${other}); nothing was ` +
-        'changed: set EVENTSTORE_URL to the log that the database belongs to (unset for PostgreSQL), or move the log with npm run move-log.',
+        'changed: set EVENTSTORE_URL to the log that the database belongs to, or unset it where that is in PostgreSQL.',
     )
     expect(await known()).toEqual(before)
     expect(await start(store)).toBe(right)

@@ -79,7 +79,7 @@ const placeOf = (position: Position): string =>
 
 const sentence = (known: string, given: string): string =>
   `This database belongs to ${known}, but was started with ${given}; nothing was changed: ` +
-  'set EVENTSTORE_URL to the log that the database belongs to (unset for PostgreSQL), or move the log with npm run move-log.'
+  'set EVENTSTORE_URL to the log that the database belongs to, or unset it where that is in PostgreSQL.'
 
 /** Any category makes the server check the position. */
 const holds = async (store: EventStore, position: Position): Promise<boolean> => {
