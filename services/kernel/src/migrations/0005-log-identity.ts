@@ -6,7 +6,7 @@ export const logIdentity = sqlMigration(
   `create table if not exists log_identity (
      is_only boolean primary key default true check (is_only),
      log_id uuid not null,
-     place text not null,
+     address text not null,
      is_confirmed boolean not null
    )`,
 )

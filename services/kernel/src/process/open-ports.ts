@@ -7,7 +7,7 @@ import { postgresDrafts } from '../drafts/drafts.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { interruption } from '../event-store/eventstoredb/failures.ts'
 import { eventStoreDbEventStore } from '../event-store/eventstoredb.ts'
-import { placeOfLog, recognizeLog } from '../event-store/identity/recognize-log.ts'
+import { addressOfLog, recognizeLog } from '../event-store/identity/recognize-log.ts'
 import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { postgresEventStore } from '../event-store/postgres.ts'
 import { memoryFileStore } from '../files/memory.ts'
@@ -106,7 +106,7 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
   }).catch(undo)
   const { box, subjectKeys } = privacy
   const store = await openLog().catch(undo)
-  await recognizeLog({ store, pool, clock, place: placeOfLog(eventStoreUrl) }).catch(async (error: unknown) => {
+  await recognizeLog({ store, pool, clock, address: addressOfLog(eventStoreUrl) }).catch(async (error: unknown) => {
     await store.close()
     return undo(error)
   })

@@ -5,34 +5,34 @@ import type { Position } from '../port.ts'
 export interface KnownLog {
   logId: string
   /** Without credentials. */
-  place: string
+  address: string
   /** False while the log may not bear the id yet. */
   isConfirmed: boolean
 }
 
 export const findKnownLog = async (pool: Pool): Promise<KnownLog | undefined> => {
   const { rows } = await pool.query<KnownLog>(
-    'select log_id as "logId", place, is_confirmed as "isConfirmed" from log_identity',
+    'select log_id as "logId", address, is_confirmed as "isConfirmed" from log_identity',
   )
   return rows[0]
 }
 
 /** The first process decides; returns its id. */
-export const claimLogId = async (pool: Pool, logId: string, place: string): Promise<string> => {
+export const claimLogId = async (pool: Pool, logId: string, address: string): Promise<string> => {
   await pool.query(
-    'insert into log_identity (log_id, place, is_confirmed) values ($1, $2, false) on conflict do nothing',
-    [logId, place],
+    'insert into log_identity (log_id, address, is_confirmed) values ($1, $2, false) on conflict do nothing',
+    [logId, address],
   )
   const known = await findKnownLog(pool)
   if (!known) throw new Error('the identity of the log was deleted during the start')
   return known.logId
 }
 
-export const confirmLog = async (pool: Pool, logId: string, place: string): Promise<void> => {
+export const confirmLog = async (pool: Pool, logId: string, address: string): Promise<void> => {
   await pool.query(
-    `update log_identity set is_confirmed = true, place = $2
-     where log_id = $1 and (not is_confirmed or place <> $2)`,
-    [logId, place],
+    `update log_identity set is_confirmed = true, address = $2
+     where log_id = $1 and (not is_confirmed or address <> $2)`,
+    [logId, address],
   )
 }
 

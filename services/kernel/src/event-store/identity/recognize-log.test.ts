@@ -11,9 +11,9 @@ import { eventStoreDbEventStore } from '../eventstoredb.ts'
 import { memoryEventStore } from '../memory.ts'
 import type { EventStore, Position } from '../port.ts'
 import { postgresEventStore } from '../postgres.ts'
-import { identityStream, logIdOf, placeOfLog, recognizeLog, WrongLog } from './recognize-log.ts'
+import { addressOfLog, identityStream, logIdOf, recognizeLog, WrongLog } from './recognize-log.ts'
 
-const place = 'EventStoreDB at here:2113'
+const address = 'EventStoreDB at here:2113'
 const other = 'EventStoreDB at there:2113'
 let database: TestPostgres
 beforeAll(async () => {
@@ -25,8 +25,8 @@ const fresh = async () => {
   await database.pool.query('truncate log_identity, checkpoint')
   return memoryEventStore()
 }
-const start = (store: EventStore, at = place) => recognizeLog({ store, pool: database.pool, clock, place: at })
-const refusal = (store: EventStore, at = place) =>
+const start = (store: EventStore, at = address) => recognizeLog({ store, pool: database.pool, clock, address: at })
+const refusal = (store: EventStore, at = address) =>
   start(store, at).then(
     () => expect.fail('it started'),
     (error: unknown) => error,
@@ -34,7 +34,7 @@ const refusal = (store: EventStore, at = place) =>
 const write = async (store: EventStore): Promise<Position> =>
   accepted(await store.append(`user-${randomUUID()}`, 'no_stream', [event(), event()])).position
 const readUpTo = (position: Position) => saveCheckpoint(database.pool, 'users', 1, position)
-const known = async () => (await database.pool.query('select log_id, place, is_confirmed from log_identity')).rows
+const known = async () => (await database.pool.query('select log_id, address, is_confirmed from log_identity')).rows
 
 describe('the log that a database belongs to', () => {
   it('gets an id as its first event, which is in the database too', async () => {
@@ -42,7 +42,7 @@ describe('the log that a database belongs to', () => {
     const logId = await start(store)
     for await (const page of store.read(identityStream))
       expect(page).toMatchObject([{ revision: 0n, data: { logId }, position: expect.stringMatching(/1$/) }])
-    expect(await known()).toEqual([{ log_id: logId, place, is_confirmed: true }])
+    expect(await known()).toEqual([{ log_id: logId, address, is_confirmed: true }])
   })
 
   it('gets one id, however many processes start at once, and keeps it', async () => {
@@ -55,7 +55,7 @@ describe('the log that a database belongs to', () => {
     const store = await fresh()
     await start(store)
     const logId = await start(store, other)
-    expect(await known()).toEqual([{ log_id: logId, place: other, is_confirmed: true }])
+    expect(await known()).toEqual([{ log_id: logId, address: other, is_confirmed: true }])
   })
 
   it('is recognised by a new database', async () => {
@@ -72,11 +72,11 @@ describe('the log that a database belongs to', () => {
     const another = memoryEventStore()
     await database.pool.query('truncate log_identity')
     const wrong = await start(another, other)
-    await database.pool.query('update log_identity set log_id = $1, place = $2', [right, place])
+    await database.pool.query('update log_identity set log_id = $1, address = $2', [right, address])
     const error = await refusal(another, other)
     expect(error).toBeInstanceOf(WrongLog)
     expect(explain(error)).toBe(
-      `This database belongs to the log ${right} (${place}), but was started with the log ${wrong} (${other}); nothing was ` +
+      `This database belongs to the log ${right} (${address}), but was started with the log ${wrong} (${other}); nothing was ` +
         'changed: set EVENTSTORE_URL to the log that the database belongs to, or unset it where that is in PostgreSQL.',
     )
     expect(await known()).toEqual(before)
@@ -88,7 +88,7 @@ describe('the log that a database belongs to', () => {
     const logId = await start(store)
     const emptied = memoryEventStore()
     expect(String(await refusal(emptied))).toMatch(
-      `the log ${logId} (${place}), but was started with ${place}, which bears no id`,
+      `the log ${logId} (${address}), but was started with ${address}, which bears no id`,
     )
     expect(await logIdOf(emptied)).toBeUndefined()
   })
@@ -111,9 +111,9 @@ describe('the log that a database belongs to', () => {
   it('gets the id that a start had chosen that was killed before it reached the log', async () => {
     const store = await fresh()
     const chosen = randomUUID()
-    await database.pool.query('insert into log_identity (log_id, place, is_confirmed) values ($1, $2, false)', [
+    await database.pool.query('insert into log_identity (log_id, address, is_confirmed) values ($1, $2, false)', [
       chosen,
-      place,
+      address,
     ])
     expect(await start(store)).toBe(chosen)
     expect(await logIdOf(store)).toBe(chosen)
@@ -137,8 +137,8 @@ describe('the log that a database belongs to', () => {
   })
 
   it('is described without its password', () => {
-    expect(placeOfLog('esdb://admin:changeit@a:2113,b:2113?tls=true')).toBe('EventStoreDB at a:2113,b:2113')
-    expect(placeOfLog('esdb+discover://cluster.example.com')).toBe('EventStoreDB at cluster.example.com')
-    expect(placeOfLog(undefined)).toBe('PostgreSQL')
+    expect(addressOfLog('esdb://admin:changeit@a:2113,b:2113?tls=true')).toBe('EventStoreDB at a:2113,b:2113')
+    expect(addressOfLog('esdb+discover://cluster.example.com')).toBe('EventStoreDB at cluster.example.com')
+    expect(addressOfLog(undefined)).toBe('PostgreSQL')
   })
 })

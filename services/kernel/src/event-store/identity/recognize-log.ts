@@ -44,37 +44,39 @@ export interface StartedWith {
   pool: Pool
   clock: Clock
   /** Where the log is, without credentials. */
-  place: string
+  address: string
 }
 
 /**
  * Compares the id in the log with the one in the database. Throws `WrongLog` before anything is changed. Installations of earlier releases
  * have no id: they get one where the log reaches as far as the database has read.
  */
-export const recognizeLog = async ({ store, pool, clock, place }: StartedWith): Promise<string> => {
+export const recognizeLog = async ({ store, pool, clock, address }: StartedWith): Promise<string> => {
   const known = await findKnownLog(pool)
   const found = await logIdOf(store)
   if (known && known.logId !== found && (found !== undefined || known.isConfirmed))
-    throw new WrongLog(sentence(nameOf(known.logId, known.place), found ? nameOf(found, place) : `${place}, ${noId}`))
+    throw new WrongLog(
+      sentence(nameOf(known.logId, known.address), found ? nameOf(found, address) : `${address}, ${noId}`),
+    )
   if (!known) {
     const reached = await furthestCheckpoint(pool)
     if (reached !== undefined && !(await holds(store, reached)))
-      throw new WrongLog(sentence(placeOf(reached), found ? nameOf(found, place) : `${place}, ${tooShort}`))
+      throw new WrongLog(sentence(logReadTo(reached), found ? nameOf(found, address) : `${address}, ${tooShort}`))
   }
-  const claimed = await claimLogId(pool, known?.logId ?? found ?? randomUUID(), place)
+  const claimed = await claimLogId(pool, known?.logId ?? found ?? randomUUID(), address)
   const borne = found ?? (await identifyLog(store, claimed, clock))
-  if (borne !== claimed) throw new WrongLog(sentence(nameOf(claimed, place), nameOf(borne, place)))
-  await confirmLog(pool, claimed, place)
+  if (borne !== claimed) throw new WrongLog(sentence(nameOf(claimed, address), nameOf(borne, address)))
+  await confirmLog(pool, claimed, address)
   return claimed
 }
 
 const noId = 'which bears no id: it is another one, or was emptied'
 const tooShort = 'which does not hold the event that this database read last: it is another one, or was emptied'
 
-const nameOf = (logId: string, place: string) => `the log ${logId} (${place})`
+const nameOf = (logId: string, address: string) => `the log ${logId} (${address})`
 
 /** Of databases without an id the form of a position says which kind of log it is. */
-const placeOf = (position: Position): string =>
+const logReadTo = (position: Position): string =>
   `the log that it has read up to ${position} (${position.length > 19 ? 'an EventStoreDB' : 'in PostgreSQL'})`
 
 const sentence = (known: string, given: string): string =>
@@ -93,7 +95,7 @@ const holds = async (store: EventStore, position: Position): Promise<boolean> =>
 }
 
 /** Host and port of `esdb://user:password@host:port?…`. */
-export const placeOfLog = (eventStoreUrl: string | undefined): string => {
+export const addressOfLog = (eventStoreUrl: string | undefined): string => {
   if (eventStoreUrl === undefined) return 'PostgreSQL'
   const hosts = /^[^:]+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(eventStoreUrl)?.[1]
   return `EventStoreDB at ${hosts ?? 'an unreadable address'}`
