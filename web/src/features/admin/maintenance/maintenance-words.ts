@@ -36,6 +36,7 @@ export const readModelNames: Readonly<Record<string, string>> = {
   plans: 'Planos',
   'quick-replies': 'Respostas rápidas',
   'support-requests': 'Mensagens ao suporte',
+  'tenant-contacts': 'Contatos de cada conta',
   'tenant-totals': 'Totais de contatos e mensagens',
   transactions: 'Transações',
   'unidentified-numbers': 'Números a consultar',
