@@ -6,8 +6,10 @@ import type { ReadingPurpose } from '@prosa/contracts/values/reading'
 import { later } from '@prosa/kernel/clock'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { type CommandContext, commandHandler } from '@prosa/kernel/domain/command-handler'
-import type { Decider } from '@prosa/kernel/domain/decider'
+import type { Decider, Reader } from '@prosa/kernel/domain/decider'
 import { emptySet, type GrowingSet } from '@prosa/kernel/domain/growing-set'
+import { readFold } from '@prosa/kernel/domain/read-fold'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { PurposeNeeded, refuse } from '@prosa/kernel/http/problem'
 import { noteRecorded, type Reading, type ReadingRecorder } from '@prosa/kernel/http/reading/recorded-readings'
 import type { Ports } from '@prosa/kernel/ports'
@@ -36,6 +38,11 @@ const keyOf = ({ what, record }: Read) => `${what} ${record ?? ''}`
 
 const currentPurpose = ({ purpose }: State, at: Instant) =>
   purpose && Date.parse(at) - Date.parse(purpose.statedAt) < purposeMs ? purpose : null
+
+const isActiveAccount: Reader<StoredOf<'UserRegistered' | 'UserErased'>, boolean> = {
+  initial: false,
+  evolve: { UserRegistered: () => true, UserErased: () => false },
+}
 
 /** A stream per administrator, tenant (or all) and day is short enough to fold per request. */
 export const tenantReading: Decider<TenantReadingCommand, TenantReadingEvent, State, 'purpose_needed' | 'unexpected'> =
@@ -85,14 +92,6 @@ export interface TenantReadings extends ReadingRecorder {
   until(request: FastifyRequest, tenantId: string | null): Promise<Instant | null>
 }
 
-/** Null for erased tenants: their key is destroyed. */
-const existingTenant = async (store: Ports['store'], tenantId: string | null): Promise<string | null> => {
-  if (tenantId === null) return null
-  for await (const page of store.readBack(streamName('user', tenantId)))
-    return page.some(({ type }) => type === 'UserErased') ? null : tenantId
-  return null
-}
-
 const contextOf = (
   request: FastifyRequest,
   owner: string | null,
@@ -117,6 +116,12 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
     foreign: 'unexpected',
   })
 
+  const accounts = readFold({ store, codec }, 'user', isActiveAccount)
+
+  /** Null for erased tenants: their key is destroyed. */
+  const existing = async (tenantId: string | null): Promise<string | null> =>
+    tenantId !== null && (await accounts.load(tenantId, tenantId)) ? tenantId : null
+
   const streamOf = ({ user }: FastifyRequest, tenantId: string | null) =>
     `${user.id}:${tenantId ?? 'all'}:${day.format(Date.parse(clock.now()))}`
 
@@ -127,7 +132,7 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
 
   return {
     async record(request, { tenantId: named, what, record }) {
-      const tenantId = await existingTenant(store, named)
+      const tenantId = await existing(named)
       const { stream, state, at } = await load(request, tenantId)
       const purpose = currentPurpose(state, at)
       if (!purpose) throw new PurposeNeeded(tenantId)
@@ -148,7 +153,7 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
     },
 
     async state(request, { tenantId, purpose, details }) {
-      if ((await existingTenant(store, tenantId)) !== tenantId) throw refuse('user_not_found')
+      if ((await existing(tenantId)) !== tenantId) throw refuse('user_not_found')
       const { stream, at } = await load(request, tenantId)
       const { id: commandId, repeated } = request.command
       // The event's id: later readings name it as cause.
@@ -168,7 +173,7 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
     },
 
     async until(request, named) {
-      const tenantId = await existingTenant(store, named)
+      const tenantId = await existing(named)
       const { state, at } = await load(request, tenantId)
       const purpose = currentPurpose(state, at)
       return purpose && endOf(purpose.statedAt)
