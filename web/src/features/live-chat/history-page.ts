@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { replaceEqualDeep } from '@tanstack/react-query'
-import type { Page } from '../../lib/http.ts'
+import type { Page } from '../../lib/http/http.ts'
 
 /** Ascending, without gaps. */
 export interface History {

@@ -1,7 +1,7 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { useAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
-import { sentenceOf } from '../../../lib/http.ts'
+import { sentenceOf } from '../../../lib/http/http.ts'
 import { useToast } from '../../../lib/toast.ts'
 import { react } from '../api.ts'
 import { reactingAtom } from '../atoms.ts'

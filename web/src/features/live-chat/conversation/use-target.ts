@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { ApiProblem } from '../../../lib/http.ts'
+import { ApiProblem } from '../../../lib/http/http.ts'
 import { useToast } from '../../../lib/toast.ts'
 import type { History } from '../history-page.ts'
 import type { Target } from './use-jump.ts'
