@@ -1,8 +1,9 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Target } from '../conversation-state.ts'
 import { estimatedHeight, type HistoryRow } from './history-rows.ts'
-import { type Target, useJump } from './use-jump.ts'
+import { useJump } from './use-jump.ts'
 import { useNearEnds } from './use-near-ends.ts'
 
 const isOnItsWay = ({ sender, status }: Message) => sender === 'user' && status === 'queued'
