@@ -1,10 +1,40 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { ShownToast } from '../../lib/toast.ts'
 import './toast-region.css'
 
 const displayMs = 5000
 const swipePx = 50
+
+/** By F8, and by screen readers above a dialog. */
+const useReachable = (region: RefObject<HTMLElement | null>) => {
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key === 'F8') region.current?.focus()
+    }
+    window.addEventListener('keydown', focus)
+    return () => window.removeEventListener('keydown', focus)
+  }, [region])
+
+  // An open dialog hides its siblings from screen readers, but its refusals must be announced.
+  useEffect(() => {
+    const element = region.current
+    if (!element) return
+    const show = () => element.removeAttribute('aria-hidden')
+    show()
+    const hiding = new MutationObserver(show)
+    hiding.observe(element, { attributeFilter: ['aria-hidden'] })
+    return () => hiding.disconnect()
+  }, [region])
+}
+
+const CloseButton = ({ onClose }: { onClose: () => void }) => (
+  <button type="button" className="toast-close" aria-label="Fechar aviso" onClick={onClose}>
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <path d="m5.5 5.5 9 9m0-9-9 9" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
+    </svg>
+  </button>
+)
 
 /** F8 moves the focus there; a swipe to the right or Esc dismisses. */
 export const ToastRegion = ({ toast, onClose }: { toast: ShownToast | null; onClose: () => void }) => {
@@ -22,24 +52,7 @@ export const ToastRegion = ({ toast, onClose }: { toast: ShownToast | null; onCl
     return () => clearTimeout(timer)
   }, [open, held, number, onClose])
 
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key === 'F8') region.current?.focus()
-    }
-    window.addEventListener('keydown', focus)
-    return () => window.removeEventListener('keydown', focus)
-  }, [])
-
-  // An open dialog hides its siblings from screen readers, but its refusals must be announced.
-  useEffect(() => {
-    const element = region.current
-    if (!element) return
-    const show = () => element.removeAttribute('aria-hidden')
-    show()
-    const hiding = new MutationObserver(show)
-    hiding.observe(element, { attributeFilter: ['aria-hidden'] })
-    return () => hiding.disconnect()
-  }, [])
+  useReachable(region)
 
   const drag = (event: PointerEvent) => {
     if (startX.current !== null) setDraggedPx(Math.max(0, event.clientX - startX.current))
@@ -97,11 +110,7 @@ export const ToastRegion = ({ toast, onClose }: { toast: ShownToast | null; onCl
               {toast.action.label}
             </button>
           )}
-          <button type="button" className="toast-close" aria-label="Fechar aviso" onClick={onClose}>
-            <svg viewBox="0 0 20 20" aria-hidden="true">
-              <path d="m5.5 5.5 9 9m0-9-9 9" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
-            </svg>
-          </button>
+          <CloseButton onClose={onClose} />
         </div>
       )}
     </section>,

@@ -148,6 +148,10 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
   const toLatest = useLatestMessages({ reachesLatest, outgoingCount: mine.length, loadLatest })
   const onRetryMedia = useMediaUpdates(loaded.messages, renew)
 
+  const toComposer = useCallback(() => {
+    setCursor(null)
+    onFocusComposer()
+  }, [onFocusComposer, setCursor])
   const actions = useMemo<BubbleActions>(
     () => ({
       ...changes,
@@ -156,24 +160,15 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
       onDiscard: ({ id }) => discard(id),
       onReply: (message) => {
         setQuoting((all) => ({ ...all, [message.contactId]: message }))
-        setCursor(null)
-        onFocusComposer()
+        toComposer()
       },
       onReact: (message, emoji) => void onReact(message, emoji),
       onJump: (id) => void goTo(id),
       onRetryMedia: (message) => void onRetryMedia(message),
     }),
-    [changes, opening, retry, discard, setQuoting, setCursor, onFocusComposer, onReact, goTo, onRetryMedia],
+    [changes, opening, retry, discard, setQuoting, toComposer, onReact, goTo, onRetryMedia],
   )
-  const historyKeys = useMemo(
-    () => ({
-      onBelow: () => {
-        setCursor(null)
-        onFocusComposer()
-      },
-    }),
-    [onFocusComposer, setCursor],
-  )
+  const historyKeys = useMemo(() => ({ onBelow: toComposer }), [toComposer])
 
   return (
     <>

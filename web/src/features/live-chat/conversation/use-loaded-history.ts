@@ -4,6 +4,18 @@ import { keys, messagePage } from '../api.ts'
 import { type HistoryEvent, historyAfter, type ReadingEvent } from '../conversation-state.ts'
 import type { History } from '../history-page.ts'
 
+/** A return shows the latest messages, not the last jump. */
+const useForgetJump = (contactId: string) => {
+  const client = useQueryClient()
+  useEffect(
+    () => () => {
+      const left = client.getQueryData<History>(keys.history(contactId))
+      if (left?.anchorId) client.removeQueries({ queryKey: keys.history(contactId) })
+    },
+    [client, contactId],
+  )
+}
+
 /** Reads pages; `dispatch` gets which one is loading or failed: the next scroll or a press retries. */
 export const useLoadedHistory = (contactId: string, loaded: History, dispatch: (event: ReadingEvent) => void) => {
   const client = useQueryClient()
@@ -74,14 +86,7 @@ export const useLoadedHistory = (contactId: string, loaded: History, dispatch: (
     [change, contactId],
   )
 
-  // A return shows the latest messages, not the last jump.
-  useEffect(
-    () => () => {
-      const left = client.getQueryData<History>(keys.history(contactId))
-      if (left?.anchorId) client.removeQueries({ queryKey: keys.history(contactId) })
-    },
-    [client, contactId],
-  )
+  useForgetJump(contactId)
 
   return useMemo(
     () => ({ loadOlder, loadNewer, loadAround, loadLatest, renew }),
