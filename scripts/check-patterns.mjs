@@ -68,7 +68,7 @@ export const exempt = [
     reason: 'what the user typed into a field for one emoji',
   },
   {
-    file: 'web/src/lib/format.ts',
+    file: 'web/src/lib/format/format.ts',
     start: '.segment(words',
     reason: 'takes the first segment of a name',
   },

@@ -7,7 +7,7 @@ export type ContactPresence = 'available' | 'unavailable' | 'typing' | 'recordin
 /**
  * Socket.IO at `/socket.io`, by session cookie. Rooms: `owner:<userId>`, `admin` (while the role lasts), `contact:<id>` (after
  * `contact:open`). `position`: as in `prosa-position`. Pushes are hints without texts: browsers read again, merged
- * (`web/src/lib/merged-readings.ts`).
+ * (`web/src/lib/realtime/merged-readings.ts`).
  */
 export interface ServerToClient {
   /** A message arrived or changed status. */

@@ -14,7 +14,7 @@ interface Seen {
 
 /** Bundles the web app's HTTP calls as global `prosaHttp`. */
 const httpOfTheWebApp = async (): Promise<string> => {
-  const entryPoints = [join(root, 'web/src/lib/http.ts')]
+  const entryPoints = [join(root, 'web/src/lib/http/http.ts')]
   const { outputFiles } = await build({
     entryPoints,
     bundle: true,

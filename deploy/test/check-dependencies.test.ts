@@ -155,21 +155,21 @@ describe('the direction of imports', () => {
   })
 
   it.each([
-    ['web/src/lib/flows.ts', '../components/status-dot.tsx', 'which stands above it'],
-    ['web/src/components/toast-region.tsx', '../app/theme.ts', 'which stands above it'],
+    ['web/src/lib/account/flows.ts', '../../components/status-dot.tsx', 'which stands above it'],
+    ['web/src/components/notices/toast-region.tsx', '../../app/theme.ts', 'which stands above it'],
     ['web/src/features/help/help-page.tsx', '../../app/theme.ts', 'which stands above it'],
     ['web/src/features/help/help-page.tsx', '../billing/api.ts', 'no feature imports another'],
-    ['web/src/lib/flows.ts', '../features/help/api.ts', 'features are imported by app/router only'],
+    ['web/src/lib/account/flows.ts', '../../features/help/api.ts', 'features are imported by app/router only'],
     ['web/src/app/app-shell.tsx', '../features/help/api.ts', 'features are imported by app/router only'],
   ])('refuses that %s goes up or sideways to %s', (file, from, why) => {
     expect(faultsOf(file, from)).toEqual([expect.stringContaining(why)])
   })
 
   it("lets the web's layers go down, its router reach features, and tests go up", () => {
-    expect(faultsOf('web/src/components/toast-region.tsx', '../lib/toast.ts')).toEqual([])
+    expect(faultsOf('web/src/components/notices/toast-region.tsx', '../../lib/toast.ts')).toEqual([])
     expect(faultsOf('web/src/features/help/help-page.tsx', './api.ts')).toEqual([])
     expect(faultsOf('web/src/app/router.tsx', '../features/help/help-page.tsx')).toEqual([])
-    expect(faultsOf('web/src/lib/socket.test.tsx', '../app/query-client.ts')).toEqual([])
+    expect(faultsOf('web/src/lib/realtime/socket.test.tsx', '../../app/query-client.ts')).toEqual([])
   })
 
   it('lets what puts a process together import the read models, and deploy everything', () => {

@@ -1,5 +1,5 @@
 // Phones show notifications of a service worker only: that is all this one is for. It keeps nothing and answers no request.
-// See src/lib/notifications.ts.
+// See src/lib/browser/notifications.ts.
 
 /** Leads to the conversation that a notification was about, in a window that is open, or else in a new one. */
 const open = async (path) => {

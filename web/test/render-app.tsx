@@ -3,7 +3,7 @@ import { render } from '@testing-library/react'
 import { MemoryRouter, useNavigate } from 'react-router-dom'
 import { createQueryClient } from '../src/app/query-client.ts'
 import { Router } from '../src/app/router.tsx'
-import { ToastProvider } from '../src/components/toast-provider.tsx'
+import { ToastProvider } from '../src/components/notices/toast-provider.tsx'
 
 const BackButton = () => {
   const navigate = useNavigate()

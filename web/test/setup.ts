@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest'
 
 // Files of a worker share page and packages, which load slowly; our modules and the page's state are reset.
 vi.resetModules()
-const { repetition } = await import('../src/lib/http')
+const { repetition } = await import('../src/lib/http/http')
 if (typeof window !== 'undefined') {
   localStorage.clear()
   sessionStorage.clear()

@@ -1,4 +1,4 @@
-import type { ProsaSocket } from '../src/lib/socket.tsx'
+import type { ProsaSocket } from '../src/lib/realtime/socket.tsx'
 
 type Handler = (payload: unknown) => void
 

@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import { anUser, prosaServer, withProsaServer } from '../../test/prosa-server.ts'
 import { renderApp } from '../../test/render-app.tsx'
-import { usageQuery } from '../lib/usage.ts'
+import { usageQuery } from '../lib/account/usage.ts'
 
 // Loaded here: test timeouts must not include it.
 import './app-shell.tsx'

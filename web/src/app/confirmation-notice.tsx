@@ -2,12 +2,12 @@ import Button from '@mui/material/Button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { NoticeBar } from '../components/notice-bar.tsx'
-import { currentUserQuery, useCurrentUser } from '../lib/current-user.ts'
-import { dateAndTime } from '../lib/format.ts'
+import { NoticeBar } from '../components/notices/notice-bar.tsx'
+import { currentUserQuery, useCurrentUser } from '../lib/account/current-user.ts'
+import { useSendConfirmation } from '../lib/account/send-confirmation.ts'
+import { usageQuery } from '../lib/account/usage.ts'
+import { dateAndTime } from '../lib/format/format.ts'
 import { paths } from '../lib/paths.ts'
-import { useSendConfirmation } from '../lib/send-confirmation.ts'
-import { usageQuery } from '../lib/usage.ts'
 
 /** Fallback where pushes do not arrive. */
 const pollingMs = 30_000

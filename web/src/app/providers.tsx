@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ToastProvider } from '../components/toast-provider.tsx'
+import { ToastProvider } from '../components/notices/toast-provider.tsx'
 
 /** The MUI theme and the socket come with the signed-in shell. */
 export const Providers = ({ queries, children }: { queries: QueryClient; children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { currentUserQuery } from '../lib/current-user.ts'
-import { ApiProblem } from '../lib/http.ts'
+import { currentUserQuery } from '../lib/account/current-user.ts'
+import { ApiProblem } from '../lib/http/http.ts'
 
 /** Specification, 7: nothing becomes stale or retries by itself. A 401 of any call signs the user out. */
 export const createQueryClient = (): QueryClient => {

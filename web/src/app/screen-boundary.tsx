@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import '../components/button.css'
+import '../components/forms/button.css'
 import './screen-boundary.css'
 
 /** Also catches screens whose code failed to load. */

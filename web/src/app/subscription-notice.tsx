@@ -3,11 +3,11 @@ import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { NoticeBar } from '../components/notice-bar.tsx'
-import { currentUserQuery } from '../lib/current-user.ts'
-import { dateAndTime } from '../lib/format.ts'
+import { NoticeBar } from '../components/notices/notice-bar.tsx'
+import { currentUserQuery } from '../lib/account/current-user.ts'
+import { usageQuery } from '../lib/account/usage.ts'
+import { dateAndTime } from '../lib/format/format.ts'
 import { paths } from '../lib/paths.ts'
-import { usageQuery } from '../lib/usage.ts'
 
 /** Fallback where pushes do not arrive. */
 const pollingMs = 30_000

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { isTyping } from '../lib/is-typing.ts'
+import { isTyping } from '../lib/browser/is-typing.ts'
 import { paths } from '../lib/paths.ts'
 
 const pathByKey: Record<string, string> = {

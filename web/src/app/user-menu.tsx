@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
-import { lazyPart } from '../components/lazy-part.tsx'
+import { lazyPart } from '../components/layout/lazy-part.tsx'
 import { PersonAvatar } from '../components/person-avatar.tsx'
-import { useCurrentUser } from '../lib/current-user.ts'
+import { useCurrentUser } from '../lib/account/current-user.ts'
 
 const UserMenuList = lazyPart(async () => (await import('./user-menu-list.tsx')).UserMenuList)
 

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { useEffect, useState } from 'react'
 import CheckIcon from '~icons/ic/round-check'
 import CopyIcon from '~icons/ic/round-content-copy'
-import { copyText } from '../lib/copy-text.ts'
+import { copyText } from '../lib/browser/copy-text.ts'
 import { useToast } from '../lib/toast.ts'
 import { KeyHint } from './key-hint.tsx'
 

@@ -4,9 +4,9 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useRef, useState } from 'react'
 import DownloadIcon from '~icons/ic/round-download'
-import { downloadExport, type ExportTarget } from '../lib/data-export.ts'
-import { sentenceOf } from '../lib/http.ts'
-import { useCommand } from '../lib/use-command.ts'
+import { downloadExport, type ExportTarget } from '../lib/http/data-export.ts'
+import { sentenceOf } from '../lib/http/http.ts'
+import { useCommand } from '../lib/http/use-command.ts'
 
 const megabytes = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 

@@ -1,5 +1,5 @@
 import Avatar from '@mui/material/Avatar'
-import { initials } from '../lib/format.ts'
+import { initials } from '../lib/format/format.ts'
 
 const sizes = {
   small: ['var(--target-small)', 'caption'],

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { StatusTone } from '../lib/status-tone.ts'
+import type { StatusTone } from '../lib/format/status-tone.ts'
 import { StatusDot } from './status-dot.tsx'
 
 export const StatusBadge = ({ tone, label }: { tone: StatusTone; label: string }) => (

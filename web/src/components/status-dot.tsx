@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { StatusTone } from '../lib/status-tone.ts'
+import type { StatusTone } from '../lib/format/status-tone.ts'
 
 const colours = { good: 'primary.main', busy: 'warn', info: 'info.main', bad: 'danger' } as const
 

@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { inPage, pageStore } from './page-store.ts'
+import { inPage, pageStore } from './browser/page-store.ts'
 
 export type TableDensity = 'comfortable' | 'compact'
 

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { useForm } from '../../lib/use-form.ts'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { ReasonField } from './reason-field.tsx'
 
 interface Props {

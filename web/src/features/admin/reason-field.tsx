@@ -1,4 +1,4 @@
-import { Field } from '../../components/field.tsx'
+import { Field } from '../../components/forms/field.tsx'
 
 interface Props {
   value: string

@@ -1,5 +1,5 @@
-import { refusalOr } from '../../lib/http.ts'
-import { useCommand } from '../../lib/use-command.ts'
+import { refusalOr } from '../../lib/http/http.ts'
+import { useCommand } from '../../lib/http/use-command.ts'
 
 /** Everything of the panel is read again. */
 export const useAdminCommand = <Input>(run: (input: Input) => Promise<unknown>, done: string, failed: string) =>

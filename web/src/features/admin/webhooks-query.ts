@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/http/call.ts'
 
 export const webhooksQuery = queryOptions({
   queryKey: ['admin', 'webhook settings'],

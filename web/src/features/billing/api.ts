@@ -1,7 +1,7 @@
 import type { Transaction } from '@prosa/contracts/http/accounts/transactions'
 import { queryOptions } from '@tanstack/react-query'
-import { call, callPage } from '../../lib/call.ts'
-import { type PagedList, usePagedList } from '../../lib/use-paged-list.ts'
+import { call, callPage } from '../../lib/http/call.ts'
+import { type PagedList, usePagedList } from '../../lib/http/use-paged-list.ts'
 
 export const offeredPlansQuery = queryOptions({
   queryKey: ['billing', 'plans'],

@@ -1,11 +1,11 @@
 import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { saveFile } from '../../lib/data-export.ts'
-import { flowsQuery } from '../../lib/flows.ts'
-import { failedBecause } from '../../lib/http.ts'
-import { plainText } from '../../lib/plain-text.ts'
-import { type Command, useCommand } from '../../lib/use-command.ts'
+import { flowsQuery } from '../../lib/account/flows.ts'
+import { plainText } from '../../lib/format/plain-text.ts'
+import { call } from '../../lib/http/call.ts'
+import { saveFile } from '../../lib/http/data-export.ts'
+import { failedBecause } from '../../lib/http/http.ts'
+import { type Command, useCommand } from '../../lib/http/use-command.ts'
 
 export const foldersQuery = queryOptions({
   queryKey: ['flows', 'folders'],

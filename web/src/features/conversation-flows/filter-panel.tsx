@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { FlowFolder } from '@prosa/contracts/http/flows'
-import { Field } from '../../components/field.tsx'
-import { SelectField } from '../../components/select-field.tsx'
-import { flowStatuses } from '../../lib/flows.ts'
+import { Field } from '../../components/forms/field.tsx'
+import { SelectField } from '../../components/forms/select-field.tsx'
+import { flowStatuses } from '../../lib/account/flows.ts'
 import { noFolder } from './found-flows.ts'
 import type { useFlowFilters } from './use-flow-filters.ts'
 

@@ -2,9 +2,9 @@ import { maximumFlowNameLength } from '@prosa/contracts/flows/flow-limits'
 import type { Flow } from '@prosa/contracts/http/flows'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Field } from '../../components/field.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { useForm } from '../../lib/use-form.ts'
+import { Field } from '../../components/forms/field.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { useCreateFlow, useRenameFlow } from './api.ts'
 
 interface Props {

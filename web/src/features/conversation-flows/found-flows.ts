@@ -1,5 +1,5 @@
 import type { Flow, FlowFolder, FlowStatus } from '@prosa/contracts/http/flows'
-import { plainText } from '../../lib/plain-text.ts'
+import { plainText } from '../../lib/format/plain-text.ts'
 
 /** Filter value in the address for flows without a folder. */
 export const noFolder = 'nenhuma'

@@ -1,7 +1,7 @@
 import type { FlowStatus } from '@prosa/contracts/http/flows'
 import { useSearchParams } from 'react-router-dom'
+import { useAddressFilter } from '../../lib/forms/use-address-filter.ts'
 import { paths } from '../../lib/paths.ts'
-import { useAddressFilter } from '../../lib/use-address-filter.ts'
 import type { FlowFilters } from './found-flows.ts'
 
 export const flowTabs = ['pastas', 'fluxos'] as const

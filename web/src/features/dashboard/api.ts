@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { notePosition } from '../../lib/http.ts'
-import { pollingPace, usePollingPace } from '../../lib/live-pace.ts'
-import { readAgain } from '../../lib/merged-readings.ts'
-import { useSocketEvent } from '../../lib/socket.tsx'
+import { call } from '../../lib/http/call.ts'
+import { notePosition } from '../../lib/http/http.ts'
+import { pollingPace, usePollingPace } from '../../lib/realtime/live-pace.ts'
+import { readAgain } from '../../lib/realtime/merged-readings.ts'
+import { useSocketEvent } from '../../lib/realtime/socket.tsx'
 
 /** Dates such as '2026-11-16'; null: the server's last seven days. */
 export type Period = { from: string; to: string } | null

@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { panelStyle } from '../../components/panel.tsx'
-import { isConnected, numbersOf } from '../../lib/connections.ts'
-import { phoneNumber } from '../../lib/format.ts'
+import { panelStyle } from '../../components/layout/panel.tsx'
+import { isConnected, numbersOf } from '../../lib/account/connections.ts'
+import { phoneNumber } from '../../lib/format/format.ts'
 import { paths } from '../../lib/paths.ts'
 
 type StepProps = { number: number; title: string; children: ReactNode; action: ReactNode }

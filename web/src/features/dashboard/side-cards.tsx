@@ -9,11 +9,11 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import FlowIcon from '~icons/ic/round-account-tree'
 import ForumIcon from '~icons/ic/round-forum'
-import { panelStyle } from '../../components/panel.tsx'
-import { useCurrentUser } from '../../lib/current-user.ts'
-import { count, plainDate } from '../../lib/format.ts'
+import { panelStyle } from '../../components/layout/panel.tsx'
+import { useCurrentUser } from '../../lib/account/current-user.ts'
+import { statusTabAtom } from '../../lib/account/waiting.ts'
+import { count, plainDate } from '../../lib/format/format.ts'
 import { billingTab, paths } from '../../lib/paths.ts'
-import { statusTabAtom } from '../../lib/waiting.ts'
 
 const SideCard = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()

@@ -5,10 +5,10 @@ import type { AutomationProject, Dashboard } from '@prosa/contracts/http/dashboa
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { Link } from 'react-router-dom'
-import { panelStyle } from '../../components/panel.tsx'
-import { count, plural } from '../../lib/format.ts'
+import { panelStyle } from '../../components/layout/panel.tsx'
+import { statusTabAtom } from '../../lib/account/waiting.ts'
+import { count, plural } from '../../lib/format/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { statusTabAtom } from '../../lib/waiting.ts'
 import { automationsId } from './automations.tsx'
 import { change } from './words.ts'
 

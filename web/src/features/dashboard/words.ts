@@ -1,5 +1,5 @@
 import type { Activity } from '@prosa/contracts/http/dashboard'
-import { count, plural } from '../../lib/format.ts'
+import { count, plural } from '../../lib/format/format.ts'
 
 /** UTC, because a calendar day has no time zone. */
 const dayAndMonth = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', timeZone: 'UTC' })

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/http/call.ts'
 
 /** Saves that a page started while it was left; reads wait for them. */
 const leaving = new Map<string, Promise<unknown>>()

@@ -1,5 +1,5 @@
 import type { FlowDetail } from '@prosa/contracts/http/flows'
-import { lazyPart } from '../../components/lazy-part.tsx'
+import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import { readFlow } from './api.ts'
 import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
 import { ProblemsDialog } from './dialogs/problems-dialog.tsx'

@@ -2,7 +2,7 @@ import type { FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
 import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import { quoted } from '@prosa/contracts/flows/node-name'
 import type { FlowRun, FlowRunDetail } from '@prosa/contracts/http/flow-runs'
-import { count } from '../../lib/format.ts'
+import { count } from '../../lib/format/format.ts'
 
 export type EndReason = NonNullable<FlowRun['reason']>
 

@@ -4,10 +4,10 @@ import type { FlowNode } from '@prosa/contracts/flows/flow-document'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { useEffect, useRef } from 'react'
 import CloseIcon from '~icons/ic/round-close'
-import { Field } from '../../components/field.tsx'
+import { Field } from '../../components/forms/field.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
-import { plural } from '../../lib/format.ts'
-import { plainText } from '../../lib/plain-text.ts'
+import { plural } from '../../lib/format/format.ts'
+import { plainText } from '../../lib/format/plain-text.ts'
 import { type Named, nodeTexts } from './node-words.ts'
 
 /** Ignores case and accents; blank text finds nothing. */

@@ -1,6 +1,6 @@
 import type { FlowNode, FlowNodeType, FlowOutput, FlowStart, FlowTest } from '@prosa/contracts/flows/flow-document'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
-import { plural } from '../../lib/format.ts'
+import { plural } from '../../lib/format/format.ts'
 
 export const nodeTypes = Object.keys(nodeTypeNames) as FlowNodeType[]
 export const isNodeType = (text: string): text is FlowNodeType => Object.hasOwn(nodeTypeNames, text)

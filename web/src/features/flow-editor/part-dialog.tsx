@@ -1,7 +1,7 @@
 import Dialog, { type DialogProps } from '@mui/material/Dialog'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
-import { CloseActions } from '../../components/close-actions.tsx'
+import { CloseActions } from '../../components/forms/close-actions.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
 /** Removes the theme's margin and border. */

@@ -1,7 +1,7 @@
 import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
 import { nodeName, quoted } from '@prosa/contracts/flows/node-name'
 import type { FlowStepTaken } from '@prosa/contracts/http/flow-runs'
-import { dayAndTime } from '../../lib/format.ts'
+import { dayAndTime } from '../../lib/format/format.ts'
 import { endReasonSentences, type FlowNames, fileWords, flowWords, labelWords } from './flow-words.ts'
 import { outputName } from './node-words.ts'
 

@@ -1,6 +1,6 @@
 import type { FlowNodeType } from '@prosa/contracts/flows/flow-document'
 import { type RefObject, useEffect, useRef } from 'react'
-import { isTyping } from '../../lib/is-typing.ts'
+import { isTyping } from '../../lib/browser/is-typing.ts'
 import type { CanvasHandle } from './canvas/canvas.tsx'
 import type { EditorView } from './editor-header.tsx'
 import { nodeTypes } from './node-words.ts'

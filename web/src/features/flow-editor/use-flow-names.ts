@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../lib/call.ts'
-import { connectionsQuery } from '../../lib/connections.ts'
-import { labelsQuery } from '../../lib/labels.ts'
+import { connectionsQuery } from '../../lib/account/connections.ts'
+import { labelsQuery } from '../../lib/account/labels.ts'
+import { call } from '../../lib/http/call.ts'
 import type { FlowNames } from './flow-words.ts'
 
 /** Below 'flows', so that it is invalidated with the list. */

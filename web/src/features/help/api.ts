@@ -1,7 +1,7 @@
 import type { SupportRequestBody } from '@prosa/contracts/http/accounts/support'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { useCommand } from '../../lib/use-command.ts'
+import { call } from '../../lib/http/call.ts'
+import { useCommand } from '../../lib/http/use-command.ts'
 
 export const supportChannelsQuery = queryOptions({
   queryKey: ['help', 'channels'],

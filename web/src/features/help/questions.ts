@@ -1,4 +1,4 @@
-import { plainText } from '../../lib/plain-text.ts'
+import { plainText } from '../../lib/format/plain-text.ts'
 
 export interface Question {
   id: string

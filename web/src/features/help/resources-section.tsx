@@ -7,7 +7,7 @@ import ApiIcon from '~icons/ic/round-code'
 import CasesIcon from '~icons/ic/round-lightbulb'
 import GuideIcon from '~icons/ic/round-rocket-launch'
 import TutorialIcon from '~icons/ic/round-slideshow'
-import { GridCard } from '../../components/card-grid.tsx'
+import { GridCard } from '../../components/layout/card-grid.tsx'
 import { articles, helpTopic, type Topic } from './articles.ts'
 
 const Card = ({

@@ -1,6 +1,6 @@
 import { type SupportPriority, supportPriorities } from '@prosa/contracts/values/support'
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
-import { personalKey } from '../../lib/personal-storage.ts'
+import { personalKey } from '../../lib/browser/personal-storage.ts'
 
 export interface SupportDraft {
   subject: string

@@ -1,11 +1,11 @@
 import type { OfferedPlan } from '@prosa/contracts/http/accounts/plans'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { Logo } from '../../components/logo.tsx'
+import { Logo } from '../../components/layout/logo.tsx'
 import { paths } from '../../lib/paths.ts'
 import { features, stories } from './landing-content.ts'
 import { type LandingCounts, landingFigures } from './landing-figures.ts'
-import '../../components/button.css'
+import '../../components/forms/button.css'
 import './landing.css'
 
 export interface LandingPageProps {

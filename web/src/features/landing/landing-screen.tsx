@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { isAccountErased } from '../../lib/account-erased.ts'
-import { call } from '../../lib/call.ts'
+import { isAccountErased } from '../../lib/account/account-erased.ts'
+import { call } from '../../lib/http/call.ts'
 import { LandingPage } from './landing-page.tsx'
 
 const erased = 'Sua conta foi excluída, com tudo o que havia nela. Agradecemos por ter usado o Prosa.'

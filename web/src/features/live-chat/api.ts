@@ -1,11 +1,12 @@
 import type { Contact, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import type { SendMessageBody } from '@prosa/contracts/http/messages'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { addressOf, call, callPage } from '../../lib/call.ts'
-import { ApiProblem, refusalOr, sentenceOf } from '../../lib/http.ts'
-import { pollingPace } from '../../lib/live-pace.ts'
-import { useCommand } from '../../lib/use-command.ts'
-import { type History, withLatestPage, withRenewed } from './history-page.ts'
+import { addressOf, call, callPage } from '../../lib/http/call.ts'
+import { ApiProblem, refusalOr, sentenceOf } from '../../lib/http/http.ts'
+import { useCommand } from '../../lib/http/use-command.ts'
+import { pollingPace } from '../../lib/realtime/live-pace.ts'
+import { historyAfter } from './conversation-state.ts'
+import { type History, historyOf } from './history-page.ts'
 import { type ListFilter, noFilter } from './list/list-filter.ts'
 
 /** Specification, 9: in ms, while no pushes arrive. */
@@ -92,7 +93,9 @@ export const historyQuery = (contactId: string) =>
       const loaded = client.getQueryData<History>(queryKey)
       // Another jump happened meanwhile.
       if (loaded && loaded.anchorId !== anchorId) return loaded
-      return loaded && anchorId !== null ? withRenewed(loaded, page) : withLatestPage(loaded, page)
+      return (
+        historyAfter(loaded, { type: loaded && anchorId !== null ? 'renewed' : 'latestRead', page }) ?? historyOf(page)
+      )
     },
     staleTime: 0,
     // `history-page.ts` reuses unchanged messages by id.

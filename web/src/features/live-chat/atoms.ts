@@ -1,10 +1,11 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { atom } from 'jotai'
-import { atomWithStorage } from 'jotai/utils'
-import type { UnsentRecording } from '../../components/use-voice-recording.ts'
-import { personalKey } from '../../lib/personal-storage.ts'
+import { atomWithReducer, atomWithStorage } from 'jotai/utils'
+import type { UnsentRecording } from '../../components/voice/use-voice-recording.ts'
+import { personalKey } from '../../lib/browser/personal-storage.ts'
 import type { Attachment } from './composer/attachments/attachment.ts'
 import { createAudioPlayer } from './conversation/bubble/audio-player.ts'
+import { type ChangeEvent, changesAfter, type OwnChanges } from './conversation-state.ts'
 import type { Outgoing } from './outbox/outgoing.ts'
 import { outgoingStorage } from './outbox/outgoing-storage.ts'
 
@@ -71,9 +72,6 @@ export const quotingAtom = atom<Record<string, Message>>({})
 
 export const messageCursorAtom = atom<string | null>(null)
 
-/** Own pending reactions by message id; null removes one. */
-export const reactingAtom = atom<Record<string, string | null>>({})
-
 export const audioPlayerAtom = atom(() => createAudioPlayer())
 
 export const openTextsAtom = atom<ReadonlySet<string>>(new Set<string>())
@@ -81,5 +79,4 @@ export const openTextsAtom = atom<ReadonlySet<string>>(new Set<string>())
 /** With its unsent text, by contact id. */
 export const editingAtom = atom<Record<string, { message: Message; text: string }>>({})
 
-/** Own pending edits and deletions by message id. */
-export const correctingAtom = atom<Record<string, NonNullable<Message['correction']>>>({})
+export const ownChangesAtom = atomWithReducer<OwnChanges, ChangeEvent>({ reactions: {}, corrections: {} }, changesAfter)

@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { replaceEqualDeep } from '@tanstack/react-query'
-import type { Page } from '../../lib/http.ts'
+import type { Page } from '../../lib/http/http.ts'
 
 /** Ascending, without gaps. */
 export interface History {
@@ -26,10 +26,18 @@ export const historyOf = ({ items, next, newer }: MessagePage, anchorId: string 
   lastRead: items,
 })
 
+const ticks: readonly Message['status'][] = ['sent', 'delivered', 'read']
+
+/** A page that was read earlier and comes late takes no tick back. */
+const later = (known: Message | undefined, read: Message): Message => {
+  const isBehind = known && ticks.includes(read.status) && ticks.indexOf(read.status) < ticks.indexOf(known.status)
+  return replaceEqualDeep(known, isBehind ? { ...read, status: known.status } : read)
+}
+
 /** Unchanged messages stay the same objects: their bubbles do not render again. */
 const reuse = (known: Message[], read: Message[]): Message[] => {
   const byId = new Map(known.map((message) => [message.id, message]))
-  return read.map((message) => replaceEqualDeep(byId.get(message.id), message))
+  return read.map((message) => later(byId.get(message.id), message))
 }
 
 /** Without a common message there may be a gap: the page replaces all. */
@@ -54,7 +62,7 @@ export const withRenewed = (loaded: History, page: MessagePage): History => {
   const read = new Map(page.items.map((message) => [message.id, message]))
   return {
     ...loaded,
-    messages: loaded.messages.map((message) => replaceEqualDeep(message, read.get(message.id) ?? message)),
+    messages: loaded.messages.map((message) => later(message, read.get(message.id) ?? message)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ContactAdded } from '@prosa/contracts/http/contacts'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useAtom } from 'jotai'
-import { lazyPart } from '../../components/lazy-part.tsx'
+import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import { choosingLineAtom, labellingAtom } from './atoms.ts'
 
 const AddContactDialog = lazyPart(async () => (await import('./list/add-contact-dialog.tsx')).AddContactDialog)

@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { sentenceOf } from '../../lib/http.ts'
+import { sentenceOf } from '../../lib/http/http.ts'
 import { useToast } from '../../lib/toast.ts'
 import { longestWaiting } from './api.ts'
 import { cursorAtom } from './atoms.ts'

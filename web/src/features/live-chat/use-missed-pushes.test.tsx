@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../app/query-client.ts'
-import { notePushes, pollingPace } from '../../lib/live-pace.ts'
+import { notePushes, pollingPace } from '../../lib/realtime/live-pace.ts'
 import { keys } from './api.ts'
 import { useMissedPushes } from './use-missed-pushes.ts'
 

@@ -1,6 +1,6 @@
 import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
-import { distrustPushes } from '../../lib/live-pace.ts'
+import { distrustPushes } from '../../lib/realtime/live-pace.ts'
 import { keys } from './api.ts'
 
 /** Maximum time between a push and a poll with the same update, else pushes are late. */

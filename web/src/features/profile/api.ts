@@ -2,12 +2,12 @@ import type { ChangePasswordBody, EraseAccountBody, ProfileBody } from '@prosa/c
 import { positionHeader } from '@prosa/contracts/http/problem'
 import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { accountErased, erasingAccount } from '../../lib/account-erased.ts'
-import { addressOf, call } from '../../lib/call.ts'
-import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
-import { notePosition, offline, problemIn, sentenceOf } from '../../lib/http.ts'
+import { accountErased, erasingAccount } from '../../lib/account/account-erased.ts'
+import { becomeUser, currentUserQuery } from '../../lib/account/current-user.ts'
+import { addressOf, call } from '../../lib/http/call.ts'
+import { notePosition, offline, problemIn, sentenceOf } from '../../lib/http/http.ts'
+import { useCommand } from '../../lib/http/use-command.ts'
 import { paths } from '../../lib/paths.ts'
-import { useCommand } from '../../lib/use-command.ts'
 
 const readUserAgain = (queries: QueryClient) => queries.invalidateQueries(currentUserQuery)
 

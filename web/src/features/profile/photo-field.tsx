@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { maximumPhotoBytes } from '@prosa/contracts/values/photo'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { sentenceOf } from '../../lib/http.ts'
+import { sentenceOf } from '../../lib/http/http.ts'
 import { useChangePhoto, useRemovePhoto } from './api.ts'
 
 /** The server checks the bytes. */

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
-import { currentUserQuery } from '../../lib/current-user.ts'
+import { currentUserQuery } from '../../lib/account/current-user.ts'
 
 withProsaServer()
 

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { ApiProblem, serverSentenceOr } from '../../lib/http.ts'
-import { useSocketEvent } from '../../lib/socket.tsx'
-import { useCommand } from '../../lib/use-command.ts'
+import { call } from '../../lib/http/call.ts'
+import { ApiProblem, serverSentenceOr } from '../../lib/http/http.ts'
+import { useCommand } from '../../lib/http/use-command.ts'
+import { useSocketEvent } from '../../lib/realtime/socket.tsx'
 
 /** Specification, 9. */
 const pollingMs = 5000

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import AddIcon from '~icons/ic/round-add'
-import { Field } from '../../components/field.tsx'
-import { useForm } from '../../lib/use-form.ts'
+import { Field } from '../../components/forms/field.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { useAddPhone } from './api.ts'
 
 const empty = { name: '', number: '' }

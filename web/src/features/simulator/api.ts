@@ -1,10 +1,10 @@
 import type { Activity, AddPhone, CreateGroup, FileKind, OrderFault } from '@prosa/contracts/http/simulator'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { addressOf, call } from '../../lib/call.ts'
-import { connectionsQuery } from '../../lib/connections.ts'
-import { ApiProblem, problemIn, sentenceOf } from '../../lib/http.ts'
-import { useCommand } from '../../lib/use-command.ts'
+import { connectionsQuery } from '../../lib/account/connections.ts'
+import { addressOf, call } from '../../lib/http/call.ts'
+import { ApiProblem, problemIn, sentenceOf } from '../../lib/http/http.ts'
+import { useCommand } from '../../lib/http/use-command.ts'
 
 const key = ['simulator']
 /** Only for lost pushes: codes rotate about every 20 s. */

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { OrderFault, SimulatedPhone, SimulatorFaults } from '@prosa/contracts/http/simulator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { plural } from '../../lib/format.ts'
+import { plural } from '../../lib/format/format.ts'
 import { faultsQuery, useClearFaults, useOrderFault } from './api.ts'
 
 type Fault = { label: string; order: (phoneId: string) => OrderFault }

@@ -20,11 +20,11 @@ import AttachIcon from '~icons/ic/round-attach-file'
 import CloseIcon from '~icons/ic/round-close'
 import MicIcon from '~icons/ic/round-mic'
 import SendIcon from '~icons/ic/round-send'
-import type { VoiceMessage } from '../../components/voice-message.ts'
+import type { VoiceMessage } from '../../components/voice/voice-message.ts'
 import { messageWords } from './message-words.ts'
 
 const VoiceRecorder = lazy(async () => ({
-  default: (await import('../../components/voice-recorder.tsx')).VoiceRecorder,
+  default: (await import('../../components/voice/voice-recorder.tsx')).VoiceRecorder,
 }))
 
 export type Draft = { mode: 'new' } | { mode: 'reply' | 'edit'; message: SimulatedMessage }

@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { aConnection, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { createQueryClient } from '../../app/query-client.ts'
-import { ToastProvider } from '../../components/toast-provider.tsx'
+import { ToastProvider } from '../../components/notices/toast-provider.tsx'
 import { SimulatorPage } from './simulator-page.tsx'
 
 withProsaServer()

@@ -7,11 +7,11 @@ import type {
   ResetPasswordBody,
   User,
 } from '@prosa/contracts/http/accounts/auth'
-import { call } from '../../lib/call.ts'
-import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
-import { ApiProblem, sentenceOf } from '../../lib/http.ts'
-import { usageQuery } from '../../lib/usage.ts'
-import { useCommand } from '../../lib/use-command.ts'
+import { becomeUser, currentUserQuery } from '../../lib/account/current-user.ts'
+import { usageQuery } from '../../lib/account/usage.ts'
+import { call } from '../../lib/http/call.ts'
+import { ApiProblem, sentenceOf } from '../../lib/http/http.ts'
+import { useCommand } from '../../lib/http/use-command.ts'
 
 export const trialUsed = 'O período de teste deste e-mail já foi usado.'
 

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Field } from '../../components/field.tsx'
-import { FormSummary } from '../../components/form-summary.tsx'
-import { useForm } from '../../lib/use-form.ts'
+import { Field } from '../../components/forms/field.tsx'
+import { FormSummary } from '../../components/forms/form-summary.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { useForgotPassword } from './api.ts'
 
 type Props = {

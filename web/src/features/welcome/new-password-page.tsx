@@ -1,11 +1,11 @@
 import { minimumPasswordLength } from '@prosa/contracts/values/lengths'
 import { useEffect, useState } from 'react'
-import { FormSummary } from '../../components/form-summary.tsx'
-import { Logo } from '../../components/logo.tsx'
-import { PasswordField } from '../../components/password-field.tsx'
-import { useForm } from '../../lib/use-form.ts'
+import { FormSummary } from '../../components/forms/form-summary.tsx'
+import { PasswordField } from '../../components/forms/password-field.tsx'
+import { Logo } from '../../components/layout/logo.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { useLeave, useReplacePassword } from './api.ts'
-import '../../components/button.css'
+import '../../components/forms/button.css'
 import './welcome.css'
 
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' }

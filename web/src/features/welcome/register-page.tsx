@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { Logo } from '../../components/logo.tsx'
+import { Logo } from '../../components/layout/logo.tsx'
 import { paths } from '../../lib/paths.ts'
 import { trialUsed } from './api.ts'
 import { noRegistration, RegisterForm } from './register-form.tsx'
-import '../../components/button.css'
+import '../../components/forms/button.css'
 import './welcome.css'
 
 const benefits = [

@@ -1,7 +1,7 @@
 import type { HistoryQuery, HistoryThread } from '@prosa/contracts/http/history'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { type PagedList, usePagedList } from '../../../lib/use-paged-list.ts'
+import { call } from '../../../lib/http/call.ts'
+import { type PagedList, usePagedList } from '../../../lib/http/use-paged-list.ts'
 
 /** Administrators get no pushes about contacts and connections. */
 const pollMs = 15_000

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Field } from '../../../components/field.tsx'
-import { SelectField } from '../../../components/select-field.tsx'
-import { TableSearch } from '../../../components/table-toolbar.tsx'
+import { Field } from '../../../components/forms/field.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { TableSearch } from '../../../components/tables/table-toolbar.tsx'
 import { actorNames, groupNames } from './history-words.ts'
 import type { AddressFilters } from './use-history-filters.ts'
 

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { Field } from '../../../components/field.tsx'
-import { panelStyle } from '../../../components/panel.tsx'
+import { Field } from '../../../components/forms/field.tsx'
+import { panelStyle } from '../../../components/layout/panel.tsx'
 import { usePastState } from './api.ts'
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { useAddressFilter } from '../../../lib/use-address-filter.ts'
+import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
 import type { HistoryFilters } from './api.ts'
 import { groupNames } from './history-words.ts'
 

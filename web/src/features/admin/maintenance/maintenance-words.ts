@@ -1,6 +1,6 @@
 import type { ReadModelReport, ReadModelState } from '@prosa/contracts/http/administration/operations'
-import { count, plural } from '../../../lib/format.ts'
-import type { StatusTone } from '../../../lib/status-tone.ts'
+import { count, plural } from '../../../lib/format/format.ts'
+import type { StatusTone } from '../../../lib/format/status-tone.ts'
 
 export const readModelNames: Readonly<Record<string, string>> = {
   account: 'Contas e acesso',

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import type { ListedMessage } from '@prosa/contracts/http/administration/admin-lists'
 import ForumIcon from '~icons/ic/round-forum'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { TableToolbar } from '../../../components/table-toolbar.tsx'
-import { addressOf, call } from '../../../lib/call.ts'
-import { dayAndTime, phoneNumber } from '../../../lib/format.ts'
-import { serverNow } from '../../../lib/server-clock.ts'
-import { usePagedList } from '../../../lib/use-paged-list.ts'
+import { EmptyState } from '../../../components/layout/empty-state.tsx'
+import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
+import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
+import { dayAndTime, phoneNumber } from '../../../lib/format/format.ts'
+import { addressOf, call } from '../../../lib/http/call.ts'
+import { serverNow } from '../../../lib/http/server-clock.ts'
+import { usePagedList } from '../../../lib/http/use-paged-list.ts'
 
 const contactOf = ({ contactName, contactPhone }: ListedMessage) => contactName ?? (phoneNumber(contactPhone) || '–')
 

@@ -1,8 +1,8 @@
 import type { PlanBody } from '@prosa/contracts/http/accounts/plans'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { refusalOr } from '../../../lib/http.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { call } from '../../../lib/http/call.ts'
+import { refusalOr } from '../../../lib/http/http.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 
 export const plansQuery = queryOptions({
   queryKey: ['admin', 'plans'],

@@ -1,8 +1,8 @@
 import type { Plan } from '@prosa/contracts/http/accounts/plans'
 import { useState } from 'react'
-import { FormDialog } from '../../../components/form-dialog.tsx'
+import { FormDialog } from '../../../components/forms/form-dialog.tsx'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { useToast } from '../../../lib/toast.ts'
-import { useForm } from '../../../lib/use-form.ts'
 import { useCreatePlan, useRevisePlan } from './api.ts'
 import { type PlanDraft, PlanForm, required, requiredFields } from './plan-form.tsx'
 

@@ -1,6 +1,6 @@
-import { Field } from '../../../components/field.tsx'
-import { TextAreaField } from '../../../components/text-area-field.tsx'
-import type { BoundField } from '../../../lib/use-form.ts'
+import { Field } from '../../../components/forms/field.tsx'
+import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
+import type { BoundField } from '../../../lib/forms/use-form.ts'
 
 export const required = 'Por favor, preencha todos os campos obrigatórios'
 

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import type { WebhookSetting } from '@prosa/contracts/http/accounts/plans'
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { Panel } from '../../../components/panel.tsx'
+import { Panel } from '../../../components/layout/panel.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { webhooksQuery } from '../webhooks-query.ts'
 

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ListedProject } from '@prosa/contracts/http/administration/admin-lists'
 import FlowIcon from '~icons/ic/round-schema'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { call } from '../../../lib/call.ts'
-import { plainDate } from '../../../lib/format.ts'
-import { usePagedList } from '../../../lib/use-paged-list.ts'
+import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
+import { plainDate } from '../../../lib/format/format.ts'
+import { call } from '../../../lib/http/call.ts'
+import { usePagedList } from '../../../lib/http/use-paged-list.ts'
 
 const columns: readonly Column<ListedProject>[] = [
   {

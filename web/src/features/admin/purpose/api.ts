@@ -1,7 +1,7 @@
 import type { ReadingPurposeBody } from '@prosa/contracts/http/administration/reading-purposes'
-import { call } from '../../../lib/call.ts'
-import { answerPurpose } from '../../../lib/reading-purpose.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { call } from '../../../lib/http/call.ts'
+import { answerPurpose } from '../../../lib/http/reading-purpose.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 
 /** Afterwards the waiting requests continue and failed queries of the panel are fetched again. */
 export const useStatePurpose = () =>

@@ -1,11 +1,11 @@
 import type { ReadingPurpose } from '@prosa/contracts/values/reading'
 import { readingPurposeNames } from '@prosa/contracts/values/reading-words'
 import { useState } from 'react'
-import { FormDialog } from '../../../components/form-dialog.tsx'
-import { FormSummary } from '../../../components/form-summary.tsx'
-import { SelectField } from '../../../components/select-field.tsx'
-import { TextAreaField } from '../../../components/text-area-field.tsx'
-import { useForm } from '../../../lib/use-form.ts'
+import { FormDialog } from '../../../components/forms/form-dialog.tsx'
+import { FormSummary } from '../../../components/forms/form-summary.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { useStatePurpose } from './api.ts'
 
 const purposes = Object.keys(readingPurposeNames) as ReadingPurpose[]

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Notice } from '../../../components/notice.tsx'
-import { answerPurpose, dropQuestions, forgetDeclined, useAskedPurpose } from '../../../lib/reading-purpose.ts'
+import { Notice } from '../../../components/notices/notice.tsx'
+import { answerPurpose, dropQuestions, forgetDeclined, useAskedPurpose } from '../../../lib/http/reading-purpose.ts'
 import { PurposeDialog } from './purpose-dialog.tsx'
 
 /** After a refusal it asks again only on request. */

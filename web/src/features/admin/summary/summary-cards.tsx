@@ -5,9 +5,9 @@ import Typography from '@mui/material/Typography'
 import type { Summary } from '@prosa/contracts/http/administration/admin-lists'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { panelStyle } from '../../../components/panel.tsx'
-import { call } from '../../../lib/call.ts'
-import { count, money } from '../../../lib/format.ts'
+import { panelStyle } from '../../../components/layout/panel.tsx'
+import { count, money } from '../../../lib/format/format.ts'
+import { call } from '../../../lib/http/call.ts'
 import { type AdminTab, adminTab } from '../../../lib/paths.ts'
 
 const summaryQuery = queryOptions({

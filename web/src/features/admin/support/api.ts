@@ -1,6 +1,6 @@
 import type { ListedSupportRequest } from '@prosa/contracts/http/accounts/support'
-import { call } from '../../../lib/call.ts'
-import { usePagedList } from '../../../lib/use-paged-list.ts'
+import { call } from '../../../lib/http/call.ts'
+import { usePagedList } from '../../../lib/http/use-paged-list.ts'
 import { useAdminCommand } from '../use-admin-command.ts'
 
 export const useSupportRequests = (onlyOpen: boolean) =>

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { ListedSupportRequest } from '@prosa/contracts/http/accounts/support'
 import { supportPriorityNames } from '@prosa/contracts/values/support'
-import { dayAndTime } from '../../../lib/format.ts'
+import { dayAndTime } from '../../../lib/format/format.ts'
 
 const titleId = 'support-request-title'
 

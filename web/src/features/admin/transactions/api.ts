@@ -1,9 +1,9 @@
 import type { AdminTransaction } from '@prosa/contracts/http/accounts/transactions'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { plural } from '../../../lib/format.ts'
-import { useCommand } from '../../../lib/use-command.ts'
-import { usePagedList } from '../../../lib/use-paged-list.ts'
+import { plural } from '../../../lib/format/format.ts'
+import { call } from '../../../lib/http/call.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
+import { usePagedList } from '../../../lib/http/use-paged-list.ts'
 import { useAdminCommand } from '../use-admin-command.ts'
 
 export interface TransactionFilters {

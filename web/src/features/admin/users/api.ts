@@ -1,7 +1,7 @@
 import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
-import { call } from '../../../lib/call.ts'
-import { usePagedList } from '../../../lib/use-paged-list.ts'
+import { call } from '../../../lib/http/call.ts'
+import { usePagedList } from '../../../lib/http/use-paged-list.ts'
 import { useAdminCommand } from '../use-admin-command.ts'
 
 export const useUserList = (search: string) =>

@@ -1,11 +1,11 @@
 import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import { useState } from 'react'
-import { Field } from '../../../components/field.tsx'
-import { FormDialog } from '../../../components/form-dialog.tsx'
-import { FormSummary } from '../../../components/form-summary.tsx'
-import { PasswordField } from '../../../components/password-field.tsx'
-import { TextAreaField } from '../../../components/text-area-field.tsx'
-import { useForm } from '../../../lib/use-form.ts'
+import { Field } from '../../../components/forms/field.tsx'
+import { FormDialog } from '../../../components/forms/form-dialog.tsx'
+import { FormSummary } from '../../../components/forms/form-summary.tsx'
+import { PasswordField } from '../../../components/forms/password-field.tsx'
+import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { useUpdateProfile } from './api.ts'
 
 /** Empty fields stay unchanged. */

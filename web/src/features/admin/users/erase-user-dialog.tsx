@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography'
 import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import { useState } from 'react'
-import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
-import { FormDialog } from '../../../components/form-dialog.tsx'
-import { TextAreaField } from '../../../components/text-area-field.tsx'
-import { useForm } from '../../../lib/use-form.ts'
+import { ErasureWord, isErasureMeant } from '../../../components/forms/erasure-word.tsx'
+import { FormDialog } from '../../../components/forms/form-dialog.tsx'
+import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { useEraseUser } from './api.ts'
 
 interface Props {

@@ -9,13 +9,13 @@ import Typography from '@mui/material/Typography'
 import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
 import { type ReactNode, useId, useState } from 'react'
-import { ChoiceGroup } from '../../../components/choice-group.tsx'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { ExportData } from '../../../components/export-data.tsx'
-import { TextAreaField } from '../../../components/text-area-field.tsx'
-import { useCurrentUser } from '../../../lib/current-user.ts'
-import { plainDate } from '../../../lib/format.ts'
-import { serverNow } from '../../../lib/server-clock.ts'
+import { ChoiceGroup } from '../../../components/forms/choice-group.tsx'
+import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
+import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
+import { useCurrentUser } from '../../../lib/account/current-user.ts'
+import { plainDate } from '../../../lib/format/format.ts'
+import { serverNow } from '../../../lib/http/server-clock.ts'
 import { useExtendAccess, useRemoveAccess, useSetStatus } from './api.ts'
 import { EraseUserDialog } from './erase-user-dialog.tsx'
 import { type ExtensionDays, extendedEnd, extensionDays, usualExtension } from './extension.ts'
@@ -36,6 +36,123 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     <Typography variant="h3">{title}</Typography>
     {children}
   </Box>
+)
+
+type Decision = 'extend' | 'set' | 'remove'
+
+/** `end`: ISO 8601. */
+const questions = (
+  name: string,
+  end: string,
+  status: SubscriptionStatus,
+  decide: Record<Decision, () => void>,
+): Record<Decision, Asked> => ({
+  extend: {
+    title: 'Estender acesso?',
+    sentence: `${name} fica com acesso até ${plainDate(end)}.`,
+    confirm: 'Estender acesso',
+    decide: decide.extend,
+  },
+  set: {
+    title: 'Mudar o status?',
+    sentence:
+      status === 'expired'
+        ? `${name} perde o acesso agora.`
+        : `A assinatura de ${name} passa a ${statusNames[status].toLowerCase()}; o fim do acesso fica como está.`,
+    confirm: 'Mudar status',
+    destructive: status === 'expired',
+    decide: decide.set,
+  },
+  remove: {
+    title: 'Remover acesso?',
+    sentence: `${name} perde o acesso agora. As conversas ficam guardadas, e um novo pagamento abre o acesso de novo.`,
+    confirm: 'Remover acesso',
+    destructive: true,
+    decide: decide.remove,
+  },
+})
+
+interface AccessProps {
+  days: ExtensionDays
+  /** ISO 8601. */
+  end: string
+  pending: boolean
+  onDays: (days: ExtensionDays) => void
+  onExtend: () => void
+}
+
+const AccessSection = ({ days, end, pending, onDays, onExtend }: AccessProps) => (
+  <Section title="Estender acesso">
+    <ChoiceGroup
+      label="Por quanto tempo"
+      choices={extensionDays.map((each) => ({ value: each, label: `${each} dias` }))}
+      value={days}
+      onChange={onDays}
+    />
+    <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+      Novo fim: {plainDate(end)}
+    </Typography>
+    <Button variant="contained" disabled={pending} onClick={onExtend}>
+      Estender acesso
+    </Button>
+  </Section>
+)
+
+interface StatusProps {
+  status: SubscriptionStatus
+  disabled: boolean
+  onStatus: (status: SubscriptionStatus) => void
+  onSet: () => void
+}
+
+const StatusSection = ({ status, disabled, onStatus, onSet }: StatusProps) => (
+  <Section title="Status da assinatura">
+    <ChoiceGroup
+      label="Status"
+      choices={statuses.map((each) => ({ value: each, label: statusNames[each] }))}
+      value={status}
+      onChange={onStatus}
+    />
+    <Button variant="outlined" color="inherit" disabled={disabled} onClick={onSet}>
+      Mudar status
+    </Button>
+  </Section>
+)
+
+const DataSection = ({ userId, reason }: { userId: string; reason: string | undefined }) => (
+  <Section title="Dados do usuário">
+    <Typography sx={{ color: 'text.secondary' }}>
+      Um arquivo ZIP com tudo o que o Prosa guarda desta conta, conversas incluídas, para atender a um pedido do próprio
+      usuário. A exportação fica no histórico.
+    </Typography>
+    <ExportData label="Exportar dados" target={{ kind: 'user', userId, reason }} />
+  </Section>
+)
+
+interface EndProps {
+  isSelf: boolean
+  isExpired: boolean
+  pending: boolean
+  onRemove: () => void
+  onErase: () => void
+}
+
+const EndSection = ({ isSelf, isExpired, pending, onRemove, onErase }: EndProps) => (
+  <Section title="Encerrar">
+    {isSelf && (
+      <Typography sx={{ color: 'text.secondary' }}>
+        Esta é a sua conta: quem encerra ou exclui é outra pessoa que administra o Prosa.
+      </Typography>
+    )}
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      <Button variant="outlined" color="error" disabled={pending || isSelf || isExpired} onClick={onRemove}>
+        Remover acesso
+      </Button>
+      <Button color="error" disabled={pending || isSelf} onClick={onErase}>
+        Excluir usuário
+      </Button>
+    </Box>
+  </Section>
 )
 
 interface Props {
@@ -66,32 +183,11 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
     setAsked(next)
     setAsking(true)
   }
-  const askToExtend = () =>
-    ask({
-      title: 'Estender acesso?',
-      sentence: `${name} fica com acesso até ${plainDate(end)}.`,
-      confirm: 'Estender acesso',
-      decide: () => extend.mutate({ ...about, subscriptionEnd: end }, settled),
-    })
-  const askToSet = () =>
-    ask({
-      title: 'Mudar o status?',
-      sentence:
-        status === 'expired'
-          ? `${name} perde o acesso agora.`
-          : `A assinatura de ${name} passa a ${statusNames[status].toLowerCase()}; o fim do acesso fica como está.`,
-      confirm: 'Mudar status',
-      destructive: status === 'expired',
-      decide: () => setTo.mutate({ ...about, subscriptionStatus: status }, settled),
-    })
-  const askToRemove = () =>
-    ask({
-      title: 'Remover acesso?',
-      sentence: `${name} perde o acesso agora. As conversas ficam guardadas, e um novo pagamento abre o acesso de novo.`,
-      confirm: 'Remover acesso',
-      destructive: true,
-      decide: () => remove.mutate(about, settled),
-    })
+  const asks = questions(name, end, status, {
+    extend: () => extend.mutate({ ...about, subscriptionEnd: end }, settled),
+    set: () => setTo.mutate({ ...about, subscriptionStatus: status }, settled),
+    remove: () => remove.mutate(about, settled),
+  })
 
   return (
     <>
@@ -111,69 +207,24 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
             value={typed}
             onChange={setReason}
           />
-          <Section title="Estender acesso">
-            <ChoiceGroup
-              label="Por quanto tempo"
-              choices={extensionDays.map((each) => ({ value: each, label: `${each} dias` }))}
-              value={days}
-              onChange={setDays}
-            />
-            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-              Novo fim: {plainDate(end)}
-            </Typography>
-            <Button variant="contained" disabled={pending} onClick={askToExtend}>
-              Estender acesso
-            </Button>
-          </Section>
+          <AccessSection days={days} end={end} pending={pending} onDays={setDays} onExtend={() => ask(asks.extend)} />
           <Divider />
-          <Section title="Status da assinatura">
-            <ChoiceGroup
-              label="Status"
-              choices={statuses.map((each) => ({ value: each, label: statusNames[each] }))}
-              value={status}
-              onChange={setStatus}
-            />
-            <Button
-              variant="outlined"
-              color="inherit"
-              disabled={pending || status === user.subscriptionStatus || isSelf}
-              onClick={askToSet}
-            >
-              Mudar status
-            </Button>
-          </Section>
+          <StatusSection
+            status={status}
+            disabled={pending || status === user.subscriptionStatus || isSelf}
+            onStatus={setStatus}
+            onSet={() => ask(asks.set)}
+          />
           <Divider />
-          <Section title="Dados do usuário">
-            <Typography sx={{ color: 'text.secondary' }}>
-              Um arquivo ZIP com tudo o que o Prosa guarda desta conta, conversas incluídas, para atender a um pedido do
-              próprio usuário. A exportação fica no histórico.
-            </Typography>
-            <ExportData
-              label="Exportar dados"
-              target={{ kind: 'user', userId: user.id, reason: typed.trim() || undefined }}
-            />
-          </Section>
+          <DataSection userId={user.id} reason={about.reason} />
           <Divider />
-          <Section title="Encerrar">
-            {isSelf && (
-              <Typography sx={{ color: 'text.secondary' }}>
-                Esta é a sua conta: quem encerra ou exclui é outra pessoa que administra o Prosa.
-              </Typography>
-            )}
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-              <Button
-                variant="outlined"
-                color="error"
-                disabled={pending || isSelf || user.subscriptionStatus === 'expired'}
-                onClick={askToRemove}
-              >
-                Remover acesso
-              </Button>
-              <Button color="error" disabled={pending || isSelf} onClick={() => setErasing(true)}>
-                Excluir usuário
-              </Button>
-            </Box>
-          </Section>
+          <EndSection
+            isSelf={isSelf}
+            pending={pending}
+            isExpired={user.subscriptionStatus === 'expired'}
+            onRemove={() => ask(asks.remove)}
+            onErase={() => setErasing(true)}
+          />
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>

@@ -1,8 +1,8 @@
 import type { WebhookLogStatus } from '@prosa/contracts/http/accounts/webhook-logs'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { useCommand } from '../../../lib/use-command.ts'
-import { usePagedList } from '../../../lib/use-paged-list.ts'
+import { call } from '../../../lib/http/call.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
+import { usePagedList } from '../../../lib/http/use-paged-list.ts'
 
 const logsKey = ['admin', 'webhook-logs'] as const
 /** Specification, 6. */

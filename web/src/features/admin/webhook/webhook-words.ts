@@ -5,8 +5,8 @@ import type {
   WebhookPreviewChange,
 } from '@prosa/contracts/http/accounts/webhook-logs'
 import type { KiwifyEventKind, RefusalReason, TransactionStatus } from '@prosa/contracts/values/kiwify'
-import { dayAndTime } from '../../../lib/format.ts'
-import type { StatusTone } from '../../../lib/status-tone.ts'
+import { dayAndTime } from '../../../lib/format/format.ts'
+import type { StatusTone } from '../../../lib/format/status-tone.ts'
 
 export const statusWords: Record<WebhookLogStatus, { label: string; tone: StatusTone }> = {
   success: { label: 'Sucesso', tone: 'good' },

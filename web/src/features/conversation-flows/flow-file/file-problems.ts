@@ -1,6 +1,6 @@
 import type { FlowNodeType, flowFile } from '@prosa/contracts/flows/flow-document'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
-import { count } from '../../../lib/format.ts'
+import { count } from '../../../lib/format/format.ts'
 
 type Issue = NonNullable<ReturnType<typeof flowFile.safeParse>['error']>['issues'][number]
 

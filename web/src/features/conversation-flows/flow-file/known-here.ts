@@ -1,5 +1,5 @@
 import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-document'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 
 export interface Known {
   labels: ReadonlySet<string>

@@ -1,7 +1,7 @@
 import type { FlowDocument, FlowLink, FlowNode } from '@prosa/contracts/flows/flow-document'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Edge, MarkerType, type Node } from 'reactflow'
-import { count } from '../../../lib/format.ts'
+import { count } from '../../../lib/format/format.ts'
 import { isOff, type Named, nodeTexts } from '../node-words.ts'
 import type { ProblemsByNode } from '../state/use-problems.ts'
 

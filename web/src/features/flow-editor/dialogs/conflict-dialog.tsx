@@ -4,9 +4,9 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { FormSummary } from '../../../components/form-summary.tsx'
-import { refusalOr } from '../../../lib/http.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { FormSummary } from '../../../components/forms/form-summary.tsx'
+import { refusalOr } from '../../../lib/http/http.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 
 interface Props {
   onLoad: () => Promise<unknown>

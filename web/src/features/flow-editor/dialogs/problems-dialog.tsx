@@ -6,8 +6,8 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
-import { CloseActions } from '../../../components/close-actions.tsx'
-import { plural } from '../../../lib/format.ts'
+import { CloseActions } from '../../../components/forms/close-actions.tsx'
+import { plural } from '../../../lib/format/format.ts'
 import { type Named, nodeTitle } from '../node-words.ts'
 
 interface Props {

@@ -4,7 +4,7 @@ import type { FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { memo, type ReactNode } from 'react'
-import { type RowAction, RowMenu } from '../../../components/row-menu.tsx'
+import { type RowAction, RowMenu } from '../../../components/tables/row-menu.tsx'
 import { nodeIcons } from '../node-icons.ts'
 import { isOff, type Named, nodeTexts } from '../node-words.ts'
 

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import type { FlowOutput } from '@prosa/contracts/flows/flow-document'
 import { useEffect, useRef } from 'react'
 import AddIcon from '~icons/ic/round-add'
-import { FieldFrame } from '../../../components/field-frame.tsx'
+import { FieldFrame } from '../../../components/forms/field-frame.tsx'
 import { outputName } from '../node-words.ts'
 
 export interface ListedNode {

@@ -4,8 +4,8 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import { useEffect, useRef, useState } from 'react'
-import { FieldFrame } from '../../../components/field-frame.tsx'
-import { count } from '../../../lib/format.ts'
+import { FieldFrame } from '../../../components/forms/field-frame.tsx'
+import { count } from '../../../lib/format/format.ts'
 
 interface Props {
   label: string

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { type KeyboardEvent, useState } from 'react'
-import { Field } from '../../../components/field.tsx'
+import { Field } from '../../../components/forms/field.tsx'
 
 interface Props {
   words: readonly string[]

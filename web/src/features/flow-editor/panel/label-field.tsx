@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { SelectField } from '../../../components/select-field.tsx'
-import { labelsQuery } from '../../../lib/labels.ts'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { labelsQuery } from '../../../lib/account/labels.ts'
 import { settingsSection } from '../../../lib/paths.ts'
 
 interface Props {

@@ -6,8 +6,8 @@ import type { FlowNodeOf } from '@prosa/contracts/flows/flow-document'
 import { mediaLimits } from '@prosa/contracts/values/media-limits'
 import { useEffect, useRef, useState } from 'react'
 import CloseIcon from '~icons/ic/round-close'
-import { sentenceOf } from '../../../lib/http.ts'
-import { uploadFile } from '../../../lib/upload.ts'
+import { sentenceOf } from '../../../lib/http/http.ts'
+import { uploadFile } from '../../../lib/http/upload.ts'
 
 type NodeFile = NonNullable<FlowNodeOf<'message'>['data']['file']>
 

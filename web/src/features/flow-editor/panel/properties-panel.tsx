@@ -4,7 +4,7 @@ import type { FlowDocument, FlowNode } from '@prosa/contracts/flows/flow-documen
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Dispatch, useEffect, useRef } from 'react'
-import { lazyPart } from '../../../components/lazy-part.tsx'
+import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 import { SidePanel } from '../side-panel.tsx'
 import type { FlowEdit } from '../state/flow-edits.ts'
 import { ConditionFields } from './condition-fields.tsx'

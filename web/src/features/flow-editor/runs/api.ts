@@ -1,9 +1,9 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowRun } from '@prosa/contracts/http/flow-runs'
 import { queryOptions } from '@tanstack/react-query'
-import { call, callPage } from '../../../lib/call.ts'
-import { useCommand } from '../../../lib/use-command.ts'
-import { type PagedList, usePagedList } from '../../../lib/use-paged-list.ts'
+import { call, callPage } from '../../../lib/http/call.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
+import { type PagedList, usePagedList } from '../../../lib/http/use-paged-list.ts'
 
 const runsKey = ['flow-runs'] as const
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { FlowReplay, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { useId } from 'react'
-import { dayAndTime, plural } from '../../../lib/format.ts'
+import { dayAndTime, plural } from '../../../lib/format/format.ts'
 import { type StepContext, stepSentence, withoutImplied } from '../step-sentence.ts'
 import { runContact } from './run-list.tsx'
 

@@ -1,6 +1,6 @@
 import type { FlowRun } from '@prosa/contracts/http/flow-runs'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import type { StatusTone } from '../../../lib/status-tone.ts'
+import type { StatusTone } from '../../../lib/format/status-tone.ts'
 import { type EndReason, endReasonNames } from '../flow-words.ts'
 
 const tones: Record<EndReason, StatusTone> = {

@@ -5,7 +5,7 @@ import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowRunDetail, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import ShowIcon from '~icons/ic/round-center-focus-strong'
 import { KeyHint } from '../../../components/key-hint.tsx'
-import { clockTime, dayAndTime } from '../../../lib/format.ts'
+import { clockTime, dayAndTime } from '../../../lib/format/format.ts'
 import { startedBySentence } from '../flow-words.ts'
 import { type StepContext, stepSentence, withoutImplied } from '../step-sentence.ts'
 

@@ -1,7 +1,7 @@
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { CloseActions } from '../../../components/close-actions.tsx'
+import { CloseActions } from '../../../components/forms/close-actions.tsx'
 import { ShortcutList } from '../../../components/shortcut-list.tsx'
 import { flowShortcutHelp } from './flow-shortcuts.ts'
 

@@ -1,7 +1,7 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { starterFlow } from '@prosa/contracts/flows/new-node'
 import { expect, it } from 'vitest'
-import { ApiProblem, offline } from '../../../lib/http.ts'
+import { ApiProblem, offline } from '../../../lib/http/http.ts'
 import { DraftSaver, type LocalDraft } from './draft-saver.ts'
 
 const conflict = () => new ApiProblem(409, 'flow_draft_conflict', 'Mudado em outra janela')

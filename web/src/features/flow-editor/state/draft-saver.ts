@@ -1,5 +1,5 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
-import { ApiProblem, sentenceOf } from '../../../lib/http.ts'
+import { ApiProblem, sentenceOf } from '../../../lib/http/http.ts'
 
 /** Deep equality of JSON values, whatever the order of keys. */
 const sameValue = (one: unknown, other: unknown): boolean => {

@@ -1,6 +1,6 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { type Dispatch, useEffect, useRef } from 'react'
-import { isTyping } from '../../../lib/is-typing.ts'
+import { isTyping } from '../../../lib/browser/is-typing.ts'
 import { useToast } from '../../../lib/toast.ts'
 import { copiedNodes, pastedNodes } from '../clipboard.ts'
 import type { FlowEdit } from './flow-edits.ts'

@@ -1,7 +1,7 @@
 import type { FlowNode, FlowOutput } from '@prosa/contracts/flows/flow-document'
 import { outputsOf } from '@prosa/contracts/flows/flow-document'
 import type { FlowNodeStatistics, FlowStatistics } from '@prosa/contracts/http/flow-runs'
-import { count } from '../../../lib/format.ts'
+import { count } from '../../../lib/format/format.ts'
 import { outputName } from '../node-words.ts'
 
 interface NodeCount {

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import type { FlowNode } from '@prosa/contracts/flows/flow-document'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { sentenceOf } from '../../../lib/http.ts'
+import { sentenceOf } from '../../../lib/http/http.ts'
 import { flowStatisticsQuery } from './api.ts'
 import { nodeCounts } from './node-counts.ts'
 

@@ -7,7 +7,7 @@ import type { ReactElement } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { createQueryClient } from '../../../app/query-client.ts'
 import { theme } from '../../../app/theme.ts'
-import { ToastProvider } from '../../../components/toast-provider.tsx'
+import { ToastProvider } from '../../../components/notices/toast-provider.tsx'
 
 export const flowId = '5f0c2c0e-0d5a-4d57-9f0a-6a5b1a2c3d4e'
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useRef, useState } from 'react'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { ChatBubble, ChatLine } from '../chat-bubble.tsx'
 import type { TryoutItem } from './tryout-items.ts'
 

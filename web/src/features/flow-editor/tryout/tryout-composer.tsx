@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
 import { type Ref, useState } from 'react'
 import { SendButton } from '../../../components/send-button.tsx'
-import '../../../components/field.css'
+import '../../../components/forms/field.css'
 
 interface Props {
   ref: Ref<HTMLTextAreaElement>

@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography'
 import type { FlowProblem } from '@prosa/contracts/flows/flow-problem'
 import type { FlowTestResult } from '@prosa/contracts/http/flow-runs'
 import SkipIcon from '~icons/ic/round-fast-forward'
-import { Notice } from '../../../components/notice.tsx'
-import { dayAndTime, plural } from '../../../lib/format.ts'
-import { refusalOr } from '../../../lib/http.ts'
+import { Notice } from '../../../components/notices/notice.tsx'
+import { dayAndTime, plural } from '../../../lib/format/format.ts'
+import { refusalOr } from '../../../lib/http/http.ts'
 import { Fold } from './fold.tsx'
 
 export const Problems = ({ problems }: { problems: readonly FlowProblem[] }) => (

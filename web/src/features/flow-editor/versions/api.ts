@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { call } from '../../../lib/http/call.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 
 /** Another window may have published since. */
 export const flowVersionsQuery = (flowId: string) =>

@@ -1,6 +1,6 @@
 import type { FlowDocument, FlowNode, FlowSettings } from '@prosa/contracts/flows/flow-document'
 import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
-import { count, plural } from '../../../lib/format.ts'
+import { count, plural } from '../../../lib/format/format.ts'
 import { type FlowNames, fileWords, flowWords, labelWords, startWords, testWords } from '../flow-words.ts'
 import { outputName } from '../node-words.ts'
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { FlowVersion } from '@prosa/contracts/http/flows'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { dayAndTime, plural } from '../../../lib/format.ts'
+import { dayAndTime, plural } from '../../../lib/format/format.ts'
 
 /** '2 passos novos, 1 removido e 3 mudados' */
 const changedWords = ({ version, added, removed, changed }: FlowVersion): string => {

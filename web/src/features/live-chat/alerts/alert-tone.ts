@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { pageStore } from '../../../lib/page-store.ts'
+import { pageStore } from '../../../lib/browser/page-store.ts'
 
 /** [hertz, seconds after the start]. */
 const notes = [

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chooseAlerts } from '../../../lib/alert-choice.ts'
+import { chooseAlerts } from '../../../lib/browser/alert-choice.ts'
 import { chatServer, someContact } from '../testing/chat-server.ts'
 import { renderLiveChat } from '../testing/render-live-chat.tsx'
 import { playAlertTone } from './alert-tone.ts'

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import type { Connection, NumberLine } from '@prosa/contracts/http/connections'
 import { Link } from 'react-router-dom'
 import LinkOffRounded from '~icons/ic/round-link-off'
-import { isConnected, numbersDown, numbersOf } from '../../../lib/connections.ts'
+import { isConnected, numbersDown, numbersOf } from '../../../lib/account/connections.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Banner } from './banner.tsx'
 

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
-import { lazyPart } from '../../../components/lazy-part.tsx'
-import { plural } from '../../../lib/format.ts'
+import { lazyPart } from '../../../components/layout/lazy-part.tsx'
+import { plural } from '../../../lib/format/format.ts'
 import type { ConversationLine } from '../line/conversation-line.ts'
 
 const LineAway = lazyPart(async () => (await import('../line/line-away.tsx')).LineAway)

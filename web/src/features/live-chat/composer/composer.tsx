@@ -5,11 +5,11 @@ import { useAtom } from 'jotai'
 import { type ReactNode, type Ref, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import MicRounded from '~icons/ic/round-mic'
 import { KeyHint } from '../../../components/key-hint.tsx'
-import { lazyPart } from '../../../components/lazy-part.tsx'
+import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 import { SendButton } from '../../../components/send-button.tsx'
-import type { UnsentRecording } from '../../../components/use-voice-recording.ts'
-import type { VoiceMessage } from '../../../components/voice-message.ts'
-import { personalStorageEpoch } from '../../../lib/personal-storage.ts'
+import type { UnsentRecording } from '../../../components/voice/use-voice-recording.ts'
+import type { VoiceMessage } from '../../../components/voice/voice-message.ts'
+import { personalStorageEpoch } from '../../../lib/browser/personal-storage.ts'
 import { useToast } from '../../../lib/toast.ts'
 import { unsentRecordingsAtom } from '../atoms.ts'
 import type { ConversationLine } from '../line/conversation-line.ts'
@@ -111,7 +111,7 @@ const AttachmentTray = lazyPart(async () => (await import('./attachments/attachm
 const QuickReplyPopup = lazyPart(async () => (await import('./quick-replies/quick-reply-popup.tsx')).QuickReplyPopup)
 const EditBar = lazyPart(async () => (await import('../conversation/corrections/correction-parts.tsx')).EditBar)
 const VoiceRecorder = lazyPart(
-  async () => (await import('../../../components/voice-recorder.tsx')).VoiceRecorder,
+  async () => (await import('../../../components/voice/voice-recorder.tsx')).VoiceRecorder,
   <Box sx={{ minHeight: 44 }} />,
 )
 

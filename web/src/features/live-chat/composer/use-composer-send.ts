@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import type { VoiceMessage } from '../../../components/voice-message.ts'
+import type { VoiceMessage } from '../../../components/voice/voice-message.ts'
 import { quotingAtom } from '../atoms.ts'
 import type { Writing } from '../outbox/outgoing.ts'
 import type { Attachments } from './attachments/use-attachments.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { SendingStatus } from '../../../lib/connections.ts'
+import type { SendingStatus } from '../../../lib/account/connections.ts'
 import { type Typing, typingRepeatMs } from './use-typing.ts'
 
 /** Ends when another conversation opens. */

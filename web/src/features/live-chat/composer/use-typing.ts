@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useEmit, useSocketStatus } from '../../../lib/socket.tsx'
+import { useEmit, useSocketStatus } from '../../../lib/realtime/socket.tsx'
 
 type Doing = 'typing' | 'recording'
 

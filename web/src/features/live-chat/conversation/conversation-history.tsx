@@ -2,28 +2,24 @@ import type { Contact, Message } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { notePosition, sentenceOf } from '../../../lib/http.ts'
-import { readAgain } from '../../../lib/merged-readings.ts'
-import { useSocketEvent, useSocketStatus } from '../../../lib/socket.tsx'
+import { notePosition, sentenceOf } from '../../../lib/http/http.ts'
+import { readAgain } from '../../../lib/realtime/merged-readings.ts'
+import { useSocketEvent, useSocketStatus } from '../../../lib/realtime/socket.tsx'
 import { useToast } from '../../../lib/toast.ts'
 import { keys, markSeen, retryMedia } from '../api.ts'
-import { audioPlayerAtom, messageCursorAtom, quotingAtom } from '../atoms.ts'
+import { audioPlayerAtom, messageCursorAtom, ownChangesAtom, quotingAtom } from '../atoms.ts'
 import { contactName } from '../contact-name.ts'
+import { shownMessages } from '../conversation-state.ts'
 import type { History as LoadedHistory } from '../history-page.ts'
-import { withOutgoing } from '../outbox/outgoing.ts'
 import { useOutbox } from '../outbox/use-outbox.ts'
 import { useWindowVisible } from '../use-window-visible.ts'
 import type { BubbleActions } from './bubble/bubble-actions.ts'
-import { withCorrecting } from './corrections/changeable.ts'
 import { useMessageChanges } from './corrections/use-message-changes.tsx'
 import { History } from './history.tsx'
-import { useLoadedHistory } from './use-loaded-history.ts'
 import { useMessageOverlays } from './use-message-overlays.tsx'
-import { useOpeningMessage } from './use-opening-message.ts'
 import { useOutgoingMessages } from './use-outgoing-messages.ts'
-import { useReactions, withReacting } from './use-reactions.ts'
-import { useTarget } from './use-target.ts'
-import { useUnreadLine } from './use-unread-line.ts'
+import { useReactions } from './use-reactions.ts'
+import { useReading } from './use-reading.ts'
 
 const repeatMs = 5_000
 
@@ -121,10 +117,18 @@ interface Props {
 export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump, onFocusComposer }: Props) => {
   const name = contactName(contact)
   const { retry, discard } = useOutbox()
-  const { loading, failed, loadOlder, loadNewer, loadAround, loadLatest, renew } = useLoadedHistory(contact.id, loaded)
-  const { target, goTo } = useTarget(loaded, loadAround)
-  const { reacting, onReact } = useReactions(contact.id, renew)
-  const { correcting, changes, opened } = useMessageChanges({
+  const { reading, reachesLatest, looksAtLatest, loadOlder, loadNewer, loadLatest, renew, goTo, onMissed } = useReading(
+    {
+      contact,
+      isFresh,
+      loaded,
+      messageId,
+      jump,
+    },
+  )
+  const onReact = useReactions(contact.id, renew)
+  const ownChanges = useAtomValue(ownChangesAtom)
+  const { changes, opened } = useMessageChanges({
     contactId: contact.id,
     contactName: name,
     messages: loaded.messages,
@@ -136,27 +140,18 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
   const player = useAtomValue(audioPlayerAtom)
   const { opening, overlays } = useMessageOverlays()
   const { mine, onlyHere } = useOutgoingMessages(contact.id, loaded)
-  const reachesLatest = loaded.newerCursor === null
 
   useEffect(() => () => player.stop(), [player])
-  const isOnTheWay = useOpeningMessage({ contact, loaded, messageId, jump, goTo })
-  // A jump to an old message has not seen the latest ones.
-  const looksAtLatest = reachesLatest && !isOnTheWay
-  const isVisible = useWindowVisible()
-  const { lineId, onMissed } = useUnreadLine(contact.firstUnreadId, isFresh && isVisible && looksAtLatest)
   useSeen(contact, looksAtLatest)
 
-  const messages = useMemo(
-    () =>
-      withCorrecting(
-        withReacting(reachesLatest ? withOutgoing(loaded.messages, mine) : loaded.messages, reacting),
-        correcting,
-      ),
-    [loaded.messages, mine, reachesLatest, reacting, correcting],
-  )
+  const messages = useMemo(() => shownMessages(loaded, mine, ownChanges), [loaded, mine, ownChanges])
   const toLatest = useLatestMessages({ reachesLatest, outgoingCount: mine.length, loadLatest })
   const onRetryMedia = useMediaUpdates(loaded.messages, renew)
 
+  const toComposer = useCallback(() => {
+    setCursor(null)
+    onFocusComposer()
+  }, [onFocusComposer, setCursor])
   const actions = useMemo<BubbleActions>(
     () => ({
       ...changes,
@@ -165,38 +160,29 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
       onDiscard: ({ id }) => discard(id),
       onReply: (message) => {
         setQuoting((all) => ({ ...all, [message.contactId]: message }))
-        setCursor(null)
-        onFocusComposer()
+        toComposer()
       },
       onReact: (message, emoji) => void onReact(message, emoji),
       onJump: (id) => void goTo(id),
       onRetryMedia: (message) => void onRetryMedia(message),
     }),
-    [changes, opening, retry, discard, setQuoting, setCursor, onFocusComposer, onReact, goTo, onRetryMedia],
+    [changes, opening, retry, discard, setQuoting, toComposer, onReact, goTo, onRetryMedia],
   )
-  const historyKeys = useMemo(
-    () => ({
-      onBelow: () => {
-        setCursor(null)
-        onFocusComposer()
-      },
-    }),
-    [onFocusComposer, setCursor],
-  )
+  const historyKeys = useMemo(() => ({ onBelow: toComposer }), [toComposer])
 
   return (
     <>
       <History
         messages={messages}
         contactName={name}
-        firstUnreadId={lineId}
+        firstUnreadId={reading.lineId}
         onMissed={onMissed}
         reachesFirst={loaded.olderCursor === null}
         reachesLatest={reachesLatest}
-        loading={loading}
-        failed={failed}
+        loading={reading.loading}
+        failed={reading.failed}
         missedElsewhere={contact.unreadCount}
-        target={target}
+        target={reading.target}
         onlyHere={onlyHere}
         actions={actions}
         historyKeys={historyKeys}

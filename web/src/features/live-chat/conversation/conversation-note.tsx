@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { dayAndTime } from '../../../lib/format.ts'
+import { dayAndTime } from '../../../lib/format/format.ts'
 import { useNow } from '../use-now.ts'
 
 export const NoteWords = ({ title, sentence, action }: { title: string; sentence: string; action: ReactNode }) => (

@@ -1,5 +1,5 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
-import { daysAgo, shortDay } from '../../../lib/format.ts'
+import { daysAgo, shortDay } from '../../../lib/format/format.ts'
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long' })
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { clockTime, relativeTime } from '../../../lib/format.ts'
+import { clockTime, relativeTime } from '../../../lib/format/format.ts'
 import { radius } from '../../../lib/radius.ts'
 import type { BubbleActions } from './bubble/bubble-actions.ts'
 import type { HistoryRow } from './history-rows.ts'

@@ -5,18 +5,18 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import KeyboardArrowDownRounded from '~icons/ic/round-keyboard-arrow-down'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { hasSeveralNumbersAtom, messageCursorAtom } from '../atoms.ts'
+import type { Target } from '../conversation-state.ts'
 import { useNow } from '../use-now.ts'
 import type { BubbleActions } from './bubble/bubble-actions.ts'
 import { summaryOf } from './bubble/media-words.ts'
 import { DayLabel, HistoryRowContent } from './history-row-content.tsx'
-import { historyRows } from './history-rows.ts'
+import { type HistoryRow, historyRows } from './history-rows.ts'
 import { bubbleId } from './message-bubble.tsx'
 import { PageFailures } from './page-failures.tsx'
 import { type HistoryEnds, useHistoryScroll } from './use-history-scroll.ts'
-import type { Target } from './use-jump.ts'
 import { useLongPress } from './use-long-press.ts'
 import { type HistoryKeys, useMessageKeys } from './use-message-keys.ts'
 
@@ -56,6 +56,34 @@ const Arrivals = ({ messages, contactName }: { messages: Message[]; contactName:
   )
 }
 
+/** Day of the topmost message in view. */
+const TopDay = ({ label }: { label: string | undefined }) => (
+  <Box
+    aria-hidden
+    sx={{ position: 'sticky', top: 8, height: 0, zIndex: 1, textAlign: 'center', pointerEvents: 'none' }}
+  >
+    <Box sx={{ display: 'inline-block', pt: 2 }}>{label && <DayLabel label={label} />}</Box>
+  </Box>
+)
+
+const LoadingOlder = () => (
+  <Box sx={{ position: 'absolute', top: 8, right: 16, zIndex: 1 }}>
+    <CircularProgress size="var(--icon)" aria-label="Carregando mensagens..." />
+  </Box>
+)
+
+const viewportStyle = {
+  position: 'relative',
+  flex: 1,
+  // Pictures and players size themselves in cqi.
+  containerType: 'inline-size',
+  overflowY: 'auto',
+  overflowAnchor: 'none',
+  overscrollBehavior: 'contain',
+  bgcolor: 'sunken',
+  outlineOffset: '-2px',
+} as const
+
 interface Props extends HistoryEnds {
   messages: Message[]
   contactName: string
@@ -73,29 +101,47 @@ interface Props extends HistoryEnds {
   onLatest: () => void
 }
 
-/** Virtual, ascending. */
-export const History = (props: Props) => {
-  const { messages, contactName, firstUnreadId, reachesFirst, reachesLatest, actions, onlyHere } = props
-  const now = useNow(20_000)
+const useRows = ({ messages, firstUnreadId, reachesFirst }: Props, now: number): HistoryRow[] => {
   const today = new Date(now).toDateString()
   const hasSeveralNumbers = useAtomValue(hasSeveralNumbersAtom)
-  const rows = useMemo(
+  return useMemo(
     () => historyRows(messages, { now: new Date(today), firstUnreadId, hasSeveralNumbers, reachesFirst }),
     [messages, today, firstUnreadId, hasSeveralNumbers, reachesFirst],
   )
-  const scroll = useHistoryScroll({ ...props, rows })
-  const { viewport, virtual, missed, isAway, highlightedId } = scroll
-  const cursor = useAtomValue(messageCursorAtom)
-  const { onKeyDown, onFocus } = useMessageKeys({ messages, keys: props.historyKeys, actions, reveal: scroll.reveal })
+}
 
-  const longPress = useLongPress((target) => {
+const usePressedMessage = (messages: Message[], actions: BubbleActions) =>
+  useLongPress((target) => {
     const pressed = target.closest('[data-own]')?.id
     const message = messages.find(({ id }) => bubbleId(id) === pressed)
     if (message && message.kind !== 'deleted') actions.onOpenActions(message)
   })
 
-  const items = virtual.getVirtualItems()
-  const topLabel = rows[virtual.range?.startIndex ?? 0]?.label
+/** Virtual, ascending. */
+export const History = (props: Props) => {
+  const { messages, contactName, reachesLatest, actions, onlyHere } = props
+  const now = useNow(20_000)
+  const rows = useRows(props, now)
+  const scroll = useHistoryScroll({ ...props, rows })
+  const { viewport, virtual, missed, isAway, highlightedId } = scroll
+  const cursor = useAtomValue(messageCursorAtom)
+  const { onKeyDown, onFocus } = useMessageKeys({ messages, keys: props.historyKeys, actions, reveal: scroll.reveal })
+
+  const longPress = usePressedMessage(messages, actions)
+
+  const rowAt = (row: HistoryRow | undefined) =>
+    row && (
+      <HistoryRowContent
+        row={row}
+        contactName={contactName}
+        now={now}
+        atCursor={row.key === cursor}
+        highlighted={row.key === highlightedId}
+        onlyHere={onlyHere.has(row.key)}
+        actions={actions}
+      />
+    )
+  const items = virtual.getVirtualItems().filter(({ index }) => rows[index])
   const cursorShown = items.some(({ key }) => key === cursor)
   const down = reachesLatest ? scroll.toBottom : props.onLatest
   const unseen = reachesLatest ? missed : props.missedElsewhere
@@ -111,31 +157,10 @@ export const History = (props: Props) => {
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onScroll={scroll.onScroll}
-        sx={{
-          position: 'relative',
-          flex: 1,
-          // Pictures and players size themselves in cqi.
-          containerType: 'inline-size',
-          overflowY: 'auto',
-          overflowAnchor: 'none',
-          overscrollBehavior: 'contain',
-          bgcolor: 'sunken',
-          outlineOffset: '-2px',
-        }}
+        sx={viewportStyle}
       >
-        {rows.length > 0 && (
-          <Box
-            aria-hidden
-            sx={{ position: 'sticky', top: 8, height: 0, zIndex: 1, textAlign: 'center', pointerEvents: 'none' }}
-          >
-            <Box sx={{ display: 'inline-block', pt: 2 }}>{topLabel && <DayLabel label={topLabel} />}</Box>
-          </Box>
-        )}
-        {props.loading === 'older' && (
-          <Box sx={{ position: 'absolute', top: 8, right: 16, zIndex: 1 }}>
-            <CircularProgress size="var(--icon)" aria-label="Carregando mensagens..." />
-          </Box>
-        )}
+        {rows.length > 0 && <TopDay label={rows[virtual.range?.startIndex ?? 0]?.label} />}
+        {props.loading === 'older' && <LoadingOlder />}
         {messages.length === 0 && (
           <EmptyState title="Nenhuma mensagem ainda" sentence="Escreva a primeira mensagem abaixo." />
         )}
@@ -151,24 +176,11 @@ export const History = (props: Props) => {
             sx={{ position: 'absolute', top: 0, insetInline: 0 }}
             style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}
           >
-            {items.map(({ key, index }) => {
-              const row = rows[index]
-              return (
-                row && (
-                  <div key={key} data-index={index} ref={virtual.measureElement} style={{ display: 'flow-root' }}>
-                    <HistoryRowContent
-                      row={row}
-                      contactName={contactName}
-                      now={now}
-                      atCursor={row.key === cursor}
-                      highlighted={row.key === highlightedId}
-                      onlyHere={onlyHere.has(row.key)}
-                      actions={actions}
-                    />
-                  </div>
-                )
-              )
-            })}
+            {items.map(({ key, index }) => (
+              <div key={key} data-index={index} ref={virtual.measureElement} style={{ display: 'flow-root' }}>
+                {rowAt(rows[index])}
+              </div>
+            ))}
           </Box>
         </Box>
       </Box>

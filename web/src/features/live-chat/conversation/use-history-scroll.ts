@@ -1,8 +1,9 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Target } from '../conversation-state.ts'
 import { estimatedHeight, type HistoryRow } from './history-rows.ts'
-import { type Target, useJump } from './use-jump.ts'
+import { useJump } from './use-jump.ts'
 import { useNearEnds } from './use-near-ends.ts'
 
 const isOnItsWay = ({ sender, status }: Message) => sender === 'user' && status === 'queued'
@@ -35,6 +36,54 @@ interface Options extends HistoryEnds {
   onMissed: (messageId: string) => void
 }
 
+type Virtual = Virtualizer<HTMLDivElement, Element>
+
+/** `key`: of a row, for messages their id. False when it is not loaded. */
+const useReveal = (rows: HistoryRow[], virtual: Virtual) => {
+  const latest = useRef(rows)
+  latest.current = rows
+  return useCallback(
+    (key: string, align: 'auto' | 'center' | 'start'): boolean => {
+      const index = latest.current.findIndex((row) => row.key === key)
+      if (index >= 0) virtual.scrollToIndex(index, { align })
+      return index >= 0
+    },
+    [virtual],
+  )
+}
+
+/** Growth below keeps the last message in view; a banner above must not move the text being read. */
+const useResize = (viewport: RefObject<HTMLDivElement | null>, atEnd: RefObject<boolean>, virtual: Virtual) => {
+  useEffect(() => {
+    const element = viewport.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    let top = element.getBoundingClientRect().top
+    const resized = new ResizeObserver(() => {
+      if (element.clientHeight === 0) return
+      const before = top
+      top = element.getBoundingClientRect().top
+      if (atEnd.current) virtual.scrollToEnd()
+      else element.scrollTop += top - before
+    })
+    resized.observe(element)
+    return () => resized.disconnect()
+  }, [viewport, atEnd, virtual])
+}
+
+const useVirtualRows = (viewport: RefObject<HTMLDivElement | null>, rows: HistoryRow[], followOnAppend: boolean) =>
+  useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: (index) => estimatedHeight(rows[index]),
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    overscan: 10,
+    paddingEnd: 16,
+    scrollPaddingStart: 96,
+    anchorTo: 'end',
+    followOnAppend,
+    scrollEndThreshold: bottomReach,
+  })
+
 /**
  * Opens at the first unread message or the end, follows at the end, counts arrivals while scrolled up, does not move when older messages
  * load, scrolls to the target.
@@ -55,32 +104,8 @@ export const useHistoryScroll = ({
   latestMissed.current = missed
   const [isAway, setAway] = useState(false)
 
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => viewport.current,
-    estimateSize: (index) => estimatedHeight(rows[index]),
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
-    overscan: 10,
-    paddingEnd: 16,
-    scrollPaddingStart: 96,
-    anchorTo: 'end',
-    followOnAppend: reachesLatest,
-    scrollEndThreshold: bottomReach,
-  })
-
-  const indexOf = (key: string) => rows.findIndex((row) => row.key === key)
-  const latestIndexOf = useRef(indexOf)
-  latestIndexOf.current = indexOf
-
-  /** False when the message is not loaded. */
-  const reveal = useCallback(
-    (messageId: string, align: 'auto' | 'center'): boolean => {
-      const index = latestIndexOf.current(messageId)
-      if (index >= 0) virtual.scrollToIndex(index, { align })
-      return index >= 0
-    },
-    [virtual],
-  )
+  const virtual = useVirtualRows(viewport, rows, reachesLatest)
+  const reveal = useReveal(rows, virtual)
 
   const toBottom = useCallback(() => {
     virtual.scrollToEnd({ behavior: 'auto' })
@@ -97,21 +122,7 @@ export const useHistoryScroll = ({
     if (atEnd.current) setMissed(0)
   }, [])
 
-  // Growth below keeps the last message in view; a banner above must not move the text being read.
-  useEffect(() => {
-    const element = viewport.current
-    if (!element || typeof ResizeObserver === 'undefined') return
-    let top = element.getBoundingClientRect().top
-    const resized = new ResizeObserver(() => {
-      if (element.clientHeight === 0) return
-      const before = top
-      top = element.getBoundingClientRect().top
-      if (atEnd.current) virtual.scrollToEnd()
-      else element.scrollTop += top - before
-    })
-    resized.observe(element)
-    return () => resized.disconnect()
-  }, [virtual])
+  useResize(viewport, atEnd, virtual)
 
   const opened = useRef(false)
   const shown = useRef<{ last?: string; reachedLatest: boolean }>({ reachedLatest: reachesLatest })
@@ -122,9 +133,7 @@ export const useHistoryScroll = ({
     if (rows.length === 0) return
     if (!opened.current) {
       opened.current = true
-      const unread = latestIndexOf.current('unread')
-      if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' })
-      else virtual.scrollToEnd()
+      if (!reveal('unread', 'start')) virtual.scrollToEnd()
       return
     }
     if (last === before.last || !reachesLatest) return
@@ -134,7 +143,7 @@ export const useHistoryScroll = ({
       if (latestMissed.current === 0 && theirs[0]) onMissed(theirs[0].id)
       setMissed((count) => count + theirs.length)
     }
-  }, [messages, rows, reachesLatest, onMissed, toBottom, virtual])
+  }, [messages, rows, reachesLatest, onMissed, reveal, toBottom, virtual])
 
   const highlightedId = useJump(target, rows, reveal)
   const ends = { onSettled: onScroll, onNearTop, onNearBottom }

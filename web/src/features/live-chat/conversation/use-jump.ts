@@ -1,13 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Target } from '../conversation-state.ts'
 import type { HistoryRow } from './history-rows.ts'
 
 const highlightMs = 2_400
-
-/** Each `number` is a new request. */
-export interface Target {
-  messageId: string
-  number: number
-}
 
 /** Goes there once the message is loaded. Returns the id of the highlighted message. */
 export const useJump = (

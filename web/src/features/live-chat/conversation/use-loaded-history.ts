@@ -1,43 +1,56 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { keys, messagePage } from '../api.ts'
-import { type History, historyOf, withNewerPage, withOlderPage, withRenewed } from '../history-page.ts'
+import { type HistoryEvent, historyAfter, type ReadingEvent } from '../conversation-state.ts'
+import type { History } from '../history-page.ts'
 
-/** `failed`: the page that did not load; the next scroll or a press retries. */
-export const useLoadedHistory = (contactId: string, loaded: History) => {
+/** A return shows the latest messages, not the last jump. */
+const useForgetJump = (contactId: string) => {
   const client = useQueryClient()
-  const [loading, setLoading] = useState<'older' | 'newer' | null>(null)
-  const [failed, setFailed] = useState<'older' | 'newer' | null>(null)
+  useEffect(
+    () => () => {
+      const left = client.getQueryData<History>(keys.history(contactId))
+      if (left?.anchorId) client.removeQueries({ queryKey: keys.history(contactId) })
+    },
+    [client, contactId],
+  )
+}
+
+/** Reads pages; `dispatch` gets which one is loading or failed: the next scroll or a press retries. */
+export const useLoadedHistory = (contactId: string, loaded: History, dispatch: (event: ReadingEvent) => void) => {
+  const client = useQueryClient()
   const busy = useRef(false)
   const latest = useRef(loaded)
   latest.current = loaded
 
   const change = useCallback(
-    (next: (loaded: History) => History) =>
-      client.setQueryData<History>(keys.history(contactId), (current) => current && next(current)),
+    (event: HistoryEvent) =>
+      client.setQueryData<History>(keys.history(contactId), (current) => historyAfter(current, event)),
     [client, contactId],
   )
 
-  const once = useCallback(async (which: 'older' | 'newer', work: () => Promise<void>) => {
-    if (busy.current) return
-    busy.current = true
-    setLoading(which)
-    try {
-      await work()
-      setFailed(null)
-    } catch {
-      setFailed(which)
-    }
-    busy.current = false
-    setLoading(null)
-  }, [])
+  const once = useCallback(
+    async (end: 'older' | 'newer', work: () => Promise<unknown>) => {
+      if (busy.current) return
+      busy.current = true
+      dispatch({ type: 'pageAsked', end })
+      try {
+        await work()
+        dispatch({ type: 'pageRead' })
+      } catch {
+        dispatch({ type: 'pageFailed', end })
+      }
+      busy.current = false
+    },
+    [dispatch],
+  )
 
   const loadOlder = useCallback(() => {
     const cursor = latest.current.olderCursor
     if (cursor === null) return
     void once('older', async () => {
       const page = await messagePage(contactId, { cursor })
-      change((current) => (current.olderCursor === cursor ? withOlderPage(current, page) : current))
+      change({ type: 'olderRead', page, cursor })
     })
   }, [change, contactId, once])
 
@@ -46,44 +59,37 @@ export const useLoadedHistory = (contactId: string, loaded: History) => {
     if (after === null) return
     void once('newer', async () => {
       const page = await messagePage(contactId, { after })
-      change((current) => (current.newerCursor === after ? withNewerPage(current, page) : current))
+      change({ type: 'newerRead', page, after })
     })
   }, [change, contactId, once])
 
   const loadAround = useCallback(
     async (messageId: string) => {
       const page = await messagePage(contactId, { around: messageId })
-      change(() => historyOf(page, messageId))
-      setFailed(null)
+      change({ type: 'opened', page, at: messageId })
+      dispatch({ type: 'endsCleared' })
     },
-    [change, contactId],
+    [change, contactId, dispatch],
   )
 
   const loadLatest = useCallback(async () => {
     const page = await messagePage(contactId, {})
-    change(() => historyOf(page))
-    setFailed(null)
-  }, [change, contactId])
+    change({ type: 'opened', page, at: null })
+    dispatch({ type: 'endsCleared' })
+  }, [change, contactId, dispatch])
 
   const renew = useCallback(
     async (messageId: string) => {
       const page = await messagePage(contactId, { around: messageId })
-      change((current) => withRenewed(current, page))
+      change({ type: 'renewed', page })
     },
     [change, contactId],
   )
 
-  // A return shows the latest messages, not the last jump.
-  useEffect(
-    () => () => {
-      const left = client.getQueryData<History>(keys.history(contactId))
-      if (left?.anchorId) client.removeQueries({ queryKey: keys.history(contactId) })
-    },
-    [client, contactId],
-  )
+  useForgetJump(contactId)
 
   return useMemo(
-    () => ({ loading, failed, loadOlder, loadNewer, loadAround, loadLatest, renew }),
-    [loading, failed, loadOlder, loadNewer, loadAround, loadLatest, renew],
+    () => ({ loadOlder, loadNewer, loadAround, loadLatest, renew }),
+    [loadOlder, loadNewer, loadAround, loadLatest, renew],
   )
 }

@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { type ReactNode, useMemo, useState } from 'react'
-import { lazyPart } from '../../../components/lazy-part.tsx'
+import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 import { type BubbleActions, ownReaction } from './bubble/bubble-actions.ts'
 import { bubbleId } from './message-bubble.tsx'
 

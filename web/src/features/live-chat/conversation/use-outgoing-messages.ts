@@ -1,8 +1,9 @@
 import { useAtom } from 'jotai'
 import { useEffect, useMemo } from 'react'
 import { outgoingAtom } from '../atoms.ts'
+import { outgoingAfter } from '../conversation-state.ts'
 import type { History } from '../history-page.ts'
-import { type Outgoing, stillOutgoing } from '../outbox/outgoing.ts'
+import type { Outgoing } from '../outbox/outgoing.ts'
 import { useUploads } from '../outbox/use-uploads.ts'
 
 interface OutgoingMessages {
@@ -16,10 +17,11 @@ export const useOutgoingMessages = (contactId: string, loaded: History): Outgoin
   const [outgoing, setOutgoing] = useAtom(outgoingAtom)
   const uploads = useUploads()
   useEffect(() => {
-    const remaining = stillOutgoing(outgoing, loaded)
+    const shown = { type: 'historyShown' as const, history: loaded }
+    const remaining = outgoingAfter(outgoing, shown)
     if (remaining === outgoing) return
     const remainingIds = new Set(remaining.map(({ id }) => id))
-    setOutgoing((all) => stillOutgoing(all, loaded))
+    setOutgoing((all) => outgoingAfter(all, shown))
     uploads.release(outgoing.map(({ id }) => id).filter((id) => !remainingIds.has(id)))
   }, [loaded, outgoing, setOutgoing, uploads])
 

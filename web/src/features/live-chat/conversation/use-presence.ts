@@ -1,6 +1,6 @@
 import type { ContactPresence } from '@prosa/contracts/realtime'
 import { useEffect, useState } from 'react'
-import { useSocketEvent, useSocketStatus } from '../../../lib/socket.tsx'
+import { useSocketEvent, useSocketStatus } from '../../../lib/realtime/socket.tsx'
 
 /** Typing expires after this silence. */
 const staleMs = 25_000

@@ -1,29 +1,19 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
-import { useAtom } from 'jotai'
-import { useCallback, useMemo } from 'react'
-import { sentenceOf } from '../../../lib/http.ts'
+import { useSetAtom } from 'jotai'
+import { useCallback } from 'react'
+import { sentenceOf } from '../../../lib/http/http.ts'
 import { useToast } from '../../../lib/toast.ts'
 import { react } from '../api.ts'
-import { reactingAtom } from '../atoms.ts'
-
-export const withReacting = (messages: Message[], reacting: Record<string, string | null>): Message[] => {
-  if (Object.keys(reacting).length === 0) return messages
-  return messages.map((message) => {
-    const emoji = reacting[message.id]
-    if (emoji === undefined) return message
-    const theirs = message.reactions.filter(({ sender }) => sender === 'contact')
-    return { ...message, reactions: emoji === null ? theirs : [...theirs, { emoji, sender: 'user' as const }] }
-  })
-}
+import { ownChangesAtom } from '../atoms.ts'
 
 /** Optimistic; reverted on refusal. `renew` refetches the message. */
 export const useReactions = (contactId: string, renew: (messageId: string) => Promise<void>) => {
   const toast = useToast()
-  const [reacting, setReacting] = useAtom(reactingAtom)
+  const changed = useSetAtom(ownChangesAtom)
 
-  const onReact = useCallback(
+  return useCallback(
     async ({ id }: Message, emoji: string | null) => {
-      setReacting((all) => ({ ...all, [id]: emoji }))
+      changed({ type: 'reactionAsked', messageId: id, emoji })
       try {
         await react(contactId, id, emoji)
         await renew(id)
@@ -34,12 +24,8 @@ export const useReactions = (contactId: string, renew: (messageId: string) => Pr
           description: sentenceOf(error, 'Tente novamente.'),
         })
       }
-      // A newer choice must stay.
-      setReacting(({ [id]: latest, ...others }) =>
-        latest === emoji || latest === undefined ? others : { ...others, [id]: latest },
-      )
+      changed({ type: 'reactionSettled', messageId: id, emoji })
     },
-    [contactId, renew, setReacting, toast],
+    [contactId, renew, changed, toast],
   )
-  return useMemo(() => ({ reacting, onReact }), [reacting, onReact])
 }

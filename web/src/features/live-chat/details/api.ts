@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { refusalOr } from '../../../lib/http.ts'
-import { pollingPace } from '../../../lib/live-pace.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { call } from '../../../lib/http/call.ts'
+import { refusalOr } from '../../../lib/http/http.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
+import { pollingPace } from '../../../lib/realtime/live-pace.ts'
 import { keys, polling } from '../api.ts'
 
 export const notesQuery = (contactId: string) =>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { LabelChip } from '../../../components/label-chip.tsx'
-import { labelsQuery } from '../../../lib/labels.ts'
+import { labelsQuery } from '../../../lib/account/labels.ts'
 
 interface Props {
   ids: readonly string[]

@@ -2,9 +2,9 @@ import type { Label } from '@prosa/contracts/http/labels'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { maximumContactsAtOnce } from '@prosa/contracts/values/lengths'
 import type { InfiniteData } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import type { Page } from '../../../lib/http.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { call } from '../../../lib/http/call.ts'
+import type { Page } from '../../../lib/http/http.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 import { keys } from '../api.ts'
 
 interface Labelling {

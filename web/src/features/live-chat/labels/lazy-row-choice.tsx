@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { lazyPart } from '../../../components/lazy-part.tsx'
+import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 
 /** Reserves its space. */
 export const RowChoice = lazyPart(

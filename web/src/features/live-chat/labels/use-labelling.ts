@@ -1,8 +1,8 @@
 import type { Label } from '@prosa/contracts/http/labels'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useState } from 'react'
-import { plural } from '../../../lib/format.ts'
-import { refusalOr } from '../../../lib/http.ts'
+import { plural } from '../../../lib/format/format.ts'
+import { refusalOr } from '../../../lib/http/http.ts'
 import { useLabelContacts } from './label-contacts.ts'
 
 type Refused = { contactId: string; title: string }[]

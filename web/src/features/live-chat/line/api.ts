@@ -1,7 +1,7 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { call } from '../../../lib/call.ts'
-import { refusalOr } from '../../../lib/http.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { call } from '../../../lib/http/call.ts'
+import { refusalOr } from '../../../lib/http/http.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 import { keys, readAgain } from '../api.ts'
 
 export const useChooseLine = (contactId: string, onChosen: () => void) =>

@@ -1,5 +1,5 @@
 import type { Connection } from '@prosa/contracts/http/connections'
-import { isConnected, numbersOf, type SendingStatus, sendingStatus } from '../../../lib/connections.ts'
+import { isConnected, numbersOf, type SendingStatus, sendingStatus } from '../../../lib/account/connections.ts'
 
 export interface ConversationLine {
   way: SendingStatus

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { lazyPart } from '../../../components/lazy-part.tsx'
+import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 
 /** Optional; loads once an account has several numbers. */
 export const LineChip = lazyPart(async () => (await import('./line-parts.tsx')).LineChip, null, true)

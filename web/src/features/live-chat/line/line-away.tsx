@@ -5,7 +5,7 @@ import type { Connection } from '@prosa/contracts/http/connections'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
-import { connectionsQuery, isConnected } from '../../../lib/connections.ts'
+import { connectionsQuery, isConnected } from '../../../lib/account/connections.ts'
 import { choosingLineAtom } from '../atoms.ts'
 
 interface Props {

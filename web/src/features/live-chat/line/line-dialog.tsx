@@ -13,7 +13,7 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { connectionsQuery, isConnected, nameAndNumber, numbersOf } from '../../../lib/connections.ts'
+import { connectionsQuery, isConnected, nameAndNumber, numbersOf } from '../../../lib/account/connections.ts'
 import { contactName } from '../contact-name.ts'
 import { useChooseLine } from './api.ts'
 

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
-import { connectionsQuery, nameAndNumber } from '../../../lib/connections.ts'
+import { connectionsQuery, nameAndNumber } from '../../../lib/account/connections.ts'
 
 const useNumber = (connectionId: string) => {
   const { data: connections = [] } = useQuery(connectionsQuery)

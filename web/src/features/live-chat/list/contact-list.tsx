@@ -3,13 +3,12 @@ import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useAtomValue } from 'jotai'
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import { chosenAtom, cursorAtom } from '../atoms.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 import { useNow } from '../use-now.ts'
 import { ContactRow, contactRowId } from './contact-row.tsx'
 import type { ContactList as Contacts } from './use-contact-list.ts'
-import { useListRelease } from './use-list-release.ts'
 
 interface Options {
   contacts: Contact[]
@@ -75,6 +74,29 @@ interface Props {
   onSelect: (contactId: string) => void
 }
 
+/** Releases the list on typing elsewhere and on unmount. */
+const useListRelease = (viewport: RefObject<HTMLElement | null>, onFreeze: Contacts['onFreeze']): void => {
+  // An idle pointer over the list freezes nothing while somebody types.
+  useEffect(() => {
+    const release = (event: KeyboardEvent) => {
+      if (!(event.target instanceof Node && viewport.current?.contains(event.target))) onFreeze('pointer', false)
+    }
+    window.addEventListener('keydown', release, true)
+    return () => {
+      window.removeEventListener('keydown', release, true)
+      onFreeze('pointer', false)
+      onFreeze('focus', false)
+    }
+  }, [onFreeze, viewport])
+}
+
+/** After a failure only a press or a successful poll continues. */
+const useNextPage = ({ hasNextPage, isFetchingNextPage, isError, fetchNextPage }: Contacts, rowsLeft: number) => {
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isError && rowsLeft <= pageReach) void fetchNextPage()
+  }, [rowsLeft, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+}
+
 /** Virtual; rows slide to new positions except while scrolling. */
 export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) => {
   const { contacts, late, hasNextPage, isFetchingNextPage, isError, fetchNextPage, onFreeze } = list
@@ -92,14 +114,8 @@ export const ContactList = ({ list, label, selectedId, ref, onSelect }: Props) =
     overscan: 8,
   })
   const rows = virtual.getVirtualItems()
-  const lastIndex = rows.at(-1)?.index ?? 0
-
-  // After a failure only a press or a successful poll continues.
-  const rowsLeft = contacts.length - lastIndex
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError && rowsLeft <= pageReach) void fetchNextPage()
-  }, [rowsLeft, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
-
+  const rowsLeft = contacts.length - (rows.at(-1)?.index ?? 0)
+  useNextPage(list, rowsLeft)
   const press = useCursorScroll({ contacts, cursor, virtual, onSelect })
   useListRelease(viewport, onFreeze)
   const cursorShown = rows.some(({ key }) => key === cursor)

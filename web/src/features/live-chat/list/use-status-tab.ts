@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { useAtom, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { statusTabAtom } from '../../../lib/waiting.ts'
+import { statusTabAtom } from '../../../lib/account/waiting.ts'
 import { cursorAtom, searchAtom } from '../atoms.ts'
 
 interface Options {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiProblem } from '../../../lib/http.ts'
+import { ApiProblem } from '../../../lib/http/http.ts'
 import { sendFailure } from './send-failure.ts'
 
 it.each([

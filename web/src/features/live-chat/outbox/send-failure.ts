@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../../lib/http.ts'
+import { ApiProblem } from '../../../lib/http/http.ts'
 
 const noConnection = 'Nenhuma conexão WhatsApp ativa encontrada'
 const notConnected = 'WhatsApp não está conectado'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ApiProblem, offline } from '../../../lib/http.ts'
-import { noteServerReach } from '../../../lib/server-reach.ts'
+import { ApiProblem, offline } from '../../../lib/http/http.ts'
+import { noteServerReach } from '../../../lib/http/server-reach.ts'
 import { backoff, meaningOf, untilAnswered } from './until-answered.ts'
 
 const problem = (status: number, type: string, retryAfterSeconds: number | null = null) =>

@@ -1,5 +1,5 @@
-import { ApiProblem } from '../../../lib/http.ts'
-import { isServerReachable, pauseUntilServerBack } from '../../../lib/server-reach.ts'
+import { ApiProblem } from '../../../lib/http/http.ts'
+import { isServerReachable, pauseUntilServerBack } from '../../../lib/http/server-reach.ts'
 
 /** Doubles from first to max, less up to half at random. */
 export const backoff = { firstMs: 1000, maxMs: 15_000 }

@@ -1,13 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom, useStore } from 'jotai'
 import { useCallback, useState } from 'react'
-import { currentUserQuery } from '../../../lib/current-user.ts'
-import { ApiProblem } from '../../../lib/http.ts'
-import { ownerOfPersonalStorage } from '../../../lib/personal-storage.ts'
-import { uploadFile } from '../../../lib/upload.ts'
+import { currentUserQuery } from '../../../lib/account/current-user.ts'
+import { ownerOfPersonalStorage } from '../../../lib/browser/personal-storage.ts'
+import { ApiProblem } from '../../../lib/http/http.ts'
+import { uploadFile } from '../../../lib/http/upload.ts'
 import { keys, sendMessage } from '../api.ts'
 import { outgoingAtom, underWayAtom } from '../atoms.ts'
-import { type Outgoing, requestOf, withOne, writtenBefore } from './outgoing.ts'
+import { outgoingAfter } from '../conversation-state.ts'
+import { type Outgoing, requestOf, writtenBefore } from './outgoing.ts'
 import { sendFailure } from './send-failure.ts'
 import { meaningOf, untilAnswered } from './until-answered.ts'
 import { useUploads } from './use-uploads.ts'
@@ -61,9 +62,10 @@ export const useDelivery = () => {
       // Undefined once discarded or signed out.
       const wanted = () => (isStillOwners() ? store.get(outgoingAtom).find((one) => one.id === id) : undefined)
       const change = (changed: Partial<Outgoing>) => {
-        if (wanted()) setOutgoing((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)))
+        if (wanted()) setOutgoing((all) => outgoingAfter(all, { type: 'sendChanged', messageId: id, change: changed }))
       }
-      setOutgoing((all) => withOne(all, { ...message, owner, state: 'sending', failure: null }))
+      const asked = { ...message, owner, state: 'sending' as const, failure: null }
+      setOutgoing((all) => outgoingAfter(all, { type: 'sendAsked', message: asked }))
       // Sent by another tab, or left when the session ended.
       for (const earlier of writtenBefore(store.get(outgoingAtom), message)) void deliver(earlier)
       const stop = client.getQueryCache().subscribe(() => {

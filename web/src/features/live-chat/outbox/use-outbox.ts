@@ -2,6 +2,7 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { useSetAtom, useStore } from 'jotai'
 import { useCallback } from 'react'
 import { outgoingAtom, underWayAtom } from '../atoms.ts'
+import { outgoingAfter } from '../conversation-state.ts'
 import { asOutgoing, isUploading, type Writing } from './outgoing.ts'
 import { fileLost } from './send-failure.ts'
 import { useDelivery } from './use-delivery.ts'
@@ -43,7 +44,7 @@ export const useOutbox = () => {
   /** Only where the server does not have it; stops its upload. */
   const discard = useCallback(
     (id: string) => {
-      setOutgoing((all) => all.filter((one) => one.id !== id))
+      setOutgoing((all) => outgoingAfter(all, { type: 'sendDiscarded', messageId: id }))
       uploads.release([id])
     },
     [setOutgoing, uploads],

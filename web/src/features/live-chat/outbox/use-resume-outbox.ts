@@ -1,6 +1,6 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect } from 'react'
-import { useSocketStatus } from '../../../lib/socket.tsx'
+import { useSocketStatus } from '../../../lib/realtime/socket.tsx'
 import { attachmentsAtom, outgoingAtom, unsentRecordingsAtom } from '../atoms.ts'
 import { isUploading } from './outgoing.ts'
 import { useOutbox } from './use-outbox.ts'

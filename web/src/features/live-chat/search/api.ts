@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { callPage } from '../../../lib/call.ts'
+import { callPage } from '../../../lib/http/call.ts'
 
 /** Shorter words are in nearly every message. */
 const shortestSearch = 2

@@ -25,6 +25,18 @@ interface Props {
   onLeave?: () => void
 }
 
+const frameStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: 'var(--target)',
+  pl: 3,
+  pr: 1,
+  border: '1px solid',
+  borderColor: 'borderStrong',
+  borderRadius: 'var(--radius-control)',
+  '&:focus-within': { borderColor: 'primary.main', outline: '1px solid var(--primary)' },
+}
+
 /** Searches after a pause in typing. ↑ ↓ move, Enter opens, Esc clears, then leaves. */
 export const SearchField = ({ label, inputRef, search, onSearch, results, onLeave }: Props) => {
   const [typed, setTyped] = useState(search)
@@ -64,19 +76,7 @@ export const SearchField = ({ label, inputRef, search, onSearch, results, onLeav
 
   const open = search !== '' && results.items.length > 0
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        minHeight: 'var(--target)',
-        pl: 3,
-        pr: 1,
-        border: '1px solid',
-        borderColor: 'borderStrong',
-        borderRadius: 'var(--radius-control)',
-        '&:focus-within': { borderColor: 'primary.main', outline: '1px solid var(--primary)' },
-      }}
-    >
+    <Box sx={frameStyle}>
       <SearchRounded aria-hidden sx={{ color: 'text.secondary' }} />
       <Box
         component="input"

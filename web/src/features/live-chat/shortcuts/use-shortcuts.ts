@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { isTyping } from '../../../lib/is-typing.ts'
+import { isTyping } from '../../../lib/browser/is-typing.ts'
 import { isText, type Shortcut, shortcutOf, worksWhileTyping } from './shortcuts.ts'
 
 /** A dialog that fades out is hidden from assistive technology and captures no keys. */

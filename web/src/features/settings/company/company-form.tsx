@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Company } from '@prosa/contracts/http/accounts/company'
-import { Field } from '../../../components/field.tsx'
-import { FormSummary } from '../../../components/form-summary.tsx'
-import { Panel } from '../../../components/panel.tsx'
-import { useFollowedDraft } from '../../../lib/use-followed-draft.ts'
-import { useForm } from '../../../lib/use-form.ts'
+import { Field } from '../../../components/forms/field.tsx'
+import { FormSummary } from '../../../components/forms/form-summary.tsx'
+import { Panel } from '../../../components/layout/panel.tsx'
+import { useFollowedDraft } from '../../../lib/forms/use-followed-draft.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { type CompanyDraft, useDescribeCompany } from './api.ts'
 
 const fields = [

@@ -1,6 +1,6 @@
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { NotReadPanel } from '../../../components/not-read-panel.tsx'
+import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 import { companyQuery } from './api.ts'
 import { CompanyChoices } from './company-choices.tsx'

@@ -1,10 +1,10 @@
 import type { AddConnectionBody, Connection } from '@prosa/contracts/http/connections'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { connectionsQuery, withConnection } from '../../../lib/connections.ts'
-import { ApiProblem, failedBecause } from '../../../lib/http.ts'
-import { noteServerTime } from '../../../lib/server-clock.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { connectionsQuery, withConnection } from '../../../lib/account/connections.ts'
+import { call } from '../../../lib/http/call.ts'
+import { ApiProblem, failedBecause } from '../../../lib/http/http.ts'
+import { noteServerTime } from '../../../lib/http/server-clock.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 
 const pollingMs = 5000
 

@@ -7,9 +7,9 @@ import RadioGroup from '@mui/material/RadioGroup'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { useId, useState } from 'react'
-import { CloseActions } from '../../../components/close-actions.tsx'
+import { CloseActions } from '../../../components/forms/close-actions.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
-import { useForm } from '../../../lib/use-form.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import {
   type Network,
   useAddConnection,

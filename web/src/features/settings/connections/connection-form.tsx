@@ -5,9 +5,9 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { Field } from '../../../components/field.tsx'
+import { Field } from '../../../components/forms/field.tsx'
+import type { BoundField, Form } from '../../../lib/forms/use-form.ts'
 import { paths } from '../../../lib/paths.ts'
-import type { BoundField, Form } from '../../../lib/use-form.ts'
 
 type Props = {
   form: Form & { bind: (field: 'name') => BoundField; values: { name: string } }

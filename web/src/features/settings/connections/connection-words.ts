@@ -1,6 +1,6 @@
 import type { Connection, ConnectionStatus } from '@prosa/contracts/http/connections'
-import { atWhen, dayAndTime } from '../../../lib/format.ts'
-import type { StatusTone } from '../../../lib/status-tone.ts'
+import { atWhen, dayAndTime } from '../../../lib/format/format.ts'
+import type { StatusTone } from '../../../lib/format/status-tone.ts'
 
 /** Specification, 4. */
 export const statusLabels: Record<ConnectionStatus, string> = {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { minutesAndSeconds } from '../../../lib/format.ts'
+import { minutesAndSeconds } from '../../../lib/format/format.ts'
 
 const startSeconds = 120
 

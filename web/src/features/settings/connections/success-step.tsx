@@ -7,7 +7,7 @@ import type { Connection } from '@prosa/contracts/http/connections'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import CheckIcon from '~icons/ic/round-check-circle'
-import { phoneNumber } from '../../../lib/format.ts'
+import { phoneNumber } from '../../../lib/format/format.ts'
 import { paths } from '../../../lib/paths.ts'
 
 const closeAfterMs = 2000

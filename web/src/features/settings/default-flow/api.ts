@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { flowsQuery } from '../../../lib/flows.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { flowsQuery } from '../../../lib/account/flows.ts'
+import { call } from '../../../lib/http/call.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 
 export const defaultFlowQuery = queryOptions({
   queryKey: ['flows', 'default'],

@@ -1,7 +1,7 @@
 import type { Label } from '@prosa/contracts/http/labels'
-import { call } from '../../../lib/call.ts'
-import { labelsQuery } from '../../../lib/labels.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { labelsQuery } from '../../../lib/account/labels.ts'
+import { call } from '../../../lib/http/call.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 
 export type LabelDraft = Pick<Label, 'name' | 'colour'>
 

@@ -1,7 +1,7 @@
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { call } from '../../../lib/http/call.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 
 export type HoursDraft = Pick<OpeningHoursShown, 'timeZone' | 'week' | 'holidays'>
 export type OutOfHoursReply = OpeningHoursShown['reply']

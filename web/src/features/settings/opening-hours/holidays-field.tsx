@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { maximumHolidayNameLength, maximumHolidays } from '@prosa/contracts/values/lengths'
 import type { Holiday } from '@prosa/contracts/values/time/opening-hours'
 import AddIcon from '~icons/ic/round-add'
-import { Field } from '../../../components/field.tsx'
+import { Field } from '../../../components/forms/field.tsx'
 import { IntervalsField } from './intervals-field.tsx'
 
 interface Props {

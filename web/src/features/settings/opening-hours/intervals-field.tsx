@@ -6,7 +6,7 @@ import { maximumIntervals } from '@prosa/contracts/values/lengths'
 import type { OpenInterval } from '@prosa/contracts/values/time/opening-hours'
 import AddIcon from '~icons/ic/round-add'
 import CloseIcon from '~icons/ic/round-close'
-import { Field } from '../../../components/field.tsx'
+import { Field } from '../../../components/forms/field.tsx'
 import { shownEnd } from './hours-words.ts'
 
 interface Props {

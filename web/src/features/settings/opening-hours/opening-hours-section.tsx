@@ -1,7 +1,7 @@
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { NotReadPanel } from '../../../components/not-read-panel.tsx'
+import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 import { openingHoursQuery } from './api.ts'
 import { HoursForm } from './hours-form.tsx'

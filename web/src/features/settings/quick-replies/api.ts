@@ -1,8 +1,8 @@
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import type { QueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { quickRepliesQuery } from '../../../lib/quick-replies.ts'
-import { useCommand } from '../../../lib/use-command.ts'
+import { quickRepliesQuery } from '../../../lib/account/quick-replies.ts'
+import { call } from '../../../lib/http/call.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
 
 export type QuickReplyDraft = Pick<QuickReply, 'shortcut' | 'content' | 'isActive'>
 

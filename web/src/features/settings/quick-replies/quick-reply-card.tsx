@@ -7,10 +7,10 @@ import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { useId, useState } from 'react'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import EditIcon from '~icons/ic/round-edit'
-import { GridCard } from '../../../components/card-grid.tsx'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
-import { clampedTo } from '../../../lib/clamped-to.ts'
+import { GridCard } from '../../../components/layout/card-grid.tsx'
+import { clampedTo } from '../../../lib/format/clamped-to.ts'
 import { useRemoveQuickReply, useTurnQuickReply } from './api.ts'
 
 export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: () => void }) => {

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { type ChangeEvent, type Ref, useRef, useState } from 'react'
 import AttachFileRounded from '~icons/ic/round-attach-file'
 import { KeyHint } from '../../../../components/key-hint.tsx'
-import { lazyPart } from '../../../../components/lazy-part.tsx'
+import { lazyPart } from '../../../../components/layout/lazy-part.tsx'
 import { type AttachChoice, attachChoices } from './attach-choices.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useAtom, useStore } from 'jotai'
 import { useMemo } from 'react'
-import { newKey } from '../../../../lib/http.ts'
+import { newKey } from '../../../../lib/http/http.ts'
 import { attachmentsAtom, draftsAtom } from '../../atoms.ts'
 import type { OutgoingMedia, Writing } from '../../outbox/outgoing.ts'
 import { useOutbox } from '../../outbox/use-outbox.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import MoodRounded from '~icons/ic/round-mood'
 import { KeyHint } from '../../../../components/key-hint.tsx'
-import { lazyPart } from '../../../../components/lazy-part.tsx'
+import { lazyPart } from '../../../../components/layout/lazy-part.tsx'
 
 const EmojiPanel = lazyPart(async () => (await import('./emoji-panel.tsx')).EmojiPanel)
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Popover from '@mui/material/Popover'
 import { type EmojiData, EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
-import { plainText } from '../../../../lib/plain-text.ts'
+import { plainText } from '../../../../lib/format/plain-text.ts'
 import './emoji-panel.css'
 
 /** By Emojibase's group number. */

@@ -1,8 +1,8 @@
 import { filledText, firstNameOf } from '@prosa/contracts/values/text/filled-text'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useId, useMemo, useState } from 'react'
-import { useCurrentUser } from '../../../../lib/current-user.ts'
-import { findQuickReplies, quickRepliesQuery } from '../../../../lib/quick-replies.ts'
+import { useCurrentUser } from '../../../../lib/account/current-user.ts'
+import { findQuickReplies, quickRepliesQuery } from '../../../../lib/account/quick-replies.ts'
 import { quickReplyTrigger } from './quick-reply-trigger.ts'
 
 interface Options {

@@ -5,15 +5,15 @@ import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { Message } from '@prosa/contracts/http/live-chat'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import BrokenImageRounded from '~icons/ic/round-broken-image'
 import ChevronLeftRounded from '~icons/ic/round-chevron-left'
 import ChevronRightRounded from '~icons/ic/round-chevron-right'
 import CloseRounded from '~icons/ic/round-close'
 import DownloadRounded from '~icons/ic/round-download'
-import { EmptyState } from '../../../../components/empty-state.tsx'
 import { KeyHint } from '../../../../components/key-hint.tsx'
-import { dayAndTime } from '../../../../lib/format.ts'
+import { EmptyState } from '../../../../components/layout/empty-state.tsx'
+import { dayAndTime } from '../../../../lib/format/format.ts'
 import { downloadPath, mediaPath } from '../../api.ts'
 import { useUpload } from '../../outbox/use-uploads.ts'
 import { useNow } from '../../use-now.ts'
@@ -83,6 +83,24 @@ const FullPicture = ({ addresses, alt }: { addresses: [string, ...string[]]; alt
 const isPicture = (message: Message) =>
   message.kind === 'image' && message.media?.status === 'ready' && isShownPicture(message)
 
+interface StepProps {
+  title: string
+  sign: string
+  icon: ReactNode
+  to: Message | undefined
+  onStep: (messageId: string) => void
+}
+
+const Step = ({ title, sign, icon, to, onStep }: StepProps) => (
+  <KeyHint title={title} keys={[sign]}>
+    <span>
+      <IconButton color="secondary" aria-label={title} disabled={!to} onClick={() => to && onStep(to.id)}>
+        {icon}
+      </IconButton>
+    </span>
+  </KeyHint>
+)
+
 export const PictureViewer = ({ messages, contactName, openId, onClose }: Props) => {
   const [id, setId] = useState(openId)
   const now = useNow(60_000)
@@ -131,18 +149,7 @@ export const PictureViewer = ({ messages, contactName, openId, onClose }: Props)
         </KeyHint>
       </Box>
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex', alignItems: 'center', gap: 2, px: 2 }}>
-        <KeyHint title="Foto anterior" keys={['←']}>
-          <span>
-            <IconButton
-              color="secondary"
-              aria-label="Foto anterior"
-              disabled={!before}
-              onClick={() => before && setId(before.id)}
-            >
-              <ChevronLeftRounded />
-            </IconButton>
-          </span>
-        </KeyHint>
+        <Step title="Foto anterior" sign="←" icon={<ChevronLeftRounded />} to={before} onStep={setId} />
         <Box sx={{ flex: 1, minWidth: 0, height: '100%', display: 'grid', placeItems: 'center' }}>
           <FullPicture
             key={shown.id}
@@ -150,18 +157,7 @@ export const PictureViewer = ({ messages, contactName, openId, onClose }: Props)
             alt={summaryOf(shown)}
           />
         </Box>
-        <KeyHint title="Próxima foto" keys={['→']}>
-          <span>
-            <IconButton
-              color="secondary"
-              aria-label="Próxima foto"
-              disabled={!after}
-              onClick={() => after && setId(after.id)}
-            >
-              <ChevronRightRounded />
-            </IconButton>
-          </span>
-        </KeyHint>
+        <Step title="Próxima foto" sign="→" icon={<ChevronRightRounded />} to={after} onStep={setId} />
       </Box>
       <Typography
         component="p"

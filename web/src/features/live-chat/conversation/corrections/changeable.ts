@@ -33,14 +33,3 @@ export const lastEditable = (messages: readonly Message[]): Message | undefined 
   const last = messages.findLast(({ sender, kind }) => sender === 'user' && kind !== 'deleted')
   return last && canBeEdited(last) ? last : undefined
 }
-
-export const withCorrecting = (
-  messages: Message[],
-  correcting: Readonly<Record<string, NonNullable<Message['correction']>>>,
-): Message[] => {
-  if (Object.keys(correcting).length === 0) return messages
-  return messages.map((message) => {
-    const correction = correcting[message.id]
-    return correction ? { ...message, correction } : message
-  })
-}

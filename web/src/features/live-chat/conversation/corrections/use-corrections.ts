@@ -2,10 +2,10 @@ import type { Message } from '@prosa/contracts/http/live-chat'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
-import { ApiProblem, sentenceOf } from '../../../../lib/http.ts'
+import { ApiProblem, sentenceOf } from '../../../../lib/http/http.ts'
 import { useToast } from '../../../../lib/toast.ts'
 import { deleteMessage, editMessage, keys } from '../../api.ts'
-import { correctingAtom, editingAtom } from '../../atoms.ts'
+import { editingAtom, ownChangesAtom } from '../../atoms.ts'
 
 type Correction = NonNullable<Message['correction']>
 
@@ -13,7 +13,7 @@ type Correction = NonNullable<Message['correction']>
 export const useCorrections = (contactId: string, renew?: (messageId: string) => Promise<void>) => {
   const client = useQueryClient()
   const toast = useToast()
-  const setCorrecting = useSetAtom(correctingAtom)
+  const changed = useSetAtom(ownChangesAtom)
   const setEditing = useSetAtom(editingAtom)
 
   const ask = useCallback(
@@ -23,19 +23,16 @@ export const useCorrections = (contactId: string, renew?: (messageId: string) =>
       request: () => Promise<unknown>,
       failed: (why: unknown) => void,
     ) => {
-      setCorrecting((all) => ({ ...all, [id]: correction }))
+      changed({ type: 'correctionAsked', messageId: id, correction })
       try {
         await request()
         await (renew?.(id) ?? client.invalidateQueries({ queryKey: keys.history(contactId) }))
       } catch (error) {
         failed(error)
       }
-      // A newer correction must stay.
-      setCorrecting(({ [id]: latest, ...others }) =>
-        latest === correction || latest === undefined ? others : { ...others, [id]: latest },
-      )
+      changed({ type: 'correctionSettled', messageId: id, correction })
     },
-    [client, contactId, renew, setCorrecting],
+    [client, contactId, renew, changed],
   )
 
   const edit = useCallback(

@@ -1,11 +1,11 @@
 import type { Message } from '@prosa/contracts/http/live-chat'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import { type ReactNode, useMemo, useState } from 'react'
-import { lazyPart } from '../../../../components/lazy-part.tsx'
-import { copyText } from '../../../../lib/copy-text.ts'
-import { useSocketEvent } from '../../../../lib/socket.tsx'
+import { lazyPart } from '../../../../components/layout/lazy-part.tsx'
+import { copyText } from '../../../../lib/browser/copy-text.ts'
+import { useSocketEvent } from '../../../../lib/realtime/socket.tsx'
 import { useToast } from '../../../../lib/toast.ts'
-import { correctingAtom, editingAtom } from '../../atoms.ts'
+import { editingAtom } from '../../atoms.ts'
 import type { BubbleActions } from '../bubble/bubble-actions.ts'
 import { bubbleId } from '../message-bubble.tsx'
 import { canBeDeleted, canBeEdited, hasOwnWords, wantedWords } from './changeable.ts'
@@ -27,7 +27,6 @@ type Changes = Pick<BubbleActions, 'onMore' | 'onEdit' | 'onCopy' | 'onDelete'>
 export const useMessageChanges = ({ contactId, contactName, messages, renew, onFocusComposer }: Options) => {
   const toast = useToast()
   const { remove } = useCorrections(contactId, renew)
-  const correcting = useAtomValue(correctingAtom)
   const setEditing = useSetAtom(editingAtom)
   const [menuOf, setMenuOf] = useState<Message | null>(null)
   const [deleting, setDeleting] = useState<Message | null>(null)
@@ -83,5 +82,5 @@ export const useMessageChanges = ({ contactId, contactName, messages, renew, onF
       </>
     )
   }
-  return { correcting, changes, opened }
+  return { changes, opened }
 }

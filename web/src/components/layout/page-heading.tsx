@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useScreenTitle } from '../../lib/browser/tab-title.ts'
+
+type Props = {
+  title: string
+  /** The browser tab's title, where it differs. */
+  tab?: string
+  sentence?: string
+  action?: ReactNode
+}
+
+export const PageHeading = ({ title, tab = title, sentence, action }: Props) => {
+  useScreenTitle(tab)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 4 }}>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="h1">{title}</Typography>
+        {sentence && <Typography sx={{ color: 'text.secondary', mt: 1, textWrap: 'pretty' }}>{sentence}</Typography>}
+      </Box>
+      {action}
+    </Box>
+  )
+}

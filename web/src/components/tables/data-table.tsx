@@ -1,0 +1,146 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import type { ReactNode } from 'react'
+import { sentenceOf } from '../../lib/http/http.ts'
+import type { PagedList } from '../../lib/http/use-paged-list.ts'
+import { useTableDensity } from '../../lib/table-density.ts'
+import './data-table.css'
+import { EmptyState } from '../layout/empty-state.tsx'
+import { panelStyle } from '../layout/panel.tsx'
+import { ScreenReaderText } from '../screen-reader-text.tsx'
+import { type RowAction, RowMenu } from './row-menu.tsx'
+
+export interface Column<Row> {
+  /** Unique in the table. */
+  title: string
+  numeric?: boolean
+  /** Hidden in narrow tables, except on phones, where each row is a card. */
+  secondary?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+interface Props<Row> {
+  label: string
+  /** The first one names the row. */
+  columns: readonly Column<Row>[]
+  list: PagedList<Row>
+  rowKey: (row: Row) => string
+  /** Completes 'Ações de …'. */
+  rowName: (row: Row) => string
+  actions?: (row: Row) => readonly RowAction[]
+  empty: ReactNode
+}
+
+const skeletonRows = 8
+
+const classOf = <Row,>({ numeric, secondary }: Column<Row>) =>
+  [numeric && 'data-table-number', secondary && 'data-table-secondary'].filter(Boolean).join(' ') || undefined
+
+const Head = <Row,>({ columns, hasActions }: { columns: readonly Column<Row>[]; hasActions: boolean }) => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <th key={column.title} scope="col" className={classOf(column)}>
+          {column.title}
+        </th>
+      ))}
+      {hasActions && (
+        <th scope="col" className="data-table-actions">
+          <ScreenReaderText>Ações</ScreenReaderText>
+        </th>
+      )}
+    </tr>
+  </thead>
+)
+
+const LoadingRows = <Row,>({ columns, hasActions }: { columns: readonly Column<Row>[]; hasActions: boolean }) =>
+  Array.from({ length: skeletonRows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows without content do not move
+    <tr key={row}>
+      {columns.map((column) => (
+        <td key={column.title} className={classOf(column)}>
+          <Skeleton variant="text" width="60%" sx={{ ml: column.numeric ? 'auto' : 0 }} />
+        </td>
+      ))}
+      {hasActions && <td className="data-table-actions" />}
+    </tr>
+  ))
+
+type RowProps<Row> = Pick<Props<Row>, 'columns' | 'rowName' | 'actions'> & { row: Row }
+
+const DataRow = <Row,>({ columns, rowName, actions, row }: RowProps<Row>) => {
+  const offered = actions?.(row)
+  return (
+    <tr>
+      {columns.map((column, index) =>
+        index === 0 ? (
+          <th key={column.title} scope="row" className={classOf(column)}>
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td key={column.title} className={classOf(column)} data-label={column.title}>
+            {column.cell(row)}
+          </td>
+        ),
+      )}
+      {offered && (
+        <td className="data-table-actions">
+          {offered.length > 0 && <RowMenu name={rowName(row)} actions={offered} />}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+const NotLoaded = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <Box role="alert" sx={panelStyle}>
+    <EmptyState
+      title="A lista não pôde ser carregada"
+      sentence={sentenceOf(error, 'O Prosa não está respondendo neste momento. Tente de novo em instantes.')}
+      action={
+        <Button variant="outlined" color="inherit" onClick={onRetry}>
+          Tentar de novo
+        </Button>
+      }
+    />
+  </Box>
+)
+
+/** Rows come from `usePagedList`; the bar above is `TableToolbar`. On a phone each row becomes a card. */
+export const DataTable = <Row,>({ label, columns, list, rowKey, rowName, actions, empty }: Props<Row>) => {
+  const density = useTableDensity()
+  const { rows, error } = list
+  if (rows === undefined && error) return <NotLoaded error={error} onRetry={list.retry} />
+  if (rows?.length === 0) return <Box sx={panelStyle}>{empty}</Box>
+  const hasActions = actions !== undefined
+  return (
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={panelStyle}>
+        <table className={`data-table data-table-${density}`} aria-label={label} aria-busy={rows === undefined}>
+          <Head columns={columns} hasActions={hasActions} />
+          <tbody>
+            {rows === undefined ? (
+              <LoadingRows columns={columns} hasActions={hasActions} />
+            ) : (
+              rows.map((row) => (
+                <DataRow key={rowKey(row)} columns={columns} rowName={rowName} actions={actions} row={row} />
+              ))
+            )}
+          </tbody>
+        </table>
+      </Box>
+      {list.hasMore && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={list.loadingMore}
+          onClick={list.loadMore}
+          sx={{ justifySelf: 'center' }}
+        >
+          {list.loadingMore ? 'Carregando...' : error ? 'Tentar de novo' : 'Carregar mais'}
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Label } from '@prosa/contracts/http/labels'
+import type { LabelColour } from '@prosa/contracts/values/label-colour'
+import { queryOptions } from '@tanstack/react-query'
+import { plainText } from '../format/plain-text.ts'
+import { call } from '../http/call.ts'
+
+/** By name; pushes refresh it. */
+export const labelsQuery = queryOptions({
+  queryKey: ['labels'],
+  queryFn: () => call('GET /api/labels'),
+  staleTime: 30_000,
+})
+
+/** Ignores case and accents; a blank text matches all. */
+export const findLabels = (labels: readonly Label[], text: string): Label[] =>
+  labels.filter(({ name }) => plainText(name).includes(plainText(text.trim())))
+
+export const colourNames: Record<LabelColour, string> = {
+  gray: 'Cinza',
+  red: 'Vermelho',
+  orange: 'Laranja',
+  yellow: 'Amarelo',
+  green: 'Verde',
+  teal: 'Turquesa',
+  blue: 'Azul',
+  indigo: 'Anil',
+  purple: 'Roxo',
+  pink: 'Rosa',
+}

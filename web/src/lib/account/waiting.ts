@@ -1,0 +1,14 @@
+import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { queryOptions } from '@tanstack/react-query'
+import { atom } from 'jotai'
+import { call } from '../http/call.ts'
+import { pollingPace } from '../realtime/live-pace.ts'
+
+/** Pushes refresh it on every screen; polled as often as live chat's lists. */
+export const contactCountsQuery = queryOptions({
+  queryKey: ['live-chat', 'counts'],
+  queryFn: () => call('GET /api/whatsapp/contact-counts'),
+  refetchInterval: () => pollingPace(3_000),
+})
+
+export const statusTabAtom = atom<ServiceStatus>('waiting')
