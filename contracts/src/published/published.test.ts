@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { allEvents, type EventType } from '../events/all-events.ts'
+import { categories } from '../streams.ts'
+import { erasedText, personalFields } from '../values/personal.ts'
+import { publications } from './all-published.ts'
+import { publishedCategories } from './catalogue.ts'
+import { type StoredEvent, streamIds } from './publication.ts'
+import { publicationOf, publishedOf, tenantsOf } from './published-of.ts'
+
+const folder = new URL('../events/golden/', import.meta.url)
+const tenant = '11111111-1111-4111-8111-111111111111'
+const streamId = '22222222-2222-4222-8222-222222222222'
+
+/** In a stream of a category that it may be in; golden files hold no stream. */
+const storedOf = (type: EventType, data: unknown): StoredEvent => ({
+  id: '33333333-3333-4333-8333-333333333333',
+  type,
+  stream: `${publishedCategories[type]}-${streamId}`,
+  revision: 4n,
+  position: '7',
+  data: data as StoredEvent['data'],
+  metadata: {
+    causationId: 'c',
+    correlationId: 'r',
+    actor: { kind: 'user', id: tenant },
+    owner: tenant,
+    schemaVersion: 1,
+    recordedAt: '2026-11-27T03:00:00.000Z',
+  },
+})
+
+const golden = readdirSync(folder).map((file) => {
+  const { type, data } = JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
+  return { file, event: storedOf(type, allEvents[type as EventType].parse(data)) }
+})
+const published = golden.filter(({ event }) => publicationOf(event.type))
+const pseudonym = (of: string | null, kind: string, id: string) =>
+  `${of === null ? 'platform' : 'tenant'} ${kind} ${id.length}`
+
+describe('the published contract', () => {
+  it('publishes each stored event, or says why not', () => {
+    expect(Object.keys(publications).sort()).toEqual(Object.keys(allEvents).sort())
+    for (const entry of Object.values(publications))
+      expect('leftOut' in entry ? entry.leftOut : entry.sentence).toMatch(/\w.{10}/)
+    for (const category of new Set(Object.values(publishedCategories))) expect(categories).toHaveProperty(category)
+  })
+
+  it.each(published)('maps $file to its schema, without and with personal fields', ({ event }) => {
+    const { schema, fields } = publicationOf(event.type) ?? { fields: [] }
+    for (const withPersonal of [false, true]) {
+      const made = publishedOf(event, { pseudonym, withPersonal })
+      expect(schema?.strict().parse(made?.data)).toEqual(made?.data)
+    }
+    const without = publishedOf(event, { pseudonym })?.data ?? {}
+    for (const { name, personal } of fields) if (personal) expect(without).not.toHaveProperty(name)
+  })
+
+  it('takes each field from the stored event, the name of its stream, or what is computed', () => {
+    for (const { event } of published) {
+      const { fields, of } = publicationOf(event.type) ?? { fields: [] }
+      const known = new Set([
+        ...Object.keys((allEvents[event.type] as { shape: object }).shape),
+        streamIds[publishedCategories[event.type]]?.field ?? '',
+        ...Object.keys(of?.(event.data as never, streamId) ?? {}),
+      ])
+      for (const { name } of fields) expect(known, `${event.type}.${name}`).toContain(name)
+    }
+  })
+
+  it('names each event once', () => {
+    const names = golden.flatMap(({ event }) => publishedOf(event, { pseudonym })?.type ?? [])
+    expect(new Set(names).size).toBe(new Set(published.map(({ event }) => event.type)).size)
+  })
+})
+
+describe('personal data', () => {
+  const planted = (schema: unknown, value: unknown): unknown => {
+    if (typeof value === 'string') return `${value} PLANTED`
+    if (Array.isArray(value)) return value.map((item) => planted(schema, item))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        ['kind', 'messageId'].includes(key) ? item : planted(schema, item),
+      ]),
+    )
+  }
+
+  it.each(published)('of $file is nowhere in what is published without it', ({ event }) => {
+    const data: Record<string, unknown> = { ...event.data }
+    for (const field of personalFields(allEvents[event.type] as never).keys()) data[field] = planted(null, data[field])
+    const made = JSON.stringify(publishedOf({ ...event, data } as StoredEvent, { pseudonym }))
+    expect(made).not.toContain('PLANTED')
+    expect(made).not.toContain(tenant)
+    if (streamIds[publishedCategories[event.type]]?.kind !== 'plain') expect(made).not.toContain(streamId)
+  })
+
+  it('asks only for keys of the tenants that it names before', () => {
+    for (const { event } of published) {
+      const named = tenantsOf(event)
+      publishedOf(event, {
+        pseudonym: (of, kind, id) => {
+          if (of !== null) expect(named, event.type).toContain(of)
+          return `${kind}-${id}`
+        },
+      })
+    }
+  })
+
+  it('says that content was erased, not how long the placeholder is', () => {
+    const event = published.find(({ event: { type } }) => type === 'MessageReceived')?.event
+    const data = { ...event?.data, content: { kind: 'text', text: erasedText } }
+    expect(publishedOf({ ...event, data } as StoredEvent, { pseudonym })?.data).toMatchObject({ kind: 'erased' })
+    expect(publishedOf({ ...event, data } as StoredEvent, { pseudonym })?.data).not.toHaveProperty('characters')
+  })
+})
