@@ -16,6 +16,7 @@ export type Subject =
   | `delivery:${string}`
   | `order:${string}`
   | `refusals:${string}`
+  | `pseudonyms:${string}`
 
 /** Keyed hash with the installation's key. */
 export type Fingerprint = (value: string, purpose: string) => string
@@ -42,6 +43,9 @@ export const contactSubject = (contactId: string): Subject => `contact:${contact
 export const deliverySubject = (deliveryId: string): Subject => `delivery:${deliveryId}`
 /** A buyer may have no account, and the charge outlives erasure. */
 export const orderSubject = (orderId: string): Subject => `order:${orderId}`
+
+/** What a tenant's published ids are made with. */
+export const pseudonymSubject = (tenant: string): Subject => `pseudonyms:${tenant}`
 
 /** Addresses of one report. */
 export const refusalsSubject = (reportId: string): Subject => `refusals:${reportId}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an id names; two ids of one kind, tenant and value have one pseudonym. `plain` ids say nothing of a tenant. */
+/** What an id names; the same id of a tenant has the same pseudonym in all events. */
 export const idKinds = [
   'account',
   'contact',
@@ -21,8 +21,11 @@ export const idKinds = [
 ] as const
 export type IdKind = (typeof idKinds)[number]
 
-/** Known by the installation before a tenant is, so their pseudonyms are the same for all tenants. */
-export const kindsOfPlatform: ReadonlySet<IdKind> = new Set(['order', 'subscription'])
+/**
+ * Their pseudonyms are made with the installation's key. Orders are known before their tenant is; an account's outlives the tenant's key, so
+ * that `account-erased` says what to delete.
+ */
+export const kindsOfPlatform: ReadonlySet<IdKind> = new Set(['account', 'order', 'subscription'])
 
 export interface FieldMeta {
   description: string

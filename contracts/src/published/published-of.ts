@@ -31,7 +31,7 @@ export interface PublishedEvent {
 }
 
 export interface PublishDeps {
-  /** Deterministic. A null tenant means a key of the installation. Called only for tenants that `tenantsOf` named. */
+  /** Deterministic. Null: the installation's key; otherwise the key of the event's tenant (`tenantOf`). */
   pseudonym: (tenant: string | null, kind: IdKind, id: string) => string
   /** With personal fields, and ids as they are: only for a tenant's own streams. */
   withPersonal?: boolean
@@ -56,17 +56,6 @@ const fieldsOf = (event: StoredEvent, { of }: Publication, id: string): Record<s
   return field === undefined ? own : { ...own, [field]: id }
 }
 
-/** Tenants whose keys `publishedOf` needs for this event: its own, and those of accounts that it names. */
-export const tenantsOf = (event: StoredEvent): readonly string[] => {
-  const publication = publicationOf(event.type)
-  if (!publication) return []
-  const { id } = parseStream(event.stream)
-  const value = fieldsOf(event, publication, id)
-  const accounts = publication.fields.map(({ name, pseudonymOf }) => (pseudonymOf === 'account' ? value[name] : null))
-  const ofStream = streamIds[categoryOf(event.stream)]?.kind === 'account' ? id : null
-  return [...new Set([tenantOf(event), ofStream, ...accounts].filter((tenant) => typeof tenant === 'string'))]
-}
-
 /** Undefined for types that are not published. Pure. */
 export const publishedOf = (event: StoredEvent, deps: PublishDeps): PublishedEvent | undefined => {
   const publication = publicationOf(event.type)
@@ -77,8 +66,7 @@ export const publishedOf = (event: StoredEvent, deps: PublishDeps): PublishedEve
   const tenant = tenantOf(event)
   const idOf = (kind: IdKind, value: string) => {
     if (deps.withPersonal) return value
-    if (kindsOfPlatform.has(kind)) return deps.pseudonym(null, kind, value)
-    return deps.pseudonym(kind === 'account' ? value : tenant, kind, value)
+    return deps.pseudonym(kindsOfPlatform.has(kind) ? null : tenant, kind, value)
   }
   const value = fieldsOf(event, publication, id)
   const data: Record<string, unknown> = {}
