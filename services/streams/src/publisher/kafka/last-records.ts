@@ -1,0 +1,77 @@
+import type { Position } from '@prosa/kernel/event-store/port'
+import type { Kafka, KafkaConfig } from 'kafkajs'
+import Cluster from 'kafkajs/src/cluster/index.js'
+import socketFactory from 'kafkajs/src/network/socketFactory.js'
+import { logHeader, PublishingFailed, positionHeader } from '../port.ts'
+
+export interface PartitionEnds {
+  partition: number
+  low: bigint
+  high: bigint
+}
+
+export interface LastRecord {
+  position: Position
+  logId: string | undefined
+}
+
+/** Others may have written behind our last record, by hand: so far it is looked for. */
+const maxForeign = 1000n
+const maxFetchBytes = 4 * 1024 * 1024
+const maxWaitMs = 1000
+
+/** kafkajs offers records only to consumer groups, which wait for a rebalance and want rights of their own. */
+export const readLastRecords = async (
+  kafka: Kafka,
+  config: KafkaConfig,
+  topic: string,
+  ends: readonly PartitionEnds[],
+): Promise<Map<number, LastRecord>> => {
+  const cluster = new Cluster({
+    ...config,
+    logger: kafka.logger(),
+    socketFactory: socketFactory(),
+    metadataMaxAge: 300_000,
+    allowAutoTopicCreation: false,
+  })
+  const last = new Map<number, LastRecord>()
+  try {
+    await cluster.connect()
+    await cluster.addTargetTopic(topic)
+    for (const { partition, low, high } of ends) {
+      if (high === low) continue
+      const found =
+        (await lastOf(cluster, topic, { partition, low: high - 1n, high })) ??
+        (await lastOf(cluster, topic, { partition, low: high - low > maxForeign ? high - maxForeign : low, high }))
+      if (!found)
+        throw new PublishingFailed(`${topic}, partition ${partition}: its last ${maxForeign} records are not Prosa's`)
+      last.set(partition, found)
+    }
+    return last
+  } finally {
+    await cluster.disconnect()
+  }
+}
+
+const lastOf = async (cluster: Cluster, topic: string, { partition, low, high }: PartitionEnds) => {
+  const [nodeId] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]))
+  if (nodeId === undefined) throw new PublishingFailed(`${topic}, partition ${partition}: has no leader`)
+  const broker = await cluster.findBroker({ nodeId })
+  let last: LastRecord | undefined
+  for (let offset = low; offset < high; ) {
+    const partitions = [{ partition, fetchOffset: String(offset), maxBytes: maxFetchBytes }]
+    const { responses } = await broker.fetch({
+      ...{ replicaId: -1, isolationLevel: 0, maxWaitTime: maxWaitMs, minBytes: 1, maxBytes: maxFetchBytes },
+      topics: [{ topic, partitions }],
+    })
+    const messages = responses.flatMap((response) => response.partitions.flatMap(({ messages }) => messages))
+    const newest = messages.at(-1)
+    if (!newest) return last
+    for (const { headers } of messages) {
+      const position = headers[positionHeader]?.toString()
+      if (position !== undefined) last = { position: position as Position, logId: headers[logHeader]?.toString() }
+    }
+    offset = BigInt(newest.offset) + 1n
+  }
+  return last
+}
