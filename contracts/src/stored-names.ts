@@ -131,6 +131,7 @@ export const storedNames = {
     'settle-on-order-reported',
     'simulator',
     'start-trial-on-user-registered',
+    'streams',
     'supervise-on-connection-event',
     'support-requests',
     'sweep-media',

@@ -39,7 +39,7 @@ export type CategoryOf<S extends StreamOwner> = {
 }[Category]
 
 /** Services, each of which may run in a process of its own. Every process answers for `operations`. */
-export type ServiceName = (typeof categories)[Category] | 'projections' | 'realtime'
+export type ServiceName = (typeof categories)[Category] | 'projections' | 'realtime' | 'streams'
 
 export const streamName = (category: Category, id: string): string => `${category}-${id}`
 

@@ -72,6 +72,26 @@ const environment = z.object({
         'names no user; or ends with ?tls=false',
       ),
   ),
+  /** `host:port`, comma-separated. Published events go there; without it nowhere. */
+  KAFKA_BROKERS: orEmpty(
+    z
+      .string()
+      .regex(/^\s*[^\s,:]+:\d{1,5}(\s*,\s*[^\s,:]+:\d{1,5})*\s*$/, 'is no list such as kafka-1:9092,kafka-2:9092'),
+  ),
+  /** TLS; a certificate of one's own authority needs the next, one of the client the two after it. */
+  KAFKA_SSL: orEmpty(z.stringbool()),
+  KAFKA_SSL_CA_FILE: orEmpty(z.string()),
+  KAFKA_SSL_CERT_FILE: orEmpty(z.string()),
+  KAFKA_SSL_KEY_FILE: orEmpty(z.string()),
+  /** Needs user name and password. */
+  KAFKA_SASL_MECHANISM: orEmpty(z.enum(['plain', 'scram-sha-256', 'scram-sha-512'])),
+  KAFKA_SASL_USERNAME: orEmpty(z.string()),
+  KAFKA_SASL_PASSWORD: orEmpty(z.string()),
+  /** Two installations on one cluster need two. */
+  KAFKA_TOPIC_PREFIX: orEmpty(z.string().regex(/^[\w.-]{1,100}$/, 'may have letters, digits, dots, hyphens')),
+  /** Of topics that Prosa creates; default: the cluster's. */
+  KAFKA_TOPIC_PARTITIONS: orEmpty(z.coerce.number().int().min(1).max(1000)),
+  KAFKA_TOPIC_REPLICATION: orEmpty(z.coerce.number().int().min(1).max(20)),
   /** Default: generated into the data folder. */
   PROSA_SECRET: z
     .string()
@@ -150,6 +170,16 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
+export interface KafkaCluster {
+  brokers: string[]
+  /** Files of certificates where they are not the system's. */
+  ssl: { caFile: string | undefined; certFile: string | undefined; keyFile: string | undefined } | undefined
+  sasl: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string } | undefined
+  topicPrefix: string
+  partitions: number | undefined
+  replication: number | undefined
+}
+
 export interface Config {
   production: boolean
   hostname: string
@@ -159,6 +189,7 @@ export interface Config {
   s3: S3Address | undefined
   databaseUrl: string | undefined
   eventStoreUrl: string | undefined
+  kafka: KafkaCluster | undefined
   secret: string | undefined
   oldSecrets: string[]
   /** Links in mails lead to the first. */
@@ -206,6 +237,28 @@ const s3Of = (env: z.infer<typeof environment>): S3Address | undefined => {
       'For files in S3, set all of PROSA_S3_ENDPOINT, _REGION, _BUCKET, _ACCESS_KEY_ID and _SECRET_ACCESS_KEY.',
     )
   return undefined
+}
+
+const kafkaOf = (env: z.infer<typeof environment>): KafkaCluster | undefined => {
+  const { KAFKA_BROKERS, KAFKA_SASL_MECHANISM: mechanism } = env
+  const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = env
+  const { KAFKA_SSL_CA_FILE: caFile, KAFKA_SSL_CERT_FILE: certFile, KAFKA_SSL_KEY_FILE: keyFile } = env
+  if (KAFKA_BROKERS === undefined) return undefined
+  const isSasl = mechanism !== undefined && username !== undefined && password !== undefined
+  if (!isSasl && (mechanism ?? username ?? password) !== undefined)
+    throw new ConfigError('For SASL, set all of KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD.')
+  if (!env.KAFKA_SSL && (caFile ?? certFile ?? keyFile) !== undefined)
+    throw new ConfigError('KAFKA_SSL_… name files for TLS: set KAFKA_SSL=true.')
+  if ((certFile === undefined) !== (keyFile === undefined))
+    throw new ConfigError('KAFKA_SSL_CERT_FILE and KAFKA_SSL_KEY_FILE are set together.')
+  return {
+    brokers: listOf(KAFKA_BROKERS),
+    ssl: env.KAFKA_SSL ? { caFile, certFile, keyFile } : undefined,
+    sasl: isSasl ? { mechanism, username, password } : undefined,
+    topicPrefix: env.KAFKA_TOPIC_PREFIX ?? 'prosa',
+    partitions: env.KAFKA_TOPIC_PARTITIONS,
+    replication: env.KAFKA_TOPIC_REPLICATION,
+  }
 }
 
 /** Only development may show links in replies, generate a secret, trust unconfirmed addresses and simulate phones. */
@@ -285,6 +338,7 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     s3: s3Of(env),
     databaseUrl: env.DATABASE_URL,
     eventStoreUrl: env.EVENTSTORE_URL,
+    kafka: kafkaOf(env),
     secret: env.PROSA_SECRET,
     oldSecrets: listOf(env.PROSA_OLD_SECRETS ?? ''),
     trustedOrigins,

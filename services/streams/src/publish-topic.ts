@@ -1,0 +1,172 @@
+import { type Category, categories } from '@prosa/contracts/streams'
+import { backoffMs } from '@prosa/kernel/async/backoff'
+import { loadCheckpoint, saveInEpoch } from '@prosa/kernel/consumers/engine/checkpoints'
+import { type ConsumeDeps, consume, type Handling, type Session } from '@prosa/kernel/consumers/engine/consume'
+import { type ConsumerStatus, type ConsumerStatuses, statusOf } from '@prosa/kernel/consumers/engine/consumer-status'
+import { decodeEach } from '@prosa/kernel/consumers/engine/decode-each'
+import { Overtaken } from '@prosa/kernel/consumers/engine/epochs'
+import type { Codec, Stored } from '@prosa/kernel/event-store/codec'
+import {
+  beginning,
+  type EventStore,
+  type Position,
+  PositionOfAnotherLog,
+  type RecordedEvent,
+} from '@prosa/kernel/event-store/port'
+import { LoggableError } from '@prosa/kernel/loggable-error'
+import type { PublishEvents } from '@prosa/product/publishing/publish-events'
+import type { Publisher, TopicRecord, TopicWriter } from './publisher/port.ts'
+import { inChunks, topicRecord } from './topic-record.ts'
+
+export interface PublishDeps extends ConsumeDeps {
+  codec: Codec
+  publisher: Publisher
+  publish: PublishEvents
+  /** First word of topics. */
+  prefix: string
+  /** Of the log that is read; undefined where it bears none. */
+  logId: string | undefined
+  /** After failures in a row; by default up to 30 s. */
+  pauseMs?: (failures: number) => number
+}
+
+/** The topic has events of another log, or of a later state of this one: what it is to hold is not known. */
+export class TopicOfAnotherLog extends LoggableError {
+  override name = 'TopicOfAnotherLog'
+}
+
+export const topicOf = (prefix: string, category: Category): string => `${prefix}.${categories[category]}.${category}`
+
+/** The checkpoint only says where to begin: what stands in the topic is skipped. */
+const savingMs = 1000
+/** Over events of other categories, which cost little to pass again. */
+const passingMs = 15_000
+const usualPause = { firstMs: 500, maxMs: 30_000 }
+const version = 1
+
+/** Whatever fails throws the producer away: the next session asks the topic what it holds. */
+export const publishTopic = (
+  category: Category,
+  deps: PublishDeps,
+  signal: AbortSignal,
+  statuses: ConsumerStatuses,
+): Promise<void> => {
+  const topic = topicOf(deps.prefix, category)
+  const status = statusOf(statuses, topic)
+  const pauseMs = deps.pauseMs ?? ((failures) => backoffMs(failures, usualPause))
+  let failures = 0
+  const consumer = {
+    kind: 'stream',
+    name: topic,
+    categories: [category],
+    processes: 'one',
+    pauseAfter: () => pauseMs(failures++),
+  } as const
+  const onWritten = () => {
+    failures = 0
+  }
+  return consume(consumer, deps, (session) => openTopic(category, deps, status, session, onWritten), status, signal)
+}
+
+const openTopic = async (
+  category: Category,
+  deps: PublishDeps,
+  status: ConsumerStatus,
+  session: Session,
+  onWritten: () => void,
+): Promise<Handling> => {
+  const topic = topicOf(deps.prefix, category)
+  const writer = await deps.publisher.open(topic)
+  try {
+    const checkpoint = writer.isNew ? beginning : await loadCheckpoint(deps.pool, `stream ${topic}`, version)
+    await refuseOtherLog(topic, category, writer, deps)
+    return publishing(topic, deps, { writer, checkpoint, status, session, onWritten })
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+/** Else later events would seem to be written: after a backup was restored, or where two installations share a prefix. */
+const refuseOtherLog = async (
+  topic: string,
+  category: Category,
+  { furthest }: TopicWriter,
+  { store, logId }: { store: EventStore; logId: string | undefined },
+): Promise<void> => {
+  if (!furthest) return
+  const sentence = 'choose another KAFKA_TOPIC_PREFIX'
+  if (furthest.logId !== logId) throw new TopicOfAnotherLog(`${topic} has events of another log: ${sentence}`)
+  try {
+    for await (const _ of store.readAll(furthest.position, { categories: [category] })) return
+  } catch (error) {
+    if (!(error instanceof PositionOfAnotherLog)) throw error
+    throw new TopicOfAnotherLog(`${topic} has events that this log does not have: ${sentence}`, { cause: error })
+  }
+}
+
+interface Publishing {
+  writer: TopicWriter
+  checkpoint: Position
+  status: ConsumerStatus
+  session: Session
+  onWritten: () => void
+}
+
+const publishing = (
+  topic: string,
+  deps: PublishDeps,
+  { writer, checkpoint, status, session, onWritten }: Publishing,
+): Handling => {
+  const { furthest } = writer
+  // A broker may have lost its end; below `furthest` nothing is written twice.
+  const from = furthest && furthest.position < checkpoint ? furthest.position : checkpoint
+  const name = `stream ${topic}`
+  let [reached, saved, savedAt] = [from, from, 0]
+  status.position = from
+
+  /** Where retention emptied a partition, or nobody wrote to it, the checkpoint counts. */
+  const isWritten = ({ key, position }: TopicRecord) => position <= (writer.lastPosition(key) ?? checkpoint)
+  const write = async (events: readonly Stored[]) => {
+    const published = await deps.publish(events)
+    const records = published.flatMap((event) => (event ? topicRecord(event, deps.logId) : []))
+    for (const chunk of inChunks(records.filter((record) => !isWritten(record)))) {
+      if (!session.isMine()) throw new Overtaken(`${name} is run by another process`)
+      await writer.write(chunk, session.until)
+    }
+    status.events += events.length
+    status.batches++
+  }
+  const save = async () => {
+    if (reached === saved) return
+    await saveInEpoch(deps.pool, session.epoch, { name, version, position: reached })
+    ;[saved, savedAt] = [reached, performance.now()]
+  }
+  return {
+    from,
+    async take({ events, upTo }) {
+      const { decoded, fault } = await decodeUntilFault(deps.codec, events)
+      if (decoded.length > 0) await write(decoded)
+      if (fault) throw fault.error
+      onWritten()
+      reached = upTo
+      status.position = upTo
+      if (performance.now() - savedAt >= (events.length > 0 ? savingMs : passingMs)) await save()
+      return true
+    },
+    async finish() {
+      await writer.close()
+      if (session.isMine()) await save()
+    },
+  }
+}
+
+/** What cannot be decoded stops the topic there, as a later release may have written it: nothing is left out. */
+const decodeUntilFault = async (codec: Codec, events: readonly RecordedEvent[]) => {
+  const decoded: Stored[] = []
+  for (const { outcome } of await decodeEach(codec, events)) {
+    if ('error' in outcome) return { decoded, fault: outcome }
+    decoded.push(outcome.event)
+  }
+  return { decoded, fault: undefined }
+}
