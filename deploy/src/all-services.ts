@@ -9,6 +9,7 @@ import type { Config } from '@prosa/product/process/config'
 import { wireProjections } from '@prosa/projections/wire-projections'
 import { wireRealtime } from '@prosa/realtime/wire-realtime'
 import { wireSessions } from '@prosa/sessions/wire-sessions'
+import { wireStreams } from '@prosa/streams/wire-streams'
 
 /** Only for hosts of development and tests. */
 export interface Development {
@@ -27,4 +28,5 @@ export const allServices = (config: Config, development: Development = {}): Serv
   ...wireSessions(config, development),
   wireProjections(config),
   wireRealtime(config),
+  wireStreams(config),
 ]

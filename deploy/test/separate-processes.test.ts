@@ -32,6 +32,7 @@ const greeting = (): FlowDocument => {
 
 /** Consumers start before producers, the first on an empty database. */
 const backwards: ProcessName[] = [
+  'streams',
   'realtime',
   'sessions',
   'automation',
@@ -98,7 +99,7 @@ it('asks for the database and the secret that a service alone shares with the ot
   expect(code).toBe(1)
 }, 60_000)
 
-/** `npm test` starts only the largest: the `main.ts` are alike, and the walk covers all seven. */
+/** `npm test` starts only the largest: the `main.ts` are alike, and the walk covers all eight. */
 const alone: ProcessName[] = shortOrLong(0, 1) === 1 ? backwards : ['sessions', 'projections']
 
 it.each(alone)(

@@ -9,6 +9,7 @@ import { readSide } from '@prosa/projections/read-side'
 import { wireProjections } from '@prosa/projections/wire-projections'
 import { wireRealtime } from '@prosa/realtime/wire-realtime'
 import { wireSessions } from '@prosa/sessions/wire-sessions'
+import { wireStreams } from '@prosa/streams/wire-streams'
 import type { ProcessName } from './service-processes.ts'
 
 /** Like each `main.ts`, but for development: production uses WhatsApp's own network. */
@@ -20,6 +21,7 @@ const wires: Record<ProcessName, (config: Config) => readonly Service[]> = {
   sessions: (config) => wireSessions(config),
   projections: (config) => [wireProjections(config)],
   realtime: (config) => [wireRealtime(config)],
+  streams: (config) => [wireStreams(config)],
 }
 
 await runServices(wires[process.argv[2] as ProcessName], readSide, 'development')

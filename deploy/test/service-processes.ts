@@ -24,6 +24,7 @@ const mains: Record<ProcessName, string> = {
   sessions: 'services/sessions/src/main.ts',
   projections: 'projections/src/main.ts',
   realtime: 'services/realtime/src/main.ts',
+  streams: 'services/streams/src/main.ts',
 }
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
