@@ -68,7 +68,7 @@ const ids = (who: string) =>
     .map(({ headers }) => headers.ce_id)
 const idsInLog = async (who: string) =>
   (await log.all()).filter(({ stream }) => stream === `contact-${who}`).map(({ id }) => id)
-const everythingStands = async () => {
+const everythingIsPublished = async () => {
   const { length } = await log.all()
   await until(() => publisher.read(topic).length >= length, 10_000)
   for (const who of people) expect(ids(who)).toEqual(await idsInLog(who))
@@ -78,7 +78,7 @@ describe('the writer of a topic', () => {
   it('publishes each event once and in order, with the attributes of CloudEvents', async () => {
     start()
     await acceptAll(20)
-    await everythingStands()
+    await everythingIsPublished()
     const [first] = publisher.read(topic).filter(({ key }) => key === 'contact-ana')
     const [stored] = (await log.all()).filter(({ stream }) => stream === 'contact-ana')
     expect(first?.headers).toEqual({
@@ -101,19 +101,19 @@ describe('the writer of a topic', () => {
   it('writes nothing twice after a restart, even where the checkpoint is lost', async () => {
     const first = start()
     await acceptAll(5)
-    await everythingStands()
+    await everythingIsPublished()
     await first.stop()
     await removeCheckpoint(database.pool, `stream ${topic}`)
     await acceptAll(5)
     start()
-    await everythingStands()
+    await everythingIsPublished()
   })
 
   it('fills what a broken write left out, and no more', async () => {
     await acceptAll(10)
     publisher.breakAfter(7)
     start()
-    await everythingStands()
+    await everythingIsPublished()
   })
 
   it('catches up when the broker was away for long', async () => {
@@ -123,19 +123,19 @@ describe('the writer of a topic', () => {
     expect(await one.trouble()).toBe('PublishingFailed')
     await acceptAll(3)
     publisher.refuse(false)
-    await everythingStands()
+    await everythingIsPublished()
     await until(() => one.status()?.trouble === undefined)
     publisher.refuse(true)
     await acceptAll(3)
     await one.trouble()
     publisher.refuse(false)
-    await everythingStands()
+    await everythingIsPublished()
   })
 
   it('does not repeat what retention removed', async () => {
     const first = start()
     await acceptAll(5)
-    await everythingStands()
+    await everythingIsPublished()
     await first.stop()
     publisher.expire(topic)
     await acceptAll(1)
@@ -148,17 +148,17 @@ describe('the writer of a topic', () => {
   it('fills a topic that was deleted from the beginning', async () => {
     const first = start()
     await acceptAll(5)
-    await everythingStands()
+    await everythingIsPublished()
     await first.stop()
     publisher = memoryPublisher()
     start()
-    await everythingStands()
+    await everythingIsPublished()
   })
 
   it('refuses a topic of another log, and one that is ahead of the log since a backup was restored', async () => {
     const first = start()
     await acceptAll(5)
-    await everythingStands()
+    await everythingIsPublished()
     await first.stop()
     const stranger = start({ logId: 'another' })
     expect(await stranger.trouble()).toBe('TopicOfAnotherLog')
@@ -199,14 +199,14 @@ describe('the writer of a topic', () => {
   it('is one of all processes, and another takes over', async () => {
     const first = start()
     await acceptAll(2)
-    await everythingStands()
+    await everythingIsPublished()
     const second = start()
     await acceptAll(2)
-    await everythingStands()
+    await everythingIsPublished()
     expect(second.status()?.state).toBe('waiting')
     await first.stop()
     await acceptAll(2)
-    await everythingStands()
+    await everythingIsPublished()
     await until(() => second.status()?.state === 'following')
   })
 })
