@@ -165,4 +165,43 @@ describe.skipIf(missing)(`two processes of realtime behind Caddy${missing}`, () 
     await until(() => browsers.every(({ browser, refused }) => browser.connected || refused()))
     expect(browsers.filter(({ browser }) => browser.connected)).toHaveLength(5)
   })
+
+  it('show who types, but not while Redis is away; live chat goes on, and health says so', async () => {
+    const ana = newPerson()
+    const screens = instances.map(({ port }) => {
+      const browser = openBrowser(`http://127.0.0.1:${port}`, ['websocket'])
+      const state = { typing: 0 }
+      browser.on('whatsapp:presence', ({ state: shown }) => {
+        if (shown === 'typing') state.typing++
+      })
+      return { browser, state, ...screen(browser) }
+    })
+    await until(() => screens.every(({ browser, resumes }) => browser.connected && resumes() > 0))
+    await ana.sendText(number, 'Oi, é a Ana')
+    const contactId = await until(() => {
+      const found = screens.map(({ shown }) => [...shown].find(([, texts]) => texts.includes('Oi, é a Ana'))?.[0])
+      return found.every(Boolean) && found[0]
+    })
+    const isOpen = async () => {
+      for (const { browser } of screens) await browser.timeout(5000).emitWithAck('contact:open', contactId)
+      ana.setTyping(number, true)
+      ana.setTyping(number, false)
+      return screens.every(({ state }) => state.typing > 0)
+    }
+    await until(isOpen)
+
+    await redis.kill()
+    for (const instance of instances) await until(async () => 'redis' in (await instance.trouble()))
+    for (const { state } of screens) state.typing = 0
+    const bia = newPerson()
+    await bia.sendText(number, 'Ainda chega')
+    await until(() => screens.every(({ shown }) => [...shown.values()].flat().includes('Ainda chega')))
+    await isOpen()
+    expect(screens.map(({ state }) => state.typing)).toEqual([0, 0])
+    expect((await marina.ask('GET', '/api/auth/user')).status).toBe(200)
+
+    await redis.start()
+    await until(isOpen)
+    for (const instance of instances) expect(await instance.trouble()).not.toHaveProperty('redis')
+  }, 60_000)
 })
