@@ -169,7 +169,7 @@ const run = async (parts: Parts, recheckMs: number, signal: AbortSignal) => {
   ])
 }
 
-/** Every process follows the log and emits to its own sockets only (`local`), independent of others (docs/decisions/0066-realtime.md). */
+/** Every process follows the log and emits to its own sockets only (`local`), independent of others (docs/decisions/0066-realtime-and-limits-of-many-processes.md). */
 export const realtime = ({
   readConnections,
   trustedOrigins,

@@ -79,7 +79,7 @@ export const socketLimits = (options: SocketLimitOptions): SocketLimits => {
   const shared = sharedSlots(redis)
   const ofAddress = shared.slots('address', socketsPerAddress)
   const ofSession = shared.slots('session', socketsPerSession)
-  const openings = sharedPace({ redis, now: stopwatch, name: 'openings', maxKeys: maxSessions })
+  const openings = sharedPace({ redis, now: stopwatch, scope: 'openings', maxKeys: maxSessions })
   const openingPace = paceOf(socketsPerSession / reopenSeconds, 2 * socketsPerSession)
   const eventPace = paceOf(socketEventsPerSecond, socketEventsPerSecond * burstSeconds)
   const floodPace = paceOf(socketEventsPerSecond * floodFactor, eventPace.burst * floodFactor)

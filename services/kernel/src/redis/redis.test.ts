@@ -67,10 +67,10 @@ describe.skipIf(noRedis)(`what processes share over Redis${noRedis}`, () => {
   it('a pace holds over all processes, and says how long to wait', async () => {
     const pace = { burst: 3, interval: 60_000 }
     const paceOf = async () =>
-      sharedPace({ redis: await connected(), now: () => performance.now(), name: randomUUID(), maxKeys: 10 })
-    const name = randomUUID()
+      sharedPace({ redis: await connected(), now: () => performance.now(), scope: randomUUID(), maxKeys: 10 })
+    const scope = randomUUID()
     const [one, other] = await times(2, async () =>
-      sharedPace({ redis: await connected(), now: () => performance.now(), name, maxKeys: 10 }),
+      sharedPace({ redis: await connected(), now: () => performance.now(), scope, maxKeys: 10 }),
     )
     if (!one || !other) throw new Error('two were asked for')
     const waits = await times(8, (index) => (index % 2 ? one : other).take('line', pace))

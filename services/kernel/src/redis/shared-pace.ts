@@ -26,12 +26,12 @@ export interface SharedPaceOptions {
   /** Milliseconds. */
   now: () => number
   /** Distinguishes keys in Redis, which must not be personal. */
-  name: string
+  scope: string
   maxKeys: number
 }
 
 /** While Redis is away each process has a whole bucket, less what it took itself. */
-export const sharedPace = ({ redis, now, name, maxKeys }: SharedPaceOptions): SharedPace => {
+export const sharedPace = ({ redis, now, scope, maxKeys }: SharedPaceOptions): SharedPace => {
   const buckets = lruMap<string, TokenBucket>(maxKeys)
   const bucketOf = (key: string, pace: Pace) => {
     const bucket = buckets.get(key) ?? tokenBucket(pace, now)
@@ -47,7 +47,7 @@ export const sharedPace = ({ redis, now, name, maxKeys }: SharedPaceOptions): Sh
       bucket.take()
       const { burst, interval } = pace
       const answer = await redis?.ask((client) =>
-        client.eval(takeScript, 1, `prosa:pace:${name}:${key}`, burst, interval),
+        client.eval(takeScript, 1, `prosa:pace:${scope}:${key}`, burst, interval),
       )
       const others = Number(answer ?? 0)
       if (others > 0) bucket.block(others)

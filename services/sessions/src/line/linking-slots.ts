@@ -23,7 +23,7 @@ const maxTenants = 10_000
 export const linkingSlots = (maxActive: number, now: () => number, redis?: Redis): LinkingSlots => {
   const active = new Map<string, string>()
   const queue = new Map<string, WaitingLine>()
-  const paces = sharedPace({ redis, now, name: 'linking', maxKeys: maxTenants })
+  const paces = sharedPace({ redis, now, scope: 'linking', maxKeys: maxTenants })
   let timer: NodeJS.Timeout | undefined
   let starting: Promise<void> | undefined
 

@@ -36,7 +36,7 @@ export const lookUpsOfLines = (
   redis?: Redis,
 ): ((connectionId: string) => TakeLookUp) => {
   const pace = lookUpPace(perHour)
-  const shared = sharedPace({ redis, now, name: 'look-ups', maxKeys: maxConnections })
+  const shared = sharedPace({ redis, now, scope: 'look-ups', maxKeys: maxConnections })
   return (connectionId) => () => shared.take(connectionId, pace)
 }
 
