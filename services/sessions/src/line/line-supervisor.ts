@@ -163,7 +163,7 @@ const handOver = async (
 /** One line after the other, so that none waits for all; returns the leases that could not be released. */
 const handAllOver = async (deps: LineSupervisorDeps, reconcilers: ActiveReconcilers): Promise<Lease[]> => {
   const left = reconcilers.all()
-  const kept: Lease[] = []
+  const unreleased: Lease[] = []
   const next = async () => {
     for (let each = left.shift(); each; each = left.shift()) {
       const { lease } = each
@@ -171,11 +171,11 @@ const handAllOver = async (deps: LineSupervisorDeps, reconcilers: ActiveReconcil
         deps.ports.log.warn({ connectionId: lease.connectionId, err: error }, 'line not handed over yet')
         return false
       })
-      if (!isReleased) kept.push(lease)
+      if (!isReleased) unreleased.push(lease)
     }
   }
   await Promise.all(Array.from({ length: handOversAtOnce }, next))
-  return kept
+  return unreleased
 }
 
 /** A line that is being linked stays: its code would change under the user's phone. */
