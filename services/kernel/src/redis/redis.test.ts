@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { attempts } from '../http/attempts.ts'
+import { attempts } from '../http/limits/attempts.ts'
 import { silentLog } from '../observability/log.ts'
 import { capturedLog } from '../testing/captured-log.ts'
 import { noRedis, type RedisServer, startRedis } from '../testing/redis-server.ts'
