@@ -475,6 +475,7 @@ export const storedNames = {
     'refused_delivery',
     'secret',
     'sent_message_id',
+    'session_process',
     'stream_entry',
     'stream_snapshot',
     'subject_key',

@@ -20,6 +20,7 @@ import type { PubSub } from './privacy/pub-sub.ts'
 import type { SecretBox } from './privacy/secret-box.ts'
 import type { SecretStore } from './privacy/secret-store.ts'
 import type { SubjectKeys } from './privacy/subject-keys.ts'
+import type { Redis } from './redis/redis.ts'
 import type { Spending } from './spending/spending.ts'
 
 export interface Ports {
@@ -38,6 +39,8 @@ export interface Ports {
   roles: Roles
   readModels: ReadModelGate
   pubSub: PubSub
+  /** Only where many processes are configured to share it. */
+  redis?: Redis
   files: FileStore
   spending: Spending
   /** docs/decisions/0048-drafts-beside-the-log.md */

@@ -23,9 +23,8 @@ export const admit =
       const session = token ? await browserSessions.resolve(token) : undefined
       if (!token || !session) return next(refusedBy('not_signed_in'))
       if (session.mustChangePassword) return next(refusedBy('password_must_be_changed'))
-      // Closed meanwhile: its slot would never be released.
       if (socket.conn.readyState !== 'open') return
-      if (!admitsTo(session, socket)) return next(refusedBy('too_many_sockets'))
+      if (!(await admitsTo(session, socket))) return next(refusedBy('too_many_sockets'))
       socket.data = { ...session, token }
       next()
     } catch (error) {

@@ -23,6 +23,7 @@ import type { Logger } from '../observability/log.ts'
 import type { SecurityLog } from '../observability/security-log.ts'
 import { isSecurityRefusal } from '../observability/security-log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
+import type { Redis } from '../redis/redis.ts'
 import type { Spending } from '../spending/spending.ts'
 import { isGuarded, mayChange } from './api-request.ts'
 import { repeatSafely } from './idempotency/idempotency.ts'
@@ -68,6 +69,7 @@ export interface AppDeps {
   browserSessions: BrowserSessions
   pool: Pool
   box: SecretBox
+  redis?: Redis
   clock: Clock
   security: SecurityLog
   spending: Spending
@@ -157,7 +159,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     reply.header('cache-control', 'no-store')
     await admit(request, deps)
     limitAll(attempts, request, deps)
-    limitCosts(attempts, request, deps)
+    await limitCosts(attempts, request, deps)
   })
   const attempts = limitRates(app, deps)
   // Before changes are counted: a repeated command is no change.

@@ -23,8 +23,9 @@ import type { Ports, Service } from '../ports.ts'
 import { type MigrationSet, migrate } from '../postgres/migrations.ts'
 import { openPool } from '../postgres/pool.ts'
 import { openPrivacy } from '../privacy/open-privacy.ts'
-import { pubSub } from '../privacy/pub-sub.ts'
+import { overRedis, pubSub } from '../privacy/pub-sub.ts'
 import { secretStore } from '../privacy/secret-store.ts'
+import { openRedis } from '../redis/redis.ts'
 import { postgresSpending } from '../spending/spending.ts'
 
 export interface OpenPorts extends Ports {
@@ -49,6 +50,8 @@ export interface PortSettings {
   earlierSecrets?: readonly string[]
   /** EventStoreDB, for the log only. */
   eventStoreUrl?: string
+  /** For what processes share besides the log and the database. */
+  redisUrl?: string
   /** Default: in memory. */
   files?: FileStore
   budgets?: Budgets
@@ -70,7 +73,7 @@ export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
 
 /** The same for a database that has this version. */
 export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>): Promise<OpenPorts> => {
-  const { databaseUrl, masterSecret, log, readSide, earlierSecrets = [], eventStoreUrl } = settings
+  const { databaseUrl, masterSecret, log, readSide, earlierSecrets = [], eventStoreUrl, redisUrl } = settings
   const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock } = settings
   const closing = new AbortController()
   const { signal } = closing
@@ -111,6 +114,8 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     return undo(error)
   })
   await readSide.prepare(pool)
+  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, log)
+  const notified = pubSub({ pool, databaseUrl, box, log, signal: closing.signal })
   return {
     store,
     codec: eventCodec(privacy),
@@ -125,7 +130,8 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     browserSessions: browserSessions(pool, { url: databaseUrl, signal: closing.signal }),
     roles: readSide.roles(pool),
     readModels: readModelGate(pool, databaseUrl, closing.signal, troubled),
-    pubSub: pubSub({ pool, databaseUrl, box, log, signal: closing.signal }),
+    pubSub: redis ? overRedis({ redis, box, log, others: notified }) : notified,
+    ...(redis && { redis }),
     files,
     spending: postgresSpending({ pool, clock, budgets }),
     drafts: postgresDrafts({ pool, subjectKeys, box, budgets }),
@@ -133,6 +139,7 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     snapshots: postgresSnapshots({ pool, subjectKeys, box, log }),
     async close() {
       closing.abort()
+      await redis?.close()
       await endPools()
     },
   }

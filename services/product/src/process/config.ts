@@ -72,6 +72,10 @@ const environment = z.object({
         'names no user; or ends with ?tls=false',
       ),
   ),
+  /** For limits, presence and ended sessions over many processes. */
+  PROSA_REDIS_URL: orEmpty(
+    z.url({ protocol: /^rediss?$/, error: 'is an address such as redis://:password@host:6379, or rediss://…' }),
+  ),
   /** Default: generated into the data folder. */
   PROSA_SECRET: z
     .string()
@@ -159,6 +163,7 @@ export interface Config {
   s3: S3Address | undefined
   databaseUrl: string | undefined
   eventStoreUrl: string | undefined
+  redisUrl: string | undefined
   secret: string | undefined
   oldSecrets: string[]
   /** Links in mails lead to the first. */
@@ -285,6 +290,7 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     s3: s3Of(env),
     databaseUrl: env.DATABASE_URL,
     eventStoreUrl: env.EVENTSTORE_URL,
+    redisUrl: env.PROSA_REDIS_URL,
     secret: env.PROSA_SECRET,
     oldSecrets: listOf(env.PROSA_OLD_SECRETS ?? ''),
     trustedOrigins,

@@ -35,6 +35,7 @@ export const runServices = (
       services,
       earlierSecrets: config.oldSecrets,
       eventStoreUrl: config.eventStoreUrl,
+      redisUrl: config.redisUrl,
       files: openFiles(config),
       budgets: config.budgets,
       planRules: config.planRules,
