@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setInterval } from 'node:timers/promises'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
-// Declares Fastify's decorations, such as parseCookie.
+// Declares Fastify's decorations.
 import type {} from '@prosa/kernel/http/app'
 import { type PositionTokens, positionTokens } from '@prosa/kernel/http/position-tokens'
 import type { Metric } from '@prosa/kernel/observability/metric'
@@ -107,7 +107,7 @@ const renewWatches = async ({ ports, sockets }: Parts, signal: AbortSignal) => {
 const socketRoutes =
   (parts: Parts, trustedOrigins: readonly string[], stopwatch: () => number): NonNullable<Mounted['routes']> =>
   async (app) => {
-    const { browserSessions, budgets, log, pubSub, security } = parts.ports
+    const { authenticator, budgets, log, pubSub, security } = parts.ports
     const limits = socketLimits({ budgets, addressOf: app.addressOf, stopwatch, security })
     const { admitsFrom, admitsTo } = limits
     const onForeign = (request: IncomingMessage) =>
@@ -115,9 +115,9 @@ const socketRoutes =
     const server = socketServer(app.server, trustedOrigins, { admitsFrom, onForeign, isOverTls: app.isOverTls })
     Object.assign(parts.live, { server, limits })
     limits.watch(server)
-    server.use(admit({ browserSessions, parseCookie: (header) => app.parseCookie(header), log, admitsTo }))
+    server.use(admit({ authenticator, log, admitsTo }))
     server.on('connection', welcome(parts))
-    browserSessions.onRevoked((sessionId) => server.in(sessionRoom(sessionId)).disconnectSockets(true))
+    authenticator.onEnded((sessionId) => server.in(sessionRoom(sessionId)).disconnectSockets(true))
     pubSub.subscribe('presence.received', ({ contactId, state }) => {
       server.to(contactRoom(contactId)).emit('whatsapp:presence', { contactId, state })
     })
@@ -145,13 +145,13 @@ const metricsOf = ({ live, limiter }: Parts): Metric[] => [
 
 const run = async (parts: Parts, recheckMs: number, signal: AbortSignal) => {
   const { ports, live, admins, sockets, pushes } = parts
-  const { browserSessions, log } = ports
+  const { authenticator, log } = ports
   const follow = (position: Position) => {
     live.reached = position
   }
   await Promise.all([
     followLog(ports, pushes.push, follow, signal),
-    recheckSessions({ browserSessions, log, sockets, updateRoom: admins.updateRoom, everyMs: recheckMs }, signal),
+    recheckSessions({ authenticator, log, sockets, updateRoom: admins.updateRoom, everyMs: recheckMs }, signal),
     ...[emitPositions, renewWatches].map((work) =>
       work(parts, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error

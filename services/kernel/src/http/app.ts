@@ -25,9 +25,8 @@ import { isSecurityRefusal } from '../observability/security-log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 import type { Spending } from '../spending/spending.ts'
 import { isGuarded, mayChange } from './api-request.ts'
+import type { Authenticator } from './authentication/authenticator.ts'
 import { limitBodyTime } from './body-time.ts'
-import type { BrowserSessions } from './browser-sessions.ts'
-import { sessionCookie } from './browser-sessions.ts'
 import { clientAddress, isOverTls } from './client-address.ts'
 import { computations } from './computations.ts'
 import { withFewFaults } from './few-faults.ts'
@@ -65,7 +64,7 @@ declare module 'fastify' {
 
 export interface AppDeps {
   log: Logger
-  browserSessions: BrowserSessions
+  authenticator: Authenticator
   pool: Pool
   box: SecretBox
   clock: Clock
@@ -94,7 +93,7 @@ const isNextHop = (_address: string, hop: number): boolean => hop === 0
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   // Describes faults in Portuguese where a schema has no message.
   z.config(z.locales.pt())
-  const { log, browserSessions, security, trustedOrigins, trustProxy = false } = deps
+  const { log, authenticator, security, trustedOrigins, trustProxy = false } = deps
   const polls = pollServer()
   const app = fastify({
     serverFactory: polls.serverFactory,
@@ -129,7 +128,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.decorate('turns', loopTurns)
   app.decorate('computations', computations({ turns: loopTurns, stopwatch: deps.stopwatch }))
   polls.open(app, {
-    browserSessions,
+    authenticator,
     isWithinLimit: (sessionId) => countSession(attempts, sessionId, deps).isWithin,
   })
   app.addHook('preClose', async () => app.computations.stop())
@@ -142,8 +141,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     // An unstorable id would fail in the database.
     if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
     if (mayChange(request) && !isOwnOrigin(request.headers, trustedOrigins)) throw new Refused('foreign_origin')
-    const token = request.cookies[sessionCookie]
-    const session = token ? await browserSessions.resolve(token) : undefined
+    const session = await authenticator.authenticate(request.headers)
     if (session) request.signedIn = { id: session.userId, sessionId: session.sessionId }
     const { endpoint } = request.routeOptions.config
     if (session?.mustChangePassword && !endpoint?.open && !endpoint?.alsoWithTemporaryPassword)

@@ -10,7 +10,7 @@ import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { postgresEventStore } from '../event-store/postgres.ts'
 import { memoryFileStore } from '../files/memory.ts'
 import type { FileStore } from '../files/port.ts'
-import { browserSessions } from '../http/browser-sessions.ts'
+import { openAuthenticator } from '../http/authentication/open-authenticator.ts'
 import type { Roles } from '../http/roles.ts'
 import { kernelMigrations } from '../migrations/kernel-migrations.ts'
 import { uncorrelated } from '../observability/correlation.ts'
@@ -49,6 +49,8 @@ export interface PortSettings {
   /** Default: in memory. */
   files?: FileStore
   budgets?: Budgets
+  /** Whose tokens prove sessions; default: the table of sessions does. */
+  tokensOf?: string
   /** For tests. */
   clock?: Clock
 }
@@ -68,7 +70,7 @@ export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
 /** The same for a database that has this version. */
 export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>): Promise<OpenPorts> => {
   const { databaseUrl, masterSecret, log, readSide, earlierSecrets = [], eventStoreUrl } = settings
-  const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock } = settings
+  const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock, tokensOf } = settings
   const closing = new AbortController()
   const { signal } = closing
   const troubled = (error: unknown) => {
@@ -95,6 +97,7 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     throw error
   })
   const { box, subjectKeys } = privacy
+  const { sessions, authenticator } = openAuthenticator({ pool, databaseUrl, clock, log, signal, tokensOf })
   await readSide.prepare(pool)
   return {
     store: eventStoreUrl
@@ -109,7 +112,8 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     box,
     secrets: secretStore(pool, box),
     subjectKeys,
-    browserSessions: browserSessions(pool, { url: databaseUrl, signal: closing.signal }),
+    browserSessions: sessions,
+    authenticator,
     roles: readSide.roles(pool),
     readModels: readModelGate(pool, databaseUrl, closing.signal, troubled),
     pubSub: pubSub({ pool, databaseUrl, box, log, signal: closing.signal }),
