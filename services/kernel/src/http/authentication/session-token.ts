@@ -1,9 +1,8 @@
 import { type Role, role } from '@prosa/contracts/values/role'
-import { errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import { type CryptoKey, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Session } from './authenticator.ts'
-import type { SigningKey } from './signing-keys.ts'
 
 /** From the gateway to a service; the gateway removes it from what comes in. */
 export const sessionTokenHeader = 'x-prosa-session'
@@ -42,7 +41,7 @@ export interface ReadToken {
 }
 
 export const signSessionToken = (
-  { kid, privateKey }: Pick<SigningKey, 'kid' | 'privateKey'>,
+  { kid, privateKey }: { kid: string; privateKey: CryptoKey },
   { userId, sessionId, mustChangePassword, endsAt }: Session,
   userRoles: readonly Role[],
   nowMs: number,
