@@ -31,7 +31,6 @@ export const usage: Projection<UsageRow> = {
   version: 4,
   categories: ['subscription', 'connection', 'chat'],
   table: usageTable,
-  passingMs: 250,
   on: {
     TrialStarted: {
       key: ofSubscription,

@@ -25,7 +25,6 @@ export const hourlyActivity: Projection<HourlyActivityRow> = {
   version: 1,
   categories: ['chat', 'contact', 'user'],
   table: hourlyActivityTable,
-  passingMs: 250,
   on: {
     MessageReceived: counting('received'),
     MessageSentElsewhere: counting('sent'),

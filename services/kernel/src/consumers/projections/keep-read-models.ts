@@ -9,6 +9,7 @@ import { projectionMetrics } from './projection-metrics.ts'
 import { followRebuildRequests } from './rebuild-on-request.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
 import type { Table } from './table.ts'
+import { wantedPositions } from './wanted-positions.ts'
 import { writeTogether } from './write-together.ts'
 
 export interface ReadModel {
@@ -54,7 +55,8 @@ export const keepReadModels = async (
     async run(signal) {
       const names = models.map(({ name }) => name)
       const { requests, done } = followRebuildRequests(names, ports, signal)
-      const deps = { ...ports, pool: writePool, together: writeTogether(writePool), requests }
+      const wanted = wantedPositions(ports.databaseUrl, signal)
+      const deps = { ...ports, pool: writePool, together: writeTogether(writePool), requests, wanted }
       await Promise.all([done, ...models.map(({ run }) => run(deps, signal, statuses))])
     },
     parkers: models.map(({ name }) => projectionWorker(name)),

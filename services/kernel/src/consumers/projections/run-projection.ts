@@ -24,15 +24,18 @@ import { findRebuildRequest } from './rebuild-queries.ts'
 import { forgetRebuild } from './rebuild-steps.ts'
 import { retryParked } from './retry-parked.ts'
 import { tenantParking } from './tenant-parking.ts'
+import type { WantedPositions } from './wanted-positions.ts'
 import { type WriteTogether, writeTogether } from './write-together.ts'
 
 export interface ProjectionDeps extends RebuildDeps, ConsumeDeps {
   together?: WriteTogether
   /** Without it only a higher version causes a rebuild. */
   requests?: RebuildRequests
+  /** Without it the checkpoint moves over irrelevant events soon, as readers may wait for it. */
+  wanted?: WantedPositions
 }
 
-/** Readers that wait for an irrelevant position wait this much longer, to save writes. */
+/** Where readers cannot ask for a position. */
 const usualPassingMs = 25
 /** Above this an unfilled read model is filled like a rebuild; unit of `measureOf`. */
 const longWay = 10_000
@@ -72,8 +75,8 @@ const openReadModel = async <Row extends object>(
   session: Session,
 ): Promise<BatchHandler | undefined> => {
   const { epoch, until, end } = session
-  const { store, codec, pool, log, clock, together, requests } = deps
-  const { name, version, passingMs = usualPassingMs } = projection
+  const { store, codec, pool, log, clock, together, requests, wanted } = deps
+  const { name, version } = projection
   const { worker } = epoch
   if (!(await bringToVersion(projection, deps, status, { epoch, until }))) return undefined
   const parked = await tenantParking({ pool, clock, epoch, worker, version })
@@ -85,8 +88,9 @@ const openReadModel = async <Row extends object>(
     from,
     reached: writes.reached,
     take: writeWithRetry(writes.write, writes.park, { name, log, status, until }),
-    passing: { afterMs: passingMs },
+    passing: { afterMs: wanted ? () => wanted.passingMs(name) : usualPassingMs },
     pass: (upTo) => writes.write([], upTo),
+    onWanted: (listener) => wanted?.onWanted(name, listener, until),
     async beside() {
       const retrying = retryParked({ pool, store, works, log, worker, parked, writes }, until).catch(end)
       if (requests) await rebuildOnRequest(projection, { ...deps, requests, status, writes }, session).catch(end)
