@@ -67,11 +67,11 @@ export const startTokenGateway = async (
         return isReady(own)
       })
     }
-    const upstreams = Object.fromEntries(
+    const upstreams: Record<string, Upstreams> = Object.fromEntries(
       processNames.map((name) => [name, [`127.0.0.1:${ports.get(name === 'web' ? 'projections' : name)}`]]),
-    ) as Record<ProcessName, Upstreams>
+    )
     const site = { site: `http://:${port}`, options: ['admin off'], siteOptions: ['bind 127.0.0.1'] }
-    await writeFile(join(folder, 'Caddyfile'), caddyfile({ ...site, upstreams, hasStreamCloseDelay }))
+    await writeFile(join(folder, 'Caddyfile'), caddyfile({ ...site, upstreams: upstreams as Record<ProcessName, Upstreams>, hasStreamCloseDelay }))
     const caddy = spawn(program, ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
       env: { PATH: process.env.PATH, HOME: folder },
       stdio: 'ignore',
