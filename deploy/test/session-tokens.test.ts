@@ -1,4 +1,4 @@
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { sessionTokenHeader } from '@prosa/kernel/http/authentication/session-token'
 import { testPostgres } from '@prosa/kernel/postgres/testing'

@@ -1,5 +1,5 @@
 import { sessionTokenHeader } from '@prosa/kernel/http/authentication/session-token'
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { forwardedHeaders, internalHeaders } from './internal-headers.ts'
 import { type ProcessName, processNames } from './processes.ts'
 import { gatewayRoutes } from './routes.ts'

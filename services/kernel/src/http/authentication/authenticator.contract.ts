@@ -5,7 +5,7 @@ import type { TestPostgres } from '../../postgres/testing.ts'
 import { kernelDatabase } from '../../testing/kernel-database.ts'
 import { loseListeners } from '../../testing/lose-listeners.ts'
 import { until } from '../../testing/until.ts'
-import type { BrowserSessions } from '../browser-sessions.ts'
+import type { BrowserSessions } from '../sign-in/browser-sessions.ts'
 import type { Authenticator, Session } from './authenticator.ts'
 
 export interface OpenedAuthenticator {

@@ -1,4 +1,4 @@
-import { browserSessions, sessionCookie } from '../browser-sessions.ts'
+import { browserSessions, sessionCookie } from '../sign-in/browser-sessions.ts'
 import { authenticatorContract } from './authenticator.contract.ts'
 import { cookieAuthenticator } from './cookie-authenticator.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type BrowserSessions, sessionCookie } from '../browser-sessions.ts'
+import { type BrowserSessions, sessionCookie } from '../sign-in/browser-sessions.ts'
 import type { Authenticator } from './authenticator.ts'
 
 /** The first of that name counts, as everywhere. Ours need no decoding: any other text proves nothing. */
