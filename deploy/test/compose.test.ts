@@ -82,7 +82,7 @@ const namesThatConfigReads = () => {
 }
 
 /** The image keeps nothing in a data folder and uses WhatsApp's own servers. */
-const notForTheImage = ['PROSA_DATA_DIR', 'WA_WEBSOCKET_URL']
+const notForTheImage = ['PROSA_DATA_DIR', 'PROSA_IDENTITY_URL', 'WA_WEBSOCKET_URL']
 
 describe('the settings', () => {
   const documentedIn = (page: string) =>

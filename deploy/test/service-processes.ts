@@ -47,6 +47,10 @@ const start = async (program: string, env: Record<string, string>, args: string[
 
 export const startMain = (name: ProcessName, env: Record<string, string>) => start(mains[name], env)
 
+/** For development: with the sandbox's WhatsApp network. */
+export const startAlone = (name: ProcessName, env: Record<string, string>) =>
+  start('deploy/test/service-alone-process.ts', env, [name])
+
 export const isReady = (port: number) =>
   fetch(`http://127.0.0.1:${port}/health/ready`).then(
     ({ ok }) => ok,
@@ -85,7 +89,7 @@ export const startServiceProcesses = async (
   try {
     for (const name of names) {
       const port = await freePort()
-      const child = await start('deploy/test/service-alone-process.ts', { ...env, PROSA_PORT: String(port) }, [name])
+      const child = await startAlone(name, { ...env, PROSA_PORT: String(port) })
       child.stdout?.pipe(process.stdout)
       child.stderr?.pipe(process.stderr)
       children.set(name, child)

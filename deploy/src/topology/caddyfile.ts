@@ -1,3 +1,5 @@
+import { sessionTokenHeader } from '@prosa/kernel/http/authentication/session-token'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { forwardedHeaders, internalHeaders } from './internal-headers.ts'
 import { type ProcessName, processNames } from './processes.ts'
 import { gatewayRoutes } from './routes.ts'
@@ -79,6 +81,23 @@ const guarding = (): string[] => [
   'request_header @outside X-Forwarded-Proto {scheme}',
 ]
 
+/** Other processes learn of a session by identity's token only; visitors cost no question (docs/decisions/0065-session-tokens.md). */
+const authenticating = ({ upstreams }: Gateway): string[] => [
+  ...block('@session', [
+    `header Cookie *${sessionCookie}=*`,
+    `vars process ${processNames.filter((name) => name !== 'identity' && name !== 'web').join(' ')}`,
+  ]),
+  ...block('forward_auth @session', [
+    ...to(upstreams.identity),
+    'uri /internal/authenticate',
+    `copy_headers ${sessionTokenHeader}`,
+    'lb_policy least_conn',
+    'lb_try_duration 10s',
+    'lb_try_interval 100ms',
+    'fail_duration 2s',
+  ]),
+]
+
 const development = ({ also }: Gateway): string[] =>
   also ? [`@also path ${also.path}`, ...block('reverse_proxy @also', [`to ${also.to}`, 'flush_interval -1']), ''] : []
 
@@ -89,10 +108,10 @@ export const caddyfile = (gateway: Gateway): string => {
     '# What services trust never comes in from outside.',
     ...guarding(),
     '',
-    '# Authentication: `forward_auth` at identity goes here, before a process is chosen.',
-    '',
     ...development(gateway),
     ...routing(),
+    '',
+    ...authenticating(gateway),
     '',
     ...processNames.flatMap((process) => [...proxy(process, gateway), '']),
   ]

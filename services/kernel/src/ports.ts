@@ -10,6 +10,7 @@ import type { Drafts } from './drafts/drafts.ts'
 import type { Codec } from './event-store/codec.ts'
 import type { EventStore } from './event-store/port.ts'
 import type { FileStore } from './files/port.ts'
+import type { Authenticator } from './http/authentication/authenticator.ts'
 import type { Roles } from './http/roles.ts'
 import type { BrowserSessions } from './http/sign-in/browser-sessions.ts'
 import type { Logger } from './observability/log.ts'
@@ -35,7 +36,9 @@ export interface Ports {
   box: SecretBox
   secrets: SecretStore
   subjectKeys: SubjectKeys
+  /** Of identity alone. */
   browserSessions: BrowserSessions
+  authenticator: Authenticator
   roles: Roles
   readModels: ReadModelGate
   pubSub: PubSub

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setInterval } from 'node:timers/promises'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
-// Declares Fastify's decorations, such as parseCookie.
+// Declares Fastify's decorations.
 import type {} from '@prosa/kernel/http/app'
 import { type PositionTokens, positionTokens } from '@prosa/kernel/http/reading/position-tokens'
 import type { Metric } from '@prosa/kernel/observability/metric'
@@ -109,7 +109,7 @@ const renewWatches = async ({ ports, sockets }: Parts, signal: AbortSignal) => {
 const socketRoutes =
   (parts: Parts, trustedOrigins: readonly string[], stopwatch: () => number): NonNullable<Mounted['routes']> =>
   async (app) => {
-    const { browserSessions, budgets, log, pubSub, redis, security } = parts.ports
+    const { authenticator, budgets, log, pubSub, redis, security } = parts.ports
     const limits = socketLimits({ ...parts.ports, budgets, addressOf: app.addressOf, stopwatch, security })
     const { admitsFrom, admitsTo } = limits
     const onForeign = (request: IncomingMessage) =>
@@ -118,9 +118,9 @@ const socketRoutes =
     if (redis) server.adapter(sharedAdapter(redis))
     Object.assign(parts.live, { server, limits })
     limits.watch(server)
-    server.use(admit({ browserSessions, parseCookie: (header) => app.parseCookie(header), log, admitsTo }))
+    server.use(admit({ authenticator, log, admitsTo }))
     server.on('connection', welcome(parts))
-    browserSessions.onRevoked((sessionId) => {
+    authenticator.onEnded((sessionId) => {
       const room = sessionRoom(sessionId)
       server.local.in(room).disconnectSockets(true)
       // Another process may have missed the end.
@@ -153,14 +153,14 @@ const metricsOf = ({ live, limiter }: Parts): Metric[] => [
 
 const run = async (parts: Parts, recheckMs: number, signal: AbortSignal) => {
   const { ports, live, admins, sockets, pushes } = parts
-  const { browserSessions, log } = ports
+  const { authenticator, log } = ports
   const follow = (position: Position) => {
     live.reached = position
   }
   await Promise.all([
     followLog(ports, pushes.push, follow, signal),
     live.limits?.run(signal),
-    recheckSessions({ browserSessions, log, sockets, updateRoom: admins.updateRoom, everyMs: recheckMs }, signal),
+    recheckSessions({ authenticator, log, sockets, updateRoom: admins.updateRoom, everyMs: recheckMs }, signal),
     ...[emitPositions, renewWatches].map((work) =>
       work(parts, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error

@@ -12,8 +12,8 @@ import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { postgresEventStore } from '../event-store/postgres.ts'
 import { memoryFileStore } from '../files/memory.ts'
 import type { FileStore } from '../files/port.ts'
+import { openAuthenticator } from '../http/authentication/open-authenticator.ts'
 import type { Roles } from '../http/roles.ts'
-import { browserSessions } from '../http/sign-in/browser-sessions.ts'
 import { kernelMigrations } from '../migrations/kernel-migrations.ts'
 import { uncorrelated } from '../observability/correlation.ts'
 import { fewLines } from '../observability/few-lines.ts'
@@ -55,6 +55,8 @@ export interface PortSettings {
   /** Default: in memory. */
   files?: FileStore
   budgets?: Budgets
+  /** Whose tokens prove sessions; default: the table of sessions does. */
+  tokensOf?: string
   /** For tests. */
   clock?: Clock
 }
@@ -74,7 +76,7 @@ export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
 /** The same for a database that has this version. */
 export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>): Promise<OpenPorts> => {
   const { databaseUrl, masterSecret, log, readSide, earlierSecrets = [], eventStoreUrl, redisUrl } = settings
-  const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock } = settings
+  const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock, tokensOf } = settings
   const closing = new AbortController()
   const { signal } = closing
   const troubled = (error: unknown) => {
@@ -113,6 +115,7 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     await store.close()
     return undo(error)
   })
+  const { sessions, authenticator } = openAuthenticator({ pool, databaseUrl, clock, log, signal, tokensOf })
   await readSide.prepare(pool)
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, log)
   const notified = pubSub({ pool, databaseUrl, box, log, signal: closing.signal })
@@ -127,7 +130,8 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     box,
     secrets: secretStore(pool, box),
     subjectKeys,
-    browserSessions: browserSessions(pool, { url: databaseUrl, signal: closing.signal }),
+    browserSessions: sessions,
+    authenticator,
     roles: readSide.roles(pool),
     readModels: readModelGate(pool, databaseUrl, closing.signal, troubled),
     pubSub: redis ? overRedis({ redis, box, log, others: notified }) : notified,

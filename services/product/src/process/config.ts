@@ -86,6 +86,8 @@ const environment = z.object({
   /** Allowed origins, comma-separated, e.g. `https://atendimento.example.com`. */
   PROSA_PUBLIC_URL: origins.default([]),
   /** Behind one proxy: the last entry of X-Forwarded-For is the visitor. */
+  /** Identity's address within the network: other services then take its tokens instead of cookies. */
+  PROSA_IDENTITY_URL: orEmpty(z.url({ protocol: /^https?$/ })),
   PROSA_TRUST_PROXY: z.stringbool().default(false),
   /** Loopback only, and not in production. */
   WA_WEBSOCKET_URL: z.string().optional(),
@@ -169,6 +171,7 @@ export interface Config {
   /** Links in mails lead to the first. */
   trustedOrigins: string[]
   trustProxy: boolean
+  identityUrl: string | undefined
   webSocketUrl: string | undefined
   /** Only with simulated phones. */
   simulatorUrl?: string
@@ -295,6 +298,7 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     oldSecrets: listOf(env.PROSA_OLD_SECRETS ?? ''),
     trustedOrigins,
     trustProxy: env.PROSA_TRUST_PROXY,
+    identityUrl: env.PROSA_IDENTITY_URL,
     webSocketUrl: env.WA_WEBSOCKET_URL,
     smtp: url && from ? { url, from } : undefined,
     supportEmail: env.PROSA_SUPPORT_EMAIL,

@@ -27,6 +27,8 @@ export const runServices = (
       )
     const log = createLog(config.logLevel)
     const services = [administration, ...wire(config)]
+    // Identity has the table.
+    const hasSessions = services.some(({ name }) => name === 'identity')
     const ports = await openPorts({
       databaseUrl,
       masterSecret: Buffer.from(secret, 'hex'),
@@ -40,6 +42,7 @@ export const runServices = (
       budgets: config.budgets,
       planRules: config.planRules,
       sendingNeedsConfirmedEmail: config.sendingNeedsConfirmedEmail,
+      ...(config.identityUrl !== undefined && !hasSessions && { tokensOf: config.identityUrl }),
     })
     await runUntilStopped(
       services,
