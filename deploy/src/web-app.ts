@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { Endpoint } from '@prosa/contracts/http/endpoint'
 import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
 import { isPageAddress } from '@prosa/kernel/http/page-address'
 import { addSecurityHeaders, setContentSecurityPolicy } from '@prosa/kernel/http/security-headers'
@@ -35,11 +36,16 @@ const sendLanding = async (landing: Landing, { headers }: FastifyRequest, reply:
 
 /**
  * Serves the app under every page path, the landing page to visitors where the app has no screen, and the API docs; all with security
- * headers.
+ * headers. `documented`: endpoints of other processes.
  */
-export const serveWebApp = async (app: FastifyInstance, folder: string, landing?: Landing): Promise<void> => {
+export const serveWebApp = async (
+  app: FastifyInstance,
+  folder: string,
+  landing?: Landing,
+  documented?: readonly Endpoint[],
+): Promise<void> => {
   await addSecurityHeaders(app)
-  await serveApiDocs(app)
+  await serveApiDocs(app, documented)
   const index = await readIndex(folder)
   await app.register(fastifyStatic, {
     root: folder,
