@@ -6,6 +6,7 @@ import { postgresSnapshots } from '../domain/snapshots/snapshots.ts'
 import { postgresDrafts } from '../drafts/drafts.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { eventStoreDbEventStore } from '../event-store/eventstoredb.ts'
+import { hasEvents } from '../event-store/postgres/has-events.ts'
 import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { postgresEventStore } from '../event-store/postgres.ts'
 import { memoryFileStore } from '../files/memory.ts'
@@ -23,6 +24,7 @@ import { openPrivacy } from '../privacy/open-privacy.ts'
 import { pubSub } from '../privacy/pub-sub.ts'
 import { secretStore } from '../privacy/secret-store.ts'
 import { postgresSpending } from '../spending/spending.ts'
+import { ConfigError } from './config-error.ts'
 
 export interface OpenPorts extends Ports {
   close(): Promise<void>
@@ -59,8 +61,18 @@ export const migrationsOf = (services: readonly Pick<Service, 'migrations'>[], h
   return [...(hasLog ? [eventStoreMigrations] : []), kernelMigrations, ...new Set(ofServices)]
 }
 
-/** Migrates the database first. Throws the errors of `migrate`, and `WrongMasterSecret`. */
+/** An installation that changes its log by mistake would look empty, and write accounts anew into the other. */
+const refuseOtherLog = async ({ databaseUrl, eventStoreUrl }: PortSettings): Promise<void> => {
+  if (eventStoreUrl === undefined || !(await hasEvents(databaseUrl))) return
+  throw new ConfigError(
+    'The events of this database are in PostgreSQL, and EVENTSTORE_URL names an EventStoreDB for them: nothing was started or changed. ' +
+      'Leave EVENTSTORE_URL out; with docker-compose.yml: docker compose up --detach --wait prosa (docs/operating.md, Many processes).',
+  )
+}
+
+/** Migrates the database first. Throws the errors of `migrate`, `ConfigError` for another log, and `WrongMasterSecret`. */
 export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
+  await refuseOtherLog(settings)
   await migrate(settings.databaseUrl, migrationsOf(settings.services, settings.eventStoreUrl === undefined))
   return openMigratedPorts(settings)
 }
