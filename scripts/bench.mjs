@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { command } from './command.mjs'
-import { endOfLife } from './end-of-life.mjs'
 import { inRoot } from './root.mjs'
-import { runCommand } from './run-command.mjs'
+import { command } from './running/command.mjs'
+import { endOfLife } from './running/end-of-life.mjs'
+import { runCommand } from './running/run-command.mjs'
 import { setup } from './setup.mjs'
 import { workspaces } from './workspaces.mjs'
 

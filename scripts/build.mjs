@@ -1,7 +1,7 @@
-import { buildProduction } from './builds.mjs'
-import { command } from './command.mjs'
+import { buildProduction } from './builds/builds.mjs'
+import { command } from './running/command.mjs'
+import { withMutex } from './running/setup-mutex.mjs'
 import { setup } from './setup.mjs'
-import { withMutex } from './setup-mutex.mjs'
 
 /** Also called by deploy/Dockerfile. */
 await command(async () => {

@@ -11,12 +11,12 @@ const leftOut =
 /** Unchecked expressions. `checkedAs` stands in for an expression that is composed at run time. */
 export const exempt = [
   {
-    file: 'services/kernel/src/consumers/projections/serve-old-rows.ts',
+    file: 'services/kernel/src/consumers/projections/rebuild/serve-old-rows.ts',
     start: '/',
     reason: 'the declaration of a column is ours',
   },
   {
-    file: 'services/kernel/src/http/unchanged-polls.ts',
+    file: 'services/kernel/src/http/reading/unchanged-polls.ts',
     start: 'new RegExp(`(?:^|; )',
     reason: 'the name of the cookie is ours',
     checkedAs: /(?:^|; )name=([\w-]+)(?:;|$)/,
@@ -38,7 +38,7 @@ export const exempt = [
     checkedAs: /^(a|bc|bcd|user|flow):[\x21-\x7e]{1,200}$/,
   },
   {
-    file: 'contracts/src/values/without-marks.ts',
+    file: 'contracts/src/values/text/without-marks.ts',
     start: '.normalize(form)',
     reason: 'no marks are left in what is normalized',
   },
@@ -48,7 +48,7 @@ export const exempt = [
     reason: 'the id of a plan has 100 characters',
   },
   {
-    file: 'projections/src/transactions/printable.ts',
+    file: 'projections/src/transactions/receipt.ts',
     start: ".normalize('NF",
     reason: 'what Kiwify reports is cut to 300 characters',
   },

@@ -44,7 +44,7 @@ export const banned = [
 /** Other meanings of a banned word. */
 const exempt = [
   { word: 'turn', is: /\bin turns?\b/ },
-  { word: 'turn', files: /^services\/kernel\/src\/(async\/|http\/computations)/ },
+  { word: 'turn', files: /^services\/kernel\/src\/(async\/|http\/limits\/computations)/ },
   { word: 'lock (encrypt)', files: /^web\/src\/features\/flow-editor\/|-lock\.mjs$/ },
   { word: 'place', is: /^place (items|content|self)$/ },
 ]
@@ -182,7 +182,7 @@ const sources = ['contracts', 'projections', 'services', 'web', 'deploy', 'scrip
 const leftOut =
   /\/golden\/|\/fixtures\/|^contracts\/src\/stored-names\.ts$|^scripts\/(check-words\.mjs|banned-words\.json)$|\/check-words\.test\.ts$/
 const ofContract =
-  /^contracts\/src\/(events|http|flows|published)\/[^/]+\.ts$|^contracts\/src\/(realtime|refusals|topics)\.ts$/
+  /^contracts\/src\/(events|http|flows|published)\/(?:\w+\/)?[^/]+\.ts$|^contracts\/src\/(realtime|refusals|topics)\.ts$/
 const ofTable = /^(projections|services)\/.*\/table\.ts$/
 
 const keysOfJson = (value) =>

@@ -1,5 +1,5 @@
-import { command } from './command.mjs'
-import { runCommand } from './run-command.mjs'
+import { command } from './running/command.mjs'
+import { runCommand } from './running/run-command.mjs'
 import { setup } from './setup.mjs'
 
 /** `npm run demo`: fills an account of a running Prosa with example data. */

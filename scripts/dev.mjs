@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { buildLocal } from './builds.mjs'
-import { bundleOptions } from './bundle.mjs'
-import { command } from './command.mjs'
-import { endOfLife } from './end-of-life.mjs'
-import { runChild } from './run-child.mjs'
+import { buildLocal } from './builds/builds.mjs'
+import { bundleOptions } from './builds/bundle.mjs'
+import { command } from './running/command.mjs'
+import { endOfLife } from './running/end-of-life.mjs'
+import { runChild } from './running/run-child.mjs'
+import { withMutex } from './running/setup-mutex.mjs'
 import { setup } from './setup.mjs'
-import { withMutex } from './setup-mutex.mjs'
 
 const outfile = 'deploy/dist/dev.js'
 

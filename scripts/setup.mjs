@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { inRoot } from './root.mjs'
-import { runCommand } from './run-command.mjs'
-import { withMutex } from './setup-mutex.mjs'
+import { runCommand } from './running/run-command.mjs'
+import { withMutex } from './running/setup-mutex.mjs'
 
 const stampFile = inRoot('node_modules', '.setup-stamp')
 

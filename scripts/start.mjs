@@ -1,9 +1,9 @@
-import { buildLocal } from './builds.mjs'
-import { command } from './command.mjs'
+import { buildLocal } from './builds/builds.mjs'
 import { productFlags } from './product-flags.mjs'
-import { runChild } from './run-child.mjs'
+import { command } from './running/command.mjs'
+import { runChild } from './running/run-child.mjs'
+import { withMutex } from './running/setup-mutex.mjs'
 import { setup } from './setup.mjs'
-import { withMutex } from './setup-mutex.mjs'
 
 await command(async () => {
   await setup()

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { command } from './command.mjs'
 import { mutationRound } from './mutations/mutation-round.mjs'
 import { inRoot } from './root.mjs'
-import { runCommand } from './run-command.mjs'
+import { command } from './running/command.mjs'
+import { runCommand } from './running/run-command.mjs'
 import { setup } from './setup.mjs'
 
 /** Their long form is in the contract suite, or they have no short one (`vitest.config.ts`). */

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { buildLocal, buildProduction } from './builds.mjs'
+import { buildLocal, buildProduction } from './builds/builds.mjs'
 import { checkDependencies } from './check-dependencies.mjs'
 import { checkLock } from './check-lock.mjs'
-import { command } from './command.mjs'
-import { endOfLife } from './end-of-life.mjs'
 import { inRoot } from './root.mjs'
-import { runCommand } from './run-command.mjs'
+import { command } from './running/command.mjs'
+import { endOfLife } from './running/end-of-life.mjs'
+import { runCommand } from './running/run-command.mjs'
+import { withMutex } from './running/setup-mutex.mjs'
+import { temporaryFolder } from './running/temporary-folder.mjs'
 import { setup } from './setup.mjs'
-import { withMutex } from './setup-mutex.mjs'
-import { temporaryFolder } from './temporary-folder.mjs'
 import { filesToRunAgain, readTestReport, withSecondRun } from './test-report.mjs'
 
 const totals = { passed: 0, failed: 0, skipped: 0 }
@@ -47,6 +47,7 @@ const checksBeside = {
   types: checkTypes,
   'patterns in linear time': () => faultsOfTool([inRoot('scripts/check-patterns.mjs')]),
   words: () => faultsOfTool([inRoot('scripts/check-words.mjs')]),
+  grain: () => faultsOfTool([inRoot('scripts/check-grain.mjs')]),
   knip: () => faultsOfTool([binary('knip/bin/knip.js')]),
 }
 

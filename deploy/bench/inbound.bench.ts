@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { until } from '@prosa/kernel/testing/until'
+import type { Pool } from 'pg'
 import { io } from 'socket.io-client'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { productProcess } from '../test/product-process.ts'
@@ -63,6 +64,24 @@ const startPhones = async (): Promise<{ url: string; send: (order: Order) => Pro
     },
     stop: () => child.disconnect(),
   }
+}
+
+interface RowsWritten {
+  rows: number
+  checkpoints: number
+  /** With those that only read. */
+  transactions: number
+}
+
+const rowsWritten = async (pool: Pool): Promise<RowsWritten> => {
+  const { rows } = await pool.query<RowsWritten>(
+    `select sum(n_tup_ins + n_tup_upd + n_tup_del)::float as rows,
+            sum(n_tup_upd) filter (where relname = 'checkpoint')::float as checkpoints,
+            (select xact_commit from pg_stat_database where datname = current_database())::float as transactions
+     from pg_stat_user_tables`,
+  )
+  if (!rows[0]) throw new Error('the database counts no rows')
+  return rows[0]
 }
 
 /** Pre-creates WAL files and analyzes, as on a database that has run for a day. */
@@ -182,6 +201,7 @@ try {
     }, 120_000)
   const processorRow = async (rate: number) => {
     await areShown()
+    const rowsBefore = await rowsWritten(pool)
     const pids = [product.pid, postgres.pid]
     const messages = async () => {
       const { length } = await write(rate, seconds)
@@ -189,7 +209,14 @@ try {
       return length
     }
     const [own = Number.NaN, database = Number.NaN] = await processorOf(pids, messages)
+    // Counts of a busy connection are reported after up to a second.
+    await delay(1500)
+    const rowsAfter = await rowsWritten(pool)
     const [alone = Number.NaN] = await processorOf([bare.pid], () => writeToBare(rate, seconds))
+    const perMessage = (of: keyof RowsWritten) => ((rowsAfter[of] - rowsBefore[of]) / (rate * seconds)).toFixed(1)
+    console.log(
+      `            a message writes ${perMessage('rows')} rows, of them ${perMessage('checkpoints')} checkpoints, in ${perMessage('transactions')} transactions`,
+    )
     const [withDatabase, without] = [(own + database) / alone, own / alone].map((times) => times.toFixed(1))
     console.log(
       `            processor ms a message: product ${own.toFixed(2)}, PostgreSQL ${database.toFixed(2)}; Baileys alone ${alone.toFixed(2)} (${without} times, ${withDatabase} with PostgreSQL)`,

@@ -19,7 +19,7 @@ const slowdowns = [1, 4]
 const root = join(import.meta.dirname, '../..')
 
 const startProduct = async (dataDir: string) => {
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/build-production.mjs')], { cwd: root })
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/builds/build-production.mjs')], { cwd: root })
   const port = String(await freePort())
   const env = { ...process.env, PROSA_SECRET: 'ab'.repeat(32), PROSA_PORT: port, PROSA_DATA_DIR: dataDir }
   const child = spawn(process.execPath, [join(root, 'deploy/dist/all-in-one.js')], {

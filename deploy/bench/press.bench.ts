@@ -235,7 +235,7 @@ const measureAll = async (page: Page) => {
   console.table(table)
 }
 
-await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
+await promisify(execFile)(process.execPath, [join(root, 'scripts/builds/build-local.mjs')], { cwd: root })
 const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir })
 const database = { url: postgres.url, pool: openPool(postgres.url), drop: async () => undefined }

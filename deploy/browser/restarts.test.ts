@@ -111,7 +111,7 @@ const tallyOf = ({ written, arrived, errors, faults }: Writer) => ({
 
 describe.skipIf(noChromium)(`what is written while the server restarts${noChromium}`, { timeout: 3_600_000 }, () => {
   it(`waits, shows no error, and arrives once and in its order: ${people} browsers, ${restarts} restarts`, async () => {
-    await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
+    await promisify(execFile)(process.execPath, [join(root, 'scripts/builds/build-local.mjs')], { cwd: root })
     const database = await testPostgres()
     const network = new SandboxServer({ fewPreKeys: true })
     await network.start()

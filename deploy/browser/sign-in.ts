@@ -1,4 +1,4 @@
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import type { Page } from 'playwright-core'
 import type { Visitor } from '../test/visitor.ts'
 

@@ -44,7 +44,7 @@ export interface Stage extends Screen {
 export type StageOptions = Omit<ProductOptions, 'webFolder' | 'hasLandingPage'>
 
 export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/build-local.mjs')], { cwd: root })
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/builds/build-local.mjs')], { cwd: root })
   const [product, browser] = await Promise.all([
     startProduct({ ...options, webFolder: join(root, 'web/dist/simulator'), hasLandingPage: true }),
     openChromium(),

@@ -8,7 +8,7 @@ export const keepBaseState = async (): Promise<void> => {
   const database = theDatabase()
   await database.ask('create schema base_state')
   await database.ask(`update checkpoint set position = ''`)
-  await database.ask('truncate es.event')
+  await database.ask('truncate es.event, log_identity')
   for (const { name, tablename } of await database.ask<{ name: string; tablename: string }>(tables))
     await database.ask(`create table base_state.${tablename} as table ${name}`)
   await database.ask(`

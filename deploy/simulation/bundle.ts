@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const here = join(root, 'deploy/simulation')
 
 const bundler: { bundleOptions: (name: string, outfile: string) => BuildOptions } = await import(
-  join(root, 'scripts/bundle.mjs')
+  join(root, 'scripts/builds/bundle.mjs')
 )
 
 /** Replaces time, chance and the network for the product, not for the simulation. */

@@ -2,13 +2,28 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import swaggerUi from '@fastify/swagger-ui'
 import type { Endpoint } from '@prosa/contracts/http/endpoint'
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
-import { isPageAddress } from '@prosa/kernel/http/page-address'
+import { documentEndpoints, documentRoutes } from '@prosa/kernel/http/operation/openapi'
+import { isPageAddress } from '@prosa/kernel/http/reading/page-address'
 import { addSecurityHeaders, setContentSecurityPolicy } from '@prosa/kernel/http/security-headers'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { serveApiDocs } from './api-docs.ts'
 import type { Landing } from './landing.ts'
+
+/** Hash of Swagger UI's only `<style>`; the browser tests fail if an update changes it. */
+const itsStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
+
+/** `/api/docs` and `/api/docs/json`, by default of the routes that are registered later. */
+export const serveApiDocs = async (app: FastifyInstance, endpoints?: readonly Endpoint[]): Promise<void> => {
+  await (endpoints ? documentEndpoints(app, endpoints) : documentRoutes(app))
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'API do Prosa' },
+    uiConfig: { docExpansion: 'none', defaultModelsExpandDepth: -1, validatorUrl: null },
+    transformStaticCSP: (policy) => policy.replace("style-src 'self'", `style-src 'self' ${itsStyle}`),
+  })
+}
 
 /** Placeholder in index.html, replaced by a nonce per reply. */
 const noncePlace = '__CSP_NONCE__'

@@ -2,7 +2,7 @@ import { endpoints } from '@prosa/contracts/http/endpoints'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { serveApiDocs } from '../src/api-docs.ts'
+import { serveApiDocs } from '../src/web-app.ts'
 import { type Product, startProduct } from './product.ts'
 
 const media = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }))

@@ -131,7 +131,7 @@ describe('the direction of imports', () => {
     ['contracts/src/values/phone.ts', '@prosa/kernel/clock', 'which contracts may not'],
     ['services/kernel/src/clock.ts', '@prosa/contacts/contacts', 'which services/kernel may not'],
     ['services/kernel/src/ports.ts', '@prosa/product/ports', 'which services/kernel may not'],
-    ['services/kernel/src/ports.ts', '@prosa/contracts/http/usage', 'the kernel knows no product'],
+    ['services/kernel/src/ports.ts', '@prosa/contracts/http/accounts/usage', 'the kernel knows no product'],
     ['services/kernel/src/budgets.ts', '@prosa/contracts/values/plan', 'the kernel knows no product'],
     ['services/product/src/ports.ts', '@prosa/projections/read-side', 'which services/product may not'],
     ['services/contacts/src/contacts.ts', '@prosa/sessions/sessions', 'which services/contacts may not'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 import { freePort } from '@prosa/kernel/free-port'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
@@ -63,7 +63,7 @@ describe(`a cluster behind ${gateway}`, () => {
     JSON.parse(readFileSync(clusterFile(folder), 'utf8')).processes as { id: string; name: string; pid: number }[]
 
   beforeAll(async () => {
-    const { buildCluster }: { buildCluster: () => Promise<unknown> } = await import(inRoot('scripts/builds.mjs'))
+    const { buildCluster }: { buildCluster: () => Promise<unknown> } = await import(inRoot('scripts/builds/builds.mjs'))
     await buildCluster()
     folder = await mkdtemp(join(tmpdir(), 'prosa-cluster-'))
     database = await testPostgres()

@@ -283,7 +283,7 @@ describe('the image', () => {
   })
 
   it('takes over and runs what `npm run build` makes for production', async () => {
-    const production = textOf('scripts/builds.mjs').split('buildProduction')[1]
+    const production = textOf('scripts/builds/builds.mjs').split('buildProduction')[1]
     const mode = production?.match(/buildWeb\('(\w+)'\)/)?.[1]
     const host = `deploy/dist/${production?.match(/bundleHost\('([\w-]+)'\)/)?.[1]}.js`
     const { productFlags }: { productFlags: string[] } = await import(inRoot('scripts/product-flags.mjs'))
@@ -443,7 +443,9 @@ const imageFolder = async (): Promise<string> => {
   await writeFile(join(folder, 'web/dist/production/index.html'), webApp)
   await mkdir(join(folder, 'web/dist/production/assets'))
   await writeFile(join(folder, 'web/dist/production/assets/inter-latin-wght-normal-1a2b.woff2'), '')
-  const { buildLanding }: { buildLanding: () => Promise<void> } = await import(inRoot('scripts/build-landing.mjs'))
+  const { buildLanding }: { buildLanding: () => Promise<void> } = await import(
+    inRoot('scripts/builds/build-landing.mjs')
+  )
   await buildLanding()
   await cp(inRoot('web/dist/landing'), join(folder, 'web/dist/landing'), { recursive: true })
   return folder
@@ -451,7 +453,7 @@ const imageFolder = async (): Promise<string> => {
 
 const bundle = async (name: string, outfile?: string) => {
   const { bundleOptions }: { bundleOptions: (name: string, outfile: string) => BuildOptions } = await import(
-    inRoot('scripts/bundle.mjs')
+    inRoot('scripts/builds/bundle.mjs')
   )
   const options = bundleOptions(name, outfile ?? `deploy/dist/${name}.js`)
   return build({ ...options, write: outfile !== undefined, metafile: true })

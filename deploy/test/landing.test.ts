@@ -26,7 +26,9 @@ let content: LandingContent
 let reads = 0
 
 beforeAll(async () => {
-  const { buildLanding }: { buildLanding: () => Promise<void> } = await import(join(root, 'scripts/build-landing.mjs'))
+  const { buildLanding }: { buildLanding: () => Promise<void> } = await import(
+    join(root, 'scripts/builds/build-landing.mjs')
+  )
   await buildLanding()
   folder = await mkdtemp(join(tmpdir(), 'prosa-landing-'))
   await writeFile(join(folder, 'index.html'), '<div id="root"></div>')

@@ -1,6 +1,6 @@
 import { closedNow } from '@prosa/contacts/testing/closed-now'
 import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 import type { Flow } from '@prosa/contracts/http/flows'
 import type { Contact, Message } from '@prosa/contracts/http/live-chat'
 import { until } from '@prosa/kernel/testing/until'

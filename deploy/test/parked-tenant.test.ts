@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type ParkedWork, parkedWork } from '@prosa/contracts/http/operations'
+import { type ParkedWork, parkedWork } from '@prosa/contracts/http/administration/operations'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

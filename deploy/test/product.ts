@@ -17,9 +17,8 @@ import { Simulator } from '@prosa/sandbox/simulator/simulator'
 import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
 import { loopbackUploadAgent } from '@prosa/sandbox/wire/loopback-upload-agent'
 import { allServices } from '../src/all-services.ts'
-import { serveApiDocs } from '../src/api-docs.ts'
 import { productLanding } from '../src/product-landing.ts'
-import { serveWebApp } from '../src/web-app.ts'
+import { serveApiDocs, serveWebApp } from '../src/web-app.ts'
 import { Visitor } from './visitor.ts'
 
 interface Route {

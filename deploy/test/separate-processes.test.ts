@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { freePort } from '@prosa/kernel/free-port'
 import { testPostgres } from '@prosa/kernel/postgres/testing'

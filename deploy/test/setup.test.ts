@@ -52,7 +52,7 @@ describe('the set-up', () => {
 describe('the mutex of the set-up', () => {
   const take = (before = '') =>
     run(`import { mkdirSync, writeFileSync } from 'node:fs'
-import { withMutex } from './scripts/setup-mutex.mjs'
+import { withMutex } from './scripts/running/setup-mutex.mjs'
 const leave = (text) => {
   mkdirSync('.setup-mutex')
   writeFileSync('.setup-mutex/pid', text)
@@ -71,7 +71,7 @@ await withMutex(async () => console.log('taken'))`)
   })
 
   it('is waited for while its holder lives, whoever waits learns of which file, and takes it after a kill', async () => {
-    const holder = await run(`import { withMutex } from './scripts/setup-mutex.mjs'
+    const holder = await run(`import { withMutex } from './scripts/running/setup-mutex.mjs'
 setInterval(() => undefined, 1000)
 await withMutex(() => new Promise(() => console.log('held')))`)
     await until(() => holder.printed().includes('held'))

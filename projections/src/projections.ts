@@ -1,6 +1,6 @@
 import type { ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-status'
 import { keepReadModels, type ReadModel, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
-import { showProgress } from '@prosa/kernel/consumers/projections/show-progress'
+import { showProgress } from '@prosa/kernel/consumers/projections/rebuild/show-progress'
 import type { Service } from '@prosa/product/ports'
 import { photoRoutes } from './account/photo-routes.ts'
 import { account } from './account/projection.ts'

@@ -1,5 +1,5 @@
 import { canonicalPhone } from '@prosa/contracts/values/phone'
-import { withoutMarks } from '@prosa/contracts/values/without-marks'
+import { withoutMarks } from '@prosa/contracts/values/text/without-marks'
 
 /** 'José da Conceição' → 'jose da conceicao', '𝓙𝓸𝓼𝓮' → 'jose' */
 export const plain = (text: string): string => withoutMarks(text, 'NFKD').toLowerCase()

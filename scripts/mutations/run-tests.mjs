@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { endOfLife } from '../end-of-life.mjs'
+import { endOfLife } from '../running/end-of-life.mjs'
 
 const maxSilenceMs = 200_000
 const goodbyeMs = 10_000

@@ -37,7 +37,7 @@ const simulatorWords = /simulador|Telefones simulados/
 
 beforeAll(async () => {
   for (const script of ['build-local', 'build-production'])
-    await promisify(execFile)(process.execPath, [join(root, `scripts/${script}.mjs`)], { cwd: root })
+    await promisify(execFile)(process.execPath, [join(root, `scripts/builds/${script}.mjs`)], { cwd: root })
 }, 120_000)
 
 describe('a production build', () => {

@@ -1,6 +1,6 @@
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
+import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import type { Connection } from '@prosa/contracts/http/connections'
-import type { Usage } from '@prosa/contracts/http/usage'
 import { refusals } from '@prosa/contracts/refusals'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'

@@ -12,9 +12,9 @@ import {
 import { instant } from '../values/instant.ts'
 import { labelColours } from '../values/label-colour.ts'
 import { messageContent } from '../values/message-content.ts'
-import { holiday, openWeek } from '../values/opening-hours.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
 import { phone } from '../values/phone.ts'
+import { holiday, openWeek } from '../values/time/opening-hours.ts'
 
 const personalPhone = personal(phone.nullable(), null)
 const personalLid = personal(z.string().nullable(), null)

@@ -1,8 +1,7 @@
 import { maximumTextLength } from '../values/lengths.ts'
-import { checkCycles, checkUnanswered } from './flow-cycles.ts'
+import { checkCycles, checkUnanswered, targetsBySource } from './flow-cycles.ts'
 import {
   type FlowDocument,
-  type FlowLink,
   type FlowNode,
   type FlowNodeOf,
   givenVariables,
@@ -130,16 +129,6 @@ const checkLinks = ({ nodes, links }: FlowDocument): FlowProblem[] => {
     taken.add(output)
     return []
   })
-}
-
-const targetsBySource = (links: readonly FlowLink[]) => {
-  const targets = new Map<string, string[]>()
-  for (const { source, target } of links) {
-    const known = targets.get(source)
-    if (known) known.push(target)
-    else targets.set(source, [target])
-  }
-  return targets
 }
 
 const reachedFrom = (ids: Iterable<string>, targets: ReadonlyMap<string, readonly string[]>): Set<string> => {

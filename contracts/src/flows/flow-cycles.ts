@@ -6,7 +6,7 @@ import { nodesOnCycles } from './nodes-on-cycles.ts'
 
 type Targets = ReadonlyMap<string, readonly string[]>
 
-const targetsBySource = (links: readonly FlowLink[]): Targets => {
+export const targetsBySource = (links: readonly FlowLink[]): Targets => {
   const targets = new Map<string, string[]>()
   for (const { source, target } of links) {
     const known = targets.get(source)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contactId, contactNoteId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { maximumNameLength, maximumNoteLength } from '../values/lengths.ts'
-import { visibleName } from '../values/visible-name.ts'
+import { visibleName } from '../values/text/visible-name.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Blank restores the person's own name. */

@@ -5,8 +5,8 @@ import {
   maximumIntervals,
   maximumOutOfHoursLength,
 } from '../values/lengths.ts'
-import { defaultOutOfHoursText, holiday, type OpenInterval, openWeek } from '../values/opening-hours.ts'
-import { defaultTimeZone, isTimeZone } from '../values/time-zone.ts'
+import { defaultOutOfHoursText, holiday, type OpenInterval, openWeek } from '../values/time/opening-hours.ts'
+import { defaultTimeZone, isTimeZone } from '../values/time/time-zone.ts'
 import { endpoint } from './endpoint.ts'
 
 const wantedTime = 'Informe um horário, de 00:00 a 23:59.'

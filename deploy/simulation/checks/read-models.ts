@@ -4,12 +4,13 @@ import { flowLinks } from '@prosa/automation/links/flow-links'
 import { flowsOn } from '@prosa/automation/run/flows-on'
 import { runContacts } from '@prosa/automation/run/run-contacts'
 import { planDays } from '@prosa/billing/plans/plan-days'
+import { tenantContacts } from '@prosa/contacts/contact/tenant-contacts'
 import { unidentifiedNumbers } from '@prosa/contacts/numbers/unidentified-numbers'
 import { openLines } from '@prosa/contacts/open-lines'
 import { outOfHoursFlows } from '@prosa/contacts/sending/out-of-hours-flows'
 import { parseStream } from '@prosa/contracts/streams'
-import { foldInto } from '@prosa/kernel/consumers/projections/fold-batch'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import { foldInto } from '@prosa/kernel/consumers/projections/writing/fold-batch'
 import { storedRows } from '@prosa/kernel/consumers/testing/fold-of-log'
 import { account } from '@prosa/projections/account/projection'
 import { chatMessages } from '@prosa/projections/chat-messages/projection'
@@ -71,9 +72,17 @@ const differs = async <Row extends object>(happened: Happened, pool: Pool, proje
 
 /** Of the services, kept by every process. */
 const ofServices = new Set(
-  [flowLinks, flowIds, runContacts, flowsOn, openLines, outOfHoursFlows, planDays, unidentifiedNumbers].map(
-    ({ name }) => name,
-  ),
+  [
+    flowLinks,
+    flowIds,
+    runContacts,
+    flowsOn,
+    openLines,
+    outOfHoursFlows,
+    planDays,
+    tenantContacts,
+    unidentifiedNumbers,
+  ].map(({ name }) => name),
 )
 
 export const wrongReadModels = async (
@@ -114,6 +123,7 @@ export const wrongReadModels = async (
     ...(await check(tenantTotals)),
     ...(await check(userTotals)),
     ...(await check(transactions)),
+    ...(await check(tenantContacts)),
     ...(await check(unidentifiedNumbers)),
     ...(await check(usage)),
     ...(await check(users)),

@@ -1,6 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
-import { nextOpening } from '@prosa/contracts/values/is-open'
-import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
+import { nextOpening } from '@prosa/contracts/values/time/is-open'
+import type { OpeningHours } from '@prosa/contracts/values/time/opening-hours'
 import type { Happened } from './happened.ts'
 
 /** The contacts that were one person at that position, as both sides recorded it. */

@@ -1,4 +1,4 @@
-import { profilePhotoEndpoints } from '@prosa/contracts/http/profile-photo'
+import { profilePhotoEndpoints } from '@prosa/contracts/http/accounts/profile-photo'
 import { photoFileName } from '@prosa/contracts/photo-file-name'
 import { id as anyId } from '@prosa/contracts/values/ids'
 import type { PhotoSize } from '@prosa/contracts/values/photo'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { authEndpoints, type User } from '@prosa/contracts/http/auth'
+import { authEndpoints, type User } from '@prosa/contracts/http/accounts/auth'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'

@@ -1,4 +1,4 @@
-import { type Company, unknownCompany } from '@prosa/contracts/http/company'
+import { type Company, unknownCompany } from '@prosa/contracts/http/accounts/company'
 import type { Pool } from 'pg'
 
 export const findCompany = async (pool: Pool, owner: string): Promise<Company> => {

@@ -1,4 +1,4 @@
-import { companyEndpoints } from '@prosa/contracts/http/company'
+import { companyEndpoints } from '@prosa/contracts/http/accounts/company'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'

@@ -1,4 +1,4 @@
-import { copyRows } from '@prosa/kernel/consumers/projections/copy-rows'
+import { copyRows } from '@prosa/kernel/consumers/projections/rebuild/copy-rows'
 import { addKey, createBareTable, upsertRows } from '@prosa/kernel/consumers/projections/table'
 import { anyValueOf } from '@prosa/kernel/consumers/testing/any-column'
 import type { TestPostgres } from '@prosa/kernel/postgres/testing'

@@ -1,4 +1,4 @@
-import type { ListedContact } from '@prosa/contracts/http/admin-lists'
+import type { ListedContact } from '@prosa/contracts/http/administration/admin-lists'
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'

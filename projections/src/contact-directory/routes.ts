@@ -1,4 +1,4 @@
-import { adminListEndpoints, type ListedContact } from '@prosa/contracts/http/admin-lists'
+import { adminListEndpoints, type ListedContact } from '@prosa/contracts/http/administration/admin-lists'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'

@@ -1,6 +1,6 @@
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { lineAmong, type Successor } from '@prosa/contracts/values/lines'
-import { visibleName } from '@prosa/contracts/values/visible-name'
+import { visibleName } from '@prosa/contracts/values/text/visible-name'
 import { type ContactRow, shownAsStored } from './table.ts'
 
 export interface MergedContact {

@@ -13,11 +13,28 @@ import type { Archive } from './archive.ts'
 import { contactsOf, conversationPath, shownContact } from './contacts.ts'
 import { conversationOf } from './conversation.ts'
 import { addressesOf, type EventLine, eventLines } from './event-lines.ts'
-import { jsonLines, jsonList, jsonText } from './json-text.ts'
 import { isCompressed, mediaPath } from './media-path.ts'
 import { findSharedReadings, findStreamsAbout, mediaOf, type OwnedMedia, streamsOfTenant } from './queries.ts'
 import { readMe } from './read-me.ts'
 import { withheldCategories } from './shown-data.ts'
+
+export async function* jsonText(value: unknown): AsyncGenerator<string> {
+  yield `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** Streamed array, one item per line. */
+export async function* jsonList(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const item of items) {
+    yield before + JSON.stringify(item)
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+export async function* jsonLines(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const item of items) yield `${JSON.stringify(item)}\n`
+}
 
 type CopyPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'secrets' | 'files' | 'clock' | 'drafts'>
 

@@ -11,7 +11,7 @@ import { type Category, categories, parseStream } from '@prosa/contracts/streams
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { FilesUnavailable } from '@prosa/kernel/files/port'
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { dataExportRoutes } from '@prosa/product/administration/data-export-routes'
 import { exportSlots } from '@prosa/product/administration/export-slots'

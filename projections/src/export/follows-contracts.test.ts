@@ -169,6 +169,7 @@ const besideTheLog: Record<string, readonly string[]> = {
     'effect_once',
     'fetch_turn',
     'kept_files',
+    'log_identity',
     'read_model',
     'timer_kind',
     'worker_epoch',

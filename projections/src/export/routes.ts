@@ -1,4 +1,4 @@
-import { exportEndpoints } from '@prosa/contracts/http/exports'
+import { exportEndpoints } from '@prosa/contracts/http/administration/exports'
 import { Refused } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'

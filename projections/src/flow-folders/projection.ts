@@ -1,7 +1,33 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 import { plain } from '../search-text.ts'
-import { type FlowFolderRow, flowFolderTable } from './table.ts'
+
+export interface FlowFolderRow {
+  id: string
+  owner: string | null
+  name: string
+  description: string
+  createdAt: string
+  updatedAt: string
+  /** Without accents and case. */
+  sortName: string
+}
+
+const flowFolderTable: Table<FlowFolderRow> = {
+  name: 'flow_folder',
+  key: 'id',
+  columns: {
+    id: 'text collate "C"',
+    owner: 'text collate "C"',
+    name: 'text not null',
+    description: 'text not null',
+    createdAt: 'text collate "C" not null',
+    updatedAt: 'text collate "C" not null',
+    sortName: 'text collate "C" not null',
+  },
+  after: ['create index flow_folder_owner on flow_folder (owner, sort_name, id)'],
+}
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
 

@@ -29,7 +29,6 @@ export const flowRuns: Projection<FlowRunRow> = {
   version: 1,
   categories: ['flowRun', 'contact', 'user'],
   table: flowRunTable,
-  passingMs: 250,
   on: {
     FlowRunStarted: {
       key,

@@ -46,7 +46,6 @@ export const flowStatistics: Projection<FlowStatisticRow> = {
   version: 1,
   categories: ['flowRun', 'chat', 'contact', 'user'],
   table: flowStatisticTable,
-  passingMs: 250,
   on: {
     FlowStepTaken: {
       key: ofNode,

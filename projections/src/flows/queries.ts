@@ -1,4 +1,4 @@
-import type { ListedProject } from '@prosa/contracts/http/admin-lists'
+import type { ListedProject } from '@prosa/contracts/http/administration/admin-lists'
 import type { AutomationProject } from '@prosa/contracts/http/dashboard'
 import type { Flow, FlowDetail } from '@prosa/contracts/http/flows'
 import type { Pool } from 'pg'

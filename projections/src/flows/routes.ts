@@ -1,4 +1,4 @@
-import { adminListEndpoints } from '@prosa/contracts/http/admin-lists'
+import { adminListEndpoints } from '@prosa/contracts/http/administration/admin-lists'
 import { dashboardEndpoints } from '@prosa/contracts/http/dashboard'
 import { flowEndpoints } from '@prosa/contracts/http/flows'
 import { route } from '@prosa/kernel/http/route'

@@ -1,7 +1,30 @@
 import { parseStream } from '@prosa/contracts/streams'
+import type { LabelColour } from '@prosa/contracts/values/label-colour'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 import { plain } from '../search-text.ts'
-import { type LabelRow, labelTable } from './table.ts'
+
+export interface LabelRow {
+  id: string
+  owner: string
+  name: string
+  colour: LabelColour
+  /** Without accents and case. */
+  sortName: string
+}
+
+const labelTable: Table<LabelRow> = {
+  name: 'label',
+  key: 'id',
+  columns: {
+    id: 'text collate "C"',
+    owner: 'text collate "C" not null',
+    name: 'text not null',
+    colour: 'text not null',
+    sortName: 'text collate "C" not null',
+  },
+  after: ['create index label_owner on label (owner, sort_name, id)'],
+}
 
 const key = ({ data }: { data: { labelId: string } }) => data.labelId
 

@@ -1,4 +1,4 @@
-import type { ListedMessage } from '@prosa/contracts/http/admin-lists'
+import type { ListedMessage } from '@prosa/contracts/http/administration/admin-lists'
 import type { MessageContent } from '@prosa/contracts/values/message-content'
 import { build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'

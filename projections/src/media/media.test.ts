@@ -7,12 +7,12 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { mediaEvents } from '@prosa/contracts/events/sessions'
 import { mediaFileName } from '@prosa/contracts/media-file-name'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
-import { askedRange } from './asked-range.ts'
 import { dispositionOf } from './disposition.ts'
+import { askedRange } from './routes.ts'
 
 type MediaEvent = EventOf<typeof mediaEvents>
 

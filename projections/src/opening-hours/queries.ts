@@ -1,5 +1,5 @@
 import { type OpeningHoursShown, unsetOpeningHours } from '@prosa/contracts/http/opening-hours'
-import { defaultTimeZone } from '@prosa/contracts/values/time-zone'
+import { defaultTimeZone } from '@prosa/contracts/values/time/time-zone'
 import type { Pool } from 'pg'
 import type { OpeningHoursRow } from './table.ts'
 

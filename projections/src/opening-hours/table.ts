@@ -1,4 +1,4 @@
-import type { Holiday, OpenInterval } from '@prosa/contracts/values/opening-hours'
+import type { Holiday, OpenInterval } from '@prosa/contracts/values/time/opening-hours'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface OpeningHoursRow {

@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
-import type { OfferedPlan } from '@prosa/contracts/http/plans'
+import type { OfferedPlan } from '@prosa/contracts/http/accounts/plans'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { until } from '@prosa/kernel/testing/until'
 import { accountOfToken } from '@prosa/product/purchase-token'

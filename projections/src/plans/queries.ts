@@ -1,4 +1,4 @@
-import type { Plan } from '@prosa/contracts/http/plans'
+import type { Plan } from '@prosa/contracts/http/accounts/plans'
 import type { Pool } from 'pg'
 
 const maxListed = 500

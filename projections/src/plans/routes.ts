@@ -1,5 +1,5 @@
-import { kiwifyEndpoints } from '@prosa/contracts/http/kiwify'
-import { type Plan, planEndpoints, type WebhookSetting } from '@prosa/contracts/http/plans'
+import { kiwifyEndpoints } from '@prosa/contracts/http/accounts/kiwify'
+import { type Plan, planEndpoints, type WebhookSetting } from '@prosa/contracts/http/accounts/plans'
 import { type WebhookEndpoint, webhookEndpoint } from '@prosa/contracts/values/kiwify'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'

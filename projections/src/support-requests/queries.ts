@@ -1,4 +1,4 @@
-import type { ListedSupportRequest } from '@prosa/contracts/http/support'
+import type { ListedSupportRequest } from '@prosa/contracts/http/accounts/support'
 import { build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
 import { type AccountShown, accountOf } from '../users/account-of.ts'

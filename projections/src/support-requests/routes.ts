@@ -1,4 +1,4 @@
-import { supportEndpoints } from '@prosa/contracts/http/support'
+import { supportEndpoints } from '@prosa/contracts/http/accounts/support'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'

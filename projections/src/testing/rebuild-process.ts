@@ -1,5 +1,5 @@
 import { systemClock } from '@prosa/kernel/clock'
-import { followRebuildRequests } from '@prosa/kernel/consumers/projections/rebuild-on-request'
+import { followRebuildRequests } from '@prosa/kernel/consumers/projections/rebuild/rebuild-on-request'
 import { runProjection } from '@prosa/kernel/consumers/projections/run-projection'
 import { inBatches } from '@prosa/kernel/consumers/testing/in-batches'
 import { eventCodec } from '@prosa/kernel/event-store/codec'

@@ -1,4 +1,4 @@
-import { adminListEndpoints } from '@prosa/contracts/http/admin-lists'
+import { adminListEndpoints } from '@prosa/contracts/http/administration/admin-lists'
 import { later } from '@prosa/kernel/clock'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'

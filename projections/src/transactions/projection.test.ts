@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { orderEventKinds, transactionStatusOf } from '@prosa/contracts/values/kiwify'
-import { foldBatch } from '@prosa/kernel/consumers/projections/fold-batch'
+import { foldBatch } from '@prosa/kernel/consumers/projections/writing/fold-batch'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Position } from '@prosa/kernel/event-store/port'

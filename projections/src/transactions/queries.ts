@@ -1,4 +1,4 @@
-import type { AdminTransaction, Transaction } from '@prosa/contracts/http/transactions'
+import type { AdminTransaction, Transaction } from '@prosa/contracts/http/accounts/transactions'
 import { columnName, fieldsOf } from '@prosa/kernel/consumers/projections/table'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'

@@ -1,7 +1,6 @@
 import { at } from '@prosa/kernel/consumers/testing/test-log'
 import { expect, it } from 'vitest'
-import { printable } from './printable.ts'
-import { type Receipt, receiptPdf } from './receipt.ts'
+import { printable, type Receipt, receiptPdf } from './receipt.ts'
 
 const receipt: Receipt = {
   transaction: {

@@ -1,8 +1,28 @@
-import type { Transaction } from '@prosa/contracts/http/transactions'
+import type { Transaction } from '@prosa/contracts/http/accounts/transactions'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
 import PDFDocument from 'pdfkit'
-import { printable } from './printable.ts'
+
+/** Windows-1252 beyond Latin-1, as in standard PDF fonts. */
+const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+
+const isPrintable = (character: string): boolean =>
+  /[\x20-\x7e\xa1-\xff]/.test(character) || beyondLatin1.includes(character)
+
+/** Others lose marks or become '?'. */
+export const printable = (text: string): string =>
+  [
+    ...text
+      .normalize('NFC')
+      .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+      .trim(),
+  ]
+    .map((character) => {
+      if (isPrintable(character)) return character
+      const bare = character.normalize('NFKD').replace(/\p{M}/gu, '')
+      return bare !== '' && [...bare].every(isPrintable) ? bare : '?'
+    })
+    .join('')
 
 export interface Seller {
   name: string

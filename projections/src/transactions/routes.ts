@@ -1,5 +1,5 @@
+import { type AdminTransaction, transactionEndpoints } from '@prosa/contracts/http/accounts/transactions'
 import { cursorHeader } from '@prosa/contracts/http/problem'
-import { type AdminTransaction, transactionEndpoints } from '@prosa/contracts/http/transactions'
 import { instant } from '@prosa/contracts/values/instant'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { refuse } from '@prosa/kernel/http/problem'

@@ -1,5 +1,5 @@
 import { parseStream } from '@prosa/contracts/streams'
-import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
+import { saoPauloMonth } from '@prosa/contracts/values/time/sao-paulo'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { endAfterRevocation } from '../account/fold-access.ts'
@@ -31,7 +31,6 @@ export const usage: Projection<UsageRow> = {
   version: 4,
   categories: ['subscription', 'connection', 'chat'],
   table: usageTable,
-  passingMs: 250,
   on: {
     TrialStarted: {
       key: ofSubscription,

@@ -1,4 +1,4 @@
-import { usageEndpoints } from '@prosa/contracts/http/usage'
+import { usageEndpoints } from '@prosa/contracts/http/accounts/usage'
 import { later } from '@prosa/kernel/clock'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/product/ports'

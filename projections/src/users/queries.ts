@@ -1,5 +1,5 @@
-import type { ListedUser } from '@prosa/contracts/http/admin-lists'
-import { photoAddress } from '@prosa/contracts/http/profile-photo'
+import { photoAddress } from '@prosa/contracts/http/accounts/profile-photo'
+import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { selectList } from '@prosa/kernel/consumers/projections/table'
 import { build, built } from '@prosa/kernel/postgres/built-statement'

@@ -1,4 +1,4 @@
-import { adminListEndpoints, type ListedUser } from '@prosa/contracts/http/admin-lists'
+import { adminListEndpoints, type ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import { userId } from '@prosa/contracts/values/ids'
 import { instant } from '@prosa/contracts/values/instant'
 import { route } from '@prosa/kernel/http/route'

@@ -1,4 +1,4 @@
-import type { WebhookLogStatus } from '@prosa/contracts/http/webhook-logs'
+import type { WebhookLogStatus } from '@prosa/contracts/http/accounts/webhook-logs'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { type WebhookEndpoint, webhookEndpoint } from '@prosa/contracts/values/kiwify'
 import { selectList } from '@prosa/kernel/consumers/projections/table'

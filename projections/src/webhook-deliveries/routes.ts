@@ -1,4 +1,4 @@
-import { webhookLogEndpoints } from '@prosa/contracts/http/webhook-logs'
+import { webhookLogEndpoints } from '@prosa/contracts/http/accounts/webhook-logs'
 import { streamName } from '@prosa/contracts/streams'
 import { erasedText } from '@prosa/contracts/values/personal'
 import { refuse } from '@prosa/kernel/http/problem'

@@ -1,6 +1,6 @@
 import { ignoredNotes, unreadableNote } from '@prosa/contracts/delivery-notes'
-import { kiwifyEndpoints } from '@prosa/contracts/http/kiwify'
-import type { WebhookLog, WebhookLogDetail } from '@prosa/contracts/http/webhook-logs'
+import { kiwifyEndpoints } from '@prosa/contracts/http/accounts/kiwify'
+import type { WebhookLog, WebhookLogDetail } from '@prosa/contracts/http/accounts/webhook-logs'
 import { kiwifyTriggers } from '@prosa/contracts/values/kiwify'
 import type { WebhookDeliveryRow } from './table.ts'
 

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
-import type { WebhookLog } from '@prosa/contracts/http/webhook-logs'
-import { foldBatch } from '@prosa/kernel/consumers/projections/fold-batch'
+import type { WebhookLog } from '@prosa/contracts/http/accounts/webhook-logs'
+import { foldBatch } from '@prosa/kernel/consumers/projections/writing/fold-batch'
 import { at, idOf, testLog } from '@prosa/kernel/consumers/testing/test-log'
 import { beginning } from '@prosa/kernel/event-store/port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -5,6 +5,7 @@ import { recordMessageIds, sentMessageIds } from './chat/sent-message-ids.ts'
 import { tickOnDeliveryReported } from './chat/tick-on-delivery-reported.ts'
 import { forgetOnContactErased } from './contact/forget-on-contact-erased.ts'
 import { settleOnContactAbsorbed } from './contact/settle-on-contact-absorbed.ts'
+import { contactsOfTenant, tenantContacts } from './contact/tenant-contacts.ts'
 import { eraseOnUserErased } from './erase-on-user-erased.ts'
 import { contactHandlers } from './handlers.ts'
 import { labelOnFlowLabelRequested } from './label-on-flow-label-requested.ts'
@@ -40,7 +41,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
     const lookUp = numberLookUp(ports, numbers)
     const messageIds = sentMessageIds(ports.pool)
     const readModels = await keepReadModels(
-      [readModel(openLines), readModel(outOfHoursFlows), readModel(unidentifiedNumbers)],
+      [readModel(openLines), readModel(outOfHoursFlows), readModel(unidentifiedNumbers), readModel(tenantContacts)],
       ports,
     )
     return {
@@ -60,7 +61,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         tickOnDeliveryReported(handlers),
         settleOnContactAbsorbed(handlers),
         forgetOnContactErased(handlers),
-        eraseOnUserErased(handlers),
+        eraseOnUserErased(handlers, contactsOfTenant(ports)),
         recordMessageIds(messageIds),
         replyOutOfHours({
           ...handlers,

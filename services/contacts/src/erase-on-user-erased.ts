@@ -1,29 +1,16 @@
 import { addressSubjectsOf } from '@prosa/contracts/events/subjects'
 import { parseStream } from '@prosa/contracts/streams'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
-import { beginning, type EventStore } from '@prosa/kernel/event-store/port'
+import type { ContactsOfTenant } from './contact/tenant-contacts.ts'
 import type { ContactHandlers } from './handlers.ts'
 
 const name = 'erase-on-user-erased'
 
-/** Reads the whole log: no read model is sure to be complete. */
-const contactsOf = async (store: EventStore, owner: string): Promise<Set<string>> => {
-  const found = new Set<string>()
-  for await (const { events } of store.readAll(beginning, { categories: ['contact'] }))
-    for (const { type, stream, metadata } of events)
-      if (type === 'ContactAdded' && metadata.owner === owner) found.add(parseStream(stream).id)
-  return found
-}
-
 /** Also disables out-of-hours replies. */
-export const eraseOnUserErased = ({
-  contacts,
-  quickReplies,
-  openingHours,
-  labels,
-  store,
-  subjectKeys,
-}: ContactHandlers): Reactor => ({
+export const eraseOnUserErased = (
+  { contacts, quickReplies, openingHours, labels, subjectKeys }: ContactHandlers,
+  contactsOf: ContactsOfTenant,
+): Reactor => ({
   name,
   categories: ['user'],
   key: ({ stream }) => stream,
@@ -31,8 +18,17 @@ export const eraseOnUserErased = ({
     async UserErased(event) {
       const owner = parseStream(event.stream).id
       const context = { ...contextFor(name, event), owner }
-      for (const contactId of await contactsOf(store, owner))
-        await contacts(contactId, { type: 'EraseContact', data: {} }, context)
+      const asked = new Set<string>()
+      // Until none is left that was added meanwhile.
+      for (let upTo = event.position; ; ) {
+        const left = (await contactsOf(owner, upTo)).filter((contactId) => !asked.has(contactId))
+        if (left.length === 0) break
+        for (const contactId of left) {
+          const outcome = await contacts(contactId, { type: 'EraseContact', data: {} }, context)
+          if (outcome.ok && outcome.position && outcome.position > upTo) upTo = outcome.position
+          asked.add(contactId)
+        }
+      }
       await quickReplies(owner, { type: 'RemoveAllQuickReplies', data: {} }, context)
       await openingHours(owner, { type: 'SetOutOfHoursReply', data: { isOn: false } }, context)
       await labels(owner, { type: 'DeleteAllLabels', data: {} }, context)

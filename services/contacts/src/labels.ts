@@ -2,7 +2,7 @@ import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { labelEvents } from '@prosa/contracts/events/contacts'
 import type { LabelColour } from '@prosa/contracts/values/label-colour'
 import { maximumLabels } from '@prosa/contracts/values/lengths'
-import { withoutMarks } from '@prosa/contracts/values/without-marks'
+import { withoutMarks } from '@prosa/contracts/values/text/without-marks'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import { withLast } from '@prosa/kernel/domain/last-of'
 

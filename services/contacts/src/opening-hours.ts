@@ -1,6 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { openingHoursEvents } from '@prosa/contracts/events/contacts'
-import { defaultOutOfHoursText, type OpeningHours } from '@prosa/contracts/values/opening-hours'
+import { defaultOutOfHoursText, type OpeningHours } from '@prosa/contracts/values/time/opening-hours'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type OpeningHoursEvent = EventOf<typeof openingHoursEvents>

@@ -24,6 +24,13 @@ export const findOwnLines = async (pool: Pool, owner: string): Promise<OwnLine[]
   return rows.toReversed()
 }
 
+export const findContactsOf = async (pool: Pool, owner: string): Promise<string[]> => {
+  const { rows } = await pool.query<{ contact_id: string }>('select contact_id from tenant_contact where owner = $1', [
+    owner,
+  ])
+  return rows.map(({ contact_id }) => contact_id)
+}
+
 /** Random: unidentifiable ones must not block others. */
 export const findUnidentified = async (pool: Pool, owner: string, limit: number): Promise<string[]> => {
   const { rows } = await pool.query<{ contact_id: string }>(

@@ -1,7 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { quickReplyEvents } from '@prosa/contracts/events/contacts'
 import { maximumQuickReplies } from '@prosa/contracts/values/lengths'
-import { withoutMarks } from '@prosa/contracts/values/without-marks'
+import { withoutMarks } from '@prosa/contracts/values/text/without-marks'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import { withLast } from '@prosa/kernel/domain/last-of'
 

@@ -1,4 +1,4 @@
-import type { RateLimit } from '@prosa/kernel/http/rate-limits'
+import type { RateLimit } from '@prosa/kernel/http/limits/rate-limits'
 
 const minute = 60
 

@@ -1,5 +1,5 @@
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
-import { type BrowserSessions, sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { type BrowserSessions, sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { SocketLimits } from './socket-limits.ts'
 import type { BrowserSocket } from './socket-server.ts'

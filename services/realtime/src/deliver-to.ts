@@ -1,6 +1,6 @@
 import { type Connection, sessionStatusOf } from '@prosa/contracts/http/connections'
 import type { ServerToClient } from '@prosa/contracts/realtime'
-import { administrators, type PositionTokens } from '@prosa/kernel/http/position-tokens'
+import { administrators, type PositionTokens } from '@prosa/kernel/http/reading/position-tokens'
 import { isAdministrators, type Push } from './pushes.ts'
 
 export interface Listeners {

@@ -4,7 +4,7 @@ import type { Connection } from '@prosa/contracts/http/connections'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
 // Declares Fastify's decorations, such as parseCookie.
 import type {} from '@prosa/kernel/http/app'
-import { type PositionTokens, positionTokens } from '@prosa/kernel/http/position-tokens'
+import { type PositionTokens, positionTokens } from '@prosa/kernel/http/reading/position-tokens'
 import type { Metric } from '@prosa/kernel/observability/metric'
 import type { Mounted } from '@prosa/kernel/ports'
 import type { Ports, Service } from '@prosa/product/ports'

@@ -1,5 +1,5 @@
 import { pause } from '@prosa/kernel/async/pause'
-import type { BrowserSessions } from '@prosa/kernel/http/browser-sessions'
+import type { BrowserSessions } from '@prosa/kernel/http/sign-in/browser-sessions'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { BrowserSocket } from './socket-server.ts'
 

@@ -1,5 +1,5 @@
 import { beginning, type EventStore, type Position, type RecordedEvent } from '@prosa/kernel/event-store/port'
-import type { PositionTokens } from '@prosa/kernel/http/position-tokens'
+import type { PositionTokens } from '@prosa/kernel/http/reading/position-tokens'
 import type { Ports } from '@prosa/kernel/ports'
 import type { deliverTo, Listeners } from './deliver-to.ts'
 import type { Pusher } from './pusher.ts'

@@ -1,7 +1,7 @@
 import { type Server as HttpServer, type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
-import { isOwnOrigin } from '@prosa/kernel/http/own-origin'
 import { rawSecurityHeaders } from '@prosa/kernel/http/security-headers'
+import { isOwnOrigin } from '@prosa/kernel/http/sign-in/own-origin'
 import type { DefaultEventsMap, Socket } from 'socket.io'
 import { Server } from 'socket.io'
 

@@ -139,11 +139,11 @@ export const sessions = (settings: SessionSettings): Service => {
     name: 'sessions',
     migrations: sessionMigrations,
     async mount(ports) {
-      const { pool, box, secrets, clock, entitlements } = ports
+      const { pool, secrets, clock, entitlements } = ports
       const handlers = sessionHandlers(ports)
       const { connections } = handlers
       const pairing = pairingRequests(pool, secrets)
-      const names = connectionNames(pool, box)
+      const names = connectionNames(ports)
       const readModels = await keepReadModels([readModel(names.projection)], ports)
       const quota = connectionQuota(pool, clock, ports.budgets)
       const lines = linesOf(ports, addresses, settings, pairing, handlers)
@@ -158,7 +158,7 @@ export const sessions = (settings: SessionSettings): Service => {
         },
         reactors: [
           dispatchOnMessageQueued(lines.messages, handlers.lines, readMarks(ports.store, lines.messages)),
-          removeOnUserErased(ports.store, connections),
+          removeOnUserErased(names, connections),
           countOnConnectionEvent(quota),
         ],
         run: async (signal) => void (await Promise.all([lines.run(signal), readModels.run(signal)])),

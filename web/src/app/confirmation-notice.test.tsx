@@ -1,4 +1,4 @@
-import type { Usage } from '@prosa/contracts/http/usage'
+import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'

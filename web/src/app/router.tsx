@@ -1,4 +1,4 @@
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'

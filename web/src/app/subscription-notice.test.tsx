@@ -1,4 +1,4 @@
-import type { Usage } from '@prosa/contracts/http/usage'
+import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { ApiProblem, forgetReplies } from './http.ts'

@@ -151,6 +151,45 @@ describe('request', () => {
     expect(asked).toBe(1 + repetition.pausesMs.length)
   })
 
+  it('asks neither again nor does again as the next user what the one before wanted', async () => {
+    let asked = 0
+    const away = () => {
+      asked++
+      forgetReplies()
+      return refuse('unavailable')
+    }
+    prosaServer.use(http.get('/api/x', away), http.post('/api/x', away))
+    expect((await failureOf(request('POST', '/api/x', {}))).status).toBe(503)
+    expect((await failureOf(request('GET', '/api/x'))).status).toBe(503)
+    expect(asked).toBe(2)
+  })
+
+  it('keeps no reply for the next user that comes after the one before has left', async () => {
+    const known: (string | null)[] = []
+    prosaServer.use(
+      http.get('/api/x', ({ request }) => {
+        known.push(request.headers.get('if-none-match'))
+        if (known.length === 1) forgetReplies()
+        return HttpResponse.json([], { headers: { etag: 'W/"one"' } })
+      }),
+    )
+    await request('GET', '/api/x')
+    await request('GET', '/api/x')
+    expect(known).toEqual([null, null])
+  })
+
+  it('asks ten times for what a server refuses for ever, then shows the refusal', async () => {
+    let asked = 0
+    prosaServer.use(
+      http.get('/api/x', () => {
+        asked++
+        return refuse('unavailable')
+      }),
+    )
+    expect((await failureOf(request('GET', '/api/x'))).type).toBe('unavailable')
+    expect(asked).toBe(10)
+  })
+
   it('throws the sentence and the refused fields of a problem reply', async () => {
     prosaServer.use(
       http.post('/api/x', () => refuse('invalid_request', [{ field: 'name', message: 'Informe um nome.' }])),

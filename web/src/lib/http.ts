@@ -89,7 +89,14 @@ const cacheReply = (path: string, reply: CachedReply) => {
   }
 }
 
-export const forgetReplies = (): void => cached.clear()
+/** Changes with the user. */
+let visit = {}
+
+/** For the next user: also what is under way is neither cached nor tried again. */
+export const forgetReplies = (): void => {
+  cached.clear()
+  visit = {}
+}
 
 const isProblem = (body: unknown): body is Partial<Problem> & Pick<Problem, 'title'> =>
   typeof body === 'object' && body !== null && 'title' in body && Boolean(body.title)
@@ -155,16 +162,18 @@ const isOutcomeUnknown = (error: unknown) =>
     error.type === 'request_in_progress' ||
     (error.type === 'offline' && navigator.onLine))
 
-/** Repeats where no answer came, or only a gateway answered: the server restarts. */
+/** Repeats where no answer came, or only a gateway answered: the server restarts. Not for another user, whose cookie it would carry. */
 const untilAnswered = async (attempt: () => Promise<Response>): Promise<Response> => {
   const began = performance.now()
+  const begunIn = visit
   for (const pause of repetition.pausesMs) {
     try {
       return await attempt()
     } catch (error) {
       if (!isOutcomeUnknown(error) || performance.now() > began + patienceMs) throw error
+      await pauseUntilServerBack(pause)
+      if (visit !== begunIn) throw error
     }
-    await pauseUntilServerBack(pause)
   }
   return attempt()
 }
@@ -195,10 +204,11 @@ const patiently = async (path: string, etag: string | undefined): Promise<Respon
 
 /** A conditional GET: an unchanged reply is the same object. */
 const read = async (path: string): Promise<Omit<CachedReply, 'etag'>> => {
+  const begunIn = visit
   const known = cached.get(path)
   const response = await patiently(path, known?.etag)
   if (response.status === 304 && known) {
-    cacheReply(path, known)
+    if (visit === begunIn) cacheReply(path, known)
     return known
   }
   const reply = {
@@ -206,6 +216,7 @@ const read = async (path: string): Promise<Omit<CachedReply, 'etag'>> => {
     next: response.headers.get(cursorHeader),
     newer: response.headers.get(newerCursorHeader) ?? undefined,
   }
+  if (visit !== begunIn) return reply
   const etag = response.headers.get('etag')
   if (etag === null) cached.delete(path)
   else cacheReply(path, { etag, ...reply })

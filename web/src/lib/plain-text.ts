@@ -1,2 +1,2 @@
-import { withoutMarks } from '@prosa/contracts/values/without-marks'
+import { withoutMarks } from '@prosa/contracts/values/text/without-marks'
 export const plainText = (text: string): string => withoutMarks(text, 'NFD').toLowerCase()

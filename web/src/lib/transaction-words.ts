@@ -1,4 +1,4 @@
-import type { Transaction } from '@prosa/contracts/http/transactions'
+import type { Transaction } from '@prosa/contracts/http/accounts/transactions'
 import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
 import { money } from './format.ts'
 import type { StatusTone } from './status-tone.ts'

@@ -1,7 +1,7 @@
 /** Specification, 9. */
 export const limits: readonly (readonly [what: string, file: string, words: string])[] = [
   ['free trial of 10 days', 'services/billing/src/access/start-trial-on-user-registered.ts', 'const trialDays = 10'],
-  ['30 days of access by default', 'contracts/src/http/plans.ts', 'const defaultAccessDays = 30'],
+  ['30 days of access by default', 'contracts/src/http/accounts/plans.ts', 'const defaultAccessDays = 30'],
   ['extensions of 7 to 90 days', 'web/src/features/admin/users/extension.ts', '[7, 15, 30, 60, 90]'],
   ['of which 30 is chosen', 'web/src/features/admin/users/extension.ts', 'usualExtension: ExtensionDays = 30'],
   ['passwords of 6 characters', 'contracts/src/values/lengths.ts', 'minimumPasswordLength = 6'],

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../../..')
 let running = ''
 let rows = ''
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/build-production.mjs')], { cwd: root })
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/builds/build-production.mjs')], { cwd: root })
   const folder = join(root, 'web/dist/production/assets')
   const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js')).map((name) => join(folder, name))
   const files = [...scripts, join(root, 'deploy/dist/all-in-one.js')]

@@ -93,7 +93,6 @@ export const conversationWaits: Projection<ConversationWaitRow> = {
   version: 1,
   categories: ['contact', 'chat', 'user'],
   table: conversationWaitTable,
-  passingMs: 250,
   on: {
     ContactAdded: { key, row: (_, event) => added(event) },
     ConversationReopened: { key, row: reopened },

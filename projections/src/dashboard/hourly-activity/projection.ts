@@ -1,7 +1,33 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { type HourlyActivityRow, hourlyActivityTable } from './table.ts'
+
+export interface HourlyActivityRow {
+  /** `<owner> <hour>` */
+  key: string
+  owner: string
+  /** UTC, our clock: `2026-11-16T14`. */
+  hour: string
+  received: number
+  /** Includes phone messages. */
+  sent: number
+  resolved: number
+}
+
+const hourlyActivityTable: Table<HourlyActivityRow> = {
+  name: 'hourly_activity',
+  key: 'key',
+  columns: {
+    key: 'text collate "C"',
+    owner: 'text collate "C" not null',
+    hour: 'text collate "C" not null',
+    received: 'int not null',
+    sent: 'int not null',
+    resolved: 'int not null',
+  },
+  after: ['create index hourly_activity_owner on hourly_activity (owner, hour)'],
+}
 
 /** '2026-11-16T14:32:07.125Z' → '2026-11-16T14' */
 const hourOf = ({ metadata }: Stored) => metadata.recordedAt.slice(0, 13)
@@ -25,7 +51,6 @@ export const hourlyActivity: Projection<HourlyActivityRow> = {
   version: 1,
   categories: ['chat', 'contact', 'user'],
   table: hourlyActivityTable,
-  passingMs: 250,
   on: {
     MessageReceived: counting('received'),
     MessageSentElsewhere: counting('sent'),

@@ -1,8 +1,32 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { findRecord, recordKey, recordOf } from '../records.ts'
-import { type LinkRow, linkTable } from './table.ts'
+
+/** Parent of a record, perhaps known later than the record. */
+export interface LinkRow {
+  /** `delivery:<id>` */
+  record: string
+  /** `order:<id>`; null while unknown. */
+  parent: string | null
+  /** Shown to the buyer. */
+  reference: string | null
+}
+
+const linkTable: Table<LinkRow> = {
+  name: 'history_link',
+  key: 'record',
+  columns: {
+    record: 'text collate "C"',
+    parent: 'text collate "C"',
+    reference: 'text collate "C"',
+  },
+  after: [
+    'create index history_link_parent on history_link (parent) where parent is not null',
+    'create index history_link_reference on history_link (lower(reference)) where reference is not null',
+  ],
+}
 
 const key = ({ stream }: Stored): string => {
   const { kind, id } = recordOf(stream)

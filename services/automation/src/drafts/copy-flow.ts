@@ -1,5 +1,5 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
-import { spendChanges } from '@prosa/kernel/http/limit-changes'
+import { spendChanges } from '@prosa/kernel/http/limits/limit-changes'
 import type { FlowDeps } from '../flow-deps.ts'
 import { findDraft } from './read-draft.ts'
 import { type PlannedFlow, planNewFlows, prepareDraft } from './store-draft.ts'

@@ -39,7 +39,6 @@ export const flowLinks: Projection<FlowLinkRow> = {
   version: 1,
   categories: ['flowRun', 'contact', 'user'],
   table: flowLinkTable,
-  passingMs: 250,
   on: {
     FlowMessageRequested: {
       key: ({ data }) => data.messageId,

@@ -1,7 +1,7 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { openingHoursEvents } from '@prosa/contracts/events/contacts'
 import type { companyEvents } from '@prosa/contracts/events/identity'
-import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
+import type { OpeningHours } from '@prosa/contracts/values/time/opening-hours'
 import type { Reader } from '@prosa/kernel/domain/decider'
 
 /** '' until set. */

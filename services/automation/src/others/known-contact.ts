@@ -1,7 +1,6 @@
-import type { EventOf } from '@prosa/contracts/events/all-events'
-import type { contactEvents } from '@prosa/contracts/events/contacts'
-import { firstNameOf } from '@prosa/contracts/values/filled-text'
+import { firstNameOf } from '@prosa/contracts/values/text/filled-text'
 import type { Reader } from '@prosa/kernel/domain/decider'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 
 export interface KnownContact {
   status: 'absent' | 'waiting' | 'attending' | 'resolved' | 'absorbed' | 'erased'
@@ -21,9 +20,24 @@ type ConversationStatus = KnownContact['statusBefore']
 const withStatus =
   (status: ConversationStatus) =>
   (state: KnownContact): KnownContact => ({ ...state, status, statusBefore: status })
-const same = (state: KnownContact): KnownContact => state
 
-export const knownContact: Reader<EventOf<typeof contactEvents>, KnownContact> = {
+type Known = StoredOf<
+  | 'ContactAdded'
+  | 'ContactNamed'
+  | 'ContactRenamed'
+  | 'ContactLabelled'
+  | 'ContactUnlabelled'
+  | 'ConversationAccepted'
+  | 'ConversationResolved'
+  | 'ConversationReopened'
+  | 'ConversationResumed'
+  | 'ContactAbsorbed'
+  | 'ContactSeparated'
+  | 'ContactRestored'
+  | 'ContactErased'
+>
+
+export const knownContact: Reader<Known, KnownContact> = {
   initial: {
     status: 'absent',
     name: null,
@@ -38,11 +52,8 @@ export const knownContact: Reader<EventOf<typeof contactEvents>, KnownContact> =
       ...withStatus(origin === 'phone' ? 'resolved' : 'waiting')(state),
       name,
     }),
-    ContactIdentified: same,
     ContactNamed: (state, { name }) => ({ ...state, name }),
     ContactRenamed: (state, { name }) => ({ ...state, givenName: name }),
-    ContactNoteWritten: same,
-    ContactNoteRemoved: same,
     ContactLabelled: (state, { labelId }) => ({
       ...state,
       labelIds: [...state.labelIds.filter((each) => each !== labelId), labelId],
@@ -55,10 +66,6 @@ export const knownContact: Reader<EventOf<typeof contactEvents>, KnownContact> =
     ConversationResolved: withStatus('resolved'),
     ConversationReopened: withStatus('waiting'),
     ConversationResumed: withStatus('attending'),
-    LineChosen: same,
-    RobotSuspected: same,
-    RobotSuspicionCleared: same,
-    ContactMerged: same,
     ContactAbsorbed: (state, { into }) => ({ ...state, status: 'absorbed', into }),
     ContactSeparated: (state, { restored }) => ({ ...state, separated: [...state.separated, restored] }),
     ContactRestored: (state, { from }) => ({
@@ -67,8 +74,6 @@ export const knownContact: Reader<EventOf<typeof contactEvents>, KnownContact> =
       into: null,
       separated: [...state.separated, from],
     }),
-    ContactNumberPassedOn: same,
-    ContactNumberTakenOver: same,
     ContactErased: (state) => ({ ...state, status: 'erased', name: null, givenName: null, labelIds: [] }),
   },
 }

@@ -83,3 +83,75 @@ it('a wait goes to whom the contact is merged into, though that one is being sep
   expect(await (await merged(undefined, into)).waits()).toBe(true)
   expect(await waitsForPerson(other)).toBe(false)
 })
+
+const runIn = async (contactId: string) => {
+  const run = { runId: randomUUID(), flowId: randomUUID(), version: 1 }
+  const about = { connectionId: randomUUID(), startedBy: 'keyword', startMessageId: null, text: 'oi' } as const
+  await record(`flowRun-${contactId}`, {
+    type: 'FlowRunStarted',
+    data: { ...run, ...about, startedAt: metadata.recordedAt },
+  })
+  return run.runId
+}
+const runsOf = async (id: string) => (await flowRunHandlers(ports).runs.load(id, owner)).runs.map(({ runId }) => runId)
+
+/** A run with a contact that was merged and separated again, before the merge is handled. */
+const separated = async ({ isRestored = true } = {}) => {
+  const [from, into] = [await added(), await added()]
+  const runId = await runIn(from)
+  await record(`contact-${from}`, { type: 'ContactAbsorbed', data: { into } })
+  const absorbed = (await lastOf(`contact-${from}`)) as StoredOf<'ContactAbsorbed'>
+  await record(`contact-${into}`, { type: 'ContactMerged', data: { absorbed: from } })
+  const separate = async () => {
+    await record(`contact-${into}`, { type: 'ContactSeparated', data: { restored: from } })
+    if (isRestored) await record(`contact-${from}`, { type: 'ContactRestored', data: { from: into } })
+  }
+  const move = (store = ports.store) =>
+    runsMover(flowRunHandlers({ ...ports, store }))(absorbed, owner, { commandId: absorbed.id, ...metadata })
+  return { from, into, runId, separate, move }
+}
+
+it.each([true, false])(
+  'runs stay with a contact that was separated before the merge is handled (restored: %s)',
+  async (isRestored) => {
+    const { from, into, runId, separate, move } = await separated({ isRestored })
+    await separate()
+    await move()
+    expect([await runsOf(from), await runsOf(into)]).toEqual([[runId], []])
+  },
+)
+
+it('a wait stays with a contact that was separated before the merge is handled', async () => {
+  const { from, into, runId, separate, move } = await separated()
+  await record(`flowRun-${from}`, {
+    type: 'FlowRunEnded',
+    data: { runId, flowId: randomUUID(), version: 1, endedAt: metadata.recordedAt, reason: 'handed_over' },
+  })
+  await separate()
+  await move()
+  expect([await waitsForPerson(from), await waitsForPerson(into)]).toEqual([true, false])
+})
+
+it('runs go to whom a contact is merged into after it was separated', async () => {
+  const { from, into, runId, separate, move } = await separated()
+  await separate()
+  const next = await added()
+  await record(`contact-${from}`, { type: 'ContactAbsorbed', data: { into: next } })
+  await move()
+  expect([await runsOf(from), await runsOf(into), await runsOf(next)]).toEqual([[], [], [runId]])
+})
+
+it('runs that left before a crash arrive, though the contacts were separated since', async () => {
+  const { from, into, runId, separate, move } = await separated()
+  const store: EventStore = {
+    ...ports.store,
+    async append(stream, revision, events) {
+      if (stream === `flowRun-${into}`) throw new Error('the process ends here')
+      return ports.store.append(stream, revision, events)
+    },
+  }
+  await expect(move(store)).rejects.toThrow('the process ends here')
+  await separate()
+  for (const _ of [1, 2]) await move()
+  expect([await runsOf(from), await runsOf(into)]).toEqual([[], [runId]])
+})

@@ -1,5 +1,5 @@
 import { parseStream } from '@prosa/contracts/streams'
-import { isOpen } from '@prosa/contracts/values/is-open'
+import { isOpen } from '@prosa/contracts/values/time/is-open'
 import { decisionsAtOnce } from '@prosa/kernel/consumers/decisions-at-once'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'

@@ -1,7 +1,7 @@
 import { streamName } from '@prosa/contracts/streams'
-import { isOpen } from '@prosa/contracts/values/is-open'
-import type { OpeningHours } from '@prosa/contracts/values/opening-hours'
 import { type Survivor, survivorOf } from '@prosa/contracts/values/survivor'
+import { isOpen } from '@prosa/contracts/values/time/is-open'
+import type { OpeningHours } from '@prosa/contracts/values/time/opening-hours'
 import {
   type CommandContext,
   type CommandHandler,

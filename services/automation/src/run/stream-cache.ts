@@ -37,7 +37,7 @@ export const streamCache = <V>(
 
   return async (stream, owner) => {
     const found = known.get(stream)
-    if (found && found.owner === owner && store.isUnchanged?.(stream, found.asOf)) return found.value
+    if (found && found.owner === owner && store.isUnchanged(stream, found.asOf)) return found.value
     // Before reading, which then includes everything up to it.
     const asOf = seen.latest()
     const under = reading.get(stream)

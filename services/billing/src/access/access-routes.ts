@@ -1,4 +1,4 @@
-import { accessEndpoints } from '@prosa/contracts/http/access'
+import { accessEndpoints } from '@prosa/contracts/http/accounts/access'
 import { type Clock, later } from '@prosa/kernel/clock'
 import { administratorContext } from '@prosa/kernel/http/administrator-context'
 import { replyPosition } from '@prosa/kernel/http/app'

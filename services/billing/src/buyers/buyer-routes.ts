@@ -1,4 +1,4 @@
-import { buyerEndpoints } from '@prosa/contracts/http/buyers'
+import { buyerEndpoints } from '@prosa/contracts/http/accounts/buyers'
 import { administratorContext } from '@prosa/kernel/http/administrator-context'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { refuse } from '@prosa/kernel/http/problem'

@@ -1,21 +1,30 @@
+import { parseStream } from '@prosa/contracts/streams'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { Reader } from '@prosa/kernel/domain/decider'
+import { readFold } from '@prosa/kernel/domain/read-fold'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
+import type { Entitlement } from '../purchases/entitlement.ts'
 import type { EraseBuyer } from './erase-buyer.ts'
 
 const name = 'erase-on-buyer-erased'
 
-/** Later events are not part of this erasure. */
-const waitingAt = async ({ store, codec }: Pick<Ports, 'store' | 'codec'>, stream: string, revision: bigint) => {
-  const [waiting, deliveryIds, orderIds] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  for await (const page of store.read(stream))
-    for (const event of await codec.decode(page)) {
-      if (event.revision > revision) return { waiting, deliveryIds, orderIds }
-      if (event.type === 'PurchaseWaiting') waiting.add(event.data.orderId)
-      if (event.type === 'BuyerDeliverySeen') deliveryIds.add(event.data.deliveryId)
-      if (event.type === 'BuyerOrderSeen') orderIds.add(event.data.orderId)
-    }
-  return { waiting, deliveryIds, orderIds }
-}
+type Waiting = Pick<Entitlement, 'waiting' | 'deliveryIds' | 'orderIds'>
+
+/** Later events are not part of the erasure. */
+const waitingAt = (
+  last: bigint,
+): Reader<StoredOf<'PurchaseWaiting' | 'BuyerDeliverySeen' | 'BuyerOrderSeen'>, Waiting> => ({
+  initial: { waiting: new Set(), deliveryIds: new Set(), orderIds: new Set() },
+  evolve: {
+    PurchaseWaiting: (state, { orderId }, { revision }) =>
+      revision > last ? state : { ...state, waiting: new Set(state.waiting).add(orderId) },
+    BuyerDeliverySeen: (state, { deliveryId }, { revision }) =>
+      revision > last ? state : { ...state, deliveryIds: new Set(state.deliveryIds).add(deliveryId) },
+    BuyerOrderSeen: (state, { orderId }, { revision }) =>
+      revision > last ? state : { ...state, orderIds: new Set(state.orderIds).add(orderId) },
+  },
+})
 
 /** By administrators; for accounts see `forget-buyer-on-user-erased`. */
 export const eraseOnBuyerErased = (
@@ -28,7 +37,8 @@ export const eraseOnBuyerErased = (
   on: {
     async BuyerErased(event) {
       if (event.metadata.actor.kind !== 'admin') return
-      await erase.waiting(await waitingAt(ports, event.stream, event.revision), contextFor(name, event))
+      const { load } = readFold(ports, 'entitlement', waitingAt(event.revision))
+      await erase.waiting(await load(parseStream(event.stream).id, null), contextFor(name, event))
     },
   },
 })

@@ -1,4 +1,4 @@
-import { type WebhookPreview, webhookLogEndpoints } from '@prosa/contracts/http/webhook-logs'
+import { type WebhookPreview, webhookLogEndpoints } from '@prosa/contracts/http/accounts/webhook-logs'
 import { streamName } from '@prosa/contracts/streams'
 import { findParked } from '@prosa/kernel/consumers/engine/parked-queries'
 import { parkedWorkId } from '@prosa/kernel/consumers/engine/parked-work'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { WebhookPreviewChange } from '@prosa/contracts/http/webhook-logs'
+import type { WebhookPreviewChange } from '@prosa/contracts/http/accounts/webhook-logs'
 import type { OrderEventKind } from '@prosa/contracts/values/kiwify'
 import { transactionStatusOf } from '@prosa/contracts/values/kiwify'
 import { eventCodec } from '@prosa/kernel/event-store/codec'

@@ -1,5 +1,5 @@
 import { ignoredNotes, unreadableNote, withoutPlanNote } from '@prosa/contracts/delivery-notes'
-import type { WebhookPreview, WebhookPreviewChange } from '@prosa/contracts/http/webhook-logs'
+import type { WebhookPreview, WebhookPreviewChange } from '@prosa/contracts/http/accounts/webhook-logs'
 import { transactionStatusOf } from '@prosa/contracts/values/kiwify'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Ports } from '@prosa/kernel/ports'

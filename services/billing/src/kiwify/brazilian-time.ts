@@ -1,5 +1,5 @@
 import type { Instant } from '@prosa/contracts/values/instant'
-import { saoPauloOffset } from '@prosa/contracts/values/sao-paulo'
+import { saoPauloOffset } from '@prosa/contracts/values/time/sao-paulo'
 
 const withoutZone = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/
 

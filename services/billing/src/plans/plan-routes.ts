@@ -1,4 +1,4 @@
-import { planEndpoints, requiredPlanFields } from '@prosa/contracts/http/plans'
+import { planEndpoints, requiredPlanFields } from '@prosa/contracts/http/accounts/plans'
 import { refusals } from '@prosa/contracts/refusals'
 import { administratorContext } from '@prosa/kernel/http/administrator-context'
 import { replyPosition } from '@prosa/kernel/http/app'

@@ -1,6 +1,9 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { erasedEmail } from '@prosa/contracts/values/personal'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { Reader } from '@prosa/kernel/domain/decider'
+import { readFold } from '@prosa/kernel/domain/read-fold'
+import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
 import { buyerKeyOf } from '../buyers/buyer-key.ts'
 import type { EraseBuyer } from '../buyers/erase-buyer.ts'
@@ -12,16 +15,24 @@ const name = 'claim-on-email-confirmed'
 
 type Deps = Pick<Ports, 'store' | 'codec' | 'box'>
 
+interface Address {
+  email: string
+  since: bigint
+}
+
+const lastAddress: Reader<StoredOf<'UserRegistered' | 'EmailChanged'>, Address | undefined> = {
+  initial: undefined,
+  evolve: {
+    UserRegistered: (_, { email }, { revision }) => ({ email, since: revision }),
+    EmailChanged: (_, { email }, { revision }) => ({ email, since: revision }),
+  },
+}
+
 /** Undefined if left or erased since: late handling must not override the current holder's claim. */
-const addressAt = async ({ store, codec }: Deps, stream: string, revision: bigint): Promise<string | undefined> => {
-  let address: string | undefined
-  for await (const page of store.read(stream))
-    for (const event of await codec.decode(page)) {
-      if (event.revision > revision && event.type === 'EmailChanged') return undefined
-      if (event.revision > revision) continue
-      if (event.type === 'UserRegistered' || event.type === 'EmailChanged') address = event.data.email
-    }
-  return address === erasedEmail ? undefined : address
+const addressAt = async (deps: Deps, { stream, revision, metadata }: Stored): Promise<string | undefined> => {
+  // Not cached: an erased address must not be known from before.
+  const last = await readFold(deps, 'user', lastAddress).load(parseStream(stream).id, metadata.owner)
+  return last === undefined || last.since > revision || last.email === erasedEmail ? undefined : last.email
 }
 
 /** Until the account leaves the address. A link opened elsewhere proves only the mailbox: the account may be a stranger's. */
@@ -34,7 +45,7 @@ export const claimOnEmailConfirmed = (deps: Deps, handlers: BillingHandlers, era
     on: {
       async EmailConfirmed(event) {
         if (event.data.elsewhere) return
-        const address = await addressAt(deps, event.stream, event.revision)
+        const address = await addressAt(deps, event)
         if (!address) return
         await runSteps(
           claimAddress(buyerKeyOf(deps.box, address), parseStream(event.stream).id),

@@ -1,5 +1,6 @@
 import { fold } from '@prosa/kernel/domain/decider'
 import { describe, expect, it } from 'vitest'
+import { subscription } from '../access/subscription.ts'
 import { entitlement } from './entitlement.ts'
 import { kiwifySubscription } from './kiwify-subscription.ts'
 import { type Order, order } from './order.ts'
@@ -24,6 +25,7 @@ const facts = (of: Partial<Order>, buyer: Partial<BuyerFacts> | undefined = {}) 
   order: { ...unpaid, ...of },
   buyer: buyer && { ...unknown, ...buyer },
 })
+const grant = { until: '2026-12-01T12:00:00.000Z', subscriptionId: null, productId: null }
 const textOf = (step: Step) => ('erase' in step ? `erase ${step.erase}` : `${step.command.type} ${step.id}`)
 const assigned = (by: string, userId: string) => [
   { to: 'orders', id: 'o', command: { type: 'AssignOrder', data: { userId, by } } },
@@ -67,6 +69,13 @@ describe('the buyer of an order', () => {
 })
 
 describe('an order that is assigned', () => {
+  it('is noted under an address only where the account is not the one that proved it', () => {
+    const names = (assignedBy: 'email' | 'subscription') =>
+      settleAssigned(facts({ userId: 'ana', assignedBy }, undefined), undefined).map(textOf)
+    expect(names('subscription')).toEqual(['AttachOrder ana', 'SeeOrder a'])
+    expect(names('email')).toEqual(['AttachOrder ana'])
+  })
+
   it('is attached before it gives access, and its subscription follows', () => {
     const plan = { ...unpaid.plan, paidUntil: '2026-12-01T12:00:00.000Z' }
     const paid = facts({ userId: 'ana', assignedBy: 'token', subscriptionId: 's', plan }, undefined)
@@ -75,6 +84,18 @@ describe('an order that is assigned', () => {
     const moved = { userId: 'ana', formerUserId: 'bia' }
     expect(settleAssigned(paid, moved).map(textOf)).toEqual(['DetachOrder bia', 'MoveSubscriber s', ...settled])
   })
+})
+
+it('of an account that was erased a charge is reported only where the account had not paid it before', () => {
+  const steps = settleAssigned(facts({ userId: 'ana', assignedBy: 'token' }, undefined), undefined)
+  const attach = steps.find((step) => !('erase' in step) && step.command.type === 'AttachOrder')
+  if (!attach || 'erase' in attach || attach.to !== 'subscriptions') throw new Error('the order is not attached')
+  const after = (...grants: string[]) =>
+    attach
+      .next?.({ ...subscription.initial, isErased: true, grants: new Map(grants.map((id) => [id, grant])) })
+      .map(textOf)
+  expect(after()).toEqual(['ReportErasedCharge o', 'erase order'])
+  expect(after('o')).toEqual(['erase order'])
 })
 
 it('what waited follows whoever is found, a cancellation too', () => {

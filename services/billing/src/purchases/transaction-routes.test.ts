@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Host, host } from '@prosa/kernel/host'
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'

@@ -1,4 +1,4 @@
-import { transactionEndpoints } from '@prosa/contracts/http/transactions'
+import { transactionEndpoints } from '@prosa/contracts/http/accounts/transactions'
 import { refusals } from '@prosa/contracts/refusals'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { replyPosition } from '@prosa/kernel/http/app'

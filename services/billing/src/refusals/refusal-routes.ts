@@ -1,4 +1,4 @@
-import { webhookLogEndpoints } from '@prosa/contracts/http/webhook-logs'
+import { webhookLogEndpoints } from '@prosa/contracts/http/accounts/webhook-logs'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'

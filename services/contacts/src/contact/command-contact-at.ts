@@ -3,11 +3,11 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import type { ContactHandlers } from '../handlers.ts'
 import { stepOf } from '../step-of.ts'
 import type { Held } from './contact-directory.ts'
+import type { ContactEvent } from './contact-state.ts'
 import { type Contact, type ConversationStatus, isActive, partings } from './contact-state.ts'
-import type { ContactEvent } from './evolve-contact.ts'
+import { type MergeHandlers, mergeContacts, settleMerge, wereSeparated } from './merge-process.ts'
 import { findPassedNumber, passNumberOn } from './pass-number-on.ts'
 import { type Person, personAt } from './person.ts'
-import { type MergeHandlers, mergeContacts, settleMerge, wereSeparated } from './settle-merge.ts'
 import type { Addresses } from './whatsapp-address.ts'
 
 export type AddressedCommand =

@@ -1,5 +1,4 @@
-import type { ContactAddresses as Addresses, ConversationStatus } from './contact-state.ts'
-import type { ContactEvent } from './evolve-contact.ts'
+import type { ContactAddresses as Addresses, ContactEvent, ConversationStatus } from './contact-state.ts'
 
 /** `partings` at look-up; may have grown. */
 export type LookedUp = { separations?: number }

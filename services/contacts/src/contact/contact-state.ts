@@ -1,4 +1,7 @@
-import type { KnownLine } from '@prosa/contracts/values/lines'
+import type { EventOf } from '@prosa/contracts/events/all-events'
+import type { contactEvents } from '@prosa/contracts/events/contacts'
+import { chosen, type KnownLine } from '@prosa/contracts/values/lines'
+import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type ContactAddresses = { phone: string | null; lid: string | null }
 
@@ -61,3 +64,67 @@ export const isActive = (known: Contact): known is Contact & { status: Conversat
 
 /** Counts addresses lost by separation or passed numbers. */
 export const partings = ({ separated, passedOn }: Contact): number => separated.length + passedOn
+
+export type ContactEvent = EventOf<typeof contactEvents>
+
+/** Keeps commands fast despite many notes. */
+const maxRemovedNotes = 200
+
+/** Appended last, for eviction. */
+const withRemoved = (notes: Contact['notes'], noteId: string): Contact['notes'] => {
+  const others = Object.entries(notes).filter(([id]) => id !== noteId)
+  const removed = others.filter(([, exists]) => !exists)
+  const [oldest] = (removed.length >= maxRemovedNotes && removed[0]) || []
+  return { ...Object.fromEntries(others.filter(([id]) => id !== oldest)), [noteId]: false }
+}
+
+const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id)
+
+export const evolveContact: Decider<never, ContactEvent, Contact, never>['evolve'] = {
+  ContactAdded: (state, { phone, lid, name, origin }) => ({
+    ...state,
+    status: origin === 'phone' ? 'resolved' : 'waiting',
+    phone,
+    lid,
+    name,
+  }),
+  ContactIdentified: (state, { phone, lid }) => ({ ...state, phone, lid }),
+  ContactNamed: (state, { name }) => ({ ...state, name }),
+  ContactRenamed: (state, { name }) => ({ ...state, givenName: name }),
+  ContactNoteWritten: (state, { noteId }) => ({ ...state, notes: { ...state.notes, [noteId]: true } }),
+  ContactNoteRemoved: (state, { noteId }) => ({ ...state, notes: withRemoved(state.notes, noteId) }),
+  ContactLabelled: (state, { labelId }) => ({ ...state, labels: [...without(state.labels, labelId), labelId] }),
+  ContactUnlabelled: (state, { labelId }) => ({ ...state, labels: without(state.labels, labelId) }),
+  ConversationAccepted: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
+  ConversationResolved: (state) => ({ ...state, status: 'resolved', attendantId: null, isSuspected: false }),
+  ConversationReopened: (state) => ({ ...state, status: 'waiting', attendantId: null }),
+  ConversationResumed: (state, { attendantId }) => ({ ...state, status: 'attending', attendantId }),
+  LineChosen: (state, choice) => ({ ...state, lines: chosen(state.lines, choice) }),
+  RobotSuspected: (state) => ({ ...state, isSuspected: true }),
+  RobotSuspicionCleared: (state) => ({ ...state, isSuspected: false }),
+  ContactAbsorbed: (state, { into }) => ({
+    ...state,
+    status: 'absorbed',
+    into,
+    turn: isActive(state) ? state.status : state.turn,
+  }),
+  ContactMerged: (state, { absorbed }) => ({ ...state, absorbed: [...state.absorbed, absorbed] }),
+  ContactSeparated: (state, { restored }) => ({
+    ...state,
+    absorbed: without(state.absorbed, restored),
+    separated: [...state.separated, restored],
+  }),
+  ContactRestored: (state, { from }) => ({
+    ...state,
+    status: state.turn ?? 'waiting',
+    turn: null,
+    into: null,
+    // Contacts absorbed by it moved to its survivor.
+    absorbed: [],
+    separated: [...state.separated, from],
+    restoredFrom: [...state.restoredFrom, from],
+  }),
+  ContactNumberPassedOn: (state) => ({ ...state, phone: null, passedOn: state.passedOn + 1 }),
+  ContactNumberTakenOver: (state, { from }) => ({ ...state, takenFrom: [...state.takenFrom, from] }),
+  ContactErased: ({ into, absorbed }) => ({ ...nobody, status: 'erased', into, absorbed }),
+}

@@ -2,7 +2,7 @@ import { fold } from '@prosa/kernel/domain/decider'
 import { specify } from '@prosa/kernel/domain/specify'
 import { describe, expect, it } from 'vitest'
 import { contact } from './contact.ts'
-import type { ContactEvent } from './evolve-contact.ts'
+import type { ContactEvent } from './contact-state.ts'
 
 const given = specify(contact)
 const attendantId = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'

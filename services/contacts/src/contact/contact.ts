@@ -6,12 +6,13 @@ import type { ContactCommand, ContactRefusal, LookedUp } from './contact-command
 import {
   type ContactAddresses as Addresses,
   type Contact,
+  type ContactEvent,
   type ConversationStatus,
+  evolveContact,
   isActive,
   nobody,
   partings,
 } from './contact-state.ts'
-import { type ContactEvent, evolveContact } from './evolve-contact.ts'
 
 const identifiedAs = (known: Addresses, { phone, lid }: Addresses): ContactEvent[] =>
   phone === known.phone && lid === known.lid ? [] : [{ type: 'ContactIdentified', data: { phone, lid } }]
@@ -36,11 +37,23 @@ const mergedStatus = (
   return [...reopened, { type: 'ConversationAccepted', data: { attendantId } }]
 }
 
+type MergedData = Extract<ContactCommand, { type: 'MergeContact' }>['data']
+
 const mayBeAnothers = (known: Contact, { separations }: LookedUp) =>
   separations !== undefined && separations !== partings(known)
 
 const reopened = ({ status }: Contact): ContactEvent[] =>
   status === 'resolved' ? [{ type: 'ConversationReopened', data: {} }] : []
+
+/** `wasTaken`: by an earlier survivor, where labels may be removed since. */
+export const mergedFrom = (known: Contact, wasTaken: boolean): Omit<MergedData, 'absorbed'> => {
+  const { phone, lid, name, givenName, attendantId, labels, turn } = known
+  return {
+    ...{ phone, lid, name, givenName, attendantId },
+    labels: wasTaken ? [] : labels,
+    status: wasTaken ? 'resolved' : (turn ?? 'resolved'),
+  }
+}
 
 const notFound = { rejected: 'contact_not_found' } as const
 

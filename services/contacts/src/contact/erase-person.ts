@@ -1,8 +1,7 @@
 import type { CommandContext, Outcome } from '@prosa/kernel/domain/command-handler'
 import type { ContactHandlers } from '../handlers.ts'
 import type { ContactRefusal } from './contact-commands.ts'
-import type { Contact } from './contact-state.ts'
-import type { ContactEvent } from './evolve-contact.ts'
+import type { Contact, ContactEvent } from './contact-state.ts'
 
 /** Follows survivors; returns the last outcome. `forget-on-contact-erased` handles absorbed ones. */
 export const erasePerson = async (

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { addressSubject, contactSubject } from '@prosa/contracts/events/subjects'
+import { StoreUnavailable } from '@prosa/kernel/async/reachability'
+import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import type { Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { eventCodec, type Stored } from '@prosa/kernel/event-store/codec'
@@ -14,15 +16,23 @@ import { type ContactHandlers, contactHandlers } from '../handlers.ts'
 import { contactMigrations } from '../migrations/contact-migrations.ts'
 import { commandContactAt } from './command-contact-at.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
+import { contactsOfTenant, tenantContacts } from './tenant-contacts.ts'
 
 let ports: TestPorts
 let handlers: ContactHandlers
+let following: Promise<void>
+const stopping = new AbortController()
 beforeAll(async () => {
   const plain = await testPorts({ migrations: [contactMigrations] })
   ports = { ...plain, codec: eventCodec({ personal: personalEncryption(plain.subjectKeys, plain.box) }) }
   handlers = contactHandlers(ports)
+  following = (await keepReadModels([readModel(tenantContacts)], ports)).run(stopping.signal)
 })
-afterAll(() => ports.close())
+afterAll(async () => {
+  stopping.abort()
+  await following
+  await ports.close()
+})
 
 const addresses = { phone: '5511988776655', lid: '163640653162923' }
 const add = { type: 'AddContact', data: { isTyped: true } } as const
@@ -162,7 +172,7 @@ describe('an erased account', () => {
     for (const tenant of [owner, other])
       await handlers.quickReplies(tenant, { type: 'AddQuickReply', data: reply }, by(tenant))
     await record(`user-${owner}`, owner, { type: 'UserErased', data: {} })
-    for (let time = 0; time < 2; time++) await react(eraseOnUserErased(handlers), owner)
+    for (let time = 0; time < 2; time++) await react(eraseOnUserErased(handlers, contactsOfTenant(ports)), owner)
     expect([await countOf(owner, 'ContactErased'), await countOf(other, 'ContactErased')]).toEqual([1, 0])
     expect([await countOf(owner, 'LabelDeleted'), await countOf(other, 'LabelDeleted')]).toEqual([1, 0])
     expect([await countOf(owner, 'QuickReplyRemoved'), await countOf(other, 'QuickReplyRemoved')]).toEqual([1, 0])
@@ -176,6 +186,55 @@ describe('an erased account', () => {
       /ainda aí|5511988776655|163640653/,
     )
     expect(await hasKey(addressSubject(other, `${addresses.lid}@lid`, ports.box.fingerprint))).toBe(true)
+  })
+
+  const accountWith = async (contacts: number) => {
+    const owner = randomUUID()
+    for (let number = 0; number < contacts; number++)
+      await commandContactAt(handlers, owner, { phone: `551190000000${number}`, lid: null }, add, by(owner))
+    await record(`user-${owner}`, owner, { type: 'UserErased', data: {} })
+    return owner
+  }
+
+  it('is erased whole after a crash in the middle, by a process that never reads the whole log', async () => {
+    const owner = await accountWith(5)
+    const readAll = () => expect.fail('the whole log was read')
+    const others = contactHandlers({ ...ports, store: { ...ports.store, readAll } })
+    let left = 2
+    const give = async (...given: Parameters<ContactHandlers['contacts']>) => {
+      if (left-- === 0) throw new Error('killed')
+      return others.contacts(...given)
+    }
+    const contacts = Object.assign(give, others.contacts)
+    const contactsOf = contactsOfTenant(ports)
+    await expect(react(eraseOnUserErased({ ...others, contacts }, contactsOf), owner)).rejects.toThrow('killed')
+    expect(await countOf(owner, 'ContactErased')).toBe(2)
+    for (let time = 0; time < 2; time++) await react(eraseOnUserErased(others, contactsOf), owner)
+    expect(await countOf(owner, 'ContactErased')).toBe(5)
+  })
+
+  it('takes a contact with it that was added while the others were erased', async () => {
+    const owner = await accountWith(2)
+    let isAdded = false
+    const give = async (...given: Parameters<ContactHandlers['contacts']>) => {
+      if (!isAdded) await commandContactAt(handlers, owner, { phone: '5511955554444', lid: null }, add, by(owner))
+      isAdded = true
+      return handlers.contacts(...given)
+    }
+    const contacts = Object.assign(give, handlers.contacts)
+    await react(eraseOnUserErased({ ...handlers, contacts }, contactsOfTenant(ports)), owner)
+    expect(await countOf(owner, 'ContactErased')).toBe(3)
+  })
+
+  it('waits until all its contacts are known, and erases nothing before', async () => {
+    const owner = await accountWith(1)
+    const lagging = { ...ports.readModels, reached: async () => false }
+    const parked = { ...ports.readModels, isParked: () => true }
+    for (const readModels of [lagging, parked])
+      await expect(
+        react(eraseOnUserErased(handlers, contactsOfTenant({ pool: ports.pool, readModels })), owner),
+      ).rejects.toThrow(StoreUnavailable)
+    expect(await countOf(owner, 'ContactErased')).toBe(0)
   })
 
   // Simulation, seed 1 of 25 November 2026: such events have no contact to be erased with.
@@ -193,7 +252,7 @@ describe('an erased account', () => {
   ])('keeps nothing of a $type that its line receives afterwards', async ({ type, data }) => {
     const [owner, other] = [randomUUID(), randomUUID()]
     await record(`user-${owner}`, owner, { type: 'UserErased', data: {} })
-    await react(eraseOnUserErased(handlers), owner)
+    await react(eraseOnUserErased(handlers, contactsOfTenant(ports)), owner)
     const about = { messageId: randomUUID(), chatJid: `${addresses.lid}@lid`, alternateJid: null, fromMe: false }
     for (const tenant of [owner, other])
       await record(`line-${randomUUID()}`, tenant, { type, data: { ...about, ...data } } as AnyEvent)

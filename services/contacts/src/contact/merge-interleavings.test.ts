@@ -12,8 +12,8 @@ import { contactMigrations } from '../migrations/contact-migrations.ts'
 import { testTenant } from '../testing/test-tenant.ts'
 import { erasePerson } from './erase-person.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
+import { separateContacts } from './merge-process.ts'
 import { chatIdsOf } from './person.ts'
-import { separateContacts } from './separate-contacts.ts'
 
 let ports: TestPorts
 beforeAll(async () => {

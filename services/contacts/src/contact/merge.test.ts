@@ -10,9 +10,8 @@ import { contactMigrations } from '../migrations/contact-migrations.ts'
 import { type TestTenant, testTenant } from '../testing/test-tenant.ts'
 import { erasePerson } from './erase-person.ts'
 import { forgetOnContactErased } from './forget-on-contact-erased.ts'
+import { mergeContacts, separateContacts } from './merge-process.ts'
 import type { Person } from './person.ts'
-import { separateContacts } from './separate-contacts.ts'
-import { mergeContacts } from './settle-merge.ts'
 
 let ports: TestPorts
 beforeAll(async () => {

@@ -3,8 +3,7 @@ import type { CommandContext, Outcome } from '@prosa/kernel/domain/command-handl
 import { type Chat, messageOf, wordsAt } from '../chat/chat-state.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import type { ContactCommand, ContactRefusal } from './contact-commands.ts'
-import type { Contact } from './contact-state.ts'
-import type { ContactEvent } from './evolve-contact.ts'
+import type { Contact, ContactEvent } from './contact-state.ts'
 
 export type Person = Survivor<Contact>
 

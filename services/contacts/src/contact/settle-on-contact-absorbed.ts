@@ -3,7 +3,7 @@ import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/react
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import type { ContactHandlers } from '../handlers.ts'
 import { stepOf } from '../step-of.ts'
-import { settleMerge } from './settle-merge.ts'
+import { settleMerge } from './merge-process.ts'
 
 const name = 'settle-on-contact-absorbed'
 

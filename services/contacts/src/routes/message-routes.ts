@@ -1,5 +1,5 @@
+import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import { messageEndpoints } from '@prosa/contracts/http/messages'
-import type { Usage } from '@prosa/contracts/http/usage'
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'

@@ -17,7 +17,7 @@ export const cachedOpeningHours = ({
   const known = lruMap<string, { hours: KnownHours; asOf: Position }>(maxBusinesses)
   return async (owner, asOf) => {
     const found = known.get(owner)
-    if (found && store.isUnchanged?.(streamName('openingHours', owner), found.asOf)) return found.hours
+    if (found && store.isUnchanged(streamName('openingHours', owner), found.asOf)) return found.hours
     const hours = await openingHours.load(owner, owner)
     known.set(owner, { hours, asOf })
     return hours

@@ -8,8 +8,7 @@ import { chat } from '../chat/chat.ts'
 import type { Chat } from '../chat/chat-state.ts'
 import type { ChatEvent } from '../chat/evolve-chat.ts'
 import { contact } from '../contact/contact.ts'
-import type { Contact } from '../contact/contact-state.ts'
-import type { ContactEvent } from '../contact/evolve-contact.ts'
+import type { Contact, ContactEvent } from '../contact/contact-state.ts'
 
 const attendantId = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
 const lines = ['sales', 'support', 'night']

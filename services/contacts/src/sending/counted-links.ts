@@ -1,5 +1,5 @@
 import type { MessageContent } from '@prosa/contracts/values/message-content'
-import { webAddressesIn } from '@prosa/contracts/values/web-addresses'
+import { webAddressesIn } from '@prosa/contracts/values/text/web-addresses'
 
 interface Link {
   token: string

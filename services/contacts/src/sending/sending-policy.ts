@@ -1,4 +1,4 @@
-import type { Usage } from '@prosa/contracts/http/usage'
+import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import { fileOf, type MessageContent } from '@prosa/contracts/values/message-content'
 import type { Entitlements } from '@prosa/product/entitlements/port'
 import type { Person } from '../contact/person.ts'

@@ -1,5 +1,5 @@
-import { localTimeAt } from '@prosa/contracts/values/local-time'
-import { defaultTimeZone } from '@prosa/contracts/values/time-zone'
+import { localTimeAt } from '@prosa/contracts/values/time/local-time'
+import { defaultTimeZone } from '@prosa/contracts/values/time/time-zone'
 
 /** Opens for one hour, hours from now. */
 export const closedNow = () => {

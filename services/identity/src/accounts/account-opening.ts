@@ -1,4 +1,4 @@
-import type { RegisterBody } from '@prosa/contracts/http/auth'
+import type { RegisterBody } from '@prosa/contracts/http/accounts/auth'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Position } from '@prosa/kernel/event-store/port'

@@ -1,4 +1,4 @@
-import { authEndpoints } from '@prosa/contracts/http/auth'
+import { authEndpoints } from '@prosa/contracts/http/accounts/auth'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { refuse } from '@prosa/kernel/http/problem'

@@ -2,6 +2,9 @@ import { userSubject } from '@prosa/contracts/events/subjects'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasedEmail } from '@prosa/contracts/values/personal'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
+import type { Reader } from '@prosa/kernel/domain/decider'
+import { readFold } from '@prosa/kernel/domain/read-fold'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Ports } from '@prosa/kernel/ports'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { FollowCredential } from '../sessions/end-sessions-on-credential-changed.ts'
@@ -13,20 +16,28 @@ type Deps = Pick<Ports, 'store' | 'codec' | 'subjectKeys'>
 
 interface Traces {
   /** Every address that the account ever had. */
-  emails: { email: string; changeId: string | null }[]
-  credentialIds: string[]
+  emails: readonly { email: string; changeId: string | null }[]
+  credentialIds: readonly string[]
 }
 
-const tracesOf = async ({ store, codec }: Deps, stream: string): Promise<Traces> => {
-  const traces: Traces = { emails: [], credentialIds: [] }
-  for await (const page of store.read(stream))
-    for (const { type, data } of await codec.decode(page)) {
-      if (type === 'UserRegistered') traces.emails.push({ email: data.email, changeId: null })
-      if (type === 'EmailChanged') traces.emails.push({ email: data.email, changeId: data.changeId })
-      if (type === 'UserRegistered' || type === 'PasswordChanged' || type === 'TemporaryPasswordSet')
-        traces.credentialIds.push(data.credentialId)
-    }
-  return { ...traces, emails: traces.emails.filter(({ email }) => email !== erasedEmail) }
+const withEmail = (traces: Traces, email: string, changeId: string | null): Traces =>
+  email === erasedEmail ? traces : { ...traces, emails: [...traces.emails, { email, changeId }] }
+const withCredential = (traces: Traces, { credentialId }: { credentialId: string }): Traces => ({
+  ...traces,
+  credentialIds: [...traces.credentialIds, credentialId],
+})
+
+const tracesOf: Reader<
+  StoredOf<'UserRegistered' | 'EmailChanged' | 'PasswordChanged' | 'TemporaryPasswordSet'>,
+  Traces
+> = {
+  initial: { emails: [], credentialIds: [] },
+  evolve: {
+    UserRegistered: (traces, data) => withCredential(withEmail(traces, data.email, null), data),
+    EmailChanged: (traces, { email, changeId }) => withEmail(traces, email, changeId),
+    PasswordChanged: withCredential,
+    TemporaryPasswordSet: withCredential,
+  },
 }
 
 /** Destroys the key last: without it the address could not be found. Each step is idempotent. */
@@ -43,7 +54,7 @@ export const forgetOnUserErased = (
     async UserErased(event) {
       const userId = parseStream(event.stream).id
       await follow(userId)
-      const traces = await tracesOf(deps, event.stream)
+      const traces = await readFold(deps, 'user', tracesOf).load(userId, event.metadata.owner)
       for (const credentialId of traces.credentialIds) await passwords.forget(credentialId)
       for (const { email, changeId } of traces.emails)
         await emails(

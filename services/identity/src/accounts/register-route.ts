@@ -1,4 +1,4 @@
-import { authEndpoints } from '@prosa/contracts/http/auth'
+import { authEndpoints } from '@prosa/contracts/http/accounts/auth'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { route } from '@prosa/kernel/http/route'

@@ -1,4 +1,7 @@
-import { type UpdateProfileBody, userAdministrationEndpoints } from '@prosa/contracts/http/user-administration'
+import {
+  type UpdateProfileBody,
+  userAdministrationEndpoints,
+} from '@prosa/contracts/http/administration/user-administration'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { administratorContext } from '@prosa/kernel/http/administrator-context'

@@ -1,4 +1,4 @@
-import { companyEndpoints } from '@prosa/contracts/http/company'
+import { companyEndpoints } from '@prosa/contracts/http/accounts/company'
 import { commandHandler } from '@prosa/kernel/domain/command-handler'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'

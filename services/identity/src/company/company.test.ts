@@ -1,4 +1,4 @@
-import { describeCompanyBody } from '@prosa/contracts/http/company'
+import { describeCompanyBody } from '@prosa/contracts/http/accounts/company'
 import { specify } from '@prosa/kernel/domain/specify'
 import { describe, expect, it } from 'vitest'
 import { type CompanyEvent, company } from './company.ts'

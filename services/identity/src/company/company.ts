@@ -1,6 +1,6 @@
 import type { EventOf } from '@prosa/contracts/events/all-events'
 import type { companyEvents } from '@prosa/contracts/events/identity'
-import { type Company, unknownCompany } from '@prosa/contracts/http/company'
+import { type Company, unknownCompany } from '@prosa/contracts/http/accounts/company'
 import type { Decider } from '@prosa/kernel/domain/decider'
 
 export type CompanyEvent = EventOf<typeof companyEvents>

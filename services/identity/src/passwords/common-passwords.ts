@@ -1,4 +1,4 @@
-import { obviousPassword } from '@prosa/contracts/values/obvious-password'
+import { obviousPassword } from '@prosa/contracts/values/text/obvious-password'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { z } from 'zod'
 

@@ -1,7 +1,7 @@
 import { type Clock, later } from '@prosa/kernel/clock'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
-import type { RequestedCommand } from '@prosa/kernel/http/idempotency'
+import type { RequestedCommand } from '@prosa/kernel/http/idempotency/idempotency'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Passwords } from './passwords.ts'
 import type { ResetTokens } from './reset-tokens.ts'

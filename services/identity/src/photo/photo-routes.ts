@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { photoAddress, profilePhotoEndpoints } from '@prosa/contracts/http/profile-photo'
+import { photoAddress, profilePhotoEndpoints } from '@prosa/contracts/http/accounts/profile-photo'
 import { photoFileName, photoFolder } from '@prosa/contracts/photo-file-name'
 import { photoSizes } from '@prosa/contracts/values/photo'
 import { deriveId } from '@prosa/kernel/derive-id'

@@ -1,5 +1,5 @@
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
-import { absoluteSeconds, sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { absoluteSeconds, sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FollowCredential } from './end-sessions-on-credential-changed.ts'

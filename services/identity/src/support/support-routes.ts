@@ -1,4 +1,4 @@
-import { supportEndpoints } from '@prosa/contracts/http/support'
+import { supportEndpoints } from '@prosa/contracts/http/accounts/support'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { CommandHandler } from '@prosa/kernel/domain/command-handler'
 import { administratorContext } from '@prosa/kernel/http/administrator-context'

@@ -1,6 +1,6 @@
 import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { createApp } from '@prosa/kernel/http/app'
-import type { BrowserSessions } from '@prosa/kernel/http/browser-sessions'
+import type { BrowserSessions } from '@prosa/kernel/http/sign-in/browser-sessions'
 import type { Ports } from '@prosa/kernel/ports'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { testPorts } from '@prosa/product/testing/test-ports'

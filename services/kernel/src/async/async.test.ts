@@ -66,6 +66,39 @@ describe('a retry', () => {
   })
 })
 
+it('a retry reports nothing of what fails after the abort, and does not fail by it', async () => {
+  const stop = new AbortController()
+  const failures: unknown[] = []
+  const work = async () => {
+    stop.abort()
+    throw new Error('interrupted')
+  }
+  const options = {
+    signal: stop.signal,
+    pauseAfter: () => undefined,
+    onFailure: (error: unknown) => failures.push(error),
+  }
+  expect(await retry(work, options)).toBeUndefined()
+  expect(failures).toEqual([])
+})
+
+it('repeated work counts failures in a row: a success begins anew', async () => {
+  const stop = new AbortController()
+  const outcomes = [false, false, true, false]
+  const counts: number[] = []
+  const work = async () => {
+    const succeeds = outcomes.shift()
+    if (outcomes.length === 0) stop.abort()
+    if (!succeeds) throw new Error('fails')
+  }
+  const pauseAfter = (failures: number) => {
+    counts.push(failures)
+    return 0
+  }
+  await repeat(work, { signal: stop.signal, pauseAfter, onFailure: () => undefined })
+  expect(counts).toEqual([1, 2, 0, 1])
+})
+
 it('repeated work goes on after a failure, until the signal aborts', async () => {
   const stop = new AbortController()
   let runs = 0
@@ -163,6 +196,16 @@ describe('a limit of what is under way', () => {
     }
     await Promise.all(runs)
     expect(limit.running()).toBe(0)
+  })
+
+  it('refuses what waits too long, and hands its place to who comes after', async () => {
+    const { ends, work } = pending()
+    const limit = concurrencyLimit({ atOnce: 1, waiting: { max: 1, ms: 1, refusal } })
+    const running = limit.run(work)
+    await expect(limit.run(work)).rejects.toThrow('full')
+    expect([limit.running(), limit.waiting()]).toEqual([1, 0])
+    ends[0]?.()
+    await running
   })
 
   it('forgets what is aborted while it waits, and begins nothing that was aborted before', async () => {

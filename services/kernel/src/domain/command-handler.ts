@@ -97,7 +97,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
 
   /** Asks the store when unsure. */
   const isCurrent = async (stream: string, loaded: Loaded<S>, asOf: Position | undefined): Promise<boolean> => {
-    if (asOf === undefined || !store.isUnchanged?.(stream, loaded.seenTo))
+    if (asOf === undefined || !store.isUnchanged(stream, loaded.seenTo))
       return (await states.readOn(stream, asOf)).revision === loaded.revision
     if (asOf > loaded.seenTo) states.put(stream, { ...loaded, seenTo: asOf })
     return true

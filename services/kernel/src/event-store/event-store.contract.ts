@@ -5,6 +5,7 @@ import { decodeContract } from './contract/decode.ts'
 import { readContract } from './contract/read.ts'
 import { accepted } from './contract/samples.ts'
 import { subscribeContract } from './contract/subscribe.ts'
+import { unchangedContract } from './contract/unchanged.ts'
 import type { OpenedEventStore, UnderTest } from './contract/under-test.ts'
 import { wholeContract } from './contract/whole.ts'
 import { beginning, type EventStore } from './port.ts'
@@ -46,6 +47,7 @@ export const eventStoreContract = (
     appendContract(under)
     readContract(under)
     subscribeContract(under)
+    unchangedContract(under)
     decodeContract(under)
     wholeContract(under)
   })

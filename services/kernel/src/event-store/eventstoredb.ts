@@ -49,13 +49,19 @@ export const eventStoreDbEventStore = async ({
   const closed = closing.signal
   const tail = logTail(client, closed, { silenceMs, onTrouble })
   let lastSeen = -1n
+  /** Own appends left out. */
+  let lastRead = -1n
 
   const saw = (numericPosition: bigint) => {
     if (numericPosition > lastSeen) lastSeen = numericPosition
   }
+  const read = (numericPosition: bigint) => {
+    if (numericPosition > lastRead) lastRead = numericPosition
+    saw(numericPosition)
+  }
   const head = async () => {
     const numericPosition = await readHead(client, silenceMs)
-    saw(numericPosition)
+    read(numericPosition)
     return numericPosition
   }
   const writer = appender(client, {
@@ -65,16 +71,16 @@ export const eventStoreDbEventStore = async ({
   })
 
   const readPage = async (stream: string, page: PageOfStream, size: number) => {
-    const read = await server.retryForAWhile(() => readStream(client, stream, page, size, silenceMs))
-    for (const each of [read.received[0], read.received.at(-1)]) if (each) saw(numericPositionOfReceived(each))
-    return read
+    const found = await server.retryForAWhile(() => readStream(client, stream, page, size, silenceMs))
+    for (const each of [found.received[0], found.received.at(-1)]) if (each) read(numericPositionOfReceived(each))
+    return found
   }
 
   const requireOpen = () => {
     if (closed.aborted) throw new StoreUnavailable('the event store is closed')
   }
 
-  const pages = pagesOfLog({ client, server, silenceMs, requireOpen, saw })
+  const pages = pagesOfLog({ client, server, silenceMs, requireOpen, saw: read })
 
   try {
     await server.retryForAWhile(head)
@@ -87,7 +93,11 @@ export const eventStoreDbEventStore = async ({
     append: async (stream, expected, events) => {
       requireOpen()
       const result = await writer.append(appendRequest(stream, expected, events))
-      if (result.ok) saw(numericPositionOf(result.position))
+      if (result.ok) {
+        const numericPosition = numericPositionOf(result.position)
+        saw(numericPosition)
+        tail.appended(stream, numericPosition)
+      }
       return result
     },
 
@@ -132,6 +142,9 @@ export const eventStoreDbEventStore = async ({
       requireWithin(numericPosition, end)
       yield* followLog({ tail, pages }, { after: numericPosition, head: end }, filter, signal)
     },
+
+    // What was read may have been caused by events that the tail has not received.
+    isUnchanged: (stream, since) => tail.head() >= lastRead && tail.isUnchanged(stream, numericPositionOf(since)),
 
     close: async () => {
       if (closed.aborted) return

@@ -20,6 +20,8 @@ export const memoryEventStore = (): EventStore => {
   const streams = new Map<string, Row[]>()
   const waiting = new Set<() => void>()
   let closed = false
+  /** As the adapters, which know of changes once they follow the log. */
+  let isFollowed = false
 
   const wakeAll = () => {
     for (const wake of [...waiting]) wake()
@@ -107,6 +109,7 @@ export const memoryEventStore = (): EventStore => {
       const wanted = new Set(filter.categories)
       let numericPosition = numericPositionOf(after)
       requireWithin(numericPosition, log.length)
+      isFollowed = true
       let live = false
       while (!signal.aborted && !closed) {
         if (live && numericPosition === log.length) {
@@ -119,6 +122,9 @@ export const memoryEventStore = (): EventStore => {
         yield { events, upTo: positionOf(numericPosition), live } satisfies Batch
       }
     },
+
+    isUnchanged: (stream, since) =>
+      isFollowed && (streams.get(stream)?.at(-1)?.numericPosition ?? 0) <= numericPositionOf(since),
 
     close: async () => {
       closed = true

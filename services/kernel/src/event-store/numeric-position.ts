@@ -1,4 +1,4 @@
-import { beginning, type Position } from './port.ts'
+import { beginning, type Position, PositionOfAnotherLog } from './port.ts'
 
 /** Fixed width, so that text sorts like numbers. */
 const width = 19
@@ -14,11 +14,13 @@ export const positionOf = (numericPosition: number | string): Position => {
 export const numericPositionOf = (position: Position): number => {
   if (position === beginning) return 0
   const numericPosition = printed.test(position) ? Number(position) : Number.NaN
-  if (!Number.isSafeInteger(numericPosition)) throw new Error('this position was not printed by this log')
+  if (!Number.isSafeInteger(numericPosition))
+    throw new PositionOfAnotherLog('this position was not printed by this log')
   return numericPosition
 }
 
 /** A checkpoint beyond the end would silently skip events. */
 export const requireWithin = (numericPosition: number, head: number) => {
-  if (numericPosition > head) throw new Error(`position ${numericPosition} is beyond the end of this log at ${head}`)
+  if (numericPosition > head)
+    throw new PositionOfAnotherLog(`position ${numericPosition} is beyond the end of this log at ${head}`)
 }

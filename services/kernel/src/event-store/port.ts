@@ -61,6 +61,11 @@ export class InvalidAppend extends LoggableError {
   override name = 'InvalidAppend'
 }
 
+/** Text of another kind of log, beyond the end of this one, or between its events. */
+export class PositionOfAnotherLog extends LoggableError {
+  override name = 'PositionOfAnotherLog'
+}
+
 /** Conflicts are values; throws `StoreUnavailable` and `InvalidAppend`. */
 export interface EventStore {
   /** Atomic; consecutive revisions, increasing positions. */
@@ -72,14 +77,17 @@ export interface EventStore {
   /** Newest first, in small pages. */
   readBack(stream: string): AsyncIterable<RecordedEvent[]>
 
-  /** Up to the present end. Throws on a position of another log. */
+  /** Up to the present end. Throws `PositionOfAnotherLog`, between events only where a category is named. */
   readAll(after: Position, filter: Filter): AsyncIterable<Batch>
 
   /** Never ends before the signal aborts: waits while the store is unreachable. */
   subscribe(after: Position, filter: Filter, signal: AbortSignal): AsyncIterable<Batch>
 
-  /** True if the followed log has no event of the stream since; false if unknown. Does not ask the server. */
-  isUnchanged?(stream: string, since: Position): boolean
+  /**
+   * True if the log, as far as this instance follows it, has no event of the stream since; appends of this instance count at once. False
+   * if unknown, as before the first subscription. Does not ask the server.
+   */
+  isUnchanged(stream: string, since: Position): boolean
 
   metrics?(): readonly Metric[]
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isPageAddress } from './page-address.ts'
+import { isPageAddress } from './reading/page-address.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { StoreUnavailable } from '../async/reachability.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { createApp, requireUser } from './app.ts'
-import { sessionCookie } from './browser-sessions.ts'
 import { refuse } from './problem.ts'
+import { sessionCookie } from './sign-in/browser-sessions.ts'
 
 let ports: TestPorts
 let app: FastifyInstance

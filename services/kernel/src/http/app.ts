@@ -25,22 +25,22 @@ import { isSecurityRefusal } from '../observability/security-log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
 import type { Spending } from '../spending/spending.ts'
 import { isGuarded, mayChange } from './api-request.ts'
-import { limitBodyTime } from './body-time.ts'
-import type { BrowserSessions } from './browser-sessions.ts'
-import { sessionCookie } from './browser-sessions.ts'
-import { clientAddress, isOverTls } from './client-address.ts'
-import { computations } from './computations.ts'
-import { withFewFaults } from './few-faults.ts'
-import { repeatSafely } from './idempotency.ts'
+import { repeatSafely } from './idempotency/idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
-import { limitChanges } from './limit-changes.ts'
-import { isOwnOrigin } from './own-origin.ts'
-import { type PositionTokens, positionTokens } from './position-tokens.ts'
+import { limitBodyTime } from './limits/body-time.ts'
+import { clientAddress, isOverTls } from './limits/client-address.ts'
+import { computations } from './limits/computations.ts'
+import { withFewFaults } from './limits/few-faults.ts'
+import { limitChanges } from './limits/limit-changes.ts'
+import { countSession, limitAll, limitCosts, limitRates } from './limits/rate-limits.ts'
 import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
-import { countSession, limitAll, limitCosts, limitRates } from './rate-limits.ts'
+import { type PositionTokens, positionTokens } from './reading/position-tokens.ts'
+import { pollServer } from './reading/unchanged-polls.ts'
+import type { BrowserSessions } from './sign-in/browser-sessions.ts'
+import { sessionCookie } from './sign-in/browser-sessions.ts'
+import { isOwnOrigin } from './sign-in/own-origin.ts'
 import { isStorable } from './storable-text.ts'
-import { pollServer } from './unchanged-polls.ts'
 
 export interface SignedIn {
   id: string
@@ -91,10 +91,26 @@ const requestTimeoutMs = 15 * 60_000
 /** `true` would trust the visitor's entries too; for a number Fastify trusts none. */
 const isNextHop = (_address: string, hop: number): boolean => hop === 0
 
+/** Sets who is signed in; throws for what no route may see. */
+const admit = async (
+  request: FastifyRequest,
+  { browserSessions, trustedOrigins }: Pick<AppDeps, 'browserSessions' | 'trustedOrigins'>,
+): Promise<void> => {
+  // An unstorable id would fail in the database.
+  if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
+  if (mayChange(request) && !isOwnOrigin(request.headers, trustedOrigins)) throw new Refused('foreign_origin')
+  const token = request.cookies[sessionCookie]
+  const session = token ? await browserSessions.resolve(token) : undefined
+  if (session) request.signedIn = { id: session.userId, sessionId: session.sessionId }
+  const { endpoint } = request.routeOptions.config
+  if (session?.mustChangePassword && !endpoint?.open && !endpoint?.alsoWithTemporaryPassword)
+    throw new Refused('password_must_be_changed')
+}
+
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   // Describes faults in Portuguese where a schema has no message.
   z.config(z.locales.pt())
-  const { log, browserSessions, security, trustedOrigins, trustProxy = false } = deps
+  const { log, browserSessions, security, trustProxy = false } = deps
   const polls = pollServer()
   const app = fastify({
     serverFactory: polls.serverFactory,
@@ -139,15 +155,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     reply.header('x-correlation-id', request.id)
     if (!isGuarded(request)) return
     reply.header('cache-control', 'no-store')
-    // An unstorable id would fail in the database.
-    if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
-    if (mayChange(request) && !isOwnOrigin(request.headers, trustedOrigins)) throw new Refused('foreign_origin')
-    const token = request.cookies[sessionCookie]
-    const session = token ? await browserSessions.resolve(token) : undefined
-    if (session) request.signedIn = { id: session.userId, sessionId: session.sessionId }
-    const { endpoint } = request.routeOptions.config
-    if (session?.mustChangePassword && !endpoint?.open && !endpoint?.alsoWithTemporaryPassword)
-      throw new Refused('password_must_be_changed')
+    await admit(request, deps)
     limitAll(attempts, request, deps)
     limitCosts(attempts, request, deps)
   })

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { createApp } from './app.ts'
-import { sessionCookie } from './browser-sessions.ts'
 import { route } from './route.ts'
+import { sessionCookie } from './sign-in/browser-sessions.ts'
 
 const ana = randomUUID()
 const area = 'Conta'

@@ -11,7 +11,7 @@ import type {
 } from 'fastify'
 import { z } from 'zod'
 import { requireUser } from './app.ts'
-import { type ReadingRecorder, wasRecorded } from './recorded-readings.ts'
+import { type ReadingRecorder, wasRecorded } from './reading/recorded-readings.ts'
 import { type Roles, requireRole } from './roles.ts'
 
 declare module 'fastify' {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { effectOnce } from '../consumers/engine/effect-once.ts'
 import { host } from '../host.ts'
-import { browserSessions } from '../http/browser-sessions.ts'
+import { browserSessions } from '../http/sign-in/browser-sessions.ts'
 import { transaction } from '../postgres/pool.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { until } from '../testing/until.ts'
-import { cleanUp } from './cleanup.ts'
+import { cleanUp } from './operations.ts'
 import { lockCleanup } from './queries.ts'
 
 let ports: TestPorts

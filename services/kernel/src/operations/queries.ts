@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { absoluteSeconds, idleSeconds, revokedChannel } from '../http/browser-sessions.ts'
+import { absoluteSeconds, idleSeconds, revokedChannel } from '../http/sign-in/browser-sessions.ts'
 
 const cleanupLock = 724_005
 

@@ -61,6 +61,15 @@ export const listen = (
   signal.addEventListener('abort', leave, { once: true })
 }
 
+const clientFor = (url: string, heartbeatMs: number) =>
+  new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    query_timeout: heartbeatMs,
+    keepAlive: true,
+    application_name: 'prosa-listen',
+  })
+
 const openLine = (url: string, heartbeatMs: number): Line => {
   const listeners = new Set<Listener>()
   const listening = new Set<Listener>()
@@ -94,13 +103,7 @@ const openLine = (url: string, heartbeatMs: number): Line => {
   const stayConnected = async () => {
     let failures = 0
     while (!closing.signal.aborted) {
-      const client = new pg.Client({
-        connectionString: url,
-        connectionTimeoutMillis: 5000,
-        query_timeout: heartbeatMs,
-        keepAlive: true,
-        application_name: 'prosa-listen',
-      })
+      const client = clientFor(url, heartbeatMs)
       const close = () => client.end().catch(() => undefined)
       let heartbeat: ReturnType<typeof setInterval> | undefined
       // 'end' follows each error; the loop awaits it.

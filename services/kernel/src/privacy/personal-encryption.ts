@@ -65,26 +65,54 @@ const maxRecentlyEncrypted = 150
 /** Binds a value to its field: moved, it cannot be decrypted. */
 const contextOf = (subject: string, eventId: string, field: string) => `${subject}\n${eventId}\n${field}`
 
+const noTexts = () => lruMap<string, { text: string; context: string }>(maxRecentlyEncrypted)
+
+const textOf = (ciphertext: string, key: Uint8Array, context: string, texts: ReturnType<typeof noTexts>): string => {
+  const known = texts.get(ciphertext)
+  if (known?.context === context) return known.text
+  return decrypt(key, Buffer.from(ciphertext, 'base64'), context).toString()
+}
+
+const decryptField = (
+  { id, type, field, value }: { id: string; type: string; field: string; value: Encrypted },
+  key: SubjectKey | 'erased' | undefined,
+  texts: ReturnType<typeof noTexts>,
+): Json => {
+  if (!key)
+    throw new Undecryptable(
+      id,
+      `the key ${value.key} of ${type}.${field} is missing: restore the table subject_key from a backup`,
+    )
+  if (key === 'erased') {
+    const shown = fieldsOf.get(type)
+    return shown?.has(field) ? (shown.get(field) as Json) : erasedText
+  }
+  try {
+    return JSON.parse(textOf(value.sealed, key.key, contextOf(key.subject, id, field), texts))
+  } catch (cause) {
+    throw new Undecryptable(id, `${type}.${field} was changed or belongs to another event`, { cause })
+  }
+}
+
+const keysOf = (encrypted: readonly [string, Encrypted][][]) => [...new Set(encrypted.flat().map(([, { key }]) => key))]
+
+const subjectFor = (
+  { type, stream, owner, data }: EncryptedEvent & { owner: string | null },
+  fingerprint: SecretBox['fingerprint'],
+): Subject | undefined => {
+  if (!fieldsOf.get(type as EventType)?.size) return undefined
+  if (!hasRule(type)) throw new Error(`${type} has personal fields and no subject`)
+  const rule = subjectOf[type] as (
+    event: { stream: string; owner: string | null; data: AnyEvent['data'] },
+    hash: SecretBox['fingerprint'],
+  ) => Subject
+  return rule({ stream, owner, data: data as AnyEvent['data'] }, fingerprint)
+}
+
 export const personalEncryption = (
   keys: SubjectKeys,
   { fingerprint }: Pick<SecretBox, 'fingerprint'>,
 ): PersonalEncryption => {
-  const subjectFor = ({
-    type,
-    stream,
-    owner,
-    data,
-  }: EncryptedEvent & { owner: string | null }): Subject | undefined => {
-    if (!fieldsOf.get(type as EventType)?.size) return undefined
-    if (!hasRule(type)) throw new Error(`${type} has personal fields and no subject`)
-    const rule = subjectOf[type] as (
-      event: { stream: string; owner: string | null; data: AnyEvent['data'] },
-      hash: SecretBox['fingerprint'],
-    ) => Subject
-    return rule({ stream, owner, data: data as AnyEvent['data'] }, fingerprint)
-  }
-
-  const noTexts = () => lruMap<string, { text: string; context: string }>(maxRecentlyEncrypted)
   /** Consumers decrypt moments later what this process encrypted. */
   let recentlyEncrypted = { cacheGeneration: keys.cacheGeneration(), texts: noTexts() }
   const recentlyEncryptedNow = () => {
@@ -92,10 +120,6 @@ export const personalEncryption = (
     if (recentlyEncrypted.cacheGeneration !== cacheGeneration) recentlyEncrypted = { cacheGeneration, texts: noTexts() }
     return recentlyEncrypted.texts
   }
-
-  const keysOf = (encrypted: readonly [string, Encrypted][][]) => [
-    ...new Set(encrypted.flat().map(([, { key }]) => key)),
-  ]
 
   const decrypted = (
     events: readonly EncryptedEvent[],
@@ -107,30 +131,8 @@ export const personalEncryption = (
       const fields = encrypted[index] ?? []
       if (fields.length === 0) return data
       const decrypted = { ...data }
-      for (const [field, { sealed: ciphertext, key: keyId }] of fields) {
-        const key = found.get(keyId)
-        if (!key)
-          throw new Undecryptable(
-            id,
-            `the key ${keyId} of ${type}.${field} is missing: restore the table subject_key from a backup`,
-          )
-        if (key === 'erased') {
-          const shown = fieldsOf.get(type)
-          decrypted[field] = shown?.has(field) ? (shown.get(field) as Json) : erasedText
-          continue
-        }
-        try {
-          const context = contextOf(key.subject, id, field)
-          const known = texts.get(ciphertext)
-          const text =
-            known?.context === context
-              ? known.text
-              : decrypt(key.key, Buffer.from(ciphertext, 'base64'), context).toString()
-          decrypted[field] = JSON.parse(text)
-        } catch (cause) {
-          throw new Undecryptable(id, `${type}.${field} was changed or belongs to another event`, { cause })
-        }
-      }
+      for (const [field, value] of fields)
+        decrypted[field] = decryptField({ id, type, field, value }, found.get(value.key), texts)
       return decrypted
     })
   }
@@ -139,7 +141,7 @@ export const personalEncryption = (
     cacheGeneration: keys.cacheGeneration,
 
     async encrypt(events) {
-      const subjects = events.map(subjectFor)
+      const subjects = events.map((event) => subjectFor(event, fingerprint))
       const reasonSubjects = events.map(({ reason }) => reason?.subject)
       const found = await keys.toEncrypt([...subjects, ...reasonSubjects].filter((subject) => subject !== undefined))
       const texts = recentlyEncryptedNow()

@@ -50,6 +50,7 @@ const generationMs = 5000
 /** The connection is probed every 5 s: no announcement is missed until two probes fail. */
 const aliveMs = 12_000
 const maxOutageMs = 10_000
+const complaint = 'the keys of personal data cannot be reached'
 
 const context = ({ id, subject }: { id: string; subject: string }) => `subject key ${id} ${subject}`
 
@@ -74,6 +75,40 @@ const cacheOf = <T>(now: () => number, isListening: () => boolean) => {
   }
 }
 
+const emptyCaches = (now: () => number, isListening: () => boolean) => ({
+  bySubject: cacheOf<SubjectKey>(now, isListening),
+  byId: cacheOf<SubjectKey | 'erased'>(now, isListening),
+  cacheGeneration: { since: now() },
+})
+
+const add = ({ bySubject, byId }: ReturnType<typeof emptyCaches>, key: SubjectKey) => {
+  bySubject.set(key.subject, key)
+  byId.set(key.id, key)
+}
+
+/** `missing` names each once. */
+const divide = <Name extends string, T>(cache: { get(name: string): T | undefined }, names: readonly Name[]) => {
+  const keys = new Map<string, T>()
+  const missing = new Set<Name>()
+  for (const name of names) {
+    const key = cache.get(name)
+    if (key) keys.set(name, key)
+    else missing.add(name)
+  }
+  return { keys, missing: [...missing] }
+}
+
+const newKeyOf = (subject: Subject, masters: MasterKeys): table.NewSubjectKey => {
+  const id = randomUUID()
+  return { id, subject, ...masters.wrap(randomBytes(32), context({ id, subject })) }
+}
+
+const decrypted = (row: table.SubjectKeyRow, masters: MasterKeys): SubjectKey | 'erased' => {
+  const { id, subject, wrapped, master } = row
+  if (wrapped === null || master === null) return 'erased'
+  return { id, subject, key: masters.unwrap({ wrapped, master }, context(row)) }
+}
+
 /** Any erasure clears the cache. Without announcements keys expire within half a minute. */
 export const subjectKeys = ({
   pool,
@@ -84,15 +119,10 @@ export const subjectKeys = ({
   now = () => performance.now(),
   heartbeatMs,
 }: SubjectKeysOptions): SubjectKeys => {
-  const complaint = 'the keys of personal data cannot be reached'
   const database = reachability({ complaint, isUnreachable, maxOutageMs, onTrouble })
   let aliveAt = Number.NEGATIVE_INFINITY
   const isListening = () => now() - aliveAt < aliveMs
-  const empty = () => ({
-    bySubject: cacheOf<SubjectKey>(now, isListening),
-    byId: cacheOf<SubjectKey | 'erased'>(now, isListening),
-    cacheGeneration: { since: now() },
-  })
+  const empty = () => emptyCaches(now, isListening)
   // Replaced as a whole: a read that began before an erasure fills a discarded cache.
   let known = empty()
   const forget = () => {
@@ -103,65 +133,37 @@ export const subjectKeys = ({
   }
   listen(databaseUrl, erasedChannel, forget, signal, { onAlive, heartbeatMs })
 
-  const decrypted = (row: table.SubjectKeyRow): SubjectKey | 'erased' => {
-    const { id, subject, wrapped, master } = row
-    if (wrapped === null || master === null) return 'erased'
-    return { id, subject, key: masters.unwrap({ wrapped, master }, context(row)) }
-  }
-
   return {
     async toEncrypt(subjects) {
       const cache = known
-      const keys = new Map<string, SubjectKey>()
-      const missing = new Set<Subject>()
-      for (const subject of subjects) {
-        const key = cache.bySubject.get(subject)
-        if (key) keys.set(subject, key)
-        else missing.add(subject)
-      }
-      if (missing.size === 0) return keys
-      const offered = [...missing].map((subject) => {
-        const id = randomUUID()
-        return { id, subject, ...masters.wrap(randomBytes(32), context({ id, subject })) }
-      })
+      const { keys, missing } = divide(cache.bySubject, subjects)
+      if (missing.length === 0) return keys
+      const offered = missing.map((subject) => newKeyOf(subject, masters))
       for (const row of await database.retryForAWhile(() => table.findOrAddKeys(pool, offered))) {
-        const key = decrypted(row)
+        const key = decrypted(row, masters)
         if (key === 'erased') throw new WrongMasterSecret('a current key has no bytes')
         keys.set(row.subject, key)
-        cache.bySubject.set(row.subject, key)
-        cache.byId.set(row.id, key)
+        add(cache, key)
       }
       return keys
     },
 
     async current(subjects) {
       const cache = known
-      const keys = new Map<string, SubjectKey>()
-      const missing: Subject[] = []
-      for (const subject of subjects) {
-        const key = cache.bySubject.get(subject)
-        if (key) keys.set(subject, key)
-        else missing.push(subject)
-      }
+      const { keys, missing } = divide(cache.bySubject, subjects)
       if (missing.length === 0) return keys
       for (const row of await database.retryForAWhile(() => table.readCurrentKeys(pool, missing))) {
-        const key = decrypted(row)
+        const key = decrypted(row, masters)
         if (key === 'erased') continue
         keys.set(row.subject, key)
-        cache.bySubject.set(row.subject, key)
-        cache.byId.set(row.id, key)
+        add(cache, key)
       }
       return keys
     },
 
     cached(ids) {
-      const keys = new Map<string, SubjectKey | 'erased'>()
-      for (const id of ids) {
-        const key = known.byId.get(id)
-        if (!key) return undefined
-        keys.set(id, key)
-      }
-      return keys
+      const { keys, missing } = divide(known.byId, ids)
+      return missing.length === 0 ? keys : undefined
     },
 
     cacheGeneration() {
@@ -171,16 +173,10 @@ export const subjectKeys = ({
 
     async toDecrypt(ids) {
       const cache = known
-      const keys = new Map<string, SubjectKey | 'erased'>()
-      const missing = new Set<string>()
-      for (const id of ids) {
-        const key = cache.byId.get(id)
-        if (key) keys.set(id, key)
-        else missing.add(id)
-      }
-      if (missing.size === 0) return keys
-      for (const row of await database.retryForAWhile(() => table.readKeys(pool, [...missing]))) {
-        const key = decrypted(row)
+      const { keys, missing } = divide(cache.byId, ids)
+      if (missing.length === 0) return keys
+      for (const row of await database.retryForAWhile(() => table.readKeys(pool, missing))) {
+        const key = decrypted(row, masters)
         keys.set(row.id, key)
         cache.byId.set(row.id, key)
       }

@@ -1,3 +1,4 @@
+import { WrongLog } from '../event-store/identity/recognize-log.ts'
 import { DatabaseIsNewer, MigrationFailed } from '../postgres/migrations.ts'
 import { WrongMasterSecret } from '../privacy/master-keys.ts'
 import { ConfigError } from './config-error.ts'
@@ -29,7 +30,7 @@ export const explain = (error: unknown, sentences: readonly Sentence[] = []): st
       'earlier one in PROSA_OLD_SECRETS.'
     )
   if (error instanceof MigrationFailed) return `${error.message}.\n${explain(error.cause, sentences)}`
-  const isSentence = [ConfigError, DatabaseIsNewer, DrainCutShort, PartEnded, ...sentences].some(
+  const isSentence = [ConfigError, DatabaseIsNewer, DrainCutShort, PartEnded, WrongLog, ...sentences].some(
     (kind) => error instanceof kind,
   )
   if (isSentence && error instanceof Error) return error.message

@@ -5,16 +5,18 @@ import { readModelGate } from '../consumers/projections/read-model-gate.ts'
 import { postgresSnapshots } from '../domain/snapshots/snapshots.ts'
 import { postgresDrafts } from '../drafts/drafts.ts'
 import { eventCodec } from '../event-store/codec.ts'
+import { interruption } from '../event-store/eventstoredb/failures.ts'
 import { eventStoreDbEventStore } from '../event-store/eventstoredb.ts'
-import { hasEvents } from '../event-store/postgres/has-events.ts'
+import { addressOfLog, recognizeLog } from '../event-store/identity/recognize-log.ts'
 import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { postgresEventStore } from '../event-store/postgres.ts'
 import { memoryFileStore } from '../files/memory.ts'
 import type { FileStore } from '../files/port.ts'
-import { browserSessions } from '../http/browser-sessions.ts'
 import type { Roles } from '../http/roles.ts'
+import { browserSessions } from '../http/sign-in/browser-sessions.ts'
 import { kernelMigrations } from '../migrations/kernel-migrations.ts'
 import { uncorrelated } from '../observability/correlation.ts'
+import { fewLines } from '../observability/few-lines.ts'
 import type { Logger } from '../observability/log.ts'
 import { securityLog } from '../observability/security-log.ts'
 import type { Ports, Service } from '../ports.ts'
@@ -24,7 +26,6 @@ import { openPrivacy } from '../privacy/open-privacy.ts'
 import { pubSub } from '../privacy/pub-sub.ts'
 import { secretStore } from '../privacy/secret-store.ts'
 import { postgresSpending } from '../spending/spending.ts'
-import { ConfigError } from './config-error.ts'
 
 export interface OpenPorts extends Ports {
   close(): Promise<void>
@@ -61,18 +62,8 @@ export const migrationsOf = (services: readonly Pick<Service, 'migrations'>[], h
   return [...(hasLog ? [eventStoreMigrations] : []), kernelMigrations, ...new Set(ofServices)]
 }
 
-/** An installation that changes its log by mistake would look empty, and write accounts anew into the other. */
-const refuseOtherLog = async ({ databaseUrl, eventStoreUrl }: PortSettings): Promise<void> => {
-  if (eventStoreUrl === undefined || !(await hasEvents(databaseUrl))) return
-  throw new ConfigError(
-    'The events of this database are in PostgreSQL, and EVENTSTORE_URL names an EventStoreDB for them: nothing was started or changed. ' +
-      'Leave EVENTSTORE_URL out; with docker-compose.yml: docker compose up --detach --wait prosa (docs/operating.md, Many processes).',
-  )
-}
-
-/** Migrates the database first. Throws the errors of `migrate`, `ConfigError` for another log, and `WrongMasterSecret`. */
+/** Migrates the database first. Throws the errors of `migrate`, `WrongMasterSecret` and `WrongLog`. */
 export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
-  await refuseOtherLog(settings)
   await migrate(settings.databaseUrl, migrationsOf(settings.services, settings.eventStoreUrl === undefined))
   return openMigratedPorts(settings)
 }
@@ -88,10 +79,21 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     if (signal.aborted) return
     uncorrelated(() => log.warn({ err: error }, 'database connection lost, will be opened again'))
   }
-  const logTroubled = (error: unknown) => log.warn({ err: error }, 'event store lost, will be asked again')
+  const logTroubled = fewLines((error, times) =>
+    uncorrelated(() => log.warn({ err: interruption(error), times }, 'event store lost, will be asked again')),
+  )
   const pool = openPool(databaseUrl, { onError: troubled })
   const writePool = openPool(databaseUrl, { onError: troubled, prefersIndexes: true })
   const endPools = () => Promise.all([pool.end(), writePool.end()])
+  const undo = async (error: unknown): Promise<never> => {
+    closing.abort()
+    await endPools()
+    throw error
+  }
+  const openLog = () =>
+    eventStoreUrl
+      ? eventStoreDbEventStore({ url: eventStoreUrl, onTrouble: logTroubled })
+      : postgresEventStore({ url: databaseUrl, onTrouble: troubled })
   const oldSecrets = earlierSecrets.map((secret) => Buffer.from(secret, 'hex'))
   const privacy = await openPrivacy({
     pool,
@@ -101,17 +103,16 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     oldSecrets,
     log,
     signal,
-  }).catch(async (error: unknown) => {
-    closing.abort()
-    await endPools()
-    throw error
-  })
+  }).catch(undo)
   const { box, subjectKeys } = privacy
+  const store = await openLog().catch(undo)
+  await recognizeLog({ store, pool, clock, address: addressOfLog(eventStoreUrl) }).catch(async (error: unknown) => {
+    await store.close()
+    return undo(error)
+  })
   await readSide.prepare(pool)
   return {
-    store: eventStoreUrl
-      ? await eventStoreDbEventStore({ url: eventStoreUrl, onTrouble: logTroubled })
-      : await postgresEventStore({ url: databaseUrl, onTrouble: troubled }),
+    store,
     codec: eventCodec(privacy),
     clock,
     log,

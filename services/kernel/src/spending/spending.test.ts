@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultBudgets as budgetsOfKernel } from '../budgets.ts'
-import { cleanUp } from '../operations/cleanup.ts'
+import { cleanUp } from '../operations/operations.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { postgresSpending } from './spending.ts'
 

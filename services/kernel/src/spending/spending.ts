@@ -1,4 +1,4 @@
-import { saoPauloDay } from '@prosa/contracts/values/sao-paulo'
+import { saoPauloDay } from '@prosa/contracts/values/time/sao-paulo'
 import type { Pool } from 'pg'
 import type { Budgets } from '../budgets.ts'
 import type { Clock } from '../clock.ts'

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../../..')
 const folder = join(root, 'deploy/dist')
 
 const bundler: { bundleOptions: (name: string, outfile: string) => BuildOptions } = await import(
-  join(root, 'scripts/bundle.mjs')
+  join(root, 'scripts/builds/bundle.mjs')
 )
 
 const built = new Map<string, Promise<string>>()

@@ -1,4 +1,4 @@
-import { readModelRebuildHandler } from '@prosa/kernel/consumers/projections/read-model-rebuild'
+import { readModelRebuildHandler } from '@prosa/kernel/consumers/projections/rebuild/read-model-rebuild'
 import type { Service } from '@prosa/kernel/ports'
 import { dataExportRoutes } from './data-export-routes.ts'
 import { parkedWorkRoutes } from './parked-work-routes.ts'

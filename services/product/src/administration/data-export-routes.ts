@@ -1,11 +1,13 @@
-import { exportEndpoints } from '@prosa/contracts/http/exports'
-import { streamName } from '@prosa/contracts/streams'
+import { exportEndpoints } from '@prosa/contracts/http/administration/exports'
 import { deriveId } from '@prosa/kernel/derive-id'
+import type { Reader } from '@prosa/kernel/domain/decider'
+import { readFold } from '@prosa/kernel/domain/read-fold'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { administratorContext } from '@prosa/kernel/http/administrator-context'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
+import type { RateLimit } from '@prosa/kernel/http/limits/rate-limits'
 import { Refused, refuse } from '@prosa/kernel/http/problem'
-import type { RateLimit } from '@prosa/kernel/http/rate-limits'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,21 +19,27 @@ const exportLimits: readonly RateLimit[] = [
   { per: 'user', max: 60, windowSeconds: 60 * 60, counts: 'requests', beyond: 'refuse' },
 ]
 
+const isKnownContact: Reader<StoredOf<'ContactAdded' | 'ContactErased'>, boolean> = {
+  initial: false,
+  evolve: { ContactAdded: () => true, ContactErased: () => false },
+}
+
+/** Erased accounts too. */
+const isRegistered: Reader<StoredOf<'UserRegistered'>, boolean> = {
+  initial: false,
+  evolve: { UserRegistered: () => true },
+}
+
 /** An export is recorded, with the reason, before any data is read. */
 export const dataExportRoutes = (
   ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'roles' | 'databaseUrl'>,
 ): FastifyPluginAsync => {
-  const { store, roles } = ports
+  const { store, codec, roles } = ports
   const exports = dataExports(ports)
   const slots = exportSlots(ports.databaseUrl)
 
-  const isThere = async (stream: string, owner: string, end?: string): Promise<boolean> => {
-    for await (const page of store.readBack(stream)) {
-      const last = page[0]
-      return last !== undefined && last.metadata.owner === owner && last.type !== end
-    }
-    return false
-  }
+  const contacts = readFold({ store, codec }, 'contact', isKnownContact)
+  const accounts = readFold({ store, codec }, 'user', isRegistered)
 
   const refuseWhileRunning = async (userId: string) => {
     if (await slots.isTaken(userId)) throw new Refused('export_running')
@@ -49,8 +57,7 @@ export const dataExportRoutes = (
     route(app, exportEndpoints.request, { config: { limits: exportLimits } }, async (request, reply) => {
       const { user, body, command } = request
       const contactId = body?.contactId
-      if (contactId !== undefined && !(await isThere(streamName('contact', contactId), user.id, 'ContactErased')))
-        throw refuse('contact_not_found')
+      if (contactId !== undefined && !(await contacts.load(contactId, user.id))) throw refuse('contact_not_found')
       await refuseWhileRunning(user.id)
       const id = dataExportId(user.id, exportIdOf(command))
       const context = commandContext(request)
@@ -65,7 +72,7 @@ export const dataExportRoutes = (
     const config = { limits: exportLimits }
     route(app, exportEndpoints.requestAccount, { roles, readings, config }, async (request, reply) => {
       const { params, body, command } = request
-      if (!(await isThere(streamName('user', params.id), params.id))) throw refuse('user_not_found')
+      if (!(await accounts.load(params.id, params.id))) throw refuse('user_not_found')
       await readings.record(request, accountFileOf(params.id))
       await refuseWhileRunning(params.id)
       const context = administratorContext(request, { owner: params.id, reason: body?.reason })

@@ -6,7 +6,7 @@ import { commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { refuse } from '@prosa/kernel/http/problem'
-import type { Reading } from '@prosa/kernel/http/recorded-readings'
+import type { Reading } from '@prosa/kernel/http/reading/recorded-readings'
 import type { Ports } from '@prosa/kernel/ports'
 
 export type DataExportEvent = EventOf<typeof dataExportEvents>

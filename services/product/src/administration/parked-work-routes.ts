@@ -1,4 +1,4 @@
-import { operationEndpoints } from '@prosa/contracts/http/operations'
+import { operationEndpoints } from '@prosa/contracts/http/administration/operations'
 import { listParked } from '@prosa/kernel/consumers/engine/parked-queries'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { commandContext } from '@prosa/kernel/http/command-context'

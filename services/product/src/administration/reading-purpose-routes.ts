@@ -1,4 +1,4 @@
-import { readingPurposeEndpoints } from '@prosa/contracts/http/reading-purposes'
+import { readingPurposeEndpoints } from '@prosa/contracts/http/administration/reading-purposes'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'

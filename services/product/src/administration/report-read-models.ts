@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ReadModelReport } from '@prosa/contracts/http/operations'
+import type { ReadModelReport } from '@prosa/contracts/http/administration/operations'
 import { allCheckpoints } from '@prosa/kernel/consumers/engine/checkpoints'
 import { measureOf, unitOf } from '@prosa/kernel/consumers/engine/consumer-status'
-import { listReadModels, type ReadModelRow } from '@prosa/kernel/consumers/projections/rebuild-queries'
+import { listReadModels, type ReadModelRow } from '@prosa/kernel/consumers/projections/rebuild/rebuild-queries'
 import type { Pool } from 'pg'
 
 /** Longer than a projection waits before it skips irrelevant events. */

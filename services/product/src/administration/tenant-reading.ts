@@ -6,10 +6,12 @@ import type { ReadingPurpose } from '@prosa/contracts/values/reading'
 import { later } from '@prosa/kernel/clock'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { type CommandContext, commandHandler } from '@prosa/kernel/domain/command-handler'
-import type { Decider } from '@prosa/kernel/domain/decider'
+import type { Decider, Reader } from '@prosa/kernel/domain/decider'
 import { emptySet, type GrowingSet } from '@prosa/kernel/domain/growing-set'
+import { readFold } from '@prosa/kernel/domain/read-fold'
+import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { PurposeNeeded, refuse } from '@prosa/kernel/http/problem'
-import { noteRecorded, type Reading, type ReadingRecorder } from '@prosa/kernel/http/recorded-readings'
+import { noteRecorded, type Reading, type ReadingRecorder } from '@prosa/kernel/http/reading/recorded-readings'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyRequest } from 'fastify'
 
@@ -36,6 +38,11 @@ const keyOf = ({ what, record }: Read) => `${what} ${record ?? ''}`
 
 const currentPurpose = ({ purpose }: State, at: Instant) =>
   purpose && Date.parse(at) - Date.parse(purpose.statedAt) < purposeMs ? purpose : null
+
+const isActiveAccount: Reader<StoredOf<'UserRegistered' | 'UserErased'>, boolean> = {
+  initial: false,
+  evolve: { UserRegistered: () => true, UserErased: () => false },
+}
 
 /** A stream per administrator, tenant (or all) and day is short enough to fold per request. */
 export const tenantReading: Decider<TenantReadingCommand, TenantReadingEvent, State, 'purpose_needed' | 'unexpected'> =
@@ -85,6 +92,17 @@ export interface TenantReadings extends ReadingRecorder {
   until(request: FastifyRequest, tenantId: string | null): Promise<Instant | null>
 }
 
+const contextOf = (
+  request: FastifyRequest,
+  owner: string | null,
+  more: Pick<CommandContext, 'commandId' | 'causationId'> & Partial<CommandContext>,
+): CommandContext => ({
+  actor: { kind: 'admin', id: request.user.id },
+  owner,
+  correlationId: request.id,
+  ...more,
+})
+
 /** docs/decisions/0059. Safe in several processes: the log decides. */
 export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'codec' | 'clock'>): TenantReadings => {
   const decider = tenantReading
@@ -98,27 +116,14 @@ export const tenantReadings = ({ store, codec, clock }: Pick<Ports, 'store' | 'c
     foreign: 'unexpected',
   })
 
+  const accounts = readFold({ store, codec }, 'user', isActiveAccount)
+
   /** Null for erased tenants: their key is destroyed. */
-  const existing = async (tenantId: string | null): Promise<string | null> => {
-    if (tenantId === null) return null
-    for await (const page of store.readBack(streamName('user', tenantId)))
-      return page.some(({ type }) => type === 'UserErased') ? null : tenantId
-    return null
-  }
+  const existing = async (tenantId: string | null): Promise<string | null> =>
+    tenantId !== null && (await accounts.load(tenantId, tenantId)) ? tenantId : null
 
   const streamOf = ({ user }: FastifyRequest, tenantId: string | null) =>
     `${user.id}:${tenantId ?? 'all'}:${day.format(Date.parse(clock.now()))}`
-
-  const contextOf = (
-    request: FastifyRequest,
-    owner: string | null,
-    more: Pick<CommandContext, 'commandId' | 'causationId'> & Partial<CommandContext>,
-  ): CommandContext => ({
-    actor: { kind: 'admin', id: request.user.id },
-    owner,
-    correlationId: request.id,
-    ...more,
-  })
 
   const load = async (request: FastifyRequest, tenantId: string | null) => {
     const stream = streamOf(request, tenantId)

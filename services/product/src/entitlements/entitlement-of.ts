@@ -1,6 +1,6 @@
-import type { Usage } from '@prosa/contracts/http/usage'
+import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import type { Instant } from '@prosa/contracts/values/instant'
-import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
+import { saoPauloMonth } from '@prosa/contracts/values/time/sao-paulo'
 import { later } from '@prosa/kernel/clock'
 import type { AccountRules } from './plan-rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Instant } from '@prosa/contracts/values/instant'
-import { saoPauloMonth } from '@prosa/contracts/values/sao-paulo'
+import { saoPauloMonth } from '@prosa/contracts/values/time/sao-paulo'
 import type { Clock } from '@prosa/kernel/clock'
 import { type AccountFacts, entitlementOf, newAccount } from './entitlement-of.ts'
 import { type AccountRules, noPlanRules } from './plan-rules.ts'

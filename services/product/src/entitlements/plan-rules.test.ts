@@ -32,6 +32,8 @@ describe('the limits of plans as a setting', () => {
       messages: { limit: null },
       connections: { limit: null },
     })
+    const lately = { ...newAccount, endsAt: '2026-11-19T12:00:00.000Z' }
+    expect(entitlementOf(lately, noPlanRules, '2026-11-20T12:00:00.000Z').access).toBe('open')
   })
 })
 

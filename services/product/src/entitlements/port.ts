@@ -1,4 +1,4 @@
-import type { Usage } from '@prosa/contracts/http/usage'
+import type { Usage } from '@prosa/contracts/http/accounts/usage'
 
 export interface Entitlements {
   /** Includes payments that the read model shows, and messages sent. */

@@ -1,4 +1,4 @@
-import type { Usage } from '@prosa/contracts/http/usage'
+import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import { refuse } from '@prosa/kernel/http/problem'
 
 export const requireAccess = ({ access }: Usage): void => {

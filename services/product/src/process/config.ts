@@ -244,6 +244,29 @@ const refuseOpenDevelopment = ({ NODE_ENV, PROSA_HOST, PROSA_PUBLIC_URL }: z.inf
     )
 }
 
+const budgetsOf = (env: z.infer<typeof environment>): Budgets => ({
+  connectionsPerTenant: env.PROSA_MAX_CONNECTIONS,
+  linkingPerTenant: env.PROSA_MAX_LINKING,
+  linkingPerProcess: env.PROSA_MAX_LINKING_PER_PROCESS,
+  uploadedBytesPerDay: env.PROSA_MAX_UPLOADED_BYTES_PER_DAY,
+  uploadedFilesPerDay: env.PROSA_MAX_UPLOADED_FILES_PER_DAY,
+  keptBytesPerTenant: env.PROSA_MAX_KEPT_BYTES,
+  fetchesPerTenant: env.PROSA_MAX_FETCHES,
+  socketsPerSession: env.PROSA_MAX_SOCKETS_PER_SESSION,
+  socketsPerAddress: env.PROSA_MAX_SOCKETS_PER_ADDRESS,
+  socketEventsPerSecond: env.PROSA_MAX_SOCKET_EVENTS_PER_SECOND,
+  lookUpsPerLineHour: env.PROSA_MAX_LOOK_UPS_PER_LINE_HOUR,
+  flowStartsPerContact: env.PROSA_MAX_FLOW_STARTS_PER_CONTACT,
+  flowMessagesPerContact: env.PROSA_MAX_FLOW_MESSAGES_PER_CONTACT,
+  changesPerDay: env.PROSA_MAX_CHANGES_PER_DAY,
+  changedBytesPerDay: env.PROSA_MAX_CHANGED_BYTES_PER_DAY,
+  draftBytesPerDay: env.PROSA_MAX_DRAFT_BYTES_PER_DAY,
+  draftBytesPerTenant: env.PROSA_MAX_DRAFT_BYTES,
+  publishedBytesPerDay: env.PROSA_MAX_PUBLISHED_BYTES_PER_DAY,
+  publishedBytesPerTenant: env.PROSA_MAX_PUBLISHED_BYTES,
+  keptAnswerBytesPerDay: env.PROSA_MAX_KEPT_ANSWER_BYTES_PER_DAY,
+})
+
 /** The only reader of the environment. Throws `ConfigError` with one line per invalid variable. */
 export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.env): Config => {
   const parsed = environment.safeParse(variables)
@@ -303,29 +326,8 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     planRules: env.PROSA_PLAN_LIMITS,
     sendingNeedsConfirmedEmail,
     metricsToken: env.PROSA_METRICS_TOKEN,
+    budgets: budgetsOf(env),
     processes: env.PROSA_PROCESSES,
-    budgets: {
-      connectionsPerTenant: env.PROSA_MAX_CONNECTIONS,
-      linkingPerTenant: env.PROSA_MAX_LINKING,
-      linkingPerProcess: env.PROSA_MAX_LINKING_PER_PROCESS,
-      uploadedBytesPerDay: env.PROSA_MAX_UPLOADED_BYTES_PER_DAY,
-      uploadedFilesPerDay: env.PROSA_MAX_UPLOADED_FILES_PER_DAY,
-      keptBytesPerTenant: env.PROSA_MAX_KEPT_BYTES,
-      fetchesPerTenant: env.PROSA_MAX_FETCHES,
-      socketsPerSession: env.PROSA_MAX_SOCKETS_PER_SESSION,
-      socketsPerAddress: env.PROSA_MAX_SOCKETS_PER_ADDRESS,
-      socketEventsPerSecond: env.PROSA_MAX_SOCKET_EVENTS_PER_SECOND,
-      lookUpsPerLineHour: env.PROSA_MAX_LOOK_UPS_PER_LINE_HOUR,
-      flowStartsPerContact: env.PROSA_MAX_FLOW_STARTS_PER_CONTACT,
-      flowMessagesPerContact: env.PROSA_MAX_FLOW_MESSAGES_PER_CONTACT,
-      changesPerDay: env.PROSA_MAX_CHANGES_PER_DAY,
-      changedBytesPerDay: env.PROSA_MAX_CHANGED_BYTES_PER_DAY,
-      draftBytesPerDay: env.PROSA_MAX_DRAFT_BYTES_PER_DAY,
-      draftBytesPerTenant: env.PROSA_MAX_DRAFT_BYTES,
-      publishedBytesPerDay: env.PROSA_MAX_PUBLISHED_BYTES_PER_DAY,
-      publishedBytesPerTenant: env.PROSA_MAX_PUBLISHED_BYTES,
-      keptAnswerBytesPerDay: env.PROSA_MAX_KEPT_ANSWER_BYTES_PER_DAY,
-    },
     drainSeconds: env.PROSA_DRAIN_SECONDS,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }

@@ -1,14 +1,39 @@
-import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
+import { randomBytes } from 'node:crypto'
+import { aesEncryptGCM, hkdf, normalizeMessageContent, proto } from '@whiskeysockets/baileys'
 import { addressingOf, type Device } from '../server/directory.ts'
+import type { MediaHost } from '../server/media.ts'
 import { RecordedMap, type StateChanges } from '../server/state-changes.ts'
-import { bytes, child, el, firstChild, type Stanza } from '../wire/stanza.ts'
+import { bytes, child, el, firstChild, type Stanza, seconds } from '../wire/stanza.ts'
 import { type FileMessage, fileOf } from './attachments.ts'
 import type { GroupMessages } from './groups.ts'
-import { asksForFile, mediaRetryAnswer } from './media-retries.ts'
 import type { Network, OwnPhone } from './own-phone.ts'
 import { peerName } from './peer-name.ts'
 import { retryReceipt } from './retries.ts'
 import type { CipherType } from './signal-device.ts'
+
+const { SUCCESS, NOT_FOUND } = proto.MediaRetryNotification.ResultType
+
+const asksForFile = ({ attrs }: Stanza): boolean => attrs.type === 'server-error'
+
+/** Where the file is now, encrypted with its own key, or that the phone has none. */
+async function mediaRetryAnswer(
+  media: MediaHost,
+  request: Stanza,
+  file: FileMessage | undefined,
+  from: string,
+): Promise<Stanza> {
+  const { id = '' } = request.attrs
+  const about = el('rmr', { ...child(request, 'rmr')?.attrs })
+  const attrs = { id, type: 'mediaretry', from, t: String(seconds()) }
+  const directPath = file && (await media.storeAgain(file.url))
+  if (!file || directPath === undefined)
+    return el('notification', attrs, [about, el('error', { code: String(NOT_FOUND) })])
+  const answer = proto.MediaRetryNotification.encode({ stanzaId: id, directPath, result: SUCCESS }).finish()
+  const key = hkdf(Buffer.from(file.mediaKey), 32, { info: 'WhatsApp Media Retry Notification' })
+  const iv = randomBytes(12)
+  const encrypted = aesEncryptGCM(answer, key, iv, Buffer.from(id))
+  return el('notification', attrs, [about, el('encrypt', {}, [el('enc_p', {}, encrypted), el('enc_iv', {}, iv)])])
+}
 
 const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type
 const MAX_RETRIES = 5

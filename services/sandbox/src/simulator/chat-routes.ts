@@ -1,12 +1,21 @@
 import { brazilianNumber, simulatorEndpoints as endpoints } from '@prosa/contracts/http/simulator'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { exampleFile } from '../demo/example-file.ts'
+import { examplePicture, examplePictureSize } from '../demo/example-picture.ts'
+import { exampleVoice } from '../demo/example-voice.ts'
 import type { ChatMessage } from './chat.ts'
 import { phoneById } from './find-phone.ts'
-import type { PhoneChats } from './phone-chats.ts'
+import type { FileToSend, PhoneChats } from './phone-chats.ts'
 import { parse, Refusal } from './refusal.ts'
 import type { Simulator } from './simulator.ts'
 import { simulatorRoute } from './simulator-route.ts'
+
+function exampleFile(kind: 'voice' | 'image'): FileToSend {
+  if (kind === 'voice') {
+    const { bytes, mediaType, seconds, waveform } = exampleVoice
+    return { kind, data: bytes, mimetype: mediaType, seconds, waveform: Uint8Array.from(waveform) }
+  }
+  return { kind, data: examplePicture(Math.floor(Math.random() * 4)), mimetype: 'image/png', ...examplePictureSize }
+}
 
 const MAX_FILE_BYTES = 101 << 20
 

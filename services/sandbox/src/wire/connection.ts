@@ -1,10 +1,44 @@
 import { EventEmitter } from 'node:events'
 import { decodeBinaryNode, encodeBinaryNode } from '@whiskeysockets/baileys'
 import type { WebSocket } from 'ws'
-import { DelayLine } from './delay-line.ts'
 import { type HandshakeResult, NoiseResponder, type Transport } from './noise.ts'
 import { brief, nextId, type Stanza } from './stanza.ts'
 import type { ServerIdentity } from './trust.ts'
+
+class DelayLine {
+  readonly #delayMs: () => number
+  readonly #waiting: { at: number; effect: () => void }[] = []
+  #timer?: NodeJS.Timeout
+
+  /** @param delayMs called for every effect; 0: immediate when none waits */
+  constructor(delayMs: () => number) {
+    this.#delayMs = delayMs
+  }
+
+  pass(effect: () => void) {
+    const delayMs = this.#delayMs()
+    if (delayMs <= 0 && this.#waiting.length === 0) return effect()
+    this.#waiting.push({ at: Date.now() + delayMs, effect })
+    this.#schedule()
+  }
+
+  #schedule() {
+    const [next] = this.#waiting
+    if (!next || this.#timer) return
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined
+        this.#release()
+      },
+      Math.max(0, next.at - Date.now()),
+    )
+  }
+
+  #release() {
+    while (this.#waiting[0] && this.#waiting[0].at <= Date.now()) this.#waiting.shift()?.effect()
+    this.#schedule()
+  }
+}
 
 interface Events {
   login: [HandshakeResult]

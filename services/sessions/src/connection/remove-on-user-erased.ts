@@ -1,20 +1,14 @@
 import { parseStream } from '@prosa/contracts/streams'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
-import { beginning, type EventStore } from '@prosa/kernel/event-store/port'
 import type { ConnectionHandler } from '../handlers.ts'
+import type { ConnectionNames } from './names/connection-names.ts'
 
 const name = 'remove-on-user-erased'
 
-/** Reads the whole log: this happens rarely. */
-const connectionsOf = async (store: EventStore, owner: string): Promise<Set<string>> => {
-  const found = new Set<string>()
-  for await (const { events } of store.readAll(beginning, { categories: ['connection'] }))
-    for (const { type, stream, metadata } of events)
-      if (type === 'ConnectionAdded' && metadata.owner === owner) found.add(parseStream(stream).id)
-  return found
-}
-
-export const removeOnUserErased = (store: EventStore, connections: ConnectionHandler): Reactor => ({
+export const removeOnUserErased = (
+  { ofTenant }: Pick<ConnectionNames, 'ofTenant'>,
+  connections: ConnectionHandler,
+): Reactor => ({
   name,
   categories: ['user'],
   key: ({ stream }) => stream,
@@ -22,7 +16,7 @@ export const removeOnUserErased = (store: EventStore, connections: ConnectionHan
     async UserErased(event) {
       const owner = parseStream(event.stream).id
       const context = { ...contextFor(name, event), owner }
-      for (const connectionId of await connectionsOf(store, owner))
+      for (const connectionId of await ofTenant(owner, event.position))
         await connections(connectionId, { type: 'RemoveConnection', data: {} }, context)
     },
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseStream } from '@prosa/contracts/streams'
-import { sessionCookie } from '@prosa/kernel/http/browser-sessions'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'

@@ -1,4 +1,4 @@
-import type { Transaction } from '@prosa/contracts/http/transactions'
+import type { Transaction } from '@prosa/contracts/http/accounts/transactions'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callPage } from '../../lib/call.ts'
 import { type PagedList, usePagedList } from '../../lib/use-paged-list.ts'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import BackIcon from '~icons/ic/round-arrow-back'

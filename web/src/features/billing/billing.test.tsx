@@ -1,5 +1,5 @@
-import type { OfferedPlan } from '@prosa/contracts/http/plans'
-import type { Transaction } from '@prosa/contracts/http/transactions'
+import type { OfferedPlan } from '@prosa/contracts/http/accounts/plans'
+import type { Transaction } from '@prosa/contracts/http/accounts/transactions'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import type { Transaction } from '@prosa/contracts/http/transactions'
+import type { Transaction } from '@prosa/contracts/http/accounts/transactions'
 import DownloadIcon from '~icons/ic/round-download'
 import ReceiptIcon from '~icons/ic/round-receipt-long'
 import { type Column, DataTable } from '../../components/data-table.tsx'

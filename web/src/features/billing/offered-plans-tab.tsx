@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { OfferedPlan } from '@prosa/contracts/http/plans'
+import type { OfferedPlan } from '@prosa/contracts/http/accounts/plans'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import OpenIcon from '~icons/ic/round-open-in-new'

@@ -1,4 +1,4 @@
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 
 const dayMs = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { SupportRequestBody } from '@prosa/contracts/http/support'
+import type { SupportRequestBody } from '@prosa/contracts/http/accounts/support'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useCommand } from '../../lib/use-command.ts'

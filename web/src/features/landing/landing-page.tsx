@@ -1,4 +1,4 @@
-import type { OfferedPlan } from '@prosa/contracts/http/plans'
+import type { OfferedPlan } from '@prosa/contracts/http/accounts/plans'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Logo } from '../../components/logo.tsx'

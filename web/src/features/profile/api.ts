@@ -1,4 +1,4 @@
-import type { ChangePasswordBody, EraseAccountBody, ProfileBody } from '@prosa/contracts/http/auth'
+import type { ChangePasswordBody, EraseAccountBody, ProfileBody } from '@prosa/contracts/http/accounts/auth'
 import { positionHeader } from '@prosa/contracts/http/problem'
 import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'

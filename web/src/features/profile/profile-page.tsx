@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import BackIcon from '~icons/ic/round-arrow-back'

@@ -6,7 +6,7 @@ import type {
   RegisterBody,
   ResetPasswordBody,
   User,
-} from '@prosa/contracts/http/auth'
+} from '@prosa/contracts/http/accounts/auth'
 import { call } from '../../lib/call.ts'
 import { becomeUser, currentUserQuery } from '../../lib/current-user.ts'
 import { ApiProblem, sentenceOf } from '../../lib/http.ts'

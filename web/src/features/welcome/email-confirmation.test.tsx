@@ -1,4 +1,4 @@
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'

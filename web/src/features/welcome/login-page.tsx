@@ -1,4 +1,4 @@
-import type { LoginBody } from '@prosa/contracts/http/auth'
+import type { LoginBody } from '@prosa/contracts/http/accounts/auth'
 import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Field } from '../../components/field.tsx'

@@ -1,7 +1,7 @@
 import type { FlowReplay, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { streamName } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
-import { isOpen } from '@prosa/contracts/values/is-open'
+import { isOpen } from '@prosa/contracts/values/time/is-open'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { readTimeline } from '@prosa/kernel/domain/read-timeline'
 import type { Ports } from '@prosa/kernel/ports'

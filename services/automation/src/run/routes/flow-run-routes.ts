@@ -1,5 +1,5 @@
 import { flowRunEndpoints } from '@prosa/contracts/http/flow-runs'
-import { firstNameOf } from '@prosa/contracts/values/filled-text'
+import { firstNameOf } from '@prosa/contracts/values/text/filled-text'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'

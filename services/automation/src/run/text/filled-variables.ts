@@ -1,5 +1,5 @@
-import { sendableText } from '@prosa/contracts/values/filled-text'
 import { maximumTextLength } from '@prosa/contracts/values/lengths'
+import { sendableText } from '@prosa/contracts/values/text/filled-text'
 
 const variable = /( ?)\{([a-z][a-z0-9_]{0,39})\}/gi
 

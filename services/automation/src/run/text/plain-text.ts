@@ -1,4 +1,4 @@
-import { withoutMarks } from '@prosa/contracts/values/without-marks'
+import { withoutMarks } from '@prosa/contracts/values/text/without-marks'
 import { readableText } from './readable-text.ts'
 
 /** Ignores case, accents and repeated blanks; cuts long texts. */

@@ -1,11 +1,46 @@
+import { serialQueue } from '../../async/keyed-queue.ts'
 import type { Position } from '../../event-store/port.ts'
 import type { Handling, Page, Session, Strategy } from './consume.ts'
 import type { Advance } from './in-halves.ts'
-import { lazily } from './lazily.ts'
+
+interface Lazily {
+  /** An earlier time replaces a later one. */
+  within(ms: number): void
+  /** Cancels scheduled work and waits for running work. */
+  idle(): Promise<void>
+}
+
+/** Delayed work that coalesces calls. */
+const lazily = (work: () => Promise<void>, onFailure: (error: unknown) => void): Lazily => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let dueAt = Number.POSITIVE_INFINITY
+  const serially = serialQueue()
+  let running: Promise<void> = Promise.resolve()
+  const cancel = () => {
+    clearTimeout(timer)
+    dueAt = Number.POSITIVE_INFINITY
+  }
+  return {
+    within(ms) {
+      const at = performance.now() + ms
+      if (at >= dueAt) return
+      cancel()
+      dueAt = at
+      timer = setTimeout(() => {
+        dueAt = Number.POSITIVE_INFINITY
+        running = serially(work).catch(onFailure)
+      }, ms)
+    },
+    idle() {
+      cancel()
+      return running
+    },
+  }
+}
 
 /** When the checkpoint moves over irrelevant events, which a crash only repeats. */
 export interface Passing {
-  afterMs?: number
+  afterMs?: number | (() => number)
   /** 0: with every page. */
   afterEvents?: number
   whenLive?: true
@@ -35,6 +70,8 @@ export interface BatchHandler {
   take: (...args: [...Parameters<Advance>, live: boolean]) => Promise<boolean>
   passing: Passing
   pass?: (upTo: Position) => Promise<void>
+  /** Somebody waits: `passing.afterMs` may have become shorter. */
+  onWanted?: (listener: () => void) => void
   beside?: () => Promise<void>
 }
 
@@ -46,13 +83,18 @@ export const batches =
   }
 
 const handling = (handler: BatchHandler, { until, end }: Session): Handling => {
-  const { from, reached, take, passing, pass, beside } = handler
+  const { from, reached, take, passing, pass, beside, onWanted } = handler
+  const { afterMs = 0 } = passing
   let state: PassingState = { events: 0, wasLive: false }
   let passed = from
   const move = async () => {
     if (passed > reached()) await pass?.(passed)
   }
-  const moving = lazily(passing.afterMs ?? 0, move, end)
+  const moving = lazily(move, end)
+  const moveLater = () => {
+    if (passed > reached()) moving.within(typeof afterMs === 'number' ? afterMs : afterMs())
+  }
+  onWanted?.(moveLater)
   return {
     from,
     async take({ events, passed: count, upTo, live }) {
@@ -64,7 +106,7 @@ const handling = (handler: BatchHandler, { until, end }: Session): Handling => {
         return until.aborted || take(events, upTo, live)
       }
       passed = upTo
-      if (next.step === 'later' && upTo > reached()) moving.soon()
+      if (next.step === 'later') moveLater()
       return true
     },
     ...(beside && { beside }),

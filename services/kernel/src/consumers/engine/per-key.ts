@@ -52,7 +52,9 @@ const maxInFlight = 1000
 const maxBlockedEvents = 10_000
 const maxIds = 1000
 const attendMs = 200
-/** Saved less often: passing them again after a crash is cheap. */
+/** How often the checkpoint is saved; a crash repeats the events since then. */
+const savingMs = 1000
+/** Over irrelevant events: passing them again is cheap. */
 const passingMs = 2000
 const roomMs = 60_000
 
@@ -209,7 +211,7 @@ const room = async ({ done, queue, settler, waking }: InHand, until: AbortSignal
   while (!hasRoom(done.unfinished(), blockedEvents()) && !until.aborted) await waking.wait(roomMs, until)
 }
 
-/** Soon after handled events, seldom after irrelevant ones. */
+/** Sooner after handled events than after irrelevant ones. */
 const savings = (lot: ParkingLot, done: Progress) => {
   let saved = lot.checkpoint
   let savedAt = performance.now()
@@ -226,7 +228,7 @@ const savings = (lot: ParkingLot, done: Progress) => {
       hasHandled = true
     },
     async saveIfDue() {
-      if (!hasHandled && performance.now() - savedAt < passingMs) return
+      if (performance.now() - savedAt < (hasHandled ? savingMs : passingMs)) return
       hasHandled = false
       savedAt = performance.now()
       await save()

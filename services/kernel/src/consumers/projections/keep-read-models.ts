@@ -1,15 +1,25 @@
 import type { Pool } from 'pg'
 import type { Metric } from '../../observability/metric.ts'
 import { type ConsumerStatuses, type ReportedStatus, reportStatuses } from '../engine/consumer-status.ts'
-import { projectionWorker } from './parked-tenants.ts'
+import { projectionWorker } from './parking/parked-tenants.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
-import { healthOf } from './projection-health.ts'
 import { projectionMetrics } from './projection-metrics.ts'
-import { followRebuildRequests } from './rebuild-on-request.ts'
+import { followRebuildRequests } from './rebuild/rebuild-on-request.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
 import type { Table } from './table.ts'
-import { writeTogether } from './write-together.ts'
+import { wantedPositions } from './wanted-positions.ts'
+import { writeTogether } from './writing/write-together.ts'
+
+/** For `/health/ready`: a rebuild is listed, but is no failure. */
+export const healthOf = (statuses: ConsumerStatuses): Record<string, unknown> => {
+  const health: Record<string, unknown> = {}
+  for (const [name, { state, position, progress, trouble }] of statuses) {
+    if (progress) health[`rebuilding ${name}`] = { ...progress }
+    if (trouble) health[`projection ${name}`] = { state, ...trouble, position }
+  }
+  return health
+}
 
 export interface ReadModel {
   name: string
@@ -54,7 +64,8 @@ export const keepReadModels = async (
     async run(signal) {
       const names = models.map(({ name }) => name)
       const { requests, done } = followRebuildRequests(names, ports, signal)
-      const deps = { ...ports, pool: writePool, together: writeTogether(writePool), requests }
+      const wanted = wantedPositions(ports.databaseUrl, signal)
+      const deps = { ...ports, pool: writePool, together: writeTogether(writePool), requests, wanted }
       await Promise.all([done, ...models.map(({ run }) => run(deps, signal, statuses))])
     },
     parkers: models.map(({ name }) => projectionWorker(name)),

@@ -32,8 +32,6 @@ export interface Projection<Row extends object> {
   categories: readonly Category[]
   table: Table<Row>
   on: { [T in EventType]?: Handler<Row, StoredOf<T>> }
-  /** Checkpoint delay over irrelevant events, default 25. Raise it for mostly irrelevant busy categories: each move is a write. */
-  passingMs?: number
 }
 
 export const handlerOf = <Row extends object>(

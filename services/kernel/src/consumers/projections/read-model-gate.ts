@@ -4,9 +4,10 @@ import type { Position } from '../../event-store/port.ts'
 import { listen } from '../../postgres/listen.ts'
 import { type Checkpoint, readAnnouncement } from '../engine/announcement.ts'
 import { allCheckpoints, checkpointChannel, rebuildOf } from '../engine/checkpoints.ts'
-import { loadParkedTenants, parkedTenants } from './parked-tenants.ts'
+import { loadParkedTenants, parkedTenants } from './parking/parked-tenants.ts'
 import { unbuilt } from './prepare-read-model.ts'
 import { tenantVersions } from './tenant-versions.ts'
+import { askForPositions } from './wanted-positions.ts'
 
 /** Positions and changes of read models, without a query. */
 export interface ReadModelGate {
@@ -78,6 +79,14 @@ export const readModelGate = (
     if (position !== undefined) advance({ name, version, position })
   }
 
+  const missed = () => {
+    const names = new Set<string>()
+    for (const { readModels, position } of waiters)
+      for (const name of readModels) if (!shown({ readModels: [name], position })) names.add(name)
+    return names
+  }
+  const asking = askForPositions(pool, missed, signal, onTrouble)
+
   const isChanged = ({ name, version, position }: Checkpoint) => {
     const known = checkpoints.get(name)
     return known?.position !== position || known.version !== version
@@ -142,6 +151,7 @@ export const readModelGate = (
           },
         }
         waiters.add(waiter)
+        asking.soon()
       })
     },
   }

@@ -1,24 +1,25 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import type { Codec } from '../../event-store/codec.ts'
+import { opened } from '../../event-store/eventstoredb/double/opened-double.ts'
 import { beginning, type EventStore, type Position } from '../../event-store/port.ts'
 import { silentLog } from '../../observability/log.ts'
 import type { TestPostgres } from '../../postgres/testing.ts'
 import { kernelDatabase } from '../../testing/kernel-database.ts'
 import { until } from '../../testing/until.ts'
-import { loadCheckpoint } from '../engine/checkpoints.ts'
+import { loadCheckpoint, saveCheckpoint } from '../engine/checkpoints.ts'
 import type { ConsumerStatuses } from '../engine/consumer-status.ts'
 import { Overtaken } from '../engine/epochs.ts'
 import { inBatches } from '../testing/in-batches.ts'
 import { idOf, type TestLog, testLog } from '../testing/test-log.ts'
+import { healthOf } from './keep-read-models.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
-import { healthOf } from './projection-health.ts'
 import { type ProjectionDeps, runProjection } from './run-projection.ts'
-import { writeBatch } from './write-batch.ts'
+import { writeBatch } from './writing/write-batch.ts'
 
 interface Names {
   id: string
@@ -185,6 +186,31 @@ describe('a projection', () => {
     await Promise.all(running)
     expect(await loadCheckpoint(postgres.pool, projection.name, projection.version)).toBe(position)
     expect(steps).toEqual(['passing', 'handed out', 'folding'])
+  })
+
+  it('is not rebuilt for the length of the log where that is counted in bytes', async () => {
+    const { store } = await opened()
+    const bytes = testLog(store)
+    await saveCheckpoint(postgres.pool, 'another', 1, await bytes.append('owner', contact, named('x'.repeat(20_000))))
+    const position = await bytes.append('owner', contact, named('b'))
+    expect(Number(position)).toBeGreaterThan(20_000)
+    const projection = names('shown-names')
+    await prepareReadModel(postgres.pool, projection)
+    await postgres.pool.query('update checkpoint set version = $1 where name = $2', [1, projection.name])
+    const log = silentLog()
+    const info = vi.spyOn(log, 'info')
+    running.push(
+      runProjection(
+        projection,
+        { ...bytes, pool: postgres.pool, databaseUrl: postgres.url, log, clock: systemClock },
+        stopping.signal,
+        statuses,
+      ),
+    )
+    await reached(projection, position)
+    expect(info.mock.calls.filter(([, sentence]) => String(sentence).startsWith('rebuil'))).toEqual([])
+    stopping.abort()
+    await Promise.all(running)
   })
 
   it('goes on from where it stood', async () => {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { type ConcurrencyLimit, concurrencyLimit } from '../../async/concurrency-limit.ts'
-import { beginning } from '../../event-store/port.ts'
+import { beginning, type EventStore } from '../../event-store/port.ts'
 import { workInProgress } from '../../observability/work-in-progress.ts'
 import { type BatchHandler, batches } from '../engine/batches.ts'
 import { allCheckpoints, loadCheckpoint } from '../engine/checkpoints.ts'
@@ -8,36 +8,38 @@ import { type ConsumeDeps, consume, handledBy, type Session } from '../engine/co
 import {
   type ConsumerStatus,
   type ConsumerStatuses,
-  measureOf,
   type RebuildProgress,
   statusOf,
 } from '../engine/consumer-status.ts'
 import { parkedWorkHandler } from '../engine/parked-work.ts'
 import { writeWithRetry } from '../engine/write-with-retry.ts'
-import { liveWrites } from './live-writes.ts'
+import { retryParked } from './parking/retry-parked.ts'
+import { tenantParking } from './parking/tenant-parking.ts'
 import { prepareReadModel } from './prepare-read-model.ts'
 import type { Projection } from './projection.ts'
 import { shownVersion } from './queries.ts'
-import { type RebuildDeps, rebuild } from './rebuild.ts'
-import { type RebuildRequests, rebuildOnRequest } from './rebuild-on-request.ts'
-import { findRebuildRequest } from './rebuild-queries.ts'
-import { forgetRebuild } from './rebuild-steps.ts'
-import { retryParked } from './retry-parked.ts'
-import { tenantParking } from './tenant-parking.ts'
-import { type WriteTogether, writeTogether } from './write-together.ts'
+import { type RebuildDeps, rebuild } from './rebuild/rebuild.ts'
+import { type RebuildRequests, rebuildOnRequest } from './rebuild/rebuild-on-request.ts'
+import { findRebuildRequest } from './rebuild/rebuild-queries.ts'
+import { forgetRebuild } from './rebuild/rebuild-steps.ts'
+import type { WantedPositions } from './wanted-positions.ts'
+import { liveWrites } from './writing/live-writes.ts'
+import { type WriteTogether, writeTogether } from './writing/write-together.ts'
 
 export interface ProjectionDeps extends RebuildDeps, ConsumeDeps {
   together?: WriteTogether
   /** Without it only a higher version causes a rebuild. */
   requests?: RebuildRequests
+  /** Without it the checkpoint moves over irrelevant events soon, as readers may wait for it. */
+  wanted?: WantedPositions
 }
 
-/** Readers that wait for an irrelevant position wait this much longer, to save writes. */
+/** Where readers cannot ask for a position. */
 const usualPassingMs = 25
-/** Above this an unfilled read model is filled like a rebuild; unit of `measureOf`. */
+/** Above so many events of its categories an unfilled read model is filled like a rebuild. */
 const longWay = 10_000
-/** A rebuild holds one connection, at times two: leaves some of ten. */
-const maxRebuildsAtOnce = 4
+/** A rebuild holds one connection, at times two: leaves most of ten. */
+const maxRebuildsAtOnce = 2
 const rebuilding = new WeakMap<Pool, ConcurrencyLimit>()
 
 const rebuildsOver = (pool: Pool): ConcurrencyLimit => {
@@ -72,8 +74,8 @@ const openReadModel = async <Row extends object>(
   session: Session,
 ): Promise<BatchHandler | undefined> => {
   const { epoch, until, end } = session
-  const { store, codec, pool, log, clock, together, requests } = deps
-  const { name, version, passingMs = usualPassingMs } = projection
+  const { store, codec, pool, log, clock, together, requests, wanted } = deps
+  const { name, version } = projection
   const { worker } = epoch
   if (!(await bringToVersion(projection, deps, status, { epoch, until }))) return undefined
   const parked = await tenantParking({ pool, clock, epoch, worker, version })
@@ -85,14 +87,30 @@ const openReadModel = async <Row extends object>(
     from,
     reached: writes.reached,
     take: writeWithRetry(writes.write, writes.park, { name, log, status, until }),
-    passing: { afterMs: passingMs },
+    passing: { afterMs: wanted ? () => wanted.passingMs(name) : usualPassingMs },
     pass: (upTo) => writes.write([], upTo),
+    onWanted: (listener) => wanted?.onWanted(name, listener, until),
     async beside() {
       const retrying = retryParked({ pool, store, works, log, worker, parked, writes }, until).catch(end)
       if (requests) await rebuildOnRequest(projection, { ...deps, requests, status, writes }, session).catch(end)
       await retrying
     },
   }
+}
+
+/** Events are counted: positions of an EventStoreDB are bytes. */
+const hasMoreThan = async (
+  count: number,
+  store: EventStore,
+  { categories }: { categories: readonly string[] },
+  until: AbortSignal,
+): Promise<boolean> => {
+  let found = 0
+  for await (const { events } of store.readAll(beginning, { categories })) {
+    found += events.length
+    if (found > count || until.aborted) break
+  }
+  return found > count
 }
 
 /** False when stopped or aborted first. */
@@ -107,8 +125,11 @@ const bringToVersion = async <Row extends object>(
   await prepareReadModel(pool, projection)
   const shown = await shownVersion(pool, name)
   status.position = shown?.position
-  const isFarBehind = async () => (await allCheckpoints(pool)).some(({ position }) => measureOf(position) > longWay)
-  if (shown?.version === version && !(shown.position === beginning && (await isFarBehind()))) {
+  const isUnfilled = shown?.position === beginning
+  const isFarBehind = async () =>
+    (await allCheckpoints(pool)).some(({ position }) => position > beginning) &&
+    hasMoreThan(longWay, deps.store, projection, until)
+  if (shown?.version === version && !(isUnfilled && (await isFarBehind()))) {
     if ((await findRebuildRequest(pool, name))?.request !== 'requested') await forgetRebuild(pool, projection)
     return true
   }

@@ -1,7 +1,7 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Pool } from 'pg'
-import type { ReadModelRebuildHandler } from '../projections/read-model-rebuild.ts'
-import { requestRebuild } from '../projections/rebuild-queries.ts'
+import type { ReadModelRebuildHandler } from '../projections/rebuild/read-model-rebuild.ts'
+import { requestRebuild } from '../projections/rebuild/rebuild-queries.ts'
 import type { Reactor } from './reactor.ts'
 
 /** Passes requests to the projection's process; skips finished ones. */

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Codec, Stored } from '../../event-store/codec.ts'
 import { beginning, type EventStore, type Position } from '../../event-store/port.ts'
-import { foldInto } from '../projections/fold-batch.ts'
 import type { Projection } from '../projections/projection.ts'
 import { selectList, type Table } from '../projections/table.ts'
+import { foldInto } from '../projections/writing/fold-batch.ts'
 
 const byKey =
   <Row extends object>({ key }: Table<Row>) =>

@@ -1,5 +1,5 @@
 import { categoryOf } from '../category.ts'
-import type { RecordedEvent } from '../port.ts'
+import { PositionOfAnotherLog, type RecordedEvent } from '../port.ts'
 import type { Client } from './client.ts'
 import { isHandlerException, isTooSlow, NoAnswer } from './failures.ts'
 import { type SubscriptionItem, subscribe } from './reads.ts'
@@ -46,7 +46,7 @@ export async function* catchUp(
       }
     } catch (error) {
       if (isHandlerException(error))
-        throw new Error(`position ${numericPosition} is no event of this log`, { cause: error })
+        throw new PositionOfAnotherLog(`position ${numericPosition} is no event of this log`, { cause: error })
       if (!isTooSlow(error) || numericPosition === began) throw error
     } finally {
       chunks.stop()

@@ -13,6 +13,10 @@ export interface EventCache {
   add(received: readonly Received[]): boolean
   /** Undefined where the cache does not reach back. */
   after(numericPosition: bigint): readonly CachedEvent[] | undefined
+  /** An event that will be received later, or was. */
+  expect(stream: string, numericPosition: bigint): void
+  /** True when all events since are cached or lie ahead, and none known is of this stream. */
+  isUnchanged(stream: string, since: bigint): boolean
 }
 
 export const eventCache = (): EventCache => {
@@ -20,6 +24,7 @@ export const eventCache = (): EventCache => {
   let from = beforeAll
   let head = beforeAll
   let characters = 0
+  let lastPositions = new Map<string, bigint>()
 
   const trim = () => {
     let first = events.length
@@ -27,6 +32,8 @@ export const eventCache = (): EventCache => {
     while (first > 0 && events.length - first < maxEvents && cachedSize < maxCharacters)
       cachedSize += size(events[--first])
     from = events[first - 1]?.numericPosition ?? from
+    for (const { stream, numericPosition } of events.slice(0, first))
+      if (lastPositions.get(stream) === numericPosition) lastPositions.delete(stream)
     events = events.slice(first)
     characters = cachedSize
   }
@@ -38,6 +45,7 @@ export const eventCache = (): EventCache => {
       head = numericPosition
       events = []
       characters = 0
+      lastPositions = new Map()
     },
     add: (received) => {
       let isForUs = false
@@ -46,6 +54,8 @@ export const eventCache = (): EventCache => {
         if (each.streamId.startsWith('$')) continue
         const event = cachedEvent(each)
         events.push(event)
+        if ((lastPositions.get(event.stream) ?? from) < event.numericPosition)
+          lastPositions.set(event.stream, event.numericPosition)
         characters += size(event)
         isForUs = true
       }
@@ -57,6 +67,11 @@ export const eventCache = (): EventCache => {
       if (numericPosition < from) return undefined
       return events.slice(indexAfter(events, numericPosition))
     },
+    expect: (stream, numericPosition) => {
+      if (numericPosition > head && numericPosition > (lastPositions.get(stream) ?? head))
+        lastPositions.set(stream, numericPosition)
+    },
+    isUnchanged: (stream, since) => since >= from && (lastPositions.get(stream) ?? beforeAll) <= since,
   }
 }
 

@@ -1,3 +1,5 @@
+import { LoggableError } from '../../loggable-error.ts'
+
 /** The outcome is unknown. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
@@ -28,5 +30,33 @@ export const isTooSlow = (error: unknown): boolean => codeOf(error) === 10
 
 /** The answer to a position at which no event starts. */
 export const isHandlerException = (error: unknown): boolean => codeOf(error) === 2
+
+/** Why the log was interrupted, for the operator. */
+export class LogInterrupted extends LoggableError {
+  override name = 'LogInterrupted'
+}
+
+const codeNames = new Map<unknown, string>([
+  [1, 'CANCELLED'],
+  [4, 'DEADLINE_EXCEEDED'],
+  [7, 'PERMISSION_DENIED'],
+  [10, 'ABORTED'],
+  [13, 'INTERNAL'],
+  [14, 'UNAVAILABLE'],
+  [16, 'UNAUTHENTICATED'],
+])
+/** All that a message says: it may name streams. */
+const knownFaults =
+  /\bE[A-Z]{4,}\b|RST_STREAM with code \d+|Consumer too slow|Server Is Not Ready|Operation timed out|Failed to discover|Connection dropped|Protocol error|Deadline exceeded/g
+
+/** Kind of error, gRPC code, and what is known of its message. */
+export const interruption = (error: unknown): LogInterrupted => {
+  const { name, message } = error instanceof Error ? error : { name: 'no error', message: '' }
+  const code = codeOf(error)
+  const coded = code === undefined ? '' : ` ${codeNames.get(code) ?? code}`
+  const ours = error instanceof NoAnswer ? [message] : [...new Set(message.match(knownFaults) ?? [])]
+  const faults = ours.length > 0 ? `: ${ours.join(', ')}` : ''
+  return new LogInterrupted(`EventStoreDB, ${name}${coded}${faults}`, { cause: error })
+}
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -11,6 +11,10 @@ export interface LogTail {
   head(): bigint
   /** Undefined where the tail does not reach back. */
   after(numericPosition: bigint): readonly CachedEvent[] | undefined
+  /** False while the subscription is interrupted or catches up. */
+  isUnchanged(stream: string, since: bigint): boolean
+  /** Counts for `isUnchanged` before it is received. */
+  appended(stream: string, numericPosition: bigint): void
   /** Resolves once the tail knows the head. Idempotent. */
   follow(signal: AbortSignal): Promise<void>
   /** Resolves past `numericPosition` or on abort; rejects when the log cannot be followed. */
@@ -29,6 +33,7 @@ export const logTail = (
   const cache = eventCache()
   let starting: Promise<void> | undefined
   let failure: Error | undefined
+  let isCurrent = false
   const watchers = new Set<() => void>()
 
   const notify = () => {
@@ -55,10 +60,12 @@ export const logTail = (
         if (closed.aborted) return
         if (received === undefined) throw new NoAnswer('EventStoreDB ended a subscription')
         add(received)
+        isCurrent ||= received.some((each) => 'caughtUp' in each)
       }
     } catch (error) {
       if (!(error instanceof GoneSilent)) throw error
     } finally {
+      isCurrent = false
       chunks.stop()
     }
   }
@@ -102,6 +109,8 @@ export const logTail = (
   return {
     head: cache.head,
     after: cache.after,
+    isUnchanged: (stream, since) => isCurrent && cache.isUnchanged(stream, since),
+    appended: cache.expect,
     follow: async (signal) => {
       await retry(started, {
         signal,

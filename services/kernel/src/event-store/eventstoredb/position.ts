@@ -1,4 +1,4 @@
-import { beginning, type Position } from '../port.ts'
+import { beginning, type Position, PositionOfAnotherLog } from '../port.ts'
 
 /** Fixed width, so that text sorts like numbers. */
 const width = 20
@@ -16,11 +16,12 @@ export const numericPositionOf = (position: Position): bigint => {
   if (position === beginning) return beforeAll
   const numericPosition = printed.test(position) ? BigInt(position) : undefined
   if (numericPosition === undefined || numericPosition > maxPosition)
-    throw new Error('this position was not printed by this log')
+    throw new PositionOfAnotherLog('this position was not printed by this log')
   return numericPosition
 }
 
 /** Beyond the end of another log the server silently goes on. */
 export const requireWithin = (numericPosition: bigint, head: bigint) => {
-  if (numericPosition > head) throw new Error(`position ${numericPosition} is beyond the end of this log at ${head}`)
+  if (numericPosition > head)
+    throw new PositionOfAnotherLog(`position ${numericPosition} is beyond the end of this log at ${head}`)
 }

@@ -1,11 +1,38 @@
-import { el, firstChild, type Stanza, seconds } from '../../wire/stanza.ts'
+/** `privacy` and `blocklist`: everything is visible, tokens are ignored, blocks are stored. */
+import { child, el, firstChild, type Stanza, seconds } from '../../wire/stanza.ts'
 import type { Device } from '../directory.ts'
-import { type Namespace, notFound, type QueriedServer } from './answer.ts'
+import { type Namespace, notFound, nothing, type QueriedServer } from './answer.ts'
 import { encrypt } from './encrypt.ts'
 import { groups } from './groups.ts'
-import { blocklist, privacy } from './privacy.ts'
 import { appState, dirtyBits, featureProps, md, mediaConn, passive, ping, statistics } from './session.ts'
 import { usync } from './usync.ts'
+
+const CATEGORIES = ['readreceipts', 'profile', 'status', 'online', 'last', 'groupadd', 'calladd', 'messages']
+
+const privacy: Namespace = {
+  'get/privacy': () => [
+    el(
+      'privacy',
+      {},
+      CATEGORIES.map((name) => el('category', { name, value: 'all' })),
+    ),
+  ],
+  'set/tokens': nothing,
+}
+
+const blocklist: Namespace = {
+  'get/': (_request, { account }) => {
+    const items = [...account.blocked].map((other) => el('item', { jid: other.jid('lid') }))
+    return [el('list', {}, items)]
+  },
+  'set/item': (request, { account }, server) => {
+    const { jid, action } = child(request, 'item')?.attrs ?? {}
+    const other = server.directory.account(jid)
+    if (!other) return notFound
+    server.setBlocked(account, other, action === 'block')
+    return []
+  },
+}
 
 const namespaces: Record<string, Namespace> = {
   encrypt,

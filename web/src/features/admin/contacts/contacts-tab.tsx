@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { ListedContact } from '@prosa/contracts/http/admin-lists'
+import type { ListedContact } from '@prosa/contracts/http/administration/admin-lists'
 import ContactsIcon from '~icons/ic/round-contacts'
 import SearchIcon from '~icons/ic/round-search'
 import { type Column, DataTable } from '../../../components/data-table.tsx'

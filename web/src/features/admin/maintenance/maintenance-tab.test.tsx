@@ -1,5 +1,5 @@
+import type { ParkedWork, ReadModelReport } from '@prosa/contracts/http/administration/operations'
 import type { FlowLinkShown } from '@prosa/contracts/http/flow-links'
-import type { ParkedWork, ReadModelReport } from '@prosa/contracts/http/operations'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'

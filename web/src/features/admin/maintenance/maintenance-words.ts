@@ -1,4 +1,4 @@
-import type { ReadModelReport, ReadModelState } from '@prosa/contracts/http/operations'
+import type { ReadModelReport, ReadModelState } from '@prosa/contracts/http/administration/operations'
 import { count, plural } from '../../../lib/format.ts'
 import type { StatusTone } from '../../../lib/status-tone.ts'
 
@@ -36,6 +36,7 @@ export const readModelNames: Readonly<Record<string, string>> = {
   plans: 'Planos',
   'quick-replies': 'Respostas rápidas',
   'support-requests': 'Mensagens ao suporte',
+  'tenant-contacts': 'Contatos de cada conta',
   'tenant-totals': 'Totais de contatos e mensagens',
   transactions: 'Transações',
   'unidentified-numbers': 'Números a consultar',

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { ParkedWork } from '@prosa/contracts/http/operations'
+import type { ParkedWork } from '@prosa/contracts/http/administration/operations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import DoneIcon from '~icons/ic/round-check-circle'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import type { ReadModelReport } from '@prosa/contracts/http/operations'
+import type { ReadModelReport } from '@prosa/contracts/http/administration/operations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import RebuildIcon from '~icons/ic/round-autorenew'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { ListedMessage } from '@prosa/contracts/http/admin-lists'
+import type { ListedMessage } from '@prosa/contracts/http/administration/admin-lists'
 import ForumIcon from '~icons/ic/round-forum'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'

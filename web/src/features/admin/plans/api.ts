@@ -1,4 +1,4 @@
-import type { PlanBody } from '@prosa/contracts/http/plans'
+import type { PlanBody } from '@prosa/contracts/http/accounts/plans'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { refusalOr } from '../../../lib/http.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '@prosa/contracts/http/plans'
+import type { Plan } from '@prosa/contracts/http/accounts/plans'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import { useToast } from '../../../lib/toast.ts'

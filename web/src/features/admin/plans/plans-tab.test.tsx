@@ -1,4 +1,4 @@
-import type { Plan } from '@prosa/contracts/http/plans'
+import type { Plan } from '@prosa/contracts/http/accounts/plans'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'

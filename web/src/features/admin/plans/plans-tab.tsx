@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { Plan } from '@prosa/contracts/http/plans'
+import type { Plan } from '@prosa/contracts/http/accounts/plans'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import AddIcon from '~icons/ic/round-add'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import type { WebhookSetting } from '@prosa/contracts/http/plans'
+import type { WebhookSetting } from '@prosa/contracts/http/accounts/plans'
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Panel } from '../../../components/panel.tsx'

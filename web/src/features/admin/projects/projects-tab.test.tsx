@@ -1,4 +1,4 @@
-import type { ListedProject } from '@prosa/contracts/http/admin-lists'
+import type { ListedProject } from '@prosa/contracts/http/administration/admin-lists'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'

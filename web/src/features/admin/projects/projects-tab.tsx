@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { ListedProject } from '@prosa/contracts/http/admin-lists'
+import type { ListedProject } from '@prosa/contracts/http/administration/admin-lists'
 import FlowIcon from '~icons/ic/round-schema'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'

@@ -1,4 +1,4 @@
-import type { ReadingPurposeBody } from '@prosa/contracts/http/reading-purposes'
+import type { ReadingPurposeBody } from '@prosa/contracts/http/administration/reading-purposes'
 import { call } from '../../../lib/call.ts'
 import { answerPurpose } from '../../../lib/reading-purpose.ts'
 import { useCommand } from '../../../lib/use-command.ts'

@@ -1,4 +1,4 @@
-import type { ListedSupportRequest } from '@prosa/contracts/http/support'
+import type { ListedSupportRequest } from '@prosa/contracts/http/accounts/support'
 import { call } from '../../../lib/call.ts'
 import { usePagedList } from '../../../lib/use-paged-list.ts'
 import { useAdminCommand } from '../use-admin-command.ts'

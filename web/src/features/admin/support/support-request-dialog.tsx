@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import type { ListedSupportRequest } from '@prosa/contracts/http/support'
+import type { ListedSupportRequest } from '@prosa/contracts/http/accounts/support'
 import { supportPriorityNames } from '@prosa/contracts/values/support'
 import { dayAndTime } from '../../../lib/format.ts'
 

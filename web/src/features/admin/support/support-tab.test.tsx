@@ -1,4 +1,4 @@
-import type { ListedSupportRequest } from '@prosa/contracts/http/support'
+import type { ListedSupportRequest } from '@prosa/contracts/http/accounts/support'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'

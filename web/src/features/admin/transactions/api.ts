@@ -1,4 +1,4 @@
-import type { AdminTransaction } from '@prosa/contracts/http/transactions'
+import type { AdminTransaction } from '@prosa/contracts/http/accounts/transactions'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { plural } from '../../../lib/format.ts'

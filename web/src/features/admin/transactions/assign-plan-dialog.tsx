@@ -1,5 +1,5 @@
 import Skeleton from '@mui/material/Skeleton'
-import type { AdminTransaction } from '@prosa/contracts/http/transactions'
+import type { AdminTransaction } from '@prosa/contracts/http/accounts/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../../components/form-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { AdminTransaction } from '@prosa/contracts/http/transactions'
+import type { AdminTransaction } from '@prosa/contracts/http/accounts/transactions'
 import { useState } from 'react'
 import { Field } from '../../../components/field.tsx'
 import { FormDialog } from '../../../components/form-dialog.tsx'

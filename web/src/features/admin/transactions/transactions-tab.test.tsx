@@ -1,5 +1,5 @@
-import type { Plan } from '@prosa/contracts/http/plans'
-import type { AdminTransaction } from '@prosa/contracts/http/transactions'
+import type { Plan } from '@prosa/contracts/http/accounts/plans'
+import type { AdminTransaction } from '@prosa/contracts/http/accounts/transactions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'

@@ -1,4 +1,4 @@
-import type { ListedUser } from '@prosa/contracts/http/admin-lists'
+import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
 import { call } from '../../../lib/call.ts'
 import { usePagedList } from '../../../lib/use-paged-list.ts'

@@ -1,4 +1,4 @@
-import type { ListedUser } from '@prosa/contracts/http/admin-lists'
+import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import { useState } from 'react'
 import { Field } from '../../../components/field.tsx'
 import { FormDialog } from '../../../components/form-dialog.tsx'

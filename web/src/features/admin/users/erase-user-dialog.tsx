@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography'
-import type { ListedUser } from '@prosa/contracts/http/admin-lists'
+import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import { useState } from 'react'
 import { ErasureWord, isErasureMeant } from '../../../components/erasure-word.tsx'
 import { FormDialog } from '../../../components/form-dialog.tsx'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { ListedUser } from '@prosa/contracts/http/admin-lists'
+import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { plural } from '../../../lib/format.ts'

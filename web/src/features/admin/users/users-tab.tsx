@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { ListedUser } from '@prosa/contracts/http/admin-lists'
+import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
 import { useState } from 'react'
 import EditIcon from '~icons/ic/round-edit'
 import PeopleIcon from '~icons/ic/round-group'

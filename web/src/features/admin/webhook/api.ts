@@ -1,4 +1,4 @@
-import type { WebhookLogStatus } from '@prosa/contracts/http/webhook-logs'
+import type { WebhookLogStatus } from '@prosa/contracts/http/accounts/webhook-logs'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { useCommand } from '../../../lib/use-command.ts'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { WebhookLogStatus } from '@prosa/contracts/http/webhook-logs'
+import type { WebhookLogStatus } from '@prosa/contracts/http/accounts/webhook-logs'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { statusWords } from './webhook-words.ts'
 

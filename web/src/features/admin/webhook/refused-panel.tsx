@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { RefusedDeliveries } from '@prosa/contracts/http/webhook-logs'
+import type { RefusedDeliveries } from '@prosa/contracts/http/accounts/webhook-logs'
 import { useQuery } from '@tanstack/react-query'
 import { Notice } from '../../../components/notice.tsx'
 import { panelStyle } from '../../../components/panel.tsx'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import type { WebhookPreview } from '@prosa/contracts/http/webhook-logs'
+import type { WebhookPreview } from '@prosa/contracts/http/accounts/webhook-logs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import ArrowIcon from '~icons/ic/round-arrow-forward'

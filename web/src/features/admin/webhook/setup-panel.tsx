@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import type { WebhookSetting } from '@prosa/contracts/http/plans'
+import type { WebhookSetting } from '@prosa/contracts/http/accounts/plans'
 import { minTokenLength } from '@prosa/contracts/values/kiwify'
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../components/copy-button.tsx'

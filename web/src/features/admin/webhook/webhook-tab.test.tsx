@@ -3,7 +3,7 @@ import type {
   WebhookLog,
   WebhookLogDetail,
   WebhookPreview,
-} from '@prosa/contracts/http/webhook-logs'
+} from '@prosa/contracts/http/accounts/webhook-logs'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'

@@ -3,7 +3,7 @@ import type {
   WebhookLog,
   WebhookLogStatus,
   WebhookPreviewChange,
-} from '@prosa/contracts/http/webhook-logs'
+} from '@prosa/contracts/http/accounts/webhook-logs'
 import type { KiwifyEventKind, RefusalReason, TransactionStatus } from '@prosa/contracts/values/kiwify'
 import { dayAndTime } from '../../../lib/format.ts'
 import type { StatusTone } from '../../../lib/status-tone.ts'

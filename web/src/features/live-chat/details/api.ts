@@ -36,11 +36,3 @@ export const useRemoveNote = (contactId: string) =>
     (noteId: string) => call('DELETE /api/whatsapp/contacts/:id/notes/:noteId', { params: { id: contactId, noteId } }),
     (error) => ({ title: 'A nota continua aqui', description: refusalOr(error, 'Tente de novo.') }),
   )
-
-/** A blank name restores the person's own. */
-export const useRenameContact = (contactId: string) =>
-  useCommand({
-    run: (name: string) => call('PUT /api/whatsapp/contacts/:id/name', { params: { id: contactId }, body: { name } }),
-    apply: (queries) =>
-      Promise.all([keys.contact(contactId), keys.lists].map((queryKey) => queries.invalidateQueries({ queryKey }))),
-  })

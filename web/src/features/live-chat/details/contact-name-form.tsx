@@ -9,10 +9,20 @@ import { useId, useRef, useState } from 'react'
 import EditIcon from '~icons/ic/round-edit'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
+import { call } from '../../../lib/call.ts'
 import { refusalOr } from '../../../lib/http.ts'
+import { useCommand } from '../../../lib/use-command.ts'
 import { useForm } from '../../../lib/use-form.ts'
+import { keys } from '../api.ts'
 import { contactName } from '../contact-name.ts'
-import { useRenameContact } from './api.ts'
+
+/** A blank name restores the person's own. */
+const useRenameContact = (contactId: string) =>
+  useCommand({
+    run: (name: string) => call('PUT /api/whatsapp/contacts/:id/name', { params: { id: contactId }, body: { name } }),
+    apply: (queries) =>
+      Promise.all([keys.contact(contactId), keys.lists].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
 
 const Form = ({ contact, onClose }: { contact: Contact; onClose: () => void }) => {
   const id = useId()

@@ -1,4 +1,4 @@
-import type { User } from '@prosa/contracts/http/auth'
+import type { User } from '@prosa/contracts/http/accounts/auth'
 import { onTestFinished } from 'vitest'
 import { chatServer } from './chat-server.ts'
 import { renderLiveChat } from './render-live-chat.tsx'

@@ -1,4 +1,4 @@
-import type { Company } from '@prosa/contracts/http/company'
+import type { Company } from '@prosa/contracts/http/accounts/company'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { currentUserQuery } from '../../../lib/current-user.ts'

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { Company } from '@prosa/contracts/http/company'
+import type { Company } from '@prosa/contracts/http/accounts/company'
 import { Field } from '../../../components/field.tsx'
 import { FormSummary } from '../../../components/form-summary.tsx'
 import { Panel } from '../../../components/panel.tsx'

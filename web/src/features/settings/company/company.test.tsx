@@ -1,4 +1,4 @@
-import { type Company, unknownCompany } from '@prosa/contracts/http/company'
+import { type Company, unknownCompany } from '@prosa/contracts/http/accounts/company'
 import { type OpeningHoursShown, unsetOpeningHours } from '@prosa/contracts/http/opening-hours'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

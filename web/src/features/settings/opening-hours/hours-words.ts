@@ -1,5 +1,5 @@
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
-import { isOpen, nextOpening } from '@prosa/contracts/values/is-open'
+import { isOpen, nextOpening } from '@prosa/contracts/values/time/is-open'
 
 /** Sunday first, as stored. */
 export const weekdays = [

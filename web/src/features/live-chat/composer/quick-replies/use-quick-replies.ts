@@ -1,4 +1,4 @@
-import { filledText, firstNameOf } from '@prosa/contracts/values/filled-text'
+import { filledText, firstNameOf } from '@prosa/contracts/values/text/filled-text'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useId, useMemo, useState } from 'react'
 import { useCurrentUser } from '../../../../lib/current-user.ts'

@@ -1,0 +1,216 @@
+import { getHeapStatistics } from 'node:v8'
+import type { Pool } from 'pg'
+import { type ConcurrencyLimit, concurrencyLimit } from '../../../async/concurrency-limit.ts'
+import { pause } from '../../../async/pause.ts'
+import type { Clock } from '../../../clock.ts'
+import type { Codec } from '../../../event-store/codec.ts'
+import { beginning, type EventStore, type Position, type RecordedEvent } from '../../../event-store/port.ts'
+import type { Logger } from '../../../observability/log.ts'
+import { transaction } from '../../../postgres/pool.ts'
+import { allCheckpoints } from '../../engine/checkpoints.ts'
+import { handledBy } from '../../engine/consume.ts'
+import { type ConsumerStatus, measureOf, type RebuildProgress } from '../../engine/consumer-status.ts'
+import type { Epoch } from '../../engine/epochs.ts'
+import { isFaultOfEvent, type OnFault, type Write } from '../../engine/in-halves.ts'
+import { loggable } from '../../engine/loggable.ts'
+import { writeWithRetry } from '../../engine/write-with-retry.ts'
+import { logParked, tenantParking } from '../parking/tenant-parking.ts'
+import type { Projection } from '../projection.ts'
+import { markFilling, releasedPositions } from '../queries.ts'
+import type { LiveWrites } from '../writing/live-writes.ts'
+import { writeBatch } from '../writing/write-batch.ts'
+import { fillFromMemory, type ReadOn, Stopped } from './fill-from-memory.ts'
+import { reportProgress } from './rebuild-queries.ts'
+import { beginRebuild, beginWithIndexes, completeRebuild, hold, replace, shadowOf, workerOf } from './rebuild-steps.ts'
+
+export interface RebuildDeps {
+  store: EventStore
+  codec: Codec
+  pool: Pool
+  log: Logger
+  clock: Clock
+  /** In-memory limit, about 4 KB a row; default: room in the heap beside another rebuild. */
+  rowsInMemory?: number
+}
+
+const bytesPerRow = 4096
+/** Each fill holds a connection and needs more: many would exhaust the pool. */
+const filledAtOnce = 2
+const fillings = new WeakMap<Pool, ConcurrencyLimit>()
+const fillingsOn = (pool: Pool): ConcurrencyLimit => {
+  const known = fillings.get(pool) ?? concurrencyLimit({ atOnce: filledAtOnce })
+  fillings.set(pool, known)
+  return known
+}
+
+/** The live consumer takes the remaining events in one batch. */
+const nearEnough = 2000
+const longPage = 5000
+const totalsEveryMs = 500
+const lockPauseMs = 100
+
+export interface Renewal {
+  rebuildId: string
+  exchange: LiveWrites['exchange']
+  /** After the swap; nothing is written before it returns. */
+  onDone: () => void
+}
+
+export interface RebuildRun {
+  epoch: Epoch
+  status: ConsumerStatus
+  until: AbortSignal
+  onProgress: (progress: RebuildProgress) => void
+  renewal?: Renewal
+}
+
+/**
+ * Builds beside the live table, then swaps table and checkpoint in a short transaction. Needs the projection's lock. Unfoldable events park
+ * their tenant, unless released before. A crash resumes after the last complete step. False when stopped (see `writeWithRetry`) or aborted.
+ */
+export const rebuild = async <Row extends object>(
+  projection: Projection<Row>,
+  deps: RebuildDeps,
+  { epoch, status, until, onProgress, renewal }: RebuildRun,
+): Promise<boolean> => {
+  const { store, codec, pool, log, clock } = deps
+  const { name, version, categories } = projection
+  const rowsInMemory = deps.rowsInMemory ?? Math.floor(getHeapStatistics().heap_size_limit / filledAtOnce / bytesPerRow)
+  const shadow = shadowOf(projection, { isRenewal: renewal !== undefined })
+  const began = performance.now()
+  let { position: reached, isComplete } = await beginRebuild(pool, shadow)
+  let written = reached
+  let events = 0
+  const released = await releasedPositions(pool, epoch.worker)
+  const rebuildId = renewal?.rebuildId
+  const loadParked = () => tenantParking({ pool, clock, epoch, worker: workerOf(shadow), version, rebuildId, released })
+  let parked = await loadParked()
+
+  const follow = progressOf(pool, name, onProgress)
+  const show = () => follow(reached)
+
+  const readOn: ReadOn = async (write, onFault, pageSize, isEnough) => {
+    const advance = writeWithRetry(write, onFault, { name, log, status, until })
+    let count = 0
+    for await (const page of inPagesOf(pageSize, store.readAll(reached, { categories }), projection)) {
+      if (!(await advance(page.events, page.upTo))) return undefined
+      reached = page.upTo
+      count += page.events.length
+      events += page.events.length
+      await show()
+      if ((await isEnough(count)) || until.aborted) break
+    }
+    return until.aborted ? undefined : count
+  }
+
+  const fill = async (): Promise<boolean> => {
+    try {
+      await transaction(pool, async (db) => {
+        await markFilling(db, name)
+        await hold(db, shadow, beginning)
+        const filling = { projection, shadow, codec, log, parked, rowsInMemory, readOn, reached: () => reached }
+        await fillFromMemory(db, filling)
+      })
+    } catch (error) {
+      if (error instanceof Stopped) return false
+      throw error
+    }
+    written = reached
+    return true
+  }
+
+  const write: Write = async (page, upTo) => {
+    const { folding, alongside } = parked.divide(page.filter(({ position }) => position > written))
+    await writeBatch(pool, shadow, await codec.decode(folding), written, upTo, alongside)
+    written = upTo
+  }
+  const park: OnFault = async (event, error, upTo) => {
+    const refusal = parked.refuse(event, error)
+    await writeBatch(pool, shadow, [], written, upTo, refusal)
+    if (refusal.failure) parked.add(refusal.tenant)
+    written = upTo
+    logParked(log, name, event, refusal)
+    return true
+  }
+  const catchUp = () => readOn(write, park, longPage, () => false)
+
+  /** False when stopped. */
+  const fillAndComplete = async (): Promise<boolean> => {
+    if (reached === beginning && !(await fill())) return false
+    if (isComplete) return true
+    if ((await catchUp()) === undefined) return false
+    await completeRebuild(pool, shadow, reached)
+    return true
+  }
+
+  /** False when readers blocked it or it was stopped, with no effect. */
+  const swapIn = (): Promise<boolean> => {
+    if (!renewal) return replace(pool, shadow, reached)
+    return renewal.exchange(async (position) => {
+      if ((await catchUp()) === undefined) return false
+      const isDone = await replace(pool, shadow, reached, { epoch, position })
+      if (isDone) renewal.onDone()
+      return isDone
+    })
+  }
+
+  log.info({ projection: name, version, position: reached }, 'rebuilding beside the version that is shown')
+  await show()
+  try {
+    if (!(await fillingsOn(pool).run(async () => !until.aborted && (await fillAndComplete())))) return false
+  } catch (error) {
+    if (!isFaultOfEvent(error)) throw error
+    // A row broke COPY or an index: with indexes first, row by row, the event is found.
+    log.warn({ projection: name, version, ...loggable(error) }, 'a row was refused: rebuilding in small steps')
+    await beginWithIndexes(pool, shadow)
+    reached = beginning
+    written = beginning
+    parked = await loadParked()
+  }
+  for (;;) {
+    const count = await catchUp()
+    if (count === undefined) return false
+    if (count > nearEnough) continue
+    if (await swapIn()) break
+    await pause(lockPauseMs, until)
+  }
+  status.position = reached
+  log.info({ projection: name, version, events, ms: Math.round(performance.now() - began) }, 'rebuilt')
+  return true
+}
+
+async function* inPagesOf<Row extends object>(
+  size: number,
+  batches: AsyncIterable<{ events: RecordedEvent[]; upTo: Position }>,
+  projection: Projection<Row>,
+): AsyncGenerator<{ events: RecordedEvent[]; upTo: Position }> {
+  const concerns = handledBy(projection.on)
+  let events: RecordedEvent[] = []
+  let end: Position | undefined
+  for await (const batch of batches) {
+    for (const event of batch.events) if (concerns(event)) events.push(event)
+    end = batch.upTo
+    if (events.length < size) continue
+    yield { events, upTo: end }
+    events = []
+    end = undefined
+  }
+  if (end !== undefined) yield { events, upTo: end }
+}
+
+/** `total` is the furthest checkpoint. */
+const progressOf = (pool: Pool, name: string, onProgress: RebuildRun['onProgress']) => {
+  let total = 0
+  let askedAt = Number.NEGATIVE_INFINITY
+  return async (reached: Position): Promise<void> => {
+    const done = measureOf(reached)
+    const isDue = performance.now() - askedAt > totalsEveryMs
+    if (isDue) {
+      askedAt = performance.now()
+      for (const { position } of await allCheckpoints(pool)) total = Math.max(total, measureOf(position))
+    }
+    total = Math.max(total, done)
+    onProgress({ done, total })
+    if (isDue) await reportProgress(pool, name, { done, total })
+  }
+}
