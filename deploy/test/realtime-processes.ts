@@ -11,7 +11,7 @@ import { caddyfile } from '../src/topology/caddyfile.ts'
 import { type ProcessName, processNames } from '../src/topology/processes.ts'
 import { isReady } from './service-processes.ts'
 
-const program = join(import.meta.dirname, 'service-alone-process.ts')
+const program = join(import.meta.dirname, '../src/local-service.ts')
 
 export interface RealtimeProcess {
   port: number

@@ -71,7 +71,10 @@ export const startTokenGateway = async (
       processNames.map((name) => [name, [`127.0.0.1:${ports.get(name === 'web' ? 'projections' : name)}`]]),
     )
     const site = { site: `http://:${port}`, options: ['admin off'], siteOptions: ['bind 127.0.0.1'] }
-    await writeFile(join(folder, 'Caddyfile'), caddyfile({ ...site, upstreams: upstreams as Record<ProcessName, Upstreams>, hasStreamCloseDelay }))
+    await writeFile(
+      join(folder, 'Caddyfile'),
+      caddyfile({ ...site, upstreams: upstreams as Record<ProcessName, Upstreams>, hasStreamCloseDelay }),
+    )
     const caddy = spawn(program, ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
       env: { PATH: process.env.PATH, HOME: folder },
       stdio: 'ignore',

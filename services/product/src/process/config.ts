@@ -42,6 +42,16 @@ const planRules = orEmpty(z.string()).transform((text, { addIssue }) => {
   return rules ?? defaultPlanRules
 })
 
+/** `sessions=http://sessions:3000, …`; a name that is there twice has several instances. */
+const processAddresses = z.string().transform((text, { addIssue }) =>
+  listOf(text).flatMap((entry) => {
+    const [name = '', url = ''] = entry.split('=')
+    if (name && URL.canParse(url)) return { name, url }
+    addIssue(`'${entry}' is no process such as sessions=http://sessions:3000`)
+    return []
+  }),
+)
+
 const environment = z.object({
   /** The development entry refuses 'production'; the other ignores it. */
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -126,6 +136,8 @@ const environment = z.object({
   PROSA_PLAN_LIMITS: planRules,
   /** Default: true in production with mail. */
   PROSA_SENDING_NEEDS_CONFIRMED_EMAIL: orEmpty(z.stringbool()),
+  /** Of each process, for the page that shows their health. */
+  PROSA_PROCESSES: processAddresses.default([]),
   /** Permits /metrics from other machines. */
   PROSA_METRICS_TOKEN: orEmpty(z.string().regex(/^[\x21-\x7e]{16,}$/, 'at least 16 characters, no spaces')),
   /** Then the process ends anyway. */
@@ -193,6 +205,7 @@ export interface Config {
   planRules: PlanRules
   sendingNeedsConfirmedEmail: boolean
   metricsToken: string | undefined
+  processes: { name: string; url: string }[]
   budgets: Budgets
   drainSeconds: number
   logLevel: string
@@ -324,6 +337,7 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     sendingNeedsConfirmedEmail,
     metricsToken: env.PROSA_METRICS_TOKEN,
     budgets: budgetsOf(env),
+    processes: env.PROSA_PROCESSES,
     drainSeconds: env.PROSA_DRAIN_SECONDS,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }

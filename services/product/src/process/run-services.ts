@@ -4,19 +4,24 @@ import { ConfigError } from '@prosa/kernel/process/config-error'
 import { orExplain } from '@prosa/kernel/process/explain'
 import { openFiles } from '@prosa/kernel/process/open-files'
 import { runUntilStopped } from '@prosa/kernel/process/run-until-stopped'
+import type { FastifyInstance } from 'fastify'
 import { administration } from '../administration/administration.ts'
-import type { Service } from '../ports.ts'
+import type { Ports, Service } from '../ports.ts'
 import { type Config, type Entry, readConfig } from './config.ts'
 import { openPorts, type ReadSide } from './open-ports.ts'
 
-/**
- * Runs services as their own process over a shared database.
- * @param entry only tests pass another
- */
+export interface RunServicesOptions {
+  /** 'production' by default. */
+  entry?: Entry
+  /** Before the services' routes; by default security headers only. */
+  prepare?: (app: FastifyInstance, ports: Ports, config: Config) => Promise<void>
+}
+
+/** Runs services as their own process over a shared database. */
 export const runServices = (
   wire: (config: Config) => readonly Service[],
   readSide: ReadSide,
-  entry: Entry = 'production',
+  { entry = 'production', prepare = addSecurityHeaders }: RunServicesOptions = {},
 ): Promise<never> =>
   orExplain(async () => {
     const config = readConfig(entry)
@@ -47,7 +52,7 @@ export const runServices = (
     await runUntilStopped(
       services,
       ports,
-      { ...config, prepare: addSecurityHeaders },
+      { ...config, prepare: (app) => prepare(app, ports, config) },
       { ready: ({ url }) => log.info({ url }, 'ready'), stopped: async () => undefined },
     )
   })
