@@ -149,9 +149,15 @@ describe(`a cluster behind ${gateway}`, () => {
       process.kill(victim?.pid ?? Number.NaN, 'SIGKILL')
       await until(() => printed.includes(`${victim?.id} ended by itself (SIGKILL) and starts again in 0.5 s`))
     }
-    const again = new Promise((resolve) => socket.on('whatsapp:new_message', resolve))
     await ana.write(shop.number, 'E segunda?')
-    await again
+    await until(async () => {
+      const { status, body } = await marina.ask<{ content: string }[]>(
+        'GET',
+        `/api/whatsapp/contacts/${contactId}/messages`,
+      )
+      return status === 200 && body.some(({ content }) => content === 'E segunda?')
+    }, 60_000)
+    await until(() => socket.connected && polling.connected)
     // As browsers do: the gateway waits ten seconds for a new process, which may take longer.
     const key = { 'idempotency-key': randomUUID() }
     const answer = { connectionId: connection.id, contactId, message: 'Segunda também.' }
@@ -168,7 +174,7 @@ describe(`a cluster behind ${gateway}`, () => {
     )
     socket.close()
     polling.close()
-  }, 120_000)
+  }, 180_000)
 
   it('says who has which consumers and lines', async () => {
     await until(async () => (await clusterStatus(clusterFile(folder))).includes('reactor receive-on-message-arrived'))
