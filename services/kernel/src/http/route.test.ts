@@ -118,7 +118,7 @@ describe('a route made from a record', () => {
     const registered = async (service: string) => {
       const mounted = {
         name: service,
-        mount: () => ({
+        mount: async () => ({
           routes: async (scope: FastifyInstance) => void route(scope, readThing, () => ({ id: 'a', size: 1 })),
         }),
       }
