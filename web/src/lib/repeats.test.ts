@@ -9,7 +9,7 @@ beforeEach(forgetReplies)
 
 /** Microtasks and network events of a request that runs under a fake clock. */
 const settle = async () => {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  for (let times = 0; times < 20; times++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('repeats', () => {
