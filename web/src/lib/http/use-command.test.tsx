@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it, onTestFinished } from 'vitest'
+import { type Toast, ToastContext } from '../toast.ts'
 import { ApiProblem } from './http.ts'
-import { type Toast, ToastContext } from './toast.ts'
 import { type Command, useCommand } from './use-command.ts'
 
 const key = ['labels']

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { prosaServer, refuse, withProsaServer } from '../../test/prosa-server.ts'
+import { prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { forgetReplies, repetition, request } from './http.ts'
 import { noteServerReach, pauseUntilServerBack } from './server-reach.ts'
 
