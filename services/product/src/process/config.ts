@@ -5,6 +5,8 @@ import { type Budgets, defaultBudgets } from '../budgets.ts'
 import { defaultPlanRules, type PlanRules, planRulesOf } from '../entitlements/plan-rules.ts'
 
 /** Compose files pass unset variables as empty text. */
+const secretText = /^[0-9a-f]{64,}$/i
+
 const orEmpty = <S extends z.ZodType>(schema: S) =>
   z
     .literal('')
@@ -87,12 +89,13 @@ const environment = z.object({
     z.url({ protocol: /^rediss?$/, error: 'is an address such as redis://:password@host:6379, or rediss://…' }),
   ),
   /** Default: generated into the data folder. */
-  PROSA_SECRET: z
-    .string()
-    .regex(/^[0-9a-f]{64,}$/i)
-    .optional(),
+  PROSA_SECRET: z.string().regex(secretText).optional(),
   /** Earlier secrets, comma-separated, until a log line reports that they can be removed. */
-  PROSA_OLD_SECRETS: orEmpty(z.string().regex(/^[0-9a-f]{64,}(\s*,\s*[0-9a-f]{64,})*$/i)),
+  PROSA_OLD_SECRETS: orEmpty(
+    z.string().refine((text) => text.split(',').every((each) => secretText.test(each.trim())), {
+      error: 'is one secret or several with commas, each of 64 or more hexadecimal digits',
+    }),
+  ),
   /** Allowed origins, comma-separated, e.g. `https://atendimento.example.com`. */
   PROSA_PUBLIC_URL: origins.default([]),
   /** Behind one proxy: the last entry of X-Forwarded-For is the visitor. */

@@ -4,10 +4,13 @@ import type { Authenticator } from './authenticator.ts'
 
 /** The first of that name counts, as everywhere. Ours need no decoding: any other text proves nothing. */
 const cookie = new RegExp(`(?:^|;)[ \\t]*${sessionCookie}[ \\t]*=([^;]*)`)
-const tokenIn = /^[ \t]*("?)([\w-]+)\1[ \t]*$/
 
-const tokenOf = ({ cookie: sent = '' }: IncomingHttpHeaders): string | undefined =>
-  tokenIn.exec(cookie.exec(sent)?.[1] ?? '')?.[2]
+const tokenOf = ({ cookie: sent = '' }: IncomingHttpHeaders): string | undefined => {
+  const value = cookie.exec(sent)?.[1]?.trim() ?? ''
+  const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"')
+  const token = isQuoted ? value.slice(1, -1) : value
+  return /^[\w-]+$/.test(token) ? token : undefined
+}
 
 /** By the table of sessions: in one process, and in identity, whose table it is. */
 export const cookieAuthenticator = (
