@@ -52,8 +52,8 @@ const maxInFlight = 1000
 const maxBlockedEvents = 10_000
 const maxIds = 1000
 const attendMs = 200
-/** How often the checkpoint is saved; a crash repeats the events since then. */
-const savingMs = 1000
+/** How often the checkpoint is saved; a crash repeats the events since then, also where an address was released meanwhile. */
+const savingMs = 200
 /** Over irrelevant events: passing them again is cheap. */
 const passingMs = 2000
 const roomMs = 60_000
