@@ -106,6 +106,12 @@ describe('documents', () => {
     ).toEqual([])
   })
 
+  it('are there where an alert rule names one', () => {
+    const runbooks = matches(read('deploy/operations/alerts.yml'), /^ +runbook: (\S+)$/gm)
+    expect(runbooks.length).toBeGreaterThan(10)
+    expect(runbooks.filter((path) => !files.includes(path))).toEqual([])
+  })
+
   it('show the picture of the README', () => {
     expect(read('README.md')).toContain('](docs/pictures/live-chat.png)')
     expect(files).toContain('docs/pictures/live-chat.png')
