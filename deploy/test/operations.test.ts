@@ -32,8 +32,8 @@ const rulesOf = async () =>
   alerts.parse(parse(await read('deploy/operations/alerts.yml'))).groups.flatMap(({ rules }) => rules)
 const panelsOf = async () => dashboard.parse(JSON.parse(await read('deploy/operations/dashboard.json'))).panels
 
-/** What Prometheus adds by itself. */
-const addedLabels = ['job', 'instance', 'le']
+/** What Prometheus adds by itself, and what a series has once garbage was collected. */
+const addedLabels = ['job', 'instance', 'le', 'kind']
 const functions = /\b(sum|max|rate|increase|by|histogram_quantile|max_over_time|up)\b/g
 
 let product: Product
