@@ -48,7 +48,7 @@ const code = /`([^`\n]+)`/g
 const namesFile = /^[\w@{<*./-][\w@{}<>,*./… -]*\.(ts|tsx|mjs|md|json|ya?ml|html|sql)$/
 const namesFolder = /^(contracts|projections|services|web|deploy|scripts|docs|kernel)\/[\w{}<>,*./-]*\/$/
 /** Made when the product runs or is built, or read from elsewhere. */
-const notOurs = /^\.prosa\/|^repos\/|^(conta|contatos)\.json$/
+const notOurs = /^\.prosa\/|^repos\/|^(conta|contatos|manifest)\.json$/
 
 describe('documents', () => {
   it('link to what is there', () => {
