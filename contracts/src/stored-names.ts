@@ -125,6 +125,7 @@ export const storedNames = {
     'remember-message-ids',
     'remove-on-user-erased',
     'reply-out-of-hours',
+    'restore',
     'run-flows',
     'sessions',
     'settle-on-contact-absorbed',

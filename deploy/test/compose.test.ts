@@ -296,6 +296,8 @@ describe('the image', () => {
     expect(argumentsOf('COPY').filter((line) => line.startsWith('--from=build'))).toEqual([
       `--from=build /app/${host} /app/${host}.map deploy/dist/`,
       '--from=build /app/deploy/dist/web.js /app/deploy/dist/web.js.map deploy/dist/',
+      '--from=build /app/deploy/dist/back-up.js /app/deploy/dist/back-up.js.map deploy/dist/',
+      '--from=build /app/deploy/dist/restore.js /app/deploy/dist/restore.js.map deploy/dist/',
       '--from=build /app/deploy/dist/services/ deploy/dist/services/',
       `--from=build /app/web/dist/${mode}/ web/dist/${mode}/`,
       '--from=build /app/web/dist/landing/ web/dist/landing/',

@@ -6,6 +6,7 @@ import { type Host, host } from '@prosa/kernel/host'
 import { addSecurityHeaders } from '@prosa/kernel/http/security-headers'
 import { type Logger, silentLog } from '@prosa/kernel/observability/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import type { ErasureJournal } from '@prosa/kernel/privacy/erasure-journal'
 import { type Budgets, defaultBudgets } from '@prosa/product/budgets'
 import { noPlanRules, type PlanRules } from '@prosa/product/entitlements/plan-rules'
 import type { Service } from '@prosa/product/ports'
@@ -54,6 +55,8 @@ export interface ProductOptions {
   /** Allows connections to WhatsApp itself: no test may link one. */
   realNetworkToo?: boolean
   files?: FileStore
+  /** Default: none. */
+  erasures?: ErasureJournal
   /** By default no limits apply, because one account stands for many. */
   planRules?: PlanRules
   sendingNeedsConfirmedEmail?: boolean
@@ -91,6 +94,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     eventStoreUrl: options.eventStoreUrl,
     redisUrl: options.redisUrl,
     files: options.files,
+    erasures: options.erasures,
     budgets,
     planRules: options.planRules ?? { ...noPlanRules, afterEnd: 'ended' },
     sendingNeedsConfirmedEmail,

@@ -8,4 +8,12 @@ export const buildCluster = () =>
   Promise.all([buildWeb('simulator'), buildLanding(), bundleHost('cluster'), bundleHost('local-service')])
 
 export const buildProduction = () =>
-  Promise.all([buildWeb('production'), buildLanding(), bundleHost('all-in-one'), bundleHost('web'), bundleMains()])
+  Promise.all([
+    buildWeb('production'),
+    buildLanding(),
+    bundleHost('all-in-one'),
+    bundleHost('web'),
+    bundleHost('back-up'),
+    bundleHost('restore'),
+    bundleMains(),
+  ])

@@ -9,6 +9,7 @@ import {
   type Outcome,
 } from '@prosa/kernel/domain/command-handler'
 import { readFold } from '@prosa/kernel/domain/read-fold'
+import { traced } from '@prosa/kernel/observability/tracing'
 import type { Ports } from '@prosa/product/ports'
 import { flowHandlers } from '../flow-handlers.ts'
 import { companyName, knownHours } from '../others/known-business.ts'
@@ -121,7 +122,8 @@ export const flowRunHandlers = (ports: Ports) => {
   }
 
   const give = async (contactId: string, command: FlowRunCommand, context: CommandContext) => {
-    const outcome = await runs(contactId, command, context)
+    const work = () => runs(contactId, command, context)
+    const outcome = await traced(`flow ${command.type}`, { 'prosa.command': command.type }, work, context.correlationId)
     if (outcome.ok) seen.note(outcome.position)
     return outcome
   }

@@ -22,6 +22,7 @@ import { securityLog } from '../observability/security-log.ts'
 import type { Ports, Service } from '../ports.ts'
 import { type MigrationSet, migrate } from '../postgres/migrations.ts'
 import { openPool } from '../postgres/pool.ts'
+import { type ErasureJournal, journaledKeys } from '../privacy/erasure-journal.ts'
 import { openPrivacy } from '../privacy/open-privacy.ts'
 import { overRedis, pubSub } from '../privacy/pub-sub.ts'
 import { secretStore } from '../privacy/secret-store.ts'
@@ -54,6 +55,8 @@ export interface PortSettings {
   redisUrl?: string
   /** Default: in memory. */
   files?: FileStore
+  /** Default: erasures are known to the database alone. */
+  erasures?: ErasureJournal
   budgets?: Budgets
   /** Whose tokens prove sessions; default: the table of sessions does. */
   tokensOf?: string
@@ -76,7 +79,7 @@ export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
 /** The same for a database that has this version. */
 export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>): Promise<OpenPorts> => {
   const { databaseUrl, masterSecret, log, readSide, earlierSecrets = [], eventStoreUrl, redisUrl } = settings
-  const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock, tokensOf } = settings
+  const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock, tokensOf, erasures } = settings
   const closing = new AbortController()
   const { signal } = closing
   const troubled = (error: unknown) => {
@@ -109,7 +112,8 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     log,
     signal,
   }).catch(undo)
-  const { box, subjectKeys } = privacy
+  const { box } = privacy
+  const subjectKeys = erasures ? journaledKeys(privacy.subjectKeys, erasures) : privacy.subjectKeys
   const store = await openLog().catch(undo)
   await recognizeLog({ store, pool, clock, address: addressOfLog(eventStoreUrl) }).catch(async (error: unknown) => {
     await store.close()

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Host, type HostOptions, host } from '../host.ts'
 import type { Logger } from '../observability/log.ts'
+import { startTracing, type TracingSettings } from '../observability/tracing.ts'
 import { drain } from '../operations/drain.ts'
 import type { Ports, Service } from '../ports.ts'
 import type { OpenPorts } from './open-ports.ts'
@@ -33,6 +34,8 @@ export const stopSignals = (): StopSignals => {
 
 export interface RunOptions extends HostOptions {
   drainSeconds: number
+  /** Undefined: off. */
+  tracing?: TracingSettings | undefined
 }
 
 /** The message names what remained. */
@@ -80,6 +83,7 @@ export const runUntilStopped = async <P extends Ports>(
   void signals.asked.then(begin)
 
   const runAndDrain = async () => {
+    const tracing = await startTracing(options.tracing, log)
     const started = await host(services, ports, { ...options, requestGraceMs })
     running = started
     ready(started)
@@ -92,6 +96,7 @@ export const runUntilStopped = async <P extends Ports>(
     await step('services', () => started.stop())
     await step('database connections', () => ports.close())
     await step('database', stopped)
+    await step('traces', () => tracing.stop())
     if (broken !== undefined)
       throw new PartEnded(`${broken} ended by itself, and the process with it; the log has the cause.`)
     throwFailure()

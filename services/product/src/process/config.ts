@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { S3Address } from '@prosa/kernel/files/s3-requests'
+import type { TracingSettings } from '@prosa/kernel/observability/tracing'
 import { ConfigError } from '@prosa/kernel/process/config-error'
 import { z } from 'zod'
 import { type Budgets, defaultBudgets } from '../budgets.ts'
@@ -63,6 +65,8 @@ const environment = z.object({
   PROSA_DATA_DIR: z.string().default('.prosa'),
   /** Files of messages, or the spool for S3; default: `files` in the data folder. */
   PROSA_FILES_DIR: orEmpty(z.string()),
+  /** Journal of erasures; default: `.erasures.jsonl` in PROSA_FILES_DIR, else `erasures.jsonl` in the data folder. */
+  PROSA_ERASURES_FILE: orEmpty(z.string()),
   /** Without the bucket. Needs the next four. */
   PROSA_S3_ENDPOINT: orEmpty(z.url({ protocol: /^https?$/ })),
   PROSA_S3_REGION: orEmpty(z.string()),
@@ -167,6 +171,10 @@ const environment = z.object({
   PROSA_MAX_PUBLISHED_BYTES_PER_DAY: budget('publishedBytesPerDay'),
   PROSA_MAX_PUBLISHED_BYTES: budget('publishedBytesPerTenant'),
   PROSA_MAX_KEPT_ANSWER_BYTES_PER_DAY: budget('keptAnswerBytesPerDay'),
+  /** An OTLP collector, e.g. `http://127.0.0.1:4318`; without it nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: orEmpty(z.url({ protocol: /^https?$/ })),
+  /** Share of traces that are sent, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: orEmpty(z.coerce.number().min(0).max(1)),
   /** Default: `info` in production, else `warn`. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
@@ -177,6 +185,8 @@ export interface Config {
   port: number
   dataDir: string
   filesDir: string | undefined
+  /** Outlives the database (docs/decisions/0068-backups.md). */
+  erasuresFile: string
   s3: S3Address | undefined
   databaseUrl: string | undefined
   eventStoreUrl: string | undefined
@@ -211,6 +221,7 @@ export interface Config {
   processes: { name: string; url: string }[]
   budgets: Budgets
   drainSeconds: number
+  tracing: TracingSettings | undefined
   logLevel: string
 }
 
@@ -306,6 +317,10 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     port: env.PROSA_PORT,
     dataDir: env.PROSA_DATA_DIR,
     filesDir: env.PROSA_FILES_DIR,
+    erasuresFile:
+      env.PROSA_ERASURES_FILE ??
+      // The folder of files can be written wherever the product runs; its hidden names are no files of messages.
+      (env.PROSA_FILES_DIR ? join(env.PROSA_FILES_DIR, '.erasures.jsonl') : join(env.PROSA_DATA_DIR, 'erasures.jsonl')),
     s3: s3Of(env),
     databaseUrl: env.DATABASE_URL,
     eventStoreUrl: env.EVENTSTORE_URL,
@@ -342,6 +357,9 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     budgets: budgetsOf(env),
     processes: env.PROSA_PROCESSES,
     drainSeconds: env.PROSA_DRAIN_SECONDS,
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: env.OTEL_TRACES_SAMPLER_ARG ?? 1 }
+      : undefined,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }

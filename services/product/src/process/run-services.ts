@@ -1,5 +1,6 @@
 import { addSecurityHeaders } from '@prosa/kernel/http/security-headers'
 import { createLog } from '@prosa/kernel/observability/log'
+import { fileErasureJournal } from '@prosa/kernel/privacy/erasure-journal'
 import { ConfigError } from '@prosa/kernel/process/config-error'
 import { orExplain } from '@prosa/kernel/process/explain'
 import { openFiles } from '@prosa/kernel/process/open-files'
@@ -44,6 +45,7 @@ export const runServices = (
       eventStoreUrl: config.eventStoreUrl,
       redisUrl: config.redisUrl,
       files: openFiles(config),
+      erasures: fileErasureJournal(config.erasuresFile),
       budgets: config.budgets,
       planRules: config.planRules,
       sendingNeedsConfirmedEmail: config.sendingNeedsConfirmedEmail,
