@@ -244,6 +244,7 @@ describe('the image', () => {
     expect(command).toEqual(['node', ...productFlags, host])
     expect(argumentsOf('COPY').filter((line) => line.startsWith('--from=build'))).toEqual([
       `--from=build /app/${host} /app/${host}.map deploy/dist/`,
+      '--from=build /app/deploy/dist/move-log.js /app/deploy/dist/move-log.js.map deploy/dist/',
       `--from=build /app/web/dist/${mode}/ web/dist/${mode}/`,
       '--from=build /app/web/dist/landing/ web/dist/landing/',
     ])

@@ -5,4 +5,4 @@ import { bundleHost, bundleMains } from './bundle.mjs'
 export const buildLocal = () => Promise.all([buildWeb('simulator'), buildLanding(), bundleHost('local')])
 
 export const buildProduction = () =>
-  Promise.all([buildWeb('production'), buildLanding(), bundleHost('all-in-one'), bundleMains()])
+  Promise.all([buildWeb('production'), buildLanding(), bundleHost('all-in-one'), bundleHost('move-log'), bundleMains()])

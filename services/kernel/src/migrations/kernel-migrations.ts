@@ -9,4 +9,5 @@ import { logIdentity } from './0005-log-identity.ts'
 export const kernelMigrations: MigrationSet = {
   package: 'kernel',
   migrations: [tables, temporaryPasswords, readModels, tenantBudgets, logIdentity],
+  positionTables: ['checkpoint', 'parked_work', 'parked_event'],
 }

@@ -2,4 +2,8 @@ import type { MigrationSet } from '@prosa/kernel/postgres/migrations'
 import { tables } from './0001-tables.ts'
 import { sentTo } from './0002-sent-to.ts'
 
-export const sessionMigrations: MigrationSet = { package: 'sessions', migrations: [tables, sentTo] }
+export const sessionMigrations: MigrationSet = {
+  package: 'sessions',
+  migrations: [tables, sentTo],
+  positionTables: ['outbox', 'connection_place'],
+}
