@@ -1,3 +1,5 @@
+import { billingMigrations } from '@prosa/billing/migrations/billing-migrations'
+import { contactMigrations } from '@prosa/contacts/migrations/contact-migrations'
 import { systemClock } from '@prosa/kernel/clock'
 import { eventStoreDbEventStore } from '@prosa/kernel/event-store/eventstoredb'
 import { addressOfLog } from '@prosa/kernel/event-store/identity/recognize-log'
@@ -18,7 +20,16 @@ export const destinationOf = (argument: string | undefined): Destination => {
   throw new CannotMove('Name where the log goes: npm run move-log -- eventstoredb, or npm run move-log -- postgres.')
 }
 
-export const positionTables = [kernelMigrations, sessionMigrations].flatMap((set) => set.positionTables ?? [])
+/** All: a newer database may hold positions that this version does not know. */
+export const migrationSets = [
+  eventStoreMigrations,
+  kernelMigrations,
+  billingMigrations,
+  contactMigrations,
+  sessionMigrations,
+]
+
+export const positionTables = migrationSets.flatMap((set) => set.positionTables ?? [])
 
 /** Between PostgreSQL and the EventStoreDB at `eventStoreUrl`. Throws `CannotMove`, `StoreUnavailable`, those of `migrate`. */
 export const moveConfiguredLog = async (
@@ -27,7 +38,7 @@ export const moveConfiguredLog = async (
   onProgress: OnProgress,
 ): Promise<Moved> => {
   if (!eventStoreUrl) throw new CannotMove('Set EVENTSTORE_URL to the EventStoreDB that the log goes to or comes from.')
-  await migrate(databaseUrl, [eventStoreMigrations])
+  await migrate(databaseUrl, migrationSets)
   const inPostgres = { store: await postgresEventStore({ url: databaseUrl }), address: addressOfLog(undefined) }
   try {
     const url = eventStoreUrl

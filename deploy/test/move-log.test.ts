@@ -17,7 +17,7 @@ import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Destination, positionTables } from '../src/move-configured-log.ts'
+import { type Destination, migrationSets, positionTables } from '../src/move-configured-log.ts'
 import { busyShop } from './busy-shop.ts'
 import { type ProductProcess, productProcess } from './product-process.ts'
 import { readModelsAgainstLog } from './read-models-against-log.ts'
@@ -151,6 +151,10 @@ it('knows every table that holds positions and is no read model', async () => {
        and table_name not in (select unnest(array[t, rtrim(t, 's')]) from (select replace(name, '-', '_') t from read_model) m)`,
   )
   expect(rows.map(({ table }) => table).toSorted()).toEqual(positionTables.toSorted())
+  const migrated = await db.query<{ package: string }>(
+    `select distinct split_part(name, '/', 1) as package from migration`,
+  )
+  expect(migrated.rows.map((row) => row.package).toSorted()).toEqual(migrationSets.map((set) => set.package).toSorted())
 })
 
 it('moves to the other log and back, killed on the way, while a busy shop is cut off in the middle of its work: nothing is lost or doubled, and who was erased stays erased', async () => {
