@@ -13,12 +13,14 @@ export interface Database {
 export const openDatabase = async (
   { databaseUrl, dataDir }: Pick<DataConfig, 'databaseUrl' | 'dataDir'>,
   log: Logger,
+  maxConnections?: number,
 ): Promise<Database> => {
   if (databaseUrl) return { url: databaseUrl, stop: async () => undefined }
   // Passable but not readable: as root, an unprivileged account owns the database's folder in it.
   await makePassable(dataDir, 0o711)
   return startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
+    maxConnections,
     onTrouble: (error) => log.warn({ err: error }, 'embedded PostgreSQL in trouble'),
   })
 }
