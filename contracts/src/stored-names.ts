@@ -387,6 +387,7 @@ export const storedNames = {
   ],
   /** Contexts that encrypted bytes are bound to, and purposes of keys and fingerprints; `*` stands for an id. */
   keyContexts: [
+    '* of *',
     '*\n*\n*',
     'buyer of an order',
     'contact key',

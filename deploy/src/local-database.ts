@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from '@prosa/kernel/observability/log'
-import type { Config } from '@prosa/product/process/config'
+import type { DataConfig } from '@prosa/product/process/config'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { makePassable } from './embedded-postgres/passable-folder.ts'
 
@@ -11,7 +11,7 @@ export interface Database {
 
 /** DATABASE_URL, else an embedded server in the data folder. */
 export const openDatabase = async (
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, dataDir }: Pick<DataConfig, 'databaseUrl' | 'dataDir'>,
   log: Logger,
   maxConnections?: number,
 ): Promise<Database> => {

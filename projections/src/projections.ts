@@ -174,6 +174,7 @@ export const projections = ({
         },
         parkers: running.parkers,
         health: running.health,
+        waitsFor: () => ports.readModels.neverBuilt(models.map(({ name }) => name)),
         metrics: running.metrics,
       }
     },

@@ -15,5 +15,6 @@ export const buildProduction = () =>
     bundleHost('web'),
     bundleHost('back-up'),
     bundleHost('restore'),
+    bundleHost('move-log'),
     bundleMains(),
   ])

@@ -3,6 +3,7 @@ import { billingHandlers } from '@prosa/billing/handlers'
 import { receiveOnMessageArrived } from '@prosa/contacts/chat/receive-on-message-arrived'
 import { forgetOnContactErased } from '@prosa/contacts/contact/forget-on-contact-erased'
 import { settleOnContactAbsorbed } from '@prosa/contacts/contact/settle-on-contact-absorbed'
+import { contactsOfTenant, tenantContacts } from '@prosa/contacts/contact/tenant-contacts'
 import { eraseOnUserErased } from '@prosa/contacts/erase-on-user-erased'
 import { contactHandlers } from '@prosa/contacts/handlers'
 import type { Subject } from '@prosa/contracts/events/subjects'
@@ -10,6 +11,7 @@ import { type Category, categories, streamName } from '@prosa/contracts/streams'
 import { openAccounts } from '@prosa/identity/accounts/accounts'
 import { pause } from '@prosa/kernel/async/pause'
 import type { ConsumerStatuses } from '@prosa/kernel/consumers/engine/consumer-status'
+import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import { runReactor } from '@prosa/kernel/consumers/reactors/run-reactor'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
@@ -95,12 +97,16 @@ export const replayErasures = async (ports: Ports, subjects: ReadonlySet<Subject
     receiveOnMessageArrived(handlers),
     settleOnContactAbsorbed(handlers),
     forgetOnContactErased(handlers),
-    eraseOnUserErased(handlers),
+    eraseOnUserErased(handlers, contactsOfTenant(ports)),
   ]
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   const statuses: ConsumerStatuses = new Map()
-  const running = Promise.all(reactors.map((reactor) => runReactor(reactor, ports, stopping.signal, statuses)))
+  const { run } = await keepReadModels([readModel(tenantContacts)], ports)
+  const running = Promise.all([
+    run(stopping.signal),
+    ...reactors.map((reactor) => runReactor(reactor, ports, stopping.signal, statuses)),
+  ])
   try {
     await settle(ports.store, statuses, stopping.signal)
     const found = await recordErasures(ports, subjects)

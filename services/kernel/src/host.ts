@@ -117,6 +117,7 @@ const runAll = (parts: readonly Part[], ports: Ports) => {
       for (const [kind, status] of timerStatuses) if (status.trouble) trouble[`timers ${kind}`] = status.trouble.reason
       return trouble
     },
+    waitsFor: () => parts.flatMap(({ waitsFor }) => waitsFor?.() ?? []),
     async stopServices() {
       stopping.abort()
       await working.finish()
@@ -166,6 +167,7 @@ export const host = async <P extends Ports>(
     isDraining: requests.isFinishing,
     ended: running.ended,
     trouble: running.trouble,
+    waitsFor: running.waitsFor,
   })
 
   await app.listen({ host: options.hostname, port: options.port })

@@ -62,6 +62,8 @@ export interface Mounted {
   run?: (signal: AbortSignal) => Promise<void>
   /** Faults by name; empty when healthy. */
   health?: () => Record<string, unknown>
+  /** What the process must have first; it is not ready until this is empty. */
+  waitsFor?: () => readonly string[]
   metrics?: MetricSource
 }
 

@@ -37,6 +37,7 @@ export const measuredStore = (store: EventStore, registry: Registry): MeasuredSt
     read: (stream, options) => store.read(stream, options),
     readBack: (stream) => store.readBack(stream),
     readAll: (after, filter) => store.readAll(after, filter),
+    readWhole: (after) => store.readWhole(after),
     subscribe: (after, filter, signal) => store.subscribe(after, filter, signal),
     isUnchanged: (stream, since) => store.isUnchanged(stream, since),
     metrics: () => store.metrics?.() ?? [],

@@ -10,4 +10,5 @@ import { sessionTokens } from './0006-session-tokens.ts'
 export const kernelMigrations: MigrationSet = {
   package: 'kernel',
   migrations: [tables, temporaryPasswords, readModels, tenantBudgets, logIdentity, sessionTokens],
+  positionTables: ['checkpoint', 'parked_work', 'parked_event'],
 }

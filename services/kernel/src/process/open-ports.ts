@@ -8,6 +8,7 @@ import { eventCodec } from '../event-store/codec.ts'
 import { interruption } from '../event-store/eventstoredb/failures.ts'
 import { eventStoreDbEventStore } from '../event-store/eventstoredb.ts'
 import { addressOfLog, recognizeLog } from '../event-store/identity/recognize-log.ts'
+import { tokensOfLog } from '../event-store/identity/tokens-of-log.ts'
 import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { postgresEventStore } from '../event-store/postgres.ts'
 import { memoryFileStore } from '../files/memory.ts'
@@ -112,13 +113,14 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     log,
     signal,
   }).catch(undo)
-  const { box } = privacy
   const subjectKeys = erasures ? journaledKeys(privacy.subjectKeys, erasures) : privacy.subjectKeys
   const store = await openLog().catch(undo)
-  await recognizeLog({ store, pool, clock, address: addressOfLog(eventStoreUrl) }).catch(async (error: unknown) => {
+  const address = addressOfLog(eventStoreUrl)
+  const identity = await recognizeLog({ store, pool, clock, address }).catch(async (error: unknown) => {
     await store.close()
     return undo(error)
   })
+  const box = tokensOfLog(privacy.box, identity)
   const { sessions, authenticator } = openAuthenticator({ pool, databaseUrl, clock, log, signal, tokensOf })
   await readSide.prepare(pool)
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, log)

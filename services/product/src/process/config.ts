@@ -179,17 +179,20 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
-export interface Config {
+export interface DataConfig {
+  dataDir: string
+  databaseUrl: string | undefined
+  eventStoreUrl: string | undefined
+}
+
+export interface Config extends DataConfig {
   production: boolean
   hostname: string
   port: number
-  dataDir: string
   filesDir: string | undefined
   /** Outlives the database (docs/decisions/0068-backups.md). */
   erasuresFile: string
   s3: S3Address | undefined
-  databaseUrl: string | undefined
-  eventStoreUrl: string | undefined
   redisUrl: string | undefined
   secret: string | undefined
   oldSecrets: string[]
@@ -289,14 +292,28 @@ const budgetsOf = (env: z.infer<typeof environment>): Budgets => ({
   keptAnswerBytesPerDay: env.PROSA_MAX_KEPT_ANSWER_BYTES_PER_DAY,
 })
 
+const parse = <S extends z.ZodType>(schema: S, variables: NodeJS.ProcessEnv): z.infer<S> => {
+  const parsed = schema.safeParse(variables)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new ConfigError(`The environment does not fit:\n  ${faults.join('\n  ')}`)
+}
+
+const dataConfigOf = (
+  env: Pick<z.infer<typeof environment>, 'PROSA_DATA_DIR' | 'DATABASE_URL' | 'EVENTSTORE_URL'>,
+): DataConfig => ({
+  dataDir: env.PROSA_DATA_DIR,
+  databaseUrl: env.DATABASE_URL,
+  eventStoreUrl: env.EVENTSTORE_URL,
+})
+
+/** For tools that ask only where the data are. */
+export const readDataConfig = (variables: NodeJS.ProcessEnv = process.env): DataConfig =>
+  dataConfigOf(parse(environment.pick({ PROSA_DATA_DIR: true, DATABASE_URL: true, EVENTSTORE_URL: true }), variables))
+
 /** The only reader of the environment. Throws `ConfigError` with one line per invalid variable. */
 export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.env): Config => {
-  const parsed = environment.safeParse(variables)
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new ConfigError(`The environment does not fit:\n  ${faults.join('\n  ')}`)
-  }
-  const env = parsed.data
+  const env = parse(environment, variables)
   const production = entry === 'production'
   if (!production) refuseOpenDevelopment(env)
   if (production && !env.PROSA_SECRET)
@@ -315,15 +332,13 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     production,
     hostname: env.PROSA_HOST,
     port: env.PROSA_PORT,
-    dataDir: env.PROSA_DATA_DIR,
+    ...dataConfigOf(env),
     filesDir: env.PROSA_FILES_DIR,
     erasuresFile:
       env.PROSA_ERASURES_FILE ??
       // The folder of files can be written wherever the product runs; its hidden names are no files of messages.
       (env.PROSA_FILES_DIR ? join(env.PROSA_FILES_DIR, '.erasures.jsonl') : join(env.PROSA_DATA_DIR, 'erasures.jsonl')),
     s3: s3Of(env),
-    databaseUrl: env.DATABASE_URL,
-    eventStoreUrl: env.EVENTSTORE_URL,
     redisUrl: env.PROSA_REDIS_URL,
     secret: env.PROSA_SECRET,
     oldSecrets: listOf(env.PROSA_OLD_SECRETS ?? ''),
