@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { startClusteredProduct } from '../test/clustered-product.ts'
 import { type Product, type ProductOptions, startProduct } from '../test/product.ts'
 import { type Browser, openChromium, type WindowOptions } from './chromium.ts'
 import { isLongWalk } from './long-walk.ts'
@@ -43,10 +44,15 @@ export interface Stage extends Screen {
 
 export type StageOptions = Omit<ProductOptions, 'webFolder' | 'hasLandingPage'>
 
+/** The same acceptance tests for one process and for many: `PROSA_TOPOLOGY=cluster`. */
+const isClustered = process.env.PROSA_TOPOLOGY === 'cluster'
+
 export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/builds/build-local.mjs')], { cwd: root })
   const [product, browser] = await Promise.all([
-    startProduct({ ...options, webFolder: join(root, 'web/dist/simulator'), hasLandingPage: true }),
+    isClustered
+      ? startClusteredProduct(options)
+      : startProduct({ ...options, webFolder: join(root, 'web/dist/simulator'), hasLandingPage: true }),
     openChromium(),
   ])
   const page = browser.context.pages()[0] ?? (await browser.context.newPage())
