@@ -42,12 +42,17 @@ export interface Stage extends Screen {
   close(): Promise<void>
 }
 
-export type StageOptions = Omit<ProductOptions, 'webFolder' | 'hasLandingPage'>
+export interface StageOptions extends Omit<ProductOptions, 'webFolder' | 'hasLandingPage'> {
+  isClustered?: boolean
+}
 
-/** The same acceptance tests for one process and for many: `PROSA_TOPOLOGY=cluster`. */
-const isClustered = process.env.PROSA_TOPOLOGY === 'cluster'
+/** The same acceptance tests for one process and for many. */
+const isUsuallyClustered = process.env.PROSA_TOPOLOGY === 'cluster'
 
-export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
+export const openStage = async ({
+  isClustered = isUsuallyClustered,
+  ...options
+}: StageOptions = {}): Promise<Stage> => {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/builds/build-local.mjs')], { cwd: root })
   const [product, browser] = await Promise.all([
     isClustered

@@ -17,7 +17,7 @@ import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
 import fastify from 'fastify'
 import { readClusterOptions } from '../src/cluster/cluster-options.ts'
 import { clusterFile, runCluster } from '../src/cluster/run-cluster.ts'
-import { type Product, type ProductOptions, wideBudgets } from './product.ts'
+import { type ClusteredProcess, type Product, type ProductOptions, wideBudgets } from './product.ts'
 import { Visitor } from './visitor.ts'
 
 /** Of each process, as JSON. */
@@ -25,13 +25,6 @@ export interface ClusterRules {
   limitScale: number
   budgets: Budgets
   planRules: PlanRules
-}
-
-export interface ClusteredProcess {
-  id: string
-  name: string
-  pid: number
-  url: string
 }
 
 export interface ClusteredProduct extends Product {

@@ -30,11 +30,20 @@ interface Route {
   takesFile: boolean
 }
 
+export interface ClusteredProcess {
+  id: string
+  name: string
+  pid: number
+  url: string
+}
+
 export interface Product {
   url: string
   ports: OpenPorts
   whatsapp: SandboxServer
   routes: readonly Route[]
+  /** Of a cluster. */
+  processes?(): ClusteredProcess[]
   visitor(): Visitor
   stop(): Promise<void>
 }
