@@ -111,12 +111,13 @@ describe(`a cluster behind ${gateway}`, () => {
       withCredentials: true,
       extraHeaders: { cookie: marina.cookie ?? '' },
     })
-    const pushes = [socket, polling].map(
-      (each) => new Promise<{ contactId: string }>((resolve) => each.once('whatsapp:new_message', resolve)),
-    )
+    const pushed: { contactId: string }[] = []
+    for (const each of [socket, polling])
+      each.once('whatsapp:new_message', (push: { contactId: string }) => void pushed.push(push))
     await until(() => socket.connected && polling.connected)
     await ana.write(shop.number, 'Olá, vocês abrem domingo?')
-    const [{ contactId } = { contactId: '' }, polled] = await Promise.all(pushes)
+    await until(() => pushed.length === 2)
+    const [{ contactId } = { contactId: '' }, polled] = pushed
     expect(polled?.contactId).toBe(contactId)
     expect(await marina.messages(contactId)).toMatchObject([{ content: 'Olá, vocês abrem domingo?' }])
     await marina.send(connection.id, contactId, 'Abrimos das 7h às 13h.')

@@ -31,11 +31,20 @@ interface Route {
   takesFile: boolean
 }
 
+export interface ClusteredProcess {
+  id: string
+  name: string
+  pid: number
+  url: string
+}
+
 export interface Product {
   url: string
   ports: OpenPorts
   whatsapp: SandboxServer
   routes: readonly Route[]
+  /** Of a cluster. */
+  processes?(): ClusteredProcess[]
   visitor(): Visitor
   stop(): Promise<void>
 }
@@ -65,7 +74,8 @@ export interface ProductOptions {
   arrange?: (services: Service[]) => Service[]
 }
 
-const wide = { connectionsPerTenant: 1000, linkingPerTenant: 1000, lookUpsPerLineHour: 100_000 }
+/** Of what tests share. */
+export const wideBudgets = { connectionsPerTenant: 1000, linkingPerTenant: 1000, lookUpsPerLineHour: 100_000 }
 
 /**
  * The whole product in this process on real PostgreSQL and Baileys, with its own WhatsApp network. `webFolder` also serves the web app and
@@ -77,7 +87,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const database = options.database ?? (await testPostgres())
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
-  const budgets = { ...defaultBudgets, ...wide, ...options.budgets }
+  const budgets = { ...defaultBudgets, ...wideBudgets, ...options.budgets }
   const config = {
     ...readConfig('development', { PROSA_PORT: '0' }),
     sendingNeedsConfirmedEmail,

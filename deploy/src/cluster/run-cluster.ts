@@ -26,6 +26,14 @@ export interface ClusterSettings {
   /** Ours; what the processes need is added. */
   environment: NodeJS.ProcessEnv
   print: (line: string) => void
+  /** That run elsewhere on this machine; by default in a process of the cluster. */
+  phones?: SimulatedPhones
+}
+
+export interface SimulatedPhones {
+  webSocketUrl: string
+  /** Of `/api/simulador`. */
+  port: number
 }
 
 export interface Cluster {
@@ -49,7 +57,11 @@ const maxDrainSeconds = 12
 const environmentOf = (
   settings: ClusterSettings,
   planned: readonly PlannedProcess[],
-  { caddy, ...ports }: { gateway: number; whatsapp: number; redis: number | undefined; caddy: Caddy | undefined },
+  {
+    caddy,
+    whatsapp,
+    ...ports
+  }: { gateway: number; whatsapp: string; redis: number | undefined; caddy: Caddy | undefined },
 ) => {
   const { config, databaseUrl, secret, environment } = settings
   return {
@@ -63,20 +75,26 @@ const environmentOf = (
     PROSA_DRAIN_SECONDS: String(Math.min(config.drainSeconds, maxDrainSeconds)),
     PROSA_PUBLIC_URL: config.trustedOrigins.join(',') || `http://localhost:${ports.gateway}`,
     PROSA_PROCESSES: planned.map(({ name, url }) => `${name}=${url}`).join(','),
-    WA_WEBSOCKET_URL: `ws://127.0.0.1:${ports.whatsapp}/ws/chat`,
+    WA_WEBSOCKET_URL: whatsapp,
     // The local router asks nobody for a token.
     ...(caddy && { PROSA_IDENTITY_URL: planned.find(({ name }) => name === 'identity')?.url }),
     ...(ports.redis !== undefined && { PROSA_REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
   }
 }
 
+interface GatewaySettings {
+  port: number
+  folder: string
+  /** Ports by process and by `simulator`. */
+  portsOf: (name: string) => number[]
+  print: (line: string) => void
+}
+
 const startCaddy = async (
   { program, hasStreamCloseDelay }: Caddy,
-  planned: readonly PlannedProcess[],
-  { port, folder, print }: { port: number; folder: string; print: (line: string) => void },
+  { port, folder, portsOf, print }: GatewaySettings,
 ): Promise<Supervised> => {
-  const addressesOf = (name: string) =>
-    planned.filter((each) => each.name === name).map((each) => `127.0.0.1:${each.port}`)
+  const addressesOf = (name: string) => portsOf(name).map((each) => `127.0.0.1:${each}`)
   const upstreams: Record<string, Upstreams> = Object.fromEntries(processNames.map((name) => [name, addressesOf(name)]))
   const file = join(folder, 'Caddyfile')
   const simulator = addressesOf('simulator')[0]
@@ -128,17 +146,11 @@ interface Gateway {
   stop(): Promise<number | string>
 }
 
-const startGateway = async (
-  caddy: Caddy | undefined,
-  planned: readonly PlannedProcess[],
-  given: { port: number; folder: string; print: (line: string) => void },
-): Promise<Gateway> => {
-  if (caddy) return Object.assign(await startCaddy(caddy, planned, given), { name: `Caddy ${caddy.version}` })
+const startGateway = async (caddy: Caddy | undefined, given: GatewaySettings): Promise<Gateway> => {
+  if (caddy) return Object.assign(await startCaddy(caddy, given), { name: `Caddy ${caddy.version}` })
   given.print('No Caddy: the local router stands in for the gateway.')
-  const portsOf = (method: string, target: string) => {
-    const name = target.startsWith('/api/simulador/') ? 'simulator' : processOf(method, target)
-    return planned.filter((each) => each.name === name).map((each) => each.port)
-  }
+  const portsOf = (method: string, target: string) =>
+    given.portsOf(target.startsWith('/api/simulador/') ? 'simulator' : processOf(method, target))
   const router = await startLocalRouter({ port: given.port, portsOf })
   return { id: 'router', name: 'local router', ends: () => 0, stop: () => router.stop().then(() => 0) }
 }
@@ -165,16 +177,18 @@ const requireFree = async (port: number): Promise<void> => {
 
 /** Starts what `docker-compose.yml` starts, on loopback, with simulated phones. */
 export const runCluster = async (settings: ClusterSettings): Promise<Cluster> => {
-  const { program, config, options, print, databaseUrl } = settings
+  const { program, config, options, print, databaseUrl, phones } = settings
   const folder = join(config.dataDir, 'cluster')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const nextPort = portCounter(options.basePort)
-  const planned = await planProcesses(options.counts, nextPort)
+  const planned = (await planProcesses(options.counts, nextPort)).filter(({ name }) => !phones || name !== 'simulator')
+  const portsOf = (name: string) =>
+    phones && name === 'simulator' ? [phones.port] : planned.flatMap((each) => (each.name === name ? each.port : []))
   const port = options.port ?? config.port
   await requireFree(port)
   const caddy = options.usesCaddy ? await installedCaddy() : undefined
   const redisPort = options.usesRedis && (await hasRedis()) ? await nextPort() : undefined
-  const whatsapp = await nextPort()
+  const whatsapp = phones?.webSocketUrl ?? `ws://127.0.0.1:${await nextPort()}/ws/chat`
   const env = environmentOf(settings, planned, { gateway: port, whatsapp, redis: redisPort, caddy })
   const url = `http://localhost:${port}`
   const running = new Map<string, Supervised>()
@@ -213,7 +227,7 @@ export const runCluster = async (settings: ClusterSettings): Promise<Cluster> =>
     // The first migrates the database; the others would only wait for it.
     await startAndWait(planned.slice(0, 1))
     await startAndWait(planned.slice(1))
-    const front = await startGateway(caddy, planned, { port, folder, print })
+    const front = await startGateway(caddy, { port, folder, portsOf, print })
     gateway = front
     await untilReady([{ id: front.id, url: `http://127.0.0.1:${port}` }], front.ends)
     await save()
