@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { serialQueue } from '../async/keyed-queue.ts'
 import { deriveId } from '../derive-id.ts'
+import type { LockClaim, LockView } from './lock-shares.ts'
+import { allLocks, announceLocks, renounceLocks } from './queries.ts'
 
 /** Per silence. */
 const heartbeats = 3
@@ -11,15 +13,33 @@ const partingMs = 2000
 /** Whose locks a session has; PostgreSQL keeps 63 bytes. The machine's name is a container's id. */
 const lockSessionName = `prosa-lock ${hostname().slice(0, 40)}:${process.pid}`
 
-/** The advisory lock of the name. */
+/** The advisory lock of the name: at most 60 bits. */
 export const lockNumber = (name: string): bigint =>
   BigInt(`0x${deriveId('lock', name).replaceAll('-', '').slice(0, 15)}`)
+
+/** Shared by all who want the lock: it ends with their session, as the lock itself. */
+const wantedBit = 1n << 62n
+
+interface LockRow {
+  pid: number
+  number: string
+  isMine: boolean
+}
+
+const claimOf = ({ pid, number }: LockRow): LockClaim => {
+  const lock = BigInt(number)
+  return (lock & wantedBit) === 0n
+    ? { session: pid, lock, kind: 'holds' }
+    : { session: pid, lock: lock ^ wantedBit, kind: 'wants' }
+}
 
 export interface LockSession {
   /** False while held elsewhere, also in this process. Rejects when the session is lost. */
   take(name: string): Promise<boolean>
   /** Never rejects. */
   give(name: string): Promise<void>
+  /** Announces that this process wants these locks and no others. All processes' claims, and which session is `mine`. */
+  survey(wanted: ReadonlySet<bigint>): Promise<Pick<LockView, 'mine' | 'claims'>>
   /** The server may have given the locks to others. */
   lost: AbortSignal
   /** By the process's own clock, for a frozen process. */
@@ -38,6 +58,7 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   })
   const lost = new AbortController()
   const takenNames = new Set<string>()
+  const announced = new Set<bigint>()
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection with the locks ended')))
   const end = async () => {
@@ -48,16 +69,26 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   let answeredAt = 0
   const serially = serialQueue()
   /** Serial; a failure loses the session. */
-  const ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> => {
+  const askAll = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> => {
     const answer = serially(async () => {
       lost.signal.throwIfAborted()
       const askedAt = performance.now()
       const { rows } = await client.query<Row>(text, values)
       answeredAt = askedAt
-      return rows[0]
+      return rows
     })
     answer.catch((error) => lost.abort(error))
     return answer
+  }
+  const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> =>
+    (await askAll<Row>(text, values))[0]
+  const announce = async (wanted: ReadonlySet<bigint>) => {
+    const added = [...wanted].filter((lock) => !announced.has(lock))
+    const removed = [...announced].filter((lock) => !wanted.has(lock))
+    for (const lock of added) announced.add(lock)
+    for (const lock of removed) announced.delete(lock)
+    if (added.length > 0) await ask(announceLocks, [added.map((lock) => String(lock | wantedBit))])
+    if (removed.length > 0) await ask(renounceLocks, [removed.map((lock) => String(lock | wantedBit))])
   }
   try {
     await client.connect()
@@ -98,6 +129,11 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
     async give(name) {
       await Promise.allSettled([ask('select pg_advisory_unlock($1)', [lockNumber(name)])])
       takenNames.delete(name)
+    },
+    async survey(wanted) {
+      await announce(wanted)
+      const rows = await askAll<LockRow>(allLocks)
+      return { mine: rows.find(({ isMine }) => isMine)?.pid ?? 0, claims: rows.map(claimOf) }
     },
     lost: lost.signal,
     isMine,

@@ -159,7 +159,9 @@ export const consume = (
       await pause(ms, lease)
     }
   }
-  return exclusively(databaseUrl, worker, signal, session, { onTrouble: interrupted, silenceMs })
+  // A rebuild would begin anew elsewhere.
+  const isMovable = () => status.state !== 'rebuilding' && status.progress === undefined
+  return exclusively(databaseUrl, worker, signal, session, { onTrouble: interrupted, isMovable, silenceMs })
 }
 
 const follow = async (
