@@ -89,8 +89,7 @@ it('somebody waits in line for another process over one connection, however ofte
 
   const next = contender(url, 'first')
   const connection = async () => {
-    const { rows } =
-      await pool.query(`select pid, query_start as at, query ~ 'pg_locks' as tries from pg_stat_activity
+    const { rows } = await pool.query(`select pid, query_start as at, query ~ 'pg_locks' as tries from pg_stat_activity
       where datname = current_database() and application_name like 'prosa-lock %'`)
     return rows[0]
   }

@@ -8,6 +8,8 @@ export interface ExclusiveOptions {
   onTrouble: (error: unknown) => void
   /** False while the work shall not go to another process that has less than its share. */
   isMovable?: () => boolean
+  /** Work goes only to processes with the same; 0 by default. Four in a row are told apart. */
+  generation?: number
   /** The server then takes the lock from a silent holder; 15 s by default. */
   silenceMs?: number | undefined
 }
@@ -28,23 +30,23 @@ export const exclusively = async (
   name: string,
   signal: AbortSignal,
   work: ExclusiveWork,
-  { onTrouble, isMovable = () => true, silenceMs = 15_000 }: ExclusiveOptions,
+  { onTrouble, isMovable = () => true, generation = 0, silenceMs = 15_000 }: ExclusiveOptions,
 ): Promise<void> => {
   if (signal.aborted) return
-  const place = contendFor(url, silenceMs, { name, isMovable, onTrouble })
-  signal.addEventListener('abort', place.withdraw, { once: true })
+  const contender = contendFor(url, silenceMs, { name, generation, isMovable, onTrouble })
+  signal.addEventListener('abort', contender.withdraw, { once: true })
   while (!signal.aborted) {
-    const held = await place.acquire(signal)
-    if (!held) break
-    const { session, handover } = held
+    const taken = await contender.acquire(signal)
+    if (!taken) break
+    const { session, handover } = taken
     try {
       const until = AbortSignal.any([signal, session.lost, handover])
-      await work(until, session.isMine).finally(held.release)
+      await work(until, session.isMine).finally(taken.release)
       if (session.lost.aborted && !signal.aborted) onTrouble(session.lost.reason)
     } catch (error) {
       if (!signal.aborted) onTrouble(error)
     }
     await pause(retryMs, signal)
   }
-  await place.leave()
+  await contender.leave()
 }

@@ -9,7 +9,7 @@ const abandonedMs = 2000
 /** Per silence, while this process has all that it wants and nobody else wants it. */
 const quietLooks = 3
 
-export interface HeldLock {
+export interface TakenLock {
   session: LockSession
   /** Aborts when the lock shall go to another process. */
   handover: AbortSignal
@@ -18,29 +18,31 @@ export interface HeldLock {
 
 export interface LockClaimant {
   name: string
+  /** Processes share locks of the same generation: of another, the work would be another. */
+  generation: number
   /** False while its work had better stay here. */
   isMovable: () => boolean
   /** While it waits for the lock. */
   onTrouble: (error: unknown) => void
 }
 
-export interface LockPlace {
+export interface LockContender {
   /** Undefined once the signal has aborted. */
-  acquire(signal: AbortSignal): Promise<HeldLock | undefined>
+  acquire(signal: AbortSignal): Promise<TakenLock | undefined>
   /** Others' shares grow at once, also before the lock is released. */
   withdraw(): void
   leave(): Promise<void>
 }
 
-interface Place extends LockClaimant {
+interface Contender extends LockClaimant {
   lock: bigint
   isWithdrawn: boolean
   grant?: (session: LockSession) => void
-  held?: AbortController
+  taken?: AbortController
 }
 
 interface Contest {
-  places: Set<Place>
+  contenders: Set<Contender>
   wake(): void
   ended: Promise<void>
 }
@@ -49,80 +51,80 @@ const contests = new Map<string, Contest>()
 
 /** Takes and gives the locks of one process, so that each process has its share of them: decision 0069. */
 const openContest = (url: string, silenceMs: number): Contest => {
-  const places = new Set<Place>()
+  const contenders = new Set<Contender>()
   const waking = wakeSignal()
   const sessions = joinLockSessions(url, silenceMs)
   const never = new AbortController().signal
   const freeSince = new Map<bigint, number>()
 
-  const abandonedLocks = (wanted: ReadonlySet<bigint>, held: ReadonlySet<bigint>): Set<bigint> => {
+  const abandonedLocks = (wanted: ReadonlyMap<bigint, number>, taken: ReadonlySet<bigint>): Set<bigint> => {
     const now = performance.now()
-    for (const lock of wanted) if (held.has(lock)) freeSince.delete(lock)
-    for (const lock of wanted) if (!held.has(lock) && !freeSince.has(lock)) freeSince.set(lock, now)
+    for (const lock of wanted.keys()) if (taken.has(lock)) freeSince.delete(lock)
+    for (const lock of wanted.keys()) if (!taken.has(lock) && !freeSince.has(lock)) freeSince.set(lock, now)
     return new Set([...freeSince].flatMap(([lock, since]) => (now - since >= abandonedMs ? lock : [])))
   }
 
   const take = async (session: LockSession, lock: bigint) => {
-    const place = [...places].find((each) => each.lock === lock && each.grant)
-    if (!place || !(await session.take(place.name))) return
+    const contender = [...contenders].find((each) => each.lock === lock && each.grant)
+    if (!contender || !(await session.take(contender.name))) return
     // It may have left meanwhile.
-    if (place.grant) place.grant(session)
-    else await session.give(place.name)
+    if (contender.grant) contender.grant(session)
+    else await session.give(contender.name)
   }
 
   /** True when nothing is left to be done before something changes here. */
   const look = async (): Promise<boolean> => {
     const session = await sessions.current()
-    const staying = [...places].filter(({ isWithdrawn }) => !isWithdrawn)
-    const wanted = new Set(staying.map(({ lock }) => lock))
+    const staying = [...contenders].filter(({ isWithdrawn }) => !isWithdrawn)
+    const wanted = new Map(staying.map(({ lock, generation }) => [lock, generation]))
     const { mine, claims } = await session.survey(wanted)
     const holders = new Map(claims.flatMap(({ lock, session: of, kind }) => (kind === 'holds' ? [[lock, of]] : [])))
-    const holding = staying.filter(({ held }) => held)
-    const isMoving = holding.some(({ held }) => held?.signal.aborted)
+    const holding = staying.filter(({ taken }) => taken)
+    const isMoving = holding.some(({ taken }) => taken?.signal.aborted)
     const movable = isMoving ? [] : holding.filter(({ isMovable }) => isMovable())
     const abandoned = abandonedLocks(wanted, new Set(holders.keys()))
     const moves = nextMoves({ mine, claims, movable: new Set(movable.map(({ lock }) => lock)), abandoned })
     for (const lock of moves.take) await take(session, lock)
-    for (const { lock, held } of holding) if (lock === moves.give) held?.abort(new Error('goes to another process'))
+    for (const { lock, taken } of holding) if (lock === moves.give) taken?.abort(new Error('goes to another process'))
     const isShared = claims.some(({ lock, session: of }) => of !== mine && wanted.has(lock))
-    return !isShared && staying.every(({ held }) => held)
+    return !isShared && staying.every(({ taken }) => taken)
   }
 
   const run = async () => {
-    while (places.size > 0) {
+    while (contenders.size > 0) {
       let isQuiet = false
       try {
         isQuiet = await look()
       } catch (error) {
-        for (const { grant, onTrouble } of places) if (grant) onTrouble(error)
+        for (const { grant, onTrouble } of contenders) if (grant) onTrouble(error)
       }
-      if (places.size > 0) await waking.wait(isQuiet ? silenceMs / quietLooks : lookMs, never)
+      if (contenders.size > 0) await waking.wait(isQuiet ? silenceMs / quietLooks : lookMs, never)
     }
     await sessions.leave()
   }
 
-  // The first place comes in the same turn.
-  return { places, wake: waking.wake, ended: Promise.resolve().then(run) }
+  // The first contender comes in the same turn.
+  return { contenders, wake: waking.wake, ended: Promise.resolve().then(run) }
 }
 
-/** A place among those in this process and others who want the lock. */
-export const contendFor = (url: string, silenceMs: number, claimant: LockClaimant): LockPlace => {
+/** A contender among those in this process and others who want the lock. */
+export const contendFor = (url: string, silenceMs: number, claimant: LockClaimant): LockContender => {
   const key = `${silenceMs} ${url}`
   const contest = contests.get(key) ?? openContest(url, silenceMs)
   contests.set(key, contest)
-  const place: Place = { ...claimant, lock: lockNumber(claimant.name), isWithdrawn: false }
-  contest.places.add(place)
+  const contender: Contender = { ...claimant, lock: lockNumber(claimant.name), isWithdrawn: false }
+  contest.contenders.add(contender)
   contest.wake()
 
-  const hold = (session: LockSession): HeldLock => {
-    const held = new AbortController()
-    place.held = held
+  const hold = (session: LockSession): TakenLock => {
+    const taken = new AbortController()
+    contender.taken = taken
     return {
       session,
-      handover: held.signal,
+      handover: taken.signal,
       async release() {
-        await session.give(place.name)
-        delete place.held
+        await session.give(contender.name)
+        delete contender.taken
         contest.wake()
       },
     }
@@ -131,25 +133,25 @@ export const contendFor = (url: string, silenceMs: number, claimant: LockClaiman
   return {
     acquire: (signal) =>
       new Promise((resolve) => {
-        const settle = (held?: HeldLock) => {
-          delete place.grant
+        const settle = (taken?: TakenLock) => {
+          delete contender.grant
           signal.removeEventListener('abort', stop)
-          resolve(held)
+          resolve(taken)
         }
         const stop = () => settle()
         if (signal.aborted) return resolve(undefined)
-        place.grant = (session) => settle(hold(session))
+        contender.grant = (session) => settle(hold(session))
         signal.addEventListener('abort', stop)
         contest.wake()
       }),
     withdraw() {
-      place.isWithdrawn = true
+      contender.isWithdrawn = true
       contest.wake()
     },
     async leave() {
-      contest.places.delete(place)
+      contest.contenders.delete(contender)
       contest.wake()
-      if (contest.places.size > 0) return
+      if (contest.contenders.size > 0) return
       if (contests.get(key) === contest) contests.delete(key)
       await contest.ended
     },

@@ -17,8 +17,16 @@ const lockSessionName = `prosa-lock ${hostname().slice(0, 40)}:${process.pid}`
 export const lockNumber = (name: string): bigint =>
   BigInt(`0x${deriveId('lock', name).replaceAll('-', '').slice(0, 15)}`)
 
-/** Shared by all who want the lock: it ends with their session, as the lock itself. */
+/**
+ * The lock that all share who want another one: it ends with their session, as that one itself. Bits 60 and 61 have the generation, so that
+ * four in a row are told apart.
+ */
 const wantedBit = 1n << 62n
+const generationBit = 60n
+const lockBits = (1n << generationBit) - 1n
+
+const announcementOf = (lock: bigint, generation: number): string =>
+  String(wantedBit | (BigInt(generation % 4) << generationBit) | lock)
 
 interface LockRow {
   pid: number
@@ -26,11 +34,11 @@ interface LockRow {
   isMine: boolean
 }
 
-const claimOf = ({ pid, number }: LockRow): LockClaim => {
-  const lock = BigInt(number)
-  return (lock & wantedBit) === 0n
-    ? { session: pid, lock, kind: 'holds' }
-    : { session: pid, lock: lock ^ wantedBit, kind: 'wants' }
+const claimOf = ({ pid: session, number }: LockRow): LockClaim => {
+  const bits = BigInt(number)
+  const lock = bits & lockBits
+  if ((bits & wantedBit) === 0n) return { session, lock: bits, kind: 'holds' }
+  return { session, lock, kind: 'wants', generation: Number((bits ^ wantedBit) >> generationBit) }
 }
 
 export interface LockSession {
@@ -38,13 +46,27 @@ export interface LockSession {
   take(name: string): Promise<boolean>
   /** Never rejects. */
   give(name: string): Promise<void>
-  /** Announces that this process wants these locks and no others. All processes' claims, and which session is `mine`. */
-  survey(wanted: ReadonlySet<bigint>): Promise<Pick<LockView, 'mine' | 'claims'>>
+  /** Announces that this process wants these locks, by generation, and no others. All processes' claims, and which session is `mine`. */
+  survey(wanted: ReadonlyMap<bigint, number>): Promise<Pick<LockView, 'mine' | 'claims'>>
   /** The server may have given the locks to others. */
   lost: AbortSignal
   /** By the process's own clock, for a frozen process. */
   isMine(): boolean
   close(): Promise<void>
+}
+
+/** Announces what the session wants, and takes back what it wants no more. */
+const announcer = (ask: (text: string, values: unknown[]) => Promise<unknown>) => {
+  const announced = new Set<string>()
+  return async (wanted: ReadonlyMap<bigint, number>): Promise<void> => {
+    const wishes = new Set([...wanted].map(([lock, generation]) => announcementOf(lock, generation)))
+    const added = [...wishes].filter((wish) => !announced.has(wish))
+    const removed = [...announced].filter((wish) => !wishes.has(wish))
+    for (const wish of added) announced.add(wish)
+    for (const wish of removed) announced.delete(wish)
+    if (added.length > 0) await ask(announceLocks, [added])
+    if (removed.length > 0) await ask(renounceLocks, [removed])
+  }
 }
 
 /** The server ends a silent session, and so its locks. */
@@ -58,7 +80,6 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   })
   const lost = new AbortController()
   const takenNames = new Set<string>()
-  const announced = new Set<bigint>()
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection with the locks ended')))
   const end = async () => {
@@ -82,14 +103,7 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   }
   const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> =>
     (await askAll<Row>(text, values))[0]
-  const announce = async (wanted: ReadonlySet<bigint>) => {
-    const added = [...wanted].filter((lock) => !announced.has(lock))
-    const removed = [...announced].filter((lock) => !wanted.has(lock))
-    for (const lock of added) announced.add(lock)
-    for (const lock of removed) announced.delete(lock)
-    if (added.length > 0) await ask(announceLocks, [added.map((lock) => String(lock | wantedBit))])
-    if (removed.length > 0) await ask(renounceLocks, [removed.map((lock) => String(lock | wantedBit))])
-  }
+  const announce = announcer(ask)
   try {
     await client.connect()
     await ask(`select set_config('idle_session_timeout', $1, false)`, [String(silenceMs)])

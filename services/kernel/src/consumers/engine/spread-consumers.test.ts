@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { serialQueue } from '../../async/keyed-queue.ts'
 import { postgresEventStore } from '../../event-store/postgres.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 import { kernelDatabase } from '../../testing/kernel-database.ts'
@@ -38,11 +39,13 @@ const openScene = async () => {
   }
 
   let rounds = 0
-  const talk = async () => {
-    const name = String(rounds++)
-    for (const who of people) await nameContact(store, who, name)
-    return name
-  }
+  const serially = serialQueue()
+  const talk = () =>
+    serially(async () => {
+      const name = String(rounds++)
+      for (const who of people) await nameContact(store, who, name)
+      return name
+    })
   const reactors = async (name: string): Promise<number[]> =>
     (await pool.query(`select process from reacted where name = $1 and who = 'ana'`, [name])).rows.map(
       ({ process: pid }) => pid,
@@ -73,9 +76,13 @@ const openScene = async () => {
       const found = await all()
       return found.length === rounds * people.length * consumers && found
     })
-    const orders = Map.groupBy(rows, ({ reactor, who }) => `${reactor} ${who}`)
+    const orders = new Map<string, string[]>()
+    for (const { reactor, who, name } of rows) {
+      const key = `${reactor} ${who}`
+      orders.set(key, [...(orders.get(key) ?? []), name])
+    }
     expect(orders.size).toBe(consumers * people.length)
-    for (const order of orders.values()) expect(order.map(({ name }) => name)).toEqual(names)
+    for (const order of orders.values()) expect(order).toEqual(names)
   }
   return { start, talk, areSpreadOver, everythingOnce }
 }
