@@ -61,6 +61,8 @@ export interface ProductOptions {
   /** EventStoreDB for the log, without other events; by default PostgreSQL. */
   eventStoreUrl?: string
   redisUrl?: string
+  /** Answers a gateway that asks whose session a request has. */
+  givesTokens?: boolean
   /** Allows connections to WhatsApp itself: no test may link one. */
   realNetworkToo?: boolean
   files?: FileStore
@@ -91,6 +93,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const config = {
     ...readConfig('development', { PROSA_PORT: '0' }),
     sendingNeedsConfirmedEmail,
+    ...(options.givesTokens && { identityUrl: 'http://127.0.0.1' }),
     kiwifyTokens: { approved: ['approved'], refunded: ['refunded'] },
     ...(options.realNetworkToo ? { simulatorUrl: whatsapp.url } : { webSocketUrl: whatsapp.url }),
   }

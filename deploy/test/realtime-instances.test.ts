@@ -3,6 +3,7 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
 import { noRedis, type RedisServer, startRedis } from '@prosa/kernel/testing/redis-server'
+import { type TcpProxy, tcpProxy } from '@prosa/kernel/testing/tcp-proxy'
 import { until } from '@prosa/kernel/testing/until'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -14,6 +15,8 @@ const number = '5511900000001'
 const missing = [noRedis, caddy ? '' : ' (skipped: no caddy)'].join('')
 
 let redis: RedisServer
+/** The second process's way to Redis. */
+let wayToRedis: TcpProxy
 let database: Awaited<ReturnType<typeof testPostgres>>
 let product: Product
 let instances: RealtimeProcess[]
@@ -83,14 +86,16 @@ describe.skipIf(missing)(`two processes of realtime behind Caddy${missing}`, () 
     redis = await startRedis()
     database = await testPostgres()
     const secret = randomBytes(32)
-    product = await startProduct({ database, secret, redisUrl: redis.url })
+    product = await startProduct({ database, secret, redisUrl: redis.url, givesTokens: true })
     const env = {
       DATABASE_URL: database.url,
       PROSA_SECRET: secret.toString('hex'),
       PROSA_REDIS_URL: redis.url,
       PROSA_MAX_SOCKETS_PER_SESSION: '5',
     }
-    instances = await Promise.all([startRealtime(env), startRealtime(env)])
+    wayToRedis = await tcpProxy(Number(new URL(redis.url).port))
+    const other = { ...env, PROSA_REDIS_URL: `redis://127.0.0.1:${wayToRedis.port}` }
+    instances = await Promise.all([startRealtime(env), startRealtime(other)])
     const ports = instances.map(({ port }) => port)
     gateway = await startGateway(caddy ?? { program: '', version: '', hasStreamCloseDelay: false }, ports, product.url)
     marina = product.visitor()
@@ -103,6 +108,7 @@ describe.skipIf(missing)(`two processes of realtime behind Caddy${missing}`, () 
     for (const instance of instances) await instance.kill()
     await product.stop()
     await database.drop()
+    await wayToRedis.close()
     await redis.kill()
   })
 
@@ -203,5 +209,24 @@ describe.skipIf(missing)(`two processes of realtime behind Caddy${missing}`, () 
     await redis.start()
     await until(isOpen)
     for (const instance of instances) expect(await instance.trouble()).not.toHaveProperty('redis')
+  }, 60_000)
+
+  it('go on where one is cut off from Redis alone, and its health says so', async () => {
+    const screens = instances.map(({ port }) => screen(openBrowser(`http://127.0.0.1:${port}`, ['websocket'])))
+    await until(() => screens.every(({ resumes }) => resumes() > 0))
+    wayToRedis.refuse(true)
+    const [connected, cutOff] = instances
+    await until(async () => 'redis' in ((await cutOff?.trouble()) ?? {}))
+    await newPerson().sendText(number, 'Sem Redis de um lado')
+    await until(() => screens.every(({ shown }) => [...shown.values()].flat().includes('Sem Redis de um lado')))
+    const late = screen(openBrowser(`http://127.0.0.1:${cutOff?.port}`, ['websocket']))
+    await until(() => late.resumes() > 0)
+    expect(await connected?.trouble()).not.toHaveProperty('redis')
+    const { cookie } = await product.visitor().register()
+    const browser = openBrowser(`http://127.0.0.1:${cutOff?.port}`, ['websocket'], [cookie])
+    await until(() => browser.connected)
+
+    wayToRedis.refuse(false)
+    await until(async () => !('redis' in ((await cutOff?.trouble()) ?? { redis: '' })))
   }, 60_000)
 })

@@ -10,6 +10,8 @@ const endedChannel = 'prosa_session_ended'
 /** A token outlives its session by no more, the skew of clocks included. */
 const memorySeconds = 2 * tokenSeconds
 const retryMs = 500
+/** A connection that hangs is noticed after two at most: until then an ended session's token passes. */
+const heartbeatMs = 900
 
 export interface EndedSessions {
   /** True while every end is received: then memory is enough. */
@@ -77,7 +79,7 @@ export const endedSessions = ({ pool, databaseUrl, log, signal }: EndedSessionsD
     connection++
     caughtUp = undefined
   }
-  listen(databaseUrl, endedChannel, onNotify, signal, { onLost })
+  listen(databaseUrl, endedChannel, onNotify, signal, { onLost, heartbeatMs })
 
   const isNoted = async (sessionId: string) => {
     const { rows } = await pool.query({
