@@ -6,6 +6,7 @@ export const storedNames = {
   /** Reactors, read models, cleanups and services: checkpoints, causes and parked work name them, and commands of reactors derive their ids. */
   consumers: [
     'account',
+    'api-keys',
     'apply-on-delivery-received',
     'assign-on-entitlement-claimed',
     'assign-on-subscriber-remembered',
@@ -186,6 +187,7 @@ export const storedNames = {
     'CompleteReset',
     'ConfirmEmail',
     'CorrectUser',
+    'CreateApiKey',
     'CreateFlow',
     'CreateFlowFolder',
     'CreateLabel',
@@ -218,6 +220,7 @@ export const storedNames = {
     'ExpireLinking',
     'ExportAccount',
     'ExportContact',
+    'ExportStream',
     'ExtendAccess',
     'FinishRebuild',
     'FollowDecision',
@@ -305,6 +308,7 @@ export const storedNames = {
     'RetryWork',
     'RevisePlan',
     'RevokeAccess',
+    'RevokeApiKey',
     'SaveDraft',
     'SaveProfile',
     'SeeDelivery',
@@ -333,6 +337,7 @@ export const storedNames = {
   /** Words that `deriveId` takes. */
   idWords: [
     'StateReadingPurpose',
+    'api key',
     'arrival',
     'attempt',
     'attended',
@@ -379,6 +384,7 @@ export const storedNames = {
     'separate',
     'session',
     'settle',
+    'stream export',
     'support request',
     'taken',
     'timer',
@@ -387,6 +393,7 @@ export const storedNames = {
   /** Contexts that encrypted bytes are bound to, and purposes of keys and fingerprints; `*` stands for an id. */
   keyContexts: [
     '*\n*\n*',
+    'api key',
     'buyer of an order',
     'contact key',
     'cursor *',
@@ -412,6 +419,7 @@ export const storedNames = {
     'parked work',
     'personal data of an address',
     'position *',
+    'published pseudonym',
     'purchase link',
     'rate limit',
     'secret * *',
@@ -428,6 +436,7 @@ export const storedNames = {
   tables: [
     'account',
     'account_usage',
+    'api_key',
     'browser_session',
     'chat_message',
     'checkpoint',

@@ -25,13 +25,17 @@ import {
   userEvents,
 } from '../events/identity.ts'
 import {
+  apiKeyEvents,
   dataExportEvents,
   operationsEvents,
   readModelRebuildEvents,
+  streamExportEvents,
   tenantReadingEvents,
 } from '../events/operations.ts'
 import { connectionEvents, lineEvents, mediaEvents } from '../events/sessions.ts'
 import { type Category, categories, type StreamOwner } from '../streams.ts'
+import { dataSchema, onlyOnce } from './json-schema.ts'
+import type { Publication } from './publication.ts'
 import { cloudEventType, publicationOf } from './published-of.ts'
 
 const eventsOfCategory: Record<Category, object> = {
@@ -64,6 +68,8 @@ const eventsOfCategory: Record<Category, object> = {
   tenantReading: tenantReadingEvents,
   dataExport: dataExportEvents,
   readModelRebuild: readModelRebuildEvents,
+  apiKey: apiKeyEvents,
+  streamExport: streamExportEvents,
 }
 
 /** The category of each stored type. */
@@ -93,3 +99,29 @@ export const catalogueEntry = (type: string): CatalogueEntry | undefined => byTy
 
 /** Categories with published events: what a consumer of the log has to read. */
 export const publishedStreams: readonly Category[] = [...new Set(catalogue.map(({ category }) => category))]
+
+const exampleOf = (fields: Publication['fields']) =>
+  Object.fromEntries(fields.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])))
+
+const shown = ({ type, service, category }: CatalogueEntry, { since, sentence, schema, fields }: Publication) => ({
+  ...{ type, service, category, sentence, since },
+  fields: fields.map(({ name, description, unit, values, pseudonymOf, personal }) => ({
+    name,
+    sentence: description,
+    ...(unit !== undefined && { unit }),
+    ...(values !== undefined && values.length > 0 && { values: [...values] }),
+    ...(pseudonymOf !== undefined && { pseudonymOf }),
+    isPersonal: personal === true,
+    isOptional: schema.shape[name]?.safeParse(undefined).success === true,
+  })),
+  schema: dataSchema(schema),
+  example: exampleOf(fields),
+})
+
+/** With JSON Schemas: computed once. */
+export const shownCatalogue = onlyOnce(() =>
+  catalogue.flatMap((entry) => {
+    const publication = publicationOf(entry.from)
+    return publication ? [shown(entry, publication)] : []
+  }),
+)
