@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a key opens. */
-export const keyScopes = ['streams'] as const
+export const keyScopes = ['streams', 'tables'] as const
 export const keyScope = z.enum(keyScopes)
 
 /** `platform`: all tenants, pseudonymised; the holder must be an analyst. */

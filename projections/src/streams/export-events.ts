@@ -93,7 +93,9 @@ export async function* exportEvents(
 ): AsyncGenerator<string> {
   const { categories, isWanted } = wantedBy(question)
   if (categories.length === 0) return
-  const { tenant } = question.query
+  const { tenant, live } = question.query
+  // The reply's head leaves with the first piece.
+  if (live === 'true') yield '\n'
   for await (const batch of withHeartbeat(batchesOf(store, categories, question, signal), signal)) {
     if (!batch) yield '\n'
     if (!(await question.mayGoOn())) return

@@ -25,11 +25,11 @@ const { createZstdCompress } = zlib as { createZstdCompress?: (options: { flush:
 const zstdFlush = 1
 
 /** Flushed at each piece, so that what follows live is seen at once. */
-const compressionOf = (accepted: string): { name: string; stream: Transform } | undefined => {
+const compressionOf = (accepted: string): { encoding: string; stream: Transform } | undefined => {
   if (/\bzstd\b/.test(accepted) && createZstdCompress)
-    return { name: 'zstd', stream: createZstdCompress({ flush: zstdFlush }) }
+    return { encoding: 'zstd', stream: createZstdCompress({ flush: zstdFlush }) }
   if (!/\bgzip\b/.test(accepted)) return undefined
-  return { name: 'gzip', stream: zlib.createGzip({ flush: zlib.constants.Z_SYNC_FLUSH }) }
+  return { encoding: 'gzip', stream: zlib.createGzip({ flush: zlib.constants.Z_SYNC_FLUSH }) }
 }
 
 const send = (
@@ -43,7 +43,7 @@ const send = (
   const output = compression
     ? pipeline(source, compression.stream, (error) => onEnd(error))
     : source.on('close', () => onEnd(source.errored))
-  if (compression) reply.header('content-encoding', compression.name)
+  if (compression) reply.header('content-encoding', compression.encoding)
   reply.raw.setTimeout(stallMs, () => source.destroy())
   return reply
     .header('content-type', 'application/x-ndjson; charset=utf-8')
