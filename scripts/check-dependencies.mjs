@@ -26,6 +26,7 @@ const kernelLayers = [
   'postgres',
   'migrations',
   'observability',
+  'redis',
   'privacy',
   'spending',
   'drafts',

@@ -41,11 +41,15 @@ export const findStoredNames = () => {
       if (/(context|purpose)/i.test(id.name ?? ''))
         add('keyContexts', pattern(init.type === 'ArrowFunctionExpression' ? init.body : init))
     },
+    ObjectExpression({ properties }) {
+      const name = literal(properties.find(({ key }) => key?.name === 'name')?.value)
+      const isTable = properties.some(({ key }) => key?.name === 'columns')
+      // A list of columns with their types has a column `name`.
+      if (word.test(name ?? '') && name !== 'text') add(isTable ? 'tables' : 'consumers', name)
+    },
     Property({ key, value }) {
       const stored = literal(value)
       if (key.name === 'kind' && file.endsWith('-timer.ts')) add('timers', stored)
-      if (key.name === 'name' && word.test(stored ?? ''))
-        add(file.endsWith('table.ts') ? 'tables' : 'consumers', stored)
       if (key.name === 'decide' && value.type === 'ObjectExpression')
         for (const command of value.properties) add('commands', command.key?.name)
     },

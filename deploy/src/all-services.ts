@@ -9,6 +9,7 @@ import type { Config } from '@prosa/product/process/config'
 import { wireProjections } from '@prosa/projections/wire-projections'
 import { wireRealtime } from '@prosa/realtime/wire-realtime'
 import { wireSessions } from '@prosa/sessions/wire-sessions'
+import type { ProcessName } from './topology/processes.ts'
 
 /** Only for hosts of development and tests. */
 export interface Development {
@@ -17,14 +18,21 @@ export interface Development {
   simulatorUploads?: Agent
 }
 
+type Wire = (config: Config, development: Development) => readonly Service[]
+
+/** Of each process, beside those that every process has. */
+export const servicesOf: Record<Exclude<ProcessName, 'web'>, Wire> = {
+  identity: (config, development) => [wireIdentity(config, development)],
+  billing: (config) => [wireBilling(config)],
+  contacts: ({ trustedOrigins }) => [contactsAt(trustedOrigins[0])],
+  automation: () => [automation],
+  sessions: (config, development) => wireSessions(config, development),
+  projections: (config) => [wireProjections(config)],
+  realtime: (config) => [wireRealtime(config)],
+}
+
 /** Every service of the product, in any order. */
 export const allServices = (config: Config, development: Development = {}): Service[] => [
   administration,
-  wireIdentity(config, development),
-  wireBilling(config),
-  contactsAt(config.trustedOrigins[0]),
-  automation,
-  ...wireSessions(config, development),
-  wireProjections(config),
-  wireRealtime(config),
+  ...Object.values(servicesOf).flatMap((wire) => wire(config, development)),
 ]

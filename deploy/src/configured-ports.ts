@@ -21,6 +21,7 @@ export const configuredPorts = async (
     services,
     earlierSecrets: config.oldSecrets,
     eventStoreUrl: config.eventStoreUrl,
+    redisUrl: config.redisUrl,
     files: openFiles(config),
     budgets: config.budgets,
     planRules: config.planRules,

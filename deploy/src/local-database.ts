@@ -10,12 +10,17 @@ export interface Database {
 }
 
 /** DATABASE_URL, else an embedded server in the data folder. */
-export const openDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger): Promise<Database> => {
+export const openDatabase = async (
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Logger,
+  maxConnections?: number,
+): Promise<Database> => {
   if (databaseUrl) return { url: databaseUrl, stop: async () => undefined }
   // Passable but not readable: as root, an unprivileged account owns the database's folder in it.
   await makePassable(dataDir, 0o711)
   return startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
+    maxConnections,
     onTrouble: (error) => log.warn({ err: error }, 'embedded PostgreSQL in trouble'),
   })
 }

@@ -50,6 +50,7 @@ export interface ProductOptions {
   secret?: Uint8Array
   /** EventStoreDB for the log, without other events; by default PostgreSQL. */
   eventStoreUrl?: string
+  redisUrl?: string
   /** Allows connections to WhatsApp itself: no test may link one. */
   realNetworkToo?: boolean
   files?: FileStore
@@ -88,6 +89,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     readSide,
     services,
     eventStoreUrl: options.eventStoreUrl,
+    redisUrl: options.redisUrl,
     files: options.files,
     budgets,
     planRules: options.planRules ?? { ...noPlanRules, afterEnd: 'ended' },

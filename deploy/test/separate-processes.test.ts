@@ -1,7 +1,5 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
-import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
 import type { User } from '@prosa/contracts/http/accounts/auth'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { freePort } from '@prosa/kernel/free-port'
@@ -10,25 +8,12 @@ import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { expect, it } from 'vitest'
-import { isReady, type ProcessName, startMain, startServiceProcesses } from './service-processes.ts'
+import type { ProcessName } from '../src/topology/processes.ts'
+import { keywordFlow } from './keyword-flow.ts'
+import { isReady, startMain, startServiceProcesses } from './service-processes.ts'
 import { Visitor } from './visitor.ts'
 
 const statusOf = (messages: Message[], id: string) => messages.find((message) => message.id === id)?.status
-
-const greeting = (): FlowDocument => {
-  const at = { x: 0, y: 0 }
-  const [trigger, message] = [newNode('trigger', 'start', at), newNode('message', 'says', at)]
-  const start = { kind: 'keyword', words: ['cardápio'], match: 'equals' } as const
-  const nodes = [
-    { ...trigger, data: { ...trigger.data, start } },
-    { ...message, data: { ...message.data, message: 'Hoje: pão de queijo.' } },
-  ] as FlowDocument['nodes']
-  return {
-    nodes,
-    links: [{ id: 'start says', source: 'start', target: 'says', sourceHandle: null }],
-    settings: newFlowSettings,
-  }
-}
 
 /** Consumers start before producers, the first on an empty database. */
 const backwards: ProcessName[] = [
@@ -74,7 +59,10 @@ it('walks a message through every service, each started alone in a process of it
     ana.markRead(await received)
     await until(async () => statusOf(await marina.messages(contactId), id) === 'read')
 
-    const flow = await marina.post<{ id: string }>('/api/flows', { name: 'Cardápio', document: greeting() })
+    const flow = await marina.post<{ id: string }>('/api/flows', {
+      name: 'Cardápio',
+      document: keywordFlow('cardápio', 'Hoje: pão de queijo.'),
+    })
     await marina.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
     const bia = whatsapp.addPhone('5511977665544', 'Bia')
     const answered = bia.nextMessage((message) => message.text === 'Hoje: pão de queijo.')

@@ -4,5 +4,8 @@ import { bundleHost, bundleMains } from './bundle.mjs'
 
 export const buildLocal = () => Promise.all([buildWeb('simulator'), buildLanding(), bundleHost('local')])
 
+export const buildCluster = () =>
+  Promise.all([buildWeb('simulator'), buildLanding(), bundleHost('cluster'), bundleHost('local-service')])
+
 export const buildProduction = () =>
-  Promise.all([buildWeb('production'), buildLanding(), bundleHost('all-in-one'), bundleMains()])
+  Promise.all([buildWeb('production'), buildLanding(), bundleHost('all-in-one'), bundleHost('web'), bundleMains()])

@@ -112,6 +112,7 @@ const runAll = (parts: readonly Part[], ports: Ports) => {
     ended: () => [...working.ended(), ...firing.ended()],
     trouble() {
       const trouble = Object.assign({}, ...parts.map(({ health }) => health?.()))
+      if (ports.redis?.isAway()) trouble.redis = 'away: no presence is shown, and each process counts limits by itself'
       for (const [name, { failing }] of reactors) if (failing) trouble[`reactor ${name}`] = failing.reason
       for (const [kind, status] of timerStatuses) if (status.trouble) trouble[`timers ${kind}`] = status.trouble.reason
       return trouble

@@ -121,6 +121,19 @@ it.each([true, false])(
   },
 )
 
+it.each([
+  ['ends with a survivor who is attended', 'accepted'],
+  ['goes on with one who waits', null],
+])('a run of a merged contact %s', async (_, reason) => {
+  const { from, into, runId, move } = await separated()
+  if (reason) await record(`contact-${into}`, { type: 'ConversationAccepted', data: { attendantId: owner } })
+  for (const _again of [1, 2]) await move()
+  expect([await runsOf(from), await runsOf(into)]).toEqual([[], reason ? [] : [runId]])
+  const last = await lastOf(`flowRun-${into}`)
+  if (reason) expect(last).toMatchObject({ type: 'FlowRunEnded', data: { runId, reason } })
+  else expect(last?.type).not.toBe('FlowRunEnded')
+})
+
 it('a wait stays with a contact that was separated before the merge is handled', async () => {
   const { from, into, runId, separate, move } = await separated()
   await record(`flowRun-${from}`, {

@@ -117,6 +117,12 @@ const recording = ({ reads, path }: Endpoint, handler: Answering): Answering => 
 const withoutGaps = (schema: FastifySchema): FastifySchema =>
   Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
 
+/** `body`: instead of the recorded one. */
+export const schemaOf = (
+  { path, params = paramsOf(path), query, ...endpoint }: Endpoint,
+  body: unknown = endpoint.body,
+): FastifySchema => withoutGaps({ params, querystring: query, body, response: endpoint.replies })
+
 const requireAnswering = (app: FastifyInstance, { service, method, path }: Endpoint) => {
   if (app.answeringService !== undefined && app.answeringService !== service)
     throw new Error(`${method} ${path} is answered by ${app.answeringService}, its record names ${service}`)
@@ -142,7 +148,7 @@ export function route<const E extends Endpoint>(
   const [options, handler] = settings.length === 1 ? [undefined, settings[0]] : settings
   const { body, config, roles, keys, readings, refusesVisitorsItself, onResponse, preHandler, ...hooks } =
     options ?? ({} as RouteOptions<E>)
-  const { method, path, params = paramsOf(path), query, body: recorded, replies }: Endpoint = endpoint
+  const { method, path }: Endpoint = endpoint
   requireAnswering(app, endpoint)
   app.route({
     ...hooks,
@@ -152,7 +158,7 @@ export function route<const E extends Endpoint>(
     onRequest: refusesVisitorsItself ? undefined : admission(endpoint, roles, keys),
     onResponse: onResponse as onResponseAsyncHookHandler | undefined,
     config: { ...config, endpoint },
-    schema: withoutGaps({ params, querystring: query, body: body ?? recorded, response: replies }),
+    schema: schemaOf(endpoint, body),
     handler: handlerOf(app, endpoint, recording(endpoint, handler as Answering)),
   })
 }

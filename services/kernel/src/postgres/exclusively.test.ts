@@ -36,7 +36,7 @@ it('all locks of a process hang on one connection, and each comes and goes for i
   onTestFinished(drop)
   const connections = async () => {
     const { rows } = await pool.query(
-      "select pid from pg_stat_activity where datname = current_database() and application_name = 'prosa-lock'",
+      "select pid from pg_stat_activity where datname = current_database() and application_name like 'prosa-lock %'",
     )
     return rows.map(({ pid }) => pid)
   }
@@ -80,7 +80,7 @@ it('somebody waits in line for another process over one connection, however ofte
   const connection = async () => {
     const { rows } =
       await pool.query(`select pid, query_start as at, query ~ 'try_advisory' as tries from pg_stat_activity
-      where datname = current_database() and application_name = 'prosa-lock'`)
+      where datname = current_database() and application_name like 'prosa-lock %'`)
     return rows[0]
   }
   const triedAfter = (at: Date | undefined) =>

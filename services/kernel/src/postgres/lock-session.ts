@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { serialQueue } from '../async/keyed-queue.ts'
@@ -7,7 +8,12 @@ import { deriveId } from '../derive-id.ts'
 const heartbeats = 3
 const partingMs = 2000
 
-const lockNumber = (name: string): bigint => BigInt(`0x${deriveId('lock', name).replaceAll('-', '').slice(0, 15)}`)
+/** Whose locks a session has; PostgreSQL keeps 63 bytes. The machine's name is a container's id. */
+const lockSessionName = `prosa-lock ${hostname().slice(0, 40)}:${process.pid}`
+
+/** The advisory lock of the name. */
+export const lockNumber = (name: string): bigint =>
+  BigInt(`0x${deriveId('lock', name).replaceAll('-', '').slice(0, 15)}`)
 
 export interface LockSession {
   /** False while held elsewhere, also in this process. Rejects when the session is lost. */
@@ -25,7 +31,7 @@ export interface LockSession {
 const openLockSession = async (url: string, silenceMs: number): Promise<LockSession> => {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'prosa-lock',
+    application_name: lockSessionName,
     keepAlive: true,
     connectionTimeoutMillis: 5000,
     query_timeout: silenceMs,

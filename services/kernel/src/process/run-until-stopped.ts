@@ -5,7 +5,7 @@ import { drain } from '../operations/drain.ts'
 import type { Ports, Service } from '../ports.ts'
 import type { OpenPorts } from './open-ports.ts'
 
-interface StopSignals {
+export interface StopSignals {
   /** The reason: a signal, or the launcher's end. */
   asked: Promise<string>
   /** At least a second after the first. */
@@ -15,7 +15,7 @@ interface StopSignals {
 /** Terminal and launcher may both send one Ctrl-C. */
 const echoMs = 1000
 
-const stopSignals = (): StopSignals => {
+export const stopSignals = (): StopSignals => {
   let onSignal: (why: string) => void = () => undefined
   const next = () =>
     new Promise<string>((resolve) => {

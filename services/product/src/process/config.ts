@@ -5,6 +5,8 @@ import { type Budgets, defaultBudgets } from '../budgets.ts'
 import { defaultPlanRules, type PlanRules, planRulesOf } from '../entitlements/plan-rules.ts'
 
 /** Compose files pass unset variables as empty text. */
+const secretText = /^[0-9a-f]{64,}$/i
+
 const orEmpty = <S extends z.ZodType>(schema: S) =>
   z
     .literal('')
@@ -42,6 +44,16 @@ const planRules = orEmpty(z.string()).transform((text, { addIssue }) => {
   return rules ?? defaultPlanRules
 })
 
+/** `sessions=http://sessions:3000, …`; a name that is there twice has several instances. */
+const processAddresses = z.string().transform((text, { addIssue }) =>
+  listOf(text).flatMap((entry) => {
+    const [name = '', url = ''] = entry.split('=')
+    if (name && URL.canParse(url)) return { name, url }
+    addIssue(`'${entry}' is no process such as sessions=http://sessions:3000`)
+    return []
+  }),
+)
+
 const environment = z.object({
   /** The development entry refuses 'production'; the other ignores it. */
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -72,16 +84,23 @@ const environment = z.object({
         'names no user; or ends with ?tls=false',
       ),
   ),
+  /** For limits, presence and ended sessions over many processes. */
+  PROSA_REDIS_URL: orEmpty(
+    z.url({ protocol: /^rediss?$/, error: 'is an address such as redis://:password@host:6379, or rediss://…' }),
+  ),
   /** Default: generated into the data folder. */
-  PROSA_SECRET: z
-    .string()
-    .regex(/^[0-9a-f]{64,}$/i)
-    .optional(),
+  PROSA_SECRET: z.string().regex(secretText).optional(),
   /** Earlier secrets, comma-separated, until a log line reports that they can be removed. */
-  PROSA_OLD_SECRETS: orEmpty(z.string().regex(/^[0-9a-f]{64,}(\s*,\s*[0-9a-f]{64,})*$/i)),
+  PROSA_OLD_SECRETS: orEmpty(
+    z.string().refine((text) => text.split(',').every((each) => secretText.test(each.trim())), {
+      error: 'is one secret or several with commas, each of 64 or more hexadecimal digits',
+    }),
+  ),
   /** Allowed origins, comma-separated, e.g. `https://atendimento.example.com`. */
   PROSA_PUBLIC_URL: origins.default([]),
   /** Behind one proxy: the last entry of X-Forwarded-For is the visitor. */
+  /** Identity's address within the network: other services then take its tokens instead of cookies. */
+  PROSA_IDENTITY_URL: orEmpty(z.url({ protocol: /^https?$/ })),
   PROSA_TRUST_PROXY: z.stringbool().default(false),
   /** Loopback only, and not in production. */
   WA_WEBSOCKET_URL: z.string().optional(),
@@ -120,6 +139,8 @@ const environment = z.object({
   PROSA_PLAN_LIMITS: planRules,
   /** Default: true in production with mail. */
   PROSA_SENDING_NEEDS_CONFIRMED_EMAIL: orEmpty(z.stringbool()),
+  /** Of each process, for the page that shows their health. */
+  PROSA_PROCESSES: processAddresses.default([]),
   /** Permits /metrics from other machines. */
   PROSA_METRICS_TOKEN: orEmpty(z.string().regex(/^[\x21-\x7e]{16,}$/, 'at least 16 characters, no spaces')),
   /** Then the process ends anyway. */
@@ -159,11 +180,13 @@ export interface Config {
   s3: S3Address | undefined
   databaseUrl: string | undefined
   eventStoreUrl: string | undefined
+  redisUrl: string | undefined
   secret: string | undefined
   oldSecrets: string[]
   /** Links in mails lead to the first. */
   trustedOrigins: string[]
   trustProxy: boolean
+  identityUrl: string | undefined
   webSocketUrl: string | undefined
   /** Only with simulated phones. */
   simulatorUrl?: string
@@ -185,6 +208,7 @@ export interface Config {
   planRules: PlanRules
   sendingNeedsConfirmedEmail: boolean
   metricsToken: string | undefined
+  processes: { name: string; url: string }[]
   budgets: Budgets
   drainSeconds: number
   logLevel: string
@@ -285,10 +309,12 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     s3: s3Of(env),
     databaseUrl: env.DATABASE_URL,
     eventStoreUrl: env.EVENTSTORE_URL,
+    redisUrl: env.PROSA_REDIS_URL,
     secret: env.PROSA_SECRET,
     oldSecrets: listOf(env.PROSA_OLD_SECRETS ?? ''),
     trustedOrigins,
     trustProxy: env.PROSA_TRUST_PROXY,
+    identityUrl: env.PROSA_IDENTITY_URL,
     webSocketUrl: env.WA_WEBSOCKET_URL,
     smtp: url && from ? { url, from } : undefined,
     supportEmail: env.PROSA_SUPPORT_EMAIL,
@@ -314,6 +340,7 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     sendingNeedsConfirmedEmail,
     metricsToken: env.PROSA_METRICS_TOKEN,
     budgets: budgetsOf(env),
+    processes: env.PROSA_PROCESSES,
     drainSeconds: env.PROSA_DRAIN_SECONDS,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }

@@ -11,13 +11,28 @@ export const noteServerReach = (reachable: boolean): void => {
 /** True also without a socket. */
 export const isServerReachable = (): boolean => isReachable
 
-export const pauseUntilServerBack = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    const go = () => {
+/** Rejects with the signal's reason. */
+const pause = (ms: number, isEndedByServer: boolean, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const end = () => {
       clearTimeout(timer)
       waiting.delete(go)
+      signal?.removeEventListener('abort', abort)
+    }
+    const go = () => {
+      end()
       resolve()
     }
+    const abort = () => {
+      end()
+      reject(signal?.reason)
+    }
     const timer = setTimeout(go, ms)
-    waiting.add(go)
+    if (isEndedByServer) waiting.add(go)
+    signal?.addEventListener('abort', abort)
   })
+
+export const pauseFor = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, false, signal)
+
+export const pauseUntilServerBack = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, true, signal)

@@ -1,9 +1,10 @@
-import fastifySwagger from '@fastify/swagger'
+import fastifySwagger, { type StaticDocumentSpec } from '@fastify/swagger'
 import { areas, type Endpoint } from '@prosa/contracts/http/endpoint'
 import { cursorHeader, idempotencyKeyHeader, positionHeader, problem } from '@prosa/contracts/http/problem'
-import type { FastifyInstance, FastifySchema } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import fastify, { type FastifyInstance, type FastifySchema } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { schemaOf } from '../route.ts'
 import { sessionCookie } from '../sign-in/browser-sessions.ts'
 
 const about = `A API do Prosa, a mesma que as telas usam.
@@ -67,4 +68,20 @@ export const documentRoutes = async (app: FastifyInstance): Promise<void> => {
       return { schema: describe(endpoint, route.method !== 'GET' && url.startsWith('/api/'), schema), url }
     },
   })
+}
+
+/** The same document for a process that has no routes of them. */
+export const documentEndpoints = async (app: FastifyInstance, endpoints: readonly Endpoint[]): Promise<void> => {
+  const described = fastify()
+  described.setValidatorCompiler(validatorCompiler)
+  described.setSerializerCompiler(serializerCompiler)
+  await documentRoutes(described)
+  for (const endpoint of endpoints) {
+    const { method, path: url } = endpoint
+    described.route({ method, url, config: { endpoint }, schema: schemaOf(endpoint), handler: async () => undefined })
+  }
+  await described.ready()
+  const document = { paths: {}, ...described.swagger() } as StaticDocumentSpec['document']
+  await described.close()
+  await app.register(fastifySwagger, { mode: 'static', specification: { document } })
 }
