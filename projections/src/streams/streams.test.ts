@@ -323,9 +323,8 @@ describe('a key', () => {
     const open = () =>
       ask({ port, path: '/api/streams/events?live=true', headers: { authorization: `Bearer ${key}` } }).end()
     const readers = [open(), open(), open(), open()]
-    for (const reader of readers) {
-      reader.on('error', () => undefined)
-      const [response] = await once(reader, 'response')
+    for (const reader of readers) reader.on('error', () => undefined)
+    for (const [response] of await Promise.all(readers.map((reader) => once(reader, 'response')))) {
       expect(response.statusCode).toBe(200)
       response.on('error', () => undefined).resume()
     }
