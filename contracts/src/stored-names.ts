@@ -6,6 +6,7 @@ export const storedNames = {
   /** Reactors, read models, cleanups and services: checkpoints, causes and parked work name them, and commands of reactors derive their ids. */
   consumers: [
     'account',
+    'api-keys',
     'apply-on-delivery-received',
     'assign-on-entitlement-claimed',
     'assign-on-subscriber-remembered',
@@ -187,6 +188,7 @@ export const storedNames = {
     'CompleteReset',
     'ConfirmEmail',
     'CorrectUser',
+    'CreateApiKey',
     'CreateFlow',
     'CreateFlowFolder',
     'CreateLabel',
@@ -219,6 +221,7 @@ export const storedNames = {
     'ExpireLinking',
     'ExportAccount',
     'ExportContact',
+    'ExportStream',
     'ExtendAccess',
     'FinishRebuild',
     'FollowDecision',
@@ -306,6 +309,7 @@ export const storedNames = {
     'RetryWork',
     'RevisePlan',
     'RevokeAccess',
+    'RevokeApiKey',
     'SaveDraft',
     'SaveProfile',
     'SeeDelivery',
@@ -334,6 +338,7 @@ export const storedNames = {
   /** Words that `deriveId` takes. */
   idWords: [
     'StateReadingPurpose',
+    'api key',
     'arrival',
     'attempt',
     'attended',
@@ -380,6 +385,7 @@ export const storedNames = {
     'separate',
     'session',
     'settle',
+    'stream export',
     'support request',
     'taken',
     'timer',
@@ -389,6 +395,7 @@ export const storedNames = {
   keyContexts: [
     '* of *',
     '*\n*\n*',
+    'api key',
     'buyer of an order',
     'contact key',
     'cursor *',
@@ -414,6 +421,7 @@ export const storedNames = {
     'parked work',
     'personal data of an address',
     'position *',
+    'published pseudonym',
     'purchase link',
     'rate limit',
     'secret * *',
@@ -431,6 +439,7 @@ export const storedNames = {
   tables: [
     'account',
     'account_usage',
+    'api_key',
     'browser_session',
     'chat_message',
     'checkpoint',

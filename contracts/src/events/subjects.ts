@@ -6,6 +6,7 @@ import type { allEvents, EventOf, EventType } from './all-events.ts'
 import { flowEvents, flowFolderEvents, flowRunEvents } from './automation.ts'
 import { chatEvents, contactEvents, labelEvents, openingHoursEvents, quickReplyEvents } from './contacts.ts'
 import { companyEvents, supportRequestEvents, userEvents } from './identity.ts'
+import { apiKeyEvents } from './operations.ts'
 import { connectionEvents, lineEvents } from './sessions.ts'
 
 /** Subject of personal data: our ids and keyed hashes only. */
@@ -16,6 +17,7 @@ export type Subject =
   | `delivery:${string}`
   | `order:${string}`
   | `refusals:${string}`
+  | `pseudonyms:${string}`
 
 /** Keyed hash with the installation's key. */
 export type Fingerprint = (value: string, purpose: string) => string
@@ -42,6 +44,9 @@ export const contactSubject = (contactId: string): Subject => `contact:${contact
 export const deliverySubject = (deliveryId: string): Subject => `delivery:${deliveryId}`
 /** A buyer may have no account, and the charge outlives erasure. */
 export const orderSubject = (orderId: string): Subject => `order:${orderId}`
+
+/** What a tenant's published ids are made with. */
+export const pseudonymSubject = (tenant: string): Subject => `pseudonyms:${tenant}`
 
 /** Addresses of one report. */
 export const refusalsSubject = (reportId: string): Subject => `refusals:${reportId}`
@@ -92,6 +97,7 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   ...allOf(flowFolderEvents, tenant),
   ...allOf(flowEvents, tenant),
   ...allOf(flowRunEvents, contact),
+  ...allOf(apiKeyEvents, tenant),
   DeliveryReceived: ({ stream }) => deliverySubject(parseStream(stream).id),
   DeliveriesRefused: ({ data }) => refusalsSubject(data.reportId),
   OrderReported: ({ stream }) => orderSubject(parseStream(stream).id),

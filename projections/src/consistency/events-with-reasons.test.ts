@@ -28,9 +28,11 @@ import {
   userEvents,
 } from '@prosa/contracts/events/identity'
 import {
+  apiKeyEvents,
   dataExportEvents,
   operationsEvents,
   readModelRebuildEvents,
+  streamExportEvents,
   tenantReadingEvents,
 } from '@prosa/contracts/events/operations'
 import { connectionEvents, lineEvents, mediaEvents } from '@prosa/contracts/events/sessions'
@@ -90,6 +92,8 @@ const schemas = {
   tenantReading: tenantReadingEvents,
   dataExport: dataExportEvents,
   readModelRebuild: readModelRebuildEvents,
+  apiKey: apiKeyEvents,
+  streamExport: streamExportEvents,
 } satisfies Record<Category, object>
 
 const folder = new URL('../../../contracts/src/events/golden/', import.meta.url)

@@ -82,7 +82,7 @@ describe('the events of a copy', () => {
 
 type TenantRead = {
   [N in keyof Endpoints]: N extends `GET ${string}`
-    ? Endpoints[N] extends { role: string } | { open: true }
+    ? Endpoints[N] extends { role: string } | { open: true } | { key: string }
       ? never
       : N
     : never
@@ -137,6 +137,7 @@ const reads: Record<TenantRead, { part: keyof AccountPart } | { name: string } |
   'GET /api/flows/:id/statistics': derived,
   'GET /api/flow-statistics': derived,
   'GET /api/exports/:id': leftOut('the copy itself'),
+  'GET /api/keys': inFile('eventos/conta.ndjson'),
 }
 
 /** Tables that no rebuild fills. Another one has to be named here. */

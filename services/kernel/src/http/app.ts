@@ -141,6 +141,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.decorateRequest('signedIn', undefined)
   app.decorateRequest('attemptedUserId', undefined)
   app.decorateRequest('user')
+  app.decorateRequest('apiKey')
   app.decorateRequest('slice')
   app.decorate('turns', loopTurns)
   app.decorate('computations', computations({ turns: loopTurns, stopwatch: deps.stopwatch }))

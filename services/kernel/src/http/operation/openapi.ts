@@ -35,14 +35,14 @@ const bytes = { type: 'string', format: 'binary' }
 const fileBody = { consumes: ['application/octet-stream'], body: bytes }
 const fileReply = { 200: { description: 'O arquivo.', content: { 'application/octet-stream': { schema: bytes } } } }
 
-const describe = ({ area, summary, open, role, file }: Endpoint, isCommand: boolean, schema: FastifySchema) => ({
+const describe = ({ area, summary, open, role, key, file }: Endpoint, isCommand: boolean, schema: FastifySchema) => ({
   ...schema,
   ...(file === 'body' ? fileBody : {}),
   ...(isCommand ? { headers: keyHeader } : {}),
   tags: [area],
   summary,
   description: role === undefined ? undefined : `Exige o papel \`${role}\`.`,
-  security: open ? [] : [{ session: [] }],
+  security: open ? [] : [{ [key === undefined ? 'session' : 'key']: [] }],
   response: { ...(file === 'reply' ? fileReply : (schema.response as object)), default: refusalReply },
 })
 
@@ -53,7 +53,12 @@ export const documentRoutes = async (app: FastifyInstance): Promise<void> => {
       openapi: '3.1.0',
       info: { title: 'Prosa', version: '1', description: about },
       tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+          key: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Bearer prosa_…`' },
+        },
+      },
     },
     transform: (document) => {
       const { url, route } = document

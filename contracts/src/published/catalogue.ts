@@ -1,0 +1,127 @@
+import { type AnyEvent, allEvents, type EventType } from '../events/all-events.ts'
+import { defaultFlowEvents, flowEvents, flowFolderEvents, flowRunEvents } from '../events/automation.ts'
+import {
+  entitlementEvents,
+  kiwifySubscriptionEvents,
+  orderEvents,
+  planEvents,
+  refusedDeliveryEvents,
+  subscriptionEvents,
+  webhookDeliveryEvents,
+} from '../events/billing.ts'
+import {
+  chatEvents,
+  contactEvents,
+  contactKeyEvents,
+  labelEvents,
+  openingHoursEvents,
+  quickReplyEvents,
+} from '../events/contacts.ts'
+import {
+  companyEvents,
+  emailClaimEvents,
+  passwordResetEvents,
+  supportRequestEvents,
+  userEvents,
+} from '../events/identity.ts'
+import {
+  apiKeyEvents,
+  dataExportEvents,
+  operationsEvents,
+  readModelRebuildEvents,
+  streamExportEvents,
+  tenantReadingEvents,
+} from '../events/operations.ts'
+import { connectionEvents, lineEvents, mediaEvents } from '../events/sessions.ts'
+import { type Category, categories, type StreamOwner } from '../streams.ts'
+import { dataSchema, onlyOnce } from './json-schema.ts'
+import type { Publication } from './publication.ts'
+import { cloudEventType, publicationOf } from './published-of.ts'
+
+const eventsOfCategory: Record<Category, object> = {
+  user: userEvents,
+  emailClaim: emailClaimEvents,
+  passwordReset: passwordResetEvents,
+  company: companyEvents,
+  supportRequest: supportRequestEvents,
+  subscription: subscriptionEvents,
+  webhookDelivery: webhookDeliveryEvents,
+  refusedDeliveries: refusedDeliveryEvents,
+  order: orderEvents,
+  kiwifySubscription: kiwifySubscriptionEvents,
+  entitlement: entitlementEvents,
+  plan: planEvents,
+  contact: contactEvents,
+  contactKey: contactKeyEvents,
+  chat: chatEvents,
+  quickReply: quickReplyEvents,
+  openingHours: openingHoursEvents,
+  label: labelEvents,
+  flowFolder: flowFolderEvents,
+  flow: flowEvents,
+  defaultFlow: defaultFlowEvents,
+  flowRun: flowRunEvents,
+  connection: connectionEvents,
+  line: lineEvents,
+  media: mediaEvents,
+  parkedWork: operationsEvents,
+  tenantReading: tenantReadingEvents,
+  dataExport: dataExportEvents,
+  readModelRebuild: readModelRebuildEvents,
+  apiKey: apiKeyEvents,
+  streamExport: streamExportEvents,
+}
+
+/** The category of each stored type. */
+export const publishedCategories = Object.fromEntries(
+  Object.entries(eventsOfCategory).flatMap(([category, events]) => Object.keys(events).map((type) => [type, category])),
+) as Record<EventType, Category>
+
+export interface CatalogueEntry {
+  /** CloudEvents type, `prosa.contacts.message-received.v1`. */
+  type: string
+  service: StreamOwner
+  category: Category
+  /** The stored type that it comes from. */
+  from: AnyEvent['type']
+}
+
+/** Everything that is published, in order of services and categories. */
+export const catalogue: readonly CatalogueEntry[] = (Object.keys(allEvents) as EventType[]).flatMap((from) => {
+  const publication = publicationOf(from)
+  if (!publication) return []
+  const category = publishedCategories[from]
+  return [{ type: cloudEventType(categories[category], publication), service: categories[category], category, from }]
+})
+
+const byType = new Map(catalogue.map((entry) => [entry.type, entry]))
+export const catalogueEntry = (type: string): CatalogueEntry | undefined => byType.get(type)
+
+/** Categories with published events: what a consumer of the log has to read. */
+export const publishedStreams: readonly Category[] = [...new Set(catalogue.map(({ category }) => category))]
+
+const exampleOf = (fields: Publication['fields']) =>
+  Object.fromEntries(fields.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])))
+
+const shown = ({ type, service, category }: CatalogueEntry, { since, sentence, schema, fields }: Publication) => ({
+  ...{ type, service, category, sentence, since },
+  fields: fields.map(({ name, description, unit, values, pseudonymOf, personal }) => ({
+    name,
+    sentence: description,
+    ...(unit !== undefined && { unit }),
+    ...(values !== undefined && values.length > 0 && { values: [...values] }),
+    ...(pseudonymOf !== undefined && { pseudonymOf }),
+    isPersonal: personal === true,
+    isOptional: schema.shape[name]?.safeParse(undefined).success === true,
+  })),
+  schema: dataSchema(schema),
+  example: exampleOf(fields),
+})
+
+/** With JSON Schemas: computed once. */
+export const shownCatalogue = onlyOnce(() =>
+  catalogue.flatMap((entry) => {
+    const publication = publicationOf(entry.from)
+    return publication ? [shown(entry, publication)] : []
+  }),
+)

@@ -1,0 +1,37 @@
+import type {
+  apiKeyEvents,
+  dataExportEvents,
+  operationsEvents,
+  readModelRebuildEvents,
+  streamExportEvents,
+  tenantReadingEvents,
+} from '../events/operations.ts'
+import { leftOut, type Publications } from './publication.ts'
+
+const operating = 'is about operating the software, and shown to whoever operates it'
+const keys = 'is about the keys that open the streams'
+const reading = 'is the record of who read personal data and why, shown in the history of whose data it is'
+
+export const publishedOperations: Publications<
+  typeof operationsEvents &
+    typeof tenantReadingEvents &
+    typeof dataExportEvents &
+    typeof readModelRebuildEvents &
+    typeof apiKeyEvents &
+    typeof streamExportEvents
+> = {
+  WorkParked: leftOut(operating),
+  WorkRetried: leftOut(operating),
+  WorkReleased: leftOut(operating),
+  WorkResumed: leftOut(operating),
+  ReadingPurposeStated: leftOut(reading),
+  PersonalDataRead: leftOut(reading),
+  TenantsRead: leftOut(reading),
+  AccountExported: leftOut(reading),
+  ContactExported: leftOut(reading),
+  ReadModelRebuildRequested: leftOut(operating),
+  ReadModelRebuilt: leftOut(operating),
+  ApiKeyCreated: leftOut(keys),
+  ApiKeyRevoked: leftOut(keys),
+  StreamExported: leftOut(reading),
+}
