@@ -4,7 +4,7 @@ import { orExplain } from '@prosa/kernel/process/explain'
 import { backUp } from './backup/back-up.ts'
 import { BackupError } from './backup/backup-error.ts'
 import { reachDatabase } from './backup/reach-database.ts'
-import { backupConfig, placesOf } from './backup/settings.ts'
+import { backupConfig, storageOf } from './backup/settings.ts'
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts'
 
 /** `npm run backup -- <folder>`, while Prosa runs or not. */
@@ -14,7 +14,7 @@ await orExplain(async () => {
   const config = backupConfig()
   const database = await reachDatabase(config, createLog(config.logLevel))
   try {
-    const { log, tables, files, takenAt } = await backUp({ databaseUrl: database.url, ...placesOf(config) }, folder)
+    const { log, tables, files, takenAt } = await backUp({ databaseUrl: database.url, ...storageOf(config) }, folder)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const ofFiles =
       files.kind === 's3' ? 'the files are in S3: copy the bucket now' : `${files.count} files (${files.total} bytes)`

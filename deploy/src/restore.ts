@@ -9,7 +9,7 @@ import { readSide } from '@prosa/projections/read-side'
 import { allServices } from './all-services.ts'
 import { BackupError } from './backup/backup-error.ts'
 import { type RestoreTarget, restore, restoreErasures } from './backup/restore.ts'
-import { backupConfig, placesOf } from './backup/settings.ts'
+import { backupConfig, storageOf } from './backup/settings.ts'
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts'
 import { openDatabase } from './local-database.ts'
 import { masterSecret } from './master-secret.ts'
@@ -33,12 +33,12 @@ await orExplain(async () => {
   const log = createLog(config.logLevel)
   const secret = await masterSecret(config.secret, config.dataDir)
   const database = await openDatabase(config, log)
-  const places = placesOf(config)
+  const storage = storageOf(config)
   const target: RestoreTarget = {
     databaseUrl: database.url,
     dataDir: config.dataDir,
     secrets: [secret, ...config.oldSecrets.map((old) => Buffer.from(old, 'hex'))],
-    ...places,
+    ...storage,
     async withPorts(work) {
       const ports = await openPorts({
         databaseUrl: database.url,
@@ -49,7 +49,7 @@ await orExplain(async () => {
         earlierSecrets: config.oldSecrets,
         eventStoreUrl: config.eventStoreUrl,
         files: openFiles(config),
-        erasures: fileErasureJournal(places.erasuresFile),
+        erasures: fileErasureJournal(storage.erasuresFile),
       })
       try {
         return await work(ports)

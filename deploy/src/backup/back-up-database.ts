@@ -33,7 +33,7 @@ export const openSnapshot = async (db: Client): Promise<string[]> => {
     }
     await db.query('rollback')
   }
-  throw new BackupError('Tables kept changing for the whole time. Try again when no read model is being rebuilt.')
+  throw new BackupError('Tables changed for the whole time. Try again when no read model is being rebuilt.')
 }
 
 const isMissingTable = (error: unknown) => error instanceof Error && 'code' in error && error.code === '42P01'

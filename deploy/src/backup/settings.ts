@@ -7,7 +7,7 @@ export const backupConfig = (): Config =>
   readConfig(process.env.NODE_ENV === 'production' ? 'production' : 'development')
 
 /** What a backup copies and a restore fills. */
-export const placesOf = ({ s3, filesDir, dataDir, erasuresFile, eventStoreUrl }: Config) => ({
+export const storageOf = ({ s3, filesDir, dataDir, erasuresFile, eventStoreUrl }: Config) => ({
   filesFolder: s3 ? undefined : resolve(filesDir ?? join(dataDir, 'files')),
   erasuresFile: resolve(erasuresFile),
   ...(eventStoreUrl && { externalLog: () => endOfEventStoreDb(eventStoreUrl) }),
