@@ -91,6 +91,9 @@ const authenticating = ({ upstreams }: Gateway): string[] => [
     ...to(upstreams.identity),
     'uri /internal/authenticate',
     `copy_headers ${sessionTokenHeader}`,
+    // It is asked about a WebSocket, not for one.
+    'header_up -Upgrade',
+    'header_up -Connection',
     'lb_policy least_conn',
     'lb_try_duration 10s',
     'lb_try_interval 100ms',
