@@ -59,7 +59,7 @@ const newAdmin = async (): Promise<Visitor> => {
 }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-const ofAdmins = (endpoints as readonly Endpoint[]).filter(({ role }) => role !== undefined)
+const ofAdmins = (endpoints as readonly Endpoint[]).filter(({ role }) => role === 'admin')
 
 interface Attempt {
   /** Tenant of the data, if the request names one. */
