@@ -22,11 +22,6 @@ export const exempt = [
     checkedAs: /(?:^|;)[ \t]*name[ \t]*=([^;]*)/,
   },
   {
-    file: 'services/kernel/src/event-store/eventstoredb/failures.ts',
-    start: '/\\bE[A-Z]',
-    reason: 'reads 2,000 characters of what the driver reports',
-  },
-  {
     file: 'services/kernel/src/observability/scrub.ts',
     start: '/',
     reason: 'reads 2,000 characters of what is logged',

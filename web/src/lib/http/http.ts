@@ -115,12 +115,13 @@ const problemOf = async (response: Response): Promise<ApiProblem> => {
 
 const timeoutMs = 20_000
 
-/** `AbortSignal.any` is missing in Safari before 17.4 and Chrome before 116. */
-const eitherAbort = (...signals: readonly AbortSignal[]): AbortSignal => {
+/** Without a reason. `AbortSignal.any` is missing in Safari before 17.4 and Chrome before 116. */
+const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
   const first = new AbortController()
-  for (const signal of signals) {
-    if (signal.aborted) first.abort(signal.reason)
-    signal.addEventListener('abort', () => first.abort(signal.reason), { once: true })
+  const abort = () => first.abort()
+  for (const each of [AbortSignal.timeout(timeoutMs), signal]) {
+    if (each?.aborted) abort()
+    each?.addEventListener('abort', abort)
   }
   return first.signal
 }
@@ -140,7 +141,7 @@ const send = async (method: string, path: string, { body, etag, key, signal }: S
     credentials: 'same-origin',
     cache: 'no-store',
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: signal ? eitherAbort(signal, AbortSignal.timeout(timeoutMs)) : AbortSignal.timeout(timeoutMs),
+    signal: withTimeout(signal),
   }).catch(() => {
     signal?.throwIfAborted()
     throw offline()
@@ -209,7 +210,6 @@ const jsonOf = (response: Response): Promise<unknown> =>
 const patiently = async (path: string, etag: string | undefined, signal?: AbortSignal): Promise<Response> => {
   for (;;) {
     await readingAllowed()
-    signal?.throwIfAborted()
     try {
       return await untilAnswered(() => send('GET', path, { etag, signal }), signal)
     } catch (error) {

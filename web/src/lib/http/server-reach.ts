@@ -17,20 +17,14 @@ const pause = (ms: number, isEndedByServer: boolean, signal?: AbortSignal): Prom
     signal?.throwIfAborted()
     const end = () => {
       clearTimeout(timer)
-      waiting.delete(go)
-      signal?.removeEventListener('abort', abort)
+      waiting.delete(end)
+      signal?.removeEventListener('abort', end)
+      if (signal?.aborted) reject(signal.reason)
+      else resolve()
     }
-    const go = () => {
-      end()
-      resolve()
-    }
-    const abort = () => {
-      end()
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(go, ms)
-    if (isEndedByServer) waiting.add(go)
-    signal?.addEventListener('abort', abort)
+    const timer = setTimeout(end, ms)
+    if (isEndedByServer) waiting.add(end)
+    signal?.addEventListener('abort', end)
   })
 
 export const pauseFor = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, false, signal)
