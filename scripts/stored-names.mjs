@@ -29,6 +29,7 @@ export const findStoredNames = () => {
     tables: new Set(),
   }
   const add = (kind, value) => value !== undefined && found[kind].add(value)
+  const columns = new Set()
   const visitor = (file) => ({
     CallExpression({ callee, arguments: given }) {
       const called = nameOf(callee)
@@ -41,14 +42,16 @@ export const findStoredNames = () => {
       if (/(context|purpose)/i.test(id.name ?? ''))
         add('keyContexts', pattern(init.type === 'ArrowFunctionExpression' ? init.body : init))
     },
-    ObjectExpression({ properties }) {
-      const name = literal(properties.find(({ key }) => key?.name === 'name')?.value)
-      const isTable = properties.some(({ key }) => key?.name === 'columns')
-      // A list of columns with their types has a column `name`.
-      if (word.test(name ?? '') && name !== 'text') add(isTable ? 'tables' : 'consumers', name)
+    ObjectExpression(node) {
+      // Columns and their types: one may be called `name`.
+      if (columns.has(node)) return
+      const property = (of) => node.properties.find(({ key }) => key?.name === of)?.value
+      const name = literal(property('name'))
+      if (word.test(name ?? '')) add(property('columns') ? 'tables' : 'consumers', name)
     },
     Property({ key, value }) {
       const stored = literal(value)
+      if (key.name === 'columns') columns.add(value)
       if (key.name === 'kind' && file.endsWith('-timer.ts')) add('timers', stored)
       if (key.name === 'decide' && value.type === 'ObjectExpression')
         for (const command of value.properties) add('commands', command.key?.name)

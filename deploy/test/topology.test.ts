@@ -215,7 +215,7 @@ describe.skipIf(!caddy)(`the gateway, real Caddy ${caddy?.version ?? '(skipped: 
     expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' })
   })
 
-  it('takes the visitor’s address from a proxy that it is told to trust, and only that', async () => {
+  it('takes the visitor’s address from a proxy of PROSA_GATEWAY_TRUSTS, and only that', async () => {
     await stop()
     await start({ PROSA_GATEWAY_TRUSTS: '127.0.0.0/8' })
     const { headers } = await ask('GET', '/api/auth/user', hostile)

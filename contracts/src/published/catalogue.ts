@@ -1,76 +1,9 @@
 import { type AnyEvent, allEvents, type EventType } from '../events/all-events.ts'
-import { defaultFlowEvents, flowEvents, flowFolderEvents, flowRunEvents } from '../events/automation.ts'
-import {
-  entitlementEvents,
-  kiwifySubscriptionEvents,
-  orderEvents,
-  planEvents,
-  refusedDeliveryEvents,
-  subscriptionEvents,
-  webhookDeliveryEvents,
-} from '../events/billing.ts'
-import {
-  chatEvents,
-  contactEvents,
-  contactKeyEvents,
-  labelEvents,
-  openingHoursEvents,
-  quickReplyEvents,
-} from '../events/contacts.ts'
-import {
-  companyEvents,
-  emailClaimEvents,
-  passwordResetEvents,
-  supportRequestEvents,
-  userEvents,
-} from '../events/identity.ts'
-import {
-  apiKeyEvents,
-  dataExportEvents,
-  operationsEvents,
-  readModelRebuildEvents,
-  streamExportEvents,
-  tenantReadingEvents,
-} from '../events/operations.ts'
-import { connectionEvents, lineEvents, mediaEvents } from '../events/sessions.ts'
+import { eventsOfCategory } from '../events/events-of-category.ts'
 import { type Category, categories, type StreamOwner } from '../streams.ts'
 import { dataSchema, onlyOnce } from './json-schema.ts'
 import type { Publication } from './publication.ts'
 import { cloudEventType, publicationOf } from './published-of.ts'
-
-const eventsOfCategory: Record<Category, object> = {
-  user: userEvents,
-  emailClaim: emailClaimEvents,
-  passwordReset: passwordResetEvents,
-  company: companyEvents,
-  supportRequest: supportRequestEvents,
-  subscription: subscriptionEvents,
-  webhookDelivery: webhookDeliveryEvents,
-  refusedDeliveries: refusedDeliveryEvents,
-  order: orderEvents,
-  kiwifySubscription: kiwifySubscriptionEvents,
-  entitlement: entitlementEvents,
-  plan: planEvents,
-  contact: contactEvents,
-  contactKey: contactKeyEvents,
-  chat: chatEvents,
-  quickReply: quickReplyEvents,
-  openingHours: openingHoursEvents,
-  label: labelEvents,
-  flowFolder: flowFolderEvents,
-  flow: flowEvents,
-  defaultFlow: defaultFlowEvents,
-  flowRun: flowRunEvents,
-  connection: connectionEvents,
-  line: lineEvents,
-  media: mediaEvents,
-  parkedWork: operationsEvents,
-  tenantReading: tenantReadingEvents,
-  dataExport: dataExportEvents,
-  readModelRebuild: readModelRebuildEvents,
-  apiKey: apiKeyEvents,
-  streamExport: streamExportEvents,
-}
 
 /** The category of each stored type. */
 export const publishedCategories = Object.fromEntries(

@@ -37,8 +37,9 @@ const requireOwnFolder = async (folder: string): Promise<void> => {
     throw new BackupError(`${folder} already holds a complete backup. Name another folder.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const ours = new Set(['database', 'files', 'files.jsonl', 'erasures.jsonl', 'manifest.json.draft'])
-  const foreign = (await readdir(folder)).filter((name) => !ours.has(name))
-  if (foreign.length > 0) throw new BackupError(`${folder} holds something else (${foreign[0]}). Name an empty folder.`)
+  const unexpected = (await readdir(folder)).filter((name) => !ours.has(name))
+  if (unexpected.length > 0)
+    throw new BackupError(`${folder} holds something else (${unexpected[0]}). Name an empty folder.`)
 }
 
 /** With the log outside, only a stopped product makes database and log one state. */

@@ -64,7 +64,7 @@ export const writeManifest = async (folder: string, content: Manifest): Promise<
   await rename(`${path}.draft`, path)
 }
 
-/** Throws `BackupError` for a partial or foreign folder. */
+/** Throws `BackupError` for a partial folder, or one with other files. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const text = await readFile(paths(folder).manifest, 'utf8').catch((cause: unknown) => {
     throw new BackupError(

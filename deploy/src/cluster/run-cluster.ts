@@ -14,7 +14,7 @@ import type { ClusterOptions } from './cluster-options.ts'
 import { startLocalRouter } from './local-router.ts'
 import { type PlannedProcess, planProcesses } from './plan.ts'
 import { hasRedis, redisProgram } from './redis.ts'
-import { foreignProgram, nodeProgram, type Supervised, supervise } from './supervise.ts'
+import { externalProgram, nodeProgram, type Supervised, supervise } from './supervise.ts'
 
 export interface ClusterSettings {
   /** `deploy/dist/local-service.js` */
@@ -110,7 +110,7 @@ const startCaddy = async (
     }),
   )
   const env = { PATH: process.env.PATH, HOME: folder }
-  return supervise(foreignProgram('caddy', program, ['run', '--adapter', 'caddyfile', '--config', file], env), print)
+  return supervise(externalProgram('caddy', program, ['run', '--adapter', 'caddyfile', '--config', file], env), print)
 }
 
 const isReady = (url: string) =>
@@ -164,7 +164,7 @@ const startRedis = async (
     return undefined
   }
   const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--save', '', '--loglevel', 'warning', '--dir', folder]
-  return supervise(foreignProgram('redis', redisProgram, args, { PATH: process.env.PATH }), print)
+  return supervise(externalProgram('redis', redisProgram, args, { PATH: process.env.PATH }), print)
 }
 
 /** Throws EADDRINUSE: else another Prosa there would answer for ours. */

@@ -30,7 +30,7 @@ export const allCheckpoints = async (pool: Pool): Promise<CheckpointRow[]> => {
 }
 
 export interface LineCount {
-  /** As `living-process.ts` of sessions writes it; null: nobody's, or where processes cannot be told apart. */
+  /** As `living-process.ts` of sessions writes it; null: nobody's, or where processes cannot be distinguished. */
   process: string | null
   lines: number
 }

@@ -38,7 +38,7 @@ const endWithUs = (child: ChildProcess): void => {
 }
 
 /** A program that knows nothing of us. */
-export const foreignProgram = (
+export const externalProgram = (
   id: string,
   program: string,
   args: readonly string[],
@@ -70,7 +70,7 @@ const endOf = (child: ChildProcess): Promise<number | string> =>
 /** Killed after this. */
 const stopMs = 40_000
 
-/** Keeps it running: an end that nobody asked for is said, and it is started again after a growing pause. */
+/** Keeps it running: an unexpected end is logged, and it is started again after a growing pause. */
 export const supervise = ({ id, start }: Program, print: Print, onStart: () => void = () => undefined): Supervised => {
   const stopping = new AbortController()
   let ends = 0

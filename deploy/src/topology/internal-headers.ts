@@ -11,5 +11,5 @@ export const internalHeaders = [
   'X-Real-Ip',
 ] as const
 
-/** Set by the gateway, and taken from outside only from a proxy that it is told to trust. */
+/** Set by the gateway, and taken from outside only from a proxy of PROSA_GATEWAY_TRUSTS. */
 export const forwardedHeaders = ['X-Forwarded-*'] as const

@@ -8,7 +8,7 @@ export interface ExclusiveOptions {
   onTrouble: (error: unknown) => void
   /** False while the work shall not go to another process that has less than its share. */
   isMovable?: () => boolean
-  /** Work goes only to processes with the same; 0 by default. Four in a row are told apart. */
+  /** Work goes only to processes with the same; 0 by default. Four in a row are distinguished. */
   generation?: number
   /** The server then takes the lock from a silent holder; 15 s by default. */
   silenceMs?: number | undefined

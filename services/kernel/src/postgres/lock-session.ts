@@ -19,7 +19,7 @@ export const lockNumber = (name: string): bigint =>
 
 /**
  * The lock that all share who want another one: it ends with their session, as that one itself. Bits 60 and 61 have the generation, so that
- * four in a row are told apart.
+ * four in a row are distinguished.
  */
 const wantedBit = 1n << 62n
 const generationBit = 60n
