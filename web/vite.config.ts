@@ -38,7 +38,8 @@ const forVisitors =
 
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
-const lib = /web\/src\/lib\/(?!realtime\/socket|http\/data-export|account\/(connections|labels|flows)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/)/
+const lib =
+  /web\/src\/lib\/(?!realtime\/socket|http\/data-export|account\/(connections|labels|flows)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/)/
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 const screenParts =
