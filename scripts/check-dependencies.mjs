@@ -26,6 +26,7 @@ const kernelLayers = [
   'postgres',
   'migrations',
   'observability',
+  'redis',
   'privacy',
   'spending',
   'drafts',
@@ -42,7 +43,7 @@ const kernelLayers = [
 
 /** What the kernel may know of contracts: how events, streams, endpoints and refusals are made, not what a product says with them. */
 const kernelContracts =
-  /^@prosa\/contracts\/(events\/(all-events|metadata|operations|subjects|versions)|http\/(endpoint|problem)|refusals|stored-names|streams|topics|values\/(instant|personal|reading|role|time\/sao-paulo|wait))$/
+  /^@prosa\/contracts\/(events\/(all-events|metadata|operations|subjects|versions)|http\/(endpoint|problem)|refusals|stored-names|streams|topics|values\/(instant|key|personal|reading|role|time\/sao-paulo|wait))$/
 
 /** The same inside services/sessions. `''`: files beside the folders that are not named. */
 const sessionsLayers = [
@@ -67,6 +68,7 @@ const projectionLayers = [
   ['', 'reading'],
   [
     'account',
+    'api-keys',
     'company',
     'connections',
     'default-flow',
@@ -76,6 +78,7 @@ const projectionLayers = [
     'media',
     'opening-hours',
     'quick-replies',
+    'streams',
   ],
   ['contact-list', 'flow-statistics', 'usage', 'users'],
   ['chat-messages', 'contact-directory', 'contact-notes', 'dashboard', 'flows', 'latest-messages', 'support-requests'],

@@ -180,7 +180,7 @@ const listFiles = (...paths) =>
 
 const sources = ['contracts', 'projections', 'services', 'web', 'deploy', 'scripts', '*.ts', '*.mjs']
 const leftOut =
-  /\/golden\/|\/fixtures\/|^contracts\/src\/stored-names\.ts$|^scripts\/(check-words\.mjs|banned-words\.json)$|\/check-words\.test\.ts$/
+  /\/golden\/|\/fixtures\/|^contracts\/src\/stored-(names|commands)\.ts$|^scripts\/(check-words\.mjs|banned-words\.json)$|\/check-words\.test\.ts$/
 const ofContract =
   /^contracts\/src\/(events|http|flows|published)\/(?:\w+\/)?[^/]+\.ts$|^contracts\/src\/(realtime|refusals|topics)\.ts$/
 const ofTable = /^(projections|services)\/.*\/table\.ts$/
@@ -198,6 +198,7 @@ const freeNames = (files, read) => {
   const golden = 'contracts/src/events/golden'
   return new Set([
     ...stringsOf(read('contracts/src/stored-names.ts')),
+    ...stringsOf(read('contracts/src/stored-commands.ts')),
     ...readdirSync(inRoot(golden)).flatMap((name) => [
       name.split('.')[0],
       ...keysOfJson(JSON.parse(read(`${golden}/${name}`))),

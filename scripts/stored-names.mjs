@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'oxc-parser'
 import { inRoot } from './root.mjs'
 
+const lists = /^contracts\/src\/stored-(names|commands)\.ts$/
 const leftOut = /^projections\/src\/export\/|\.(test|contract)\.ts$|\/(testing|contract)\/|^services\/sandbox\//
 const word = /^[a-z]+([-_][a-z]+)*$/
 const createTable = /create (?:unlogged )?table (?:if not exists )?([a-z_]+)/g
@@ -29,6 +30,7 @@ export const findStoredNames = () => {
     tables: new Set(),
   }
   const add = (kind, value) => value !== undefined && found[kind].add(value)
+  const columns = new Set()
   const visitor = (file) => ({
     CallExpression({ callee, arguments: given }) {
       const called = nameOf(callee)
@@ -41,11 +43,17 @@ export const findStoredNames = () => {
       if (/(context|purpose)/i.test(id.name ?? ''))
         add('keyContexts', pattern(init.type === 'ArrowFunctionExpression' ? init.body : init))
     },
+    ObjectExpression(node) {
+      // Columns and their types: one may be called `name`.
+      if (columns.has(node)) return
+      const property = (of) => node.properties.find(({ key }) => key?.name === of)?.value
+      const name = literal(property('name'))
+      if (word.test(name ?? '')) add(property('columns') ? 'tables' : 'consumers', name)
+    },
     Property({ key, value }) {
       const stored = literal(value)
+      if (key.name === 'columns') columns.add(value)
       if (key.name === 'kind' && file.endsWith('-timer.ts')) add('timers', stored)
-      if (key.name === 'name' && word.test(stored ?? ''))
-        add(file.endsWith('table.ts') ? 'tables' : 'consumers', stored)
       if (key.name === 'decide' && value.type === 'ObjectExpression')
         for (const command of value.properties) add('commands', command.key?.name)
     },
@@ -55,7 +63,7 @@ export const findStoredNames = () => {
     encoding: 'utf8',
   })
   for (const file of files.trim().split('\n')) {
-    if (!file.endsWith('.ts') || leftOut.test(file) || file === 'contracts/src/stored-names.ts') continue
+    if (!file.endsWith('.ts') || leftOut.test(file) || lists.test(file)) continue
     const source = readFileSync(inRoot(file), 'utf8')
     new Visitor(visitor(file)).visit(parseSync(file, source).program)
     for (const [, table] of source.matchAll(createTable)) add('tables', table)

@@ -34,15 +34,16 @@ const atOnce =
 
 /** Merged with code of the signed-in screens it would load MUI. */
 const forVisitors =
-  /features\/welcome\/(api|register-form|check-registration)\.|components\/(field|field-frame|form-summary|password-field)\.|lib\/(focus-first-refused|use-form)\./
+  /features\/welcome\/(api|register-form|check-registration)\.|components\/forms\/(field|field-frame|form-summary|password-field)\.|lib\/forms\/(focus-first-refused|use-form)\./
 
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
-const lib = /web\/src\/lib\/(?!socket|data-export|labels\.|flows\.)|components\/logo\.|contracts\/src\/(?!flows\/)/
+const lib =
+  /web\/src\/lib\/(?!realtime\/socket|http\/data-export|account\/(connections|labels|flows)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/)/
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 const screenParts =
-  /components\/(card-grid|page-frame|page-heading|panel|spinner|text-area-field)\.|icons\/ic\/|web\/src\/lib\/(clamped-to|send-confirmation|table-density|use-address-filter|use-paged-list)\./
+  /components\/(\w+\/)?(card-grid|page-frame|page-heading|panel|spinner|text-area-field)\.|icons\/ic\/|web\/src\/lib\/(\w+\/)?(clamped-to|send-confirmation|table-density|use-address-filter|use-paged-list)\./
 
 const shared = { minShareCount: 3, includeDependenciesRecursively: false }
 

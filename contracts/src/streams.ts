@@ -29,6 +29,8 @@ export const categories = {
   tenantReading: 'operations',
   dataExport: 'operations',
   readModelRebuild: 'operations',
+  apiKey: 'operations',
+  streamExport: 'operations',
 } as const
 
 export type Category = keyof typeof categories

@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { appendRequest } from '@prosa/kernel/event-store/append-request'
 import type { NewEvent } from '@prosa/kernel/event-store/port'
-import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
-import { eventStoreMigrations } from '@prosa/kernel/event-store/postgres/migrations'
-import { migrate } from '@prosa/kernel/postgres/migrations'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { type Measured, measure, median } from './measure.ts'
+import { eventStoreUrl, openMeasuredLog } from './measured-log.ts'
 
 /**
  * Appends of one event with revision check, by 1, 16 and 64 callers, against prepared one-row INSERTs. Rounds alternate; medians. Durable
- * cluster.
+ * cluster. With EVENTSTORE_URL against an EventStoreDB, beside the same INSERTs.
  */
 const rounds = 5
 const roundMs = 1500
@@ -71,8 +69,7 @@ try {
     await pool.query({ name: 'raw', text, values: [stream, revision, id, type, data, metadata] })
   }
 
-  await migrate(server.url, [eventStoreMigrations])
-  const store = await postgresEventStore({ url: server.url })
+  const store = await openMeasuredLog(server.url)
   const ours: Append = async (stream, revision) => {
     const result = await store.append(stream, revision === 0 ? 'no_stream' : BigInt(revision - 1), [event()])
     if (!result.ok || result.repeated) throw new Error('an append of the benchmark was not stored')
@@ -96,7 +93,9 @@ try {
   console.log(
     `Appends per second: ${v.split(' ').slice(0, 2).join(' ')}, fsync ${f}, synchronous_commit ${s}, node ${process.version}`,
   )
-  console.log(`${rounds} rounds of ${roundMs} ms each; raw INSERT over ${rawPoolSize} connections, event store over 1`)
+  console.log(
+    `${rounds} rounds of ${roundMs} ms each; raw INSERT over ${rawPoolSize} connections, event store over ${eventStoreUrl ? 'at most 64 calls' : '1'}`,
+  )
   console.table(
     callerCounts.map((callers) => {
       const of = runs.filter((run) => run.callers === callers)

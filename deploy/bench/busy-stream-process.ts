@@ -5,6 +5,7 @@ import { readSide } from '@prosa/projections/read-side'
 import type { LineCommand } from '@prosa/sessions/domain/line'
 import { sessionHandlers } from '@prosa/sessions/handlers'
 import { arrivalOf } from './grown-line.ts'
+import { eventStoreUrl } from './measured-log.ts'
 
 export interface BusyStream {
   events: number
@@ -24,6 +25,7 @@ const ports = await openPorts({
   log: silentLog(),
   readSide,
   services: [],
+  eventStoreUrl,
 })
 const { lines } = sessionHandlers(ports)
 const endsAt = performance.now() + Number(limit) * 1000

@@ -94,22 +94,22 @@ try {
   const busy: Record<string, number[]>[] = []
   const burstSeconds: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const resting = await delayedRuns({ pool, store, codec }, { runs, lines, secondsUntilDue: 60 })
+    const delayed = await delayedRuns({ pool, store, codec }, { runs, lines, secondsUntilDue: 60 })
     // Lets all consumers catch up with the preparation.
     await delay(5000)
-    const until = Math.min(Date.now() + quietSeconds * 1000, resting.due - 2000)
+    const until = Math.min(Date.now() + quietSeconds * 1000, delayed.due - 2000)
     quiet.push(await liveChat(() => Date.now() > until))
-    await delay(resting.due - Date.now())
+    await delay(delayed.due - Date.now())
     const burst = { isOver: false }
-    const over = resting.areOver().then(() => {
+    const over = delayed.areOver().then(() => {
       burst.isOver = true
     })
     busy.push(await liveChat(() => burst.isOver))
     await over
     const shown = 'select count(*)::int as count from flow_run where owner = $1 and ended_at is not null'
-    while ((await pool.query<{ count: number }>(shown, [resting.owner])).rows[0]?.count !== runs) await delay(50)
-    const last = (await resting.recorded('FlowRunEnded')).toSorted().at(-1) ?? ''
-    burstSeconds.push((Date.parse(last) - resting.due) / 1000)
+    while ((await pool.query<{ count: number }>(shown, [delayed.owner])).rows[0]?.count !== runs) await delay(50)
+    const last = (await delayed.recorded('FlowRunEnded')).toSorted().at(-1) ?? ''
+    burstSeconds.push((Date.parse(last) - delayed.due) / 1000)
   }
 
   const quantile = (values: readonly number[], share: number) =>

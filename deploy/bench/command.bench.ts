@@ -8,15 +8,13 @@ import { systemClock } from '@prosa/kernel/clock'
 import { type CommandContext, commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
-import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
-import { eventStoreMigrations } from '@prosa/kernel/event-store/postgres/migrations'
-import { migrate } from '@prosa/kernel/postgres/migrations'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { type Measured, measure, median } from './measure.ts'
+import { openMeasuredLog } from './measured-log.ts'
 
 /**
  * Whole commands against bare appends of the same events. `read each time` caches no state; `state cached` is the handler of the
- * services.
+ * services. With EVENTSTORE_URL on an EventStoreDB.
  */
 const rounds = 5
 const roundMs = 1500
@@ -31,8 +29,7 @@ const logIn: Decider<{ type: 'LogIn'; data: object }, Event, number, 'wrong_cred
 
 const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
 const server = await startEmbeddedPostgres({ dataDir })
-await migrate(server.url, [eventStoreMigrations])
-const store = await postgresEventStore({ url: server.url })
+const store = await openMeasuredLog(server.url)
 try {
   const codec = eventCodec()
   const deps = {

@@ -67,13 +67,13 @@ try {
     })
 
   const runsDueTogether = async () => {
-    const resting = await delayedRuns(ports, { runs, lines, secondsUntilDue })
-    await delay(resting.due - Date.now())
-    await resting.areOver()
-    const last = (await resting.recorded('FlowRunEnded')).toSorted().at(-1) ?? ''
-    const asked = await resting.recorded('FlowMessageRequested')
+    const delayed = await delayedRuns(ports, { runs, lines, secondsUntilDue })
+    await delay(delayed.due - Date.now())
+    await delayed.areOver()
+    const last = (await delayed.recorded('FlowRunEnded')).toSorted().at(-1) ?? ''
+    const asked = await delayed.recorded('FlowMessageRequested')
     if (asked.length !== runs) throw new Error(`${asked.length} messages were asked for by ${runs} runs`)
-    return Date.parse(last) - resting.due
+    return Date.parse(last) - delayed.due
   }
 
   const measured: { ms: number; bareRate: number }[] = []

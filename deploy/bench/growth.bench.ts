@@ -22,11 +22,12 @@ import { Visitor } from '../test/visitor.ts'
 import type { BusyStream } from './busy-stream-process.ts'
 import type { FirstCommand } from './first-command-process.ts'
 import { copyLine, growLine } from './grown-line.ts'
+import { eventStoreUrl, logEnvironment } from './measured-log.ts'
 import type { MemoryReport } from './report-memory.ts'
 
 /**
  * Cost of long streams: start with many lines; first command with and without a snapshot; commands without pause, with saves and with
- * failing saves. Arguments: events of the longest stream, numbers, events of each, events of the busy stream.
+ * failing saves. With EVENTSTORE_URL the log is in an EventStoreDB. Arguments: events of the longest stream, numbers, events of each, events of the busy stream.
  */
 const longest = Number(process.argv[2] ?? 1_000_000)
 const numbers = Number(process.argv[3] ?? 50)
@@ -54,7 +55,7 @@ const running: ChildProcess[] = []
 const started = (file: string, argument: string[], env: NodeJS.ProcessEnv = {}, args: string[] = []) => {
   const child = fork(join(import.meta.dirname, file), argument, {
     execArgv: [...args, ...execArgv],
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...logEnvironment, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   running.push(child)
@@ -91,7 +92,7 @@ const secondsSince = (began: number) => (performance.now() - began) / 1000
 
 const services = allServices(readConfig('development', {}))
 const openHere = () =>
-  openPorts({ databaseUrl: postgres.url, masterSecret: secret, log: silentLog(), readSide, services })
+  openPorts({ databaseUrl: postgres.url, masterSecret: secret, log: silentLog(), readSide, services, eventStoreUrl })
 
 const measureFirstCommands = async () => {
   const owner = randomUUID()
@@ -284,7 +285,9 @@ const measureStart = async () => {
 
 try {
   // First, or the product would consume the events of the other measurement.
-  if (numbers > 0) await measureStart()
+  if (numbers > 0 && eventStoreUrl)
+    console.log('The start with many lines is measured in PostgreSQL only: its log is written by SQL.')
+  else if (numbers > 0) await measureStart()
   if (lengths.length > 0) await measureFirstCommands()
   if (busyLengths.length > 0) await measureBusyStreams()
 } finally {

@@ -14,12 +14,13 @@ import { productProcess } from '../test/product-process.ts'
 import { Visitor } from '../test/visitor.ts'
 import { startBareBaileys } from './bare-baileys.ts'
 import type { Order, Sent, Writer } from './inbound-phones.ts'
+import { logEnvironment } from './measured-log.ts'
 import { paced, sharedNow } from './paced.ts'
 import { processorMs } from './processor-time.ts'
 
 /**
  * From a phone's send to the push in the browser, against a Socket.IO echo at the same rate; and CPU per message against Baileys alone.
- * Phones, product and browser are separate processes.
+ * Phones, product and browser are separate processes. With EVENTSTORE_URL the log is in an EventStoreDB.
  */
 const rates = [50, 200]
 const seconds = 10
@@ -127,7 +128,10 @@ const { productFlags }: { productFlags: string[] } = await import(
   join(import.meta.dirname, '../../scripts/product-flags.mjs')
 )
 const bare = await startBareBaileys(phones.url, productFlags)
-const product = await productProcess(postgres.url, phones.url, { nodeArguments: productFlags })
+const product = await productProcess(postgres.url, phones.url, {
+  nodeArguments: productFlags,
+  env: logEnvironment,
+})
 
 try {
   const attendant = await new Visitor(product.url).register()

@@ -1,7 +1,7 @@
 import { later } from '@prosa/kernel/clock'
 import { it } from 'vitest'
+import { makeAdmin } from '../test/give-role.ts'
 import { reportPayment } from '../test/kiwify-payment.ts'
-import { makeAdmin } from '../test/make-admin.ts'
 import type { ChatStage } from './live-chat/chat-stage.ts'
 import { addPhone } from './simulated-phone.ts'
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,5 +64,37 @@ describe.skipIf(noChromium)(`a page whose program is lost while the server resta
       await page.locator('#root').getByText('O Prosa não abriu.').waitFor()
       expect(asked).toBe(6)
     }),
+  )
+})
+
+describe.skipIf(noChromium)(`a page whose program hangs${noChromium}`, () => {
+  const whileItHangs = (walk: (page: Page, arrive: () => void) => Promise<void>) =>
+    inBrowser(async ({ url, page }) => {
+      const arrival = new AbortController()
+      let asked = 0
+      await page.clock.install()
+      await page.route('**/assets/main.js', async (route) => {
+        asked += 1
+        if (asked === 1 && !arrival.signal.aborted) await once(arrival.signal, 'abort')
+        // The reload may have cancelled it.
+        await route.continue().catch(() => undefined)
+      })
+      await page.goto(`${url}/live-chat`, { waitUntil: 'commit' })
+      await page.locator('#root').waitFor({ state: 'attached' })
+      expect(await page.getByRole('button').count()).toBe(0)
+      await page.clock.fastForward(10_000)
+      await page.getByText('Abrindo o Prosa…').waitFor()
+      await walk(page, () => arrival.abort())
+      await page.locator('#root').getByText('Entrar').waitFor()
+      await page.getByText('Abrindo o Prosa…').waitFor({ state: 'detached' })
+      arrival.abort()
+    })
+
+  it('offers after some seconds to load it again', { timeout: 60_000 }, () =>
+    whileItHangs((page) => page.getByRole('button', { name: 'Carregar de novo' }).click()),
+  )
+
+  it('opens without a press when its program arrives after all', { timeout: 60_000 }, () =>
+    whileItHangs(async (_page, arrive) => arrive()),
   )
 })

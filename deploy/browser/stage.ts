@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { startClusteredProduct } from '../test/clustered-product.ts'
 import { type Product, type ProductOptions, startProduct } from '../test/product.ts'
 import { type Browser, openChromium, type WindowOptions } from './chromium.ts'
 import { isLongWalk } from './long-walk.ts'
@@ -41,12 +42,22 @@ export interface Stage extends Screen {
   close(): Promise<void>
 }
 
-export type StageOptions = Omit<ProductOptions, 'webFolder' | 'hasLandingPage'>
+export interface StageOptions extends Omit<ProductOptions, 'webFolder' | 'hasLandingPage'> {
+  isClustered?: boolean
+}
 
-export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
+/** The same acceptance tests for one process and for many. */
+const isUsuallyClustered = process.env.PROSA_TOPOLOGY === 'cluster'
+
+export const openStage = async ({
+  isClustered = isUsuallyClustered,
+  ...options
+}: StageOptions = {}): Promise<Stage> => {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/builds/build-local.mjs')], { cwd: root })
   const [product, browser] = await Promise.all([
-    startProduct({ ...options, webFolder: join(root, 'web/dist/simulator'), hasLandingPage: true }),
+    isClustered
+      ? startClusteredProduct(options)
+      : startProduct({ ...options, webFolder: join(root, 'web/dist/simulator'), hasLandingPage: true }),
     openChromium(),
   ])
   const page = browser.context.pages()[0] ?? (await browser.context.newPage())

@@ -104,7 +104,8 @@ export class Cluster {
     await world.pause(Math.min(forMs, silenceMs))
     if (forMs < silenceMs) return
     await this.#lose(
-      (client) => client.process === process && (client.applicationName === 'prosa-lock' || happens(world.random, 0.5)),
+      (client) =>
+        client.process === process && (client.applicationName?.startsWith('prosa-lock ') || happens(world.random, 0.5)),
     )
   }
 

@@ -10,6 +10,7 @@ import { wireProjections } from '@prosa/projections/wire-projections'
 import { wireRealtime } from '@prosa/realtime/wire-realtime'
 import { wireSessions } from '@prosa/sessions/wire-sessions'
 import { wireStreams } from '@prosa/streams/wire-streams'
+import type { ProcessName } from './topology/processes.ts'
 
 /** Only for hosts of development and tests. */
 export interface Development {
@@ -18,15 +19,22 @@ export interface Development {
   simulatorUploads?: Agent
 }
 
+type Wire = (config: Config, development: Development) => readonly Service[]
+
+/** Of each process, beside those that every process has. */
+export const servicesOf: Record<Exclude<ProcessName, 'web'>, Wire> = {
+  identity: (config, development) => [wireIdentity(config, development)],
+  billing: (config) => [wireBilling(config)],
+  contacts: ({ trustedOrigins }) => [contactsAt(trustedOrigins[0])],
+  automation: () => [automation],
+  sessions: (config, development) => wireSessions(config, development),
+  projections: (config) => [wireProjections(config)],
+  realtime: (config) => [wireRealtime(config)],
+  streams: (config) => [wireStreams(config)],
+}
+
 /** Every service of the product, in any order. */
 export const allServices = (config: Config, development: Development = {}): Service[] => [
   administration,
-  wireIdentity(config, development),
-  wireBilling(config),
-  contactsAt(config.trustedOrigins[0]),
-  automation,
-  ...wireSessions(config, development),
-  wireProjections(config),
-  wireRealtime(config),
-  wireStreams(config),
+  ...Object.values(servicesOf).flatMap((wire) => wire(config, development)),
 ]

@@ -1,9 +1,11 @@
 import type { Logger } from '@prosa/kernel/observability/log'
+import { fileErasureJournal } from '@prosa/kernel/privacy/erasure-journal'
 import { openFiles } from '@prosa/kernel/process/open-files'
 import type { Service } from '@prosa/product/ports'
 import type { Config } from '@prosa/product/process/config'
 import { type OpenPorts, openPorts } from '@prosa/product/process/open-ports'
 import { readSide } from '@prosa/projections/read-side'
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts'
 import type { Database } from './local-database.ts'
 import { masterSecret } from './master-secret.ts'
 
@@ -12,8 +14,9 @@ export const configuredPorts = async (
   services: readonly Service[],
   database: Database,
   log: Logger,
-): Promise<OpenPorts> =>
-  openPorts({
+): Promise<OpenPorts> => {
+  refuseUnfinishedRestore(config.dataDir)
+  return openPorts({
     databaseUrl: database.url,
     masterSecret: await masterSecret(config.secret, config.dataDir),
     log,
@@ -21,8 +24,11 @@ export const configuredPorts = async (
     services,
     earlierSecrets: config.oldSecrets,
     eventStoreUrl: config.eventStoreUrl,
+    redisUrl: config.redisUrl,
     files: openFiles(config),
+    erasures: fileErasureJournal(config.erasuresFile),
     budgets: config.budgets,
     planRules: config.planRules,
     sendingNeedsConfirmedEmail: config.sendingNeedsConfirmedEmail,
   })
+}

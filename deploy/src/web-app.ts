@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import swaggerUi from '@fastify/swagger-ui'
-import { documentRoutes } from '@prosa/kernel/http/operation/openapi'
+import type { Endpoint } from '@prosa/contracts/http/endpoint'
+import { documentEndpoints, documentRoutes } from '@prosa/kernel/http/operation/openapi'
 import { isPageAddress } from '@prosa/kernel/http/reading/page-address'
 import { addSecurityHeaders, setContentSecurityPolicy } from '@prosa/kernel/http/security-headers'
 import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
@@ -13,9 +14,9 @@ import type { Landing } from './landing.ts'
 /** Hash of Swagger UI's only `<style>`; the browser tests fail if an update changes it. */
 const itsStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
 
-/** `/api/docs` and `/api/docs/json`. Must be called before routes are registered. */
-export const serveApiDocs = async (app: FastifyInstance): Promise<void> => {
-  await documentRoutes(app)
+/** `/api/docs` and `/api/docs/json`, by default of the routes that are registered later. */
+export const serveApiDocs = async (app: FastifyInstance, endpoints?: readonly Endpoint[]): Promise<void> => {
+  await (endpoints ? documentEndpoints(app, endpoints) : documentRoutes(app))
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     theme: { title: 'API do Prosa' },
@@ -50,11 +51,16 @@ const sendLanding = async (landing: Landing, { headers }: FastifyRequest, reply:
 
 /**
  * Serves the app under every page path, the landing page to visitors where the app has no screen, and the API docs; all with security
- * headers.
+ * headers. `documented`: endpoints of other processes.
  */
-export const serveWebApp = async (app: FastifyInstance, folder: string, landing?: Landing): Promise<void> => {
+export const serveWebApp = async (
+  app: FastifyInstance,
+  folder: string,
+  landing?: Landing,
+  documented?: readonly Endpoint[],
+): Promise<void> => {
   await addSecurityHeaders(app)
-  await serveApiDocs(app)
+  await serveApiDocs(app, documented)
   const index = await readIndex(folder)
   await app.register(fastifyStatic, {
     root: folder,

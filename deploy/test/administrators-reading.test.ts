@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint, Reads } from '@prosa/contracts/http/endpoint'
 import { endpoints } from '@prosa/contracts/http/endpoints'
 import type { Contact } from '@prosa/contracts/http/live-chat'
+import type { Role } from '@prosa/contracts/values/role'
 import { later } from '@prosa/kernel/clock'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { giveRole } from './give-role.ts'
 import { reportPayment } from './kiwify-payment.ts'
-import { makeAdmin } from './make-admin.ts'
 import { type Product, startProduct } from './product.ts'
 import { tracesOf } from './traces.ts'
 import type { Reply, Visitor } from './visitor.ts'
@@ -52,9 +53,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product?.stop())
 
-const newAdmin = async (): Promise<Visitor> => {
+const newAdmin = async (role: Role = 'admin'): Promise<Visitor> => {
   const visitor = await product.visitor().register()
-  await makeAdmin(product, visitor)
+  await giveRole(product, visitor, role)
   return visitor
 }
 
@@ -178,6 +179,7 @@ const attempts: Record<string, Attempt> = {
     status: 404,
   },
   'GET /api/admin/refused-webhooks': {},
+  'POST /api/analyst/keys': { body: () => ({ name: 'Painel', scopes: ['streams'], expiresInDays: 30 }), status: 201 },
   'POST /api/admin/buyers/erase': {
     body: () => ({ email: 'bia.lida@example.com', reason, confirmation: 'apagar' }),
     status: 409,
@@ -203,7 +205,7 @@ it('tries every endpoint that needs a role, each of which declares what of tenan
 /** A new administrator each, so that none has stated a purpose. */
 const tryOut = async (endpoint: Endpoint) => {
   const { path, body, status = 200 } = attempts[nameOf(endpoint)] ?? {}
-  const admin = await newAdmin()
+  const admin = await newAdmin(endpoint.role)
   const url = (await path?.(admin)) ?? endpoint.path
   await forget(admin)
   return { admin, expected: status, ask: () => admin.askOnce(endpoint.method, url, body?.()) }

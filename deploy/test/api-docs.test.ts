@@ -1,6 +1,8 @@
 import { endpoints } from '@prosa/contracts/http/endpoints'
+import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { serveApiDocs } from '../src/web-app.ts'
 import { type Product, startProduct } from './product.ts'
 
 const media = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }))
@@ -49,6 +51,16 @@ const nameOf = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
 describe('the document of the API', () => {
+  it('is the same where a process serves it that has none of the routes', async () => {
+    const app = fastify()
+    await serveApiDocs(app, endpoints)
+    const sorted = ({ paths, ...rest }: z.infer<typeof openApi>) => ({ ...rest, paths: Object.entries(paths).sort() })
+    expect(sorted((await app.inject('/api/docs/json')).json())).toEqual(
+      sorted((await product.visitor().get('/api/docs/json')) as z.infer<typeof openApi>),
+    )
+    await app.close()
+  })
+
   it('describes every route of the product, with what it answers', () => {
     const routes = product.routes
       .filter(({ method, url }) => /^\/(kiwify|api|r)\/(?!docs)/.test(url) && method !== 'HEAD')
@@ -93,7 +105,8 @@ describe('the document of the API', () => {
         each.path.replace('{id}', 'x'),
         each.method === 'GET' ? undefined : {},
       )
-      expect([nameOf(each), body?.type === 'not_signed_in']).toEqual([nameOf(each), closed])
+      const needed = each.security.some((scheme) => 'key' in scheme) ? 'key_required' : 'not_signed_in'
+      expect([nameOf(each), body?.type === needed]).toEqual([nameOf(each), closed])
     }
   })
 

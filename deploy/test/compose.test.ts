@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@prosa/kernel/free-port'
 import { testPostgres } from '@prosa/kernel/postgres/testing'
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { readConfig } from '@prosa/product/process/config'
 import { type BuildOptions, build } from 'esbuild'
@@ -15,12 +16,15 @@ import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { type ProcessName, processes, processNames } from '../src/topology/processes.ts'
 
 const inRoot = (...path: string[]) => join(import.meta.dirname, '../..', ...path)
 const textOf = (path: string) => readFileSync(inRoot(path), 'utf8')
 
 const composeService = z.object({
   image: z.string().optional(),
+  command: z.array(z.string()).default([]),
+  deploy: z.object({ replicas: z.number() }).optional(),
   build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
   environment: z.record(z.string(), z.coerce.string()),
   ports: z.array(z.string()).default([]),
@@ -42,11 +46,16 @@ const composeService = z.object({
 })
 const { services, volumes, configs } = z
   .object({
-    services: z.object({ prosa: composeService, postgres: composeService, eventstore: composeService }),
+    services: z
+      .object({ prosa: composeService, postgres: composeService, eventstore: composeService, gateway: composeService })
+      .catchall(composeService),
     volumes: z.record(z.string(), z.null()),
     configs: z.record(z.string(), z.object({ file: z.string() })),
   })
-  .parse(parse(textOf('docker-compose.yml')))
+  .parse(parse(textOf('docker-compose.yml'), { merge: true }))
+
+/** Of our image, as the topology names them. */
+const processServices = processNames.map((name) => ({ name, service: composeService.parse(services[name]) }))
 
 const instructions = textOf('deploy/Dockerfile')
   .replaceAll('\\\n', ' ')
@@ -149,10 +158,14 @@ describe('docker-compose.yml', () => {
   })
 
   it('writes to no container but its volumes and memory, and gives none more rights than its start needs', () => {
-    for (const { read_only, cap_drop, security_opt, tmpfs } of Object.values(services)) {
-      expect([read_only, cap_drop, security_opt]).toEqual([true, ['ALL'], ['no-new-privileges:true']])
+    for (const [name, { read_only, cap_drop, security_opt, tmpfs }] of Object.entries(services)) {
+      // Kafka's image writes its configuration beside its programs.
+      expect([name, read_only]).toEqual([name, name !== 'kafka'])
+      expect([cap_drop, security_opt]).toEqual([['ALL'], ['no-new-privileges:true']])
       expect(tmpfs).toContain('/tmp')
     }
+    expect(services.gateway.cap_add).toEqual(['NET_BIND_SERVICE'])
+    for (const { service } of processServices) expect(service.cap_add).toEqual([])
     expect(services.prosa.cap_add).toEqual([])
     expect(services.eventstore.cap_add).toEqual([])
   })
@@ -165,26 +178,56 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('keeps the log in PostgreSQL, or in the EventStoreDB of its profile when .env is set as the file describes', () => {
-    const { prosa, postgres, eventstore } = services
-    expect(readConfig('production', environmentOf(prosa, given)).eventStoreUrl).toBeUndefined()
-    const described = [...textOf('docker-compose.yml').matchAll(/^# {3}(COMPOSE_PROFILES|EVENTSTORE_URL)=(\S+)$/gm)]
-    const chosen = Object.fromEntries(described.map(([, name = '', value = '']) => [name, value]))
-    expect(eventstore.profiles).toEqual([chosen.COMPOSE_PROFILES])
-    for (const always of [prosa, postgres]) expect(always.profiles).toBeUndefined()
-    const { eventStoreUrl } = readConfig('production', environmentOf(prosa, { ...given, ...chosen }))
-    const { hostname, port, searchParams } = new URL(eventStoreUrl ?? '')
-    expect(services).toHaveProperty(hostname, eventstore)
-    expect(port).toBe('2113')
-    expect([searchParams.get('tls'), eventstore.environment.EVENTSTORE_INSECURE]).toEqual(['false', 'true'])
-    expect(prosa.depends_on[hostname]).toEqual({ condition: 'service_healthy', required: false })
-    expect(eventstore.healthcheck.test.at(-1)).toBe(`http://127.0.0.1:${port}/health/live`)
+  it('has a container of each process of the topology, as many as a cluster starts, and no other of our image', () => {
+    const ours = Object.entries(services).filter(([, { build }]) => build !== undefined)
+    expect(ours.map(([name]) => name).sort()).toEqual(['prosa', ...processNames].sort())
+    for (const { name, service } of processServices)
+      expect([name, service.deploy?.replicas]).toEqual([name, processes[name].instances])
+    const shown = readConfig(
+      'production',
+      environmentOf(processServices[0]?.service ?? services.prosa, given),
+    ).processes
+    expect(shown).toEqual(processNames.map((name) => ({ name, url: `http://${name}:3000` })))
+  })
+
+  it('starts the single container only where it is named, with nothing but its database', () => {
+    expect(services.prosa.profiles).toEqual(['small'])
+    expect(Object.keys(services.prosa.depends_on)).toEqual(['postgres'])
+    expect(services.postgres.depends_on).toEqual({})
+    expect(textOf('docker-compose.yml')).toContain('#   docker compose up --build --detach --wait prosa\n')
+    expect(readConfig('production', environmentOf(services.prosa, given)).eventStoreUrl).toBeUndefined()
+    for (const { service } of processServices) expect(service.profiles).toEqual([])
+  })
+
+  it('keeps the log of the processes in its EventStoreDB, behind a gateway that they trust', () => {
+    for (const { service } of processServices) {
+      const { eventStoreUrl, trustProxy, trustedOrigins, port } = readConfig(
+        'production',
+        environmentOf(service, given),
+      )
+      const { hostname, port: storePort, searchParams } = new URL(eventStoreUrl ?? '')
+      expect(services).toHaveProperty(hostname, services.eventstore)
+      expect([storePort, searchParams.get('tls'), services.eventstore.environment.EVENTSTORE_INSECURE]).toEqual([
+        '2113',
+        'false',
+        'true',
+      ])
+      expect(services.eventstore.healthcheck.test.at(-1)).toBe(`http://127.0.0.1:${storePort}/health/live`)
+      expect([trustProxy, trustedOrigins, port]).toEqual([true, ['https://localhost'], 3000])
+      expect(service.depends_on).toMatchObject({ postgres: {}, eventstore: {}, redis: {} })
+      expect(service.ports).toEqual([])
+      expect(service.healthcheck).toEqual(services.prosa.healthcheck)
+    }
+    const { environment, configs: files } = services.gateway
+    expect(configs[files[0]?.source ?? '']?.file).toBe('deploy/gateway/Caddyfile')
+    const asked = [...textOf('deploy/gateway/Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name]) => name)
+    expect(Object.keys(environment).sort()).toEqual([...new Set(asked)].sort())
   })
 
   it('keeps everything that must outlive a container in a volume that it declares', () => {
     const used = Object.values(services).flatMap(({ volumes }) => volumes.map((each) => each.split(':')[0]))
-    expect(used.sort()).toEqual(Object.keys(volumes).sort())
-    expect(used).toHaveLength(Object.keys(services).length)
+    expect([...new Set(used)].sort()).toEqual(Object.keys(volumes).sort())
+    for (const { service } of processServices) expect(service.volumes).toEqual(services.prosa.volumes)
   })
 
   it('has no secret in it, and none in the image', () => {
@@ -205,18 +248,21 @@ describe('docker-compose.yml', () => {
     const listens = services.prosa.environment.PROSA_PORT
     expect(services.prosa.ports).toHaveLength(1)
     expect(services.prosa.ports[0]).toMatch(new RegExp(`^127\\.0\\.0\\.1:.+:${listens}$`))
-    for (const { ports } of [services.postgres, services.eventstore]) expect(ports).toEqual([])
+    expect(services.gateway.ports).toEqual(['80:80', '443:443'])
+    const closed = Object.entries(services).filter(([name]) => name !== 'prosa' && name !== 'gateway')
+    for (const [, { ports }] of closed) expect(ports).toEqual([])
   })
 
-  it('names every image by its version and its digest, but the one whose digest nobody could look up', () => {
+  it('names every image by its version and its digest, but those whose digest nobody could look up', () => {
     const own = argumentsOf('FROM').map((line) => line.split(' ')[0] ?? '')
     const images = [...own, ...Object.values(services).flatMap(({ image }) => image ?? [])]
     expect(images.length).toBeGreaterThan(1)
     for (const image of images) expect(image).toMatch(/^[\w./-]+:\d+\.\d[\w.-]*(@sha256:[0-9a-f]{64})?$/)
     expect(new Set(own).size).toBe(1)
     // docs/operating.md, Images.
-    expect(images.filter((image) => !image.includes('@'))).toEqual([services.eventstore.image])
-    expect(textOf('docs/operating.md')).toContain(`\`${services.eventstore.image}\``)
+    const withoutDigest = images.filter((image) => !image.includes('@'))
+    expect(withoutDigest.sort()).toEqual([services.eventstore.image, services.kafka?.image].sort())
+    for (const image of withoutDigest) expect(textOf('docs/operating.md')).toContain(`\`${image}\``)
   })
 })
 
@@ -242,12 +288,59 @@ describe('the image', () => {
     const host = `deploy/dist/${production?.match(/bundleHost\('([\w-]+)'\)/)?.[1]}.js`
     const { productFlags }: { productFlags: string[] } = await import(inRoot('scripts/product-flags.mjs'))
     expect(command).toEqual(['node', ...productFlags, host])
+    for (const { name, service } of processServices) {
+      expect(service.command.slice(0, -1)).toEqual(['node', ...productFlags])
+      expect([name, service.command.at(-1)]).toEqual([name, programOf(name)])
+      expect(existsSync(inRoot(sourceOf(name))), sourceOf(name)).toBe(true)
+    }
     expect(argumentsOf('COPY').filter((line) => line.startsWith('--from=build'))).toEqual([
       `--from=build /app/${host} /app/${host}.map deploy/dist/`,
+      '--from=build /app/deploy/dist/move-log.js /app/deploy/dist/move-log.js.map deploy/dist/',
+      '--from=build /app/deploy/dist/web.js /app/deploy/dist/web.js.map deploy/dist/',
+      '--from=build /app/deploy/dist/back-up.js /app/deploy/dist/back-up.js.map deploy/dist/',
+      '--from=build /app/deploy/dist/restore.js /app/deploy/dist/restore.js.map deploy/dist/',
+      '--from=build /app/deploy/dist/services/ deploy/dist/services/',
       `--from=build /app/web/dist/${mode}/ web/dist/${mode}/`,
       '--from=build /app/web/dist/landing/ web/dist/landing/',
     ])
   })
+
+  it.each(shortOrLong<ProcessName[]>(['web'], [...processNames]))(
+    'runs the command of %s as a process of its own, which becomes healthy and ends in order',
+    async (name) => {
+      const database = await ownedDatabase()
+      const folder = await imageFolder()
+      const service = composeService.parse(services[name])
+      await bundle(sourceOf(name).replace('deploy/src/', '').replace('.ts', ''), join(folder, programOf(name)))
+      const port = String(await freePort())
+      // The log in PostgreSQL: no EventStoreDB runs here.
+      const own = {
+        DATABASE_URL: database.url,
+        PROSA_PORT: port,
+        EVENTSTORE_URL: '',
+        PROSA_FILES_DIR: join(folder, 'files'),
+      }
+      const env = { ...environmentOf(service, given), ...own }
+      const run = ([, ...args]: readonly string[], stderr: 'ignore' | 'inherit') =>
+        spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', stderr] })
+      const child = run(service.command, 'inherit')
+      const ended = once(child, 'exit')
+      try {
+        await until(async () => {
+          if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
+          const [code] = await once(run(service.healthcheck.test.slice(1), 'ignore'), 'exit')
+          return code === 0
+        }, 50_000)
+        child.kill('SIGTERM')
+        expect(await ended).toEqual([0, null])
+      } finally {
+        child.kill('SIGKILL')
+        await ended
+        await database.drop()
+        await rm(folder, { recursive: true })
+      }
+    },
+  )
 
   it('runs without the rights of root', () => {
     expect(argumentsOf('USER')).toEqual(['node'])
@@ -334,6 +427,12 @@ const ownedDatabase = async () => {
       await asSuperuser.end()
     },
   }
+}
+
+const programOf = (name: ProcessName) => (name === 'web' ? 'deploy/dist/web.js' : `deploy/dist/services/${name}.js`)
+const sourceOf = (name: ProcessName) => {
+  if (name === 'web') return 'deploy/src/web.ts'
+  return `${name === 'projections' ? name : `services/${name}`}/src/main.ts`
 }
 
 const webApp = '<!doctype html><title>Prosa</title>'

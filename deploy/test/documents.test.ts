@@ -48,7 +48,7 @@ const code = /`([^`\n]+)`/g
 const namesFile = /^[\w@{<*./-][\w@{}<>,*./… -]*\.(ts|tsx|mjs|md|json|ya?ml|html|sql)$/
 const namesFolder = /^(contracts|projections|services|web|deploy|scripts|docs|kernel)\/[\w{}<>,*./-]*\/$/
 /** Made when the product runs or is built, or read from elsewhere. */
-const notOurs = /^\.prosa\/|^repos\/|^(conta|contatos)\.json$/
+const notOurs = /^\.prosa\/|^repos\/|^(conta|contatos|manifest)\.json$/
 
 describe('documents', () => {
   it('link to what is there', () => {
@@ -104,6 +104,12 @@ describe('documents', () => {
         matches(text, /`?(PROSA_[A-Z0-9_]*[A-Z0-9])\b(?!…)/g).filter((name) => !sources.includes(name)),
       ),
     ).toEqual([])
+  })
+
+  it('are there where an alert rule names one', () => {
+    const runbooks = matches(read('deploy/operations/alerts.yml'), /^ +runbook: (\S+)$/gm)
+    expect(runbooks.length).toBeGreaterThan(10)
+    expect(runbooks.filter((path) => !files.includes(path))).toEqual([])
   })
 
   it('show the picture of the README', () => {

@@ -6,6 +6,7 @@ import { type Host, host } from '@prosa/kernel/host'
 import { addSecurityHeaders } from '@prosa/kernel/http/security-headers'
 import { type Logger, silentLog } from '@prosa/kernel/observability/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import type { ErasureJournal } from '@prosa/kernel/privacy/erasure-journal'
 import { type Budgets, defaultBudgets } from '@prosa/product/budgets'
 import { noPlanRules, type PlanRules } from '@prosa/product/entitlements/plan-rules'
 import type { Service } from '@prosa/product/ports'
@@ -30,11 +31,20 @@ interface Route {
   takesFile: boolean
 }
 
+export interface ClusteredProcess {
+  id: string
+  name: string
+  pid: number
+  url: string
+}
+
 export interface Product {
   url: string
   ports: OpenPorts
   whatsapp: SandboxServer
   routes: readonly Route[]
+  /** Of a cluster. */
+  processes?(): ClusteredProcess[]
   visitor(): Visitor
   stop(): Promise<void>
 }
@@ -50,9 +60,14 @@ export interface ProductOptions {
   secret?: Uint8Array
   /** EventStoreDB for the log, without other events; by default PostgreSQL. */
   eventStoreUrl?: string
+  redisUrl?: string
+  /** Answers a gateway that asks whose session a request has. */
+  givesTokens?: boolean
   /** Allows connections to WhatsApp itself: no test may link one. */
   realNetworkToo?: boolean
   files?: FileStore
+  /** Default: none. */
+  erasures?: ErasureJournal
   /** By default no limits apply, because one account stands for many. */
   planRules?: PlanRules
   sendingNeedsConfirmedEmail?: boolean
@@ -61,7 +76,8 @@ export interface ProductOptions {
   arrange?: (services: Service[]) => Service[]
 }
 
-const wide = { connectionsPerTenant: 1000, linkingPerTenant: 1000, lookUpsPerLineHour: 100_000 }
+/** Of what tests share. */
+export const wideBudgets = { connectionsPerTenant: 1000, linkingPerTenant: 1000, lookUpsPerLineHour: 100_000 }
 
 /**
  * The whole product in this process on real PostgreSQL and Baileys, with its own WhatsApp network. `webFolder` also serves the web app and
@@ -73,10 +89,11 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const database = options.database ?? (await testPostgres())
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
-  const budgets = { ...defaultBudgets, ...wide, ...options.budgets }
+  const budgets = { ...defaultBudgets, ...wideBudgets, ...options.budgets }
   const config = {
     ...readConfig('development', { PROSA_PORT: '0' }),
     sendingNeedsConfirmedEmail,
+    ...(options.givesTokens && { identityUrl: 'http://127.0.0.1' }),
     kiwifyTokens: { approved: ['approved'], refunded: ['refunded'] },
     ...(options.realNetworkToo ? { simulatorUrl: whatsapp.url } : { webSocketUrl: whatsapp.url }),
   }
@@ -88,7 +105,9 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     readSide,
     services,
     eventStoreUrl: options.eventStoreUrl,
+    redisUrl: options.redisUrl,
     files: options.files,
+    erasures: options.erasures,
     budgets,
     planRules: options.planRules ?? { ...noPlanRules, afterEnd: 'ended' },
     sendingNeedsConfirmedEmail,

@@ -62,6 +62,8 @@ const newLabel = async () => {
   const label = { name: `Etiqueta ${++made}`, colour: 'green' }
   return (await owner.post<{ id: string }>('/api/labels', label)).id
 }
+const newKey = async () =>
+  (await owner.post<{ id: string }>('/api/keys', { name: 'Chave', scopes: ['streams'], expiresInDays: 7 })).id
 const newFolder = async () => (await owner.post<{ id: string }>('/api/flow-folders', { name: `Pasta ${++made}` })).id
 const newFlow = async (folderId: string | null = null) =>
   (await owner.post<{ id: string }>('/api/flows', { name: `Fluxo ${++made}`, folderId })).id
@@ -178,6 +180,7 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
   'PATCH /api/opening-hours/reply': async () => ({ body: { text: `Voltamos às ${++made}.` } }),
   'POST /api/exports': async () => ({ body: { contactId: await newContact() } }),
   'POST /api/labels': async () => ({ body: { name: `Etiqueta ${++made}`, colour: 'green' } }),
+  'POST /api/keys': async () => ({ body: { name: `Chave ${++made}`, scopes: ['streams'], expiresInDays: 7 } }),
   'PATCH /api/labels/:id': async () => ({
     path: `/api/labels/${await newLabel()}`,
     body: { name: `Outra ${++made}`, colour: 'pink' },
@@ -234,6 +237,7 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
   '/api/whatsapp/session': () => newConnection(),
   '/api/whatsapp/contacts': () => newContact(),
   '/api/quick-replies': () => newQuickReply(),
+  '/api/keys': () => newKey(),
   '/api/labels': () => newLabel(),
   '/api/flow-folders': () => newFolder(),
   '/api/flows': () => newFlow(),

@@ -25,6 +25,7 @@ let mine: {
   noteId: string
   exportId: string
   photoId: string
+  keyId: string
 }
 
 beforeAll(async () => {
@@ -56,6 +57,9 @@ beforeAll(async () => {
     text: 'nota em segredo',
   })
   const copy = await owner.post<{ id: string }>('/api/exports', {})
+  const key = await owner.post<{ id: string }>('/api/keys', {
+    ...{ name: 'segredo da chave', scopes: ['streams'], expiresInDays: 1 },
+  })
   const photo = await owner.ask('PUT', '/api/auth/photo', onePixel)
   mine = {
     contactId: contact.id,
@@ -68,6 +72,7 @@ beforeAll(async () => {
     flowFolderId: folder.id,
     noteId: note.id,
     exportId: copy.id,
+    keyId: key.id,
     photoId:
       String((photo.body as { profileImageUrl: string }).profileImageUrl)
         .split('/')
@@ -138,6 +143,7 @@ const ids: Readonly<Record<string, () => string>> = {
   '/api/whatsapp/contacts/:id/notes': () => mine.noteId,
   '/api/whatsapp/media': () => mine.mediaId,
   '/api/exports': () => mine.exportId,
+  '/api/keys': () => mine.keyId,
   '/api/profile-photos': () => mine.photoId,
   '/api/labels': () => mine.labelId,
   '/api/quick-replies': () => mine.quickReplyId,
@@ -179,6 +185,8 @@ const expectedOf = (each: Endpoint, body: unknown): number => {
   const { expected } = attempts[nameOf(each)] ?? {}
   if (expected !== undefined) return expected
   if (each.role) return 403
+  // Keys are tried in `projections/src/streams/streams.test.ts`, on every route that takes one.
+  if (each.key) return 401
   if (hasParameters(each)) return 404
   return each.body && !each.body.safeParse(body).success ? 422 : 200
 }

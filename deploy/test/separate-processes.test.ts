@@ -1,7 +1,5 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
-import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
 import type { User } from '@prosa/contracts/http/accounts/auth'
 import type { Message } from '@prosa/contracts/http/live-chat'
 import { freePort } from '@prosa/kernel/free-port'
@@ -10,28 +8,16 @@ import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { expect, it } from 'vitest'
-import { isReady, type ProcessName, startMain, startServiceProcesses } from './service-processes.ts'
+import { installedCaddy } from '../src/cluster/caddy.ts'
+import { keywordFlow } from './keyword-flow.ts'
+import { isReady, startMain, startServiceProcesses } from './service-processes.ts'
+import { type StartedName, startTokenGateway } from './token-gateway.ts'
 import { Visitor } from './visitor.ts'
 
 const statusOf = (messages: Message[], id: string) => messages.find((message) => message.id === id)?.status
 
-const greeting = (): FlowDocument => {
-  const at = { x: 0, y: 0 }
-  const [trigger, message] = [newNode('trigger', 'start', at), newNode('message', 'says', at)]
-  const start = { kind: 'keyword', words: ['cardápio'], match: 'equals' } as const
-  const nodes = [
-    { ...trigger, data: { ...trigger.data, start } },
-    { ...message, data: { ...message.data, message: 'Hoje: pão de queijo.' } },
-  ] as FlowDocument['nodes']
-  return {
-    nodes,
-    links: [{ id: 'start says', source: 'start', target: 'says', sourceHandle: null }],
-    settings: newFlowSettings,
-  }
-}
-
 /** Consumers start before producers, the first on an empty database. */
-const backwards: ProcessName[] = [
+const backwards: StartedName[] = [
   'streams',
   'realtime',
   'sessions',
@@ -42,11 +28,18 @@ const backwards: ProcessName[] = [
   'projections',
 ]
 
-it('walks a message through every service, each started alone in a process of its own', async () => {
+const caddy = await installedCaddy()
+const signedInBy = caddy
+  ? `tokens behind Caddy ${caddy.version}`
+  : 'cookies behind the local router: no Caddy is installed'
+
+it(`walks a message through every service, each started alone in a process of its own (${signedInBy})`, async () => {
   const database = await testPostgres()
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
-  const services = await startServiceProcesses(backwards, database.url, whatsapp.url)
+  const services = caddy
+    ? await startTokenGateway(caddy, database.url, whatsapp.url, backwards)
+    : await startServiceProcesses(backwards, database.url, whatsapp.url)
   try {
     expect(new Set(services.pids).size).toBe(backwards.length)
     const marina = await new Visitor(services.url).register()
@@ -75,20 +68,24 @@ it('walks a message through every service, each started alone in a process of it
     ana.markRead(await received)
     await until(async () => statusOf(await marina.messages(contactId), id) === 'read')
 
-    const flow = await marina.post<{ id: string }>('/api/flows', { name: 'Cardápio', document: greeting() })
+    const flow = await marina.post<{ id: string }>('/api/flows', {
+      name: 'Cardápio',
+      document: keywordFlow('cardápio', 'Hoje: pão de queijo.'),
+    })
     await marina.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
     const bia = whatsapp.addPhone('5511977665544', 'Bia')
     const answered = bia.nextMessage((message) => message.text === 'Hoje: pão de queijo.')
     await bia.sendText('5511900000001', 'cardápio')
     await answered
     socket.close()
-    expect(await services.stop()).toEqual(Object.fromEntries(backwards.map((name) => [name, 0])))
+    const ended = caddy ? [...backwards, 'caddy'] : backwards
+    expect(await services.stop()).toEqual(Object.fromEntries(ended.map((name) => [name, 0])))
   } finally {
     await services.remove()
     await whatsapp.stop()
     await database.drop()
   }
-}, 120_000)
+}, 240_000)
 
 it('asks for the database and the secret that a service alone shares with the others', async () => {
   const child = await startMain('contacts', { PROSA_SECRET: 'ab'.repeat(32), PROSA_PORT: '0' })
@@ -100,7 +97,7 @@ it('asks for the database and the secret that a service alone shares with the ot
 }, 60_000)
 
 /** `npm test` starts only the largest: the `main.ts` are alike, and the walk covers all eight. */
-const alone: ProcessName[] = shortOrLong(0, 1) === 1 ? backwards : ['sessions', 'projections']
+const alone: StartedName[] = shortOrLong(0, 1) === 1 ? backwards : ['sessions', 'projections']
 
 it.each(alone)(
   'starts %s alone in production, and ends it in order',

@@ -4,19 +4,17 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endpoints } from '@prosa/contracts/http/endpoints'
-import type { ServiceName } from '@prosa/contracts/streams'
 import { freePort } from '@prosa/kernel/free-port'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { until } from '@prosa/kernel/testing/until'
-import { startRouter } from './router.ts'
+import { startLocalRouter } from '../src/cluster/local-router.ts'
+import type { ProcessName } from '../src/topology/processes.ts'
+import { processOf } from '../src/topology/routes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Every process answers for operations. */
-export type ProcessName = Exclude<ServiceName, 'operations'>
-
 const mains: Record<ProcessName, string> = {
+  web: 'deploy/src/web.ts',
   identity: 'services/identity/src/main.ts',
   billing: 'services/billing/src/main.ts',
   contacts: 'services/contacts/src/main.ts',
@@ -27,18 +25,6 @@ const mains: Record<ProcessName, string> = {
   streams: 'services/streams/src/main.ts',
 }
 
-const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
-const patterns = endpoints.map(({ method, path, service }) => ({ method, pattern: patternOf(path), service }))
-
-/** As the records of the endpoints say; health is anybody's. */
-const processOf = (method: string, url: string): ProcessName => {
-  const path = url.split('?')[0] ?? url
-  if (path.startsWith('/socket.io')) return 'realtime'
-  const found = patterns.find((each) => each.method === method && each.pattern.test(path))
-  if (!found) throw new Error(`no endpoint is at ${method} ${path}`)
-  return found.service === 'operations' ? 'projections' : found.service
-}
-
 const start = async (program: string, env: Record<string, string>, args: string[] = []) =>
   fork(await builtProgram(join(root, program)), args, {
     execArgv: [],
@@ -47,6 +33,10 @@ const start = async (program: string, env: Record<string, string>, args: string[
   })
 
 export const startMain = (name: ProcessName, env: Record<string, string>) => start(mains[name], env)
+
+/** For development: with the sandbox's WhatsApp network. */
+export const startAlone = (name: ProcessName, env: Record<string, string>) =>
+  start('deploy/src/local-service.ts', env, [name])
 
 export const isReady = (port: number) =>
   fetch(`http://127.0.0.1:${port}/health/ready`).then(
@@ -73,6 +63,7 @@ export const startServiceProcesses = async (
     WA_WEBSOCKET_URL: whatsappUrl,
     PROSA_SECRET: randomBytes(32).toString('hex'),
     PROSA_FILES_DIR: files,
+    PROSA_TRUST_PROXY: 'true',
     LOG_LEVEL: 'fatal',
   }
   const ports = new Map<string, number>()
@@ -82,11 +73,12 @@ export const startServiceProcesses = async (
     for (const child of children.values()) child.kill('SIGKILL')
     await rm(files, { recursive: true, force: true })
   }
-  const router = await startRouter((method, path) => ports.get(processOf(method, path)) ?? 0)
+  const portsOf = (method: string, target: string) => [ports.get(processOf(method, target)) ?? 0]
+  const router = await startLocalRouter({ portsOf })
   try {
     for (const name of names) {
       const port = await freePort()
-      const child = await start('deploy/test/service-alone-process.ts', { ...env, PROSA_PORT: String(port) }, [name])
+      const child = await startAlone(name, { ...env, PROSA_PORT: String(port) })
       child.stdout?.pipe(process.stdout)
       child.stderr?.pipe(process.stderr)
       children.set(name, child)

@@ -5,6 +5,8 @@ import type { Service } from '@prosa/product/ports'
 import { photoRoutes } from './account/photo-routes.ts'
 import { account } from './account/projection.ts'
 import { accountRoutes } from './account/routes.ts'
+import { apiKeyList } from './api-keys/projection.ts'
+import { apiKeyRoutes } from './api-keys/routes.ts'
 import { chatMessages } from './chat-messages/projection.ts'
 import { chatMessageRoutes } from './chat-messages/routes.ts'
 import { company } from './company/projection.ts'
@@ -50,6 +52,7 @@ import { plans } from './plans/projection.ts'
 import { type ConfiguredWebhooks, planRoutes } from './plans/routes.ts'
 import { quickReplies } from './quick-replies/projection.ts'
 import { quickReplyRoutes } from './quick-replies/routes.ts'
+import { streamRoutes } from './streams/routes.ts'
 import { supportRequests } from './support-requests/projection.ts'
 import { type SupportChannels, supportRoutes } from './support-requests/routes.ts'
 import { orderTotals } from './totals/order-totals.ts'
@@ -97,6 +100,7 @@ export const readModels = [
   readModel(flowStatistics),
   readModel(historyTimeline),
   readModel(historyLinks),
+  readModel(apiKeyList),
 ]
 
 const allRoutes = [
@@ -126,6 +130,8 @@ const allRoutes = [
   flowStatisticRoutes,
   historyRoutes,
   exportRoutes,
+  apiKeyRoutes,
+  streamRoutes,
 ]
 
 export interface ProjectionSettings {
@@ -174,6 +180,7 @@ export const projections = ({
         },
         parkers: running.parkers,
         health: running.health,
+        waitsFor: () => ports.readModels.neverBuilt(models.map(({ name }) => name)),
         metrics: running.metrics,
       }
     },

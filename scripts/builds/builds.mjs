@@ -4,5 +4,17 @@ import { bundleHost, bundleMains } from './bundle.mjs'
 
 export const buildLocal = () => Promise.all([buildWeb('simulator'), buildLanding(), bundleHost('local')])
 
+export const buildCluster = () =>
+  Promise.all([buildWeb('simulator'), buildLanding(), bundleHost('cluster'), bundleHost('local-service')])
+
 export const buildProduction = () =>
-  Promise.all([buildWeb('production'), buildLanding(), bundleHost('all-in-one'), bundleMains()])
+  Promise.all([
+    buildWeb('production'),
+    buildLanding(),
+    bundleHost('all-in-one'),
+    bundleHost('web'),
+    bundleHost('back-up'),
+    bundleHost('restore'),
+    bundleHost('move-log'),
+    bundleMains(),
+  ])

@@ -3,7 +3,10 @@
 const pauseMs = 1000
 /** A program that never arrives (blocked, or gone) is not asked for without end. */
 const maxReloads = 5
+/** A request that hangs reports no error. */
+const patienceMs = 8000
 const key = 'prosa-reloads'
+const opening = 'Abrindo o Prosa…'
 let isWaiting = false
 
 const waitForServer = async () => {
@@ -29,6 +32,24 @@ const mayReload = () => {
   }
 }
 
+/** Outside the program's root, which the program fills when it arrives after all. */
+const offerReload = () => {
+  const root = document.getElementById('root')
+  if (isWaiting || !root || root.hasChildNodes()) return
+  const notice = document.createElement('p')
+  notice.setAttribute('role', 'status')
+  const button = document.createElement('button')
+  button.textContent = 'Carregar de novo'
+  button.addEventListener('click', () => location.reload())
+  notice.append(opening, ' ', button)
+  root.before(notice)
+  new MutationObserver((_, observer) => {
+    notice.remove()
+    observer.disconnect()
+  }).observe(root, { childList: true })
+}
+setTimeout(offerReload, patienceMs)
+
 addEventListener(
   'error',
   ({ target }) => {
@@ -36,7 +57,7 @@ addEventListener(
     if (!(target instanceof HTMLScriptElement) || isWaiting || !root || root.hasChildNodes()) return
     isWaiting = true
     const reloads = mayReload()
-    root.textContent = reloads ? 'Abrindo o Prosa…' : 'O Prosa não abriu. Recarregue a página em alguns instantes.'
+    root.textContent = reloads ? opening : 'O Prosa não abriu. Recarregue a página em alguns instantes.'
     if (reloads) void waitForServer()
   },
   true,

@@ -10,7 +10,14 @@ import {
   quickReplyEvents,
 } from './contacts.ts'
 import { identityEvents } from './identity.ts'
-import { dataExportEvents, operationsEvents, readModelRebuildEvents, tenantReadingEvents } from './operations.ts'
+import {
+  apiKeyEvents,
+  dataExportEvents,
+  operationsEvents,
+  readModelRebuildEvents,
+  streamExportEvents,
+  tenantReadingEvents,
+} from './operations.ts'
 import { connectionEvents, lineEvents, mediaEvents } from './sessions.ts'
 
 /** Stored events by type, unique across services. Stored names never change. */
@@ -31,6 +38,8 @@ export const allEvents = {
   ...tenantReadingEvents,
   ...dataExportEvents,
   ...readModelRebuildEvents,
+  ...apiKeyEvents,
+  ...streamExportEvents,
 }
 
 export type EventSchemas = Record<string, z.ZodType>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { contactId, id, userId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { keyReach, keyScope } from '../values/key.ts'
+import { erasedText, personal } from '../values/personal.ts'
 import { readingKind, readingPurpose } from '../values/reading.ts'
 
 /** Stream `parkedWork-<id>`: one per unhandled key. */
@@ -61,6 +63,41 @@ export const dataExportEvents = {
   AccountExported: z.object({ by: z.enum(['user', 'administrator']) }),
   /** A contact's export was allowed; recorded before reading. */
   ContactExported: z.object({ contactId }),
+}
+
+/** Stream `apiKey-<user id>:<key id>`. */
+export const apiKeyEvents = {
+  /** A user made a key for programs; the secret itself was shown once and is not stored. */
+  ApiKeyCreated: z.object({
+    name: personal(z.string(), erasedText),
+    reach: keyReach,
+    scopes: z.array(keyScope),
+    /** Own personal data too, as the user asked. */
+    withPersonal: z.boolean(),
+    /** SHA-256, hexadecimal. */
+    secretHash: z.string(),
+    expiresAt: instant,
+  }),
+  /** The user revoked it. */
+  ApiKeyRevoked: z.object({}),
+}
+
+/** Stream `streamExport-<user id>:<key id>:<day>`. */
+export const streamExportEvents = {
+  /** A key began to read published events; recorded before the reply, once an hour for the same question. */
+  StreamExported: z.object({
+    keyId: id,
+    services: z.array(z.string()),
+    types: z.array(z.string()),
+    /** Pseudonym asked for; null: all that the key may see. */
+    tenant: z.string().nullable(),
+    since: instant.nullable(),
+    until: instant.nullable(),
+    /** Goes on with what is recorded later. */
+    isLive: z.boolean(),
+    withPersonal: z.boolean(),
+    at: instant,
+  }),
 }
 
 /** Stream `readModelRebuild-<read model>`. */

@@ -6,6 +6,7 @@ import type { allEvents, EventOf, EventType } from './all-events.ts'
 import { flowEvents, flowFolderEvents, flowRunEvents } from './automation.ts'
 import { chatEvents, contactEvents, labelEvents, openingHoursEvents, quickReplyEvents } from './contacts.ts'
 import { companyEvents, supportRequestEvents, userEvents } from './identity.ts'
+import { apiKeyEvents } from './operations.ts'
 import { connectionEvents, lineEvents } from './sessions.ts'
 
 /** Subject of personal data: our ids and keyed hashes only. */
@@ -96,6 +97,7 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   ...allOf(flowFolderEvents, tenant),
   ...allOf(flowEvents, tenant),
   ...allOf(flowRunEvents, contact),
+  ...allOf(apiKeyEvents, tenant),
   DeliveryReceived: ({ stream }) => deliverySubject(parseStream(stream).id),
   DeliveriesRefused: ({ data }) => refusalsSubject(data.reportId),
   OrderReported: ({ stream }) => orderSubject(parseStream(stream).id),

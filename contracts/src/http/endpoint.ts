@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ServiceName } from '../streams.ts'
+import type { KeyScope } from '../values/key.ts'
 import type { ReadingKind } from '../values/reading.ts'
 import type { Role } from '../values/role.ts'
 
@@ -10,6 +11,7 @@ export const areas = {
   Automação: 'Fluxos de conversa, suas versões e execuções.',
   Conexões: 'Números de WhatsApp conectados por QR Code.',
   Cobrança: 'Planos, e o que a Kiwify avisa sobre pagamentos.',
+  Dados: 'Eventos publicados, e as chaves com que programas os leem.',
   Suporte: 'Os canais de ajuda e as mensagens a eles.',
   Administração: 'Para quem administra o Prosa.',
 } as const
@@ -38,6 +40,8 @@ interface Admitting extends Address {
   summary: string
   /** Allows visitors. */
   open?: true
+  /** For programs: admits a key with this scope, and no session. */
+  key?: KeyScope
   /** Allowed with a temporary password. */
   alsoWithTemporaryPassword?: true
   /** A command by method only: a repetition runs again. */

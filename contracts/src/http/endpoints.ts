@@ -23,11 +23,13 @@ import { flowLinkEndpoints } from './flow-links.ts'
 import { flowRunEndpoints } from './flow-runs.ts'
 import { flowEndpoints, flowFolderEndpoints } from './flows.ts'
 import { historyEndpoints } from './history.ts'
+import { keyEndpoints } from './keys.ts'
 import { labelEndpoints } from './labels.ts'
 import { mediaEndpoints } from './media.ts'
 import { messageEndpoints } from './messages.ts'
 import { openingHoursEndpoints } from './opening-hours.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
+import { streamEndpoints } from './streams.ts'
 
 /** A test compares it with the routes. */
 export const endpoints = [
@@ -63,6 +65,8 @@ export const endpoints = [
   ...Object.values(exportEndpoints),
   ...Object.values(supportEndpoints),
   ...Object.values(profilePhotoEndpoints),
+  ...Object.values(keyEndpoints),
+  ...Object.values(streamEndpoints),
 ]
 
 type EveryEndpoint = (typeof endpoints)[number]

@@ -1,70 +1,9 @@
 import { type AnyEvent, allEvents, type EventType } from '../events/all-events.ts'
-import { defaultFlowEvents, flowEvents, flowFolderEvents, flowRunEvents } from '../events/automation.ts'
-import {
-  entitlementEvents,
-  kiwifySubscriptionEvents,
-  orderEvents,
-  planEvents,
-  refusedDeliveryEvents,
-  subscriptionEvents,
-  webhookDeliveryEvents,
-} from '../events/billing.ts'
-import {
-  chatEvents,
-  contactEvents,
-  contactKeyEvents,
-  labelEvents,
-  openingHoursEvents,
-  quickReplyEvents,
-} from '../events/contacts.ts'
-import {
-  companyEvents,
-  emailClaimEvents,
-  passwordResetEvents,
-  supportRequestEvents,
-  userEvents,
-} from '../events/identity.ts'
-import {
-  dataExportEvents,
-  operationsEvents,
-  readModelRebuildEvents,
-  tenantReadingEvents,
-} from '../events/operations.ts'
-import { connectionEvents, lineEvents, mediaEvents } from '../events/sessions.ts'
+import { eventsOfCategory } from '../events/events-of-category.ts'
 import { type Category, categories, type StreamOwner } from '../streams.ts'
+import { dataSchema, onlyOnce } from './json-schema.ts'
+import type { Publication } from './publication.ts'
 import { cloudEventType, publicationOf } from './published-of.ts'
-
-const eventsOfCategory: Record<Category, object> = {
-  user: userEvents,
-  emailClaim: emailClaimEvents,
-  passwordReset: passwordResetEvents,
-  company: companyEvents,
-  supportRequest: supportRequestEvents,
-  subscription: subscriptionEvents,
-  webhookDelivery: webhookDeliveryEvents,
-  refusedDeliveries: refusedDeliveryEvents,
-  order: orderEvents,
-  kiwifySubscription: kiwifySubscriptionEvents,
-  entitlement: entitlementEvents,
-  plan: planEvents,
-  contact: contactEvents,
-  contactKey: contactKeyEvents,
-  chat: chatEvents,
-  quickReply: quickReplyEvents,
-  openingHours: openingHoursEvents,
-  label: labelEvents,
-  flowFolder: flowFolderEvents,
-  flow: flowEvents,
-  defaultFlow: defaultFlowEvents,
-  flowRun: flowRunEvents,
-  connection: connectionEvents,
-  line: lineEvents,
-  media: mediaEvents,
-  parkedWork: operationsEvents,
-  tenantReading: tenantReadingEvents,
-  dataExport: dataExportEvents,
-  readModelRebuild: readModelRebuildEvents,
-}
 
 /** The category of each stored type. */
 export const publishedCategories = Object.fromEntries(
@@ -93,3 +32,29 @@ export const catalogueEntry = (type: string): CatalogueEntry | undefined => byTy
 
 /** Categories with published events: what a consumer of the log has to read. */
 export const publishedStreams: readonly Category[] = [...new Set(catalogue.map(({ category }) => category))]
+
+const exampleOf = (fields: Publication['fields']) =>
+  Object.fromEntries(fields.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])))
+
+const shown = ({ type, service, category }: CatalogueEntry, { since, sentence, schema, fields }: Publication) => ({
+  ...{ type, service, category, sentence, since },
+  fields: fields.map(({ name, description, unit, values, pseudonymOf, personal }) => ({
+    name,
+    sentence: description,
+    ...(unit !== undefined && { unit }),
+    ...(values !== undefined && values.length > 0 && { values: [...values] }),
+    ...(pseudonymOf !== undefined && { pseudonymOf }),
+    isPersonal: personal === true,
+    isOptional: schema.shape[name]?.safeParse(undefined).success === true,
+  })),
+  schema: dataSchema(schema),
+  example: exampleOf(fields),
+})
+
+/** With JSON Schemas: computed once. */
+export const shownCatalogue = onlyOnce(() =>
+  catalogue.flatMap((entry) => {
+    const publication = publicationOf(entry.from)
+    return publication ? [shown(entry, publication)] : []
+  }),
+)

@@ -14,7 +14,7 @@ const contactId = idField('contact', 'O contato: uma pessoa, como uma empresa a 
 const otherContact = (description: string) => idField('contact', description)
 const labelId = idField('label', 'A etiqueta.')
 const noteId = idField('note', 'A nota.')
-const phone = personalText('Número com país e área, só dígitos.', '5511988776655').nullable().optional()
+const phone = personalText('Número com país e área, só dígitos.', '5511912345678').nullable().optional()
 const contactName = personalText('Nome do contato.', 'Ana Lima').nullable().optional()
 
 export const publishedContacts: Publications<typeof contactEvents> = {

@@ -68,8 +68,8 @@ export const publishedUsers: Publications<typeof userEvents> = {
 
 export const publishedCompanies: Publications<typeof companyEvents> = {
   CompanyDescribed: published<'CompanyDescribed'>()('company-described', 'A empresa foi descrita, inteira.', {
-    name: personalText('Nome.', 'Padaria Sol').optional(),
-    email: personalText('E-mail; vazio: não se sabe.', 'sol@example.com').optional(),
+    name: personalText('Nome.', 'Mercado Lua').optional(),
+    email: personalText('E-mail; vazio: não se sabe.', 'lua@example.com').optional(),
     phone: personalText('Telefone; vazio: não se sabe.', '(11) 3333-4444').optional(),
     website: personalText('Site; vazio: não se sabe.', 'https://example.com').optional(),
     address: personalText('Endereço; vazio: não se sabe.', 'Rua A, 1').optional(),

@@ -1,14 +1,13 @@
 import type { MessageContent } from '../values/message-content.ts'
 import { fileOf } from '../values/message-content.ts'
 import { erasedText } from '../values/personal.ts'
-import { count, idField, oneOf, personalText, time, yesNo } from './field.ts'
+import { count, idField, oneOf, personalText, plainText, time, yesNo } from './field.ts'
 
 export const messageId = idField('message', 'A mensagem.')
 export const connectionId = idField('connection', 'A conexão (número de WhatsApp) por onde passa.')
 export const attendantId = idField('account', 'A conta de quem atendeu.')
 export const sentAt = time('Hora do WhatsApp.')
-export const failureCode = (description: string) =>
-  oneOf([], `${description} Código do WhatsApp ou do Prosa; muda sem aviso.`)
+export const failureCode = (description: string) => plainText(`${description} Código do WhatsApp ou do Prosa.`, '403')
 
 const kinds = ['text', 'image', 'video', 'audio', 'document', 'sticker', 'unsupported', 'erased']
 

@@ -1,16 +1,24 @@
 import type {
+  apiKeyEvents,
   dataExportEvents,
   operationsEvents,
   readModelRebuildEvents,
+  streamExportEvents,
   tenantReadingEvents,
 } from '../events/operations.ts'
 import { leftOut, type Publications } from './publication.ts'
 
 const operating = 'is about operating the software, and shown to whoever operates it'
+const keys = 'is about the keys that open the streams'
 const reading = 'is the record of who read personal data and why, shown in the history of whose data it is'
 
 export const publishedOperations: Publications<
-  typeof operationsEvents & typeof tenantReadingEvents & typeof dataExportEvents & typeof readModelRebuildEvents
+  typeof operationsEvents &
+    typeof tenantReadingEvents &
+    typeof dataExportEvents &
+    typeof readModelRebuildEvents &
+    typeof apiKeyEvents &
+    typeof streamExportEvents
 > = {
   WorkParked: leftOut(operating),
   WorkRetried: leftOut(operating),
@@ -23,4 +31,7 @@ export const publishedOperations: Publications<
   ContactExported: leftOut(reading),
   ReadModelRebuildRequested: leftOut(operating),
   ReadModelRebuilt: leftOut(operating),
+  ApiKeyCreated: leftOut(keys),
+  ApiKeyRevoked: leftOut(keys),
+  StreamExported: leftOut(reading),
 }

@@ -1,10 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { allEvents, type EventType } from '../events/all-events.ts'
 import { categories } from '../streams.ts'
 import { erasedText, personalFields } from '../values/personal.ts'
 import { publications } from './all-published.ts'
-import { publishedCategories } from './catalogue.ts'
+import { asyncApi } from './async-api.ts'
+import { catalogue, publishedCategories, shownCatalogue } from './catalogue.ts'
+import { breaks } from './compatible.ts'
+import type { JsonSchema } from './json-schema.ts'
 import { type StoredEvent, streamIds } from './publication.ts'
 import { publicationOf, publishedOf, tenantOf } from './published-of.ts'
 
@@ -111,5 +115,72 @@ describe('personal data', () => {
     const data = { ...event?.data, content: { kind: 'text', text: erasedText } }
     expect(publishedOf({ ...event, data } as StoredEvent, { pseudonym })?.data).toMatchObject({ kind: 'erased' })
     expect(publishedOf({ ...event, data } as StoredEvent, { pseudonym })?.data).not.toHaveProperty('characters')
+  })
+})
+
+/** Every schema that was ever released, by type; entries are never removed. `RECORD_PUBLISHED=1` adds what is compatible. */
+const releasedFile = new URL('./released.json', import.meta.url)
+const released: Record<string, JsonSchema> = existsSync(releasedFile)
+  ? JSON.parse(readFileSync(releasedFile, 'utf8'))
+  : {}
+const today: Record<string, JsonSchema> = Object.fromEntries(shownCatalogue().map(({ type, schema }) => [type, schema]))
+
+describe('released schemas', () => {
+  it('are still what events fit: nothing is gone, absent, null or of another kind', () => {
+    const broken = Object.entries(released).flatMap(([type, schema]) =>
+      today[type] ? breaks(schema, today[type], type) : [`${type} is gone`],
+    )
+    expect(broken).toEqual([])
+    if (process.env.RECORD_PUBLISHED === '1')
+      writeFileSync(releasedFile, `${JSON.stringify({ ...released, ...today }, null, 2)}\n`)
+    else expect(released, 'run it with RECORD_PUBLISHED=1 to record what is new').toEqual(today)
+  })
+
+  it('accept what every golden file becomes, as a reader of that release checks it', () => {
+    for (const { event } of published) {
+      const made = publishedOf(event, { pseudonym })
+      const validate = new Ajv2020({ strict: false, formats: { 'date-time': true } }).compile(
+        released[made?.type ?? ''] ?? false,
+      )
+      expect([event.type, validate(made?.data), validate.errors]).toEqual([event.type, true, null])
+    }
+  })
+
+  it('tell each kind of break', () => {
+    const text = { type: 'string' }
+    const before = { type: 'object', properties: { a: text, b: text }, required: ['a'] }
+    const now = (properties: Record<string, JsonSchema>, required = ['a']) => ({ type: 'object', properties, required })
+    expect(breaks(before, now({ a: text, b: text, c: text }, ['a', 'c']))).toEqual([])
+    expect(breaks(before, now({ a: text }))).toEqual(['data.b is gone'])
+    expect(breaks(before, now({ a: text, b: text }, []))).toEqual(['data.a may be absent now'])
+    expect(breaks(before, now({ a: { type: 'integer' }, b: text }))).toEqual(['data.a may be integer now'])
+    const orNull = { anyOf: [text, { type: 'null' }] }
+    expect(breaks(before, now({ a: orNull, b: text }))).toEqual(['data.a may be null now'])
+    expect(breaks(now({ a: orNull }), now({ a: text }))).toEqual([])
+  })
+})
+
+describe('the catalogue', () => {
+  it('explains each field, and its example fits the schema', () => {
+    for (const { from } of catalogue) {
+      const { schema, fields, sentence } = publicationOf(from) ?? { fields: [], sentence: '' }
+      expect(sentence).toMatch(/[.).]$/)
+      for (const { description } of fields) expect(description).toMatch(/\w/)
+      const example = shownCatalogue().find(({ type }) => type === catalogue.find((each) => each.from === from)?.type)
+      expect(schema?.strict().safeParse(example?.example).error, from).toBeUndefined()
+    }
+  })
+
+  it('is an AsyncAPI document whose references all lead somewhere', () => {
+    const document = asyncApi() as Record<string, never>
+    const refs = JSON.stringify(document).match(/"#\/[^"]+"/g) ?? []
+    expect(refs.length).toBeGreaterThan(catalogue.length)
+    for (const ref of new Set(refs)) {
+      const path = ref.slice(3, -1).split('/')
+      expect(
+        path.reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], document),
+        ref,
+      ).toBeDefined()
+    }
   })
 })

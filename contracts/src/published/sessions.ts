@@ -5,7 +5,7 @@ import { leftOut, type Publications, published } from './publication.ts'
 const connectionId = idField('connection', 'A conexão: um número de WhatsApp da empresa.')
 const only = { connectionId }
 const until = (description: string) => time(description)
-const phone = personalText('Número com país e área, só dígitos.', '5511988776655').nullable().optional()
+const phone = personalText('Número com país e área, só dígitos.', '5511912345678').nullable().optional()
 const code = count('Código do WhatsApp.', 'código', 408)
 
 export const publishedConnections: Publications<typeof connectionEvents> = {
@@ -37,7 +37,7 @@ export const publishedConnections: Publications<typeof connectionEvents> = {
   NumberLinked: published<'NumberLinked'>()(
     'number-linked',
     'Um celular leu o código: a conexão tem um número.',
-    { connectionId, phone, name: personalText('O nome no WhatsApp.', 'Padaria Sol').nullable().optional() },
+    { connectionId, phone, name: personalText('O nome no WhatsApp.', 'Mercado Lua').nullable().optional() },
     { of: ({ pushName }) => ({ name: pushName }) },
   ),
   LineOpened: published<'LineOpened'>()('connection-online', 'A conexão está no ar.', only),

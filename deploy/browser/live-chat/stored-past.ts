@@ -5,6 +5,7 @@ import type { Product } from '../../test/product.ts'
 import type { Visitor } from '../../test/visitor.ts'
 
 const dayMs = 86_400_000
+const shown = ['contact-list', 'chat-messages', 'message-search']
 
 /** Appends history straight to the log: over the line it would take minutes. */
 export const storedPast = async ({ ports }: Product, visitor: Visitor) => {
@@ -18,6 +19,8 @@ export const storedPast = async ({ ports }: Product, visitor: Visitor) => {
     })
     const appended = await ports.store.append(stream, 'no_stream', await ports.codec.encode(recorded))
     if (!appended.ok) throw new Error(`${stream} is not where the test left it`)
+    // Nobody waits for what no request stored, and other processes keep the read models.
+    if (!(await ports.readModels.reached(shown, appended.position, 30_000))) throw new Error(`${stream} is not shown`)
   }
   const finished: AnyEvent[] = [
     { type: 'ConversationAccepted', data: { attendantId: owner } },

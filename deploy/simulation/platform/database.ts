@@ -1,5 +1,6 @@
 import { clearTimeout as clearRealTimeout, setTimeout as setRealTimeout } from 'node:timers'
 import { setTimeout as realDelay } from 'node:timers/promises'
+import { allLocks, announceLocks, renounceLocks } from '@prosa/kernel/postgres/queries'
 import pg from 'pg'
 import { type SimulatedProcess, theWorld } from './world.ts'
 
@@ -34,14 +35,15 @@ type Done = (outcome: Outcome) => unknown
 const channels = [
   'es_event',
   'prosa_checkpoint',
+  'prosa_position_wanted',
   'prosa_timer',
   'prosa_session_revoked',
   'prosa_subject_erased',
   'prosa_topics',
 ]
 
-const resultOf = (row: Record<string, unknown> = {}): Outcome => ({
-  result: { rows: [row], rowCount: 1, command: 'SELECT', oid: 0, fields: [] },
+const resultOf = (...rows: Record<string, unknown>[]): Outcome => ({
+  result: { rows, rowCount: rows.length, command: 'SELECT', oid: 0, fields: [] },
 })
 
 const textOf = (query: Query): string => ('text' in query && typeof query.text === 'string' ? query.text : 'copy')
@@ -68,6 +70,9 @@ export class Database {
   readonly #transactions = new Map<Client, Session>()
   readonly #blocked = new Set<Blocked>()
   readonly #locks = new Map<string, Client>()
+  /** Locks that each client has shared, and its number as a session's process id. */
+  readonly #shared = new Map<Client, { pid: number; locks: Set<string> }>()
+  #sessions = 0
   readonly #names = new Map<string, string>()
   readonly #received: { channel: string; payload: string }[] = []
   #watcher: pg.Client | undefined
@@ -118,6 +123,7 @@ export class Database {
   async disconnect(client: Client): Promise<void> {
     this.clients.delete(client)
     for (const [name, holder] of this.#locks) if (holder === client) this.#locks.delete(name)
+    this.#shared.delete(client)
     const blocked = [...this.#blocked].find((each) => each.client === client)
     if (blocked) {
       this.#blocked.delete(blocked)
@@ -140,6 +146,8 @@ export class Database {
     }
     this.#received.length = 0
     this.#locks.clear()
+    this.#shared.clear()
+    this.#sessions = 0
     // So the next run uses connections in the same order and draws the same `random()`.
     this.#free.length = 0
     for (const { real } of this.#all.splice(0)) await real.end()
@@ -152,7 +160,11 @@ export class Database {
 
   async #answerItself(client: Client, text: string, values: unknown[] | undefined): Promise<Outcome | undefined> {
     if (text === 'select 1') return resultOf({ '?column?': 1 })
-    if (text.startsWith("select set_config('idle_session_timeout'")) return resultOf()
+    if (text.startsWith("select set_config('idle_session_timeout'")) return resultOf({})
+    return this.#answerLocks(client, text, values) ?? this.#answerListen(client, text)
+  }
+
+  #answerLocks(client: Client, text: string, values: unknown[] | undefined): Outcome | undefined {
     if (text === 'select pg_try_advisory_lock($1) as taken') {
       const name = String(values?.[0])
       const taken = (this.#locks.get(name) ?? client) === client
@@ -161,15 +173,41 @@ export class Database {
     }
     if (text === 'select pg_advisory_unlock($1)') {
       if (this.#locks.get(String(values?.[0])) === client) this.#locks.delete(String(values?.[0]))
-      return resultOf()
+      return resultOf({})
     }
+    const wanted = (values?.[0] ?? []) as string[]
+    if (text === announceLocks) for (const lock of wanted) this.#sharedBy(client).locks.add(lock)
+    else if (text === renounceLocks) for (const lock of wanted) this.#sharedBy(client).locks.delete(lock)
+    else return text === allLocks ? resultOf(...this.#allLocks(client)) : undefined
+    return resultOf()
+  }
+
+  #sharedBy(client: Client): { pid: number; locks: Set<string> } {
+    const known = this.#shared.get(client) ?? { pid: ++this.#sessions, locks: new Set() }
+    this.#shared.set(client, known)
+    return known
+  }
+
+  #allLocks(client: Client): Record<string, unknown>[] {
+    const row = (holder: Client, number: string) => ({
+      pid: this.#sharedBy(holder).pid,
+      isMine: holder === client,
+      number,
+    })
+    return [
+      ...[...this.#shared].flatMap(([holder, { locks }]) => [...locks].map((lock) => row(holder, lock))),
+      ...[...this.#locks].map(([lock, holder]) => row(holder, lock)),
+    ]
+  }
+
+  #answerListen(client: Client, text: string): Outcome | undefined {
     if (!text.startsWith('listen ')) return undefined
     for (const statement of text.split(';')) {
       const channel = statement.slice('listen '.length).replaceAll('"', '')
       client.channels.add(channel)
       if (!channels.includes(channel)) throw new Error(`nobody hears ${channel} here`)
     }
-    return resultOf()
+    return resultOf({})
   }
 
   async #take(): Promise<Session> {

@@ -2,41 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AnyEvent, allEvents, type EventType } from '@prosa/contracts/events/all-events'
-import { defaultFlowEvents, flowEvents, flowFolderEvents, flowRunEvents } from '@prosa/contracts/events/automation'
-import {
-  entitlementEvents,
-  kiwifySubscriptionEvents,
-  orderEvents,
-  planEvents,
-  refusedDeliveryEvents,
-  subscriptionEvents,
-  webhookDeliveryEvents,
-} from '@prosa/contracts/events/billing'
-import {
-  chatEvents,
-  contactEvents,
-  contactKeyEvents,
-  labelEvents,
-  openingHoursEvents,
-  quickReplyEvents,
-} from '@prosa/contracts/events/contacts'
-import {
-  companyEvents,
-  emailClaimEvents,
-  passwordResetEvents,
-  supportRequestEvents,
-  userEvents,
-} from '@prosa/contracts/events/identity'
-import {
-  dataExportEvents,
-  operationsEvents,
-  readModelRebuildEvents,
-  tenantReadingEvents,
-} from '@prosa/contracts/events/operations'
-import { connectionEvents, lineEvents, mediaEvents } from '@prosa/contracts/events/sessions'
+import { eventsOfCategory } from '@prosa/contracts/events/events-of-category'
 import { userSubject } from '@prosa/contracts/events/subjects'
 import { schemaVersions } from '@prosa/contracts/events/versions'
-import type { Category } from '@prosa/contracts/streams'
 import { systemClock } from '@prosa/kernel/clock'
 import { listParked } from '@prosa/kernel/consumers/engine/parked-queries'
 import { keepReadModels } from '@prosa/kernel/consumers/projections/keep-read-models'
@@ -60,45 +28,13 @@ import type { Pool } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readModels } from '../projections.ts'
 
-const schemas = {
-  user: userEvents,
-  emailClaim: emailClaimEvents,
-  passwordReset: passwordResetEvents,
-  company: companyEvents,
-  supportRequest: supportRequestEvents,
-  subscription: subscriptionEvents,
-  webhookDelivery: webhookDeliveryEvents,
-  refusedDeliveries: refusedDeliveryEvents,
-  order: orderEvents,
-  kiwifySubscription: kiwifySubscriptionEvents,
-  entitlement: entitlementEvents,
-  plan: planEvents,
-  contact: contactEvents,
-  contactKey: contactKeyEvents,
-  chat: chatEvents,
-  quickReply: quickReplyEvents,
-  openingHours: openingHoursEvents,
-  label: labelEvents,
-  flowFolder: flowFolderEvents,
-  flow: flowEvents,
-  defaultFlow: defaultFlowEvents,
-  flowRun: flowRunEvents,
-  connection: connectionEvents,
-  line: lineEvents,
-  media: mediaEvents,
-  parkedWork: operationsEvents,
-  tenantReading: tenantReadingEvents,
-  dataExport: dataExportEvents,
-  readModelRebuild: readModelRebuildEvents,
-} satisfies Record<Category, object>
-
 const folder = new URL('../../../contracts/src/events/golden/', import.meta.url)
 const goldenOf = (type: string): AnyEvent => {
   const file = readFileSync(new URL(`${type}.v${schemaVersions[type] ?? 1}.json`, folder), 'utf8')
   return { type, data: allEvents[type as EventType].parse(JSON.parse(file).data) } as AnyEvent
 }
 /** One of every event type, except those that delete rows. */
-const golden = Object.entries(schemas).map(([category, events]) => ({
+const golden = Object.entries(eventsOfCategory).map(([category, events]) => ({
   category,
   events: Object.keys(events)
     .filter((type) => !/(Erased|Deleted|Removed|Absorbed)$/.test(type))
@@ -288,7 +224,7 @@ describe.each([
       if (of && other) of.metadata = { ...of.metadata, reason: other.metadata.reason }
     })
     const positions: string[] = []
-    for await (const { events } of store.readAll(beginning, { categories: Object.keys(schemas) }))
+    for await (const { events } of store.readAll(beginning, { categories: Object.keys(eventsOfCategory) }))
       positions.push(
         ...events
           .filter((event) => event.type === changed && event.metadata.owner === bia)

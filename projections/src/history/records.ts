@@ -4,9 +4,11 @@ import { billingEvents } from '@prosa/contracts/events/billing'
 import { contactEvents, labelEvents, openingHoursEvents, quickReplyEvents } from '@prosa/contracts/events/contacts'
 import { identityEvents } from '@prosa/contracts/events/identity'
 import {
+  apiKeyEvents,
   dataExportEvents,
   operationsEvents,
   readModelRebuildEvents,
+  streamExportEvents,
   tenantReadingEvents,
 } from '@prosa/contracts/events/operations'
 import { connectionEvents } from '@prosa/contracts/events/sessions'
@@ -28,6 +30,8 @@ export const timelineEvents = {
   ...tenantReadingEvents,
   ...dataExportEvents,
   ...readModelRebuildEvents,
+  ...apiKeyEvents,
+  ...streamExportEvents,
 }
 
 export type PlacedCategory = Exclude<Category, 'contactKey' | 'chat' | 'line' | 'media'>
@@ -66,6 +70,8 @@ const about: Record<PlacedCategory, About> = {
   tenantReading: { kind: 'user', group: 'reading', isAccount: true },
   dataExport: { kind: 'user', group: 'account', isAccount: true },
   readModelRebuild: { kind: 'work', group: 'work' },
+  apiKey: { kind: 'user', group: 'account', isAccount: true },
+  streamExport: { kind: 'user', group: 'reading', isAccount: true },
 }
 
 export const timelineCategories = Object.keys(about) as PlacedCategory[]

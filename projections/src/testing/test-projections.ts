@@ -7,6 +7,7 @@ import { postgresDrafts } from '@prosa/kernel/drafts/drafts'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { createApp } from '@prosa/kernel/http/app'
+import { cookieAuthenticator } from '@prosa/kernel/http/authentication/cookie-authenticator'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { silentLog } from '@prosa/kernel/observability/log'
 import { securityLog } from '@prosa/kernel/observability/security-log'
@@ -39,6 +40,7 @@ export const testProjections = async (clock: Clock, planRules: PlanRules = defau
     masters: masterKeys(Buffer.alloc(32, 7)),
     signal: stopping.signal,
   })
+  const signIns = browserSessions(pool, { url, signal: stopping.signal })
   const ports: Ports = {
     store: log.store,
     codec: log.codec,
@@ -50,7 +52,8 @@ export const testProjections = async (clock: Clock, planRules: PlanRules = defau
     box,
     secrets: secretStore(pool, box),
     subjectKeys: keys,
-    browserSessions: browserSessions(pool, { url, signal: stopping.signal }),
+    browserSessions: signIns,
+    authenticator: cookieAuthenticator(signIns),
     roles: accountRoles(pool),
     entitlements: usageEntitlements(pool, planRules, clock),
     readModels: readModelGate(pool, url, stopping.signal, (error) => troubles.push(error)),

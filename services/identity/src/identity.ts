@@ -39,6 +39,7 @@ import { photoRoutes } from './photo/photo-routes.ts'
 import { publicLinks } from './public-links.ts'
 import { endSessionsOnCredentialChanged, followCredential } from './sessions/end-sessions-on-credential-changed.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
+import { tokenRoutes } from './sessions/token-routes.ts'
 import { supportRequest } from './support/support-request.ts'
 import { type FindSupportOwner, supportRoutes } from './support/support-routes.ts'
 
@@ -58,6 +59,8 @@ export interface IdentityOptions {
   readRoleHolders: (pool: Ports['pool']) => Promise<readonly string[]>
   sendingNeedsConfirmedEmail?: boolean
   findUnconfirmed?: FindUnconfirmed
+  /** Other services take its tokens instead of cookies. */
+  givesTokens?: boolean
 }
 
 const retryMs = 5000
@@ -114,6 +117,7 @@ const routesOf =
     links.leadTo(app)
     await app.register(registerRoute(ports, { accounts, passwords, roles, follow, demand }))
     await app.register(sessionRoutes(ports, { accounts, passwords, follow }))
+    if (options.givesTokens) await app.register(tokenRoutes(ports))
     const resets = passwordResets({ accounts, passwords, tokens: parts.resetTokens, clock: ports.clock })
     const linkTo = links.resetPassword
     await app.register(passwordRoutes(ports, { ...byLink, passwords, resets, background, follow, linkTo }))

@@ -6,7 +6,7 @@ import { type IdentityOptions, identity } from './identity.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
 
 export const wireIdentity = (
-  { production, trustedOrigins, smtp, roleList, supportEmail, sendingNeedsConfirmedEmail }: Config,
+  { production, trustedOrigins, smtp, roleList, supportEmail, sendingNeedsConfirmedEmail, identityUrl }: Config,
   { showLink }: Pick<IdentityOptions, 'showLink'> = {},
 ): Service =>
   identity({
@@ -20,4 +20,5 @@ export const wireIdentity = (
     readRoleHolders,
     sendingNeedsConfirmedEmail,
     findUnconfirmed,
+    givesTokens: identityUrl !== undefined,
   })

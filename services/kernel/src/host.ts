@@ -112,10 +112,12 @@ const runAll = (parts: readonly Part[], ports: Ports) => {
     ended: () => [...working.ended(), ...firing.ended()],
     trouble() {
       const trouble = Object.assign({}, ...parts.map(({ health }) => health?.()))
+      if (ports.redis?.isAway()) trouble.redis = 'away: no presence is shown, and each process counts limits by itself'
       for (const [name, { failing }] of reactors) if (failing) trouble[`reactor ${name}`] = failing.reason
       for (const [kind, status] of timerStatuses) if (status.trouble) trouble[`timers ${kind}`] = status.trouble.reason
       return trouble
     },
+    waitsFor: () => parts.flatMap(({ waitsFor }) => waitsFor?.() ?? []),
     async stopServices() {
       stopping.abort()
       await working.finish()
@@ -165,6 +167,7 @@ export const host = async <P extends Ports>(
     isDraining: requests.isFinishing,
     ended: running.ended,
     trouble: running.trouble,
+    waitsFor: running.waitsFor,
   })
 
   await app.listen({ host: options.hostname, port: options.port })

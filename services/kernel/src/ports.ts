@@ -10,6 +10,7 @@ import type { Drafts } from './drafts/drafts.ts'
 import type { Codec } from './event-store/codec.ts'
 import type { EventStore } from './event-store/port.ts'
 import type { FileStore } from './files/port.ts'
+import type { Authenticator } from './http/authentication/authenticator.ts'
 import type { Roles } from './http/roles.ts'
 import type { BrowserSessions } from './http/sign-in/browser-sessions.ts'
 import type { Logger } from './observability/log.ts'
@@ -20,6 +21,7 @@ import type { PubSub } from './privacy/pub-sub.ts'
 import type { SecretBox } from './privacy/secret-box.ts'
 import type { SecretStore } from './privacy/secret-store.ts'
 import type { SubjectKeys } from './privacy/subject-keys.ts'
+import type { Redis } from './redis/redis.ts'
 import type { Spending } from './spending/spending.ts'
 
 export interface Ports {
@@ -34,10 +36,14 @@ export interface Ports {
   box: SecretBox
   secrets: SecretStore
   subjectKeys: SubjectKeys
+  /** Of identity alone. */
   browserSessions: BrowserSessions
+  authenticator: Authenticator
   roles: Roles
   readModels: ReadModelGate
   pubSub: PubSub
+  /** Only where many processes are configured to share it. */
+  redis?: Redis
   files: FileStore
   spending: Spending
   /** docs/decisions/0048-drafts-beside-the-log.md */
@@ -56,6 +62,8 @@ export interface Mounted {
   run?: (signal: AbortSignal) => Promise<void>
   /** Faults by name; empty when healthy. */
   health?: () => Record<string, unknown>
+  /** What the process must have first; it is not ready until this is empty. */
+  waitsFor?: () => readonly string[]
   metrics?: MetricSource
 }
 

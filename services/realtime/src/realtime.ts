@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setInterval } from 'node:timers/promises'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
-// Declares Fastify's decorations, such as parseCookie.
+// Declares Fastify's decorations.
 import type {} from '@prosa/kernel/http/app'
 import { type PositionTokens, positionTokens } from '@prosa/kernel/http/reading/position-tokens'
 import type { Metric } from '@prosa/kernel/observability/metric'
@@ -18,6 +18,7 @@ import { recheckSessions } from './recheck-sessions.ts'
 import { emitResumed, resume } from './resume.ts'
 import { resumeLimiter } from './resume-limiter.ts'
 import { adminRoom, contactRoom, ownerRoom, sessionRoom } from './rooms.ts'
+import { sharedAdapter } from './shared-adapter.ts'
 import { type SocketLimits, socketLimits } from './socket-limits.ts'
 import { type BrowserSocket, type SocketServer, socketServer } from './socket-server.ts'
 import { watchAgain, watchContacts } from './watch-contacts.ts'
@@ -55,7 +56,7 @@ const partsOf = (ports: Ports, readConnections: (owner: string) => Promise<Conne
     deliver: async (push) => {
       if (push.kind === 'roles') return admins.changed(push.owner, sockets())
       const room = isAdministrators(push) ? adminRoom : ownerRoom(push.owner)
-      if (live.server?.sockets.adapter.rooms.has(room)) await delivering.deliver(live.server.to(room), push)
+      if (live.server?.sockets.adapter.rooms.has(room)) await delivering.deliver(live.server.local.to(room), push)
     },
   })
   const limiter = resumeLimiter(ports.budgets.socketsPerSession, stopwatch)
@@ -82,13 +83,14 @@ const welcome = (parts: Parts) => (socket: BrowserSocket) => {
 const reloadOnResumed = ({ ports, live, tokens, position }: Parts) =>
   ports.readModels.onResumed((tenant) => {
     if (!live.server) return
-    emitResumed(live.server.to(ownerRoom(tenant)), tokens, { tenant, position: position(), complete: false })
+    emitResumed(live.server.local.to(ownerRoom(tenant)), tokens, { tenant, position: position(), complete: false })
   })
 
 /** Everything up to this position has been pushed; each tenant gets its own token. */
 const emitReached = (server: SocketServer, { tokenOf }: Pick<PositionTokens, 'tokenOf'>, position: Position) => {
   const tenants = new Set(Array.from(server.sockets.sockets.values(), ({ data }) => data.userId))
-  for (const tenant of tenants) server.to(ownerRoom(tenant)).emit('position', { position: tokenOf(tenant, position) })
+  for (const tenant of tenants)
+    server.local.to(ownerRoom(tenant)).emit('position', { position: tokenOf(tenant, position) })
 }
 
 const emitPositions = async ({ live, tokens, position }: Parts, signal: AbortSignal) => {
@@ -107,19 +109,25 @@ const renewWatches = async ({ ports, sockets }: Parts, signal: AbortSignal) => {
 const socketRoutes =
   (parts: Parts, trustedOrigins: readonly string[], stopwatch: () => number): NonNullable<Mounted['routes']> =>
   async (app) => {
-    const { browserSessions, budgets, log, pubSub, security } = parts.ports
-    const limits = socketLimits({ budgets, addressOf: app.addressOf, stopwatch, security })
+    const { authenticator, budgets, log, pubSub, redis, security } = parts.ports
+    const limits = socketLimits({ ...parts.ports, budgets, addressOf: app.addressOf, stopwatch, security })
     const { admitsFrom, admitsTo } = limits
     const onForeign = (request: IncomingMessage) =>
       security.record('foreign_origin', { ip: app.addressOf(request), route: '/socket.io' })
     const server = socketServer(app.server, trustedOrigins, { admitsFrom, onForeign, isOverTls: app.isOverTls })
+    if (redis) server.adapter(sharedAdapter(redis))
     Object.assign(parts.live, { server, limits })
     limits.watch(server)
-    server.use(admit({ browserSessions, parseCookie: (header) => app.parseCookie(header), log, admitsTo }))
+    server.use(admit({ authenticator, log, admitsTo }))
     server.on('connection', welcome(parts))
-    browserSessions.onRevoked((sessionId) => server.in(sessionRoom(sessionId)).disconnectSockets(true))
+    authenticator.onEnded((sessionId) => {
+      const room = sessionRoom(sessionId)
+      server.local.in(room).disconnectSockets(true)
+      // Another process may have missed the end.
+      if (redis) server.in(room).disconnectSockets(true)
+    })
     pubSub.subscribe('presence.received', ({ contactId, state }) => {
-      server.to(contactRoom(contactId)).emit('whatsapp:presence', { contactId, state })
+      server.local.to(contactRoom(contactId)).emit('whatsapp:presence', { contactId, state })
     })
     // No disconnect packet: browsers would not reconnect after one.
     app.addHook('preClose', async () => {
@@ -145,13 +153,14 @@ const metricsOf = ({ live, limiter }: Parts): Metric[] => [
 
 const run = async (parts: Parts, recheckMs: number, signal: AbortSignal) => {
   const { ports, live, admins, sockets, pushes } = parts
-  const { browserSessions, log } = ports
+  const { authenticator, log } = ports
   const follow = (position: Position) => {
     live.reached = position
   }
   await Promise.all([
     followLog(ports, pushes.push, follow, signal),
-    recheckSessions({ browserSessions, log, sockets, updateRoom: admins.updateRoom, everyMs: recheckMs }, signal),
+    live.limits?.run(signal),
+    recheckSessions({ authenticator, log, sockets, updateRoom: admins.updateRoom, everyMs: recheckMs }, signal),
     ...[emitPositions, renewWatches].map((work) =>
       work(parts, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error
@@ -160,7 +169,7 @@ const run = async (parts: Parts, recheckMs: number, signal: AbortSignal) => {
   ])
 }
 
-/** Every process follows the log and serves its own sockets, independent of others. */
+/** Every process follows the log and emits to its own sockets only (`local`), independent of others (docs/decisions/0066-realtime-and-limits-of-many-processes.md). */
 export const realtime = ({
   readConnections,
   trustedOrigins,

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { type TokenBucket, tokenBucket } from '@prosa/kernel/async/token-bucket'
-import { lruMap } from '@prosa/kernel/lru-map'
 import type { Metric } from '@prosa/kernel/observability/metric'
 import type { SecurityLog } from '@prosa/kernel/observability/security-log'
+import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
+import type { Redis } from '@prosa/kernel/redis/redis'
+import { sharedPace } from '@prosa/kernel/redis/shared-pace'
+import { sharedSlots } from '@prosa/kernel/redis/shared-slots'
 import type { Budgets } from '@prosa/product/budgets'
-import { slots } from './slots.ts'
 import type { BrowserSocket, SocketData, SocketServer } from './socket-server.ts'
 
 type Connection = BrowserSocket['conn']
@@ -15,6 +17,9 @@ export interface SocketLimitOptions {
   /** Monotonic ms. */
   stopwatch: () => number
   security: SecurityLog
+  /** Redis gets fingerprints, no addresses. */
+  box: SecretBox
+  redis?: Redis
 }
 
 export type SignedInBrowser = Pick<SocketData, 'userId' | 'sessionId'>
@@ -24,9 +29,11 @@ export interface SocketLimits {
   /** Counts connections, and cuts those that flood. */
   watch(server: SocketServer): void
   /** Takes one of the session's slots until the socket closes. */
-  admitsTo(session: SignedInBrowser, socket: BrowserSocket): boolean
+  admitsTo(session: SignedInBrowser, socket: BrowserSocket): Promise<boolean>
   paceEvents(socket: BrowserSocket): void
   metrics(): Metric[]
+  /** Keeps what this process counts known to others, until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>
 }
 
 /** Multiple of the rate limit at which a connection is cut. */
@@ -65,12 +72,14 @@ const metricsOf = ({ refused, cut, dropped }: Counts): Metric[] => {
   ]
 }
 
-/** In this process; each process allows the full limit. */
-export const socketLimits = ({ budgets, addressOf, stopwatch, security }: SocketLimitOptions): SocketLimits => {
+/** Over all processes with Redis; else, and while it is away, each process allows the full limit. */
+export const socketLimits = (options: SocketLimitOptions): SocketLimits => {
+  const { budgets, addressOf, stopwatch, security, box, redis } = options
   const { socketsPerSession, socketsPerAddress, socketEventsPerSecond } = budgets
-  const ofAddress = slots(socketsPerAddress)
-  const ofSession = slots(socketsPerSession)
-  const openings = lruMap<string, TokenBucket>(maxSessions)
+  const shared = sharedSlots(redis)
+  const ofAddress = shared.slots('address', socketsPerAddress)
+  const ofSession = shared.slots('session', socketsPerSession)
+  const openings = sharedPace({ redis, now: stopwatch, scope: 'openings', maxKeys: maxSessions })
   const openingPace = paceOf(socketsPerSession / reopenSeconds, 2 * socketsPerSession)
   const eventPace = paceOf(socketEventsPerSecond, socketEventsPerSecond * burstSeconds)
   const floodPace = paceOf(socketEventsPerSecond * floodFactor, eventPace.burst * floodFactor)
@@ -90,37 +99,40 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
     return bucket.tryTake()
   }
 
-  const mayOpen = (sessionId: string): boolean => {
-    const bucket = openings.get(sessionId) ?? tokenBucket(openingPace, stopwatch)
-    openings.set(sessionId, bucket)
-    return bucket.tryTake()
+  const mayOpen = async (sessionId: string): Promise<boolean> => (await openings.take(sessionId, openingPace)) === 0
+  const slotOf = (request: IncomingMessage) => box.fingerprint(addressOf(request), 'rate limit')
+
+  const takeSlot = async (sessionId: string, connection: Connection): Promise<boolean> => {
+    if (admitted.has(connection)) return true
+    admitted.add(connection)
+    const release = await ofSession.take(sessionId)
+    if (!release) admitted.delete(connection)
+    // Closed meanwhile: nothing else would release it.
+    else if (connection.readyState === 'closed') release()
+    else connection.once('close', release)
+    return release !== undefined
   }
 
-  const takeSlot = (sessionId: string, connection: Connection): boolean => {
-    if (admitted.has(connection)) return true
-    const release = ofSession.take(sessionId)
-    if (!release) return false
-    admitted.add(connection)
-    connection.once('close', release)
-    return true
+  const takeAddress = async (connection: Connection): Promise<void> => {
+    const release = await ofAddress.take(slotOf(connection.request))
+    if (release && connection.readyState !== 'closed') connection.once('close', release)
+    else if (release) release()
+    else {
+      // Many were admitted concurrently, or by other processes.
+      refuse('address', connection.request)
+      connection.close(true)
+    }
   }
 
   return {
     admitsFrom(request) {
-      if (!ofAddress.isFull(addressOf(request))) return true
+      if (!ofAddress.isFull(slotOf(request))) return true
       refuse('address', request)
       return false
     },
     watch(server) {
       server.engine.on('connection', (connection: Connection) => {
-        const release = ofAddress.take(addressOf(connection.request))
-        // Many were admitted concurrently.
-        if (!release) {
-          refuse('address', connection.request)
-          connection.close(true)
-          return
-        }
-        connection.once('close', release)
+        void takeAddress(connection)
         const flood = tokenBucket(floodPace, stopwatch)
         connection.on('packet', () => {
           if (flood.tryTake()) return
@@ -129,8 +141,8 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
         })
       })
     },
-    admitsTo({ sessionId, userId }, { conn }) {
-      const isAdmitted = takesEvent(conn) && mayOpen(sessionId) && takeSlot(sessionId, conn)
+    async admitsTo({ sessionId, userId }, { conn }) {
+      const isAdmitted = takesEvent(conn) && (await mayOpen(sessionId)) && (await takeSlot(sessionId, conn))
       if (!isAdmitted) refuse('session', conn.request, userId)
       return isAdmitted
     },
@@ -141,5 +153,6 @@ export const socketLimits = ({ budgets, addressOf, stopwatch, security }: Socket
       })
     },
     metrics: () => metricsOf(counts),
+    run: shared.run,
   }
 }

@@ -1,16 +1,12 @@
 import { type Server as HttpServer, type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
+import type { Session } from '@prosa/kernel/http/authentication/authenticator'
 import { rawSecurityHeaders } from '@prosa/kernel/http/security-headers'
 import { isOwnOrigin } from '@prosa/kernel/http/sign-in/own-origin'
 import type { DefaultEventsMap, Socket } from 'socket.io'
 import { Server } from 'socket.io'
 
-/** The token serves to recheck the session. */
-export interface SocketData {
-  userId: string
-  sessionId: string
-  token: string
-}
+export type SocketData = Session
 
 export type SocketServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>
 export type BrowserSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>

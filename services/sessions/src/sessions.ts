@@ -87,7 +87,7 @@ const linesOf = (
   const now = () => Date.parse(clock.now())
   const { gateways, credentials, undecrypted } = gatewaysOf(ports, addresses, settings)
   const presence = presenceBridge({ pubSub, log, now, attendance: timings.attendance })
-  const slots = linkingSlots(budgets.linkingPerProcess, now)
+  const slots = linkingSlots(budgets.linkingPerProcess, now, ports.redis)
   const storing = persistence(log)
   const messages = outbox(pool, box)
   const supervisor = lineSupervisor({
@@ -101,7 +101,7 @@ const linesOf = (
     presence,
     persistence: storing,
     slots,
-    lookUps: lookUpsOfLines(budgets.lookUpsPerLineHour, now),
+    lookUps: lookUpsOfLines(budgets.lookUpsPerLineHour, now, ports.redis),
     phoneAnswers: phoneAnswers(pool, clock),
     timings,
     timingsOn: (network) =>

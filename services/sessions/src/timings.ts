@@ -20,6 +20,8 @@ export interface SessionTimings {
   acknowledgement: number
   /** A dead or frozen process holds its connections for so long. */
   lease: number
+  /** Between two lines that are handed to a process with fewer. */
+  handOver: number
   lookup: number
   /** In case a notification was missed. */
   poll: number
@@ -48,6 +50,7 @@ export const productionTimings: SessionTimings = {
   badSessions: 900_000,
   acknowledgement: 15_000,
   lease: 15_000,
+  handOver: 1000,
   lookup: 5000,
   poll: 2000,
   messagePace: { burst: 20, interval: 1000 },

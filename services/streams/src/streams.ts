@@ -4,7 +4,7 @@ import {
   type ReportedStatus,
   reportStatuses,
 } from '@prosa/kernel/consumers/engine/consumer-status'
-import { logIdOf } from '@prosa/kernel/event-store/identity/recognize-log'
+import { identityOf } from '@prosa/kernel/event-store/identity/recognize-log'
 import type { Metric } from '@prosa/kernel/observability/metric'
 import type { Ports, Service } from '@prosa/product/ports'
 import type { PublishEvents } from '@prosa/product/publishing/publish-events'
@@ -52,7 +52,7 @@ export const streams = (publishing: Publishing | undefined): Service => ({
       publisher: publishing.publisher(ports),
       publish: publishing.publish(ports),
       ...{ prefix, pauseMs },
-      logId: await logIdOf(ports.store),
+      logId: (await identityOf(ports.store))?.logId,
     }
     return {
       metrics: () => streamMetrics(reportStatuses(statuses, ports.clock)),

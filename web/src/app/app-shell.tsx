@@ -179,6 +179,27 @@ const Screen = () => {
   )
 }
 
+interface MenuProps {
+  open: boolean
+  waiting: number
+  onClose: () => void
+}
+
+const MenuDrawer = ({ open, waiting, onClose }: MenuProps) => (
+  <LateDrawer
+    open={open}
+    onClose={onClose}
+    slotProps={{ paper: { 'aria-label': 'Menu', sx: { width: 'var(--drawer-width)', p: 3 } } }}
+  >
+    <Box component="nav" aria-label="Principal" sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+      <Box sx={{ px: 3, py: 2 }}>
+        <Logo />
+      </Box>
+      <NavigationLinks compact={false} waiting={waiting} onGo={onClose} />
+    </Box>
+  </LateDrawer>
+)
+
 const Frame = memo(() => {
   const [menuOpen, setMenuOpen] = useState(false)
   useIdleLoading()
@@ -247,18 +268,7 @@ const Frame = memo(() => {
         </Box>
         <Screen />
       </Box>
-      <LateDrawer
-        open={menuOpen}
-        onClose={() => setMenuOpen(false)}
-        slotProps={{ paper: { 'aria-label': 'Menu', sx: { width: 'var(--drawer-width)', p: 3 } } }}
-      >
-        <Box component="nav" aria-label="Principal" sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
-          <Box sx={{ px: 3, py: 2 }}>
-            <Logo />
-          </Box>
-          <NavigationLinks compact={false} waiting={waiting} onGo={() => setMenuOpen(false)} />
-        </Box>
-      </LateDrawer>
+      <MenuDrawer open={menuOpen} waiting={waiting} onClose={() => setMenuOpen(false)} />
     </Box>
   )
 })

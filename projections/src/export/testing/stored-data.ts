@@ -46,6 +46,8 @@ export const kinds: [schemas: object, stream: (type: string) => string][] = [
   [sessions.lineEvents, () => `line-${connectionId}`],
   [operations.tenantReadingEvents, (type) => `tenantReading-${rui}:${type === 'TenantsRead' ? 'contacts' : ana}`],
   [operations.dataExportEvents, (type) => `dataExport-${ana}:${idOf(type)}`],
+  [operations.apiKeyEvents, () => `apiKey-${ana}:${idOf('key')}`],
+  [operations.streamExportEvents, () => `streamExport-${ana}:${idOf('key')}:2026-11-27`],
 ]
 /** Tested separately. */
 const apart: readonly string[] = [

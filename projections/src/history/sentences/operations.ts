@@ -1,7 +1,9 @@
 import type {
+  apiKeyEvents,
   dataExportEvents,
   operationsEvents,
   readModelRebuildEvents,
+  streamExportEvents,
   tenantReadingEvents,
 } from '@prosa/contracts/events/operations'
 import { parseStream } from '@prosa/contracts/streams'
@@ -45,6 +47,8 @@ type OperationsEventType =
   | keyof typeof tenantReadingEvents
   | keyof typeof dataExportEvents
   | keyof typeof readModelRebuildEvents
+  | keyof typeof apiKeyEvents
+  | keyof typeof streamExportEvents
 
 /** `dataExport-<account>:<export>` */
 const exported = ({ stream }: { stream: string }) => parseStream(stream).id.split(':')[0] ?? ''
@@ -74,6 +78,15 @@ export const operationsSentences: Sentences<OperationsEventType> = {
   WorkRetried: (_, { actor }) => ({ text: `${actor} mandou tentar de novo o trabalho parado`, icon: 'work' }),
   WorkReleased: (_, { actor }) => ({ text: `${actor} desistiu do evento que fazia o trabalho parar`, icon: 'work' }),
   WorkResumed: always('work', 'O trabalho parado voltou a andar'),
+  ApiKeyCreated: ({ data: { name, reach, withPersonal } }, { actor }) => ({
+    text: `${actor} criou a chave ${quoted(name)} para ${reach === 'platform' ? 'os eventos de todas as contas, com pseudônimos' : withPersonal ? 'os próprios eventos, com dados pessoais' : 'os próprios eventos, sem dados pessoais'}`,
+    icon: 'security',
+  }),
+  ApiKeyRevoked: always('security', 'Uma chave foi revogada'),
+  StreamExported: ({ data: { withPersonal, isLive } }) => ({
+    text: `Um programa com chave ${isLive ? 'acompanha' : 'leu'} os eventos, ${withPersonal ? 'com' : 'sem'} dados pessoais`,
+    icon: 'reading',
+  }),
   ReadModelRebuildRequested: ({ data: { readModel } }, { actor }) => ({
     text: `${actor} mandou reconstruir a tabela de leitura ${quoted(readModel)}`,
     icon: 'work',

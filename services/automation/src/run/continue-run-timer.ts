@@ -4,6 +4,7 @@ import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { z } from 'zod'
 import { readRun } from './flow-run-state.ts'
 import type { FlowRunHandlers } from './run-handlers.ts'
+import { reachTime } from './run-process.ts'
 
 const payload = z.object({ contactId: z.string(), flowId: z.string(), version: z.number() })
 
@@ -13,8 +14,8 @@ const waits = ({ stream, data }: StoredOf<'FlowDelayStarted' | 'FlowAnswerAwaite
 }
 const waitsNoMore = ({ data }: { data: { runId: string } }) => cancel(data.runId)
 
-/** For a delay, an answer's time limit or silence: one at a time. */
-export const continueRunTimer = ({ giveWithDocuments, personAt, factsOf }: FlowRunHandlers): TimerKind => ({
+/** Wakes `run-process.ts`. */
+export const continueRunTimer = (handlers: FlowRunHandlers): TimerKind => ({
   kind: 'continue-run',
   version: 1,
   categories: ['flowRun'],
@@ -32,19 +33,8 @@ export const continueRunTimer = ({ giveWithDocuments, personAt, factsOf }: FlowR
     FlowRunEnded: waitsNoMore,
   },
   async fire(timer) {
-    const { owner, key: runId } = timer
+    const { owner, key: runId, dueAt } = timer
     if (!owner) throw new Error('a run without an owner')
-    const { contactId, flowId, version } = payload.parse(timer.payload)
-    const { state: contact } = await personAt(owner, contactId)
-    const known = await factsOf(owner, contact)
-    // Another process's clock may be ahead.
-    const facts = { ...known, now: known.now > timer.dueAt ? known.now : timer.dueAt }
-    await giveWithDocuments(
-      owner,
-      contactId,
-      (library) => ({ type: 'ReachTime', data: { runId, facts, library } }),
-      contextForTimer(timer),
-      { named: [{ flowId, version }] },
-    )
+    await reachTime(handlers, owner, { runId, dueAt, ...payload.parse(timer.payload) }, contextForTimer(timer))
   },
 })

@@ -1,16 +1,15 @@
 import type { Mounted } from '@prosa/kernel/ports'
 import type { Ports } from '@prosa/product/ports'
 import { continueRunTimer } from './continue-run-timer.ts'
-import { endRuns } from './end-runs.ts'
 import { flowRunRoutes } from './routes/flow-run-routes.ts'
-import { runFlows } from './run-flows.ts'
 import { flowRunHandlers } from './run-handlers.ts'
+import { runReactors } from './run-reactors.ts'
 
 export const mountRuns = (ports: Ports): Required<Pick<Mounted, 'routes' | 'reactors' | 'timers'>> => {
   const handlers = flowRunHandlers(ports)
   return {
     routes: flowRunRoutes(handlers, ports),
-    reactors: [runFlows(handlers, ports), endRuns(handlers, ports)],
+    reactors: runReactors(handlers, ports),
     timers: [continueRunTimer(handlers)],
   }
 }

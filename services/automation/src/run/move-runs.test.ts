@@ -4,8 +4,8 @@ import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import type { EventStore } from '@prosa/kernel/event-store/port'
 import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runsMover } from './move-runs.ts'
 import { flowRunHandlers } from './run-handlers.ts'
+import { moveRuns } from './run-process.ts'
 
 let ports: TestPorts
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const merged = async (finishedBefore?: AnyEvent['type'], known?: string) => {
   }
   const handlers = flowRunHandlers({ ...ports, store })
   const move = (times: number) =>
-    runsMover(handlers)(absorbed, owner, { commandId: `${absorbed.id} ${times}`, ...metadata })
+    moveRuns(handlers, { event: absorbed, owner, context: { commandId: `${absorbed.id} ${times}`, ...metadata } })
   await move(1)
   return { move, waits: () => waitsForPerson(into), into }
 }
@@ -107,7 +107,11 @@ const separated = async ({ isRestored = true } = {}) => {
     if (isRestored) await record(`contact-${from}`, { type: 'ContactRestored', data: { from: into } })
   }
   const move = (store = ports.store) =>
-    runsMover(flowRunHandlers({ ...ports, store }))(absorbed, owner, { commandId: absorbed.id, ...metadata })
+    moveRuns(flowRunHandlers({ ...ports, store }), {
+      event: absorbed,
+      owner,
+      context: { commandId: absorbed.id, ...metadata },
+    })
   return { from, into, runId, separate, move }
 }
 
@@ -120,6 +124,19 @@ it.each([true, false])(
     expect([await runsOf(from), await runsOf(into)]).toEqual([[runId], []])
   },
 )
+
+it.each([
+  ['ends with a survivor who is attended', 'accepted'],
+  ['goes on with one who waits', null],
+])('a run of a merged contact %s', async (_, reason) => {
+  const { from, into, runId, move } = await separated()
+  if (reason) await record(`contact-${into}`, { type: 'ConversationAccepted', data: { attendantId: owner } })
+  for (const _again of [1, 2]) await move()
+  expect([await runsOf(from), await runsOf(into)]).toEqual([[], reason ? [] : [runId]])
+  const last = await lastOf(`flowRun-${into}`)
+  if (reason) expect(last).toMatchObject({ type: 'FlowRunEnded', data: { runId, reason } })
+  else expect(last?.type).not.toBe('FlowRunEnded')
+})
 
 it('a wait stays with a contact that was separated before the merge is handled', async () => {
   const { from, into, runId, separate, move } = await separated()

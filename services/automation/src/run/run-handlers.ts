@@ -9,6 +9,7 @@ import {
   type Outcome,
 } from '@prosa/kernel/domain/command-handler'
 import { readFold } from '@prosa/kernel/domain/read-fold'
+import { traced } from '@prosa/kernel/observability/tracing'
 import type { Ports } from '@prosa/product/ports'
 import { flowHandlers } from '../flow-handlers.ts'
 import { companyName, knownHours } from '../others/known-business.ts'
@@ -20,12 +21,14 @@ import type { FlowRunEvent, FlowRuns, Run } from './flow-run-state.ts'
 import { askingIn, type FlowRunCommand, type FlowRunRefusal, flowRuns } from './flow-runs.ts'
 import type { FlowLimits } from './recent-flows.ts'
 import { seenLog, streamCache } from './stream-cache.ts'
+import { whatMayStart } from './what-may-start.ts'
 
 const maxContacts = 20_000
 const maxBusinesses = 10_000
+const maxConnections = 10_000
 const maxAttempts = 10
 
-export type KnownPerson = Survivor<KnownContact>
+type KnownPerson = Survivor<KnownContact>
 
 export const isOpenAt = (hours: OpeningHours | null, now: string): boolean => hours === null || isOpen(hours, now)
 
@@ -82,7 +85,7 @@ const givingWithDocuments =
 export type FlowRunHandlers = ReturnType<typeof flowRunHandlers>
 
 export const flowRunHandlers = (ports: Ports) => {
-  const { store, codec, clock, snapshots, budgets } = ports
+  const { store, codec, clock, snapshots, budgets, pool, readModels } = ports
   const limits: FlowLimits = { starts: budgets.flowStartsPerContact, messages: budgets.flowMessagesPerContact }
   const base = { store, codec, clock, snapshots, service: 'automation' } as const
   const seen = seenLog()
@@ -103,6 +106,8 @@ export const flowRunHandlers = (ports: Ports) => {
   const labelsAt = streamCache(deps, maxBusinesses, (_, owner) => labels.load(owner, owner))
   const labelsOf = (owner: string) => labelsAt(streamName('label', owner), owner)
 
+  const connectionAt = streamCache(deps, maxConnections, (stream, owner) => connections.load(idOf(stream), owner))
+
   const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
 
   const personAt = (owner: string, id: string): Promise<KnownPerson> =>
@@ -121,7 +126,8 @@ export const flowRunHandlers = (ports: Ports) => {
   }
 
   const give = async (contactId: string, command: FlowRunCommand, context: CommandContext) => {
-    const outcome = await runs(contactId, command, context)
+    const work = () => runs(contactId, command, context)
+    const outcome = await traced(`flow ${command.type}`, { 'prosa.command': command.type }, work, context.correlationId)
     if (outcome.ok) seen.note(outcome.position)
     return outcome
   }
@@ -129,9 +135,12 @@ export const flowRunHandlers = (ports: Ports) => {
   const giveWithDocuments = givingWithDocuments({ runs, give, documents })
 
   return {
-    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, documents, connections },
-    ...{ seen, store, codec, clock, limits },
+    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, documents },
+    ...{ seen, store, codec, clock, limits, pool, readModels },
+    candidatesFor: whatMayStart(documents, ports),
     companyOf: (owner: string) => companyAt(streamName('company', owner), owner),
+    isConnectionRemoved: async (owner: string, connectionId: string) =>
+      (await connectionAt(streamName('connection', connectionId), owner)) === 'removed',
     defaultOf: (owner: string) => defaultAt(streamName('defaultFlow', owner), owner),
   }
 }

@@ -1,9 +1,10 @@
 import type { Instant } from '@prosa/contracts/values/instant'
 import { lruMap } from '@prosa/kernel/lru-map'
-import type { Entitlements } from '@prosa/product/entitlements/port'
+import type { Ports } from '@prosa/product/ports'
+import type { KnownContact } from '../others/known-contact.ts'
 import { type Candidate, wordsOf } from './choose-flow.ts'
+import type { flowDocuments } from './flow-documents.ts'
 import type { FlowOn } from './queries.ts'
-import type { FlowRunHandlers, KnownPerson } from './run-handlers.ts'
 
 /** Older input starts nothing, e.g. after an outage. */
 const maxAgeMs = 10 * 60_000
@@ -11,7 +12,10 @@ const maxAgeMs = 10 * 60_000
 /** Cached, plus a constant per flow: each list is indexed once. */
 const maxKeywords = 500_000
 
-export const whatMayStart = ({ documents, clock }: FlowRunHandlers, entitlements: Entitlements) => {
+export const whatMayStart = (
+  documents: Pick<ReturnType<typeof flowDocuments>, 'publishedOf' | 'candidateOf'>,
+  { clock, entitlements }: Pick<Ports, 'clock' | 'entitlements'>,
+) => {
   const lists = lruMap<string, readonly Candidate[]>(maxKeywords, (_, list) =>
     list.reduce((weight, each) => weight + 5 + wordsOf(each), 5),
   )
@@ -28,7 +32,7 @@ export const whatMayStart = ({ documents, clock }: FlowRunHandlers, entitlements
   /** Empty while attended or unable to send. */
   const candidatesFor = async (
     owner: string,
-    { state: contact }: KnownPerson,
+    contact: KnownContact,
     at: Instant,
     flows: readonly FlowOn[],
   ): Promise<readonly Candidate[]> => {

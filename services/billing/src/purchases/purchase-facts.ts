@@ -71,7 +71,17 @@ export const purchaseFacts = ({ handlers, box, soldPlanOf }: FactsDeps) => {
     return { orderId, order, buyer: order.userId === null ? await buyerFacts(order) : undefined }
   }
 
-  return { deliveryFacts, orderFacts, siblingsOf }
+  /** Those whose address the account proved. */
+  const boughtBy = async (userId: string, orderIds: Iterable<string>): Promise<ReadonlySet<string>> => {
+    const bought = new Set<string>()
+    for (const orderId of orderIds) {
+      const { buyerKey } = await orders.load(orderId, null)
+      if (buyerKey !== null && (await entitlements.load(buyerKey, null)).userId === userId) bought.add(orderId)
+    }
+    return bought
+  }
+
+  return { deliveryFacts, orderFacts, siblingsOf, boughtBy }
 }
 
 /** Kiwify's times have whole minutes; some are missing. */

@@ -103,7 +103,17 @@ it('what waited follows whoever is found, a cancellation too', () => {
     { type: 'SubscriptionOrderSeen', data: { orderId: 'o' } },
     { type: 'SubscriptionCancelled', data: {} },
   ])
-  expect(assignSubscription('s', 'ana', known).map(textOf)).toEqual(['AssignOrder o', 'CancelRenewal ana'])
+  expect(assignSubscription('s', 'ana', known, new Set()).map(textOf)).toEqual(['AssignOrder o', 'CancelRenewal ana'])
   const waiting = { ...entitlement.initial, waiting: new Set(['o', 'p']) }
   expect(assignWaiting('ana', waiting).map(textOf)).toEqual(['AssignOrder o', 'AssignOrder p'])
+})
+
+it('says of an order whose address the account proved that it came by the address, as its claim says at the same time', () => {
+  const known = { orders: new Set(['own', 'other']), userId: 'ana', isDecided: false, isCancelled: false }
+  const data = (orderId: string, by: string) =>
+    expect.objectContaining({ id: orderId, command: { type: 'AssignOrder', data: { userId: 'ana', by } } })
+  expect(assignSubscription('s', 'ana', known, new Set(['own']))).toEqual([
+    data('own', 'email'),
+    data('other', 'subscription'),
+  ])
 })

@@ -241,12 +241,14 @@ export const settleAssigned = (
 
 // 4. The subscription
 
+/** `ofAddress`: orders whose address the account proved. Its claim assigns them at the same time; whichever comes first says the same. */
 export const assignSubscription = (
   subscriptionId: string,
   userId: string,
   { orders, isCancelled }: KiwifySubscription,
+  ofAddress: ReadonlySet<string>,
 ): readonly Step[] => [
-  ...[...orders].map((orderId) => assign(orderId, { userId, by: 'subscription' })),
+  ...[...orders].map((orderId) => assign(orderId, { userId, by: ofAddress.has(orderId) ? 'email' : 'subscription' })),
   ...(isCancelled ? [cancelRenewal(subscriptionId, userId)] : []),
 ]
 

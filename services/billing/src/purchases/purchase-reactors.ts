@@ -71,8 +71,9 @@ const ofDeliveriesAndOrders = (deps: PurchaseDeps): PurchaseReactor[] => {
   ]
 }
 
-const ofSubscriptionsAndAddresses = ({ handlers }: PurchaseDeps): PurchaseReactor[] => {
-  const { kiwifySubscriptions, entitlements } = handlers
+const ofSubscriptionsAndAddresses = (deps: PurchaseDeps): PurchaseReactor[] => {
+  const { kiwifySubscriptions, entitlements } = deps.handlers
+  const { boughtBy } = purchaseFacts(deps)
   return [
     {
       name: 'assign-on-subscriber-remembered',
@@ -80,8 +81,9 @@ const ofSubscriptionsAndAddresses = ({ handlers }: PurchaseDeps): PurchaseReacto
       on: (run) => ({
         SubscriberRemembered: async (event) => {
           const { id } = parseStream(event.stream)
+          const { userId } = event.data
           const known = await kiwifySubscriptions.load(id, null)
-          await run(event, process.assignSubscription(id, event.data.userId, known))
+          await run(event, process.assignSubscription(id, userId, known, await boughtBy(userId, known.orders)))
         },
         SubscriptionCancelled: async (event) => {
           const { id } = parseStream(event.stream)

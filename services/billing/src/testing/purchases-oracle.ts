@@ -140,7 +140,8 @@ export const purchasesByOracle = (start: string) => {
     if (!subscriptions.has(purchase.subscription)) subscriptions.set(purchase.subscription, name)
     const payer = subscriptions.get(purchase.subscription)
     for (const other of purchases.values())
-      if (payer && other.subscription === purchase.subscription && other.holder === null) holdBy(other, payer)
+      if (payer && other.subscription === purchase.subscription && other.holder === null)
+        holdBy(other, payer, proved.get(other.address) === payer)
   }
 
   const settle = (purchase: Purchase) => {

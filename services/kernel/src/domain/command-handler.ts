@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
 import type { Codec } from '../event-store/codec.ts'
 import type { EventStore, Position } from '../event-store/port.ts'
+import { traced } from '../observability/tracing.ts'
 import { type Decider, decide, fold, type Typed } from './decider.ts'
 import { findEarlier } from './find-earlier.ts'
 import { loadState } from './read-fold.ts'
@@ -157,7 +158,12 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
   }
 
   return Object.assign(
-    (id: string, command: C, context: CommandContext) => queue.run(id, () => execute(id, command, context)),
+    (id: string, command: C, context: CommandContext) => {
+      const about = { 'prosa.command': command.type, 'prosa.category': category }
+      const run = () =>
+        traced(`command ${command.type}`, about, () => execute(id, command, context), context.correlationId)
+      return queue.run(id, run)
+    },
     {
       earlier: (id: string, type: C['type'], context: CommandContext) =>
         earlierOutcome(streamName(category, id), type, context),

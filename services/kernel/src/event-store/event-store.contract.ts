@@ -3,6 +3,7 @@ import { shortOrLong } from '../testing/long-form.ts'
 import { appendContract } from './contract/append.ts'
 import { decodeContract } from './contract/decode.ts'
 import { readContract } from './contract/read.ts'
+import { readWholeContract } from './contract/read-whole.ts'
 import { accepted } from './contract/samples.ts'
 import { subscribeContract } from './contract/subscribe.ts'
 import { unchangedContract } from './contract/unchanged.ts'
@@ -46,6 +47,7 @@ export const eventStoreContract = (
 
     appendContract(under)
     readContract(under)
+    readWholeContract(under)
     subscribeContract(under)
     unchangedContract(under)
     decodeContract(under)

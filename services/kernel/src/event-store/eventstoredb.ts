@@ -133,6 +133,14 @@ export const eventStoreDbEventStore = async ({
         yield { events, upTo: positionOf(upTo), live: false }
     },
 
+    async *readWhole(after) {
+      requireOpen()
+      const from = numericPositionOf(after)
+      const end = await server.retryForAWhile(head)
+      requireWithin(from, end)
+      for await (const { events, upTo } of pages(from, end)) yield { events, upTo: positionOf(upTo), live: false }
+    },
+
     async *subscribe(after, filter, aborted) {
       const signal = AbortSignal.any([aborted, closed])
       const numericPosition = numericPositionOf(after)

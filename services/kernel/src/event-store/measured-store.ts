@@ -1,5 +1,7 @@
 import { Histogram, type Registry } from 'prom-client'
 import { StoreUnavailable } from '../async/reachability.ts'
+import { traced } from '../observability/tracing.ts'
+import { categoryOf } from './category.ts'
 import { type AppendResult, type EventStore, InvalidAppend, type Position } from './port.ts'
 
 export interface MeasuredStore extends EventStore {
@@ -35,6 +37,7 @@ export const measuredStore = (store: EventStore, registry: Registry): MeasuredSt
     read: (stream, options) => store.read(stream, options),
     readBack: (stream) => store.readBack(stream),
     readAll: (after, filter) => store.readAll(after, filter),
+    readWhole: (after) => store.readWhole(after),
     subscribe: (after, filter, signal) => store.subscribe(after, filter, signal),
     isUnchanged: (stream, since) => store.isUnchanged(stream, since),
     metrics: () => store.metrics?.() ?? [],
@@ -43,7 +46,9 @@ export const measuredStore = (store: EventStore, registry: Registry): MeasuredSt
     async append(stream, expected, events) {
       const stop = durations.startTimer()
       try {
-        const result = await store.append(stream, expected, events)
+        const about = { 'prosa.category': categoryOf(stream), 'prosa.events': events.length }
+        const correlation = events[0]?.metadata.correlationId
+        const result = await traced('append', about, () => store.append(stream, expected, events), correlation)
         stop({ outcome: outcomeOf(result) })
         if (!result.ok) return result
         if (last === undefined || result.position > last) last = result.position

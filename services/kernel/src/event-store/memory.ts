@@ -2,7 +2,14 @@ import { StoreUnavailable } from '../async/reachability.ts'
 import { type AppendRequest, appendRequest, type EventText } from './append-request.ts'
 import { categoryOf } from './category.ts'
 import { numericPositionOf, positionOf, requireWithin } from './numeric-position.ts'
-import { type AppendResult, type Batch, type EventStore, maxPageBytes, type RecordedEvent } from './port.ts'
+import {
+  type AppendResult,
+  type Batch,
+  type EventStore,
+  maxPageBytes,
+  type Position,
+  type RecordedEvent,
+} from './port.ts'
 
 const pageSize = 2000
 const backPageSize = 100
@@ -53,15 +60,27 @@ export const memoryEventStore = (): EventStore => {
     return { ok: true, revision: last, position: positionOf(log.length), repeated: false }
   }
 
-  const page = (from: number, to: number, wanted: ReadonlySet<string>): { events: RecordedEvent[]; upTo: number } => {
+  /** Without `wanted` all. */
+  const page = (from: number, to: number, wanted?: ReadonlySet<string>): { events: RecordedEvent[]; upTo: number } => {
     const events: RecordedEvent[] = []
     let upTo = from
     for (const row of log.slice(from, to)) {
       if (events.length === pageSize) break
-      if (wanted.has(row.category)) events.push(recorded(row))
+      if (!wanted || wanted.has(row.category)) events.push(recorded(row))
       upTo = row.numericPosition
     }
     return { events, upTo }
+  }
+
+  async function* pages(after: Position, wanted?: ReadonlySet<string>): AsyncGenerator<Batch> {
+    const end = log.length
+    let numericPosition = numericPositionOf(after)
+    requireWithin(numericPosition, end)
+    while (numericPosition < end) {
+      const { events, upTo } = page(numericPosition, end, wanted)
+      numericPosition = upTo
+      yield { events, upTo: positionOf(numericPosition), live: false }
+    }
   }
 
   const change = (signal: AbortSignal) =>
@@ -93,17 +112,9 @@ export const memoryEventStore = (): EventStore => {
       yield* inPagesOf((streams.get(stream) ?? []).toReversed(), backPageSize)
     },
 
-    async *readAll(after, filter) {
-      const wanted = new Set(filter.categories)
-      const end = log.length
-      let numericPosition = numericPositionOf(after)
-      requireWithin(numericPosition, end)
-      while (numericPosition < end) {
-        const { events, upTo } = page(numericPosition, end, wanted)
-        numericPosition = upTo
-        yield { events, upTo: positionOf(numericPosition), live: false }
-      }
-    },
+    readAll: (after, filter) => pages(after, new Set(filter.categories)),
+
+    readWhole: (after) => pages(after),
 
     async *subscribe(after, filter, signal) {
       const wanted = new Set(filter.categories)

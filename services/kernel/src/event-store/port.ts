@@ -80,6 +80,9 @@ export interface EventStore {
   /** Up to the present end. Throws `PositionOfAnotherLog`, between events only where a category is named. */
   readAll(after: Position, filter: Filter): AsyncIterable<Batch>
 
+  /** Every event of every stream, for copies of the log; up to the present end. Throws `PositionOfAnotherLog`. */
+  readWhole(after: Position): AsyncIterable<Batch>
+
   /** Never ends before the signal aborts: waits while the store is unreachable. */
   subscribe(after: Position, filter: Filter, signal: AbortSignal): AsyncIterable<Batch>
 

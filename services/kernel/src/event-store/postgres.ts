@@ -6,12 +6,20 @@ import { preferIndexes } from '../postgres/pool.ts'
 import { appendRequest } from './append-request.ts'
 import { inPages } from './in-pages.ts'
 import { numericPositionOf, positionOf, requireWithin } from './numeric-position.ts'
-import { type EventStore, maxPageBytes, type RecordedEvent } from './port.ts'
+import { type Batch, type EventStore, maxPageBytes, type RecordedEvent } from './port.ts'
 import { categoryBatches } from './postgres/category-batches.ts'
 import { committer } from './postgres/committer.ts'
 import { followLog } from './postgres/follow-log.ts'
 import { logTail } from './postgres/log-tail.ts'
-import { type EventRow, readHead, readStream, readStreamBack, readTail, recordedEvent } from './postgres/queries.ts'
+import {
+  type EventRow,
+  readHead,
+  readRange,
+  readStream,
+  readStreamBack,
+  readTail,
+  recordedEvent,
+} from './postgres/queries.ts'
 import { channel } from './postgres/table.ts'
 
 const pageSize = 2000
@@ -123,6 +131,20 @@ export const postgresEventStore = async ({
       requireWithin(from, head)
       for await (const { events, upTo } of batches({ after: from, upTo: head }, filter, batchSize))
         yield { events, upTo: positionOf(upTo), live: false }
+    },
+
+    async *readWhole(after) {
+      requireOpen()
+      const from = numericPositionOf(after)
+      const head = await server.retryForAWhile(() => readHead(reader))
+      requireWithin(from, head)
+      yield* inPages<Batch, number>(from, async (position) => {
+        const rows = await server.retryForAWhile(() => readRange(reader, position, head, pageSize))
+        const events = rows.map(recordedEvent)
+        const last = events.at(-1)?.position
+        if (last === undefined) return undefined
+        return { page: { events, upTo: last, live: false }, next: numericPositionOf(last) }
+      })
     },
 
     async *subscribe(after, filter, aborted) {

@@ -18,13 +18,14 @@ import type { $ZodType } from 'zod/v4/core'
 import { turns } from '../async/turns.ts'
 import type { Clock } from '../clock.ts'
 import type { Position } from '../event-store/port.ts'
-import { correlateRequests } from '../observability/correlation.ts'
 import type { Logger } from '../observability/log.ts'
 import type { SecurityLog } from '../observability/security-log.ts'
 import { isSecurityRefusal } from '../observability/security-log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
+import type { Redis } from '../redis/redis.ts'
 import type { Spending } from '../spending/spending.ts'
 import { isGuarded, mayChange } from './api-request.ts'
+import type { Authenticator } from './authentication/authenticator.ts'
 import { repeatSafely } from './idempotency/idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { limitBodyTime } from './limits/body-time.ts'
@@ -33,12 +34,11 @@ import { computations } from './limits/computations.ts'
 import { withFewFaults } from './limits/few-faults.ts'
 import { limitChanges } from './limits/limit-changes.ts'
 import { countSession, limitAll, limitCosts, limitRates } from './limits/rate-limits.ts'
+import { correlateRequests } from './operation/correlate-requests.ts'
 import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
 import { type PositionTokens, positionTokens } from './reading/position-tokens.ts'
 import { pollServer } from './reading/unchanged-polls.ts'
-import type { BrowserSessions } from './sign-in/browser-sessions.ts'
-import { sessionCookie } from './sign-in/browser-sessions.ts'
 import { isOwnOrigin } from './sign-in/own-origin.ts'
 import { isStorable } from './storable-text.ts'
 
@@ -65,9 +65,10 @@ declare module 'fastify' {
 
 export interface AppDeps {
   log: Logger
-  browserSessions: BrowserSessions
+  authenticator: Authenticator
   pool: Pool
   box: SecretBox
+  redis?: Redis
   clock: Clock
   security: SecurityLog
   spending: Spending
@@ -94,13 +95,12 @@ const isNextHop = (_address: string, hop: number): boolean => hop === 0
 /** Sets who is signed in; throws for what no route may see. */
 const admit = async (
   request: FastifyRequest,
-  { browserSessions, trustedOrigins }: Pick<AppDeps, 'browserSessions' | 'trustedOrigins'>,
+  { authenticator, trustedOrigins }: Pick<AppDeps, 'authenticator' | 'trustedOrigins'>,
 ): Promise<void> => {
   // An unstorable id would fail in the database.
   if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
   if (mayChange(request) && !isOwnOrigin(request.headers, trustedOrigins)) throw new Refused('foreign_origin')
-  const token = request.cookies[sessionCookie]
-  const session = token ? await browserSessions.resolve(token) : undefined
+  const session = await authenticator.authenticate(request.headers)
   if (session) request.signedIn = { id: session.userId, sessionId: session.sessionId }
   const { endpoint } = request.routeOptions.config
   if (session?.mustChangePassword && !endpoint?.open && !endpoint?.alsoWithTemporaryPassword)
@@ -110,7 +110,7 @@ const admit = async (
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   // Describes faults in Portuguese where a schema has no message.
   z.config(z.locales.pt())
-  const { log, browserSessions, security, trustProxy = false } = deps
+  const { log, authenticator, security, trustProxy = false } = deps
   const polls = pollServer()
   const app = fastify({
     serverFactory: polls.serverFactory,
@@ -141,11 +141,12 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.decorateRequest('signedIn', undefined)
   app.decorateRequest('attemptedUserId', undefined)
   app.decorateRequest('user')
+  app.decorateRequest('apiKey')
   app.decorateRequest('slice')
   app.decorate('turns', loopTurns)
   app.decorate('computations', computations({ turns: loopTurns, stopwatch: deps.stopwatch }))
   polls.open(app, {
-    browserSessions,
+    authenticator,
     isWithinLimit: (sessionId) => countSession(attempts, sessionId, deps).isWithin,
   })
   app.addHook('preClose', async () => app.computations.stop())
@@ -157,7 +158,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     reply.header('cache-control', 'no-store')
     await admit(request, deps)
     limitAll(attempts, request, deps)
-    limitCosts(attempts, request, deps)
+    await limitCosts(attempts, request, deps)
   })
   const attempts = limitRates(app, deps)
   // Before changes are counted: a repeated command is no change.

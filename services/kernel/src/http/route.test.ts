@@ -3,6 +3,7 @@ import { endpoint } from '@prosa/contracts/http/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { host } from '../host.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { createApp } from './app.ts'
 import { route } from './route.ts'
@@ -111,6 +112,22 @@ describe('a route made from a record', () => {
     expect(await statusesOf('/api/audit')).toMatchObject({ visitor: 401, user: 403 })
     admins = [ana]
     expect(await statusesOf('/api/audit')).toMatchObject({ visitor: 401, user: 200 })
+  })
+
+  it('is registered by the service that its record names, and by no other', async () => {
+    const registered = async (service: string) => {
+      const mounted = {
+        name: service,
+        mount: async () => ({
+          routes: async (scope: FastifyInstance) => void route(scope, readThing, () => ({ id: 'a', size: 1 })),
+        }),
+      }
+      const store = { ...ports.store, close: async () => undefined }
+      const running = await host([mounted], { ...ports, store }, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
+      await running.stop()
+    }
+    await registered('operations')
+    await expect(registered('contacts')).rejects.toThrow('is answered by contacts, its record names operations')
   })
 
   it('does not compile where the handler and the record differ', () => {

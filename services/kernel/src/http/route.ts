@@ -11,6 +11,7 @@ import type {
 } from 'fastify'
 import { z } from 'zod'
 import { requireUser } from './app.ts'
+import type { KeyGate } from './keys.ts'
 import { type ReadingRecorder, wasRecorded } from './reading/recorded-readings.ts'
 import { type Roles, requireRole } from './roles.ts'
 
@@ -51,11 +52,16 @@ type RouteOptions<E extends Endpoint> = Pick<
   body?: E extends { body: infer Schema } ? Schema : never
   /** A repeated command that ended the session still gets its first reply. */
   refusesVisitorsItself?: true
-} & (E extends { role: string } ? { roles: Roles } : { roles?: never }) &
+} & (E extends { key: string } ? { keys: KeyGate } : { keys?: never }) &
+  (E extends { role: string } ? { roles: Roles } : { roles?: never }) &
   (E extends { reads: { what: string } } ? { readings: ReadingRecorder } : { readings?: never })
 
-const admission = ({ path, open, role }: Endpoint, roles: Roles | undefined) => {
+const admission = ({ path, open, role, key }: Endpoint, roles: Roles | undefined, keys: KeyGate | undefined) => {
   if (open) return undefined
+  if (key !== undefined) {
+    if (keys === undefined) throw new Error(`${path} needs a key, and keys are not wired`)
+    return keys.require(key)
+  }
   if (role === undefined) return requireUser
   if (roles === undefined) throw new Error(`${path} needs a role, and roles are not wired`)
   return requireRole(roles, role)
@@ -111,6 +117,12 @@ const recording = ({ reads, path }: Endpoint, handler: Answering): Answering => 
 const withoutGaps = (schema: FastifySchema): FastifySchema =>
   Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined))
 
+/** `body`: instead of the recorded one. */
+export const schemaOf = (
+  { path, params = paramsOf(path), query, ...endpoint }: Endpoint,
+  body: unknown = endpoint.body,
+): FastifySchema => withoutGaps({ params, querystring: query, body, response: endpoint.replies })
+
 const requireAnswering = (app: FastifyInstance, { service, method, path }: Endpoint) => {
   if (app.answeringService !== undefined && app.answeringService !== service)
     throw new Error(`${method} ${path} is answered by ${app.answeringService}, its record names ${service}`)
@@ -134,19 +146,19 @@ export function route<const E extends Endpoint>(
   ...settings: [Handler<E>] | [RouteOptions<E>, Handler<E>]
 ): void {
   const [options, handler] = settings.length === 1 ? [undefined, settings[0]] : settings
-  const { body, config, roles, readings, refusesVisitorsItself, onResponse, preHandler, ...hooks } =
+  const { body, config, roles, keys, readings, refusesVisitorsItself, onResponse, preHandler, ...hooks } =
     options ?? ({} as RouteOptions<E>)
-  const { method, path, params = paramsOf(path), query, body: recorded, replies }: Endpoint = endpoint
+  const { method, path }: Endpoint = endpoint
   requireAnswering(app, endpoint)
   app.route({
     ...hooks,
     preHandler: recordingFirst(endpoint, readings, preHandler),
     method,
     url: path,
-    onRequest: refusesVisitorsItself ? undefined : admission(endpoint, roles),
+    onRequest: refusesVisitorsItself ? undefined : admission(endpoint, roles, keys),
     onResponse: onResponse as onResponseAsyncHookHandler | undefined,
     config: { ...config, endpoint },
-    schema: withoutGaps({ params, querystring: query, body: body ?? recorded, response: replies }),
+    schema: schemaOf(endpoint, body),
     handler: handlerOf(app, endpoint, recording(endpoint, handler as Answering)),
   })
 }

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { FastifyInstance } from 'fastify'
 
 const current = new AsyncLocalStorage<string | undefined>()
 
@@ -10,8 +9,3 @@ export const correlated = <T>(id: string, work: () => T): T => current.run(id, w
 
 /** For shared resources, e.g. connections. */
 export const uncorrelated = <T>(work: () => T): T => current.run(undefined, work)
-
-/** Must precede all other hooks. */
-export const correlateRequests = (app: FastifyInstance): void => {
-  app.addHook('onRequest', (request, _, done) => correlated(request.id, done))
-}

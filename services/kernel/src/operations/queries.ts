@@ -80,4 +80,13 @@ export const cleanups: Record<string, Cleanup> = {
     )
     return rowCount ?? 0
   },
+  /** None of them could still be in use. */
+  async 'notes of ended sessions'(db, limit) {
+    const { rowCount } = await db.query(
+      `delete from ended_session where id in (
+         select id from ended_session where ended_at < now() - make_interval(secs => ${absoluteSeconds + 86_400}) limit $1)`,
+      [limit],
+    )
+    return rowCount ?? 0
+  },
 }

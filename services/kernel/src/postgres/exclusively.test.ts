@@ -7,7 +7,7 @@ import { testPostgres } from './testing.ts'
 
 const silenceMs = 1000
 
-const contender = (url: string, name = 'lock') => {
+const contender = (url: string, name = 'lock', ofProcess = 0) => {
   const stopping = new AbortController()
   const troubles: unknown[] = []
   const current: { isMine?: () => boolean; lock?: AbortSignal } = {}
@@ -21,14 +21,25 @@ const contender = (url: string, name = 'lock') => {
       Object.assign(current, { isMine, lock })
       if (!lock.aborted) await once(lock, 'abort')
     },
-    { onTrouble: (error) => troubles.push(error), silenceMs },
+    { onTrouble: (error) => troubles.push(error), silenceMs: silenceMs + ofProcess },
   )
   const stop = async () => {
     stopping.abort()
     await running
   }
   onTestFinished(stop)
-  return { epochs: () => epochs, troubles, current, stop }
+  const isHolder = () => current.lock !== undefined && !current.lock.aborted
+  return { epochs: () => epochs, troubles, current, isHolder, stop }
+}
+
+/** Only equal silences share a lock connection. */
+const processWith = (url: string, ofProcess: number, names: readonly string[]) => {
+  const contenders = names.map((name) => contender(url, name, ofProcess))
+  return {
+    holds: () => names.filter((_, index) => contenders[index]?.isHolder()),
+    troubles: () => contenders.flatMap(({ troubles }) => troubles),
+    stop: () => Promise.all(contenders.map(({ stop }) => stop())),
+  }
 }
 
 it('all locks of a process hang on one connection, and each comes and goes for itself', async () => {
@@ -36,7 +47,7 @@ it('all locks of a process hang on one connection, and each comes and goes for i
   onTestFinished(drop)
   const connections = async () => {
     const { rows } = await pool.query(
-      "select pid from pg_stat_activity where datname = current_database() and application_name = 'prosa-lock'",
+      "select pid from pg_stat_activity where datname = current_database() and application_name like 'prosa-lock %'",
     )
     return rows.map(({ pid }) => pid)
   }
@@ -70,7 +81,7 @@ it('somebody waits in line for another process over one connection, however ofte
   const first = contender(url, 'first')
   await until(() => first.epochs() === 1)
   const { rows } = await pool.query(`select classid, objid from pg_locks join pg_database on pg_database.oid = database
-    where datname = current_database() and locktype = 'advisory'`)
+    where datname = current_database() and locktype = 'advisory' and mode = 'ExclusiveLock'`)
   const lock = (BigInt(rows[0].classid) << 32n) | BigInt(rows[0].objid)
   await first.stop()
   const elsewhere = await pool.connect()
@@ -78,9 +89,8 @@ it('somebody waits in line for another process over one connection, however ofte
 
   const next = contender(url, 'first')
   const connection = async () => {
-    const { rows } =
-      await pool.query(`select pid, query_start as at, query ~ 'try_advisory' as tries from pg_stat_activity
-      where datname = current_database() and application_name = 'prosa-lock'`)
+    const { rows } = await pool.query(`select pid, query_start as at, query ~ 'pg_locks' as tries from pg_stat_activity
+      where datname = current_database() and application_name like 'prosa-lock %'`)
     return rows[0]
   }
   const triedAfter = (at: Date | undefined) =>
@@ -126,3 +136,56 @@ it('a process that stood still knows by its own clock that the lock is lost, bef
   expect(lock?.aborted).toBe(true)
   await until(() => holder.epochs() === 2)
 })
+
+it('processes share what they all want, as they come and go, and each lock has one holder', async () => {
+  const { url, drop } = await testPostgres()
+  onTestFinished(drop)
+  const names = Array.from({ length: 7 }, (_, index) => `lock ${index}`)
+  const first = processWith(url, 0, names)
+  await until(() => first.holds().length === 7)
+  const others = [1, 2].map((ofProcess) => processWith(url, ofProcess, names))
+  const processes = [first, ...others]
+  const isSpread = () => processes.map((each) => each.holds().length).toSorted((a, b) => b - a)
+  await until(() => String(isSpread()) === '3,3,1' || String(isSpread()) === '3,2,2')
+  expect(processes.flatMap((each) => each.holds()).toSorted()).toEqual(names)
+  const [second, third] = others
+  await third?.stop()
+  await until(() => first.holds().length + (second?.holds().length ?? 0) === 7)
+  expect(Math.max(first.holds().length, second?.holds().length ?? 0)).toBe(4)
+  await second?.stop()
+  await until(() => first.holds().length === 7)
+  expect(processes.flatMap((each) => each.troubles())).toEqual([])
+}, 60_000)
+
+it('work that had better stay stays, however uneven that is', async () => {
+  const { url, drop } = await testPostgres()
+  onTestFinished(drop)
+  const stopping = new AbortController()
+  const state = { isMovable: false, moves: 0 }
+  const staying = ['a', 'b'].map((name) =>
+    exclusively(
+      url,
+      name,
+      stopping.signal,
+      async (lock) => {
+        if (!lock.aborted) await once(lock, 'abort')
+        state.moves++
+      },
+      { onTrouble: () => undefined, isMovable: () => state.isMovable, silenceMs },
+    ),
+  )
+  const connected = processWith(url, 1, ['c'])
+  await until(() => connected.holds().length === 1)
+  const other = processWith(url, 1, ['a', 'b'])
+  await connected.stop()
+  // A lock that only this process wants comes after looks at the others.
+  const later = processWith(url, 1, ['d'])
+  await until(() => later.holds().length === 1)
+  expect([other.holds().length, state.moves]).toEqual([0, 0])
+  state.isMovable = true
+  await until(() => other.holds().length === 1)
+  expect(state.moves).toBe(1)
+  stopping.abort()
+  await Promise.all(staying)
+  await until(() => other.holds().length === 2)
+}, 60_000)

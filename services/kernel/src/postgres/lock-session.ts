@@ -1,19 +1,53 @@
+import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { serialQueue } from '../async/keyed-queue.ts'
 import { deriveId } from '../derive-id.ts'
+import type { LockClaim, LockView } from './lock-shares.ts'
+import { allLocks, announceLocks, renounceLocks } from './queries.ts'
 
 /** Per silence. */
 const heartbeats = 3
 const partingMs = 2000
 
-const lockNumber = (name: string): bigint => BigInt(`0x${deriveId('lock', name).replaceAll('-', '').slice(0, 15)}`)
+/** Whose locks a session has; PostgreSQL keeps 63 bytes. The machine's name is a container's id. */
+const lockSessionName = `prosa-lock ${hostname().slice(0, 40)}:${process.pid}`
+
+/** The advisory lock of the name: at most 60 bits. */
+export const lockNumber = (name: string): bigint =>
+  BigInt(`0x${deriveId('lock', name).replaceAll('-', '').slice(0, 15)}`)
+
+/**
+ * The lock that all share who want another one: it ends with their session, as that one itself. Bits 60 and 61 have the generation, so that
+ * four in a row are distinguished.
+ */
+const wantedBit = 1n << 62n
+const generationBit = 60n
+const lockBits = (1n << generationBit) - 1n
+
+const announcementOf = (lock: bigint, generation: number): string =>
+  String(wantedBit | (BigInt(generation % 4) << generationBit) | lock)
+
+interface LockRow {
+  pid: number
+  number: string
+  isMine: boolean
+}
+
+const claimOf = ({ pid: session, number }: LockRow): LockClaim => {
+  const bits = BigInt(number)
+  const lock = bits & lockBits
+  if ((bits & wantedBit) === 0n) return { session, lock: bits, kind: 'holds' }
+  return { session, lock, kind: 'wants', generation: Number((bits ^ wantedBit) >> generationBit) }
+}
 
 export interface LockSession {
   /** False while held elsewhere, also in this process. Rejects when the session is lost. */
   take(name: string): Promise<boolean>
   /** Never rejects. */
   give(name: string): Promise<void>
+  /** Announces that this process wants these locks, by generation, and no others. All processes' claims, and which session is `mine`. */
+  survey(wanted: ReadonlyMap<bigint, number>): Promise<Pick<LockView, 'mine' | 'claims'>>
   /** The server may have given the locks to others. */
   lost: AbortSignal
   /** By the process's own clock, for a frozen process. */
@@ -21,11 +55,25 @@ export interface LockSession {
   close(): Promise<void>
 }
 
+/** Announces what the session wants, and takes back what it wants no more. */
+const announcer = (ask: (text: string, values: unknown[]) => Promise<unknown>) => {
+  const announced = new Set<string>()
+  return async (wanted: ReadonlyMap<bigint, number>): Promise<void> => {
+    const wishes = new Set([...wanted].map(([lock, generation]) => announcementOf(lock, generation)))
+    const added = [...wishes].filter((wish) => !announced.has(wish))
+    const removed = [...announced].filter((wish) => !wishes.has(wish))
+    for (const wish of added) announced.add(wish)
+    for (const wish of removed) announced.delete(wish)
+    if (added.length > 0) await ask(announceLocks, [added])
+    if (removed.length > 0) await ask(renounceLocks, [removed])
+  }
+}
+
 /** The server ends a silent session, and so its locks. */
 const openLockSession = async (url: string, silenceMs: number): Promise<LockSession> => {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'prosa-lock',
+    application_name: lockSessionName,
     keepAlive: true,
     connectionTimeoutMillis: 5000,
     query_timeout: silenceMs,
@@ -42,17 +90,20 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   let answeredAt = 0
   const serially = serialQueue()
   /** Serial; a failure loses the session. */
-  const ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> => {
+  const askAll = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> => {
     const answer = serially(async () => {
       lost.signal.throwIfAborted()
       const askedAt = performance.now()
       const { rows } = await client.query<Row>(text, values)
       answeredAt = askedAt
-      return rows[0]
+      return rows
     })
     answer.catch((error) => lost.abort(error))
     return answer
   }
+  const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> =>
+    (await askAll<Row>(text, values))[0]
+  const announce = announcer(ask)
   try {
     await client.connect()
     await ask(`select set_config('idle_session_timeout', $1, false)`, [String(silenceMs)])
@@ -92,6 +143,11 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
     async give(name) {
       await Promise.allSettled([ask('select pg_advisory_unlock($1)', [lockNumber(name)])])
       takenNames.delete(name)
+    },
+    async survey(wanted) {
+      await announce(wanted)
+      const rows = await askAll<LockRow>(allLocks)
+      return { mine: rows.find(({ isMine }) => isMine)?.pid ?? 0, claims: rows.map(claimOf) }
     },
     lost: lost.signal,
     isMine,

@@ -13,6 +13,8 @@ export interface MigrationSet {
   /** Stored: never changes. */
   package: string
   migrations: readonly Migration[]
+  /** Its tables whose column `position` is one of the log, without read models: a move of the log changes them. */
+  positionTables?: readonly string[]
 }
 
 /** The message is for the operator. */

@@ -25,3 +25,13 @@ export const createDatabase = async (url: string, name: string, template = 'temp
 export const dropDatabase = async (url: string, name: string): Promise<void> => {
   await run(url, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
 }
+
+/** Of locks that nobody takes but shared: all are granted. */
+export const announceLocks = 'select pg_try_advisory_lock_shared(wanted) from unnest($1::bigint[]) wanted'
+
+export const renounceLocks = 'select pg_advisory_unlock_shared(unwanted) from unnest($1::bigint[]) unwanted'
+
+/** All advisory locks of this database; a bigint's halves are in two columns. */
+export const allLocks = `select pid, pid = pg_backend_pid() as "isMine", ((classid::bigint << 32) | objid::bigint)::text as number
+  from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
+    and database = (select oid from pg_database where datname = current_database())`

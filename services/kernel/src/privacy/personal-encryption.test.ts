@@ -277,6 +277,12 @@ describe('the key of a subject', () => {
       await here.keys.erase([contactSubject(id)])
       return ((await nameIn(record, there)) as { name: string }).name === '[apagado]'
     })
+    const other = randomUUID()
+    const later = await storeOne(other, named('Bia'), there)
+    expect(await nameIn(later, there)).toEqual({ name: 'Bia' })
+    await here.keys.erase([contactSubject(other)])
+    const isForgotten = async () => ((await nameIn(later, there)) as { name: string }).name === '[apagado]'
+    await until(isForgotten, 2000)
   })
 
   it('is forgotten by a process without notifications once its time is over', async () => {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openRedis } from '../redis/redis.ts'
+import { noRedis, startRedis } from '../testing/redis-server.ts'
 import { testPorts } from '../testing/test-ports.ts'
 import { until } from '../testing/until.ts'
+import { overRedis } from './pub-sub.ts'
 
 describe('messages between services that nobody keeps', () => {
   const closing: (() => Promise<void>)[] = []
@@ -62,5 +65,56 @@ describe('messages between services that nobody keeps', () => {
     await ports.close()
     const message = { owner: randomUUID(), contactId: randomUUID() }
     await expect(ports.pubSub.publish('contact.opened', message)).rejects.toThrow()
+  })
+})
+
+describe.skipIf(noRedis)(`presence over Redis${noRedis}`, () => {
+  const contactId = randomUUID()
+  const presence = { owner: randomUUID(), contactId, state: 'typing' } as const
+
+  it('reaches the other processes encrypted, is lost while Redis is away and nothing else is, and comes again', async () => {
+    const server = await startRedis()
+    onTestFinished(() => server.kill())
+    const ports = await testPorts()
+    onTestFinished(() => ports.close())
+    const { box, log } = ports
+    const open = async () => {
+      const redis = await openRedis(server.url, log)
+      onTestFinished(() => redis.close())
+      return { redis, pubSub: overRedis({ redis, box, log, others: ports.pubSub }) }
+    }
+    const [one, other] = [await open(), await open()]
+    let wire = ''
+    const spy = one.redis.subscriber()
+    spy.on('message', (_channel, message) => {
+      wire += message
+    })
+    await spy.subscribe('prosa_topics')
+    let [shown, asked] = [0, 0]
+    other.pubSub.subscribe('presence.received', () => void shown++)
+    other.pubSub.subscribe('number.postponed', () => void asked++)
+    const question = { requestId: randomUUID(), retryAfterSeconds: 1 }
+
+    const show = () => one.pubSub.publish('presence.received', presence)
+    const isShown = async () => {
+      await show()
+      return shown > 0
+    }
+    await until(isShown)
+    await until(() => wire.length > 0)
+    expect(wire).not.toContain(contactId)
+
+    await server.kill()
+    await until(() => one.redis.isAway())
+    shown = 0
+    await show()
+    await until(async () => {
+      await one.pubSub.publish('number.postponed', question)
+      return asked > 0
+    })
+    expect(shown).toBe(0)
+
+    await server.start()
+    await until(isShown)
   })
 })

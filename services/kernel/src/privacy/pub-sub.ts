@@ -2,6 +2,7 @@ import { type Topic, type TopicPayload, topics } from '@prosa/contracts/topics'
 import type { Pool } from 'pg'
 import type { Logger } from '../observability/log.ts'
 import { listen } from '../postgres/listen.ts'
+import type { Redis } from '../redis/redis.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /** Reaches all listening processes, including this one. */
@@ -27,11 +28,11 @@ export interface PubSubDeps {
   signal: AbortSignal
 }
 
-/** Uses NOTIFY, encrypted, as payloads may be personal. At most 5 kB. */
-export const pubSub = ({ pool, databaseUrl, box, log, signal }: PubSubDeps): PubSub => {
+/** Encrypted, as payloads may be personal. */
+const exchange = ({ box, log }: Pick<PubSubDeps, 'box' | 'log'>) => {
   const listeners = new Map<Topic, Set<(payload: unknown) => void | Promise<void>>>()
 
-  const receive = async (encrypted: string) => {
+  const handOut = async (encrypted: string) => {
     const message = JSON.parse(box.decrypt(Buffer.from(encrypted, 'base64'), purpose).toString()) as {
       topic: Topic
       payload: unknown
@@ -42,27 +43,68 @@ export const pubSub = ({ pool, databaseUrl, box, log, signal }: PubSubDeps): Pub
     await Promise.all([...found].map((each) => each(payload)))
   }
 
-  listen(
-    databaseUrl,
-    channel,
-    (encrypted) => {
-      if (encrypted)
-        receive(encrypted).catch((error) => log.warn({ err: error }, 'a message between services was not handled'))
-    },
-    signal,
-  )
+  const subscribe: PubSub['subscribe'] = (topic, onMessage, until) => {
+    const found = listeners.get(topic) ?? new Set()
+    listeners.set(topic, found)
+    const own = onMessage as (payload: unknown) => void | Promise<void>
+    found.add(own)
+    until?.addEventListener('abort', () => found.delete(own))
+  }
 
   return {
+    encrypt: <T extends Topic>(topic: T, payload: TopicPayload<T>) =>
+      box.encrypt(Buffer.from(JSON.stringify({ topic, payload })), purpose).toString('base64'),
+    receive(encrypted: string) {
+      handOut(encrypted).catch((error) => log.warn({ err: error }, 'a message between services was not handled'))
+    },
+    subscribe,
+  }
+}
+
+/** Uses NOTIFY. At most 5 kB. */
+export const pubSub = ({ pool, databaseUrl, box, log, signal }: PubSubDeps): PubSub => {
+  const { encrypt, receive, subscribe } = exchange({ box, log })
+  const onNotify = (encrypted: string | undefined) => {
+    if (encrypted) receive(encrypted)
+  }
+  listen(databaseUrl, channel, onNotify, signal)
+  return {
+    subscribe,
     async publish(topic, payload) {
-      const encrypted = box.encrypt(Buffer.from(JSON.stringify({ topic, payload })), purpose).toString('base64')
-      await pool.query('select pg_notify($1, $2)', [channel, encrypted])
+      await pool.query('select pg_notify($1, $2)', [channel, encrypt(topic, payload)])
+    },
+  }
+}
+
+/** Who is there and who types: of no use later. Questions that somebody waits for stay with the database. */
+const transient = new Set<Topic>([
+  'contact.opened',
+  'contact.typing',
+  'presence.wanted',
+  'presence.requested',
+  'presence.received',
+])
+
+export interface OverRedisDeps extends Pick<PubSubDeps, 'box' | 'log'> {
+  redis: Redis
+  others: PubSub
+}
+
+/** Presence over Redis, which spares the database a transaction for each; lost while Redis is away. Everything else over `others`. */
+export const overRedis = ({ redis, others, box, log }: OverRedisDeps): PubSub => {
+  const { encrypt, receive, subscribe } = exchange({ box, log })
+  const subscriber = redis.subscriber()
+  subscriber.on('message', (_channel, encrypted) => receive(encrypted))
+  // Subscribes again by itself after each loss; it rejects only when the process ends.
+  subscriber.subscribe(channel).catch(() => undefined)
+  return {
+    async publish(topic, payload) {
+      if (!transient.has(topic)) return others.publish(topic, payload)
+      await redis.ask((client) => client.publish(channel, encrypt(topic, payload)))
     },
     subscribe(topic, onMessage, until) {
-      const found = listeners.get(topic) ?? new Set()
-      listeners.set(topic, found)
-      const own = onMessage as (payload: unknown) => void | Promise<void>
-      found.add(own)
-      until?.addEventListener('abort', () => found.delete(own))
+      const way = transient.has(topic) ? subscribe : others.subscribe
+      way(topic, onMessage, until)
     },
   }
 }

@@ -8,12 +8,13 @@ import { eventCodec } from '../event-store/codec.ts'
 import { interruption } from '../event-store/eventstoredb/failures.ts'
 import { eventStoreDbEventStore } from '../event-store/eventstoredb.ts'
 import { addressOfLog, recognizeLog } from '../event-store/identity/recognize-log.ts'
+import { tokensOfLog } from '../event-store/identity/tokens-of-log.ts'
 import { eventStoreMigrations } from '../event-store/postgres/migrations.ts'
 import { postgresEventStore } from '../event-store/postgres.ts'
 import { memoryFileStore } from '../files/memory.ts'
 import type { FileStore } from '../files/port.ts'
+import { openAuthenticator } from '../http/authentication/open-authenticator.ts'
 import type { Roles } from '../http/roles.ts'
-import { browserSessions } from '../http/sign-in/browser-sessions.ts'
 import { kernelMigrations } from '../migrations/kernel-migrations.ts'
 import { uncorrelated } from '../observability/correlation.ts'
 import { fewLines } from '../observability/few-lines.ts'
@@ -22,9 +23,11 @@ import { securityLog } from '../observability/security-log.ts'
 import type { Ports, Service } from '../ports.ts'
 import { type MigrationSet, migrate } from '../postgres/migrations.ts'
 import { openPool } from '../postgres/pool.ts'
+import { type ErasureJournal, journaledKeys } from '../privacy/erasure-journal.ts'
 import { openPrivacy } from '../privacy/open-privacy.ts'
-import { pubSub } from '../privacy/pub-sub.ts'
+import { overRedis, pubSub } from '../privacy/pub-sub.ts'
 import { secretStore } from '../privacy/secret-store.ts'
+import { openRedis } from '../redis/redis.ts'
 import { postgresSpending } from '../spending/spending.ts'
 
 export interface OpenPorts extends Ports {
@@ -49,9 +52,15 @@ export interface PortSettings {
   earlierSecrets?: readonly string[]
   /** EventStoreDB, for the log only. */
   eventStoreUrl?: string
+  /** For what processes share besides the log and the database. */
+  redisUrl?: string
   /** Default: in memory. */
   files?: FileStore
+  /** Default: erasures are known to the database alone. */
+  erasures?: ErasureJournal
   budgets?: Budgets
+  /** Whose tokens prove sessions; default: the table of sessions does. */
+  tokensOf?: string
   /** For tests. */
   clock?: Clock
 }
@@ -70,8 +79,8 @@ export const openPorts = async (settings: PortSettings): Promise<OpenPorts> => {
 
 /** The same for a database that has this version. */
 export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>): Promise<OpenPorts> => {
-  const { databaseUrl, masterSecret, log, readSide, earlierSecrets = [], eventStoreUrl } = settings
-  const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock } = settings
+  const { databaseUrl, masterSecret, log, readSide, earlierSecrets = [], eventStoreUrl, redisUrl } = settings
+  const { files = memoryFileStore(), budgets = defaultBudgets, clock = systemClock, tokensOf, erasures } = settings
   const closing = new AbortController()
   const { signal } = closing
   const troubled = (error: unknown) => {
@@ -104,13 +113,18 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     log,
     signal,
   }).catch(undo)
-  const { box, subjectKeys } = privacy
+  const subjectKeys = erasures ? journaledKeys(privacy.subjectKeys, erasures) : privacy.subjectKeys
   const store = await openLog().catch(undo)
-  await recognizeLog({ store, pool, clock, address: addressOfLog(eventStoreUrl) }).catch(async (error: unknown) => {
+  const address = addressOfLog(eventStoreUrl)
+  const identity = await recognizeLog({ store, pool, clock, address }).catch(async (error: unknown) => {
     await store.close()
     return undo(error)
   })
+  const box = tokensOfLog(privacy.box, identity)
+  const { sessions, authenticator } = openAuthenticator({ pool, databaseUrl, clock, log, signal, tokensOf })
   await readSide.prepare(pool)
+  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, log)
+  const notified = pubSub({ pool, databaseUrl, box, log, signal: closing.signal })
   return {
     store,
     codec: eventCodec(privacy),
@@ -122,10 +136,12 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     box,
     secrets: secretStore(pool, box),
     subjectKeys,
-    browserSessions: browserSessions(pool, { url: databaseUrl, signal: closing.signal }),
+    browserSessions: sessions,
+    authenticator,
     roles: readSide.roles(pool),
     readModels: readModelGate(pool, databaseUrl, closing.signal, troubled),
-    pubSub: pubSub({ pool, databaseUrl, box, log, signal: closing.signal }),
+    pubSub: redis ? overRedis({ redis, box, log, others: notified }) : notified,
+    ...(redis && { redis }),
     files,
     spending: postgresSpending({ pool, clock, budgets }),
     drafts: postgresDrafts({ pool, subjectKeys, box, budgets }),
@@ -133,6 +149,7 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     snapshots: postgresSnapshots({ pool, subjectKeys, box, log }),
     async close() {
       closing.abort()
+      await redis?.close()
       await endPools()
     },
   }

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Host, type HostOptions, host } from '../host.ts'
 import type { Logger } from '../observability/log.ts'
+import { startTracing, type TracingSettings } from '../observability/tracing.ts'
 import { drain } from '../operations/drain.ts'
 import type { Ports, Service } from '../ports.ts'
 import type { OpenPorts } from './open-ports.ts'
 
-interface StopSignals {
+export interface StopSignals {
   /** The reason: a signal, or the launcher's end. */
   asked: Promise<string>
   /** At least a second after the first. */
@@ -15,7 +16,7 @@ interface StopSignals {
 /** Terminal and launcher may both send one Ctrl-C. */
 const echoMs = 1000
 
-const stopSignals = (): StopSignals => {
+export const stopSignals = (): StopSignals => {
   let onSignal: (why: string) => void = () => undefined
   const next = () =>
     new Promise<string>((resolve) => {
@@ -33,6 +34,8 @@ const stopSignals = (): StopSignals => {
 
 export interface RunOptions extends HostOptions {
   drainSeconds: number
+  /** Undefined: off. */
+  tracing?: TracingSettings | undefined
 }
 
 /** The message names what remained. */
@@ -80,6 +83,7 @@ export const runUntilStopped = async <P extends Ports>(
   void signals.asked.then(begin)
 
   const runAndDrain = async () => {
+    const tracing = await startTracing(options.tracing, log)
     const started = await host(services, ports, { ...options, requestGraceMs })
     running = started
     ready(started)
@@ -92,6 +96,7 @@ export const runUntilStopped = async <P extends Ports>(
     await step('services', () => started.stop())
     await step('database connections', () => ports.close())
     await step('database', stopped)
+    await step('traces', () => tracing.stop())
     if (broken !== undefined)
       throw new PartEnded(`${broken} ended by itself, and the process with it; the log has the cause.`)
     throwFailure()

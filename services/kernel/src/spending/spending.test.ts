@@ -104,6 +104,16 @@ describe('what counts for good', () => {
     expect(await rowsOf(owner)).toEqual([])
   })
 
+  it('gives nobody more than there was, however much is taken back', async () => {
+    const owner = randomUUID()
+    const one = process({ publishedBytesPerTenant: 10 })
+    expect(await one.spendForGood(owner, 'publishedBytesPerTenant', 5)).toBe(true)
+    for (const _ of [1, 2]) await one.takeBackForGood(owner, 'publishedBytesPerTenant', 5)
+    expect(await one.spendForGood(owner, 'publishedBytesPerTenant', 11)).toBe(false)
+    expect(await one.spendForGood(owner, 'publishedBytesPerTenant', 10)).toBe(true)
+    expect(await one.spendForGood(owner, 'publishedBytesPerTenant', 1)).toBe(false)
+  })
+
   it('is apart from what counts for the day, which is taken back by itself', async () => {
     const owner = randomUUID()
     const one = process({ publishedBytesPerDay: 10 })

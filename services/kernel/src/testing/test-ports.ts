@@ -7,6 +7,7 @@ import { postgresDrafts } from '../drafts/drafts.ts'
 import { eventCodec } from '../event-store/codec.ts'
 import { memoryEventStore } from '../event-store/memory.ts'
 import { memoryFileStore } from '../files/memory.ts'
+import { cookieAuthenticator } from '../http/authentication/cookie-authenticator.ts'
 import { browserSessions } from '../http/sign-in/browser-sessions.ts'
 import { silentLog } from '../observability/log.ts'
 import { securityLog } from '../observability/security-log.ts'
@@ -41,6 +42,7 @@ export const testPorts = async ({
   const box = secretBox(masterSecret)
   const { pool } = database
   const { clock = systemClock } = overrides
+  const sessions = overrides.browserSessions ?? browserSessions(pool)
   const closing = new AbortController()
   const keys = subjectKeys({
     pool: database.pool,
@@ -59,7 +61,8 @@ export const testPorts = async ({
     box,
     secrets: secretStore(database.pool, box),
     subjectKeys: keys,
-    browserSessions: browserSessions(database.pool),
+    browserSessions: sessions,
+    authenticator: cookieAuthenticator(sessions),
     roles: { of: async () => [] },
     readModels: readModelGate(database.pool, database.url, closing.signal, () => undefined),
     pubSub: pubSub({

@@ -1,5 +1,6 @@
 import { readModelRebuildHandler } from '@prosa/kernel/consumers/projections/rebuild/read-model-rebuild'
 import type { Service } from '@prosa/kernel/ports'
+import { keyRoutes } from '../keys/key-routes.ts'
 import { dataExportRoutes } from './data-export-routes.ts'
 import { parkedWorkRoutes } from './parked-work-routes.ts'
 import { readModelRoutes } from './read-model-routes.ts'
@@ -14,6 +15,7 @@ export const administration: Service = {
         await app.register(parkedWorkRoutes(ports))
         await app.register(dataExportRoutes(ports))
         await app.register(readingPurposeRoutes(ports))
+        await app.register(keyRoutes(ports))
         await app.register(readModelRoutes(ports, readModelRebuildHandler(ports)))
       },
     }

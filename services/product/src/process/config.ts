@@ -1,22 +1,14 @@
+import { join } from 'node:path'
 import type { S3Address } from '@prosa/kernel/files/s3-requests'
+import type { TracingSettings } from '@prosa/kernel/observability/tracing'
 import { ConfigError } from '@prosa/kernel/process/config-error'
 import { z } from 'zod'
 import { type Budgets, defaultBudgets } from '../budgets.ts'
 import { defaultPlanRules, type PlanRules, planRulesOf } from '../entitlements/plan-rules.ts'
+import { listOf, orEmpty } from './environment-text.ts'
+import { type KafkaCluster, kafkaEnvironment, kafkaOf } from './kafka-config.ts'
 
-/** Compose files pass unset variables as empty text. */
-const orEmpty = <S extends z.ZodType>(schema: S) =>
-  z
-    .literal('')
-    .transform(() => undefined)
-    .or(schema)
-    .optional()
-
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean)
+const secretText = /^[0-9a-f]{64,}$/i
 
 /** As in the `Origin` header; undefined if invalid. */
 const originOf = (address: string): string | undefined => {
@@ -42,6 +34,16 @@ const planRules = orEmpty(z.string()).transform((text, { addIssue }) => {
   return rules ?? defaultPlanRules
 })
 
+/** `sessions=http://sessions:3000, …`; a name that is there twice has several instances. */
+const processAddresses = z.string().transform((text, { addIssue }) =>
+  listOf(text).flatMap((entry) => {
+    const [name = '', url = ''] = entry.split('=')
+    if (name && URL.canParse(url)) return { name, url }
+    addIssue(`'${entry}' is no process such as sessions=http://sessions:3000`)
+    return []
+  }),
+)
+
 const environment = z.object({
   /** The development entry refuses 'production'; the other ignores it. */
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -51,6 +53,8 @@ const environment = z.object({
   PROSA_DATA_DIR: z.string().default('.prosa'),
   /** Files of messages, or the spool for S3; default: `files` in the data folder. */
   PROSA_FILES_DIR: orEmpty(z.string()),
+  /** Journal of erasures; default: `.erasures.jsonl` in PROSA_FILES_DIR, else `erasures.jsonl` in the data folder. */
+  PROSA_ERASURES_FILE: orEmpty(z.string()),
   /** Without the bucket. Needs the next four. */
   PROSA_S3_ENDPOINT: orEmpty(z.url({ protocol: /^https?$/ })),
   PROSA_S3_REGION: orEmpty(z.string()),
@@ -72,36 +76,24 @@ const environment = z.object({
         'names no user; or ends with ?tls=false',
       ),
   ),
-  /** `host:port`, comma-separated. Published events go there; without it nowhere. */
-  KAFKA_BROKERS: orEmpty(
-    z
-      .string()
-      .regex(/^\s*[^\s,:]+:\d{1,5}(\s*,\s*[^\s,:]+:\d{1,5})*\s*$/, 'is no list such as kafka-1:9092,kafka-2:9092'),
+  ...kafkaEnvironment,
+  /** For limits, presence and ended sessions over many processes. */
+  PROSA_REDIS_URL: orEmpty(
+    z.url({ protocol: /^rediss?$/, error: 'is an address such as redis://:password@host:6379, or rediss://…' }),
   ),
-  /** TLS; a certificate of one's own authority needs the next, one of the client the two after it. */
-  KAFKA_SSL: orEmpty(z.stringbool()),
-  KAFKA_SSL_CA_FILE: orEmpty(z.string()),
-  KAFKA_SSL_CERT_FILE: orEmpty(z.string()),
-  KAFKA_SSL_KEY_FILE: orEmpty(z.string()),
-  /** Needs user name and password. */
-  KAFKA_SASL_MECHANISM: orEmpty(z.enum(['plain', 'scram-sha-256', 'scram-sha-512'])),
-  KAFKA_SASL_USERNAME: orEmpty(z.string()),
-  KAFKA_SASL_PASSWORD: orEmpty(z.string()),
-  /** Two installations on one cluster need two. */
-  KAFKA_TOPIC_PREFIX: orEmpty(z.string().regex(/^[\w.-]{1,100}$/, 'may have letters, digits, dots, hyphens')),
-  /** Of topics that Prosa creates; default: the cluster's. */
-  KAFKA_TOPIC_PARTITIONS: orEmpty(z.coerce.number().int().min(1).max(1000)),
-  KAFKA_TOPIC_REPLICATION: orEmpty(z.coerce.number().int().min(1).max(20)),
   /** Default: generated into the data folder. */
-  PROSA_SECRET: z
-    .string()
-    .regex(/^[0-9a-f]{64,}$/i)
-    .optional(),
+  PROSA_SECRET: z.string().regex(secretText).optional(),
   /** Earlier secrets, comma-separated, until a log line reports that they can be removed. */
-  PROSA_OLD_SECRETS: orEmpty(z.string().regex(/^[0-9a-f]{64,}(\s*,\s*[0-9a-f]{64,})*$/i)),
+  PROSA_OLD_SECRETS: orEmpty(
+    z.string().refine((text) => text.split(',').every((each) => secretText.test(each.trim())), {
+      error: 'is one secret or several with commas, each of 64 or more hexadecimal digits',
+    }),
+  ),
   /** Allowed origins, comma-separated, e.g. `https://atendimento.example.com`. */
   PROSA_PUBLIC_URL: origins.default([]),
   /** Behind one proxy: the last entry of X-Forwarded-For is the visitor. */
+  /** Identity's address within the network: other services then take its tokens instead of cookies. */
+  PROSA_IDENTITY_URL: orEmpty(z.url({ protocol: /^https?$/ })),
   PROSA_TRUST_PROXY: z.stringbool().default(false),
   /** Loopback only, and not in production. */
   WA_WEBSOCKET_URL: z.string().optional(),
@@ -140,6 +132,8 @@ const environment = z.object({
   PROSA_PLAN_LIMITS: planRules,
   /** Default: true in production with mail. */
   PROSA_SENDING_NEEDS_CONFIRMED_EMAIL: orEmpty(z.stringbool()),
+  /** Of each process, for the page that shows their health. */
+  PROSA_PROCESSES: processAddresses.default([]),
   /** Permits /metrics from other machines. */
   PROSA_METRICS_TOKEN: orEmpty(z.string().regex(/^[\x21-\x7e]{16,}$/, 'at least 16 characters, no spaces')),
   /** Then the process ends anyway. */
@@ -166,35 +160,36 @@ const environment = z.object({
   PROSA_MAX_PUBLISHED_BYTES_PER_DAY: budget('publishedBytesPerDay'),
   PROSA_MAX_PUBLISHED_BYTES: budget('publishedBytesPerTenant'),
   PROSA_MAX_KEPT_ANSWER_BYTES_PER_DAY: budget('keptAnswerBytesPerDay'),
+  /** An OTLP collector, e.g. `http://127.0.0.1:4318`; without it nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: orEmpty(z.url({ protocol: /^https?$/ })),
+  /** Share of traces that are sent, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: orEmpty(z.coerce.number().min(0).max(1)),
   /** Default: `info` in production, else `warn`. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
-export interface KafkaCluster {
-  brokers: string[]
-  /** Files of certificates where they are not the system's. */
-  ssl: { caFile: string | undefined; certFile: string | undefined; keyFile: string | undefined } | undefined
-  sasl: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string } | undefined
-  topicPrefix: string
-  partitions: number | undefined
-  replication: number | undefined
+export interface DataConfig {
+  dataDir: string
+  databaseUrl: string | undefined
+  eventStoreUrl: string | undefined
 }
 
-export interface Config {
+export interface Config extends DataConfig {
   production: boolean
   hostname: string
   port: number
-  dataDir: string
   filesDir: string | undefined
+  /** Outlives the database (docs/decisions/0068-backups.md). */
+  erasuresFile: string
   s3: S3Address | undefined
-  databaseUrl: string | undefined
-  eventStoreUrl: string | undefined
   kafka: KafkaCluster | undefined
+  redisUrl: string | undefined
   secret: string | undefined
   oldSecrets: string[]
   /** Links in mails lead to the first. */
   trustedOrigins: string[]
   trustProxy: boolean
+  identityUrl: string | undefined
   webSocketUrl: string | undefined
   /** Only with simulated phones. */
   simulatorUrl?: string
@@ -216,8 +211,10 @@ export interface Config {
   planRules: PlanRules
   sendingNeedsConfirmedEmail: boolean
   metricsToken: string | undefined
+  processes: { name: string; url: string }[]
   budgets: Budgets
   drainSeconds: number
+  tracing: TracingSettings | undefined
   logLevel: string
 }
 
@@ -237,28 +234,6 @@ const s3Of = (env: z.infer<typeof environment>): S3Address | undefined => {
       'For files in S3, set all of PROSA_S3_ENDPOINT, _REGION, _BUCKET, _ACCESS_KEY_ID and _SECRET_ACCESS_KEY.',
     )
   return undefined
-}
-
-const kafkaOf = (env: z.infer<typeof environment>): KafkaCluster | undefined => {
-  const { KAFKA_BROKERS, KAFKA_SASL_MECHANISM: mechanism } = env
-  const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = env
-  const { KAFKA_SSL_CA_FILE: caFile, KAFKA_SSL_CERT_FILE: certFile, KAFKA_SSL_KEY_FILE: keyFile } = env
-  if (KAFKA_BROKERS === undefined) return undefined
-  const isSasl = mechanism !== undefined && username !== undefined && password !== undefined
-  if (!isSasl && (mechanism ?? username ?? password) !== undefined)
-    throw new ConfigError('For SASL, set all of KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD.')
-  if (!env.KAFKA_SSL && (caFile ?? certFile ?? keyFile) !== undefined)
-    throw new ConfigError('KAFKA_SSL_… name files for TLS: set KAFKA_SSL=true.')
-  if ((certFile === undefined) !== (keyFile === undefined))
-    throw new ConfigError('KAFKA_SSL_CERT_FILE and KAFKA_SSL_KEY_FILE are set together.')
-  return {
-    brokers: listOf(KAFKA_BROKERS),
-    ssl: env.KAFKA_SSL ? { caFile, certFile, keyFile } : undefined,
-    sasl: isSasl ? { mechanism, username, password } : undefined,
-    topicPrefix: env.KAFKA_TOPIC_PREFIX ?? 'prosa',
-    partitions: env.KAFKA_TOPIC_PARTITIONS,
-    replication: env.KAFKA_TOPIC_REPLICATION,
-  }
 }
 
 /** Only development may show links in replies, generate a secret, trust unconfirmed addresses and simulate phones. */
@@ -307,14 +282,28 @@ const budgetsOf = (env: z.infer<typeof environment>): Budgets => ({
   keptAnswerBytesPerDay: env.PROSA_MAX_KEPT_ANSWER_BYTES_PER_DAY,
 })
 
+const parse = <S extends z.ZodType>(schema: S, variables: NodeJS.ProcessEnv): z.infer<S> => {
+  const parsed = schema.safeParse(variables)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new ConfigError(`The environment does not fit:\n  ${faults.join('\n  ')}`)
+}
+
+const dataConfigOf = (
+  env: Pick<z.infer<typeof environment>, 'PROSA_DATA_DIR' | 'DATABASE_URL' | 'EVENTSTORE_URL'>,
+): DataConfig => ({
+  dataDir: env.PROSA_DATA_DIR,
+  databaseUrl: env.DATABASE_URL,
+  eventStoreUrl: env.EVENTSTORE_URL,
+})
+
+/** For tools that ask only where the data are. */
+export const readDataConfig = (variables: NodeJS.ProcessEnv = process.env): DataConfig =>
+  dataConfigOf(parse(environment.pick({ PROSA_DATA_DIR: true, DATABASE_URL: true, EVENTSTORE_URL: true }), variables))
+
 /** The only reader of the environment. Throws `ConfigError` with one line per invalid variable. */
 export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.env): Config => {
-  const parsed = environment.safeParse(variables)
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new ConfigError(`The environment does not fit:\n  ${faults.join('\n  ')}`)
-  }
-  const env = parsed.data
+  const env = parse(environment, variables)
   const production = entry === 'production'
   if (!production) refuseOpenDevelopment(env)
   if (production && !env.PROSA_SECRET)
@@ -333,16 +322,20 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     production,
     hostname: env.PROSA_HOST,
     port: env.PROSA_PORT,
-    dataDir: env.PROSA_DATA_DIR,
+    ...dataConfigOf(env),
     filesDir: env.PROSA_FILES_DIR,
+    erasuresFile:
+      env.PROSA_ERASURES_FILE ??
+      // The folder of files can be written wherever the product runs; its hidden names are no files of messages.
+      (env.PROSA_FILES_DIR ? join(env.PROSA_FILES_DIR, '.erasures.jsonl') : join(env.PROSA_DATA_DIR, 'erasures.jsonl')),
     s3: s3Of(env),
-    databaseUrl: env.DATABASE_URL,
-    eventStoreUrl: env.EVENTSTORE_URL,
     kafka: kafkaOf(env),
+    redisUrl: env.PROSA_REDIS_URL,
     secret: env.PROSA_SECRET,
     oldSecrets: listOf(env.PROSA_OLD_SECRETS ?? ''),
     trustedOrigins,
     trustProxy: env.PROSA_TRUST_PROXY,
+    identityUrl: env.PROSA_IDENTITY_URL,
     webSocketUrl: env.WA_WEBSOCKET_URL,
     smtp: url && from ? { url, from } : undefined,
     supportEmail: env.PROSA_SUPPORT_EMAIL,
@@ -368,7 +361,11 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
     sendingNeedsConfirmedEmail,
     metricsToken: env.PROSA_METRICS_TOKEN,
     budgets: budgetsOf(env),
+    processes: env.PROSA_PROCESSES,
     drainSeconds: env.PROSA_DRAIN_SECONDS,
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: env.OTEL_TRACES_SAMPLER_ARG ?? 1 }
+      : undefined,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }

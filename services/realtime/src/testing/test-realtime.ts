@@ -13,6 +13,7 @@ import { memoryEventStore } from '@prosa/kernel/event-store/memory'
 import { beginning, type EventStore, type Position } from '@prosa/kernel/event-store/port'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { host } from '@prosa/kernel/host'
+import { cookieAuthenticator } from '@prosa/kernel/http/authentication/cookie-authenticator'
 import { positionTokens } from '@prosa/kernel/http/reading/position-tokens'
 import { browserSessions, sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { silentLog } from '@prosa/kernel/observability/log'
@@ -87,6 +88,7 @@ const portsOf = (
   const troubles: unknown[] = []
   const roles = new Map<string, Role[]>()
   const keys = subjectKeys({ pool, databaseUrl, masters: masterKeys(Buffer.alloc(32, 7)), signal: watching.signal })
+  const sessions = browserSessions(pool)
   const ports = {
     store,
     codec: eventCodec(),
@@ -98,7 +100,8 @@ const portsOf = (
     box,
     secrets: secretStore(pool, box),
     subjectKeys: keys,
-    browserSessions: browserSessions(pool),
+    browserSessions: sessions,
+    authenticator: cookieAuthenticator(sessions),
     roles: { of: async (user: string) => roles.get(user) ?? [] },
     entitlements: memoryEntitlements(systemClock),
     readModels: readModelGate(pool, databaseUrl, watching.signal, (error) => troubles.push(error)),

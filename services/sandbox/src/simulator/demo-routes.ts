@@ -11,7 +11,7 @@ import { simulatorRoute } from './simulator-route.ts'
 const ownAddress = ({ socket }: FastifyRequest) => `http://127.0.0.1:${socket.localPort}`
 
 export const demoRoutes =
-  (simulator: Simulator): FastifyPluginAsync =>
+  (simulator: Simulator, productUrl: string | undefined): FastifyPluginAsync =>
   async (app) => {
     let state: DemoProgress = { state: 'idle', sentence: '', done: 0, total: 0 }
     const report = (progress: DemoProgress) => {
@@ -28,7 +28,7 @@ export const demoRoutes =
       const address = ownAddress(request)
       report({ state: 'running', sentence: 'Começando…', done: 0, total: 1 })
       runDemo({
-        product: new ProductClient(address, cookie),
+        product: new ProductClient(productUrl ?? address, cookie),
         phones: new ControlClient(address + simulatorRoot),
         now: Date.now(),
         progress: (sentence, done, total) => report({ state: 'running', sentence, done, total }),

@@ -9,14 +9,20 @@ import type { Simulator } from './simulator.ts'
 import { simulatorRoute } from './simulator-route.ts'
 import { streamChanges } from './stream-changes.ts'
 
+export interface SimulatorRoutesDeps {
+  sandbox: Simulator
+  /** Where the product is; by default this server. */
+  productUrl?: string | undefined
+}
+
 export const simulatorRoutes =
-  ({ sandbox: simulator }: { sandbox: Simulator }): FastifyPluginAsync =>
+  ({ sandbox: simulator, productUrl }: SimulatorRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => answerProblem(error, reply))
     await app.register(phoneRoutes(simulator))
     await app.register(chatRoutes(simulator))
     await app.register(faultRoutes(simulator))
-    await app.register(demoRoutes(simulator))
+    await app.register(demoRoutes(simulator, productUrl))
     simulatorRoute(app, simulator, simulatorEndpoints.changes, ({ query }, reply) => {
       const { messages } = parse(simulatorEndpoints.changes.query, query)
       streamChanges(simulator, reply, { messages: messages === '1' })

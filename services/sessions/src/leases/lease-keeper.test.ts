@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   await database.pool.query('delete from connection_lease')
+  await database.pool.query('delete from session_process')
 })
 
 const long = 60_000

@@ -23,10 +23,14 @@ export interface Lease {
 
 export interface LeaseKeeper {
   announce(connectionIds: readonly string[]): Promise<void>
-  /** Leases of dead processes of this machine are free at once. */
+  /** No more than this process's share. Leases of dead processes of this machine are free at once. */
   takeFree(limit: number): Promise<Lease[]>
+  /** Leases beyond the share of this process, which others lack. */
+  excess(): Promise<number>
   release(leases: readonly Lease[]): Promise<void>
   finish(lease: Lease): Promise<void>
+  /** Others may take all: this process takes none any more. */
+  leave(): Promise<void>
   /** Until the signal aborts; leases not renewed in time are lost. */
   run(signal: AbortSignal): Promise<void>
 }
@@ -115,14 +119,34 @@ export const leaseKeeper = (deps: LeaseKeeperDeps): LeaseKeeper => {
   const { pool, log, leaseMs, monotonicNow = () => performance.now() } = deps
   const id = randomUUID()
   const { drop, loseOverdue, renew, hold, all } = heldLeases(deps, monotonicNow)
+  const renewAll = async () => {
+    // Leases first: only they are urgent. A new process is counted by others from its first renewal on.
+    await renew(all())
+    if (!hasLeft) await table.noteProcess(pool, id, leaseMs)
+  }
+  let hasLeft = false
   return {
     announce: (connectionIds) => table.insertLeases(pool, connectionIds),
     async takeFree(limit) {
       for (const name of await table.holdersOn(pool, await thisMachine()))
         if (await isDead(name)) await table.endLeasesOf(pool, name)
+      const share = (await table.fairShare(pool, id)) - all().length
+      if (share <= 0) return []
       const asked = monotonicNow()
-      const rows = await table.takeFreeLeases(pool, { id, process: await thisProcess() }, leaseMs, limit)
+      const rows = await table.takeFreeLeases(
+        pool,
+        { id, process: await thisProcess() },
+        leaseMs,
+        Math.min(limit, share),
+      )
       return rows.map((row) => hold(row, asked + leaseMs))
+    },
+    async excess() {
+      return Math.max(0, all().length - (await table.fairShare(pool, id)))
+    },
+    leave() {
+      hasLeft = true
+      return table.forgetProcess(pool, id)
     },
     async release(leases) {
       const rows = leases.flatMap((lease) => drop(lease)?.row ?? [])
@@ -140,7 +164,7 @@ export const leaseKeeper = (deps: LeaseKeeperDeps): LeaseKeeper => {
           // An unresponsive database must not hide that leases expired.
           if (isRenewing) continue
           isRenewing = true
-          renew(all())
+          renewAll()
             .catch((error) => log.warn({ err: error }, 'leases not renewed, will retry'))
             .finally(() => {
               isRenewing = false

@@ -41,6 +41,33 @@ export const takeFreeLeases = async (
   return rows
 }
 
+/** Also removes processes that ended without a word. */
+export const noteProcess = async (pool: Pool, id: string, ms: number): Promise<void> => {
+  await pool.query(
+    `with gone as (delete from session_process where expires_at < clock_timestamp() - interval '1 hour')
+     insert into session_process (holder, expires_at)
+     values ($1, clock_timestamp() + make_interval(secs => $2::double precision / 1000))
+     on conflict (holder) do update set expires_at = excluded.expires_at`,
+    [id, ms],
+  )
+}
+
+export const forgetProcess = async (pool: Pool, id: string): Promise<void> => {
+  await pool.query('delete from session_process where holder = $1', [id])
+}
+
+/** Of the leases, for one of the living processes, rounded up; `id` counts as living. */
+export const fairShare = async (pool: Pool, id: string): Promise<number> => {
+  const { rows } = await pool.query<{ share: number }>(
+    `select ceil(
+       (select count(*) from connection_lease)::numeric /
+       (1 + (select count(*) from session_process where holder <> $1 and expires_at > clock_timestamp()))
+     )::int as share`,
+    [id],
+  )
+  return rows[0]?.share ?? 0
+}
+
 export const holdersOn = async (pool: Pool, machine: string): Promise<string[]> => {
   const { rows } = await pool.query<{ process: string }>(
     `select distinct holder_process as process from connection_lease
@@ -51,7 +78,14 @@ export const holdersOn = async (pool: Pool, machine: string): Promise<string[]> 
 }
 
 export const endLeasesOf = async (pool: Pool, process: string): Promise<void> => {
-  await pool.query("update connection_lease set expires_at = '-infinity' where holder_process = $1", [process])
+  await pool.query(
+    `with gone as (
+       delete from session_process
+       where holder in (select holder from connection_lease where holder_process = $1)
+     )
+     update connection_lease set expires_at = '-infinity' where holder_process = $1`,
+    [process],
+  )
 }
 
 /** Locks in the common order, so that no deadlock arises. */

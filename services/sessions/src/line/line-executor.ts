@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { Instant } from '@prosa/contracts/values/instant'
-import type { TokenBucket } from '@prosa/kernel/async/token-bucket'
 import type { Clock } from '@prosa/kernel/clock'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { SecretStore } from '@prosa/kernel/privacy/secret-store'
@@ -13,6 +12,7 @@ import type { SessionTimings } from '../timings.ts'
 import type { LineFacts } from './line-facts.ts'
 import type { LineEffect, LineInput } from './line-machine.ts'
 import { lineSocket } from './line-socket.ts'
+import type { TakeLookUp } from './look-ups/paced-look-ups.ts'
 import { pairing } from './pairing.ts'
 import type { LinePresence } from './presence/presence-bridge.ts'
 import { sender } from './sender.ts'
@@ -28,7 +28,7 @@ export interface LineDeps {
   clock: Clock
   log: Logger
   timings: SessionTimings
-  lookUps: TokenBucket
+  lookUps: TakeLookUp
   linkingOver(): void
 }
 

@@ -3,6 +3,7 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import { correlated } from '@prosa/kernel/observability/correlation'
+import { traced } from '@prosa/kernel/observability/tracing'
 import type { Ports } from '@prosa/kernel/ports'
 import type { SecretBox } from '@prosa/kernel/privacy/secret-box'
 import type { ConnectionCommand } from '../domain/connection.ts'
@@ -68,7 +69,9 @@ const recorder = (
       await work()
     }),
   async record(command: LineCommand, about: CommandContext) {
-    const outcome = await lines(connectionId, command, about)
+    const store = () => lines(connectionId, command, about)
+    const name = { 'prosa.command': command.type }
+    const outcome = await traced(`whatsapp ${command.type}`, name, store, about.correlationId)
     if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.rejected}`)
   },
   /** Messages sent on the phone get receipts too. */

@@ -1,4 +1,3 @@
-import type { TokenBucket } from '@prosa/kernel/async/token-bucket'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { Close, Gateway, LineHandle, LineHooks } from '../gateway/gateway.ts'
 import { retryWhileUnreachable } from '../gateway/retry-while-unreachable.ts'
@@ -6,7 +5,7 @@ import type { Lease } from '../leases/lease-keeper.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { LineFacts } from './line-facts.ts'
 import type { LineInput } from './line-machine.ts'
-import { pacedLookUps } from './look-ups/paced-look-ups.ts'
+import { pacedLookUps, type TakeLookUp } from './look-ups/paced-look-ups.ts'
 import type { NumberChange } from './number-change.ts'
 import type { LinePresence } from './presence/presence-bridge.ts'
 import type { Sender } from './sender.ts'
@@ -20,7 +19,7 @@ export interface LineSocketDeps {
   outbox: Outbox
   presence: LinePresence
   log: Logger
-  lookUps: TokenBucket
+  lookUps: TakeLookUp
   outgoing: Sender
   signal: AbortSignal
   report(input: LineInput): void

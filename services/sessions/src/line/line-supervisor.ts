@@ -14,7 +14,10 @@ import { type Reconciler, type ReconcilerDeps, reconciler } from './reconciler.t
 const textsEveryMs = 3_600_000
 const retryMs = 500
 
-/** Small batches, with a pause that grows with the number of leases: processes share evenly. */
+/** Lines that are handed over at a time when the process ends. */
+const handOversAtOnce = 8
+
+/** Small batches, with a pause that grows with the number of leases: processes that start together share evenly. */
 const batchSize = 8
 const pauseMs = (leases: number) => Math.min(leases * 25, 250)
 
@@ -66,12 +69,12 @@ const activeReconcilers = (deps: ReconcilerDeps) => {
       lease.signal.addEventListener('abort', () => drop(added), { once: true })
       reconcile(added)
     },
-    /** Returns their leases. */
-    async end(): Promise<Lease[]> {
-      const reconcilers = [...byConnection.values()]
-      await Promise.all([...reconcilers.map((each) => each.end()), ...ending])
-      return reconcilers.map(({ lease }) => lease)
+    /** Resolves once the line has ended; the lease is still held. */
+    async remove(each: Reconciler): Promise<void> {
+      await each.end()
+      byConnection.delete(each.lease.connectionId)
     },
+    ended: () => Promise.all(ending),
   }
 }
 
@@ -114,12 +117,14 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
       await Promise.all([
         retried('taking leases', takingLeases(deps, reconcilers, leaseFree), { signal, failures, log }),
         followConnections(ports, onChanged, following, signal),
+        retried('sharing lines', sharing(deps, reconcilers), { signal, failures, log }),
         retried('polling', polling(deps, reconcilers, announce), { signal, failures, log }),
       ])
-      const ended = await reconcilers.end()
-      // Before the leases are released: last messages are stored under them.
+      await leases.leave().catch((error) => log.warn({ err: error }, 'others count this process until it expires'))
+      const unsettled = await handAllOver(deps, reconcilers)
+      await reconcilers.ended()
       await persistence.stop()
-      await leases.release(ended).catch((error) => log.warn({ err: error }, 'leases not released, they expire'))
+      await leases.release(unsettled).catch((error) => log.warn({ err: error }, 'leases not released, they expire'))
       renewing.abort()
       await renewal
     },
@@ -140,6 +145,58 @@ const takingLeases =
       succeeded()
       if (taken.length < batchSize) await leaseFree.wait(timings.poll, signal)
       await delay(pauseMs(reconcilers.size()), undefined, { signal })
+    }
+  }
+
+/** Before its lease is released: last messages are stored under it. False when they were not stored in time. */
+const handOver = async (
+  { leases, persistence }: Pick<LineSupervisorDeps, 'leases' | 'persistence'>,
+  reconcilers: ActiveReconcilers,
+  each: Reconciler,
+): Promise<boolean> => {
+  await reconcilers.remove(each)
+  if (!(await persistence.isDone(each.lease.connectionId))) return false
+  await leases.release([each.lease])
+  return true
+}
+
+/** One line after the other, so that none waits for all; returns the leases that could not be released. */
+const handAllOver = async (deps: LineSupervisorDeps, reconcilers: ActiveReconcilers): Promise<Lease[]> => {
+  const left = reconcilers.all()
+  const unreleased: Lease[] = []
+  const next = async () => {
+    for (let each = left.shift(); each; each = left.shift()) {
+      const { lease } = each
+      const isReleased = await handOver(deps, reconcilers, each).catch((error) => {
+        deps.ports.log.warn({ connectionId: lease.connectionId, err: error }, 'line not handed over yet')
+        return false
+      })
+      if (!isReleased) unreleased.push(lease)
+    }
+  }
+  await Promise.all(Array.from({ length: handOversAtOnce }, next))
+  return unreleased
+}
+
+/** A line that is being linked stays: its code would change under the user's phone. */
+const mayMove = (each: Reconciler) => !each.isUnsettled() && each.line()?.state() !== 'linking'
+
+/** Hands lines to processes that started later, one by one. */
+const sharing =
+  (deps: LineSupervisorDeps, reconcilers: ActiveReconcilers): Work =>
+  async (signal, succeeded) => {
+    for await (const _ of setInterval(deps.timings.handOver, undefined, { signal })) {
+      const moving = (await deps.leases.excess()) > 0 && reconcilers.all().find(mayMove)
+      if (moving)
+        await handOver(deps, reconcilers, moving).then(
+          (isReleased) => isReleased || reconcilers.add(moving.lease),
+          (error: unknown) => {
+            // Else it is lost here, and expires.
+            if (!moving.lease.signal.aborted) reconcilers.add(moving.lease)
+            throw error
+          },
+        )
+      succeeded()
     }
   }
 

@@ -6,41 +6,45 @@ import { linkingSlots } from './linking-slots.ts'
 const slotsFor = (maxActive: number, now = () => 0) => {
   const slots = linkingSlots(maxActive, now)
   const begun: string[] = []
-  const take = (owner: string, connectionId: string, pace = noPace) => {
+  const take = async (owner: string, connectionId: string, pace = noPace) => {
     const onSlot = () => begun.push(connectionId)
-    if (slots.take({ owner, connectionId, pace, onSlot })) begun.push(connectionId)
+    if (await slots.take({ owner, connectionId, pace, onSlot })) begun.push(connectionId)
   }
   return { slots, begun, take }
 }
 
 describe('the lines of a process that are to be linked', () => {
-  it('begin at once while there are slots left, and else in the order of their coming', () => {
+  it('begin at once while there are slots left, and else in the order of their coming', async () => {
     const { slots, begun, take } = slotsFor(2)
-    for (const id of ['a', 'b', 'c', 'd']) take('tenant', id)
+    for (const id of ['a', 'b', 'c', 'd']) await take('tenant', id)
     expect([begun, slots.waiting()]).toEqual([['a', 'b'], 2])
     slots.release('b')
     slots.release('b')
+    await until(() => begun.length === 3)
     expect([begun, slots.waiting()]).toEqual([['a', 'b', 'c'], 1])
     slots.release('d')
     slots.release('a')
     expect([begun, slots.waiting()]).toEqual([['a', 'b', 'c'], 0])
   })
 
-  it('ask as often as they like, and count once', () => {
+  it('ask as often as they like, and count once', async () => {
     const { slots, begun, take } = slotsFor(1)
-    for (const id of ['a', 'b', 'b', 'b']) take('tenant', id)
+    for (const id of ['a', 'b', 'b', 'b']) await take('tenant', id)
     expect(slots.waiting()).toBe(1)
     slots.release('a')
+    await until(() => begun.length === 2)
     expect(begun).toEqual(['a', 'b'])
-    expect(slots.take({ owner: 'tenant', connectionId: 'b', pace: noPace, onSlot: () => undefined })).toBe(true)
+    expect(await slots.take({ owner: 'tenant', connectionId: 'b', pace: noPace, onSlot: () => undefined })).toBe(true)
   })
 
-  it('are fair: a tenant with nothing under way goes before one with many, whenever it came', () => {
+  it('are fair: a tenant with nothing under way goes before one with many, whenever it came', async () => {
     const { slots, begun, take } = slotsFor(2)
-    for (const id of ['a1', 'a2', 'a3', 'a4']) take('a', id)
-    take('b', 'b1')
+    for (const id of ['a1', 'a2', 'a3', 'a4']) await take('a', id)
+    await take('b', 'b1')
     slots.release('a1')
+    await until(() => begun.length === 3)
     slots.release('a2')
+    await until(() => begun.length === 4)
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
   })
 
@@ -48,10 +52,10 @@ describe('the lines of a process that are to be linked', () => {
     let at = 0
     const { slots, begun, take } = slotsFor(10, () => at)
     const pace = { burst: 1, interval: 20 }
-    take('a', 'a1', pace)
+    await take('a', 'a1', pace)
     slots.release('a1')
-    take('a', 'a1', pace)
-    take('b', 'b1', pace)
+    await take('a', 'a1', pace)
+    await take('b', 'b1', pace)
     expect(begun).toEqual(['a1', 'b1'])
     at = 20
     await until(async () => begun.length === 3)

@@ -1,10 +1,11 @@
-import { type Pace, type TokenBucket, tokenBucket } from '@prosa/kernel/async/token-bucket'
-import { lruMap } from '@prosa/kernel/lru-map'
+import type { Pace } from '@prosa/kernel/async/token-bucket'
+import type { Redis } from '@prosa/kernel/redis/redis'
+import { sharedPace } from '@prosa/kernel/redis/shared-pace'
 
-/** Limits lines that ask WhatsApp for codes in a process, and each tenant's rate. */
+/** Limits lines that ask WhatsApp for codes in a process, and each tenant's rate, with Redis over all processes. */
 export interface LinkingSlots {
   /** True: the connection may begin, and counts until `release`. Otherwise `onSlot` is called later. Idempotent. */
-  take(line: WaitingLine): boolean
+  take(line: WaitingLine): Promise<boolean>
   release(connectionId: string): void
   waiting(): number
 }
@@ -19,41 +20,53 @@ export interface WaitingLine {
 const maxTenants = 10_000
 
 /** Next is the waiting tenant with the fewest active lines, and its longest waiting line. */
-export const linkingSlots = (maxActive: number, now: () => number): LinkingSlots => {
+export const linkingSlots = (maxActive: number, now: () => number, redis?: Redis): LinkingSlots => {
   const active = new Map<string, string>()
   const queue = new Map<string, WaitingLine>()
-  const buckets = lruMap<string, TokenBucket>(maxTenants)
+  const paces = sharedPace({ redis, now, scope: 'linking', maxKeys: maxTenants })
   let timer: NodeJS.Timeout | undefined
+  let starting: Promise<void> | undefined
 
-  const bucketOf = ({ owner, pace }: WaitingLine): TokenBucket => {
-    const bucket = buckets.get(owner) ?? tokenBucket(pace, now)
-    buckets.set(owner, bucket)
-    return bucket
-  }
+  const waitOf = ({ owner, pace }: WaitingLine) => paces.wait(owner, pace)
   const activeOf = (owner: string) => [...active.values()].filter((each) => each === owner).length
 
   const next = (): WaitingLine | undefined => {
-    const ready = [...queue.values()].filter((line) => bucketOf(line).wait() === 0)
+    if (active.size >= maxActive) return undefined
+    const ready = [...queue.values()].filter((line) => waitOf(line) === 0)
     return ready.sort((one, other) => activeOf(one.owner) - activeOf(other.owner))[0]
   }
 
-  const startNext = () => {
+  const startAll = async () => {
     clearTimeout(timer)
-    while (active.size < maxActive) {
-      const line = next()
-      if (!line) break
-      queue.delete(line.connectionId)
-      active.set(line.connectionId, line.owner)
-      bucketOf(line).take()
-      line.onSlot()
+    for (let line = next(); line; line = next()) {
+      const { connectionId, owner, pace, onSlot } = line
+      // Counts at once; others of the tenant may have taken its token in another process.
+      queue.delete(connectionId)
+      active.set(connectionId, owner)
+      const wait = await paces.take(owner, pace)
+      // Released meanwhile.
+      if (!active.has(connectionId)) continue
+      if (wait === 0) {
+        onSlot()
+        continue
+      }
+      active.delete(connectionId)
+      queue.set(connectionId, line)
     }
     if (queue.size === 0 || active.size >= maxActive) return
-    timer = setTimeout(startNext, Math.min(...[...queue.values()].map((line) => bucketOf(line).wait())))
+    timer = setTimeout(() => void startNext(), Math.min(...[...queue.values()].map(waitOf)))
     timer.unref()
   }
 
+  /** One at a time; whatever changes meanwhile is seen by the next. */
+  const startNext = (): Promise<void> => {
+    const begun = (starting ?? Promise.resolve()).then(startAll)
+    starting = begun
+    return begun
+  }
+
   return {
-    take(line) {
+    async take(line) {
       if (active.has(line.connectionId)) return true
       if (queue.has(line.connectionId)) return false
       let isAtOnce = true
@@ -63,13 +76,13 @@ export const linkingSlots = (maxActive: number, now: () => number): LinkingSlots
         else line.onSlot()
       }
       queue.set(line.connectionId, { ...line, onSlot })
-      startNext()
+      await startNext()
       isAtOnce = false
       return hasSlot
     },
     release(connectionId) {
       const wasActive = active.delete(connectionId)
-      if (queue.delete(connectionId) || wasActive) startNext()
+      if (queue.delete(connectionId) || wasActive) void startNext()
     },
     waiting: () => queue.size,
   }

@@ -14,6 +14,8 @@ export interface Persistence {
    * succeed.
    */
   enqueue(connectionId: string, work: () => Promise<unknown>): Promise<void>
+  /** False when the connection's works are not done in a moment. */
+  isDone(connectionId: string): Promise<boolean>
   /** Number of failing works; 0 in health. */
   waiting(): number
   /** Waits briefly for current work, then rejects the rest. */
@@ -63,6 +65,12 @@ export const persistence = (log: Logger): Persistence => {
       }
       done.then(settle, settle)
       return done
+    },
+    async isDone(connectionId) {
+      if (queue.length(connectionId) === 0) return true
+      const over = new AbortController()
+      const late = delay(graceMs, false, { signal: over.signal }).catch(() => false)
+      return Promise.race([queue.run(connectionId, async () => true), late]).finally(() => over.abort())
     },
     waiting: () => [...failing].reduce((sum, connectionId) => sum + queue.length(connectionId), 0),
     async stop() {

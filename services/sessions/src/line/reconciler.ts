@@ -1,5 +1,4 @@
 import { keyedQueue } from '@prosa/kernel/async/keyed-queue'
-import type { TokenBucket } from '@prosa/kernel/async/token-bucket'
 import type { Ports } from '@prosa/kernel/ports'
 import { linkingCodes } from '../connection/linking-codes.ts'
 import type { PairingRequests } from '../connection/pairing-requests.ts'
@@ -14,6 +13,7 @@ import type { SessionTimings } from '../timings.ts'
 import { lineFacts } from './line-facts.ts'
 import { type LineRunner, startLine } from './line-runner.ts'
 import type { LinkingSlots } from './linking-slots.ts'
+import type { TakeLookUp } from './look-ups/paced-look-ups.ts'
 import type { Persistence } from './persistence.ts'
 import type { PresenceBridge } from './presence/presence-bridge.ts'
 import { afterSlot, type ReconcilerEffect, reconcile } from './reconcile.ts'
@@ -31,7 +31,7 @@ export interface ReconcilerDeps {
   lines: LineHandler
   persistence: Persistence
   slots: LinkingSlots
-  lookUps: (connectionId: string) => TokenBucket
+  lookUps: (connectionId: string) => TakeLookUp
   phoneAnswers: PhoneAnswers
   timings: SessionTimings
   /** A simulated network bans nobody, so it has no rate limit. */
@@ -128,7 +128,7 @@ const performer = (
       case 'takeSlot': {
         const { linkingPace, linkingWindow } = timingsOn(desired.network)
         const onSlot = () => reconcileLater(0)
-        const hasSlot = slots.take({ connectionId, owner, pace: linkingPace, onSlot })
+        const hasSlot = await slots.take({ connectionId, owner, pace: linkingPace, onSlot })
         const slot = { hasSlot, linkingUntil: effect.linkingUntil, isDelayed: desired.isDelayed }
         for (const next of afterSlot(slot, { now: ports.clock.now(), linkingWindow }))
           await perform(next, desired, owner)

@@ -35,7 +35,9 @@ it('a line whose connection another process has taken neither takes messages out
   const old = messages.under(before?.token ?? '')
   expect((await old.first(connectionId))?.messageId).toBe('3EB0AA')
   await pool.query('update connection_lease set expires_at = clock_timestamp()')
-  const [after] = await keeper.takeFree(1)
+  const other = leaseKeeper({ pool, log: silentLog(), leaseMs: 60_000 })
+  await other.announce([connectionId])
+  const [after] = await other.takeFree(1)
 
   expect(await old.first(connectionId)).toBeUndefined()
   await old.settle(connectionId, '3EB0AA', 'failed')

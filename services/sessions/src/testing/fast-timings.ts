@@ -8,6 +8,7 @@ export const fastTimings: Partial<SessionTimings> = {
   steady: 200,
   acknowledgement: 500,
   poll: 100,
+  handOver: 100,
   messagePace: { burst: 1000, interval: 1 },
   firstContactPace: { burst: 1000, interval: 1 },
   restricted: 300,

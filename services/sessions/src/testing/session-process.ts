@@ -6,6 +6,7 @@ import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { host } from '@prosa/kernel/host'
+import { cookieAuthenticator } from '@prosa/kernel/http/authentication/cookie-authenticator'
 import { browserSessions } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { createLog } from '@prosa/kernel/observability/log'
 import { securityLog } from '@prosa/kernel/observability/security-log'
@@ -33,6 +34,7 @@ const masterSecret = Buffer.from(secret, 'hex')
 const box = secretBox(masterSecret)
 const { signal } = new AbortController()
 const keys = subjectKeys({ pool, databaseUrl, masters: masterKeys(masterSecret), signal })
+const signIns = browserSessions(pool)
 const ports = {
   store: await postgresEventStore({ url: databaseUrl }),
   codec: eventCodec(),
@@ -44,7 +46,8 @@ const ports = {
   box,
   secrets: secretStore(pool, box),
   subjectKeys: keys,
-  browserSessions: browserSessions(pool),
+  browserSessions: signIns,
+  authenticator: cookieAuthenticator(signIns),
   roles: { of: async () => [] },
   entitlements: memoryEntitlements(systemClock),
   readModels: readModelGate(pool, databaseUrl, signal, () => undefined),

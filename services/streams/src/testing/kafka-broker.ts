@@ -10,12 +10,12 @@ import { freePort } from '@prosa/kernel/free-port'
 import { until } from '@prosa/kernel/testing/until'
 
 const { KAFKA_BROKERS, XDG_CACHE_HOME } = process.env
-/** As `scripts/fetch-kafka.mjs` leaves it. */
+/** As `scripts/builds/fetch-kafka.mjs` leaves it. */
 const kafkaJars = join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'prosa/kafka-jars')
 
 const missing = () => {
   if (spawnSync('java', ['-version'], { stdio: 'ignore' }).error) return 'no java and no KAFKA_BROKERS'
-  return existsSync(kafkaJars) ? '' : 'no jars of Kafka (node scripts/fetch-kafka.mjs) and no KAFKA_BROKERS'
+  return existsSync(kafkaJars) ? '' : 'no jars of Kafka (node scripts/builds/fetch-kafka.mjs) and no KAFKA_BROKERS'
 }
 const missingHere = missing()
 const skipped = (why: string) => (why ? ` (skipped: ${why})` : '')

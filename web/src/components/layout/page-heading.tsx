@@ -1,7 +1,11 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import BackIcon from '~icons/ic/round-arrow-back'
 import { useScreenTitle } from '../../lib/browser/tab-title.ts'
+import { paths } from '../../lib/paths.ts'
 
 type Props = {
   title: string
@@ -23,3 +27,15 @@ export const PageHeading = ({ title, tab = title, sentence, action }: Props) => 
     </Box>
   )
 }
+
+interface BackLinkProps {
+  to?: string
+  label?: string
+}
+
+/** Above a page's heading. */
+export const BackLink = ({ to = paths.home, label = 'Voltar' }: BackLinkProps) => (
+  <Button component={Link} to={to} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2, mb: 2 }}>
+    {label}
+  </Button>
+)

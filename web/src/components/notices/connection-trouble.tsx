@@ -1,7 +1,7 @@
 import '../forms/button.css'
 import { useEffect } from 'react'
 import { sentenceOf } from '../../lib/http/http.ts'
-import './connection-trouble.css'
+import './page-trouble.css'
 
 const retryMs = 5000
 
@@ -12,7 +12,7 @@ export const ConnectionTrouble = ({ error, onRetry }: { error: unknown; onRetry:
     return () => clearInterval(timer)
   }, [onRetry])
   return (
-    <main className="connection-trouble" role="alert">
+    <main className="page-trouble" role="alert">
       <p>{sentenceOf(error, 'O Prosa não está respondendo neste momento. Tente de novo em instantes.')}</p>
       <button type="button" className="button button-primary" onClick={onRetry}>
         Tentar de novo

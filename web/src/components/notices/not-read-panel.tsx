@@ -6,19 +6,25 @@ import { Panel } from '../layout/panel.tsx'
 interface Props {
   title: string
   error: unknown
+  /** Shown where the server gave no reason. */
+  fallback?: string
   onRetry: () => void
 }
 
-export const NotReadPanel = ({ title, error, onRetry }: Props) => (
+export const NotRead = ({ title, error, fallback = 'Tente de novo em instantes.', onRetry }: Props) => (
+  <EmptyState
+    title={title}
+    sentence={sentenceOf(error, fallback)}
+    action={
+      <Button variant="outlined" onClick={onRetry}>
+        Tentar de novo
+      </Button>
+    }
+  />
+)
+
+export const NotReadPanel = (props: Props) => (
   <Panel>
-    <EmptyState
-      title={title}
-      sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-      action={
-        <Button variant="outlined" onClick={onRetry}>
-          Tentar de novo
-        </Button>
-      }
-    />
+    <NotRead {...props} />
   </Panel>
 )

@@ -2,11 +2,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../../lib/http/http.ts'
 import type { PagedList } from '../../lib/http/use-paged-list.ts'
 import { useTableDensity } from '../../lib/table-density.ts'
+import { NotRead } from '../notices/not-read-panel.tsx'
 import './data-table.css'
-import { EmptyState } from '../layout/empty-state.tsx'
 import { panelStyle } from '../layout/panel.tsx'
 import { ScreenReaderText } from '../screen-reader-text.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
@@ -95,14 +94,11 @@ const DataRow = <Row,>({ columns, rowName, actions, row }: RowProps<Row>) => {
 
 const NotLoaded = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <Box role="alert" sx={panelStyle}>
-    <EmptyState
+    <NotRead
       title="A lista não pôde ser carregada"
-      sentence={sentenceOf(error, 'O Prosa não está respondendo neste momento. Tente de novo em instantes.')}
-      action={
-        <Button variant="outlined" color="inherit" onClick={onRetry}>
-          Tentar de novo
-        </Button>
-      }
+      error={error}
+      fallback="O Prosa não está respondendo neste momento. Tente de novo em instantes."
+      onRetry={onRetry}
     />
   </Box>
 )

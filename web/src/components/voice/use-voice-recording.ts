@@ -56,11 +56,22 @@ const useElapsed = (step: Step, onLongest: () => void): number => {
   return elapsedMs
 }
 
+/** `recording`: in progress; `taken`: what it became once stopped. */
+const useRecorded = (unsent: UnsentRecording | undefined) => {
+  const recording = useRef<Recording | null>(null)
+  const taken = useRef<UnsentRecording | null>(unsent ?? null)
+  const take = useCallback((started: Recording, lastedMs: number) => {
+    recording.current = null
+    taken.current = { captured: started.finish(), seconds: Math.max(1, Math.round(lastedMs / 1000)) }
+    return taken.current
+  }, [])
+  return { recording, taken, take }
+}
+
 export const useVoiceRecording = ({ unsent, onKeep, onSend, onClose, loadConverter }: VoiceRecordingOptions) => {
   const toast = useToast()
   const [step, setStep] = useState<Step>(unsent ? { name: 'unsent' } : { name: 'asking' })
-  const recording = useRef<Recording | null>(null)
-  const taken = useRef<UnsentRecording | null>(unsent ?? null)
+  const { recording, taken, take } = useRecorded(unsent)
   const isDiscarded = useRef(false)
   const isShown = useRef(true)
 
@@ -71,11 +82,6 @@ export const useVoiceRecording = ({ unsent, onKeep, onSend, onClose, loadConvert
   useEffect(() => {
     latest.current = { step, onKeep }
   })
-  const take = useCallback((started: Recording, lastedMs: number) => {
-    recording.current = null
-    taken.current = { captured: started.finish(), seconds: Math.max(1, Math.round(lastedMs / 1000)) }
-    return taken.current
-  }, [])
 
   // Opening something else does not discard the recording.
   useEffect(() => {
@@ -89,7 +95,7 @@ export const useVoiceRecording = ({ unsent, onKeep, onSend, onClose, loadConvert
       const lastedMs = step.name === 'recording' ? Date.now() - step.startedAt : 0
       if (started && lastedMs >= shortestMs) onKeep(take(started, lastedMs))
     }
-  }, [take])
+  }, [recording, take, taken])
 
   const isUnsent = step.name === 'recording' || step.name === 'finishing' || step.name === 'failed'
   useUnloadWarning(isUnsent)
@@ -122,7 +128,7 @@ export const useVoiceRecording = ({ unsent, onKeep, onSend, onClose, loadConvert
         description: 'Ela está guardada na conversa.',
       })
     }
-  }, [loadConverter, onClose, onSend, toast])
+  }, [loadConverter, onClose, onSend, taken, toast])
 
   const finish = useCallback(async () => {
     const started = recording.current
@@ -131,7 +137,7 @@ export const useVoiceRecording = ({ unsent, onKeep, onSend, onClose, loadConvert
     if (lasted < shortestMs) return
     take(started, lasted)
     await prepare()
-  }, [prepare, step, take])
+  }, [prepare, recording, step, take])
 
   const discard = () => {
     isDiscarded.current = true

@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import { LoadingScreen } from '../../components/layout/loading-screen.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
-import { PageHeading } from '../../components/layout/page-heading.tsx'
+import { BackLink, PageHeading } from '../../components/layout/page-heading.tsx'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
 import { useScreenTitle } from '../../lib/browser/tab-title.ts'
 import { notePosition } from '../../lib/http/http.ts'
@@ -74,12 +74,6 @@ const tabs: Record<AdminTab, { label: string; Content: ComponentType }> = {
     Content: lazyPart(async () => (await import('./support/support-tab.tsx')).SupportTab, loading),
   },
 }
-
-const BackLink = () => (
-  <Button component={Link} to={paths.home} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2, mb: 2 }}>
-    Voltar
-  </Button>
-)
 
 const AccessDenied = () => {
   useScreenTitle('Acesso Negado')

@@ -3,6 +3,6 @@ import { call } from '../../lib/http/call.ts'
 
 export const webhooksQuery = queryOptions({
   queryKey: ['admin', 'webhook settings'],
-  queryFn: () => call('GET /api/admin/kiwify-webhooks'),
+  queryFn: ({ signal }) => call('GET /api/admin/kiwify-webhooks', { signal }),
   staleTime: 0,
 })

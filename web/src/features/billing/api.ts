@@ -5,12 +5,12 @@ import { type PagedList, usePagedList } from '../../lib/http/use-paged-list.ts'
 
 export const offeredPlansQuery = queryOptions({
   queryKey: ['billing', 'plans'],
-  queryFn: () => call('GET /api/kiwify-plans'),
+  queryFn: ({ signal }) => call('GET /api/kiwify-plans', { signal }),
 })
 
 export const upgradeQuery = queryOptions({
   queryKey: ['billing', 'upgrade'],
-  queryFn: () => call('GET /api/kiwify/upgrade'),
+  queryFn: ({ signal }) => call('GET /api/kiwify/upgrade', { signal }),
 })
 
 export const useOwnTransactions = (): PagedList<Transaction> =>

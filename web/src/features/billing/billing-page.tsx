@@ -1,16 +1,14 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import type { User } from '@prosa/contracts/http/accounts/auth'
 import type { ComponentType } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
-import BackIcon from '~icons/ic/round-arrow-back'
+import { useSearchParams } from 'react-router-dom'
 import { AddressTabs } from '../../components/layout/address-tabs.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
-import { PageHeading } from '../../components/layout/page-heading.tsx'
+import { BackLink, PageHeading } from '../../components/layout/page-heading.tsx'
 import { ConfirmEmailNotice } from '../../components/notices/confirm-email-notice.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
-import { type BillingTab, billingTab, billingTabs, paths } from '../../lib/paths.ts'
+import { type BillingTab, billingTab, billingTabs } from '../../lib/paths.ts'
 import { CurrentPlanTab } from './current-plan-tab.tsx'
 import { InvoicesTab } from './invoices-tab.tsx'
 import { OfferedPlansTab } from './offered-plans-tab.tsx'
@@ -31,9 +29,7 @@ export const BillingPage = () => {
   return (
     <PageFrame>
       <Box>
-        <Button component={Link} to={paths.home} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2, mb: 2 }}>
-          Voltar
-        </Button>
+        <BackLink />
         <PageHeading title="Faturamento" />
       </Box>
       <ConfirmEmailNotice />

@@ -9,7 +9,7 @@ import SellIcon from '~icons/ic/round-sell'
 import { CardGrid, CardGridSkeleton, GridCard } from '../../components/layout/card-grid.tsx'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { sentenceOf } from '../../lib/http/http.ts'
+import { NotReadPanel } from '../../components/notices/not-read-panel.tsx'
 import { offeredPlansQuery } from './api.ts'
 
 const PlanCard = ({ plan }: { plan: OfferedPlan }) => {
@@ -52,19 +52,7 @@ export const OfferedPlansTab = () => {
   const { data: plans, error, isPending, refetch } = useQuery(offeredPlansQuery)
   if (isPending) return <CardGridSkeleton cards={3} />
   if (!plans)
-    return (
-      <Panel>
-        <EmptyState
-          title="Os planos não puderam ser lidos"
-          sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-          action={
-            <Button variant="outlined" color="inherit" onClick={() => void refetch()}>
-              Tentar de novo
-            </Button>
-          }
-        />
-      </Panel>
-    )
+    return <NotReadPanel title="Os planos não puderam ser lidos" error={error} onRetry={() => void refetch()} />
   if (plans.length === 0)
     return (
       <Panel>

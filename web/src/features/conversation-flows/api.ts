@@ -9,7 +9,7 @@ import { type Command, useCommand } from '../../lib/http/use-command.ts'
 
 export const foldersQuery = queryOptions({
   queryKey: ['flows', 'folders'],
-  queryFn: () => call('GET /api/flow-folders'),
+  queryFn: ({ signal }) => call('GET /api/flow-folders', { signal }),
   staleTime: 0,
 })
 

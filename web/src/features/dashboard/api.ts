@@ -14,7 +14,7 @@ const pollingMs = 10_000
 export const dashboardQuery = (period: Period) =>
   queryOptions({
     queryKey: ['dashboard', 'period', period],
-    queryFn: () => call('GET /api/dashboard', { query: period ?? {} }),
+    queryFn: ({ signal }) => call('GET /api/dashboard', { signal, query: period ?? {} }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: () => pollingPace(pollingMs),
@@ -23,7 +23,7 @@ export const dashboardQuery = (period: Period) =>
 /** Below 'flows', so that pushes about flows invalidate it. */
 export const projectsQuery = queryOptions({
   queryKey: ['flows', 'projects'],
-  queryFn: () => call('GET /api/automation-projects'),
+  queryFn: ({ signal }) => call('GET /api/automation-projects', { signal }),
   staleTime: 0,
 })
 

@@ -14,15 +14,16 @@ export const noteLeaving = (flowId: string, saving: Promise<unknown>): void => {
 /** Resolves once the draft is saved, or kept in this browser. */
 export const savedOnLeaving = (flowId: string): Promise<unknown> => leaving.get(flowId) ?? Promise.resolve()
 
-export const readFlow = (flowId: string) => call('GET /api/flows/:id', { params: { id: flowId } })
+export const readFlow = (flowId: string, signal?: AbortSignal) =>
+  call('GET /api/flows/:id', { params: { id: flowId }, signal })
 
 /** Read once when the editor opens; afterwards the editor owns the draft. */
 export const flowQuery = (flowId: string) =>
   queryOptions({
     queryKey: ['flow-editor', flowId],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       await savedOnLeaving(flowId)
-      return readFlow(flowId)
+      return readFlow(flowId, signal)
     },
     gcTime: 0,
     staleTime: 0,
@@ -30,6 +31,6 @@ export const flowQuery = (flowId: string) =>
 
 export const flowNamesQuery = queryOptions({
   queryKey: ['flows'],
-  queryFn: () => call('GET /api/flows'),
+  queryFn: ({ signal }) => call('GET /api/flows', { signal }),
   staleTime: 30_000,
 })

@@ -8,7 +8,7 @@ import type { FlowNames } from './flow-words.ts'
 /** Below 'flows', so that it is invalidated with the list. */
 const flowNamesQuery = queryOptions({
   queryKey: ['flows', 'names'],
-  queryFn: () => call('GET /api/flows'),
+  queryFn: ({ signal }) => call('GET /api/flows', { signal }),
   staleTime: 30_000,
 })
 

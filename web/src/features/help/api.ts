@@ -5,7 +5,7 @@ import { useCommand } from '../../lib/http/use-command.ts'
 
 export const supportChannelsQuery = queryOptions({
   queryKey: ['help', 'channels'],
-  queryFn: () => call('GET /api/support/channels'),
+  queryFn: ({ signal }) => call('GET /api/support/channels', { signal }),
 })
 
 export const useSendSupportRequest = () =>

@@ -2,9 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
-import BackIcon from '~icons/ic/round-arrow-back'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
-import { PageHeading } from '../../components/layout/page-heading.tsx'
+import { BackLink, PageHeading } from '../../components/layout/page-heading.tsx'
 import { panelStyle } from '../../components/layout/panel.tsx'
 import { paths } from '../../lib/paths.ts'
 import { type Article, articles, type Topic } from './articles.ts'
@@ -79,9 +78,7 @@ export const ArticlePage = ({ topic }: { topic: Topic }) => {
   return (
     <PageFrame>
       <Box>
-        <Button component={Link} to={paths.help} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2, mb: 2 }}>
-          Central de Ajuda
-        </Button>
+        <BackLink to={paths.help} label="Central de Ajuda" />
         <PageHeading title={title} sentence={sentence} />
       </Box>
       <Box component={isNumbered ? 'ol' : 'ul'} sx={{ display: 'grid', gap: 8, m: 0, p: 0, listStyle: 'none' }}>

@@ -15,7 +15,7 @@ export const LandingScreen = () => {
   }, [])
   const plans = useQuery({
     queryKey: ['public', 'kiwify-plans'],
-    queryFn: () => call('GET /api/public/kiwify-plans'),
+    queryFn: ({ signal }) => call('GET /api/public/kiwify-plans', { signal }),
   })
   return <LandingPage plans={plans.data ?? []} notice={isAccountErased(state) ? erased : undefined} />
 }

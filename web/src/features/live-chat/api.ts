@@ -36,14 +36,14 @@ const filterQuery = ({ label, line }: ListFilter) => ({ label: label ?? undefine
 export const contactListQuery = (status: ServiceStatus | null, search: string, filter: ListFilter) =>
   infiniteQueryOptions({
     queryKey: keys.list(status, search, filter),
-    queryFn: ({ pageParam }) => {
+    queryFn: ({ pageParam, signal }) => {
       const query = {
         status: status ?? undefined,
         search: search || undefined,
         ...filterQuery(filter),
         cursor: pageParam ?? undefined,
       }
-      return callPage('GET /api/whatsapp/contacts', { query })
+      return callPage('GET /api/whatsapp/contacts', { query, signal })
     },
     initialPageParam: null as string | null,
     staleTime: 0,
@@ -55,7 +55,8 @@ export const contactListQuery = (status: ServiceStatus | null, search: string, f
 export const countsQuery = (line: string | null) =>
   queryOptions({
     queryKey: line === null ? keys.counts : [...keys.counts, line],
-    queryFn: () => call('GET /api/whatsapp/contact-counts', { query: { connectionId: line ?? undefined } }),
+    queryFn: ({ signal }) =>
+      call('GET /api/whatsapp/contact-counts', { signal, query: { connectionId: line ?? undefined } }),
     refetchInterval: () => pollingPace(polling.waiting),
   })
 
@@ -72,24 +73,24 @@ const nullWhenGone = (error: unknown): null => {
 export const contactQuery = (id: string) =>
   queryOptions({
     queryKey: keys.contact(id),
-    queryFn: (): Promise<Contact | null> =>
-      call('GET /api/whatsapp/contacts/:id', { params: { id } }).catch(nullWhenGone),
+    queryFn: ({ signal }): Promise<Contact | null> =>
+      call('GET /api/whatsapp/contacts/:id', { params: { id }, signal }).catch(nullWhenGone),
     staleTime: 0,
     refetchInterval: () => pollingPace(polling.attending),
   })
 
 type PageAt = { cursor: string } | { after: string } | { around: string } | Record<string, never>
 
-export const messagePage = (contactId: string, at: PageAt) =>
-  callPage('GET /api/whatsapp/contacts/:id/messages', { params: { id: contactId }, query: at })
+export const messagePage = (contactId: string, at: PageAt, signal?: AbortSignal) =>
+  callPage('GET /api/whatsapp/contacts/:id/messages', { params: { id: contactId }, query: at, signal })
 
 /** Polls read the latest page, or that of the jump target while the latest is not loaded. */
 export const historyQuery = (contactId: string) =>
   queryOptions({
     queryKey: keys.history(contactId),
-    queryFn: async ({ client, queryKey }) => {
+    queryFn: async ({ client, queryKey, signal }) => {
       const anchorId = client.getQueryData<History>(queryKey)?.anchorId ?? null
-      const page = await messagePage(contactId, anchorId === null ? {} : { around: anchorId })
+      const page = await messagePage(contactId, anchorId === null ? {} : { around: anchorId }, signal)
       const loaded = client.getQueryData<History>(queryKey)
       // Another jump happened meanwhile.
       if (loaded && loaded.anchorId !== anchorId) return loaded

@@ -2,10 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import type { Contact } from '@prosa/contracts/http/live-chat'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
+import { NotRead } from '../../components/notices/not-read-panel.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { sentenceOf } from '../../lib/http/http.ts'
 import { radius } from '../../lib/radius.ts'
@@ -22,6 +23,7 @@ import { NumberMovedBanner } from './conversation/number-moved.tsx'
 import { SuspectedRobotBanner } from './conversation/suspected-robot.tsx'
 import type { ConversationActions } from './conversation/use-conversation-actions.ts'
 import { usePresence } from './conversation/use-presence.ts'
+import type { History as LoadedHistory } from './history-page.ts'
 import type { ConversationLine } from './line/conversation-line.ts'
 import { useUnsent } from './outbox/use-unsent.ts'
 import { SidePanel } from './side-panel.tsx'
@@ -30,7 +32,7 @@ import { useContactRoom } from './use-live-sync.ts'
 import type { Panel } from './use-selection.ts'
 
 /** Cached data and unsent work, once its conversation is closed. */
-const useForgetErased = (contactId: string) => {
+const useForgetErased = (contactId: string, isGone: boolean) => {
   const client = useQueryClient()
   const { forget } = useUnsent()
   const erased = useRef(false)
@@ -44,9 +46,13 @@ const useForgetErased = (contactId: string) => {
     },
     [client, contactId, forget],
   )
-  return useCallback(() => {
+  const forgetErased = useCallback(() => {
     erased.current = true
   }, [])
+  useEffect(() => {
+    if (isGone) forgetErased()
+  }, [isGone, forgetErased])
+  return forgetErased
 }
 
 const ConversationNotOpened = (props: { isGone: boolean; error: unknown; onBack: () => void; onRetry: () => void }) => (
@@ -65,14 +71,11 @@ const ConversationNotOpened = (props: { isGone: boolean; error: unknown; onBack:
 
 const HistoryNotOpened = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <Box sx={{ flex: 1, minHeight: 0, bgcolor: 'sunken' }}>
-    <EmptyState
+    <NotRead
       title="As mensagens não puderam ser carregadas"
-      sentence={sentenceOf(error, 'Nada se perdeu. Tente novamente.')}
-      action={
-        <Button variant="outlined" onClick={onRetry}>
-          Tentar de novo
-        </Button>
-      }
+      error={error}
+      fallback="Nada se perdeu. Tente novamente."
+      onRetry={onRetry}
     />
   </Box>
 )
@@ -163,20 +166,65 @@ interface Props {
   onRetryContact: () => void
 }
 
+const PaneHeader = ({ contactId, contact, line, panel, actions, onBack, onPanel, onNext }: Props) => {
+  const presence = usePresence(contactId)
+  const searchButton = useSearchButton(panel)
+  if (!contact) return <HeaderSkeleton />
+  return (
+    <>
+      <ConversationHeader
+        contact={contact}
+        actions={actions}
+        presence={line.way === 'open' ? presence : null}
+        line={line.named}
+        panel={panel}
+        searchButtonRef={searchButton}
+        onBack={onBack}
+        onPanel={(pressed) => onPanel(pressed === panel ? null : pressed)}
+        onNext={onNext}
+      />
+      <NumberMovedBanner contact={contact} />
+      <SuspectedRobotBanner key={`robot ${contactId}`} contact={contact} />
+    </>
+  )
+}
+
+interface HistoryAreaProps extends Pick<Props, 'contactId' | 'contact' | 'isFresh' | 'messageId' | 'jump'> {
+  history: UseQueryResult<LoadedHistory>
+  onFocusComposer: () => void
+}
+
+const HistoryArea = ({ contactId, contact, history, isFresh, messageId, jump, onFocusComposer }: HistoryAreaProps) => {
+  // Many cached messages render slowly: header and composer appear first.
+  const isDrawn = useDeferredValue(true, false)
+  // With unread messages only a fresh read knows where they begin.
+  if (contact && history.data && (history.isFetchedAfterMount || contact.unreadCount === 0)) {
+    if (!isDrawn) return <Box sx={{ flex: 1, bgcolor: 'sunken' }} />
+    return (
+      <ConversationHistory
+        key={contactId}
+        contact={contact}
+        isFresh={isFresh}
+        loaded={history.data}
+        messageId={messageId}
+        jump={jump}
+        onFocusComposer={onFocusComposer}
+      />
+    )
+  }
+  if (history.isError) return <HistoryNotOpened error={history.error} onRetry={() => void history.refetch()} />
+  return <HistorySkeleton />
+}
+
 export const ConversationPane = (props: Props) => {
   const { contactId, contact, error, line, refs, onBack } = props
   const history = useQuery(historyQuery(contactId))
   const attachments = useAttachments(contactId)
-  const presence = usePresence(contactId)
   const setCursor = useSetAtom(messageCursorAtom)
   const pane = useRef<HTMLDivElement>(null)
-  const forgetErased = useForgetErased(contactId)
   const isGone = contact === null
-  useEffect(() => {
-    if (isGone) forgetErased()
-  }, [isGone, forgetErased])
+  const forgetErased = useForgetErased(contactId, isGone)
   useContactRoom(contactId)
-  const searchButton = useSearchButton(props.panel)
 
   const focusComposer = useCallback(() => refs.composer.current?.focus(), [refs])
   const { attach, isOver, dropHandlers } = useAttaching({
@@ -186,8 +234,6 @@ export const ConversationPane = (props: Props) => {
     onFocusComposer: focusComposer,
   })
 
-  // Many cached messages render slowly: header and composer appear first.
-  const isDrawn = useDeferredValue(true, false)
   const enterHistory = () => {
     setCursor(history.data?.messages.at(-1)?.id ?? null)
     pane.current?.querySelector<HTMLElement>('[data-history]')?.focus()
@@ -195,48 +241,14 @@ export const ConversationPane = (props: Props) => {
 
   if (isGone || (!contact && error))
     return <ConversationNotOpened isGone={isGone} error={error} onBack={onBack} onRetry={props.onRetryContact} />
-  // With unread messages only a fresh read knows where they begin.
-  const ready = contact && history.data && (history.isFetchedAfterMount || contact.unreadCount === 0)
   return (
     <Box ref={pane} sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
       <Box
         {...dropHandlers}
         sx={{ position: 'relative', flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}
       >
-        {contact ? (
-          <ConversationHeader
-            contact={contact}
-            actions={props.actions}
-            presence={line.way === 'open' ? presence : null}
-            line={line.named}
-            panel={props.panel}
-            searchButtonRef={searchButton}
-            onBack={onBack}
-            onPanel={(panel) => props.onPanel(panel === props.panel ? null : panel)}
-            onNext={props.onNext}
-          />
-        ) : (
-          <HeaderSkeleton />
-        )}
-        {contact && <NumberMovedBanner contact={contact} />}
-        {contact && <SuspectedRobotBanner key={`robot ${contactId}`} contact={contact} />}
-        {ready && !isDrawn ? (
-          <Box sx={{ flex: 1, bgcolor: 'sunken' }} />
-        ) : ready ? (
-          <ConversationHistory
-            key={contactId}
-            contact={contact}
-            isFresh={props.isFresh}
-            loaded={history.data}
-            messageId={props.messageId}
-            jump={props.jump}
-            onFocusComposer={focusComposer}
-          />
-        ) : history.isError ? (
-          <HistoryNotOpened error={history.error} onRetry={() => void history.refetch()} />
-        ) : (
-          <HistorySkeleton />
-        )}
+        <PaneHeader {...props} />
+        <HistoryArea {...props} history={history} onFocusComposer={focusComposer} />
         <Composer
           contactId={contactId}
           contactName={contact ? contactName(contact) : ''}

@@ -12,8 +12,8 @@ import PersonAddAlt1Rounded from '~icons/ic/round-person-add-alt-1'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { lazyPart } from '../../components/layout/lazy-part.tsx'
+import { NotRead } from '../../components/notices/not-read-panel.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
-import { sentenceOf } from '../../lib/http/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { AlertsButton } from './alerts/alerts-button.tsx'
 import { chosenAtom, searchAtom } from './atoms.ts'
@@ -200,14 +200,11 @@ export const ConversationsColumn = (props: Props) => {
             onSelect={props.onSelect}
           />
         ) : list.isLoadingError ? (
-          <EmptyState
+          <NotRead
             title="As conversas não puderam ser carregadas"
-            sentence={sentenceOf(list.error, 'Nada se perdeu. Tente novamente.')}
-            action={
-              <Button variant="outlined" onClick={() => void list.refetch()}>
-                Tentar de novo
-              </Button>
-            }
+            error={list.error}
+            fallback="Nada se perdeu. Tente novamente."
+            onRetry={() => void list.refetch()}
           />
         ) : (
           <NoConversation tab={tab} filter={filter} connected={connected} />

@@ -93,22 +93,15 @@ const useStep = () => {
   return { step: chosen?.at === location.key ? chosen.step : inAddress, go, key: location.key }
 }
 
-/**
- * Stored in the address. Opening from the list pushes a history entry and switching replaces it, so that the browser's back leads to the
- * list; a covering panel pushes one more.
- */
-export const useSelection = () => {
-  const { step, go, key } = useStep()
+/** Once for each step, however often it is pressed. */
+const useGoBack = (key: string) => {
   const navigate = useNavigate()
-  const { selectedId, messageId, panel, jump } = step
-
-  // A double press goes back once.
   const isGoing = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step may be left once
   useEffect(() => {
     isGoing.current = false
   }, [key])
-  const goBack = useCallback(
+  return useCallback(
     (steps: number) => {
       if (isGoing.current) return
       isGoing.current = true
@@ -116,6 +109,16 @@ export const useSelection = () => {
     },
     [navigate],
   )
+}
+
+/**
+ * Stored in the address. Opening from the list pushes a history entry and switching replaces it, so that the browser's back leads to the
+ * list; a covering panel pushes one more.
+ */
+export const useSelection = () => {
+  const { step, go, key } = useStep()
+  const goBack = useGoBack(key)
+  const { selectedId, messageId, panel, jump } = step
 
   const select = useCallback(
     (contactId: string, atMessageId: string | null = null) => {

@@ -1,21 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import type { SystemStyleObject } from '@mui/system'
 import type { User } from '@prosa/contracts/http/accounts/auth'
-import { useState } from 'react'
-import { Link } from 'react-router-dom'
-import BackIcon from '~icons/ic/round-arrow-back'
+import { type ReactNode, useId, useState } from 'react'
 import { ExportData } from '../../components/export-data.tsx'
 import { Field } from '../../components/forms/field.tsx'
 import { FormSummary } from '../../components/forms/form-summary.tsx'
 import { PasswordField } from '../../components/forms/password-field.tsx'
 import { LoadingScreen } from '../../components/layout/loading-screen.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
-import { PageHeading } from '../../components/layout/page-heading.tsx'
+import { BackLink, PageHeading } from '../../components/layout/page-heading.tsx'
 import { PersonAvatar } from '../../components/person-avatar.tsx'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { paths } from '../../lib/paths.ts'
 import { useChangePassword, useSaveProfile } from './api.ts'
 import { EraseAccountDialog } from './erase-account-dialog.tsx'
 import { PhotoField } from './photo-field.tsx'
@@ -82,50 +80,47 @@ const PasswordForm = () => {
   )
 }
 
+interface SectionProps {
+  title: string
+  style?: SystemStyleObject
+  children: ReactNode
+}
+
+const Section = ({ title, style = { gap: 4 }, children }: SectionProps) => {
+  const headingId = useId()
+  return (
+    <Box component="section" aria-labelledby={headingId} sx={{ display: 'grid', ...style }}>
+      <Typography id={headingId} variant="h2">
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
+
+const wideStyle = {
+  gap: 3,
+  gridColumn: '1 / -1',
+  '& p': { maxWidth: '64ch' },
+  pt: 6,
+  borderTop: '1px solid',
+  borderColor: 'divider',
+} as const
+
 const ExportAccount = () => (
-  <Box
-    component="section"
-    aria-labelledby="export-heading"
-    sx={{
-      display: 'grid',
-      gap: 3,
-      gridColumn: '1 / -1',
-      '& p': { maxWidth: '64ch' },
-      pt: 6,
-      borderTop: '1px solid',
-      borderColor: 'divider',
-    }}
-  >
-    <Typography id="export-heading" variant="h2">
-      Seus dados em um arquivo
-    </Typography>
+  <Section title="Seus dados em um arquivo" style={wideStyle}>
     <Typography sx={{ color: 'text.secondary' }}>
       Um arquivo ZIP com tudo o que o Prosa guarda da sua conta: perfil, compras, conexões, respostas rápidas, contatos,
       notas, conversas com seus arquivos e o histórico. Senhas e chaves de acesso ficam de fora.
     </Typography>
     <ExportData label="Exportar meus dados" target={{ kind: 'account' }} />
-  </Box>
+  </Section>
 )
 
 const EraseAccount = ({ email }: { email: string }) => {
   const [isAsking, setAsking] = useState(false)
   return (
-    <Box
-      component="section"
-      aria-labelledby="erase-heading"
-      sx={{
-        display: 'grid',
-        gap: 3,
-        gridColumn: '1 / -1',
-        '& p': { maxWidth: '64ch' },
-        pt: 6,
-        borderTop: '1px solid',
-        borderColor: 'divider',
-      }}
-    >
-      <Typography id="erase-heading" variant="h2">
-        Excluir minha conta
-      </Typography>
+    <Section title="Excluir minha conta" style={wideStyle}>
       <Typography sx={{ color: 'text.secondary' }}>
         Apaga do Prosa seus dados, seus contatos, as conversas com seus arquivos, as respostas rápidas e as conexões com
         o WhatsApp. Não há como desfazer. No WhatsApp, no seu celular e no dos seus clientes, as conversas continuam.
@@ -138,7 +133,7 @@ const EraseAccount = ({ email }: { email: string }) => {
         Excluir minha conta
       </Button>
       {isAsking && <EraseAccountDialog email={email} onClose={() => setAsking(false)} />}
-    </Box>
+    </Section>
   )
 }
 
@@ -149,9 +144,7 @@ export const ProfilePage = () => {
   return (
     <PageFrame>
       <Box>
-        <Button component={Link} to={paths.home} color="inherit" startIcon={<BackIcon />} sx={{ ml: -2, mb: 2 }}>
-          Voltar
-        </Button>
+        <BackLink />
         <PageHeading title="Perfil" />
       </Box>
       <Box
@@ -174,18 +167,12 @@ export const ProfilePage = () => {
             <PhotoField hasPhoto={user.profileImageUrl !== null} />
           </Box>
         </Box>
-        <Box component="section" aria-labelledby="person-heading" sx={{ display: 'grid', gap: 4 }}>
-          <Typography id="person-heading" variant="h2">
-            Seus dados
-          </Typography>
+        <Section title="Seus dados">
           <ProfileForm user={user} />
-        </Box>
-        <Box component="section" aria-labelledby="password-heading" sx={{ display: 'grid', gap: 4 }}>
-          <Typography id="password-heading" variant="h2">
-            Senha
-          </Typography>
+        </Section>
+        <Section title="Senha">
           <PasswordForm />
-        </Box>
+        </Section>
         <ExportAccount />
         <EraseAccount email={user.email} />
       </Box>

@@ -9,7 +9,7 @@ const pollingMs = 5000
 
 const sessionsQuery = queryOptions({
   queryKey: ['whatsapp', 'sessions'],
-  queryFn: () => call('GET /api/whatsapp/sessions'),
+  queryFn: ({ signal }) => call('GET /api/whatsapp/sessions', { signal }),
   staleTime: 0,
 })
 
@@ -39,8 +39,8 @@ const awaitedCodeMs = 2000
 export const useSessionQrCode = (token: string, enabled: boolean) =>
   useQuery({
     queryKey: ['whatsapp', 'qr', token],
-    queryFn: () =>
-      call('GET /api/whatsapp/qr/:token', { params: { token } }).then(
+    queryFn: ({ signal }) =>
+      call('GET /api/whatsapp/qr/:token', { signal, params: { token } }).then(
         ({ qrCode }): string | null => qrCode,
         (error: unknown) => {
           if (error instanceof ApiProblem && error.type === 'qr_code_not_ready') return null

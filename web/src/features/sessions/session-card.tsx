@@ -1,14 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { WhatsappSession } from '@prosa/contracts/http/connections'
-import { useId, useState } from 'react'
-import DeleteIcon from '~icons/ic/round-delete-outline'
+import { useId } from 'react'
 import QrIcon from '~icons/ic/round-qr-code-2'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { ConfirmDialog } from '../../components/forms/confirm-dialog.tsx'
-import { KeyHint } from '../../components/key-hint.tsx'
+import { RemovalButton } from '../../components/forms/removal-button.tsx'
 import { GridCard } from '../../components/layout/card-grid.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { dayAndTime, phoneNumber } from '../../lib/format/format.ts'
@@ -53,7 +50,6 @@ const detail = { m: 0, fontVariantNumeric: 'tabular-nums' } as const
 
 export const SessionCard = ({ session, onShowQr }: { session: WhatsappSession; onShowQr: () => void }) => {
   const { name, token, status, lastActivity } = session
-  const [asked, setAsked] = useState(false)
   const remove = useRemoveSession()
   const headingId = useId()
   return (
@@ -91,22 +87,16 @@ export const SessionCard = ({ session, onShowQr }: { session: WhatsappSession; o
         <Button variant="outlined" startIcon={<QrIcon />} disabled={status === 'active'} onClick={onShowQr}>
           QR CODE
         </Button>
-        <KeyHint title="Remover sessão">
-          <IconButton aria-label={`Remover a sessão ${name}`} onClick={() => setAsked(true)} sx={{ color: 'danger' }}>
-            <DeleteIcon />
-          </IconButton>
-        </KeyHint>
+        <RemovalButton
+          hint="Remover sessão"
+          label={`Remover a sessão ${name}`}
+          title="Remover sessão"
+          sentence={`Tem certeza que deseja remover a sessão "${name}"? O número será desconectado. As conversas continuam no Prosa; com quem só escreveu para este número, você escolhe por qual responder.`}
+          confirm="Remover"
+          pending={remove.isPending}
+          onRemove={(options) => remove.mutate(token, options)}
+        />
       </Box>
-      <ConfirmDialog
-        open={asked}
-        title="Remover sessão"
-        sentence={`Tem certeza que deseja remover a sessão "${name}"? O número será desconectado. As conversas continuam no Prosa; com quem só escreveu para este número, você escolhe por qual responder.`}
-        confirm="Remover"
-        destructive
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate(token, { onSettled: () => setAsked(false) })}
-        onCancel={() => setAsked(false)}
-      />
     </GridCard>
   )
 }

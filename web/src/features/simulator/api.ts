@@ -12,17 +12,17 @@ const qrPollingMs = 3000
 
 export const phonesQuery = queryOptions({
   queryKey: [...key, 'phones'],
-  queryFn: () => call('GET /api/simulador/phones'),
+  queryFn: ({ signal }) => call('GET /api/simulador/phones', { signal }),
 })
 
 export const faultsQuery = queryOptions({
   queryKey: [...key, 'faults'],
-  queryFn: () => call('GET /api/simulador/faults'),
+  queryFn: ({ signal }) => call('GET /api/simulador/faults', { signal }),
 })
 
 export const demoQuery = queryOptions({
   queryKey: [...key, 'demo'],
-  queryFn: () => call('GET /api/simulador/demo'),
+  queryFn: ({ signal }) => call('GET /api/simulador/demo', { signal }),
 })
 
 export const filePath = (phoneId: string, chat: string, messageId: string) =>
@@ -33,7 +33,8 @@ export const filePath = (phoneId: string, chat: string, messageId: string) =>
 export const chatQuery = (phoneId: string, chat: string) =>
   queryOptions({
     queryKey: [...key, 'chat', phoneId, chat],
-    queryFn: () => call('GET /api/simulador/phones/:id/chats/:chat/messages', { params: { id: phoneId, chat } }),
+    queryFn: ({ signal }) =>
+      call('GET /api/simulador/phones/:id/chats/:chat/messages', { signal, params: { id: phoneId, chat } }),
   })
 
 export const useSimulatorChanges = (): void => {

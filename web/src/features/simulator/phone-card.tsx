@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import type { SimulatedPhone } from '@prosa/contracts/http/simulator'
-import { useId, useRef, useState } from 'react'
+import { type Ref, useId, useRef, useState } from 'react'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import QrIcon from '~icons/ic/round-qr-code-scanner'
 import WifiIcon from '~icons/ic/round-wifi'
@@ -33,10 +33,64 @@ const Devices = ({ phone }: { phone: SimulatedPhone }) => {
   ))
 }
 
+interface HeaderProps {
+  phone: SimulatedPhone
+  headingId: string
+  scanRef: Ref<HTMLButtonElement>
+  onScan: () => void
+  onRemove: () => void
+}
+
+const Header = ({ phone, headingId, scanRef, onScan, onRemove }: HeaderProps) => {
+  const setOnline = useSetOnline(phone.id)
+  const lineAction = phone.online ? 'Tirar da internet' : 'Voltar à internet'
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        pl: 4,
+        pr: 1,
+        py: 2,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="subtitle1" component="h2" id={headingId} noWrap>
+          {phone.name}
+        </Typography>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {phoneNumber(phone.number)}
+          {!phone.online && ' · sem internet'}
+        </Typography>
+      </Box>
+      <Tooltip title="Escanear QR">
+        <IconButton ref={scanRef} aria-label={`Escanear QR com ${phone.name}`} onClick={onScan}>
+          <QrIcon />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title={lineAction}>
+        <IconButton
+          aria-label={`${lineAction}: ${phone.name}`}
+          disabled={setOnline.isPending}
+          onClick={() => setOnline.mutate(!phone.online)}
+        >
+          {phone.online ? <WifiIcon /> : <WifiOffIcon />}
+        </IconButton>
+      </Tooltip>
+      <Tooltip title="Remover telefone">
+        <IconButton aria-label={`Remover telefone de ${phone.name}`} onClick={onRemove}>
+          <DeleteIcon />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  )
+}
+
 export const PhoneCard = ({ phone, others }: Props) => {
   const [view, setView] = useState<View>({ kind: 'chats', cameFrom: null })
   const [removing, setRemoving] = useState(false)
-  const setOnline = useSetOnline(phone.id)
   const remove = useRemovePhone()
   const headingId = useId()
   const scanButton = useRef<HTMLButtonElement>(null)
@@ -49,7 +103,6 @@ export const PhoneCard = ({ phone, others }: Props) => {
     const group = phone.chats.find((chat) => chat.isGroup && chat.with.number === number)
     return group?.with.name ?? others.find((other) => other.number === number)?.name ?? phoneNumber(number)
   }
-  const lineAction = phone.online ? 'Tirar da internet' : 'Voltar à internet'
 
   return (
     <Box
@@ -68,50 +121,13 @@ export const PhoneCard = ({ phone, others }: Props) => {
         borderRadius: 'var(--radius-device)',
       }}
     >
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          pl: 4,
-          pr: 1,
-          py: 2,
-          borderBottom: '1px solid',
-          borderColor: 'divider',
-        }}
-      >
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="subtitle1" component="h2" id={headingId} noWrap>
-            {phone.name}
-          </Typography>
-          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-            {phoneNumber(phone.number)}
-            {!phone.online && ' · sem internet'}
-          </Typography>
-        </Box>
-        <Tooltip title="Escanear QR">
-          <IconButton
-            ref={scanButton}
-            aria-label={`Escanear QR com ${phone.name}`}
-            onClick={() => setView({ kind: 'scan' })}
-          >
-            <QrIcon />
-          </IconButton>
-        </Tooltip>
-        <Tooltip title={lineAction}>
-          <IconButton
-            aria-label={`${lineAction}: ${phone.name}`}
-            disabled={setOnline.isPending}
-            onClick={() => setOnline.mutate(!phone.online)}
-          >
-            {phone.online ? <WifiIcon /> : <WifiOffIcon />}
-          </IconButton>
-        </Tooltip>
-        <Tooltip title="Remover telefone">
-          <IconButton aria-label={`Remover telefone de ${phone.name}`} onClick={() => setRemoving(true)}>
-            <DeleteIcon />
-          </IconButton>
-        </Tooltip>
-      </Box>
+      <Header
+        phone={phone}
+        headingId={headingId}
+        scanRef={scanButton}
+        onScan={() => setView({ kind: 'scan' })}
+        onRemove={() => setRemoving(true)}
+      />
       <Devices phone={phone} />
       {view.kind === 'chats' && (
         <PhoneChatList

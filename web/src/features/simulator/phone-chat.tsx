@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
@@ -9,8 +8,8 @@ import { useEffect, useRef, useState } from 'react'
 import ArrowBackIcon from '~icons/ic/round-arrow-back'
 import BlockIcon from '~icons/ic/round-block'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
+import { NotRead } from '../../components/notices/not-read-panel.tsx'
 import { Spinner } from '../../components/spinner.tsx'
-import { sentenceOf } from '../../lib/http/http.ts'
 import { chatQuery, filePath, showActivity, useBlock, useChat } from './api.ts'
 import { type Draft, PhoneComposer } from './phone-composer.tsx'
 import { PhoneMessage } from './phone-message.tsx'
@@ -67,23 +66,67 @@ const Header = ({ phoneId, number, title, chat, nameOf, onBack }: Props) => {
   )
 }
 
-/** Opening a chat marks it as read. */
-export const PhoneChat = (props: Props) => {
-  const { phoneId, number, title, chat, nameOf } = props
+const History = ({ phoneId, number, title, chat, nameOf, onDraft }: Props & { onDraft: (draft: Draft) => void }) => {
   const { data: messages, error, isPending, refetch } = useQuery(chatQuery(phoneId, number))
-  const [draft, setDraft] = useState<Draft>({ mode: 'new' })
   const act = useChat(phoneId, number)
-  const { mutate: read } = act.read
-  const unread = chat?.unread ?? 0
   const history = useRef<HTMLElement>(null)
   const lastId = messages?.at(-1)?.id
-  const drop = () => setDraft({ mode: 'new' })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last message decides, not what the effect reads
   useEffect(() => {
     // Not scrollIntoView, which would scroll the page and its other phones.
     if (history.current) history.current.scrollTop = history.current.scrollHeight
   }, [lastId])
+
+  return (
+    <Box
+      ref={history}
+      component="section"
+      aria-label={`Conversa com ${title}`}
+      tabIndex={0}
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        overflow: 'auto',
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 1,
+        p: 2,
+        bgcolor: 'sunken',
+      }}
+    >
+      {isPending && <Spinner />}
+      {!isPending && !messages && (
+        <NotRead title="A conversa não pôde ser lida" error={error} onRetry={() => void refetch()} />
+      )}
+      {messages?.length === 0 && <EmptyState title="Nenhuma mensagem ainda" />}
+      {messages?.map((message) => (
+        <PhoneMessage
+          key={message.id}
+          message={message}
+          address={filePath(phoneId, number, message.id)}
+          named={chat?.isGroup ?? false}
+          quotedAuthor={message.quoted && nameOf(message.quoted.author)}
+          actions={{
+            reply: () => onDraft({ mode: 'reply', message }),
+            edit: () => onDraft({ mode: 'edit', message }),
+            remove: () => act.remove.mutate(message.id),
+            react: (emoji) => act.react.mutate({ id: message.id, emoji }),
+          }}
+        />
+      ))}
+    </Box>
+  )
+}
+
+/** Opening a chat marks it as read. */
+export const PhoneChat = (props: Props) => {
+  const { phoneId, number, title, chat } = props
+  const [draft, setDraft] = useState<Draft>({ mode: 'new' })
+  const act = useChat(phoneId, number)
+  const { mutate: read } = act.read
+  const unread = chat?.unread ?? 0
+  const drop = () => setDraft({ mode: 'new' })
 
   useEffect(() => {
     if (unread > 0) read(undefined)
@@ -104,51 +147,7 @@ export const PhoneChat = (props: Props) => {
   return (
     <>
       <Header {...props} />
-      <Box
-        ref={history}
-        component="section"
-        aria-label={`Conversa com ${title}`}
-        tabIndex={0}
-        sx={{
-          flex: 1,
-          minHeight: 0,
-          overflow: 'auto',
-          display: 'flex',
-          flexDirection: 'column',
-          gap: 1,
-          p: 2,
-          bgcolor: 'sunken',
-        }}
-      >
-        {isPending && <Spinner />}
-        {!isPending && !messages && (
-          <EmptyState
-            title="A conversa não pôde ser lida"
-            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-            action={
-              <Button variant="outlined" onClick={() => void refetch()}>
-                Tentar de novo
-              </Button>
-            }
-          />
-        )}
-        {messages?.length === 0 && <EmptyState title="Nenhuma mensagem ainda" />}
-        {messages?.map((message) => (
-          <PhoneMessage
-            key={message.id}
-            message={message}
-            address={filePath(phoneId, number, message.id)}
-            named={chat?.isGroup ?? false}
-            quotedAuthor={message.quoted && nameOf(message.quoted.author)}
-            actions={{
-              reply: () => setDraft({ mode: 'reply', message }),
-              edit: () => setDraft({ mode: 'edit', message }),
-              remove: () => act.remove.mutate(message.id),
-              react: (emoji) => act.react.mutate({ id: message.id, emoji }),
-            }}
-          />
-        ))}
-      </Box>
+      <History {...props} onDraft={setDraft} />
       <PhoneComposer
         title={title}
         draft={draft}

@@ -5,27 +5,19 @@ import MenuItem from '@mui/material/MenuItem'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import type { Activity, FileKind, SimulatedMessage } from '@prosa/contracts/http/simulator'
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  lazy,
-  type SubmitEvent,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import AttachIcon from '~icons/ic/round-attach-file'
 import CloseIcon from '~icons/ic/round-close'
 import MicIcon from '~icons/ic/round-mic'
 import SendIcon from '~icons/ic/round-send'
+import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import type { VoiceMessage } from '../../components/voice/voice-message.ts'
 import { messageWords } from './message-words.ts'
 
-const VoiceRecorder = lazy(async () => ({
-  default: (await import('../../components/voice/voice-recorder.tsx')).VoiceRecorder,
-}))
+const VoiceRecorder = lazyPart(
+  async () => (await import('../../components/voice/voice-recorder.tsx')).VoiceRecorder,
+  <Box sx={{ minHeight: 44 }} />,
+)
 
 export type Draft = { mode: 'new' } | { mode: 'reply' | 'edit'; message: SimulatedMessage }
 
@@ -104,21 +96,23 @@ const Attach = ({ onFile, onExample }: Pick<Props, 'onFile' | 'onExample'>) => {
   )
 }
 
-/** Enter sends, Shift+Enter breaks the line, files can be pasted. */
-export const PhoneComposer = (props: Props) => {
-  const { title, draft, onDrop, onText, onFile, onExample, onVoice, onActivity } = props
+const About = ({ draft, onGiveUp }: { draft: Exclude<Draft, { mode: 'new' }>; onGiveUp: () => void }) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, pl: 4, bgcolor: 'sunken' }}>
+    <Typography variant="caption" noWrap sx={{ flex: 1 }}>
+      {draft.mode === 'edit' ? 'Editando' : 'Respondendo'}: {messageWords(draft.message)}
+    </Typography>
+    <IconButton size="small" aria-label="Desistir" onClick={onGiveUp}>
+      <CloseIcon />
+    </IconButton>
+  </Box>
+)
+
+/** Of the new message or of the one that is edited. */
+const useText = ({ draft, onDrop, onText }: Props, typing: ReturnType<typeof useTyping>) => {
   const editing = draft.mode === 'edit' ? draft.message : null
   const [written, setWritten] = useState('')
   const [edited, setEdited] = useState<{ id: string; text: string } | null>(null)
   const text = editing ? (edited?.id === editing.id ? edited.text : editing.text) : written
-  const input = useRef<HTMLTextAreaElement>(null)
-  const typing = useTyping(onActivity)
-  const [isRecording, setRecording] = useState(false)
-
-  // Also after the menu of a message, which returns the focus to its button.
-  useEffect(() => {
-    if (draft.mode !== 'new') input.current?.focus()
-  }, [draft])
 
   const giveUp = () => {
     setEdited(null)
@@ -127,6 +121,7 @@ export const PhoneComposer = (props: Props) => {
   const write = (text: string) => {
     if (editing) setEdited({ id: editing.id, text })
     else setWritten(text)
+    typing.typed()
   }
   const send = () => {
     if (text.trim() === '') return
@@ -138,6 +133,22 @@ export const PhoneComposer = (props: Props) => {
     setWritten('')
     onText(text, () => setWritten((since) => (since === '' ? text : `${text}\n${since}`)))
   }
+  return { text, write, send, giveUp }
+}
+
+/** Enter sends, Shift+Enter breaks the line, files can be pasted. */
+export const PhoneComposer = (props: Props) => {
+  const { title, draft, onFile, onExample, onVoice, onActivity } = props
+  const typing = useTyping(onActivity)
+  const { text, write, send, giveUp } = useText(props, typing)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [isRecording, setRecording] = useState(false)
+
+  // Also after the menu of a message, which returns the focus to its button.
+  useEffect(() => {
+    if (draft.mode !== 'new') input.current?.focus()
+  }, [draft])
+
   const record = (recording: boolean) => {
     setRecording(recording)
     onActivity(recording ? 'recording' : 'paused')
@@ -161,27 +172,16 @@ export const PhoneComposer = (props: Props) => {
 
   return (
     <Box component="form" onSubmit={submit} sx={{ borderTop: '1px solid', borderColor: 'divider' }}>
-      {draft.mode !== 'new' && (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, pl: 4, bgcolor: 'sunken' }}>
-          <Typography variant="caption" noWrap sx={{ flex: 1 }}>
-            {draft.mode === 'edit' ? 'Editando' : 'Respondendo'}: {messageWords(draft.message)}
-          </Typography>
-          <IconButton size="small" aria-label="Desistir" onClick={giveUp}>
-            <CloseIcon />
-          </IconButton>
-        </Box>
-      )}
+      {draft.mode !== 'new' && <About draft={draft} onGiveUp={giveUp} />}
       {isRecording ? (
         <Box sx={{ px: 2, py: 1 }}>
-          <Suspense fallback={<Box sx={{ minHeight: 44 }} />}>
-            <VoiceRecorder
-              onSend={(message) => {
-                record(false)
-                onVoice(message)
-              }}
-              onClose={() => record(false)}
-            />
-          </Suspense>
+          <VoiceRecorder
+            onSend={(message) => {
+              record(false)
+              onVoice(message)
+            }}
+            onClose={() => record(false)}
+          />
         </Box>
       ) : (
         <Box sx={{ display: 'flex', alignItems: 'flex-end', p: 2 }}>
@@ -198,10 +198,7 @@ export const PhoneComposer = (props: Props) => {
             value={text}
             onKeyDown={press}
             onPaste={paste}
-            onChange={(event) => {
-              write(event.target.value)
-              typing.typed()
-            }}
+            onChange={(event) => write(event.target.value)}
           />
           {text.trim() === '' && draft.mode === 'new' ? (
             <IconButton color="primary" aria-label="Gravar mensagem de voz" onClick={() => record(true)}>

@@ -72,6 +72,43 @@ const Choices = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   )
 }
 
+const Quote = ({ author, text }: { author: string | null; text: string }) => (
+  <Box
+    component="blockquote"
+    sx={{
+      m: 0,
+      mb: 1,
+      pl: 2,
+      borderLeft: '3px solid',
+      borderColor: 'primary.main',
+      overflowWrap: 'anywhere',
+    }}
+  >
+    <Typography variant="caption" component="p" sx={{ fontWeight: 600 }}>
+      {author}
+    </Typography>
+    <Typography variant="caption" component="p">
+      {text}
+    </Typography>
+  </Box>
+)
+
+const Reactions = ({ emojis }: { emojis: string }) => (
+  <Typography
+    role="img"
+    sx={{
+      px: 2,
+      bgcolor: 'surface',
+      border: '1px solid',
+      borderColor: 'divider',
+      borderRadius: 'var(--radius-bubble)',
+    }}
+    aria-label={`Reações: ${emojis}`}
+  >
+    {emojis}
+  </Typography>
+)
+
 export const PhoneMessage = ({ message, address, named, quotedAuthor, actions }: Props) => {
   const { fromMe, author, kind, text, at, status, quoted, reactions, editedAt, deleted } = message
   const isSound = !deleted && (kind === 'voice' || kind === 'audio')
@@ -105,26 +142,7 @@ export const PhoneMessage = ({ message, address, named, quotedAuthor, actions }:
               {author.name ?? phoneNumber(author.number)}
             </Typography>
           )}
-          {quoted && (
-            <Box
-              component="blockquote"
-              sx={{
-                m: 0,
-                mb: 1,
-                pl: 2,
-                borderLeft: '3px solid',
-                borderColor: 'primary.main',
-                overflowWrap: 'anywhere',
-              }}
-            >
-              <Typography variant="caption" component="p" sx={{ fontWeight: 600 }}>
-                {quotedAuthor}
-              </Typography>
-              <Typography variant="caption" component="p">
-                {quoted.text}
-              </Typography>
-            </Box>
-          )}
+          {quoted && <Quote author={quotedAuthor} text={quoted.text} />}
           {!deleted && <PhoneFile message={message} address={address} />}
           {(deleted || text) && (
             <Typography
@@ -146,21 +164,7 @@ export const PhoneMessage = ({ message, address, named, quotedAuthor, actions }:
             </Typography>
           )}
         </Box>
-        {reactions.length > 0 && (
-          <Typography
-            role="img"
-            sx={{
-              px: 2,
-              bgcolor: 'surface',
-              border: '1px solid',
-              borderColor: 'divider',
-              borderRadius: 'var(--radius-bubble)',
-            }}
-            aria-label={`Reações: ${reactions.map(({ emoji }) => emoji).join(' ')}`}
-          >
-            {reactions.map(({ emoji }) => emoji).join(' ')}
-          </Typography>
-        )}
+        {reactions.length > 0 && <Reactions emojis={reactions.map(({ emoji }) => emoji).join(' ')} />}
       </Box>
       {!deleted && <Choices message={message} actions={actions} />}
     </Box>

@@ -6,9 +6,8 @@ import Typography from '@mui/material/Typography'
 import { type ClipboardEvent, useRef, useState } from 'react'
 import ArrowBackIcon from '~icons/ic/round-arrow-back'
 import { Field } from '../../components/forms/field.tsx'
-import { EmptyState } from '../../components/layout/empty-state.tsx'
+import { NotRead } from '../../components/notices/not-read-panel.tsx'
 import { Spinner } from '../../components/spinner.tsx'
-import { sentenceOf } from '../../lib/http/http.ts'
 import { useToast } from '../../lib/toast.ts'
 import { useEnterCode, useScan, useShownCodes } from './api.ts'
 import { readQrCode } from './read-qr-code.ts'
@@ -32,15 +31,7 @@ const ShownCodes = ({
     <>
       {isPending && <Spinner />}
       {!isPending && !codes && (
-        <EmptyState
-          title="Os códigos não puderam ser lidos"
-          sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-          action={
-            <Button variant="outlined" onClick={() => void refetch()}>
-              Tentar de novo
-            </Button>
-          }
-        />
+        <NotRead title="Os códigos não puderam ser lidos" error={error} onRetry={() => void refetch()} />
       )}
       {codes?.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>

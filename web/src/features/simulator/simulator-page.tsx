@@ -16,9 +16,9 @@ import { Field } from '../../components/forms/field.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { PageHeading } from '../../components/layout/page-heading.tsx'
+import { NotRead } from '../../components/notices/not-read-panel.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { sentenceOf } from '../../lib/http/http.ts'
 import { AddPhoneForm } from './add-phone-form.tsx'
 import { demoQuery, phonesQuery, useCreateGroup, useFillMorning, useSimulatorChanges } from './api.ts'
 import { FaultsPanel } from './faults-panel.tsx'
@@ -148,17 +148,7 @@ const Phones = () => {
   const { shown, toggle } = useShownPhones(phones ?? [])
   if (isPending) return <Spinner />
   if (!phones)
-    return (
-      <EmptyState
-        title="Os telefones simulados não responderam"
-        sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-        action={
-          <Button variant="outlined" onClick={() => void refetch()}>
-            Tentar de novo
-          </Button>
-        }
-      />
-    )
+    return <NotRead title="Os telefones simulados não responderam" error={error} onRetry={() => void refetch()} />
   if (phones.length === 0)
     return (
       <EmptyState

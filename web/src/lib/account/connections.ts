@@ -7,8 +7,8 @@ import { noteServerTime } from '../http/server-clock.ts'
 /** An unchanged reply is the cached list, whose server time is old. */
 const noted = new WeakSet<Connection[]>()
 
-const fetchConnections = async (): Promise<Connection[]> => {
-  const connections = await call('GET /api/whatsapp/connections')
+const fetchConnections = async ({ signal }: { signal: AbortSignal }): Promise<Connection[]> => {
+  const connections = await call('GET /api/whatsapp/connections', { signal })
   if (!noted.has(connections)) for (const { serverTime } of connections) noteServerTime(serverTime)
   noted.add(connections)
   return connections

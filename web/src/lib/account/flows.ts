@@ -10,7 +10,7 @@ import { pollingPace } from '../realtime/live-pace.ts'
 /** Last changed first. The editor changes flows, hence refetched wherever shown. */
 export const flowsQuery = queryOptions({
   queryKey: ['flows', 'list'],
-  queryFn: () => call('GET /api/flows'),
+  queryFn: ({ signal }) => call('GET /api/flows', { signal }),
   staleTime: 0,
 })
 
@@ -18,7 +18,7 @@ const statisticsEveryMs = 10_000
 
 export const flowStatisticsQuery = queryOptions({
   queryKey: ['flows', 'statistics'],
-  queryFn: () => call('GET /api/flow-statistics'),
+  queryFn: ({ signal }) => call('GET /api/flow-statistics', { signal }),
   staleTime: 0,
   refetchInterval: () => pollingPace(statisticsEveryMs),
 })

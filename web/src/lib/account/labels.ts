@@ -7,7 +7,7 @@ import { call } from '../http/call.ts'
 /** By name; pushes refresh it. */
 export const labelsQuery = queryOptions({
   queryKey: ['labels'],
-  queryFn: () => call('GET /api/labels'),
+  queryFn: ({ signal }) => call('GET /api/labels', { signal }),
   staleTime: 30_000,
 })
 

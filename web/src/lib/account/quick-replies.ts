@@ -6,7 +6,7 @@ import { call } from '../http/call.ts'
 /** By shortcut, active or not; pushes refresh it. */
 export const quickRepliesQuery = queryOptions({
   queryKey: ['quick-replies'],
-  queryFn: () => call('GET /api/quick-replies'),
+  queryFn: ({ signal }) => call('GET /api/quick-replies', { signal }),
   staleTime: 30_000,
 })
 

@@ -4,6 +4,6 @@ import { call } from '../http/call.ts'
 /** Pushes refresh it when permissions change, not with each message. */
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
-  queryFn: () => call('GET /api/usage'),
+  queryFn: ({ signal }) => call('GET /api/usage', { signal }),
   staleTime: 30_000,
 })

@@ -7,7 +7,7 @@ import { pollingPace } from '../realtime/live-pace.ts'
 /** Pushes refresh it on every screen; polled as often as live chat's lists. */
 export const contactCountsQuery = queryOptions({
   queryKey: ['live-chat', 'counts'],
-  queryFn: () => call('GET /api/whatsapp/contact-counts'),
+  queryFn: ({ signal }) => call('GET /api/whatsapp/contact-counts', { signal }),
   refetchInterval: () => pollingPace(3_000),
 })
 

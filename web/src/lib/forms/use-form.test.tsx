@@ -9,8 +9,14 @@ const refused = new ApiProblem(400, 'invalid', 'Confira os campos.', [
   { field: 'email', message: 'Não é um e-mail.' },
 ])
 
-const Shown = ({ error, send }: { error: Error | null; send: (values: object) => void }) => {
-  const command = { mutate: send, error, isPending: false, reset: () => undefined }
+interface Sending {
+  error: Error | null
+  send: (values: object) => void
+  isPending?: boolean
+}
+
+const Shown = ({ error, send, isPending = false }: Sending) => {
+  const command = { mutate: send, error, isPending, reset: () => undefined }
   const form = useForm(useState({ name: '', email: 'ana' }), {
     command,
     toInput: (values) => values,
@@ -55,4 +61,15 @@ it('shows what the server refuses at each field until that one is edited', () =>
   expect(words()).toBe('Já existe. Não é um e-mail. Confira os campos.')
   write('Ana')
   expect(words()).toBe('Não é um e-mail. Confira os campos. mudou')
+})
+
+it('sends nothing while something is on its way, however often it is pressed', () => {
+  const send = vi.fn()
+  const { rerender } = render(<Shown error={null} send={send} />)
+  write('Ana')
+  press()
+  rerender(<Shown error={null} send={send} isPending />)
+  press()
+  fireEvent.submit(screen.getByRole('button').closest('form') ?? document.body)
+  expect(send).toHaveBeenCalledTimes(1)
 })

@@ -8,10 +8,15 @@ type Known = Endpoints & SimulatorEndpoints
 type Name = keyof Known
 type Input<N extends Name> = InputOf<Known[N]>
 type Reply<N extends Name> = ReplyOf<Known[N]>
-type Sent<N extends Name> = Partial<Input<N>> extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
+/** Commands are repeated until they are answered, whatever the user leaves. */
+interface Aborting {
+  signal?: AbortSignal | undefined
+}
+type Options<N extends Name> = N extends `GET ${string}` ? Input<N> & Aborting : Input<N>
+type Sent<N extends Name> = Partial<Input<N>> extends Input<N> ? [input?: Options<N>] : [input: Options<N>]
 type ItemOf<N extends Name> = Reply<N> extends readonly (infer Item)[] ? Item : never
 
-interface AnyInput {
+interface AnyInput extends Aborting {
   params?: Record<string, string>
   query?: object
   body?: unknown
@@ -33,11 +38,12 @@ export const addressOf = filledPath as <N extends Name>(name: N, ...sent: Sent<N
 /** Not validated: the server did. */
 export const replyOf = <N extends Name>(_: N, body: unknown) => body as Reply<N>
 
-const untypedCall = (name: string, input: AnyInput = {}) => request(methodOf(name), filledPath(name, input), input.body)
+const untypedCall = (name: string, input: AnyInput = {}) =>
+  request(methodOf(name), filledPath(name, input), input.body, input.signal)
 
 /** Throws as `request` does. */
 export const call = untypedCall as <N extends Name>(name: N, ...sent: Sent<N>) => Promise<Reply<N>>
 
-const untypedPage = (name: string, input?: AnyInput) => getPage(filledPath(name, input))
+const untypedPage = (name: string, input?: AnyInput) => getPage(filledPath(name, input), input?.signal)
 
 export const callPage = untypedPage as <N extends Name>(name: N, ...sent: Sent<N>) => Promise<Page<ItemOf<N>>>

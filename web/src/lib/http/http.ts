@@ -9,7 +9,7 @@ import {
 import { noteCompleteness } from './incomplete-reads.ts'
 import { pauseReading, readingAllowed } from './rate-limit-pause.ts'
 import { askPurpose } from './reading-purpose.ts'
-import { pauseUntilServerBack } from './server-reach.ts'
+import { pauseFor, pauseUntilServerBack } from './server-reach.ts'
 
 type FieldError = { field: string; message: string }
 
@@ -115,9 +115,20 @@ const problemOf = async (response: Response): Promise<ApiProblem> => {
 
 const timeoutMs = 20_000
 
-type SendOptions = { body?: unknown; etag?: string; key?: string }
+/** Without a reason. `AbortSignal.any` is missing in Safari before 17.4 and Chrome before 116. */
+const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
+  const first = new AbortController()
+  const abort = () => first.abort()
+  for (const each of [AbortSignal.timeout(timeoutMs), signal]) {
+    if (each?.aborted) abort()
+    each?.addEventListener('abort', abort)
+  }
+  return first.signal
+}
 
-const send = async (method: string, path: string, { body, etag, key }: SendOptions = {}): Promise<Response> => {
+type SendOptions = { body?: unknown; etag?: string; key?: string; signal?: AbortSignal | undefined }
+
+const send = async (method: string, path: string, { body, etag, key, signal }: SendOptions = {}): Promise<Response> => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (etag !== undefined) headers['if-none-match'] = etag
   if (key !== undefined) headers[idempotencyKeyHeader] = key
@@ -130,8 +141,9 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
     credentials: 'same-origin',
     cache: 'no-store',
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: withTimeout(signal),
   }).catch(() => {
+    signal?.throwIfAborted()
     throw offline()
   })
   const reached = response.headers.get(positionHeader)
@@ -144,8 +156,8 @@ const send = async (method: string, path: string, { body, etag, key }: SendOptio
 }
 
 /**
- * Maximum pauses before retries; they end when the socket is back. Together 30 s: enough for a restart, and more than the 5 s until a claim
- * is taken over.
+ * Pauses before retries, each up to half longer at random; they end when the socket is back. Together 30 s: enough for a restart, and more
+ * than the 5 s until a claim is taken over.
  */
 export const repetition = { pausesMs: [300, 700, 1500, 3000, 5000, 5000, 5000, 5000, 5000] }
 /** No attempt starts later than this. */
@@ -162,17 +174,22 @@ const isOutcomeUnknown = (error: unknown) =>
     error.type === 'request_in_progress' ||
     (error.type === 'offline' && navigator.onLine))
 
-/** Repeats where no answer came, or only a gateway answered: the server restarts. Not for another user, whose cookie it would carry. */
-const untilAnswered = async (attempt: () => Promise<Response>): Promise<Response> => {
-  const began = performance.now()
+/**
+ * Repeats where no answer came, or only a gateway answered: the server restarts. Not for another user, whose cookie it would carry, nor
+ * after the abort, whose reason it throws.
+ */
+const untilAnswered = async (attempt: () => Promise<Response>, signal?: AbortSignal): Promise<Response> => {
+  const lastStartMs = performance.now() + patienceMs
   const begunIn = visit
-  for (const pause of repetition.pausesMs) {
+  for (const pauseMs of repetition.pausesMs) {
     try {
       return await attempt()
     } catch (error) {
-      if (!isOutcomeUnknown(error) || performance.now() > began + patienceMs) throw error
-      await pauseUntilServerBack(pause)
-      if (visit !== begunIn) throw error
+      const wantedMs = error instanceof ApiProblem ? 1000 * (error.retryAfterSeconds ?? 0) : 0
+      if (!isOutcomeUnknown(error) || performance.now() + wantedMs > lastStartMs) throw error
+      if (wantedMs > 0) await pauseFor(wantedMs, signal)
+      await pauseUntilServerBack(pauseMs * (1 + Math.random() / 2), signal)
+      if (visit !== begunIn || performance.now() > lastStartMs) throw error
     }
   }
   return attempt()
@@ -190,11 +207,11 @@ const jsonOf = (response: Response): Promise<unknown> =>
   })
 
 /** Waits after a 429 instead of failing. */
-const patiently = async (path: string, etag: string | undefined): Promise<Response> => {
+const patiently = async (path: string, etag: string | undefined, signal?: AbortSignal): Promise<Response> => {
   for (;;) {
     await readingAllowed()
     try {
-      return await untilAnswered(() => send('GET', path, { etag }))
+      return await untilAnswered(() => send('GET', path, { etag, signal }), signal)
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 429 || error.retryAfterSeconds === null) throw error
       pauseReading(error.retryAfterSeconds)
@@ -203,10 +220,10 @@ const patiently = async (path: string, etag: string | undefined): Promise<Respon
 }
 
 /** A conditional GET: an unchanged reply is the same object. */
-const read = async (path: string): Promise<Omit<CachedReply, 'etag'>> => {
+const read = async (path: string, signal?: AbortSignal): Promise<Omit<CachedReply, 'etag'>> => {
   const begunIn = visit
   const known = cached.get(path)
-  const response = await patiently(path, known?.etag)
+  const response = await patiently(path, known?.etag, signal)
   if (response.status === 304 && known) {
     if (visit === begunIn) cacheReply(path, known)
     return known
@@ -235,9 +252,12 @@ export const afterPurpose = async <T>(attempt: () => Promise<T>, isPressed = fal
   }
 }
 
-/** Undefined for 204. Throws an `ApiProblem`. A GET may return a cached object: do not mutate it. */
-export const request = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-  if (method === 'GET') return (await afterPurpose(() => read(path))).body
+/**
+ * Undefined for 204. Throws an `ApiProblem`; a GET whose `signal` aborts ends with the signal's reason. A GET may return a cached object: do
+ * not mutate it.
+ */
+export const request = async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> => {
+  if (method === 'GET') return (await afterPurpose(() => read(path, signal))).body
   const response = await afterPurpose(() => command(method, path, body), true)
   return response.status === 204 ? undefined : jsonOf(response)
 }
@@ -247,8 +267,8 @@ type Paging = { next: string | null; newer?: string }
 export type Page<T> = Paging & { items: T[] }
 
 /** `next` goes into `?cursor=`, null on the last page; `newer` into `?after=`, absent at the latest message. Do not mutate. */
-export const getPage = async (path: string): Promise<Paging & { items: unknown }> => {
-  const { body, next, newer } = await afterPurpose(() => read(path))
+export const getPage = async (path: string, signal?: AbortSignal): Promise<Paging & { items: unknown }> => {
+  const { body, next, newer } = await afterPurpose(() => read(path, signal))
   return { items: body, next, newer }
 }
 

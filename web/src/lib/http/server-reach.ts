@@ -11,13 +11,22 @@ export const noteServerReach = (reachable: boolean): void => {
 /** True also without a socket. */
 export const isServerReachable = (): boolean => isReachable
 
-export const pauseUntilServerBack = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    const go = () => {
+/** Rejects with the signal's reason. */
+const pause = (ms: number, isEndedByServer: boolean, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const end = () => {
       clearTimeout(timer)
-      waiting.delete(go)
-      resolve()
+      waiting.delete(end)
+      signal?.removeEventListener('abort', end)
+      if (signal?.aborted) reject(signal.reason)
+      else resolve()
     }
-    const timer = setTimeout(go, ms)
-    waiting.add(go)
+    const timer = setTimeout(end, ms)
+    if (isEndedByServer) waiting.add(end)
+    signal?.addEventListener('abort', end)
   })
+
+export const pauseFor = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, false, signal)
+
+export const pauseUntilServerBack = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, true, signal)

@@ -5,7 +5,7 @@ import { forgetDeclined } from './reading-purpose.ts'
 interface Asked<Item> {
   /** Begins with the key that commands invalidate and ends with the filters. */
   queryKey: QueryKey
-  load: (cursor: string | undefined) => Promise<Page<Item>>
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>
   /** Refetches all loaded pages. */
   refetchIntervalMs?: number
 }
@@ -22,7 +22,7 @@ export interface PagedList<Item> {
 export const usePagedList = <Item>({ queryKey, load, refetchIntervalMs }: Asked<Item>): PagedList<Item> => {
   const pages = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => load(pageParam),
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: refetchIntervalMs ?? false,

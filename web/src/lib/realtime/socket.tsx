@@ -21,7 +21,9 @@ const SocketStatusContext = createContext<SocketStatus>('online')
 const connect = (): ProsaSocket =>
   io({
     path: '/socket.io',
-    transports: ['polling', 'websocket'],
+    // Polling needs a sticky cookie where there are several processes, and twice the requests.
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
     reconnectionDelay: 1000,
     reconnectionDelayMax: 5000,
     randomizationFactor: 0.5,

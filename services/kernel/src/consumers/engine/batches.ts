@@ -101,7 +101,8 @@ const handling = (handler: BatchHandler, { until, end }: Session): Handling => {
       const next = nextStep(state, { concerning: events.length, passed: count, live }, passing)
       state = next.state
       if (next.step === 'take') {
-        // A later write of a passed position would skip these events.
+        // A passed position written after these events would repeat them, one before them would skip them. Somebody may ask meanwhile.
+        passed = reached()
         await moving.idle()
         return until.aborted || take(events, upTo, live)
       }

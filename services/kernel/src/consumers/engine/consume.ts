@@ -22,6 +22,8 @@ export interface Consumer {
    * `one`: only the holder of the lock `<kind> <name>`, whose epoch fences former holders' writes. `each`: every process, without either.
    */
   processes: 'one' | 'each'
+  /** Of what it folds: one of another release is not shared with, as each would build its own. */
+  version?: number
   /** Backoff in milliseconds, 500 by default; the lock stays held. */
   pauseAfter?: (error: unknown) => number
 }
@@ -93,7 +95,7 @@ export const consume = (
   status: ConsumerStatus,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { kind, name, processes, pauseAfter = () => retryMs } = consumer
+  const { kind, name, processes, version = 0, pauseAfter = () => retryMs } = consumer
   const worker = `${kind} ${name}`
   const { pool, log, databaseUrl, silenceMs } = deps
 
@@ -159,7 +161,14 @@ export const consume = (
       await pause(ms, lease)
     }
   }
-  return exclusively(databaseUrl, worker, signal, session, { onTrouble: interrupted, silenceMs })
+  // A rebuild would begin anew elsewhere.
+  const isMovable = () => status.state !== 'rebuilding' && status.progress === undefined
+  return exclusively(databaseUrl, worker, signal, session, {
+    onTrouble: interrupted,
+    isMovable,
+    generation: version,
+    silenceMs,
+  })
 }
 
 const follow = async (

@@ -85,7 +85,7 @@ export const consumerContract = (kind: Kind) => {
   const cutLocks = () =>
     database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'prosa-lock'`,
+       where datname = current_database() and application_name like 'prosa-lock %'`,
     )
   const epoch = async () => {
     const text = 'select epoch from worker_epoch where worker = $1'

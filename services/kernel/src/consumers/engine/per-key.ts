@@ -9,6 +9,7 @@ import type { EventStore } from '../../event-store/port.ts'
 import { lruMap } from '../../lru-map.ts'
 import { correlated } from '../../observability/correlation.ts'
 import type { Logger } from '../../observability/log.ts'
+import { traced } from '../../observability/tracing.ts'
 import { workInProgress } from '../../observability/work-in-progress.ts'
 import type { SecretBox } from '../../privacy/secret-box.ts'
 import { loadCheckpoint } from './checkpoints.ts'
@@ -52,8 +53,8 @@ const maxInFlight = 1000
 const maxBlockedEvents = 10_000
 const maxIds = 1000
 const attendMs = 200
-/** How often the checkpoint is saved; a crash repeats the events since then. */
-const savingMs = 1000
+/** How often the checkpoint is saved; a crash repeats the events since then, also where an address was released meanwhile. */
+const savingMs = 200
 /** Over irrelevant events: passing them again is cheap. */
 const passingMs = 2000
 const roomMs = 60_000
@@ -103,7 +104,8 @@ const keyedWork = (
     limit.run(async () => {
       const work = workInProgress.begin(worker, event.metadata.owner)
       try {
-        await handler.handle(event)
+        const about = { 'prosa.consumer': worker, 'prosa.event': event.type }
+        await traced(worker, about, () => handler.handle(event), event.metadata.correlationId)
       } finally {
         workInProgress.end(work)
       }

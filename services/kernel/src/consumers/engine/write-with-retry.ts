@@ -1,6 +1,7 @@
 import { backoffMs } from '../../async/backoff.ts'
 import { retry } from '../../async/retry.ts'
 import type { Logger } from '../../observability/log.ts'
+import { traced } from '../../observability/tracing.ts'
 import type { ConsumerStatus } from './consumer-status.ts'
 import { isTransient } from './failure.ts'
 import { type Advance, inHalves, type OnFault, type Write } from './in-halves.ts'
@@ -29,7 +30,11 @@ export const writeWithRetry = (
   }
   return async (events, upTo) => {
     try {
-      return (await retry(() => advance(events, upTo), { signal: until, pauseAfter, onFailure })) ?? false
+      const write = () => retry(() => advance(events, upTo), { signal: until, pauseAfter, onFailure })
+      const about = { 'prosa.consumer': `projection ${name}`, 'prosa.events': events.length }
+      // A batch is one transaction of many traces: it stands in that of its first event.
+      const correlation = events[0]?.metadata.correlationId
+      return (await (correlation ? traced(`projection ${name}`, about, write, correlation) : write())) ?? false
     } catch (error) {
       if (isTransient(error)) throw error
       status.state = 'stopped'

@@ -26,6 +26,13 @@ export const hasLog = async (db: PoolClient): Promise<boolean> => {
   return rows[0]?.exists === true
 }
 
+export const isAnyBuilt = async (db: PoolClient): Promise<boolean> => {
+  const { rows } = await db.query<{ exists: boolean }>(
+    'select exists (select from checkpoint join read_model using (name) where version > 0)',
+  )
+  return rows[0]?.exists === true
+}
+
 /** Undefined before preparation. */
 export const shownVersion = async (
   db: Pool,

@@ -5,7 +5,7 @@ import { listen } from '../../postgres/listen.ts'
 import { type Checkpoint, readAnnouncement } from '../engine/announcement.ts'
 import { allCheckpoints, checkpointChannel, rebuildOf } from '../engine/checkpoints.ts'
 import { loadParkedTenants, parkedTenants } from './parking/parked-tenants.ts'
-import { unbuilt } from './prepare-read-model.ts'
+import { neverBuilt, unbuilt } from './prepare-read-model.ts'
 import { tenantVersions } from './tenant-versions.ts'
 import { askForPositions } from './wanted-positions.ts'
 
@@ -22,6 +22,8 @@ export interface ReadModelGate {
   isParked(readModels: readonly string[], tenant: string): boolean
   /** Rows are missing as the read model is newer than the log; all while unknown. */
   unbuilt(readModels: readonly string[]): string[]
+  /** Of those, where none was ever built over this log: nothing can be shown instead. */
+  neverBuilt(readModels: readonly string[]): string[]
   /** Called when a tenant is unparked: all its rows may be new. */
   onResumed(listener: (tenant: string) => void): void
 }
@@ -53,7 +55,8 @@ export const readModelGate = (
   const shown = ({ readModels, position }: Pick<Waiter, 'readModels' | 'position'>) =>
     readModels.every((name) => (checkpoints.get(name)?.position ?? '') >= position)
 
-  const isUnbuilt = (name: string) => checkpoints.get(name)?.version === unbuilt
+  let isLoaded = false
+  const isUnbuilt = (name: string) => (checkpoints.get(name)?.version ?? unbuilt + 1) <= unbuilt
 
   const isRebuilt = (readModels: readonly string[]) =>
     readModels.some((name) => checkpoints.has(rebuildOf(name)) || isUnbuilt(name))
@@ -105,6 +108,7 @@ export const readModelGate = (
     const changed = all.filter(isChanged)
     if (changed.some(({ name }) => checkpoints.has(name)))
       await delay(waitMs, undefined, { signal }).catch(() => undefined)
+    isLoaded = true
     for (const found of changed) {
       if (isOvertaken(found.name)) continue
       countUpdate(found.name)
@@ -135,6 +139,7 @@ export const readModelGate = (
     version: versions.version,
     isParked: parked.isParked,
     unbuilt: (readModels) => readModels.filter((name) => !checkpoints.has(name) || isUnbuilt(name)),
+    neverBuilt: (readModels) => readModels.filter((name) => !isLoaded || checkpoints.get(name)?.version === neverBuilt),
     onResumed: parked.onResumed,
     reached(readModels, position, timeoutMs) {
       if (shown({ readModels, position })) return Promise.resolve(true)

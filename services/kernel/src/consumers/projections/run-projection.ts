@@ -58,11 +58,11 @@ export const runProjection = <Row extends object>(
   signal: AbortSignal,
   statuses: ConsumerStatuses,
 ): Promise<void> => {
-  const { name, categories, on } = projection
+  const { name, version, categories, on } = projection
   const status = statusOf(statuses, name)
   const together = deps.together ?? writeTogether(deps.pool)
   const open = (session: Session) => openReadModel(projection, { ...deps, together }, status, session)
-  const consumer = { kind: 'projection', name, categories, concerns: handledBy(on), processes: 'one' } as const
+  const consumer = { kind: 'projection', name, version, categories, concerns: handledBy(on), processes: 'one' } as const
   return consume(consumer, deps, batches(open), status, signal)
 }
 

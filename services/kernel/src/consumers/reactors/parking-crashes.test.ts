@@ -29,7 +29,7 @@ const happenings = fc.array(
 const crash = () =>
   database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and (application_name = 'prosa-lock' or query ~ 'parked|checkpoint|epoch|effect')
+     where datname = current_database() and (application_name like 'prosa-lock %' or query ~ 'parked|checkpoint|epoch|effect')
        and pid <> pg_backend_pid()`,
   )
 

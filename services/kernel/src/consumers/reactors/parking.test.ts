@@ -81,7 +81,7 @@ const scene = (react: (who: string, name: string) => Promise<void>, store: Event
 const cutLocks = () =>
   database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = 'prosa-lock'`,
+     where datname = current_database() and application_name like 'prosa-lock %'`,
   )
 
 const recorded = async (store: EventStore, stream: string): Promise<RecordedEvent[]> => {

@@ -27,12 +27,13 @@ export const foldTimers = (
   signal: AbortSignal,
   statuses: ConsumerStatuses,
 ): Promise<void> => {
-  const { kind, categories, on } = timers
+  const { kind, version, categories, on } = timers
   const status = statusOf(statuses, kind)
   const pauseAfter = (error: unknown) => (error instanceof Overtaken ? 0 : stuckMs)
   const consumer = {
     kind: 'timers',
     name: kind,
+    version,
     categories,
     concerns: handledBy(on),
     processes: 'one',

@@ -37,7 +37,7 @@ const crash = () =>
   database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()
-       and (application_name = 'prosa-lock' or state <> 'idle' or query ~ 'timer')`,
+       and (application_name like 'prosa-lock %' or state <> 'idle' or query ~ 'timer')`,
   )
 
 it('every timer that comes due has one effect, none early, wherever processes crash and rows are built anew', async () => {

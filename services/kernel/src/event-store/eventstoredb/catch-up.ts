@@ -14,22 +14,25 @@ export interface Page {
   upTo: bigint
 }
 
-/** Ends at an event's position or on abort. Only subscriptions can filter, so it uses one, and resumes when dropped as too slow. */
+/**
+ * Without categories every stream but the server's. Ends at an event's position or on abort. Only subscriptions can filter, so it uses one,
+ * and resumes when dropped as too slow.
+ */
 export async function* catchUp(
   client: Client,
   after: bigint,
   head: bigint,
-  categories: readonly string[],
+  categories: readonly string[] | undefined,
   { silenceMs, signal }: { silenceMs: number; signal?: AbortSignal },
 ): AsyncGenerator<Page> {
-  const wanted = new Set(categories.filter((category) => category !== '' && !category.includes('-')))
+  const wanted = categories && new Set(categories.filter((category) => category !== '' && !category.includes('-')))
   let numericPosition = after
-  if (wanted.size === 0) {
+  if (wanted?.size === 0) {
     if (numericPosition < head) yield { events: [], upTo: head }
     return
   }
-  const prefixes = [...wanted].map((category) => `${category}-`)
-  const options = { prefixes, limit: pageSize, gatherMs, silenceMs }
+  const prefixes = wanted && [...wanted].map((category) => `${category}-`)
+  const options = { ...(prefixes && { prefixes }), limit: pageSize, gatherMs, silenceMs }
 
   while (numericPosition < head) {
     const began = numericPosition
@@ -58,7 +61,7 @@ const pageOf = (
   received: readonly SubscriptionItem[],
   after: bigint,
   head: bigint,
-  wanted: ReadonlySet<string>,
+  wanted: ReadonlySet<string> | undefined,
 ): Page => {
   const events: RecordedEvent[] = []
   let upTo = after
@@ -68,7 +71,8 @@ const pageOf = (
       if (each.passed > upTo) upTo = each.passed
     } else if (each.event) {
       upTo = numericPositionOfReceived(each.event)
-      if (upTo <= head && wanted.has(categoryOf(each.event.streamId))) events.push(recordedEvent(each.event))
+      const isWanted = wanted?.has(categoryOf(each.event.streamId)) ?? !each.event.streamId.startsWith('$')
+      if (upTo <= head && isWanted) events.push(recordedEvent(each.event))
     }
     if (upTo >= head) return { events, upTo: head }
   }

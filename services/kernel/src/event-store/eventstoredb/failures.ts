@@ -46,15 +46,33 @@ const codeNames = new Map<unknown, string>([
   [16, 'UNAUTHENTICATED'],
 ])
 /** All that a message says: it may name streams. */
-const knownFaults =
-  /\bE[A-Z]{4,}\b|RST_STREAM with code \d+|Consumer too slow|Server Is Not Ready|Operation timed out|Failed to discover|Connection dropped|Protocol error|Deadline exceeded/g
+const knownFaults = [
+  'Consumer too slow',
+  'Server Is Not Ready',
+  'Operation timed out',
+  'Failed to discover',
+  'Connection dropped',
+  'Protocol error',
+  'Deadline exceeded',
+]
+/** Such as ECONNREFUSED. */
+const systemErrors = /\bE[A-Z]{4,14}\b/g
+const streamErrors = /RST_STREAM with code \d{1,3}/g
+
+const faultsIn = (message: string): string[] => [
+  ...new Set([
+    ...(message.match(systemErrors) ?? []),
+    ...(message.match(streamErrors) ?? []),
+    ...knownFaults.filter((fault) => message.includes(fault)),
+  ]),
+]
 
 /** Kind of error, gRPC code, and what is known of its message. */
 export const interruption = (error: unknown): LogInterrupted => {
   const { name, message } = error instanceof Error ? error : { name: 'no error', message: '' }
   const code = codeOf(error)
   const coded = code === undefined ? '' : ` ${codeNames.get(code) ?? code}`
-  const ours = error instanceof NoAnswer ? [message] : [...new Set(message.match(knownFaults) ?? [])]
+  const ours = error instanceof NoAnswer ? [message] : faultsIn(message)
   const faults = ours.length > 0 ? `: ${ours.join(', ')}` : ''
   return new LogInterrupted(`EventStoreDB, ${name}${coded}${faults}`, { cause: error })
 }

@@ -27,25 +27,30 @@ export async function* followLog(
 
   const wanted = new Set(filter.categories)
   let live = false
-  while (!signal.aborted) {
-    const newer = tail.after(numericPosition)
-    if (newer === undefined) {
-      for await (const page of pages(numericPosition, tail.head(), filter, signal)) {
-        numericPosition = page.upTo
-        yield batchOf(page, live)
-        if (signal.aborted) return
+  signal.addEventListener('abort', tail.lookUp)
+  try {
+    while (!signal.aborted) {
+      const newer = tail.after(numericPosition)
+      if (newer === undefined) {
+        for await (const page of pages(numericPosition, tail.head(), filter, signal)) {
+          numericPosition = page.upTo
+          yield batchOf(page, live)
+          if (signal.aborted) return
+        }
+      } else if (newer.length === 0 && live) {
+        // The server's own events are not delivered.
+        if (tail.head() > numericPosition) numericPosition = tail.head()
+        await tail.passed(numericPosition, wanted, signal)
+      } else {
+        live = true
+        const taken = newer.slice(0, pageSize)
+        const reached = taken.length < newer.length ? taken.at(-1)?.numericPosition : tail.head()
+        if (reached !== undefined && reached > numericPosition) numericPosition = reached
+        const events = taken.filter(({ stream }) => wanted.has(categoryOf(stream))).map(recordedFromCached)
+        yield batchOf({ events, upTo: numericPosition }, live)
       }
-    } else if (newer.length === 0 && live) {
-      // The server's own events are not delivered.
-      if (tail.head() > numericPosition) numericPosition = tail.head()
-      await tail.passed(numericPosition, signal)
-    } else {
-      live = true
-      const taken = newer.slice(0, pageSize)
-      const reached = taken.length < newer.length ? taken.at(-1)?.numericPosition : tail.head()
-      if (reached !== undefined && reached > numericPosition) numericPosition = reached
-      const events = taken.filter(({ stream }) => wanted.has(categoryOf(stream))).map(recordedFromCached)
-      yield batchOf({ events, upTo: numericPosition }, live)
     }
+  } finally {
+    signal.removeEventListener('abort', tail.lookUp)
   }
 }

@@ -1,6 +1,8 @@
 import { pause } from '../../async/pause.ts'
 import { reconnectPauseMs } from '../../async/reachability.ts'
 import { retry } from '../../async/retry.ts'
+import { categoryOf } from '../category.ts'
+import { tailWatchers } from '../tail-watchers.ts'
 import type { Client } from './client.ts'
 import { eventCache } from './event-cache.ts'
 import { GoneSilent, isTooSlow, isUnreachable, NoAnswer } from './failures.ts'
@@ -17,8 +19,10 @@ export interface LogTail {
   appended(stream: string, numericPosition: bigint): void
   /** Resolves once the tail knows the head. Idempotent. */
   follow(signal: AbortSignal): Promise<void>
-  /** Resolves past `numericPosition` or on abort; rejects when the log cannot be followed. */
-  passed(numericPosition: bigint, signal: AbortSignal): Promise<void>
+  /** Resolves past `numericPosition`, or on `lookUp` after an abort; later for other categories. Rejects when the log cannot be followed. */
+  passed(numericPosition: bigint, categories: ReadonlySet<string>, signal: AbortSignal): Promise<void>
+  /** For aborted signals: a listener per wait is expensive. */
+  lookUp(): void
 }
 
 /**
@@ -34,15 +38,11 @@ export const logTail = (
   let starting: Promise<void> | undefined
   let failure: Error | undefined
   let isCurrent = false
-  const watchers = new Set<() => void>()
-
-  const notify = () => {
-    for (const notice of [...watchers]) notice()
-  }
+  const watchers = tailWatchers()
 
   const add = (received: readonly SubscriptionItem[]) => {
-    const isForUs = cache.add(received.flatMap((each) => ('event' in each && each.event) || []))
-    if (isForUs) notify()
+    const events = received.flatMap((each) => ('event' in each && each.event) || [])
+    if (cache.add(events)) watchers.notify(new Set(events.map(({ streamId }) => categoryOf(streamId))))
   }
 
   const listen = async () => {
@@ -92,7 +92,7 @@ export const logTail = (
       starting = undefined
       failure = error instanceof Error ? error : new Error('the log cannot be followed', { cause: error })
       onTrouble(failure)
-      notify()
+      watchers.notifyAll()
     })
   }
 
@@ -120,18 +120,10 @@ export const logTail = (
         },
       })
     },
-    passed: (numericPosition, signal) =>
-      new Promise((resolve, reject) => {
-        const notice = () => {
-          if (cache.head() <= numericPosition && !signal.aborted && !failure) return
-          watchers.delete(notice)
-          signal.removeEventListener('abort', notice)
-          if (failure && !signal.aborted) reject(failure)
-          else resolve()
-        }
-        watchers.add(notice)
-        signal.addEventListener('abort', notice)
-        notice()
-      }),
+    passed: async (numericPosition, categories, signal) => {
+      await watchers.wait(categories, () => cache.head() > numericPosition || signal.aborted || failure !== undefined)
+      if (failure && !signal.aborted) throw failure
+    },
+    lookUp: watchers.notifyAll,
   }
 }

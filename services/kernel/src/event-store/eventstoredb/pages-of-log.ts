@@ -3,8 +3,8 @@ import type { Filter } from '../port.ts'
 import { catchUp, type Page } from './catch-up.ts'
 import type { Client } from './client.ts'
 
-/** Also ends on abort. */
-export type PagesOfLog = (after: bigint, upTo: bigint, filter: Filter, signal?: AbortSignal) => AsyncGenerator<Page>
+/** Without a filter of every stream but the server's. Also ends on abort. */
+export type PagesOfLog = (after: bigint, upTo: bigint, filter?: Filter, signal?: AbortSignal) => AsyncGenerator<Page>
 
 interface Deps {
   client: Client
@@ -15,12 +15,12 @@ interface Deps {
 }
 
 export const pagesOfLog = ({ client, server, silenceMs, requireOpen, saw }: Deps): PagesOfLog =>
-  async function* (after, upTo, { categories }, signal) {
+  async function* (after, upTo, filter, signal) {
     let numericPosition = after
     let source: AsyncGenerator<Page> | undefined
     const pull = async () => {
       requireOpen()
-      source ??= catchUp(client, numericPosition, upTo, categories, { silenceMs, signal })
+      source ??= catchUp(client, numericPosition, upTo, filter?.categories, { silenceMs, signal })
       try {
         return await source.next()
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import type { Position } from '../port.ts'
 
 /** The log that a database belongs to. */
@@ -10,11 +10,21 @@ export interface KnownLog {
   isConfirmed: boolean
 }
 
-export const findKnownLog = async (pool: Pool): Promise<KnownLog | undefined> => {
+export const findKnownLog = async (pool: Pool | ClientBase): Promise<KnownLog | undefined> => {
   const { rows } = await pool.query<KnownLog>(
     'select log_id as "logId", address, is_confirmed as "isConfirmed" from log_identity',
   )
   return rows[0]
+}
+
+/** Held by `move-log` for as long as it runs. */
+export const moveLock = `hashtextextended('move log', 0)`
+
+export const isMoving = async (pool: Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ isFree: boolean }>(
+    `select pg_try_advisory_xact_lock_shared(${moveLock}) as "isFree"`,
+  )
+  return rows[0]?.isFree !== true
 }
 
 /** The first process decides; returns its id. */
@@ -37,7 +47,7 @@ export const confirmLog = async (pool: Pool, logId: string, address: string): Pr
 }
 
 /** Of all consumers; undefined where nothing of a log was ever read. */
-export const furthestCheckpoint = async (pool: Pool): Promise<Position | undefined> => {
+export const furthestCheckpoint = async (pool: Pool | ClientBase): Promise<Position | undefined> => {
   const { rows } = await pool.query<{ position: Position }>(
     `select position from checkpoint where position > '' order by length(position) desc, position desc limit 1`,
   )

@@ -11,7 +11,7 @@ import { eventStoreDbEventStore } from '../eventstoredb.ts'
 import { memoryEventStore } from '../memory.ts'
 import type { EventStore, Position } from '../port.ts'
 import { postgresEventStore } from '../postgres.ts'
-import { addressOfLog, identityStream, logIdOf, recognizeLog, WrongLog } from './recognize-log.ts'
+import { addressOfLog, identityOf, identityStream, recognizeLog, WrongLog } from './recognize-log.ts'
 
 const address = 'EventStoreDB at here:2113'
 const other = 'EventStoreDB at there:2113'
@@ -25,7 +25,9 @@ const fresh = async () => {
   await database.pool.query('truncate log_identity, checkpoint')
   return memoryEventStore()
 }
-const start = (store: EventStore, at = address) => recognizeLog({ store, pool: database.pool, clock, address: at })
+const start = async (store: EventStore, at = address) =>
+  (await recognizeLog({ store, pool: database.pool, clock, address: at })).logId
+const logIdOf = async (store: EventStore) => (await identityOf(store))?.logId
 const refusal = (store: EventStore, at = address) =>
   start(store, at).then(
     () => expect.fail('it started'),

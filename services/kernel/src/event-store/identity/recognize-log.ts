@@ -3,7 +3,7 @@ import type { EventMetadata } from '@prosa/contracts/events/metadata'
 import type { Pool } from 'pg'
 import type { Clock } from '../../clock.ts'
 import { type EventStore, type Position, PositionOfAnotherLog } from '../port.ts'
-import { claimLogId, confirmLog, findKnownLog, furthestCheckpoint } from './queries.ts'
+import { claimLogId, confirmLog, findKnownLog, furthestCheckpoint, isMoving } from './queries.ts'
 
 /** The database belongs to another log. Its message is one sentence for who starts the product. */
 export class WrongLog extends Error {
@@ -14,17 +14,28 @@ export class WrongLog extends Error {
 export const identityStream = 'log-identity'
 const identityEvent = 'LogIdentified'
 
-export const logIdOf = async (store: EventStore): Promise<string | undefined> => {
+export interface LogIdentity {
+  logId: string
+  /** The log that this one was copied from; positions of the two differ. */
+  copyOf: string | undefined
+}
+
+/** Undefined: the log bears no id. */
+export const identityOf = async (store: EventStore): Promise<LogIdentity | undefined> => {
   for await (const [first] of store.read(identityStream, { max: 1 })) {
-    const logId = first?.data.logId
+    const { logId, copyOf } = first?.data ?? {}
     if (typeof logId !== 'string') throw new Error(`${identityStream} was not written by this product`)
-    return logId
+    return { logId, copyOf: typeof copyOf === 'string' ? copyOf : undefined }
   }
   return undefined
 }
 
-/** Idempotent for one id; returns the id that the log bears. */
-export const identifyLog = async (store: EventStore, logId: string, clock: Clock): Promise<string> => {
+/** Idempotent for one id; returns what the log bears. */
+export const identifyLog = async (
+  store: EventStore,
+  { logId, copyOf }: LogIdentity,
+  clock: Clock,
+): Promise<LogIdentity> => {
   const metadata: EventMetadata = {
     causationId: logId,
     correlationId: logId,
@@ -33,8 +44,9 @@ export const identifyLog = async (store: EventStore, logId: string, clock: Clock
     schemaVersion: 1,
     recordedAt: clock.now(),
   }
-  await store.append(identityStream, 'no_stream', [{ id: logId, type: identityEvent, data: { logId }, metadata }])
-  const found = await logIdOf(store)
+  const data = { logId, ...(copyOf !== undefined && { copyOf }) }
+  await store.append(identityStream, 'no_stream', [{ id: logId, type: identityEvent, data, metadata }])
+  const found = await identityOf(store)
   if (found === undefined) throw new Error('the identity of the log cannot be read')
   return found
 }
@@ -48,12 +60,17 @@ export interface StartedWith {
 }
 
 /**
- * Compares the id in the log with the one in the database. Throws `WrongLog` before anything is changed. Installations of earlier releases
- * have no id: they get one where the log reaches as far as the database has read.
+ * Compares the id in the log with the one in the database. Throws `WrongLog` before anything is changed, also while the log is moved.
+ * Installations of earlier releases have no id: they get one where the log reaches as far as the database has read.
  */
-export const recognizeLog = async ({ store, pool, clock, address }: StartedWith): Promise<string> => {
+export const recognizeLog = async ({ store, pool, clock, address }: StartedWith): Promise<LogIdentity> => {
+  if (await isMoving(pool))
+    throw new WrongLog(
+      'The log of this database is being moved by npm run move-log: wait for it, or end it, before the start.',
+    )
   const known = await findKnownLog(pool)
-  const found = await logIdOf(store)
+  const identity = await identityOf(store)
+  const found = identity?.logId
   if (known && known.logId !== found && (found !== undefined || known.isConfirmed))
     throw new WrongLog(
       sentence(nameOf(known.logId, known.address), found ? nameOf(found, address) : `${address}, ${noId}`),
@@ -64,16 +81,16 @@ export const recognizeLog = async ({ store, pool, clock, address }: StartedWith)
       throw new WrongLog(sentence(logReadTo(reached), found ? nameOf(found, address) : `${address}, ${tooShort}`))
   }
   const claimed = await claimLogId(pool, known?.logId ?? found ?? randomUUID(), address)
-  const borne = found ?? (await identifyLog(store, claimed, clock))
-  if (borne !== claimed) throw new WrongLog(sentence(nameOf(claimed, address), nameOf(borne, address)))
+  const borne = identity ?? (await identifyLog(store, { logId: claimed, copyOf: undefined }, clock))
+  if (borne.logId !== claimed) throw new WrongLog(sentence(nameOf(claimed, address), nameOf(borne.logId, address)))
   await confirmLog(pool, claimed, address)
-  return claimed
+  return borne
 }
 
 const noId = 'which bears no id: it is another one, or was emptied'
 const tooShort = 'which does not hold the event that this database read last: it is another one, or was emptied'
 
-const nameOf = (logId: string, address: string) => `the log ${logId} (${address})`
+export const nameOf = (logId: string, address: string) => `the log ${logId} (${address})`
 
 /** Of databases without an id the form of a position says which kind of log it is. */
 const logReadTo = (position: Position): string =>

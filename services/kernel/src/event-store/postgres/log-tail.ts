@@ -2,13 +2,12 @@ import { pause } from '../../async/pause.ts'
 import { reconnectPauseMs } from '../../async/reachability.ts'
 import { retry } from '../../async/retry.ts'
 import { categoryOf } from '../category.ts'
+import { tailWatchers } from '../tail-watchers.ts'
 import type { EventRow } from './queries.ts'
 import { rowCache } from './row-cache.ts'
 
 const pageSize = 2000
 const pollMs = 1000
-/** Delay for followers of other categories, who need not wake each time. */
-const passingMs = 20
 
 export interface LogTail {
   head(): number
@@ -40,22 +39,11 @@ export const logTail = (
   let knowsHead = false
   let wakeUp: (() => void) | undefined
   let starting: Promise<void> | undefined
-  const watchers = new Map<() => void, ReadonlySet<string>>()
-  let passing: ReturnType<typeof setTimeout> | undefined
+  const watchers = tailWatchers()
 
   const take = (newer: readonly EventRow[]) => {
     cache.add(newer)
-    const found = [...new Set(newer.map(([, stream]) => categoryOf(stream)))]
-    for (const [notice, wanted] of [...watchers]) if (found.some((category) => wanted.has(category))) notice()
-    if (watchers.size > 0 && passing === undefined) passing = setTimeout(notifyPassed, passingMs)
-  }
-
-  const lookUp = () => {
-    for (const notice of [...watchers.keys()]) notice()
-  }
-  const notifyPassed = () => {
-    passing = undefined
-    lookUp()
+    watchers.notify(new Set(newer.map(([, stream]) => categoryOf(stream))))
   }
 
   const catchUp = async () => {
@@ -129,15 +117,7 @@ export const logTail = (
       wake(Number(last[0]))
     },
     passed: (numericPosition, categories, signal) =>
-      new Promise((resolve) => {
-        const notice = () => {
-          if (cache.head() <= numericPosition && !signal.aborted) return
-          watchers.delete(notice)
-          resolve()
-        }
-        watchers.set(notice, categories)
-        notice()
-      }),
-    lookUp,
+      watchers.wait(categories, () => cache.head() > numericPosition || signal.aborted),
+    lookUp: watchers.notifyAll,
   }
 }

@@ -116,6 +116,19 @@ export const readTail = (on: Pool, after: number, limit: number): Promise<EventR
     values: [after, limit],
   })
 
+/** Of every category, limited as `readStream`. */
+export const readRange = (on: Pool, after: number, upTo: number, limit: number): Promise<EventRow[]> =>
+  rows<EventRow>(on, {
+    name: 'es.read_range',
+    text: `select ${columns} from (
+        select ${columns}, sum(octet_length(data::text) + octet_length(metadata::text)) over (
+          order by position rows between unbounded preceding and 1 preceding
+        ) as bytes_before
+        from es.event where position > $1 and position <= $2 order by position limit $3
+      ) e where coalesce(bytes_before, 0) < ${maxPageBytes} order by position`,
+    values: [after, upTo, limit],
+  })
+
 /** Binary COPY costs the driver half of query rows. COPY takes no parameters. */
 export const readCategories = async (
   on: Pool,

@@ -90,7 +90,7 @@ export const repeatSafely = (
 
   const mayNote = async (user: string | undefined, ip: string): Promise<boolean> => {
     if (user !== undefined) return spending.spendToday(user, 'keptAnswerBytesPerDay', rowBytes)
-    const { count } = attempts.add(`idempotency keys ${normalizeIP(ip)}`, visitorKeys.windowSeconds)
+    const { count } = await attempts.add(`idempotency keys ${normalizeIP(ip)}`, visitorKeys.windowSeconds)
     return count <= visitorKeys.max * limitScale
   }
 

@@ -3,6 +3,8 @@ import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { backoffMs } from '../../async/backoff.ts'
 import type { SecretBox } from '../../privacy/secret-box.ts'
+import type { Redis } from '../../redis/redis.ts'
+import { sharedWindows } from '../../redis/shared-windows.ts'
 import { Refused } from '../problem.ts'
 import { sessionCookie } from '../sign-in/browser-sessions.ts'
 import { knownBrowser, storeKnownBrowser } from '../sign-in/known-browser.ts'
@@ -36,6 +38,7 @@ declare module 'fastify' {
 
 export interface RateLimitDeps {
   box: SecretBox
+  redis?: Redis
   limitScale?: number
   stopwatch?: () => number
   pause?: (ms: number) => Promise<unknown>
@@ -43,6 +46,8 @@ export interface RateLimitDeps {
 
 /** A tab polls about 100 times a minute (specification, 9). */
 const general = { max: 3000, windowSeconds: 60 }
+/** Counted in memory, and between processes so many at once: each process may allow so many more. */
+const generalPart = 100
 const delays = { firstMs: 250, maxMs: 5000, spread: 0 }
 
 /** A new session proves the password. */
@@ -58,9 +63,10 @@ const isFailure = (status: number) => status >= 400 && status < 500
 /** E-mail addresses are stored as keyed hashes. */
 export const limitRates = (
   app: FastifyInstance,
-  { box, limitScale = 1, stopwatch = () => performance.now(), pause = delay }: RateLimitDeps,
+  { box, redis, limitScale = 1, stopwatch = () => performance.now(), pause = delay }: RateLimitDeps,
 ): Attempts => {
-  const counted = attempts(stopwatch)
+  const fingerprint = (key: string) => box.fingerprint(key, 'rate limit')
+  const counted = attempts({ now: stopwatch, shared: sharedWindows(redis), fingerprint })
   app.decorateRequest('countedAttempts')
   app.decorateRequest('isBeyondLimit', false)
   app.decorateRequest('isSigned', false)
@@ -87,7 +93,7 @@ export const limitRates = (
     for (const limit of request.routeOptions.config.limits ?? []) {
       const key = keyOf(limit, request)
       if (key === undefined) continue
-      const { count, secondsLeft } = counted.add(key, limit.windowSeconds)
+      const { count, secondsLeft } = await counted.add(key, limit.windowSeconds)
       const tooMany = count - limit.max * limitScale
       if (limit.counts === 'failures') request.countedAttempts.push(key)
       if (tooMany <= 0) continue
@@ -99,7 +105,7 @@ export const limitRates = (
 
   app.addHook('onSend', async (request, reply) => {
     if (!request.routeOptions.config?.limits) return
-    if (!isFailure(reply.statusCode)) for (const key of request.countedAttempts ?? []) counted.takeBack(key)
+    if (!isFailure(reply.statusCode)) await Promise.all((request.countedAttempts ?? []).map(counted.takeBack))
     const email = emailOf(request)
     if (email && signsIn(reply)) storeKnownBrowser(box, request, reply, email)
   })
@@ -115,24 +121,25 @@ const byCosts = {
 
 type GeneralLimit = Pick<RateLimitDeps, 'limitScale'>
 
-const count = (counted: Attempts, whose: string, { limitScale = 1 }: GeneralLimit, limit = general) => {
-  const { count, secondsLeft } = counted.add(whose, limit.windowSeconds)
-  return { isWithin: count <= limit.max * limitScale, secondsLeft }
+const count = (counted: Attempts, whose: string, { limitScale = 1 }: GeneralLimit) => {
+  const { count, secondsLeft } = counted.addInParts(whose, general.windowSeconds, generalPart * limitScale)
+  return { isWithin: count <= general.max * limitScale, secondsLeft }
 }
 
 export const countSession = (counted: Attempts, sessionId: string, limit: GeneralLimit) =>
   count(counted, `session ${sessionId}`, limit)
 
 /** Before the body is read. */
-export const limitCosts = (
+export const limitCosts = async (
   counted: Attempts,
   { signedIn, routeOptions }: FastifyRequest,
-  limit: GeneralLimit,
-): void => {
+  { limitScale = 1 }: GeneralLimit,
+): Promise<void> => {
   const costs = routeOptions.config.endpoint?.costs
   if (!costs || !signedIn) return
-  const { isWithin, secondsLeft } = count(counted, `${costs} ${signedIn.id}`, limit, byCosts[costs])
-  if (!isWithin) throw new Refused('too_many_attempts', undefined, Math.ceil(secondsLeft))
+  const { max, windowSeconds } = byCosts[costs]
+  const { count, secondsLeft } = await counted.add(`${costs} ${signedIn.id}`, windowSeconds)
+  if (count > max * limitScale) throw new Refused('too_many_attempts', undefined, Math.ceil(secondsLeft))
 }
 
 export const limitAll = (counted: Attempts, { signedIn, ip }: FastifyRequest, limit: GeneralLimit): void => {

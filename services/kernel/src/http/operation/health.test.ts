@@ -65,7 +65,14 @@ describe('health', () => {
     const pool = openPool(url.href, { max: 1 })
     const app = fastify()
     const { store } = ports
-    healthRoutes(app, { pool, store, isDraining: () => false, ended: () => [], trouble: () => ({}) })
+    healthRoutes(app, {
+      pool,
+      store,
+      isDraining: () => false,
+      ended: () => [],
+      trouble: () => ({}),
+      waitsFor: () => [],
+    })
     const status = async (path: string) => (await app.inject(path)).statusCode
     expect(await status('/health/ready')).toBe(200)
     proxy.freeze()

@@ -14,6 +14,8 @@ export interface HealthDeps {
   ended: () => readonly string[]
   /** Faults without personal data; they leave the process ready. */
   trouble: () => Record<string, unknown>
+  /** Read models that are built for the first time. */
+  waitsFor: () => readonly string[]
 }
 
 const probeStream = 'health-probe'
@@ -45,8 +47,14 @@ const inTime = (question: () => Promise<unknown>): (() => Promise<boolean>) => {
   }
 }
 
-/** Stalled projections and parked keys leave `/health/ready` at 200: another instance would be no better. */
-export const healthRoutes = (app: FastifyInstance, { pool, store, isDraining, ended, trouble }: HealthDeps): void => {
+/**
+ * Stalled projections and parked keys leave `/health/ready` at 200: another instance would be no better. So do rebuilds beside rows that
+ * are shown; a process whose read models were never built waits for them.
+ */
+export const healthRoutes = (
+  app: FastifyInstance,
+  { pool, store, isDraining, ended, trouble, waitsFor }: HealthDeps,
+): void => {
   const parked = new Map<string, number>()
   const isDatabaseThere = inTime(async () => {
     await askDatabase(pool)
@@ -67,10 +75,11 @@ export const healthRoutes = (app: FastifyInstance, { pool, store, isDraining, en
     const troubles = trouble()
     for (const name of stopped) troubles[name] = 'ended'
     for (const [worker, keys] of parked) troubles[worker] = withParked(troubles[worker], keys)
-    const ready = database && log && !draining && stopped.length === 0
+    const waiting = waitsFor()
+    const ready = database && log && !draining && stopped.length === 0 && waiting.length === 0
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ready, database, log, draining, trouble: troubles })
+      .send({ ready, database, log, draining, trouble: troubles, ...(waiting.length > 0 && { waitsFor: waiting }) })
   })
 }

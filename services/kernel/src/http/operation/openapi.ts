@@ -1,9 +1,10 @@
-import fastifySwagger from '@fastify/swagger'
+import fastifySwagger, { type StaticDocumentSpec } from '@fastify/swagger'
 import { areas, type Endpoint } from '@prosa/contracts/http/endpoint'
 import { cursorHeader, idempotencyKeyHeader, positionHeader, problem } from '@prosa/contracts/http/problem'
-import type { FastifyInstance, FastifySchema } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import fastify, { type FastifyInstance, type FastifySchema } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { schemaOf } from '../route.ts'
 import { sessionCookie } from '../sign-in/browser-sessions.ts'
 
 const about = `A API do Prosa, a mesma que as telas usam.
@@ -34,14 +35,14 @@ const bytes = { type: 'string', format: 'binary' }
 const fileBody = { consumes: ['application/octet-stream'], body: bytes }
 const fileReply = { 200: { description: 'O arquivo.', content: { 'application/octet-stream': { schema: bytes } } } }
 
-const describe = ({ area, summary, open, role, file }: Endpoint, isCommand: boolean, schema: FastifySchema) => ({
+const describe = ({ area, summary, open, role, key, file }: Endpoint, isCommand: boolean, schema: FastifySchema) => ({
   ...schema,
   ...(file === 'body' ? fileBody : {}),
   ...(isCommand ? { headers: keyHeader } : {}),
   tags: [area],
   summary,
   description: role === undefined ? undefined : `Exige o papel \`${role}\`.`,
-  security: open ? [] : [{ session: [] }],
+  security: open ? [] : [{ [key === undefined ? 'session' : 'key']: [] }],
   response: { ...(file === 'reply' ? fileReply : (schema.response as object)), default: refusalReply },
 })
 
@@ -52,7 +53,12 @@ export const documentRoutes = async (app: FastifyInstance): Promise<void> => {
       openapi: '3.1.0',
       info: { title: 'Prosa', version: '1', description: about },
       tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+          key: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Bearer prosa_…`' },
+        },
+      },
     },
     transform: (document) => {
       const { url, route } = document
@@ -62,4 +68,20 @@ export const documentRoutes = async (app: FastifyInstance): Promise<void> => {
       return { schema: describe(endpoint, route.method !== 'GET' && url.startsWith('/api/'), schema), url }
     },
   })
+}
+
+/** The same document for a process that has no routes of them. */
+export const documentEndpoints = async (app: FastifyInstance, endpoints: readonly Endpoint[]): Promise<void> => {
+  const described = fastify()
+  described.setValidatorCompiler(validatorCompiler)
+  described.setSerializerCompiler(serializerCompiler)
+  await documentRoutes(described)
+  for (const endpoint of endpoints) {
+    const { method, path: url } = endpoint
+    described.route({ method, url, config: { endpoint }, schema: schemaOf(endpoint), handler: async () => undefined })
+  }
+  await described.ready()
+  const document = { paths: {}, ...described.swagger() } as StaticDocumentSpec['document']
+  await described.close()
+  await app.register(fastifySwagger, { mode: 'static', specification: { document } })
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestPorts, testPorts } from '../../testing/test-ports.ts'
 import { until } from '../../testing/until.ts'
 import { createApp, requireUser } from '../app.ts'
+import { cookieAuthenticator } from '../authentication/cookie-authenticator.ts'
 import { browserSessions, sessionCookie } from '../sign-in/browser-sessions.ts'
 
 const limits = [
@@ -33,7 +34,7 @@ describe('a poll that was answered 304', () => {
     const sessions = browserSessions(ports.pool, { url: ports.databaseUrl, signal: closing.signal })
     app = await createApp({
       ...ports,
-      browserSessions: sessions,
+      authenticator: cookieAuthenticator(sessions),
       trustedOrigins: [],
       limitScale: requestsAMinute / 3000,
       stopwatch: () => now,

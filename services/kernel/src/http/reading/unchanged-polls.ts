@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lruMap } from '../../lru-map.ts'
-import { type BrowserSessions, sessionCookie } from '../sign-in/browser-sessions.ts'
+import type { Authenticator } from '../authentication/authenticator.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -38,15 +38,12 @@ interface Poll {
 }
 
 export interface UnchangedPollsDeps {
-  browserSessions: Pick<BrowserSessions, 'cached'>
+  authenticator: Pick<Authenticator, 'cached'>
   isWithinLimit: (sessionId: string) => boolean
 }
 
 /** About 1 kB each. */
 const maxCachedPolls = 10_000
-
-/** Unusual cookies take the full path. */
-const tokenOf = new RegExp(`(?:^|; )${sessionCookie}=([\\w-]+)(?:;|$)`)
 
 /** RFC 9110, 15.4.5; node adds the date. */
 const repeated = new Set(['cache-control', 'content-location', 'etag', 'expires', 'vary'])
@@ -94,7 +91,7 @@ export const pollServer = (): PollServer => {
 }
 
 /** Returns true when it answered. */
-const answerUnchangedPolls = (app: FastifyInstance, { browserSessions, isWithinLimit }: UnchangedPollsDeps) => {
+const answerUnchangedPolls = (app: FastifyInstance, { authenticator, isWithinLimit }: UnchangedPollsDeps) => {
   /** By the request's `If-None-Match`. */
   const polls = lruMap<string, Poll>(maxCachedPolls)
   const listeners: ((route: string, ms: number) => void)[] = []
@@ -119,8 +116,7 @@ const answerUnchangedPolls = (app: FastifyInstance, { browserSessions, isWithinL
     const asked = headers['if-none-match']
     const poll = asked === undefined || method !== 'GET' ? undefined : polls.get(asked)
     if (!poll || poll.url !== url) return undefined
-    const token = tokenOf.exec(headers.cookie ?? '')?.[1]
-    const session = token && browserSessions.cached(token)
+    const session = authenticator.cached(headers)
     if (!session || session.mustChangePassword || session.userId !== poll.userId || !poll.isStill(headers))
       return undefined
     return isWithinLimit(session.sessionId) ? poll : undefined

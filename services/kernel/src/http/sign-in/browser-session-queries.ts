@@ -16,6 +16,8 @@ export interface FoundSession {
   stale: boolean
   seconds_left: number
   must_change_password: boolean
+  /** Milliseconds since 1970. */
+  ends_at: number
 }
 
 interface Limits {
@@ -33,6 +35,7 @@ export const findSession = async (
     name: 'browser session',
     text: `select s.user_id, s.seen_at < now() - interval '1 hour' as stale,
              coalesce(c.is_temporary, false) as must_change_password,
+             extract(epoch from s.created_at + make_interval(secs => ${absoluteSeconds}))::float8 * 1000 as ends_at,
              extract(epoch from least(
                s.seen_at + make_interval(secs => ${idleSeconds}),
                s.created_at + make_interval(secs => ${absoluteSeconds})

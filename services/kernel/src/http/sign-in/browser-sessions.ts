@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { type LruMap, lruMap } from '../../lru-map.ts'
 import { listen } from '../../postgres/listen.ts'
 import { transaction } from '../../postgres/pool.ts'
+import type { Session } from '../authentication/authenticator.ts'
 import type { CurrentCredential } from './browser-session-queries.ts'
 import * as queries from './browser-session-queries.ts'
 
@@ -22,13 +23,6 @@ export const revokedChannel = 'prosa_session_revoked'
 /** Lifetime and size of the cache. */
 const cacheSeconds = 30
 const maxCachedSessions = 20_000
-
-interface Session {
-  userId: string
-  sessionId: string
-  /** The session only permits setting a new password. */
-  mustChangePassword: boolean
-}
 
 interface Issued {
   token: string
@@ -126,6 +120,7 @@ export const browserSessions = (pool: Pool, revocations?: Revocations): BrowserS
       userId: found.user_id,
       sessionId: sessionIdOf(hash),
       mustChangePassword: found.must_change_password,
+      endsAt: Math.floor(found.ends_at),
     }
     const until = asked + Math.min(cacheSeconds, found.seconds_left) * 1000
     if (cache.changes() === changesBefore) cache.set(hash, { session, until })

@@ -1,5 +1,6 @@
-import { type Pace, type TokenBucket, tokenBucket } from '@prosa/kernel/async/token-bucket'
-import { lruMap } from '@prosa/kernel/lru-map'
+import type { Pace } from '@prosa/kernel/async/token-bucket'
+import type { Redis } from '@prosa/kernel/redis/redis'
+import { sharedPace } from '@prosa/kernel/redis/shared-pace'
 import type { LineHandle } from '../../gateway/gateway.ts'
 
 /** WhatsApp bans numbers with many look-ups, and unlimited ones would reveal who uses it. */
@@ -23,25 +24,28 @@ export const lookUpPace = (perHour: number): Pace => {
   return { burst, interval: hourMs / Math.max(1, perHour - burst) }
 }
 
-/** Buckets survive while a line is down or restarted. */
+/** Buckets survive while a line is down or restarted; with Redis also when it moves to another process. */
 const maxConnections = 10_000
 
-export const lookUpsOfLines = (perHour: number, now: () => number): ((connectionId: string) => TokenBucket) => {
-  const buckets = lruMap<string, TokenBucket>(maxConnections)
-  return (connectionId) => {
-    const bucket = buckets.get(connectionId) ?? tokenBucket(lookUpPace(perHour), now)
-    buckets.set(connectionId, bucket)
-    return bucket
-  }
+/** Milliseconds to wait for the next look-up; 0: it was taken. */
+export type TakeLookUp = () => Promise<number>
+
+export const lookUpsOfLines = (
+  perHour: number,
+  now: () => number,
+  redis?: Redis,
+): ((connectionId: string) => TakeLookUp) => {
+  const pace = lookUpPace(perHour)
+  const shared = sharedPace({ redis, now, scope: 'look-ups', maxKeys: maxConnections })
+  return (connectionId) => () => shared.take(connectionId, pace)
 }
 
 /** Rejects with `LookUpsExhausted` without a token. */
-export const pacedLookUps = (handle: LineHandle, bucket: TokenBucket): LineHandle => ({
+export const pacedLookUps = (handle: LineHandle, take: TakeLookUp): LineHandle => ({
   ...handle,
   async findNumber(phone) {
-    const wait = bucket.wait()
+    const wait = await take()
     if (wait > 0) throw new LookUpsExhausted(wait)
-    bucket.take()
     return handle.findNumber(phone)
   },
 })

@@ -36,7 +36,7 @@ export const ContactsTab = () => {
   const filter = { search: search || undefined }
   const list = usePagedList<ListedContact>({
     queryKey: ['admin', 'contacts', search],
-    load: (cursor) => call('GET /api/admin/contacts', { query: { cursor, ...filter } }),
+    load: (cursor, signal) => call('GET /api/admin/contacts', { signal, query: { cursor, ...filter } }),
   })
   const { historyAction, historyDrawer } = useHistoryDrawer()
   return (

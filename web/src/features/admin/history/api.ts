@@ -11,12 +11,12 @@ export type HistoryFilters = Omit<HistoryQuery, 'cursor'>
 export const useHistory = (filters: HistoryFilters): PagedList<HistoryThread> =>
   usePagedList({
     queryKey: ['admin', 'history', filters],
-    load: (cursor) => call('GET /api/admin/history', { query: { ...filters, cursor } }),
+    load: (cursor, signal) => call('GET /api/admin/history', { signal, query: { ...filters, cursor } }),
     refetchIntervalMs: pollMs,
   })
 
 export const usePastState = (user: string, at: string) =>
   useQuery({
     queryKey: ['admin', 'history-state', user, at],
-    queryFn: () => call('GET /api/admin/history/state', { query: { user, at } }),
+    queryFn: ({ signal }) => call('GET /api/admin/history/state', { signal, query: { user, at } }),
   })

@@ -4,11 +4,10 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { HistoryEntry, HistoryThread } from '@prosa/contracts/http/history'
 import { Fragment, type ReactNode } from 'react'
-import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
+import { NotRead } from '../../../components/notices/not-read-panel.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { clockTime, dayAndTime, plural, shortDay } from '../../../lib/format/format.ts'
-import { sentenceOf } from '../../../lib/http/http.ts'
 import type { PagedList } from '../../../lib/http/use-paged-list.ts'
 import { TimelineEntry } from './history-entry.tsx'
 import { keyOf } from './history-words.ts'
@@ -86,14 +85,11 @@ export const HistoryTimeline = ({ list, about, empty }: Props) => {
     return (
       <Panel>
         <Box role="alert">
-          <EmptyState
+          <NotRead
             title="O histórico não pôde ser carregado"
-            sentence={sentenceOf(error, 'O Prosa não está respondendo neste momento. Tente de novo em instantes.')}
-            action={
-              <Button variant="outlined" color="inherit" onClick={list.retry}>
-                Tentar de novo
-              </Button>
-            }
+            error={error}
+            fallback="O Prosa não está respondendo neste momento. Tente de novo em instantes."
+            onRetry={list.retry}
           />
         </Box>
       </Panel>

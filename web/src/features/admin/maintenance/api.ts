@@ -9,14 +9,14 @@ const whileBuildingMs = 2000
 
 export const parkedWorkQuery = queryOptions({
   queryKey: [...maintenanceKey, 'parked work'],
-  queryFn: () => call('GET /api/admin/parked-work'),
+  queryFn: ({ signal }) => call('GET /api/admin/parked-work', { signal }),
   refetchInterval: everyMs,
   staleTime: 0,
 })
 
 export const readModelsQuery = queryOptions({
   queryKey: [...maintenanceKey, 'read models'],
-  queryFn: () => call('GET /api/admin/read-models'),
+  queryFn: ({ signal }) => call('GET /api/admin/read-models', { signal }),
   refetchInterval: ({ state }) =>
     state.data?.readModels.some(({ state }) => state === 'rebuilding' || state === 'requested')
       ? whileBuildingMs
@@ -27,7 +27,7 @@ export const readModelsQuery = queryOptions({
 export const flowLinkQuery = (token: string) =>
   queryOptions({
     queryKey: [...maintenanceKey, 'flow link', token],
-    queryFn: () => call('GET /api/admin/flow-links/:token', { params: { token } }),
+    queryFn: ({ signal }) => call('GET /api/admin/flow-links/:token', { signal, params: { token } }),
     staleTime: 0,
   })
 

@@ -11,6 +11,7 @@ import { Spinner } from '../../../components/spinner.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { sentenceOf } from '../../../lib/http/http.ts'
 import { adminTab } from '../../../lib/paths.ts'
+import { AdminSection } from '../admin-section.tsx'
 import { keyOf } from '../history/history-words.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -111,19 +112,10 @@ export const FlowLinksSection = () => {
     setAsked({ token: tokenIn(text) })
   }
   return (
-    <Box
-      component="section"
-      aria-labelledby="flow-links"
-      sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    <AdminSection
+      title="Links de fluxos"
+      sentence="Alguém reclamou de um link que recebeu? Veja aonde ele leva e, se for preciso, bloqueie."
     >
-      <Box>
-        <Typography variant="h2" id="flow-links">
-          Links de fluxos
-        </Typography>
-        <Typography sx={{ color: 'text.secondary' }}>
-          Alguém reclamou de um link que recebeu? Veja aonde ele leva e, se for preciso, bloqueie.
-        </Typography>
-      </Box>
       <Box
         component="form"
         noValidate
@@ -156,6 +148,6 @@ export const FlowLinksSection = () => {
         </Button>
       </Box>
       {asked?.token && <LookedUp key={asked.token} token={asked.token} />}
-    </Box>
+    </AdminSection>
   )
 }

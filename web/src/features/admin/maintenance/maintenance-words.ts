@@ -4,6 +4,7 @@ import type { StatusTone } from '../../../lib/format/status-tone.ts'
 
 export const readModelNames: Readonly<Record<string, string>> = {
   account: 'Contas e acesso',
+  'api-keys': 'Chaves de programas',
   'chat-messages': 'Mensagens das conversas',
   company: 'Dados das empresas',
   'connection-names': 'Nomes das conexões',

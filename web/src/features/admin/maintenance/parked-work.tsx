@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
 import { dayAndTime, plural } from '../../../lib/format/format.ts'
 import type { PagedList } from '../../../lib/http/use-paged-list.ts'
+import { AdminSection } from '../admin-section.tsx'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { parkedWorkQuery, useReleaseWork, useRetryWork } from './api.ts'
@@ -87,19 +88,10 @@ export const ParkedWorkSection = () => {
   const { historyAction, historyDrawer } = useHistoryDrawer()
   const close = () => setOpen(null)
   return (
-    <Box
-      component="section"
-      aria-labelledby="parked-work"
-      sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    <AdminSection
+      title="Trabalho parado"
+      sentence="O que falhou várias vezes espera aqui, com o que veio depois. Todo o resto continua."
     >
-      <Box>
-        <Typography variant="h2" id="parked-work">
-          Trabalho parado
-        </Typography>
-        <Typography sx={{ color: 'text.secondary' }}>
-          O que falhou várias vezes espera aqui, com o que veio depois. Todo o resto continua.
-        </Typography>
-      </Box>
       <DataTable
         label="Trabalho parado"
         columns={columns}
@@ -133,6 +125,6 @@ export const ParkedWorkSection = () => {
       {historyDrawer}
       {open?.dialog === 'retry' && <RetryDialog work={open.work} onClose={close} />}
       {open?.dialog === 'skip' && <SkipDialog work={open.work} onClose={close} />}
-    </Box>
+    </AdminSection>
   )
 }

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
 import { count, dayAndTime, plural } from '../../../lib/format/format.ts'
 import type { PagedList } from '../../../lib/http/use-paged-list.ts'
+import { AdminSection } from '../admin-section.tsx'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { readModelsQuery, useRebuild } from './api.ts'
@@ -90,19 +91,10 @@ export const ReadModelsSection = () => {
   }
   const { historyAction, historyDrawer } = useHistoryDrawer()
   return (
-    <Box
-      component="section"
-      aria-labelledby="read-models"
-      sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    <AdminSection
+      title="Tabelas de leitura"
+      sentence="O que as telas mostram vem delas, e elas vêm do registro de eventos: qualquer uma pode ser refeita."
     >
-      <Box>
-        <Typography variant="h2" id="read-models">
-          Tabelas de leitura
-        </Typography>
-        <Typography sx={{ color: 'text.secondary' }}>
-          O que as telas mostram vem delas, e elas vêm do registro de eventos: qualquer uma pode ser refeita.
-        </Typography>
-      </Box>
       <DataTable
         label="Tabelas de leitura"
         columns={columnsIn(data?.measure ?? 'events')}
@@ -128,6 +120,6 @@ export const ReadModelsSection = () => {
       />
       {historyDrawer}
       {rebuilding !== null && <RebuildDialog name={rebuilding} onClose={() => setRebuilding(null)} />}
-    </Box>
+    </AdminSection>
   )
 }

@@ -32,7 +32,7 @@ const columnsAt = (nowMs: number): readonly Column<ListedMessage>[] => [
 export const MessagesTab = () => {
   const list = usePagedList<ListedMessage>({
     queryKey: ['admin', 'messages'],
-    load: (cursor) => call('GET /api/admin/messages', { query: { cursor } }),
+    load: (cursor, signal) => call('GET /api/admin/messages', { signal, query: { cursor } }),
   })
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>

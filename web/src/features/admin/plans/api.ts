@@ -6,7 +6,7 @@ import { useCommand } from '../../../lib/http/use-command.ts'
 
 export const plansQuery = queryOptions({
   queryKey: ['admin', 'plans'],
-  queryFn: () => call('GET /api/admin/kiwify-plans'),
+  queryFn: ({ signal }) => call('GET /api/admin/kiwify-plans', { signal }),
   // Another administrator may have changed them.
   staleTime: 0,
 })

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
 import { plural } from '../../../lib/format/format.ts'
 import type { PagedList } from '../../../lib/http/use-paged-list.ts'
+import { AdminSection } from '../admin-section.tsx'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { plansQuery, useDeletePlan } from './api.ts'
@@ -100,22 +101,11 @@ export const PlansTab = () => {
   const { historyAction, historyDrawer } = useHistoryDrawer()
   return (
     <Box sx={{ display: 'grid', gap: 8, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Box
-        component="section"
-        aria-labelledby="plans-on-offer"
-        sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
+      <AdminSection
+        title="Planos à venda"
+        sentence="Nesta ordem, na página inicial e no faturamento. O primeiro leva o destaque ‘Mais Popular’."
+        action={!isEmpty && add}
       >
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', justifyContent: 'space-between', gap: 3 }}>
-          <Box>
-            <Typography variant="h2" id="plans-on-offer">
-              Planos à venda
-            </Typography>
-            <Typography sx={{ color: 'text.secondary' }}>
-              Nesta ordem, na página inicial e no faturamento. O primeiro leva o destaque ‘Mais Popular’.
-            </Typography>
-          </Box>
-          {!isEmpty && add}
-        </Box>
         <DataTable
           label="Planos"
           columns={columns}
@@ -141,7 +131,7 @@ export const PlansTab = () => {
             />
           }
         />
-      </Box>
+      </AdminSection>
       <WebhookAddresses />
       {historyDrawer}
       <Dialogs open={open} onClose={() => setOpen(null)} />

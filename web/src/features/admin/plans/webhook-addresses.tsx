@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
+import { AdminSection } from '../admin-section.tsx'
 import { webhooksQuery } from '../webhooks-query.ts'
 
 const words: Record<WebhookSetting['endpoint'], { name: string; help: string; variable: string }> = {
@@ -59,13 +60,7 @@ const Address = ({ endpoint, path, isConfigured }: WebhookSetting) => {
 export const WebhookAddresses = () => {
   const { data, isPending } = useQuery(webhooksQuery)
   return (
-    <Box component="section" aria-labelledby="webhook-addresses" sx={{ display: 'grid', gap: 3 }}>
-      <Box>
-        <Typography variant="h2" id="webhook-addresses">
-          Endereços de webhook
-        </Typography>
-        <Typography sx={{ color: 'text.secondary' }}>Cadastre os dois na Kiwify, em Apps → Webhooks.</Typography>
-      </Box>
+    <AdminSection title="Endereços de webhook" sentence="Cadastre os dois na Kiwify, em Apps → Webhooks.">
       {isPending ? (
         <Skeleton variant="rounded" height="var(--card-height)" />
       ) : (
@@ -79,6 +74,6 @@ export const WebhookAddresses = () => {
           </Panel>
         )
       )}
-    </Box>
+    </AdminSection>
   )
 }

@@ -35,7 +35,7 @@ const columns: readonly Column<ListedProject>[] = [
 export const ProjectsTab = () => {
   const list = usePagedList<ListedProject>({
     queryKey: ['admin', 'projects'],
-    load: (cursor) => call('GET /api/admin/projects', { query: { cursor } }),
+    load: (cursor, signal) => call('GET /api/admin/projects', { signal, query: { cursor } }),
   })
   return (
     <DataTable

@@ -12,7 +12,7 @@ import { type AdminTab, adminTab } from '../../../lib/paths.ts'
 
 const summaryQuery = queryOptions({
   queryKey: ['admin', 'summary'],
-  queryFn: () => call('GET /api/admin/summary'),
+  queryFn: ({ signal }) => call('GET /api/admin/summary', { signal }),
   staleTime: 0,
 })
 

@@ -6,8 +6,8 @@ import { useAdminCommand } from '../use-admin-command.ts'
 export const useSupportRequests = (onlyOpen: boolean) =>
   usePagedList<ListedSupportRequest>({
     queryKey: ['admin', 'support', onlyOpen],
-    load: (cursor) =>
-      call('GET /api/admin/support-requests', { query: { cursor, open: onlyOpen ? 'true' : undefined } }),
+    load: (cursor, signal) =>
+      call('GET /api/admin/support-requests', { signal, query: { cursor, open: onlyOpen ? 'true' : undefined } }),
   })
 
 export const useAnswerSupportRequest = () =>

@@ -21,8 +21,9 @@ export const queryOf = ({ search, unclaimed, withoutPlan }: TransactionFilters) 
 export const useTransactionList = ({ search, unclaimed, withoutPlan }: TransactionFilters) =>
   usePagedList<AdminTransaction>({
     queryKey: ['admin', 'transactions', search, unclaimed, withoutPlan],
-    load: (cursor) =>
+    load: (cursor, signal) =>
       call('GET /api/admin/transactions', {
+        signal,
         query: { cursor, ...queryOf({ search, unclaimed, withoutPlan }) },
       }),
   })
@@ -39,7 +40,7 @@ export const useDeleteTransaction = (id: string) =>
 
 export const offeredPlansQuery = queryOptions({
   queryKey: ['admin', 'plans'],
-  queryFn: () => call('GET /api/admin/kiwify-plans'),
+  queryFn: ({ signal }) => call('GET /api/admin/kiwify-plans', { signal }),
   staleTime: 0,
 })
 

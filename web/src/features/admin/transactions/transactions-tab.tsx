@@ -90,31 +90,21 @@ interface Opened {
   transaction: AdminTransaction
 }
 
-export const TransactionsTab = () => {
-  const [search, setSearch] = useAddressFilter('busca')
-  const [unclaimedText, setUnclaimed] = useAddressFilter('sem-conta')
-  const [withoutPlanText, setWithoutPlan] = useAddressFilter('sem-plano')
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const [isErasing, setErasing] = useState(false)
-  const unclaimed = unclaimedText !== ''
-  const filters = { search, unclaimed, withoutPlan: withoutPlanText !== '' }
-  const list = useTransactionList(filters)
-  const close = () => setOpened(null)
+const useTransactionActions = (open: (opened: Opened) => void) => {
   const { historyAction, historyDrawer } = useHistoryDrawer()
   const download = useDownload()
-
   const actionsOf = (transaction: AdminTransaction): RowAction[] => [
     {
       label: transaction.owner ? 'Passar a outra conta' : 'Entregar a uma conta',
       icon: <AssignIcon />,
-      onPress: () => setOpened({ dialog: 'assign', transaction }),
+      onPress: () => open({ dialog: 'assign', transaction }),
     },
     ...(transaction.lacksPlan
       ? [
           {
             label: 'Escolher o plano',
             icon: <PlanIcon />,
-            onPress: () => setOpened({ dialog: 'plan' as const, transaction }),
+            onPress: () => open({ dialog: 'plan' as const, transaction }),
           },
         ]
       : []),
@@ -132,9 +122,23 @@ export const TransactionsTab = () => {
       label: 'Excluir',
       icon: <DeleteIcon />,
       destructive: true,
-      onPress: () => setOpened({ dialog: 'delete', transaction }),
+      onPress: () => open({ dialog: 'delete', transaction }),
     },
   ]
+  return { actionsOf, historyDrawer }
+}
+
+export const TransactionsTab = () => {
+  const [search, setSearch] = useAddressFilter('busca')
+  const [unclaimedText, setUnclaimed] = useAddressFilter('sem-conta')
+  const [withoutPlanText, setWithoutPlan] = useAddressFilter('sem-plano')
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [isErasing, setErasing] = useState(false)
+  const unclaimed = unclaimedText !== ''
+  const filters = { search, unclaimed, withoutPlan: withoutPlanText !== '' }
+  const list = useTransactionList(filters)
+  const close = () => setOpened(null)
+  const { actionsOf, historyDrawer } = useTransactionActions(setOpened)
 
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -7,7 +7,7 @@ import { useAdminCommand } from '../use-admin-command.ts'
 export const useUserList = (search: string) =>
   usePagedList<ListedUser>({
     queryKey: ['admin', 'users', search],
-    load: (cursor) => call('GET /api/admin/users', { query: { cursor, search: search || undefined } }),
+    load: (cursor, signal) => call('GET /api/admin/users', { signal, query: { cursor, search: search || undefined } }),
   })
 
 type Reasoned = { id: string; reason: string | undefined }

@@ -155,6 +155,37 @@ const EndSection = ({ isSelf, isExpired, pending, onRemove, onErase }: EndProps)
   </Section>
 )
 
+const useQuestion = () => {
+  // Kept while the dialog fades out.
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  return {
+    asked,
+    isAsking,
+    ask: (next: Asked) => {
+      setAsked(next)
+      setAsking(true)
+    },
+    close: () => setAsking(false),
+  }
+}
+
+const QuestionDialog = (props: ReturnType<typeof useQuestion> & { pending: boolean }) => {
+  const { asked, isAsking, pending, close } = props
+  return (
+    <ConfirmDialog
+      open={isAsking}
+      title={asked?.title ?? ''}
+      sentence={asked?.sentence ?? ''}
+      confirm={asked?.confirm ?? ''}
+      destructive={asked?.destructive ?? false}
+      pending={pending}
+      onConfirm={() => isAsking && asked?.decide()}
+      onCancel={close}
+    />
+  )
+}
+
 interface Props {
   user: ListedUser
   onClose: () => void
@@ -168,21 +199,15 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
   const [days, setDays] = useState<ExtensionDays>(usualExtension)
   const [status, setStatus] = useState<SubscriptionStatus>(user.subscriptionStatus)
   const [typed, setReason] = useState('')
-  // Kept while the dialog fades out.
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const question = useQuestion()
   const [isErasing, setErasing] = useState(false)
   const [extend, setTo, remove] = [useExtendAccess(), useSetStatus(), useRemoveAccess()]
   const pending = extend.isPending || setTo.isPending || remove.isPending
 
   const about = { id: user.id, reason: typed.trim() || undefined }
-  const settled = { onSuccess: onClose, onError: () => setAsking(false) }
+  const settled = { onSuccess: onClose, onError: question.close }
   const end = extendedEnd(user.subscriptionEnd, days, nowMs)
 
-  const ask = (next: Asked) => {
-    setAsked(next)
-    setAsking(true)
-  }
   const asks = questions(name, end, status, {
     extend: () => extend.mutate({ ...about, subscriptionEnd: end }, settled),
     set: () => setTo.mutate({ ...about, subscriptionStatus: status }, settled),
@@ -207,13 +232,19 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
             value={typed}
             onChange={setReason}
           />
-          <AccessSection days={days} end={end} pending={pending} onDays={setDays} onExtend={() => ask(asks.extend)} />
+          <AccessSection
+            days={days}
+            end={end}
+            pending={pending}
+            onDays={setDays}
+            onExtend={() => question.ask(asks.extend)}
+          />
           <Divider />
           <StatusSection
             status={status}
             disabled={pending || status === user.subscriptionStatus || isSelf}
             onStatus={setStatus}
-            onSet={() => ask(asks.set)}
+            onSet={() => question.ask(asks.set)}
           />
           <Divider />
           <DataSection userId={user.id} reason={about.reason} />
@@ -222,7 +253,7 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
             isSelf={isSelf}
             pending={pending}
             isExpired={user.subscriptionStatus === 'expired'}
-            onRemove={() => ask(asks.remove)}
+            onRemove={() => question.ask(asks.remove)}
             onErase={() => setErasing(true)}
           />
         </DialogContent>
@@ -232,16 +263,7 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
           </Button>
         </DialogActions>
       </Dialog>
-      <ConfirmDialog
-        open={isAsking}
-        title={asked?.title ?? ''}
-        sentence={asked?.sentence ?? ''}
-        confirm={asked?.confirm ?? ''}
-        destructive={asked?.destructive ?? false}
-        pending={pending}
-        onConfirm={() => isAsking && asked?.decide()}
-        onCancel={() => setAsking(false)}
-      />
+      <QuestionDialog {...question} pending={pending} />
       {isErasing && <EraseUserDialog user={user} reason={typed} onClose={() => setErasing(false)} onErased={onClose} />}
     </>
   )

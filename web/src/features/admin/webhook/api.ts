@@ -11,15 +11,18 @@ const logsEveryMs = 5000
 export const useWebhookLogs = (status: WebhookLogStatus | undefined, search: string) =>
   usePagedList({
     queryKey: [...logsKey, 'list', status ?? '', search],
-    load: (cursor) =>
-      call('GET /api/admin/webhook-logs', { query: { cursor, status, search: search === '' ? undefined : search } }),
+    load: (cursor, signal) =>
+      call('GET /api/admin/webhook-logs', {
+        signal,
+        query: { cursor, status, search: search === '' ? undefined : search },
+      }),
     refetchIntervalMs: logsEveryMs,
   })
 
 /** No push announces refused deliveries. */
 export const refusedDeliveriesQuery = queryOptions({
   queryKey: [...logsKey, 'refused'],
-  queryFn: () => call('GET /api/admin/refused-webhooks'),
+  queryFn: ({ signal }) => call('GET /api/admin/refused-webhooks', { signal }),
   refetchInterval: logsEveryMs,
 })
 
@@ -27,14 +30,14 @@ export const refusedDeliveriesQuery = queryOptions({
 export const webhookLogQuery = (id: string) =>
   queryOptions({
     queryKey: [...logsKey, 'one', id],
-    queryFn: () => call('GET /api/admin/webhook-logs/:id', { params: { id } }),
+    queryFn: ({ signal }) => call('GET /api/admin/webhook-logs/:id', { signal, params: { id } }),
     refetchInterval: logsEveryMs,
   })
 
 export const webhookPreviewQuery = (id: string) =>
   queryOptions({
     queryKey: [...logsKey, 'preview', id],
-    queryFn: () => call('GET /api/admin/webhook-logs/:id/preview', { params: { id } }),
+    queryFn: ({ signal }) => call('GET /api/admin/webhook-logs/:id/preview', { signal, params: { id } }),
     // The preview depends on all events since.
     staleTime: 0,
     gcTime: 0,

@@ -66,22 +66,8 @@ const useNodeFocus = (list: React.RefObject<HTMLElement | null>, document: FlowD
   }
 }
 
-/** Alternative to the canvas for keyboards, screen readers and phones. */
-export const NodeList = ({
-  document,
-  selected,
-  problems,
-  currentNodeId,
-  found,
-  named,
-  edit,
-  onOpen,
-  onCopy,
-}: NodeListProps) => {
-  const list = useRef<HTMLOListElement>(null)
-  const [choosing, setChoosing] = useState<Choosing | null>(null)
-  const [adding, setAdding] = useState<(Choosing & { anchor: HTMLElement }) | null>(null)
-  const { focus, focusNext } = useNodeFocus(list, document)
+/** In reading order, with their numbers. */
+const useListedNodes = (document: FlowDocument, named: Named) => {
   const ordered = useMemo(() => readingOrder(document), [document])
   const titles = useMemo(
     () => new Map(ordered.map((node, at) => [node.id, `${at + 1}. ${nodeTitle(node, named)}`])),
@@ -89,31 +75,49 @@ export const NodeList = ({
   )
   const listed = (id: string | undefined): ListedNode | undefined =>
     id === undefined || !titles.has(id) ? undefined : { id, title: titles.get(id) ?? '' }
+  return { ordered, listed }
+}
+
+interface ActionOptions extends Pick<NodeListProps, 'document' | 'edit' | 'onOpen' | 'onCopy'> {
+  ordered: readonly FlowNode[]
+  focusNext: (nodeId: string | undefined) => void
+}
+
+const nodeActions = (node: FlowNode, at: number, options: ActionOptions): RowAction[] => {
+  const { document, ordered, edit, focusNext, onOpen, onCopy } = options
+  const output = mainOutputOf(node)
+  const next = output === undefined ? undefined : targetOf(document, node.id, output)
+  const canMoveDown = next !== undefined && movedUp(document, next) !== undefined && isAbove(document, node.id, next)
+  const move = (nodeId: string) => () => {
+    focusNext(node.id)
+    edit({ type: 'move_up', nodeId })
+  }
+  return [
+    { label: 'Propriedades', onPress: () => onOpen(node.id) },
+    { label: 'Mover para cima', disabled: movedUp(document, node.id) === undefined, onPress: move(node.id) },
+    { label: 'Mover para baixo', disabled: !canMoveDown, onPress: move(next ?? '') },
+    { label: 'Copiar', onPress: () => onCopy(node.id) },
+    {
+      label: 'Excluir',
+      destructive: true,
+      onPress: () => {
+        focusNext((ordered[at + 1] ?? ordered[at - 1])?.id)
+        edit({ type: 'delete', nodeIds: [node.id], linkIds: [] })
+      },
+    },
+  ]
+}
+
+/** Alternative to the canvas for keyboards, screen readers and phones. */
+export const NodeList = (props: NodeListProps) => {
+  const { document, selected, problems, currentNodeId, found, named, edit, onOpen, onCopy } = props
+  const list = useRef<HTMLOListElement>(null)
+  const [choosing, setChoosing] = useState<Choosing | null>(null)
+  const [adding, setAdding] = useState<(Choosing & { anchor: HTMLElement }) | null>(null)
+  const { focus, focusNext } = useNodeFocus(list, document)
+  const { ordered, listed } = useListedNodes(document, named)
   const chosen = useMemo(() => new Set(selected), [selected])
 
-  const actionsOf = (node: FlowNode, at: number): RowAction[] => {
-    const output = mainOutputOf(node)
-    const next = output === undefined ? undefined : targetOf(document, node.id, output)
-    const canMoveDown = next !== undefined && movedUp(document, next) !== undefined && isAbove(document, node.id, next)
-    const move = (nodeId: string) => () => {
-      focusNext(node.id)
-      edit({ type: 'move_up', nodeId })
-    }
-    return [
-      { label: 'Propriedades', onPress: () => onOpen(node.id) },
-      { label: 'Mover para cima', disabled: movedUp(document, node.id) === undefined, onPress: move(node.id) },
-      { label: 'Mover para baixo', disabled: !canMoveDown, onPress: move(next ?? '') },
-      { label: 'Copiar', onPress: () => onCopy(node.id) },
-      {
-        label: 'Excluir',
-        destructive: true,
-        onPress: () => {
-          focusNext((ordered[at + 1] ?? ordered[at - 1])?.id)
-          edit({ type: 'delete', nodeIds: [node.id], linkIds: [] })
-        },
-      },
-    ]
-  }
   const lead = (source: string, output: Choosing['output'], target: string | null) => {
     setChoosing(null)
     focusNext(source)
@@ -139,7 +143,7 @@ export const NodeList = ({
             isSelected={chosen.has(node.id)}
             isCurrent={currentNodeId === node.id}
             isFound={found.has(node.id)}
-            actions={actionsOf(node, at)}
+            actions={nodeActions(node, at, { document, ordered, edit, focusNext, onOpen, onCopy })}
             onOpen={() => onOpen(node.id)}
             onSelect={(isSelected) =>
               edit({ type: 'choose', nodes: [{ id: node.id, selected: isSelected }], links: [] })

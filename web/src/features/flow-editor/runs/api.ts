@@ -26,7 +26,7 @@ export const useFlowRuns = (flowId: string): PagedList<FlowRun> =>
 export const flowRunQuery = (runId: string) =>
   queryOptions({
     queryKey: [...runsKey, 'one', runId],
-    queryFn: () => call('GET /api/flow-runs/:id', { params: { id: runId } }),
+    queryFn: ({ signal }) => call('GET /api/flow-runs/:id', { signal, params: { id: runId } }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && state.data.endedAt === null ? runMs : false),
   })

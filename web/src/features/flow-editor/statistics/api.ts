@@ -6,7 +6,7 @@ const refreshMs = 30_000
 export const flowStatisticsQuery = (flowId: string) =>
   queryOptions({
     queryKey: ['flow-statistics', flowId],
-    queryFn: () => call('GET /api/flows/:id/statistics', { params: { id: flowId } }),
+    queryFn: ({ signal }) => call('GET /api/flows/:id/statistics', { signal, params: { id: flowId } }),
     staleTime: refreshMs,
     refetchInterval: refreshMs,
   })

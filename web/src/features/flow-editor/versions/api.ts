@@ -6,7 +6,7 @@ import { useCommand } from '../../../lib/http/use-command.ts'
 export const flowVersionsQuery = (flowId: string) =>
   queryOptions({
     queryKey: ['flow-versions', flowId],
-    queryFn: () => call('GET /api/flows/:id/versions', { params: { id: flowId } }),
+    queryFn: ({ signal }) => call('GET /api/flows/:id/versions', { signal, params: { id: flowId } }),
     staleTime: 0,
   })
 
@@ -14,7 +14,8 @@ export const flowVersionsQuery = (flowId: string) =>
 export const flowVersionQuery = (flowId: string, version: number) =>
   queryOptions({
     queryKey: ['flow-versions', flowId, version],
-    queryFn: () => call('GET /api/flows/:id/versions/:version', { params: { id: flowId, version: String(version) } }),
+    queryFn: ({ signal }) =>
+      call('GET /api/flows/:id/versions/:version', { signal, params: { id: flowId, version: String(version) } }),
   })
 
 /** Replaces the draft by a version; refused if another person saved since `basedOn`. */

@@ -14,28 +14,31 @@ import { contactName } from '../contact-name.ts'
 import { chatAddress, chatInView } from '../use-selection.ts'
 import { playAlertTone } from './alert-tone.ts'
 
-/** On every screen, for contacts not in view; notifications show only the name. Own messages and ticks are not announced. */
-export const useAlerts = (): void => {
-  const client = useQueryClient()
+/** As of now, not of the last render. */
+const useChatInView = () => {
   const location = useLocation()
   const navigate = useNavigate()
-  const toast = useToast()
   const route = useRef({ location, navigate })
-  const wished = useCurrentUser()?.company.notifications ?? false
-  useEffect(() => wishNotifications(wished), [wished])
   useEffect(() => {
     route.current = { location, navigate }
   })
   const open = useCallback((path: string) => void route.current.navigate(path), [])
+  const isOnChats = () => document.hasFocus() && route.current.location.pathname === paths.liveChat
+  const isInView = (contactId: string) =>
+    document.visibilityState === 'visible' && isOnChats() && chatInView(route.current.location.search) === contactId
+  return { open, isOnChats, isInView }
+}
+
+/** On every screen, for contacts not in view; notifications show only the name. Own messages and ticks are not announced. */
+export const useAlerts = (): void => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { open, isOnChats, isInView } = useChatInView()
+  const wished = useCurrentUser()?.company.notifications ?? false
+  useEffect(() => wishNotifications(wished), [wished])
   /** At the last check, by contact. */
   const unread = useRef(new Map<string, number>())
   const looking = useRef(new Set<string>())
-
-  const isInView = (contactId: string) =>
-    document.visibilityState === 'visible' &&
-    document.hasFocus() &&
-    route.current.location.pathname === paths.liveChat &&
-    chatInView(route.current.location.search) === contactId
 
   const announce = async (contactId: string) => {
     if (isInView(contactId)) return
@@ -49,8 +52,7 @@ export const useAlerts = (): void => {
     if (unreadCount <= before || isInView(id)) return
     const { sound, notifications } = alertChoice()
     if (sound) playAlertTone()
-    const looksAtChats = document.hasFocus() && route.current.location.pathname === paths.liveChat
-    if (!notifications || looksAtChats || !mayNotify()) return
+    if (!notifications || isOnChats() || !mayNotify()) return
     const body =
       unreadCount === 1 ? 'Enviou uma mensagem' : plural(unreadCount, 'mensagem não lida', 'mensagens não lidas')
     await notify({ title: contactName(contact), body, tag: id, path: chatAddress(id) }, open)

@@ -16,12 +16,12 @@ import type { ConversationLine } from '../line/conversation-line.ts'
 import type { Writing } from '../outbox/outgoing.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { Attachments } from './attachments/use-attachments.ts'
+import { EditBar, QuoteBar } from './composer-bars.tsx'
 import { composerKeys } from './composer-keys.ts'
 import { ComposerNotices, hasCounter } from './composer-notices.tsx'
 import { EmojiButton } from './emoji/emoji-button.tsx'
 import { GrowingTextarea } from './growing-textarea.tsx'
 import { useQuickReplies } from './quick-replies/use-quick-replies.ts'
-import { QuoteBar } from './quote-bar.tsx'
 import { useComposerSend } from './use-composer-send.ts'
 import { useComposerText } from './use-composer-text.ts'
 import { useFocusAfterRecording, useRecordingNotice } from './use-recording.ts'
@@ -109,7 +109,6 @@ const ComposerForm = ({ onSubmit, children }: { onSubmit: () => void; children: 
 
 const AttachmentTray = lazyPart(async () => (await import('./attachments/attachment-tray.tsx')).AttachmentTray)
 const QuickReplyPopup = lazyPart(async () => (await import('./quick-replies/quick-reply-popup.tsx')).QuickReplyPopup)
-const EditBar = lazyPart(async () => (await import('../conversation/corrections/correction-parts.tsx')).EditBar)
 const VoiceRecorder = lazyPart(
   async () => (await import('../../../components/voice/voice-recorder.tsx')).VoiceRecorder,
   <Box sx={{ minHeight: 44 }} />,

@@ -48,42 +48,37 @@ const reversed = {
   '& > :first-of-type': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
 } as const
 
+interface StatusButtonProps {
+  name: string
+  /** With Ctrl and Shift. */
+  letter: string
+  isFirst?: boolean
+  disabled: boolean
+  onClick: () => void
+}
+
+const StatusButton = ({ name, letter, isFirst = false, disabled, onClick }: StatusButtonProps) => (
+  <KeyHint title={name} keys={['Ctrl', 'Shift', letter]}>
+    <span>
+      <Button variant={isFirst ? 'contained' : 'outlined'} disabled={disabled} onClick={onClick}>
+        {name}
+      </Button>
+    </span>
+  </KeyHint>
+)
+
 const StatusAction = ({ contact, actions, onNext }: Pick<Props, 'contact' | 'actions' | 'onNext'>) => {
-  if (contact.serviceStatus === 'waiting') {
-    return (
-      <KeyHint title="Aceitar" keys={['Ctrl', 'Shift', 'A']}>
-        <span>
-          <Button variant="contained" disabled={actions.isPending} onClick={actions.accept}>
-            Aceitar
-          </Button>
-        </span>
-      </KeyHint>
-    )
-  }
-  if (contact.serviceStatus === 'attending') {
-    return (
-      <KeyHint title="Finalizar" keys={['Ctrl', 'Shift', 'E']}>
-        <span>
-          <Button variant="outlined" disabled={actions.isPending} onClick={actions.resolve}>
-            Finalizar
-          </Button>
-        </span>
-      </KeyHint>
-    )
-  }
+  if (contact.serviceStatus === 'waiting')
+    return <StatusButton name="Aceitar" letter="A" isFirst disabled={actions.isPending} onClick={actions.accept} />
+  if (contact.serviceStatus === 'attending')
+    return <StatusButton name="Finalizar" letter="E" disabled={actions.isPending} onClick={actions.resolve} />
   return (
     <>
       {/* Narrow: only for screen readers. */}
       <Box component="span" sx={{ [narrow]: notSeen }}>
         <StatusBadge status="resolved" />
       </Box>
-      <KeyHint title="Reabrir" keys={['Ctrl', 'Shift', 'A']}>
-        <span>
-          <Button variant="outlined" disabled={actions.isPending} onClick={actions.reopen}>
-            Reabrir
-          </Button>
-        </span>
-      </KeyHint>
+      <StatusButton name="Reabrir" letter="A" disabled={actions.isPending} onClick={actions.reopen} />
       {onNext && (
         <KeyHint title="Próxima conversa" keys={['Alt', '↓']}>
           <Button variant="contained" aria-label="Próxima conversa" onClick={onNext} sx={{ flexShrink: 0 }}>

@@ -117,15 +117,8 @@ interface Props {
 export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump, onFocusComposer }: Props) => {
   const name = contactName(contact)
   const { retry, discard } = useOutbox()
-  const { reading, reachesLatest, looksAtLatest, loadOlder, loadNewer, loadLatest, renew, goTo, onMissed } = useReading(
-    {
-      contact,
-      isFresh,
-      loaded,
-      messageId,
-      jump,
-    },
-  )
+  const read = useReading({ contact, isFresh, loaded, messageId, jump })
+  const { reading, reachesLatest, renew, goTo } = read
   const onReact = useReactions(contact.id, renew)
   const ownChanges = useAtomValue(ownChangesAtom)
   const { changes, opened } = useMessageChanges({
@@ -142,10 +135,10 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
   const { mine, onlyHere } = useOutgoingMessages(contact.id, loaded)
 
   useEffect(() => () => player.stop(), [player])
-  useSeen(contact, looksAtLatest)
+  useSeen(contact, read.looksAtLatest)
 
   const messages = useMemo(() => shownMessages(loaded, mine, ownChanges), [loaded, mine, ownChanges])
-  const toLatest = useLatestMessages({ reachesLatest, outgoingCount: mine.length, loadLatest })
+  const toLatest = useLatestMessages({ reachesLatest, outgoingCount: mine.length, loadLatest: read.loadLatest })
   const onRetryMedia = useMediaUpdates(loaded.messages, renew)
 
   const toComposer = useCallback(() => {
@@ -176,7 +169,7 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
         messages={messages}
         contactName={name}
         firstUnreadId={reading.lineId}
-        onMissed={onMissed}
+        onMissed={read.onMissed}
         reachesFirst={loaded.olderCursor === null}
         reachesLatest={reachesLatest}
         loading={reading.loading}
@@ -186,8 +179,8 @@ export const ConversationHistory = ({ contact, isFresh, loaded, messageId, jump,
         onlyHere={onlyHere}
         actions={actions}
         historyKeys={historyKeys}
-        onNearTop={loadOlder}
-        onNearBottom={loadNewer}
+        onNearTop={read.loadOlder}
+        onNearBottom={read.loadNewer}
         onLatest={() => void toLatest()}
       />
       {overlays({ messages, contactName: name, actions })}

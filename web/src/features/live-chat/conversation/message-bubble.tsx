@@ -92,6 +92,17 @@ const Deleted = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   )
 }
 
+const Content = ({ message, contactName, actions }: Pick<Props, 'message' | 'contactName' | 'actions'>) => {
+  if (message.kind === 'deleted') return <Deleted message={message} actions={actions} />
+  return (
+    <>
+      {message.quoted && <QuoteBlock quoted={message.quoted} contactName={contactName} onJump={actions.onJump} />}
+      <MediaBody message={message} actions={actions} />
+      <MessageText id={message.id} content={shownWords(message)} />
+    </>
+  )
+}
+
 const hasMore = (message: Message) =>
   message.kind !== 'deleted' &&
   message.status !== 'failed' &&
@@ -198,17 +209,7 @@ export const MessageBubble = memo((props: Props) => {
           }}
         >
           <ScreenReaderText>{own ? 'Você: ' : `${contactName}: `}</ScreenReaderText>
-          {message.quoted && message.kind !== 'deleted' && (
-            <QuoteBlock quoted={message.quoted} contactName={contactName} onJump={actions.onJump} />
-          )}
-          {message.kind === 'deleted' ? (
-            <Deleted message={message} actions={actions} />
-          ) : (
-            <>
-              <MediaBody message={message} actions={actions} />
-              <MessageText id={message.id} content={shownWords(message)} />
-            </>
-          )}
+          <Content message={message} contactName={contactName} actions={actions} />
           <Meta message={message} time={time} onEdited={() => setOriginalOpen(!isOriginalOpen)} />
           {isOriginalOpen && message.original !== null && message.kind !== 'deleted' && (
             <Box sx={{ clear: 'both' }}>

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { radius } from '../../../lib/radius.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 
 /** An overlay: the history must not move. */
-const Floating = ({ at, children }: { at: 'top' | 'bottom'; children: ReactNode }) => (
+const Floating = ({ at, ...notLoaded }: ComponentProps<typeof NotLoaded> & { at: 'top' | 'bottom' }) => (
   <Box
     sx={{
       position: 'absolute',
@@ -20,7 +20,7 @@ const Floating = ({ at, children }: { at: 'top' | 'bottom'; children: ReactNode 
       boxShadow: 'var(--shadow-float)',
     }}
   >
-    {children}
+    <NotLoaded {...notLoaded} />
   </Box>
 )
 
@@ -36,22 +36,20 @@ interface Props {
 export const PageFailures = ({ failed, isLoading, isNearTop, isNearBottom, onOlder, onNewer }: Props) => (
   <>
     {failed === 'older' && isNearTop && (
-      <Floating at="top">
-        <NotLoaded
-          sentence="As mensagens anteriores não puderam ser carregadas."
-          isAsking={isLoading}
-          onAgain={onOlder}
-        />
-      </Floating>
+      <Floating
+        at="top"
+        sentence="As mensagens anteriores não puderam ser carregadas."
+        isAsking={isLoading}
+        onAgain={onOlder}
+      />
     )}
     {failed === 'newer' && isNearBottom && (
-      <Floating at="bottom">
-        <NotLoaded
-          sentence="As mensagens seguintes não puderam ser carregadas."
-          isAsking={isLoading}
-          onAgain={onNewer}
-        />
-      </Floating>
+      <Floating
+        at="bottom"
+        sentence="As mensagens seguintes não puderam ser carregadas."
+        isAsking={isLoading}
+        onAgain={onNewer}
+      />
     )}
   </>
 )

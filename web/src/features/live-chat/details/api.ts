@@ -8,7 +8,7 @@ import { keys, polling } from '../api.ts'
 export const notesQuery = (contactId: string) =>
   queryOptions({
     queryKey: keys.notes(contactId),
-    queryFn: () => call('GET /api/whatsapp/contacts/:id/notes', { params: { id: contactId } }),
+    queryFn: ({ signal }) => call('GET /api/whatsapp/contacts/:id/notes', { signal, params: { id: contactId } }),
     staleTime: 0,
     refetchInterval: () => pollingPace(polling.resolved),
   })

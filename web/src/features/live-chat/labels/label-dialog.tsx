@@ -16,8 +16,8 @@ import UncheckedIcon from '~icons/ic/round-check-box-outline-blank'
 import SomeIcon from '~icons/ic/round-indeterminate-check-box'
 import { LabelChip } from '../../../components/label-chip.tsx'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
+import { NotRead } from '../../../components/notices/not-read-panel.tsx'
 import { findLabels, labelsQuery } from '../../../lib/account/labels.ts'
-import { sentenceOf } from '../../../lib/http/http.ts'
 import { settingsSection } from '../../../lib/paths.ts'
 import { contactName } from '../contact-name.ts'
 import { useLabelling } from './use-labelling.ts'
@@ -175,15 +175,7 @@ export const LabelDialog = ({ ids, contacts, onClose }: Props) => {
             action={manage}
           />
         ) : error ? (
-          <EmptyState
-            title="As etiquetas não puderam ser lidas"
-            sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-            action={
-              <Button variant="outlined" onClick={() => void refetch()}>
-                Tentar de novo
-              </Button>
-            }
-          />
+          <NotRead title="As etiquetas não puderam ser lidas" error={error} onRetry={() => void refetch()} />
         ) : (
           <Box role="status" aria-label="Carregando..." sx={{ height: 'var(--popup-height)' }} />
         )}

@@ -13,14 +13,14 @@ export const messageSearchQuery = (
 ) =>
   infiniteQueryOptions({
     queryKey: ['live-chat', 'search', text, contactId, line],
-    queryFn: ({ pageParam }) => {
+    queryFn: ({ pageParam, signal }) => {
       const query = {
         q: text,
         contactId: contactId ?? undefined,
         connectionId: line ?? undefined,
         cursor: pageParam ?? undefined,
       }
-      return callPage('GET /api/whatsapp/search', { query })
+      return callPage('GET /api/whatsapp/search', { query, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,

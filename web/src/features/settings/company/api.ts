@@ -7,7 +7,10 @@ import { useCommand } from '../../../lib/http/use-command.ts'
 export type CompanyDraft = Omit<Company, 'notifications' | 'analytics'>
 export type CompanyChoices = Pick<Company, 'notifications' | 'analytics'>
 
-export const companyQuery = queryOptions({ queryKey: ['company'], queryFn: () => call('GET /api/company') })
+export const companyQuery = queryOptions({
+  queryKey: ['company'],
+  queryFn: ({ signal }) => call('GET /api/company', { signal }),
+})
 
 const useCompanyCommand = <Input>(run: (input: Input) => Promise<Company>, done: string, failed: string) =>
   useCommand({

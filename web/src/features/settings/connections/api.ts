@@ -14,7 +14,7 @@ export type Network = Connection['network']
 
 const networksQuery = queryOptions({
   queryKey: ['whatsapp', 'networks'],
-  queryFn: () => call('GET /api/whatsapp/networks'),
+  queryFn: ({ signal }) => call('GET /api/whatsapp/networks', { signal }),
 })
 
 /** Networks to choose from; empty while loading and in production. */

@@ -1,15 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import type { Connection } from '@prosa/contracts/http/connections'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import MoreIcon from '~icons/ic/round-more-vert'
 import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
+import { type RowAction, RowMenu } from '../../../components/tables/row-menu.tsx'
 import { phoneNumber } from '../../../lib/format/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useDisconnect, useRefreshConnection, useRemoveConnection } from './api.ts'
@@ -21,8 +18,26 @@ type Asked = 'disconnect' | 'remove' | null
 /** On phones in a row of its own. */
 const wayOn = { order: { xs: 1, md: 0 }, flexBasis: { xs: '100%', md: 'auto' }, pl: { xs: 5.5, md: 0 } } as const
 
+const NameAndState = ({ connection }: { connection: Connection }) => (
+  <Box sx={{ flex: '1 1 0', minWidth: 0 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+      <Typography variant="subtitle1" component="h3" sx={{ overflowWrap: 'anywhere' }}>
+        {connection.name}
+      </Typography>
+      {connection.phoneNumber && (
+        <Typography sx={{ color: 'text.secondary', lineHeight: 'inherit' }}>
+          {phoneNumber(connection.phoneNumber)}
+        </Typography>
+      )}
+      {connection.network === 'simulator' && <SimulatorMark />}
+    </Box>
+    <Typography role="status" sx={{ color: isRecovering(connection) ? 'warn' : 'text.secondary' }}>
+      {connectionSentence(connection, Date.parse(connection.serverTime))}
+    </Typography>
+  </Box>
+)
+
 export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection; onShowQr: () => void }) => {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asked, setAsked] = useState<Asked>(null)
   const refresh = useRefreshConnection()
   const disconnect = useDisconnect()
@@ -31,10 +46,13 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
   const linked = status === 'connected' || isOpening(connection) || isRecovering(connection)
   const done = () => setAsked(null)
   const renew = () => refresh.mutate(id, { onSuccess: onShowQr })
-  const choose = (action: () => void) => () => {
-    setAnchor(null)
-    action()
-  }
+  const actions: RowAction[] = [
+    ...(linked ? [] : [{ label: 'Atualizar', disabled: refresh.isPending, onPress: renew }]),
+    ...(status === 'connected' || status === 'qr_ready'
+      ? [{ label: 'Desconectar', onPress: () => setAsked('disconnect') }]
+      : []),
+    { label: 'Excluir', destructive: true, onPress: () => setAsked('remove') },
+  ]
 
   return (
     <Box
@@ -52,22 +70,7 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
       }}
     >
       <StatusDot tone={statusTones[status]} />
-      <Box sx={{ flex: '1 1 0', minWidth: 0 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
-          <Typography variant="subtitle1" component="h3" sx={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Typography>
-          {connection.phoneNumber && (
-            <Typography sx={{ color: 'text.secondary', lineHeight: 'inherit' }}>
-              {phoneNumber(connection.phoneNumber)}
-            </Typography>
-          )}
-          {connection.network === 'simulator' && <SimulatorMark />}
-        </Box>
-        <Typography role="status" sx={{ color: isRecovering(connection) ? 'warn' : 'text.secondary' }}>
-          {connectionSentence(connection, Date.parse(connection.serverTime))}
-        </Typography>
-      </Box>
+      <NameAndState connection={connection} />
       {status === 'connected' && (
         <Box sx={wayOn}>
           <Button component={Link} to={paths.liveChat} sx={{ mx: { xs: -2, md: 0 } }}>
@@ -88,27 +91,7 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
           )}
         </Box>
       )}
-      <IconButton
-        aria-label={`Ações de ${name}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <MoreIcon />
-      </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {!linked && (
-          <MenuItem disabled={refresh.isPending} onClick={choose(renew)}>
-            Atualizar
-          </MenuItem>
-        )}
-        {(status === 'connected' || status === 'qr_ready') && (
-          <MenuItem onClick={choose(() => setAsked('disconnect'))}>Desconectar</MenuItem>
-        )}
-        <MenuItem onClick={choose(() => setAsked('remove'))} sx={{ color: 'danger' }}>
-          Excluir
-        </MenuItem>
-      </Menu>
+      <RowMenu name={name} actions={actions} />
       <ConfirmDialog
         open={asked === 'disconnect'}
         title="Desconectar WhatsApp"

@@ -6,7 +6,7 @@ import AddIcon from '~icons/ic/round-add'
 import QrIcon from '~icons/ic/round-qr-code-2'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
-import { sentenceOf } from '../../../lib/http/http.ts'
+import { NotRead } from '../../../components/notices/not-read-panel.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 import { useConnections } from './api.ts'
 import { ConnectionDialog } from './connection-dialog.tsx'
@@ -22,18 +22,7 @@ const Rows = ({ onAdd, onShowQr }: { onAdd: () => void; onShowQr: (id: string) =
         <Skeleton variant="text" width="60%" />
       </Box>
     )
-  if (!data)
-    return (
-      <EmptyState
-        title="As conexões não puderam ser lidas"
-        sentence={sentenceOf(error, 'Tente de novo em instantes.')}
-        action={
-          <Button variant="outlined" onClick={() => void refetch()}>
-            Tentar de novo
-          </Button>
-        }
-      />
-    )
+  if (!data) return <NotRead title="As conexões não puderam ser lidas" error={error} onRetry={() => void refetch()} />
   if (data.length === 0)
     return (
       <EmptyState

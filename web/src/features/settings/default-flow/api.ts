@@ -5,7 +5,7 @@ import { useCommand } from '../../../lib/http/use-command.ts'
 
 export const defaultFlowQuery = queryOptions({
   queryKey: ['flows', 'default'],
-  queryFn: () => call('GET /api/default-flow'),
+  queryFn: ({ signal }) => call('GET /api/default-flow', { signal }),
   staleTime: 0,
 })
 

@@ -12,7 +12,7 @@ const asRead = (hours: OpeningHoursShown) => ({ ...hours, readAt: new Date().toI
 
 export const openingHoursQuery = queryOptions({
   queryKey: ['opening-hours'],
-  queryFn: async () => asRead(await call('GET /api/opening-hours')),
+  queryFn: async ({ signal }) => asRead(await call('GET /api/opening-hours', { signal })),
   refetchInterval: pollingMs,
 })
 

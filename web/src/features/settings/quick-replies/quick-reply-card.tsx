@@ -4,10 +4,9 @@ import IconButton from '@mui/material/IconButton'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import type { QuickReply } from '@prosa/contracts/http/quick-replies'
-import { useId, useState } from 'react'
-import DeleteIcon from '~icons/ic/round-delete-outline'
+import { useId } from 'react'
 import EditIcon from '~icons/ic/round-edit'
-import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
+import { RemovalButton } from '../../../components/forms/removal-button.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { GridCard } from '../../../components/layout/card-grid.tsx'
 import { clampedTo } from '../../../lib/format/clamped-to.ts'
@@ -15,7 +14,6 @@ import { useRemoveQuickReply, useTurnQuickReply } from './api.ts'
 
 export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: () => void }) => {
   const { id, shortcut, content, isActive } = reply
-  const [asked, setAsked] = useState(false)
   const turn = useTurnQuickReply(id)
   const remove = useRemoveQuickReply()
   const headingId = useId()
@@ -55,22 +53,16 @@ export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: (
             <EditIcon />
           </IconButton>
         </KeyHint>
-        <KeyHint title="Excluir">
-          <IconButton aria-label={`Excluir /${shortcut}`} onClick={() => setAsked(true)} sx={{ color: 'danger' }}>
-            <DeleteIcon />
-          </IconButton>
-        </KeyHint>
+        <RemovalButton
+          hint="Excluir"
+          label={`Excluir /${shortcut}`}
+          title={`Excluir /${shortcut}`}
+          sentence="Tem certeza que deseja excluir esta resposta rápida?"
+          confirm="Excluir"
+          pending={remove.isPending}
+          onRemove={(options) => remove.mutate(id, options)}
+        />
       </Box>
-      <ConfirmDialog
-        open={asked}
-        title={`Excluir /${shortcut}`}
-        sentence="Tem certeza que deseja excluir esta resposta rápida?"
-        confirm="Excluir"
-        destructive
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate(id, { onSettled: () => setAsked(false) })}
-        onCancel={() => setAsked(false)}
-      />
     </GridCard>
   )
 }

@@ -190,8 +190,8 @@ describe('a rebuild', () => {
     await until(async () => processes.some(({ readings }) => readings.length > 0))
     const refused = async (): Promise<{ pid: number; at: Date }[]> => {
       const { rows } = await postgres.pool.query(`select pid, query_start as at from pg_stat_activity
-        where datname = current_database() and application_name = 'prosa-lock' and query ~ 'try_advisory'
-          and pid not in (select pid from pg_locks where locktype = 'advisory')`)
+        where datname = current_database() and application_name like 'prosa-lock %' and query ~ 'pg_locks'
+          and pid not in (select pid from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock')`)
       return rows
     }
     const first = await until(async () => {

@@ -44,19 +44,21 @@ const writingsOf = (attachment: Attachment): Writing[] => {
   return [{ content, quoted, file }]
 }
 
+/** A null drops the file; contacts without files drop out. */
+const edited = (all: Record<string, Attachment[]>, edit: (one: Attachment) => Attachment | null) =>
+  Object.fromEntries(
+    Object.entries(all)
+      .map(([contactId, files]) => [contactId, files.map(edit).filter((one) => one !== null)] as const)
+      .filter(([, files]) => files.length > 0),
+  )
+
 /** By attachment id, because a merge may move files to another contact. */
 const useTray = () => {
   const store = useStore()
   const { send } = useOutbox()
   return useMemo(() => {
     const update = (edit: (one: Attachment) => Attachment | null) =>
-      store.set(attachmentsAtom, (all) =>
-        Object.fromEntries(
-          Object.entries(all)
-            .map(([contactId, files]) => [contactId, files.map(edit).filter((one) => one !== null)] as const)
-            .filter(([, files]) => files.length > 0),
-        ),
-      )
+      store.set(attachmentsAtom, (all) => edited(all, edit))
     const change = (id: string, changed: Partial<Attachment>) =>
       update((one) => (one.id === id ? { ...one, ...changed } : one))
 

@@ -12,13 +12,26 @@ import ReplyRounded from '~icons/ic/round-reply'
 import { canBeDeleted, canBeEdited } from '../corrections/changeable.ts'
 import { type BubbleActions, canBeAnswered, ownReaction } from './bubble-actions.ts'
 import { summaryOf } from './media-words.ts'
-import { commonReactions } from './reaction-menu.tsx'
+import { CommonReactions } from './reaction-menu.tsx'
 
 interface Entry {
   label: string
   Icon: ComponentType
   onChoose: () => void
 }
+
+const entriesOf = (message: Message, actions: BubbleActions): Entry[] => [
+  ...(canBeAnswered(message)
+    ? [{ label: 'Responder citando', Icon: ReplyRounded, onChoose: () => actions.onReply(message) }]
+    : []),
+  ...(canBeEdited(message) ? [{ label: 'Editar', Icon: EditRounded, onChoose: () => actions.onEdit(message) }] : []),
+  ...(message.content.trim() && message.kind !== 'deleted'
+    ? [{ label: 'Copiar texto', Icon: CopyRounded, onChoose: () => actions.onCopy(message) }]
+    : []),
+  ...(canBeDeleted(message)
+    ? [{ label: 'Apagar para todos', Icon: DeleteRounded, onChoose: () => actions.onDelete(message) }]
+    : []),
+]
 
 interface Props {
   message: Message
@@ -29,18 +42,7 @@ interface Props {
 export const MessageSheet = ({ message, actions, onClose }: Props) => {
   const current = ownReaction(message)
   const isAnswerable = canBeAnswered(message)
-  const entries: Entry[] = [
-    ...(isAnswerable
-      ? [{ label: 'Responder citando', Icon: ReplyRounded, onChoose: () => actions.onReply(message) }]
-      : []),
-    ...(canBeEdited(message) ? [{ label: 'Editar', Icon: EditRounded, onChoose: () => actions.onEdit(message) }] : []),
-    ...(message.content.trim() && message.kind !== 'deleted'
-      ? [{ label: 'Copiar texto', Icon: CopyRounded, onChoose: () => actions.onCopy(message) }]
-      : []),
-    ...(canBeDeleted(message)
-      ? [{ label: 'Apagar para todos', Icon: DeleteRounded, onChoose: () => actions.onDelete(message) }]
-      : []),
-  ]
+  const entries = entriesOf(message, actions)
   const choose = (action: () => void) => () => {
     onClose()
     action()
@@ -72,22 +74,7 @@ export const MessageSheet = ({ message, actions, onClose }: Props) => {
             borderColor: 'divider',
           }}
         >
-          {commonReactions.map(({ emoji, name }) => (
-            <IconButton
-              key={emoji}
-              aria-label={emoji === current ? `Retirar a reação ${emoji}, ${name}` : `Reagir com ${emoji}, ${name}`}
-              onClick={choose(() => actions.onReact(message, emoji === current ? null : emoji))}
-              sx={{
-                width: 44,
-                height: 44,
-                color: 'text.primary',
-                typography: 'h2',
-                bgcolor: emoji === current ? 'primarySoft' : undefined,
-              }}
-            >
-              {emoji}
-            </IconButton>
-          ))}
+          <CommonReactions current={current} onChoose={(emoji) => choose(() => actions.onReact(message, emoji))()} />
           <IconButton
             aria-label="Outra reação"
             color="secondary"

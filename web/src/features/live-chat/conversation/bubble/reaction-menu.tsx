@@ -4,7 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Popover from '@mui/material/Popover'
 import type { KeyboardEvent } from 'react'
 
-export const commonReactions = [
+const commonReactions = [
   { emoji: '👍', name: 'gostei' },
   { emoji: '❤️', name: 'amei' },
   { emoji: '😂', name: 'rindo' },
@@ -20,10 +20,32 @@ export const emojiIn = (text: string): string | undefined =>
     .map(({ segment }) => segment)
     .find((segment) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(segment))
 
-interface Props {
-  anchor: Element
+interface ChoiceProps {
   current: string | null
   onChoose: (emoji: string | null) => void
+}
+
+export const CommonReactions = ({ current, onChoose, focusesFirst }: ChoiceProps & { focusesFirst?: boolean }) =>
+  commonReactions.map(({ emoji, name }, index) => (
+    <IconButton
+      key={emoji}
+      autoFocus={focusesFirst && index === 0}
+      aria-label={emoji === current ? `Retirar a reação ${emoji}, ${name}` : `Reagir com ${emoji}, ${name}`}
+      onClick={() => onChoose(emoji === current ? null : emoji)}
+      sx={{
+        width: 44,
+        height: 44,
+        color: 'text.primary',
+        typography: 'h2',
+        bgcolor: emoji === current ? 'primarySoft' : undefined,
+      }}
+    >
+      {emoji}
+    </IconButton>
+  ))
+
+interface Props extends ChoiceProps {
+  anchor: Element
   onClose: () => void
 }
 
@@ -59,23 +81,7 @@ export const ReactionMenu = ({ anchor, current, onChoose, onClose }: Props) => {
       }}
     >
       <Box onKeyDown={walk} sx={{ display: 'flex', alignItems: 'center', gap: 1, p: 2 }}>
-        {commonReactions.map(({ emoji, name }, index) => (
-          <IconButton
-            key={emoji}
-            autoFocus={index === 0}
-            aria-label={emoji === current ? `Retirar a reação ${emoji}, ${name}` : `Reagir com ${emoji}, ${name}`}
-            onClick={() => onChoose(emoji === current ? null : emoji)}
-            sx={{
-              width: 44,
-              height: 44,
-              color: 'text.primary',
-              typography: 'h2',
-              bgcolor: emoji === current ? 'primarySoft' : undefined,
-            }}
-          >
-            {emoji}
-          </IconButton>
-        ))}
+        <CommonReactions focusesFirst current={current} onChoose={onChoose} />
         <OutlinedInput
           value=""
           placeholder="Outro"

@@ -27,6 +27,50 @@ interface Props {
 const stopped = { isPlaying: false, time: 0, duration: null, failed: false }
 const speed = new Intl.NumberFormat('pt-BR')
 
+interface ProgressProps {
+  loudness: MessageMedia['waveform']
+  /** In seconds, as `duration`. */
+  time: number
+  duration: number
+  onSeek: (time: number) => void
+}
+
+const Progress = ({ loudness, time, duration, onSeek }: ProgressProps) => (
+  <Box
+    sx={{
+      position: 'relative',
+      flex: 1,
+      minWidth: 0,
+      height: 'var(--target)',
+      borderRadius: 'var(--radius-control)',
+      // The slider is invisible, and so is its focus ring.
+      '&:has(:focus-visible)': { outline: '2px solid var(--info)', outlineOffset: '2px' },
+    }}
+  >
+    <Waveform loudness={loudness} played={duration > 0 ? Math.min(1, time / duration) : 0} />
+    <Box
+      component="input"
+      type="range"
+      aria-label="Posição"
+      aria-valuetext={`${minutesAndSeconds(Math.floor(time))} de ${minutesAndSeconds(duration)}`}
+      min={0}
+      max={Math.max(duration, 0.1)}
+      step={0.1}
+      value={Math.min(time, duration)}
+      onChange={(event) => onSeek(Number(event.target.value))}
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        width: '100%',
+        height: '100%',
+        m: 0,
+        opacity: 0.01,
+        cursor: 'pointer',
+      }}
+    />
+  </Box>
+)
+
 export const Sound = ({ message, media, actions }: Props) => {
   const upload = useUpload(message.id)
   const [address] = useState(upload?.address ?? mediaPath(media.id))
@@ -55,39 +99,12 @@ export const Sound = ({ message, media, actions }: Props) => {
             {mine.isPlaying ? <PauseRounded /> : <PlayArrowRounded />}
           </IconButton>
         )}
-        <Box
-          sx={{
-            position: 'relative',
-            flex: 1,
-            minWidth: 0,
-            height: 'var(--target)',
-            borderRadius: 'var(--radius-control)',
-            // The slider is invisible, and so is its focus ring.
-            '&:has(:focus-visible)': { outline: '2px solid var(--info)', outlineOffset: '2px' },
-          }}
-        >
-          <Waveform loudness={media.waveform} played={duration > 0 ? Math.min(1, mine.time / duration) : 0} />
-          <Box
-            component="input"
-            type="range"
-            aria-label="Posição"
-            aria-valuetext={`${minutesAndSeconds(Math.floor(mine.time))} de ${minutesAndSeconds(duration)}`}
-            min={0}
-            max={Math.max(duration, 0.1)}
-            step={0.1}
-            value={Math.min(mine.time, duration)}
-            onChange={(event) => player.seek(message.id, address, Number(event.target.value))}
-            sx={{
-              position: 'absolute',
-              inset: 0,
-              width: '100%',
-              height: '100%',
-              m: 0,
-              opacity: 0.01,
-              cursor: 'pointer',
-            }}
-          />
-        </Box>
+        <Progress
+          loudness={media.waveform}
+          time={mine.time}
+          duration={duration}
+          onSeek={(time) => player.seek(message.id, address, time)}
+        />
         <ButtonBase
           aria-label={`Velocidade ${speed.format(playing.rate)}×`}
           onClick={player.nextRate}

@@ -1,0 +1,200 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { User } from '@prosa/contracts/http/accounts/auth'
+import { freePort } from '@prosa/kernel/free-port'
+import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { builtProgram } from '@prosa/kernel/testing/built-program'
+import { until } from '@prosa/kernel/testing/until'
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPhone } from '../browser/simulated-phone.ts'
+import { installedCaddy } from '../src/cluster/caddy.ts'
+import { readClusterOptions } from '../src/cluster/cluster-options.ts'
+import { pauseBeforeStart } from '../src/cluster/plan.ts'
+import { type Cluster, clusterFile, runCluster } from '../src/cluster/run-cluster.ts'
+import { clusterStatus } from '../src/cluster/status.ts'
+import { processNames } from '../src/topology/processes.ts'
+import { keywordFlow } from './keyword-flow.ts'
+import { Visitor } from './visitor.ts'
+
+const inRoot = (path: string) => join(import.meta.dirname, '../..', path)
+
+describe('the options of a cluster', () => {
+  it('are the counts of the topology unless given, and are explained where they make no sense', () => {
+    expect(readClusterOptions([]).counts).toMatchObject({
+      projections: 2,
+      sessions: 2,
+      realtime: 2,
+      identity: 1,
+      web: 1,
+    })
+    expect(readClusterOptions(['--sessions', '3', '--port', '4000', '--without-redis'])).toMatchObject({
+      port: 4000,
+      counts: { sessions: 3 },
+      usesRedis: false,
+      usesCaddy: true,
+    })
+    for (const wrong of [['--sessions', '0'], ['--sessions', 'x'], ['--port', '70000'], ['--what'], ['begin']])
+      expect(() => readClusterOptions(wrong)).toThrow(/npm run cluster -- /)
+  })
+
+  it('wait longer each time that a process ends soon after its start', () => {
+    const pauses = [0, 0, 0, 0, 0, 0, 0, 0].reduce<number[]>(
+      (all) => [...all, pauseBeforeStart(all.at(-1) ?? 0, 10)],
+      [],
+    )
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(pauseBeforeStart(30_000, 60_000)).toBe(500)
+  })
+})
+
+const caddy = await installedCaddy()
+const gateway = caddy ? `real Caddy ${caddy.version}` : 'the local router: no Caddy is installed'
+
+describe(`a cluster behind ${gateway}`, () => {
+  let folder: string
+  let database: TestPostgres
+  let cluster: Cluster
+  const printed: string[] = []
+  const processes = () =>
+    JSON.parse(readFileSync(clusterFile(folder), 'utf8')).processes as { id: string; name: string; pid: number }[]
+
+  beforeAll(async () => {
+    const { buildCluster }: { buildCluster: () => Promise<unknown> } = await import(inRoot('scripts/builds/builds.mjs'))
+    await buildCluster()
+    folder = await mkdtemp(join(tmpdir(), 'prosa-cluster-'))
+    database = await testPostgres()
+    const port = await freePort()
+    cluster = await runCluster({
+      program: await builtProgram(inRoot('deploy/src/local-service.ts')),
+      config: { dataDir: folder, filesDir: undefined, port, trustedOrigins: [], drainSeconds: 25 },
+      databaseUrl: database.url,
+      secret: 'ab'.repeat(32),
+      options: readClusterOptions(['--projections', '1']),
+      environment: { PATH: process.env.PATH, LOG_LEVEL: 'fatal', PROSA_KIWIFY_APPROVED_TOKENS: 'token-of-the-test' },
+      print: (line) => printed.push(line),
+    })
+  }, 240_000)
+  afterAll(async () => {
+    await cluster?.stop()
+    await database?.drop()
+    await rm(folder, { recursive: true, force: true })
+  }, 60_000)
+
+  it('serves pages, documents and health where no endpoint is', async () => {
+    const at = (path: string, headers = {}) => fetch(cluster.url + path, { headers })
+    expect(await (await at('/')).text()).toContain('Alguém já está respondendo.')
+    expect(await (await at('/live-chat')).text()).toContain('<div id="root">')
+    const document = (await (await at('/api/docs/json')).json()) as { paths: object }
+    expect(Object.keys(document.paths)).toContain('/api/whatsapp/contacts/{id}')
+    expect((await at('/metrics', { authorization: 'Bearer x' })).status).toBe(404)
+    expect(await (await at('/api/nothing')).json()).toMatchObject({ type: 'route_not_found' })
+    const health = (await (await at('/health')).json()) as { name: string; state: string }[]
+    expect(new Set(health.map(({ name }) => name))).toEqual(new Set(['simulator', ...processNames]))
+    expect(new Set(health.map(({ state }) => state))).toEqual(new Set(['ready']))
+    expect(await (await at('/health', { accept: 'text/html' })).text()).toContain('O Prosa está no ar.')
+  })
+
+  it('walks registration, live chat, a flow, a webhook and a death through the gateway', async () => {
+    const marina = await new Visitor(cluster.url).register()
+    await until(async () => (await marina.get<User>('/api/auth/user')).subscriptionStatus === 'active')
+    const shop = await addPhone(cluster.url, 'Padaria Sol', '11900000001')
+    const ana = await addPhone(cluster.url, 'Ana', '11988776655')
+    const connection = await marina.link(shop, 'Padaria')
+    const socket = marina.socket()
+    const polling = io(cluster.url, {
+      path: '/socket.io',
+      transports: ['polling'],
+      withCredentials: true,
+      extraHeaders: { cookie: marina.cookie ?? '' },
+    })
+    const pushed: { contactId: string }[] = []
+    for (const each of [socket, polling])
+      each.once('whatsapp:new_message', (push: { contactId: string }) => void pushed.push(push))
+    await until(() => socket.connected && polling.connected)
+    await ana.write(shop.number, 'Olá, vocês abrem domingo?')
+    await until(() => pushed.length === 2)
+    const [{ contactId } = { contactId: '' }, polled] = pushed
+    expect(polled?.contactId).toBe(contactId)
+    expect(await marina.messages(contactId)).toMatchObject([{ content: 'Olá, vocês abrem domingo?' }])
+    await marina.send(connection.id, contactId, 'Abrimos das 7h às 13h.')
+    await ana.received(shop.number, ({ text }) => text === 'Abrimos das 7h às 13h.')
+
+    const { id } = await marina.post<{ id: string }>('/api/flows', {
+      name: 'Cardápio',
+      document: keywordFlow('cardápio', 'Hoje: pão de queijo.'),
+    })
+    await marina.post(`/api/flows/${id}/publish`, { basedOn: 0 })
+    const bia = await addPhone(cluster.url, 'Bia', '11977665544')
+    await bia.write(shop.number, 'cardápio')
+    await bia.received(shop.number, ({ text }) => text === 'Hoje: pão de queijo.')
+
+    const report = JSON.parse(
+      readFileSync(inRoot('services/billing/src/kiwify/samples/order-approved-card.json'), 'utf8'),
+    )
+    const body = JSON.stringify(report)
+    const deliver = async (signature: string) =>
+      fetch(`${cluster.url}/kiwify/payment/approved?signature=${signature}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    expect((await deliver(createHmac('sha1', 'token-of-the-test').update(body).digest('hex'))).status).toBe(200)
+    expect((await deliver('0'.repeat(40))).status).toBeGreaterThanOrEqual(400)
+
+    for (const name of ['contacts', 'realtime']) {
+      const victim = processes().find((each) => each.name === name)
+      process.kill(victim?.pid ?? Number.NaN, 'SIGKILL')
+      await until(() => printed.includes(`${victim?.id} ended by itself (SIGKILL) and starts again in 0.5 s`))
+    }
+    await ana.write(shop.number, 'E segunda?')
+    await until(async () => {
+      const { status, body } = await marina.ask<{ content: string }[]>(
+        'GET',
+        `/api/whatsapp/contacts/${contactId}/messages`,
+      )
+      return status === 200 && body.some(({ content }) => content === 'E segunda?')
+    }, 60_000)
+    await until(() => socket.connected && polling.connected)
+    // As browsers do: the gateway waits ten seconds for a new process, which may take longer.
+    const key = { 'idempotency-key': randomUUID() }
+    const answer = { connectionId: connection.id, contactId, message: 'Segunda também.' }
+    const send = async () => (await marina.ask('POST', '/api/whatsapp/send-message', answer, key)).status
+    await until(async () => {
+      const status = await send()
+      if (status !== 503) expect(status).toBe(202)
+      return status === 202
+    }, 60_000)
+    await ana.received(shop.number, ({ text }) => text === 'Segunda também.')
+    const texts = (await marina.messages(contactId)).map(({ content }) => content)
+    expect(texts.sort()).toEqual(
+      ['Abrimos das 7h às 13h.', 'E segunda?', 'Olá, vocês abrem domingo?', 'Segunda também.'].sort(),
+    )
+    socket.close()
+    polling.close()
+  }, 180_000)
+
+  it('says who has which consumers and lines', async () => {
+    await until(async () => (await clusterStatus(clusterFile(folder))).includes('reactor receive-on-message-arrived'))
+    const status = await clusterStatus(clusterFile(folder))
+    const [, ofContacts = ''] = /\ncontacts-1([\s\S]*?)\n\S/.exec(status) ?? []
+    expect(ofContacts).toContain('reactor receive-on-message-arrived')
+    expect(status).toMatch(/\nsessions-[12] +ready +\S+\n(?: {2}.*\n)*? {2}1 lines\n/)
+    expect(status).toContain('  projection contact-list')
+    for (const { id } of processes()) expect(status).toContain(`\n${id} `)
+    expect(status).not.toContain('(another)')
+  })
+
+  it('drains every process when it is asked to end', async () => {
+    const ids = processes().map(({ id }) => id)
+    const pids = processes().map(({ pid }) => pid)
+    const codes = await cluster.stop()
+    expect(codes).toMatchObject(Object.fromEntries(ids.map((id) => [id, 0])))
+    expect(new Set(Object.values(codes))).toEqual(new Set([0]))
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    await expect(clusterStatus(clusterFile(folder))).rejects.toThrow('No cluster is running')
+  }, 60_000)
+})

@@ -1,0 +1,336 @@
+import { once } from 'node:events'
+import { request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { Endpoint } from '@prosa/contracts/http/endpoint'
+import { endpoints } from '@prosa/contracts/http/endpoints'
+import type { PublishedStream } from '@prosa/contracts/http/streams'
+import type { PublishedEvent } from '@prosa/contracts/published/published-of'
+import type { KeyScope } from '@prosa/contracts/values/key'
+import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
+import { beginning } from '@prosa/kernel/event-store/port'
+import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
+import { everythingIn } from '@prosa/kernel/testing/everything-in'
+import { until } from '@prosa/kernel/testing/until'
+import { keyRoutes } from '@prosa/product/keys/key-routes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testProjections } from '../testing/test-projections.ts'
+import { exportEvents } from './export-events.ts'
+
+const [ana, bia, lia, caio] = ['ana', 'bia', 'lia', 'caio'].map(idOf) as [string, string, string, string]
+const [maria, joao] = [idOf('contact maria'), idOf('contact joao')]
+const connectionId = idOf('connection')
+/** Whatever a person wrote or is called, of which the pseudonymised output may hold nothing. */
+const planted = Array.from({ length: 20 }, (_, number) => `SEGREDO-${number}-`)
+let used = 0
+const secret = () => planted[used++ % planted.length] ?? ''
+
+let now = 9000
+let prosa: Awaited<ReturnType<typeof testProjections>>
+
+const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
+  for (const event of events) await prosa.append(owner, stream, event)
+}
+const registered = (name: string): AnyEvent => ({
+  type: 'UserRegistered',
+  data: {
+    firstName: secret(),
+    lastName: secret(),
+    email: `${name}@example.com`,
+    credentialId: idOf(`password ${name}`),
+  },
+})
+const received = (number: number): AnyEvent => ({
+  type: 'MessageReceived',
+  data: {
+    messageId: `message ${number}`,
+    connectionId,
+    content: { kind: 'text', text: `${secret()}${number}` },
+    sentAt: at(number),
+  },
+})
+
+beforeAll(async () => {
+  prosa = await testProjections({ now: () => at(now) })
+  await prosa.app.register(keyRoutes(prosa.ports))
+  await prosa.app.listen({ port: 0, host: '127.0.0.1' })
+  for (const [user, name] of Object.entries({ [ana]: 'ana', [bia]: 'bia', [lia]: 'lia', [caio]: 'caio' }))
+    await record(user, `user-${user}`, registered(name))
+  await record(lia, `user-${lia}`, { type: 'RoleGranted', data: { role: 'analyst' } })
+  await record(
+    ana,
+    `contact-${maria}`,
+    {
+      type: 'ContactAdded',
+      data: { phone: '5511988776655', lid: `${secret()}@lid`, name: secret(), origin: 'message' },
+    },
+    { type: 'ContactNoteWritten', data: { noteId: idOf('note'), text: secret(), attendantId: ana } },
+    { type: 'ConversationAccepted', data: { attendantId: ana } },
+  )
+  for (let number = 0; number < 250; number++) await record(ana, `chat-${maria}`, received(number))
+  await record(ana, `label-${ana}`, {
+    type: 'LabelCreated',
+    data: { labelId: idOf('label'), name: secret(), colour: 'red' },
+  })
+  await record(ana, `connection-${connectionId}`, { type: 'ConnectionAdded', data: { name: secret() } })
+  await record(bia, `contact-${joao}`, {
+    type: 'ContactAdded',
+    data: { phone: '5511977776666', lid: null, name: secret(), origin: 'attendant' },
+  })
+  await record(bia, `chat-${joao}`, received(1000))
+  await until(async () => (await prosa.ports.roles.of(lia)).includes('analyst'))
+}, 60_000)
+afterAll(() => prosa?.stop())
+
+interface KeyWish {
+  withPersonal?: boolean
+  scopes?: KeyScope[]
+  expiresInDays?: number
+}
+
+const cookieOf = async (user: string) => `${sessionCookie}=${(await prosa.ports.browserSessions.issue(user)).token}`
+const command = async (user: string, method: 'POST' | 'DELETE', url: string, payload?: object) =>
+  prosa.app.inject({ method, url, headers: { cookie: await cookieOf(user) }, ...(payload && { payload }) })
+const newKey = async (user: string, wish: KeyWish = {}, path = '/api/keys') => {
+  const reply = await command(user, 'POST', path, { name: 'Painel', scopes: ['streams'], expiresInDays: 30, ...wish })
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json() as { id: string; key: string }
+}
+const analystKey = () => newKey(lia, {}, '/api/analyst/keys')
+
+const read = (key: string, query = '', headers: Record<string, string> = {}) =>
+  prosa.app.inject({
+    method: 'GET',
+    url: `/api/streams/events${query}`,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  })
+const eventsIn = (text: string): PublishedEvent[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+const eventsOf = async (key: string, query = '') => {
+  const reply = await read(key, query)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return eventsIn(reply.body)
+}
+
+describe('published events', () => {
+  it('come in order, each as the catalogue says, to an analyst without anything of a person', async () => {
+    const { key } = await analystKey()
+    const reply = await read(key)
+    expect(reply.headers['content-type']).toMatch('application/x-ndjson')
+    const events = eventsIn(reply.body)
+    const catalogue: PublishedStream[] = (await prosa.app.inject({ url: '/api/streams' })).json()
+    const named = new Map(catalogue.map((entry) => [entry.type, entry]))
+    for (const { type } of events) expect(Object.keys(named.get(type)?.schema ?? {}), type).toContain('properties')
+    expect(events.filter(({ type }) => type === 'prosa.contacts.message-received.v1')).toHaveLength(251)
+    for (const text of [...planted, '5511988776655', '@example.com', ana, bia, maria, joao, connectionId])
+      expect([text, reply.body.includes(text)]).toEqual([text, false])
+    expect(new Set(events.filter(({ tenant }) => tenant).map(({ tenant }) => tenant)).size).toBe(4)
+    const chats = events.filter(({ subject }) => subject.startsWith('chat-'))
+    expect(chats.slice(0, 250).map(({ revision }) => revision)).toEqual(
+      Array.from({ length: 250 }, (_, index) => index),
+    )
+  })
+
+  it('are only the tenant’s own with its key, with personal fields where the key asks for them', async () => {
+    const own = await newKey(ana)
+    const events = await eventsOf(own.key)
+    expect(new Set(events.map(({ tenant }) => tenant)).size).toBe(1)
+    expect(JSON.stringify(events)).not.toMatch(/SEGREDO|5511988776655/)
+    const personal = await eventsOf((await newKey(ana, { withPersonal: true })).key)
+    expect(personal.map(({ id }) => id).slice(0, events.length)).toEqual(events.map(({ id }) => id))
+    const added = personal.find(({ type }) => type.includes('contact-added'))
+    expect(added).toMatchObject({ subject: `contact-${maria}`, tenant: ana, data: { phone: '5511988776655' } })
+    expect(JSON.stringify(personal)).not.toContain(joao)
+  })
+
+  it('go on after the position of the last one, which says nothing of the log and is nobody else’s', async () => {
+    const { key } = await analystKey()
+    const all = await eventsOf(key)
+    const middle = all[100]
+    expect(await eventsOf(key, `?after=${middle?.position}`)).toEqual(all.slice(101))
+    expect(middle?.position).toMatch(/^[\w-]{30,}$/)
+    const { key: hers } = await newKey(ana)
+    for (const after of [middle?.position, '1', 'inventada', ''])
+      expect((await read(hers, `?after=${after}`)).json().type).toBe('stream_position_unknown')
+  })
+
+  it('are chosen by service, type, time and tenant', async () => {
+    const { key } = await analystKey()
+    const all = await eventsOf(key)
+    const type = 'prosa.contacts.message-received.v1'
+    expect(await eventsOf(key, `?type=${type}`)).toEqual(all.filter((event) => event.type === type))
+    const identity = await eventsOf(key, '?service=identity')
+    expect(identity).toEqual(all.filter(({ source }) => source === '/prosa/identity'))
+    const [from, to] = [all[50]?.time ?? '', all[60]?.time ?? '']
+    const between = await eventsOf(key, `?since=${from}&until=${to}`)
+    expect(between).toEqual(all.filter(({ time }) => time >= from && time < to))
+    const tenant = all.find(({ subject }) => subject.startsWith('connection-'))?.tenant
+    expect(await eventsOf(key, `?tenant=${tenant}`)).toEqual(all.filter((event) => event.tenant === tenant))
+    expect((await read(key, '?type=prosa.nada.v1')).json().type).toBe('stream_type_unknown')
+    expect((await read(key, '?since=ontem')).statusCode).toBe(422)
+  })
+
+  it('are compressed if that is accepted', async () => {
+    const { key } = await analystKey()
+    const reply = await read(key, '', { 'accept-encoding': 'gzip' })
+    expect(reply.headers['content-encoding']).toBe('gzip')
+    expect(eventsIn(gunzipSync(reply.rawPayload).toString())).toEqual(await eventsOf(key))
+  })
+
+  it('follow live, until the reader leaves', async () => {
+    const { key } = await newKey(bia)
+    const known = await eventsOf(key)
+    const { port } = prosa.app.server.address() as AddressInfo
+    const path = `/api/streams/events?live=true&after=${known.at(-1)?.position}`
+    const request = ask({ port, path, headers: { authorization: `Bearer ${key}` } }).end()
+    const [response] = await once(request, 'response')
+    let text = ''
+    response.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece
+    })
+    response.on('error', () => undefined)
+    await record(bia, `chat-${joao}`, received(2000))
+    await until(() => eventsIn(text).length === 1)
+    expect(eventsIn(text)[0]).toMatchObject({ type: 'prosa.contacts.message-received.v1', revision: 1 })
+    request.destroy()
+  })
+
+  it('are read only as fast as they are taken', async () => {
+    const { store, codec } = prosa.ports
+    let read = 0
+    const counting = { ...store, readAll: store.readAll.bind(store) }
+    const counted = {
+      ...codec,
+      decode: (page: Parameters<typeof codec.decode>[0]) => {
+        read += page.length
+        return codec.decode(page)
+      },
+    }
+    const lines = exportEvents(
+      { store: counting, codec: counted },
+      {
+        after: beginning,
+        owner: ana,
+        query: {},
+        publish: async (events) => events.map(() => undefined).map((_, index) => ({ id: String(index) }) as never),
+        tokenOf: (position) => position,
+        mayGoOn: async () => true,
+      },
+      new AbortController().signal,
+    )
+    await lines.next()
+    expect(read).toBe(100)
+    await lines.return('')
+  })
+})
+
+const keyed: readonly (Endpoint & { key: KeyScope })[] = (endpoints as readonly Endpoint[]).filter(
+  (each): each is Endpoint & { key: KeyScope } => each.key !== undefined,
+)
+const otherScope = (scope: KeyScope): KeyScope => (scope === 'streams' ? 'tables' : 'streams')
+
+describe('a key', () => {
+  const refusalOn = async ({ method, path }: Endpoint, authorization?: string, cookie?: string) => {
+    const headers = { ...(authorization && { authorization }), ...(cookie && { cookie }) }
+    const reply = await prosa.app.inject({ method, url: path.replaceAll(/:\w+/g, idOf('x')), headers })
+    return [path, reply.statusCode, reply.statusCode === 200 ? reply.body.slice(0, 100) : reply.json().type]
+  }
+
+  it('is needed on every route that takes one; a session is none', async () => {
+    expect(keyed.length).toBeGreaterThan(0)
+    const { key } = await newKey(ana)
+    const forged = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
+    const foreign = key.replace(/^prosa_.{43}/, (await newKey(bia)).key.slice(0, 49))
+    for (const each of keyed)
+      for (const authorization of [
+        undefined,
+        'Bearer',
+        'Bearer prosa_',
+        `Basic ${key}`,
+        `Bearer ${forged}`,
+        `Bearer ${foreign}`,
+      ])
+        expect(await refusalOn(each, authorization, await cookieOf(ana))).toEqual([each.path, 401, 'key_required'])
+  })
+
+  it('is refused on every route without the scope, once revoked, once expired, and with its account', async () => {
+    const revoked = await newKey(ana)
+    expect((await command(ana, 'DELETE', `/api/keys/${revoked.id}`)).statusCode).toBe(200)
+    expect((await command(ana, 'DELETE', `/api/keys/${revoked.id}`)).statusCode).toBe(200)
+    const expired = await newKey(ana, { expiresInDays: 1 })
+    const erased = await newKey(caio)
+    await record(caio, `user-${caio}`, { type: 'UserErased', data: {} })
+    for (const each of keyed) {
+      const without = await newKey(ana, { scopes: [otherScope(each.key)] })
+      expect(await refusalOn(each, `Bearer ${without.key}`)).toEqual([each.path, 403, 'key_not_allowed'])
+      now += 2 * 24 * 3600
+      for (const { key } of [revoked, expired, erased])
+        expect(await refusalOn(each, `Bearer ${key}`)).toEqual([each.path, 401, 'key_over'])
+      now -= 2 * 24 * 3600
+    }
+  })
+
+  it('of an analyst ends with the role, and nobody else gets one', async () => {
+    const { key } = await analystKey()
+    const wish = { name: 'Tudo', scopes: ['streams'], expiresInDays: 1 }
+    expect((await command(ana, 'POST', '/api/analyst/keys', wish)).statusCode).toBe(403)
+    await record(lia, `user-${lia}`, { type: 'RoleRevoked', data: { role: 'analyst' } })
+    await until(async () => !(await prosa.ports.roles.of(lia)).includes('analyst'))
+    expect((await read(key)).json().type).toBe('key_over')
+    await record(lia, `user-${lia}`, { type: 'RoleGranted', data: { role: 'analyst' } })
+    await until(async () => (await prosa.ports.roles.of(lia)).includes('analyst'))
+  })
+
+  it('is shown once, kept as a hash, listed with its last use, and no other tenant’s to revoke', async () => {
+    const { id, key } = await newKey(bia, { withPersonal: true })
+    await eventsOf(key)
+    expect((await command(ana, 'DELETE', `/api/keys/${id}`)).json().type).toBe('key_not_found')
+    const stored = JSON.stringify(
+      (await everythingIn(prosa.ports.store, 'apiKey')).map(({ data, stream }) => ({ data, stream })),
+    )
+    expect(stored).toContain(id)
+    expect(stored).not.toContain(key.slice(-64))
+    const list = async () => (await prosa.get('/api/keys', bia)).body as { id: string; lastUsedAt: string | null }[]
+    await until(async () => (await list()).some((each) => each.id === id && each.lastUsedAt === at(now)))
+    expect(JSON.stringify(await list())).not.toContain(key.slice(-64))
+    expect((await prosa.get('/api/keys', ana)).body).not.toEqual(expect.arrayContaining([{ id }]))
+  })
+
+  it('leaves each export in the log before its reply, the same question once an hour', async () => {
+    const { id, key } = await newKey(ana)
+    const exportsOf = async () =>
+      (await everythingIn(prosa.ports.store, 'streamExport')).filter(({ stream }) => stream.includes(id))
+    await eventsOf(key)
+    await eventsOf(key)
+    await eventsOf(key, '?service=contacts')
+    const found = await exportsOf()
+    expect(found.map(({ data, metadata }) => [data, metadata.owner])).toEqual([
+      [expect.objectContaining({ services: [], withPersonal: false }), ana],
+      [expect.objectContaining({ services: ['contacts'], withPersonal: false }), ana],
+    ])
+    now += 3600
+    await eventsOf(key)
+    expect(await exportsOf()).toHaveLength(3)
+  })
+
+  it('reads at most four answers at once', async () => {
+    const { key } = await newKey(bia)
+    const { port } = prosa.app.server.address() as AddressInfo
+    const open = () =>
+      ask({ port, path: '/api/streams/events?live=true', headers: { authorization: `Bearer ${key}` } }).end()
+    const readers = [open(), open(), open(), open()]
+    for (const reader of readers) reader.on('error', () => undefined)
+    for (const [response] of await Promise.all(readers.map((reader) => once(reader, 'response')))) {
+      expect(response.statusCode).toBe(200)
+      response.on('error', () => undefined).resume()
+    }
+    expect((await read(key)).json().type).toBe('too_many_streams')
+    readers[0]?.destroy()
+    await until(async () => (await read(key)).statusCode === 200)
+    for (const reader of readers) reader.destroy()
+  })
+})
