@@ -9,6 +9,7 @@ import type { CommandContext } from '@prosa/kernel/domain/command-handler'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { commandContactAt, peopleAt } from '../contact/command-contact-at.ts'
 import { chatIdsOf, chatWith } from '../contact/person.ts'
+import { wasErasedSince } from '../contact/was-erased-since.ts'
 import { addressesOf } from '../contact/whatsapp-address.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import type { ChatCommand } from './chat.ts'
@@ -75,6 +76,7 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
         if (chatJid === erasedText) return
         const addresses = addressesOf(chatJid, alternateJid)
         if (!addresses.phone && !addresses.lid) return
+        if (await wasErasedSince(handlers, owner, addresses, event.position)) return
         const connectionId = parseStream(event.stream).id
         const context = contextOf(event)
 

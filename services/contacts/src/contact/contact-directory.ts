@@ -20,6 +20,8 @@ export interface ContactDirectory {
   cacheHolder(owner: string, addresses: Addresses, contactId: string): void
   /** Omits unheld addresses. */
   find(owner: string, addresses: Addresses): Promise<Held[]>
+  /** The holders and the latest that lost an address by erasure. */
+  findErasable(owner: string, addresses: Addresses): Promise<string[]>
   /** For the holder of the others, or for a new contact that the caller must add. Several holders are the same person. */
   claim(owner: string, addresses: Addresses, context: CommandContext): Promise<Held[]>
   /** Only if the contact holds them. */
@@ -114,6 +116,11 @@ export const contactDirectory = (ports: DirectoryPorts): ContactDirectory => {
       for (const address of single(addresses)) holders.set(keyOf(owner, address), contactId)
     },
     find,
+    async findErasable(owner, addresses) {
+      const keys = await Promise.all(single(addresses).map((address) => load(owner, address)))
+      const ids = keys.flatMap(({ contactId, released }) => [contactId, released])
+      return [...new Set(ids.filter((id) => id !== null))]
+    },
     async claim(owner, addresses, context) {
       const wanted = single(addresses)
       const [first] = wanted

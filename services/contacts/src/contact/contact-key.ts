@@ -18,11 +18,13 @@ export interface ContactKey {
   releases: number
   /** Holders since the last release. */
   holders: readonly string[]
+  /** The latest erased holder. */
+  released: string | null
 }
 
 /** The first claim holds until merge or erasure. */
 export const contactKey: Decider<ContactKeyCommand, ContactKeyEvent, ContactKey, 'contact_not_found'> = {
-  initial: { contactId: null, releases: 0, holders: [] },
+  initial: { contactId: null, releases: 0, holders: [], released: null },
   decide: {
     ClaimContactKey: (held, { contactId }) => {
       if (held.contactId) return []
@@ -43,12 +45,17 @@ export const contactKey: Decider<ContactKeyCommand, ContactKeyEvent, ContactKey,
     },
   },
   evolve: {
-    ContactKeyClaimed: ({ releases }, { contactId }) => ({ contactId, releases, holders: [contactId] }),
+    ContactKeyClaimed: (held, { contactId }) => ({ ...held, contactId, holders: [contactId] }),
     ContactKeyMoved: (held, { contactId }) => ({
       ...held,
       contactId,
       holders: held.holders.includes(contactId) ? held.holders : [...held.holders, contactId],
     }),
-    ContactKeyReleased: ({ releases }) => ({ contactId: null, releases: releases + 1, holders: [] }),
+    ContactKeyReleased: ({ releases }, { contactId }) => ({
+      contactId: null,
+      releases: releases + 1,
+      holders: [],
+      released: contactId,
+    }),
   },
 }

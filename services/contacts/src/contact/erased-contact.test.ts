@@ -148,6 +148,26 @@ describe('an erased contact', () => {
     expect(await countOf(owner, 'MessageReceived')).toBe(1)
   })
 
+  it('does not come back when its message is read again after a restart, before and after its addresses are free', async () => {
+    const { owner } = await erasedContact()
+    await react(receiveOnMessageArrived(contactHandlers(ports)), owner)
+    expect(await countOf(owner, 'ContactAdded')).toBe(1)
+    const cutShort = forgetOnContactErased({
+      ...handlers,
+      subjectKeys: { ...ports.subjectKeys, erase: () => Promise.reject(new Error('the database is away')) },
+    })
+    await expect(react(cutShort, owner)).rejects.toThrow('away')
+    expect(await countOf(owner, 'ContactKeyReleased')).toBe(2)
+    await react(receiveOnMessageArrived(contactHandlers(ports)), owner)
+    expect(await countOf(owner, 'ContactAdded')).toBe(1)
+
+    await record(`line-${randomUUID()}`, owner, arrived('voltei'))
+    for (let time = 0; time < 2; time++) await react(receiveOnMessageArrived(contactHandlers(ports)), owner)
+    const received = (await eventsOf(owner)).filter(({ type }) => type === 'MessageReceived')
+    expect(received.map(({ data }) => data)).toMatchObject([{ content: { text: 'oi' } }, { content: { text: 'voltei' } }])
+    expect(await countOf(owner, 'ContactAdded')).toBe(2)
+  })
+
   it('refuses a message that was on its way into the chat, which then belongs to a new contact', async () => {
     const { owner, id } = await erasedContact()
     await handlers.chats(id, { type: 'EraseChat', data: {} }, by(owner))
