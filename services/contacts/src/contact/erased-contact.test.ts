@@ -164,7 +164,10 @@ describe('an erased contact', () => {
     await record(`line-${randomUUID()}`, owner, arrived('voltei'))
     for (let time = 0; time < 2; time++) await react(receiveOnMessageArrived(contactHandlers(ports)), owner)
     const received = (await eventsOf(owner)).filter(({ type }) => type === 'MessageReceived')
-    expect(received.map(({ data }) => data)).toMatchObject([{ content: { text: 'oi' } }, { content: { text: 'voltei' } }])
+    expect(received.map(({ data }) => data)).toMatchObject([
+      { content: { text: 'oi' } },
+      { content: { text: 'voltei' } },
+    ])
     expect(await countOf(owner, 'ContactAdded')).toBe(2)
   })
 
