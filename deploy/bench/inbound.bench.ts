@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,11 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { productProcess } from '../test/product-process.ts'
 import { Visitor } from '../test/visitor.ts'
 import { startBareBaileys } from './bare-baileys.ts'
-import type { Order, Sent, Writer } from './inbound-phones.ts'
+import type { Sent, Writer } from './inbound-phones.ts'
 import { logEnvironment } from './measured-log.ts'
 import { paced, sharedNow } from './paced.ts'
 import { processorMs } from './processor-time.ts'
+import { startPhones } from './start-phones.ts'
 
 /**
  * From a phone's send to the push in the browser, against a Socket.IO echo at the same rate; and CPU per message against Baileys alone.
@@ -49,22 +50,6 @@ const measureEcho = async (rate: number): Promise<number[]> => {
   socket.close()
   child.disconnect()
   return latencies
-}
-
-const startPhones = async (): Promise<{ url: string; send: (order: Order) => Promise<Sent[]>; stop: () => void }> => {
-  // Fewer garbage collections: real phones do not pause at the same time.
-  const flags = ['--heap-growing-percent=400', '--import', 'tsx']
-  const child: ChildProcess = fork(join(import.meta.dirname, 'inbound-phones.ts'), { execArgv: flags })
-  const [{ url }] = await once(child, 'message')
-  return {
-    url,
-    async send(order) {
-      child.send(order)
-      const [{ answer }] = await once(child, 'message')
-      return answer ?? []
-    },
-    stop: () => child.disconnect(),
-  }
 }
 
 interface RowsWritten {
