@@ -1,17 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import CloseRounded from '~icons/ic/round-close'
 import LabelIcon from '~icons/ic/round-label'
 import SearchRounded from '~icons/ic/round-search'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ExportData } from '../../../components/export-data.tsx'
-import { KeyHint } from '../../../components/key-hint.tsx'
 import { connectionsQuery, nameAndNumber, numbersOf } from '../../../lib/account/connections.ts'
 import { dayAndTime, phoneNumber } from '../../../lib/format/format.ts'
 import { useSeparateContact } from '../api.ts'
@@ -20,6 +17,7 @@ import { contactName } from '../contact-name.ts'
 import { NumberMovedDetails } from '../conversation/number-moved.tsx'
 import { SuspectedRobotDetails } from '../conversation/suspected-robot.tsx'
 import { LabelChips } from '../labels/label-chips.tsx'
+import { PanelFrame } from '../panel-frame.tsx'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
 import { ContactNameForm } from './contact-name-form.tsx'
@@ -125,29 +123,13 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
   const closeRef = useRef<HTMLButtonElement>(null)
   useEffect(() => closeRef.current?.focus(), [])
   return (
-    <Box
-      component="aside"
-      aria-label="Detalhes do contato"
-      onKeyDown={(event) => {
-        // Esc in a dialog must not close the panel.
-        if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return
-        event.preventDefault()
-        // The drawer around it would close once more.
-        event.stopPropagation()
-        onClose()
-      }}
-      sx={{ width: 'var(--details-width)', maxWidth: '100vw', height: '100%', overflowY: 'auto', bgcolor: 'surface' }}
+    <PanelFrame
+      label="Detalhes do contato"
+      heading="Detalhes"
+      close="Fechar detalhes"
+      closeRef={closeRef}
+      onClose={onClose}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 'var(--row-height)', pl: 4, pr: 2 }}>
-        <Typography variant="subtitle1" component="h2" sx={{ flex: 1 }}>
-          Detalhes
-        </Typography>
-        <KeyHint title="Fechar" keys={['Esc']}>
-          <IconButton ref={closeRef} aria-label="Fechar detalhes" color="secondary" onClick={onClose}>
-            <CloseRounded />
-          </IconButton>
-        </KeyHint>
-      </Box>
       <Box sx={{ px: 4, pb: 4 }}>
         <ContactNameForm key={`name ${contact.id}`} contact={contact} />
         <Button variant="outlined" startIcon={<SearchRounded />} onClick={onSearch} sx={{ mb: 4 }}>
@@ -197,6 +179,6 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
           }}
         />
       )}
-    </Box>
+    </PanelFrame>
   )
 }

@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { type RefObject, useEffect, useId } from 'react'
-import CloseRounded from '~icons/ic/round-close'
-import { KeyHint } from '../../../components/key-hint.tsx'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { contactName } from '../contact-name.ts'
+import { PanelFrame } from '../panel-frame.tsx'
 import { useNow } from '../use-now.ts'
 import { Asking, FoundMessage, MessagesState, MoreWords, moreMessages, ResultLine } from './found-message.tsx'
 import { SearchField } from './search-field.tsx'
@@ -57,6 +55,43 @@ const Summary = ({ search, messages, onClear }: SummaryProps) => {
   )
 }
 
+interface ResultsProps {
+  listId: string
+  messages: FoundMessages
+  walk: ReturnType<typeof useResultWalk<MessageItem>>
+  name: string
+}
+
+const Results = ({ listId, messages, walk, name }: ResultsProps) => {
+  const now = useNow(20_000)
+  return (
+    <Box
+      id={listId}
+      role="listbox"
+      aria-label="Mensagens encontradas"
+      aria-activedescendant={walk.activeId}
+      tabIndex={0}
+      onKeyDown={walk.onListKeyDown}
+      sx={{ outlineOffset: '-2px' }}
+    >
+      {messages.items.map((item) => (
+        <ResultLine
+          key={item.domId}
+          domId={item.domId}
+          active={item.domId === walk.activeId}
+          onChoose={() => walk.choose(item)}
+        >
+          {item.kind === 'message' ? (
+            <FoundMessage found={item.found} title={item.found.sender === 'user' ? 'Você' : name} now={now} />
+          ) : (
+            <MoreWords>{moreMessages(messages)}</MoreWords>
+          )}
+        </ResultLine>
+      ))}
+    </Box>
+  )
+}
+
 interface Props {
   contact: Contact
   search: string
@@ -77,7 +112,6 @@ export const ConversationSearch = ({
   onClose,
 }: Props) => {
   const listId = `${useId()}-results`
-  const now = useNow(20_000)
   const { items, isOld } = messages
 
   const onChoose = (item: MessageItem) => {
@@ -102,35 +136,7 @@ export const ConversationSearch = ({
   }, [inputRef])
 
   return (
-    <Box
-      component="aside"
-      aria-label="Busca na conversa"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        // The drawer around it would close once more.
-        event.stopPropagation()
-        onClose()
-      }}
-      sx={{
-        width: 'var(--details-width)',
-        maxWidth: '100vw',
-        height: '100%',
-        display: 'flex',
-        flexDirection: 'column',
-        bgcolor: 'surface',
-      }}
-    >
-      <Box sx={{ flex: 'none', display: 'flex', alignItems: 'center', minHeight: 'var(--row-height)', pl: 4, pr: 2 }}>
-        <Typography variant="subtitle1" component="h2" sx={{ flex: 1 }}>
-          Buscar na conversa
-        </Typography>
-        <KeyHint title="Fechar" keys={['Esc']}>
-          <IconButton aria-label="Fechar busca" color="secondary" onClick={onClose}>
-            <CloseRounded />
-          </IconButton>
-        </KeyHint>
-      </Box>
+    <PanelFrame label="Busca na conversa" heading="Buscar na conversa" close="Fechar busca" onClose={onClose}>
       <Box sx={{ flex: 'none', px: 4, pb: 3, borderBottom: '1px solid', borderColor: 'divider' }}>
         <SearchField
           label="Buscar nesta conversa"
@@ -144,39 +150,10 @@ export const ConversationSearch = ({
         <Box role="status">
           <Summary search={search} messages={messages} onClear={clear} />
         </Box>
-        {items.length > 0 && (
-          <Box
-            id={listId}
-            role="listbox"
-            aria-label="Mensagens encontradas"
-            aria-activedescendant={walk.activeId}
-            tabIndex={0}
-            onKeyDown={walk.onListKeyDown}
-            sx={{ outlineOffset: '-2px' }}
-          >
-            {items.map((item) => (
-              <ResultLine
-                key={item.domId}
-                domId={item.domId}
-                active={item.domId === walk.activeId}
-                onChoose={() => walk.choose(item)}
-              >
-                {item.kind === 'message' ? (
-                  <FoundMessage
-                    found={item.found}
-                    title={item.found.sender === 'user' ? 'Você' : contactName(contact)}
-                    now={now}
-                  />
-                ) : (
-                  <MoreWords>{moreMessages(messages)}</MoreWords>
-                )}
-              </ResultLine>
-            ))}
-          </Box>
-        )}
+        {items.length > 0 && <Results listId={listId} messages={messages} walk={walk} name={contactName(contact)} />}
         {items.length === 0 && isOld && !messages.failed && <Asking label="Buscando..." />}
         <MessagesState messages={messages} />
       </Box>
-    </Box>
+    </PanelFrame>
   )
 }
