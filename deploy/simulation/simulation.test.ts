@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TestPostgres } from '@prosa/kernel/postgres/testing'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -67,14 +69,24 @@ it('does the same again for the same seed', { timeout: 300_000 }, async () => {
   expect(again?.history).toEqual(first?.history)
 })
 
+it.each(plantedFaults)('can plant that $name', async ({ file, from }) => {
+  const source = await readFile(join(import.meta.dirname, '../../services', file), 'utf8')
+  expect(source.split(from)).toHaveLength(2)
+})
+
 /** Any change of the product moves what a seed finds. */
 const searched = shortOrLong(0, 60)
+const seedsOfSearch = 10
 
 const findWith = async (database: TestPostgres, fault: PlantedFault) => {
   const finds = ({ problems }: Report) => fault.finds.test(problems.join('\n'))
   const [recorded] = await simulate(database, { first: fault.seed, count: 1 }, [fault])
   if (recorded && finds(recorded)) return fault.seed
-  return (await simulate(database, { first: 1, count: searched }, [fault])).find(finds)?.seed
+  for (let first = 1; first <= searched; first += seedsOfSearch) {
+    const found = (await simulate(database, { first, count: seedsOfSearch }, [fault])).find(finds)
+    if (found) return found.seed
+  }
+  return undefined
 }
 
 it.each(searched > 0 ? plantedFaults : [])('finds that $name', { timeout: longestRun }, async (fault) => {
