@@ -301,6 +301,7 @@ export const storedNames = {
     'kiwify_transaction',
     'label',
     'listed_user',
+    'log_block',
     'log_identity',
     'looked_up_number',
     'media',

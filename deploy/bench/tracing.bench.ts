@@ -14,14 +14,14 @@ import { processorMs } from './processor-time.ts'
 import { startPhones } from './start-phones.ts'
 
 /**
- * CPU time of an inbound message with tracing (each trace sent to a collector) as a ratio to the same product without, in turns: two
+ * CPU time of an inbound message with tracing (each trace sent to a collector) as a ratio to the same product without, one after the other: two
  * products, a database each, the same phones. Off is the reference: nothing is loaded then.
  */
 const rate = Number(process.env.PROSA_RATE ?? 200)
 /** Share of traces that are sent. */
 const share = process.env.OTEL_TRACES_SAMPLER_ARG ?? '1'
 const seconds = 10
-const turns = 6
+const rounds = 6
 const people = 50
 
 const folder = await mkdtemp(join(tmpdir(), 'prosa-bench-'))
@@ -94,9 +94,9 @@ try {
   // Warm-up.
   for (const side of [off, on, off, on]) await side.measure()
   const ratios: number[] = []
-  for (let turn = 0; turn < turns; turn++) {
+  for (let round = 0; round < rounds; round++) {
     // Alternating which is first: the machine's speed drifts.
-    const order = turn % 2 === 0 ? [off, on] : [on, off]
+    const order = round % 2 === 0 ? [off, on] : [on, off]
     const taken = new Map<typeof off, number>()
     for (const side of order) taken.set(side, await side.measure())
     const [without = Number.NaN, traced = Number.NaN] = [taken.get(off), taken.get(on)]

@@ -1,6 +1,7 @@
 import type { ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-status'
 import { keepReadModels, type ReadModel, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
 import { showProgress } from '@prosa/kernel/consumers/projections/rebuild/show-progress'
+import { keepChain } from '@prosa/kernel/operations/hash-chain/extend-chain'
 import type { Service } from '@prosa/product/ports'
 import { photoRoutes } from './account/photo-routes.ts'
 import { account } from './account/projection.ts'
@@ -143,6 +144,8 @@ export interface ProjectionSettings {
   webhooks?: ConfiguredWebhooks
   selling?: Selling
   support?: SupportChannels
+  /** Of the log's hash chain; without it none is made. */
+  headsFile?: string
 }
 
 export interface Projections extends Service {
@@ -158,6 +161,7 @@ export const projections = ({
   webhooks = { approved: noToken, refunded: noToken },
   selling = { seller: { name: 'Prosa' } },
   support = {},
+  headsFile,
 }: ProjectionSettings = {}): Projections => {
   let report: () => ReportedStatus[] = () => []
   return {
@@ -176,7 +180,7 @@ export const projections = ({
         },
         run: async (signal) => {
           showProgress(running.statuses, { log: ports.log, terminal: process.stdout }, signal)
-          await running.run(signal)
+          await Promise.all([running.run(signal), headsFile && keepChain(ports, headsFile, signal)])
         },
         parkers: running.parkers,
         health: running.health,

@@ -17,10 +17,12 @@ export const wireProjections = ({
   supportEmail,
   supportPhone,
   supportChatUrl,
+  headsFile,
 }: Config): Projections =>
   projections({
     networks: networkNames(networksOf(webSocketUrl, simulatorUrl)),
     webhooks: { approved: settingOf(approved), refunded: settingOf(refunded) },
     selling: { upgradeUrl, seller },
     support: { email: supportEmail, phone: supportPhone, chatUrl: supportChatUrl },
+    headsFile,
   })

@@ -172,6 +172,7 @@ const besideTheLog: Record<string, readonly string[]> = {
     'effect_once',
     'fetch_turn',
     'kept_files',
+    'log_block',
     'log_identity',
     'read_model',
     'session_process',

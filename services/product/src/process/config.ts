@@ -55,6 +55,8 @@ const environment = z.object({
   PROSA_FILES_DIR: orEmpty(z.string()),
   /** Journal of erasures; default: `.erasures.jsonl` in PROSA_FILES_DIR, else `erasures.jsonl` in the data folder. */
   PROSA_ERASURES_FILE: orEmpty(z.string()),
+  /** Heads of the log's hash chain; default: beside the journal of erasures. Better on other storage. */
+  PROSA_LOG_HEADS_FILE: orEmpty(z.string()),
   /** Without the bucket. Needs the next four. */
   PROSA_S3_ENDPOINT: orEmpty(z.url({ protocol: /^https?$/ })),
   PROSA_S3_REGION: orEmpty(z.string()),
@@ -181,6 +183,7 @@ export interface Config extends DataConfig {
   filesDir: string | undefined
   /** Outlives the database (docs/decisions/0068-backups.md). */
   erasuresFile: string
+  headsFile: string
   s3: S3Address | undefined
   kafka: KafkaCluster | undefined
   redisUrl: string | undefined
@@ -328,6 +331,11 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
       env.PROSA_ERASURES_FILE ??
       // The folder of files can be written wherever the product runs; its hidden names are no files of messages.
       (env.PROSA_FILES_DIR ? join(env.PROSA_FILES_DIR, '.erasures.jsonl') : join(env.PROSA_DATA_DIR, 'erasures.jsonl')),
+    headsFile:
+      env.PROSA_LOG_HEADS_FILE ??
+      (env.PROSA_FILES_DIR
+        ? join(env.PROSA_FILES_DIR, '.log-heads.jsonl')
+        : join(env.PROSA_DATA_DIR, 'log-heads.jsonl')),
     s3: s3Of(env),
     kafka: kafkaOf(env),
     redisUrl: env.PROSA_REDIS_URL,

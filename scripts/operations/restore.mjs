@@ -1,6 +1,6 @@
-import { command } from './running/command.mjs'
-import { runChild } from './running/run-child.mjs'
-import { setup } from './setup.mjs'
+import { command } from '../running/command.mjs'
+import { runChild } from '../running/run-child.mjs'
+import { setup } from '../setup.mjs'
 
 await command(async () => {
   await setup()

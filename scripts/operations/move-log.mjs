@@ -1,6 +1,6 @@
-import { command } from './running/command.mjs'
-import { runCommand } from './running/run-command.mjs'
-import { setup } from './setup.mjs'
+import { command } from '../running/command.mjs'
+import { runCommand } from '../running/run-command.mjs'
+import { setup } from '../setup.mjs'
 
 /** `npm run move-log -- eventstoredb` (or `postgres`): Prosa must not run. */
 await command(async () => {

@@ -1,0 +1,8 @@
+import { command } from '../running/command.mjs'
+import { runChild } from '../running/run-child.mjs'
+import { setup } from '../setup.mjs'
+
+await command(async () => {
+  await setup()
+  return runChild(['--import', 'tsx', 'deploy/src/verify-log.ts', ...process.argv.slice(2)])
+})
