@@ -37,6 +37,8 @@ const several = z
 const eventsQuery = z.object({
   /** `position` of the last event that was read. */
   after: z.string().max(200).optional(),
+  /** `position` of the last event that is wanted. */
+  upTo: z.string().max(200).optional(),
   since: instant.optional(),
   until: instant.optional(),
   service: several,

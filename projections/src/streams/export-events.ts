@@ -15,13 +15,15 @@ import type { PublishEvents } from '@prosa/product/publishing/publish-events'
 
 export interface Question {
   after: Position
+  /** Nothing behind it; undefined: to the end. */
+  upTo: Position | undefined
   /** Only this tenant's, by its id; null: all. */
   owner: string | null
-  query: Omit<EventsQuery, 'after'>
+  query: Omit<EventsQuery, 'after' | 'upTo'>
   publish: PublishEvents
   /** Of an event's position, for `after`. */
   tokenOf: (position: Position) => string
-  /** False ends the answer. */
+  /** False cuts the answer off. */
   mayGoOn: () => Promise<boolean>
 }
 
@@ -35,7 +37,12 @@ interface Wanted {
   isWanted(event: RecordedEvent): boolean
 }
 
-const wantedBy = ({ owner, query }: Question): Wanted => {
+/** The key is over: the answer has no end, which the reader would take for the end of the events. */
+export class ReadingRefused extends Error {
+  override name = 'ReadingRefused'
+}
+
+const wantedBy = ({ owner, upTo, query }: Question): Wanted => {
   const { service, type, since, until } = query
   const entries = catalogue.filter(
     (entry) => (!service || service.includes(entry.service)) && (!type || type.includes(entry.type)),
@@ -43,7 +50,8 @@ const wantedBy = ({ owner, query }: Question): Wanted => {
   const types = new Set<string>(entries.map(({ from }) => from))
   return {
     categories: [...new Set(entries.map(({ category }) => category))],
-    isWanted({ type, stream, metadata }) {
+    isWanted({ type, stream, metadata, position }) {
+      if (upTo !== undefined && position > upTo) return false
       if (!types.has(type) || (owner !== null && tenantOf({ stream, metadata }) !== owner)) return false
       const { recordedAt } = metadata
       return (since === undefined || recordedAt >= since) && (until === undefined || recordedAt < until)
@@ -98,7 +106,7 @@ export async function* exportEvents(
   if (live === 'true') yield '\n'
   for await (const batch of withHeartbeat(batchesOf(store, categories, question, signal), signal)) {
     if (!batch) yield '\n'
-    if (!(await question.mayGoOn())) return
+    if (!(await question.mayGoOn())) throw new ReadingRefused('the key is over')
     const wanted = batch?.events.filter(isWanted) ?? []
     for (let from = 0; from < wanted.length && !signal.aborted; from += chunkEvents) {
       const decoded = await codec.decode(wanted.slice(from, from + chunkEvents))
@@ -107,5 +115,6 @@ export async function* exportEvents(
       if (shown.length > 0) yield shown.map((event) => lineOf(event, question)).join('')
       await iteration()
     }
+    if (question.upTo !== undefined && batch && batch.upTo >= question.upTo) return
   }
 }

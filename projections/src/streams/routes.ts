@@ -10,7 +10,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import { apiKeys } from '@prosa/product/keys/api-keys'
 import { publishEvents, publishWithPersonal } from '@prosa/product/publishing/publish-events'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { exportEvents, type Question } from './export-events.ts'
+import { exportEvents, type Question, ReadingRefused } from './export-events.ts'
 
 /** Of one key, in one process. */
 const maxAtOnce = 4
@@ -82,11 +82,13 @@ export const streamRoutes =
 
     route(app, streamEndpoints.events, { keys, exposeHeadRoute: false }, async (request, reply) => {
       const { apiKey: key, query, id: correlationId } = request
-      const { after: asked, ...filters } = query
+      const { after: asked, upTo: wantedUpTo, ...filters } = query
       if (filters.type?.some((type) => !catalogueEntry(type))) throw refuse('stream_type_unknown')
       const reader = `streams ${key.reach === 'platform' ? 'platform' : key.userId}`
       const after = asked === undefined ? beginning : app.positions.latestOf(reader, asked)
-      if (after === undefined) throw refuse('stream_position_unknown')
+      const upTo = wantedUpTo === undefined ? undefined : app.positions.latestOf(reader, wantedUpTo)
+      if (after === undefined || (wantedUpTo !== undefined && upTo === undefined))
+        throw refuse('stream_position_unknown')
       slots.take(key.id)
       try {
         await keys.recordExport(request, {
@@ -106,6 +108,7 @@ export const streamRoutes =
       let checkedAt = performance.now()
       const question: Question = {
         after,
+        upTo,
         owner: key.reach === 'platform' ? null : key.userId,
         query: filters,
         publish: key.withPersonal ? publishWithPersonal : publishPseudonyms,
@@ -118,7 +121,8 @@ export const streamRoutes =
       }
       const onEnd = (error: unknown) => {
         slots.release(key.id)
-        if (error && !ended.signal.aborted) log.error({ err: error, correlationId }, 'reading of events given up')
+        if (error && !(error instanceof ReadingRefused) && !ended.signal.aborted)
+          log.error({ err: error, correlationId }, 'reading of events given up')
       }
       return send(reply, exportEvents(ports, question, ended.signal), request.headers['accept-encoding'] ?? '', onEnd)
     })

@@ -14,9 +14,10 @@ import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { keyRoutes } from '@prosa/product/keys/key-routes'
+import { publishWithPersonal } from '@prosa/product/publishing/publish-events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
-import { exportEvents } from './export-events.ts'
+import { exportEvents, ReadingRefused } from './export-events.ts'
 
 const [ana, bia, lia, caio] = ['ana', 'bia', 'lia', 'caio'].map(idOf) as [string, string, string, string]
 const [maria, joao] = [idOf('contact maria'), idOf('contact joao')]
@@ -154,8 +155,21 @@ describe('published events', () => {
     expect(await eventsOf(key, `?after=${middle?.position}`)).toEqual(all.slice(101))
     expect(middle?.position).toMatch(/^[\w-]{30,}$/)
     const { key: hers } = await newKey(ana)
-    for (const after of [middle?.position, '1', 'inventada', ''])
-      expect((await read(hers, `?after=${after}`)).json().type).toBe('stream_position_unknown')
+    for (const position of [middle?.position, '1', 'inventada', ''])
+      for (const side of ['after', 'upTo'])
+        expect((await read(hers, `?${side}=${position}`)).json().type).toBe('stream_position_unknown')
+  })
+
+  it('end with the event of the position that is named', async () => {
+    const { key } = await analystKey()
+    const all = await eventsOf(key)
+    const [first, last] = [all[100]?.position, all[110]?.position]
+    expect(await eventsOf(key, `?after=${first}&upTo=${last}`)).toEqual(all.slice(101, 111))
+    expect(await eventsOf(key, `?after=${last}&upTo=${first}`)).toEqual([])
+    const type = 'prosa.contacts.message-received.v1'
+    expect(await eventsOf(key, `?type=${type}&upTo=${last}`)).toEqual(
+      all.slice(0, 111).filter((event) => event.type === type),
+    )
   })
 
   it('are chosen by service, type, time and tenant', async () => {
@@ -214,6 +228,7 @@ describe('published events', () => {
       { store: counting, codec: counted },
       {
         after: beginning,
+        upTo: undefined,
         owner: ana,
         query: {},
         publish: async (events) => events.map(() => undefined).map((_, index) => ({ id: String(index) }) as never),
@@ -225,6 +240,19 @@ describe('published events', () => {
     await lines.next()
     expect(read).toBe(100)
     await lines.return('')
+  })
+
+  it('are cut off without an end where the key is over in between', async () => {
+    const lines = exportEvents(
+      prosa.ports,
+      {
+        ...{ after: beginning, upTo: undefined, owner: ana, query: {}, publish: publishWithPersonal },
+        tokenOf: (position) => position,
+        mayGoOn: async () => false,
+      },
+      new AbortController().signal,
+    )
+    await expect(lines.next()).rejects.toThrow(ReadingRefused)
   })
 })
 
