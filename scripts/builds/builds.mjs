@@ -16,5 +16,6 @@ export const buildProduction = () =>
     bundleHost('back-up'),
     bundleHost('restore'),
     bundleHost('move-log'),
+    bundleHost('backfill'),
     bundleMains(),
   ])
