@@ -13,6 +13,7 @@ import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { until } from '@prosa/kernel/testing/until'
 import { keyRoutes } from '@prosa/product/keys/key-routes'
+import { type DuckDb, openDuckDb } from '@prosa/product/parquet/testing/duckdb'
 import { testProjections } from '@prosa/projections/testing/test-projections'
 import { runReplay } from '@prosa/streams/replay/run-replay'
 import { type KillableBroker, noKillableBroker, startKillableBroker } from '@prosa/streams/testing/kafka-broker'
@@ -28,6 +29,7 @@ let url: string
 let key: string
 let all: PublishedEvent[]
 let folder: string
+let duckdb: DuckDb
 
 const received = (number: number): AnyEvent => ({
   type: 'MessageReceived',
@@ -74,8 +76,12 @@ beforeAll(async () => {
   const reply = await prosa.app.inject({ url: '/api/streams/events', headers: { authorization: `Bearer ${key}` } })
   all = eventsIn(reply.body)
   expect(all.length).toBeGreaterThan(messages)
+  duckdb = await openDuckDb()
 }, 120_000)
-afterAll(() => prosa?.stop())
+afterAll(async () => {
+  duckdb?.close()
+  await prosa?.stop()
+})
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prosa-replay-'))
@@ -194,6 +200,35 @@ describe('npm run replay', () => {
     expect(eventsIn(await fileOf('eventos.ndjson'))).toEqual(all)
   })
 
+  it.each(['csv', 'parquet'])('writes %s that DuckDB reads, also while it is incomplete', async (format) => {
+    const name = `eventos.${format}`
+    const idsIn = async () => {
+      const path = join(folder, name)
+      const source = format === 'csv' ? `read_csv('${path}', header = true, all_varchar = true)` : `'${path}'`
+      return (await duckdb.query(`select id from ${source}`)).map(({ id }) => id)
+    }
+    const stopping = new AbortController()
+    const running = run(['--to', name, '--speed', '600x', ...upTo()], {}, stopping.signal)
+    await until(() => isIncomplete(name))
+    setTimeout(() => stopping.abort(), 500)
+    const { code, stderr } = await running
+    expect([code, await idsIn()]).toEqual([130, all.slice(0, stateCount(stderr)).map(({ id }) => id)])
+    await appendFile(join(folder, name), 'half')
+    expect((await run(['--to', name, ...upTo()])).code).toBe(0)
+    expect(await idsIn()).toEqual(all.map(({ id }) => id))
+
+    const type = 'prosa.contacts.message-received.v1'
+    const ofType = `tipo.${format}`
+    expect((await run(['--to', ofType, '--type', type, ...upTo()])).code).toBe(0)
+    const [counted] = await duckdb.query(`select count(*) as n, max("sentAt") as last from '${join(folder, ofType)}'`)
+    expect(counted).toMatchObject({ n: String(messages) })
+    expect(await run(['--to', `nada.${format}`, '--type', 'prosa.nada.v1'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Esta versão não conhece prosa.nada.v1'),
+    })
+    expect(existsSync(join(folder, `nada.${format}`))).toBe(false)
+  })
+
   it('loses and doubles nothing where connections are cut at any byte', async () => {
     const cuts = Array.from({ length: 12 }, (_, index) => 300 + index * 7919)
     const proxy = await cuttingProxy(cuts)
@@ -271,6 +306,9 @@ describe('npm run replay', () => {
       code: 1,
       stderr: expect.stringContaining('esta pasta não existe'),
     })
+    const wrongKey = { PROSA_KEY: 'prosa_errada' }
+    expect((await run(['--to', 'eventos.csv'], wrongKey)).code).toBe(1)
+    expect([existsSync(join(folder, 'eventos.csv')), isIncomplete('eventos.csv')]).toEqual([false, false])
     expect(await run(['--to', 'kafka:eventos'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Diga onde está o Kafka'),

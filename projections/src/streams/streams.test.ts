@@ -20,10 +20,11 @@ import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { keyRoutes } from '@prosa/product/keys/key-routes'
 import { type DuckDb, openDuckDb } from '@prosa/product/parquet/testing/duckdb'
+import { columnsOf } from '@prosa/product/publishing/event-rows'
 import { publishWithPersonal } from '@prosa/product/publishing/publish-events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
-import { columnsOf, formats } from './formats.ts'
+import { formats } from './formats.ts'
 import { type Question, ReadingRefused, readEvents } from './read-events.ts'
 
 const [ana, bia, lia, caio] = ['ana', 'bia', 'lia', 'caio'].map(idOf) as [string, string, string, string]

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DuckDb, openDuckDb } from './testing/duckdb.ts'
-import { type ParquetColumn, type ParquetOptions, type ParquetRow, parquetFile } from './write-parquet.ts'
+import {
+  type ParquetColumn,
+  type ParquetOptions,
+  type ParquetRow,
+  parquetEncoder,
+  parquetFile,
+} from './write-parquet.ts'
 
 let folder: string
 let duckdb: DuckDb
@@ -91,6 +97,22 @@ describe('a Parquet file', () => {
     const { path, pieces } = await written([long, long, long, long], { maxCharacters: 100_000 })
     expect(pieces).toBe(3)
     expect(await duckdb.query(`select sum(length(text)) as n from '${path}'`)).toEqual([{ n: '240000' }])
+  })
+
+  it('goes on behind what another encoder wrote', async () => {
+    const first = parquetEncoder(columns, { maxRows: 100 })
+    const pieces: Uint8Array[] = []
+    const keep = (piece: Uint8Array | undefined) => piece && pieces.push(piece)
+    for (let number = 0; number < 250; number++) keep(first.add(row(number)))
+    const second = parquetEncoder(columns, { maxRows: 100, state: first.state() })
+    for (let number = 200; number < 350; number++) keep(second.add(row(number)))
+    keep(second.end())
+    const path = join(folder, 'continued.parquet')
+    await writeFile(path, Buffer.concat(pieces))
+    const [read] = await duckdb.query(
+      `select count(*) as n, count(distinct id) as ids, sum(cast(data->>'$.number' as integer)) as numbers from '${path}'`,
+    )
+    expect(read).toEqual({ n: '350', ids: '350', numbers: String((349 * 350) / 2) })
   })
 
   it('asks for rows only as fast as its pieces are taken', async () => {

@@ -1,4 +1,5 @@
 import { setImmediate as iteration } from 'node:timers/promises'
+import { deserialize, serialize } from 'node:v8'
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 
 /** `instant`: UTC, milliseconds. `json`: text that is JSON. `integer`: 64 bits. */
@@ -16,6 +17,8 @@ export interface ParquetOptions {
   /** Of a row group: what is in memory at a time, and what a reader can skip. */
   maxRows?: number
   maxCharacters?: number
+  /** Of the encoder whose pieces, at least one, come first. */
+  state?: string | undefined
   /** In the file's metadata. */
   notes?: Readonly<Record<string, string>>
 }
@@ -68,6 +71,14 @@ const taken = (writer: ByteWriter): Uint8Array => {
   return bytes
 }
 
+/** Its head stands in the file already. */
+const goOn = (writer: ByteWriter, file: ParquetWriter, state: string) => {
+  const { offset, groups } = deserialize(Buffer.from(state, 'base64'))
+  Object.assign(file, groups)
+  writer.index = 0
+  writer.offset = offset
+}
+
 export interface ParquetEncoder {
   /** What is in memory until the next piece. */
   readonly waitingRows: number
@@ -77,12 +88,14 @@ export interface ParquetEncoder {
   flush(): Uint8Array | undefined
   /** The last piece. */
   end(): Uint8Array
+  /** Without the waiting rows, before the end: another encoder with it and the same columns goes on behind the pieces so far. */
+  state(): string
 }
 
 /** A Parquet file (Snappy) for rows that come one by one: its pieces, one after the other, are the file. */
 export const parquetEncoder = (
   columns: readonly ParquetColumn[],
-  { maxRows = usualRows, maxCharacters = usualCharacters, notes = {} }: ParquetOptions = {},
+  { maxRows = usualRows, maxCharacters = usualCharacters, notes = {}, state }: ParquetOptions = {},
 ): ParquetEncoder => {
   const writer = new ByteWriter()
   const file = new ParquetWriter({
@@ -91,6 +104,7 @@ export const parquetEncoder = (
     kvMetadata: Object.entries(notes).map(([key, value]) => ({ key, value })),
     createdBy: 'Prosa',
   })
+  if (state !== undefined) goOn(writer, file, state)
   let group: ParquetRow[] = []
   let characters = 0
   const flush = () => {
@@ -121,6 +135,10 @@ export const parquetEncoder = (
       file.schema = named(file.schema, columns)
       file.finish()
       return Buffer.concat([last, taken(writer)])
+    },
+    state() {
+      const { row_groups, num_rows, pendingIndexes } = file
+      return serialize({ offset: writer.offset, groups: { row_groups, num_rows, pendingIndexes } }).toString('base64')
     },
   }
 }

@@ -8,7 +8,7 @@ export type Destination =
   | { kind: 'stream'; format: FormatName }
   | { kind: 'kafka'; topic: string }
 
-export const formatNames = ['ndjson'] as const
+export const formatNames = ['ndjson', 'csv', 'parquet'] as const
 export type FormatName = (typeof formatNames)[number]
 
 export interface Options {

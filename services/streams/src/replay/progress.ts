@@ -53,16 +53,20 @@ export const progressLine = (
   return parts.join(' · ')
 }
 
-/** One redrawn line in a terminal, else a line every 5 seconds. `say` writes a sentence above it. */
+/** One redrawn line in a terminal, else a line every 5 seconds. `report` writes a sentence above it. */
 export const showProgress = (terminal: Terminal, now: () => Progress) => {
   const atFirst = { events: now().events, share: shareOf(now()) }
   const began = performance.now()
   let isDrawn = false
+  let shown = atFirst.events
   const clear = () => {
     if (isDrawn) terminal.write(clearLine)
     isDrawn = false
   }
   const draw = () => {
+    const { events } = now()
+    if (!terminal.isTTY && events === shown) return
+    shown = events
     const line = progressLine(now(), atFirst, performance.now() - began)
     // A wrapped line could not be redrawn.
     terminal.write(terminal.isTTY ? clearLine + line.slice(0, (terminal.columns ?? 80) - 1) : `${line}\n`)
@@ -71,7 +75,7 @@ export const showProgress = (terminal: Terminal, now: () => Progress) => {
   const timer = setInterval(draw, terminal.isTTY ? barMs : lineMs)
   timer.unref()
   return {
-    say(sentence: string) {
+    report(sentence: string) {
       clear()
       terminal.write(`${sentence}\n`)
     },

@@ -32,6 +32,8 @@ export interface Reading {
 
 /** In a row, without an event between them: some five minutes. */
 const maxFailures = 14
+/** Where nothing ever came: the address is more likely wrong than away. */
+const maxFirstFailures = 3
 const usualPause = { firstMs: 500, maxMs: 30_000 }
 const connectMs = 30_000
 /** Passing over events of other kinds sends nothing; live answers have a blank line every 25 s. */
@@ -43,9 +45,11 @@ const maxProblemBytes = 100_000
 export async function* readEvents(reading: Reading): AsyncGenerator<ReadEvent[]> {
   const { isLive, signal, onTrouble, pauseMs = (failures) => backoffMs(failures, usualPause) } = reading
   let { after } = reading
+  let max = maxFirstFailures
   for (let failures = 0; !signal.aborted; failures++) {
     try {
       for await (const events of readAnswer({ ...reading, after })) {
+        max = maxFailures
         if (events.length === 0) continue
         yield events
         after = events.at(-1)?.event.position
@@ -55,7 +59,7 @@ export async function* readEvents(reading: Reading): AsyncGenerator<ReadEvent[]>
       if (!isLive) return
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof ReplayError || failures >= maxFailures) throw explained(error, reading.question.url)
+      if (error instanceof ReplayError || failures >= max) throw explained(error, reading.question.url)
       onTrouble(`${reasonOf(error)}; tentando de novo`)
     }
     await pause(pauseMs(failures), signal)

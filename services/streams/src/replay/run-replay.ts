@@ -8,13 +8,13 @@ import { kafkaPublisher } from '../publisher/kafka/kafka-publisher.ts'
 import { kafkaSettings } from '../publisher/kafka/kafka-settings.ts'
 import { ForeignRecords, PublishingFailed } from '../publisher/port.ts'
 import { type FormatName, type Options, optionsOf } from './options.ts'
-import { type FileFormat, ndjson } from './outputs/file-format.ts'
+import { csv, type FileFormat, ndjson, parquet } from './outputs/file-format.ts'
 import { fileOutput } from './outputs/file-output.ts'
 import { kafkaOutput, replayMarks } from './outputs/kafka-output.ts'
 import type { Output, Reached } from './outputs/output.ts'
 import { ReaderGone, streamOutput } from './outputs/stream-output.ts'
 import { showProgress, type Terminal } from './progress.ts'
-import { fingerprintOf } from './question.ts'
+import { fingerprintOf, type Question } from './question.ts'
 import { replay } from './replay.ts'
 import { ReplayError, UsageError } from './replay-error.ts'
 import { usage } from './usage.ts'
@@ -29,7 +29,8 @@ export interface Surroundings {
 
 export const exitCodes = { complete: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
-const formats: Record<FormatName, FileFormat> = { ndjson }
+const formatOf = (name: FormatName, { types }: Question): FileFormat =>
+  ({ ndjson, csv: csv(types), parquet: parquet(types) })[name]
 
 const keyOf = async ({ keyFile }: Options, { env, cwd }: Surroundings): Promise<string> => {
   const text =
@@ -47,10 +48,14 @@ const keyOf = async ({ keyFile }: Options, { env, cwd }: Surroundings): Promise<
 const openOutputOf = (options: Options, { env, cwd, stdout }: Surroundings): (() => Promise<Output>) => {
   const { destination, question, overwrite, brokers } = options
   const fingerprint = fingerprintOf(question)
-  if (destination.kind === 'stream') return async () => streamOutput(stdout, formats[destination.format])
+  if (destination.kind === 'stream') return async () => streamOutput(stdout, formatOf(destination.format, question))
   if (destination.kind === 'file') {
     const { path, format } = destination
-    const settings = { path: resolve(cwd, path), format: formats[format], fingerprint: `${format} ${fingerprint}` }
+    const settings = {
+      path: resolve(cwd, path),
+      format: formatOf(format, question),
+      fingerprint: `${format} ${fingerprint}`,
+    }
     return () => fileOutput({ ...settings, overwrite })
   }
   const cluster = readKafkaConfig({ ...env, ...(brokers !== undefined && { KAFKA_BROKERS: brokers }) })
@@ -62,7 +67,7 @@ const openOutputOf = (options: Options, { env, cwd, stdout }: Surroundings): (()
 const isPlain = (url: string) =>
   url.startsWith('http:') && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 
-const placeOf = (options: Options, reached: Reached | undefined): string => {
+const continuationOf = (options: Options, reached: Reached | undefined): string => {
   if (options.destination.kind !== 'stream') return 'O mesmo comando continua daqui.'
   return reached ? `Continue com --from ${reached.after}` : 'Nada foi escrito.'
 }
@@ -80,28 +85,28 @@ const run = async (options: Options, surroundings: Surroundings, signal: AbortSi
     ...{ events: reached?.events ?? 0, time: reached?.time, end, speed },
     first: question.since ?? reached?.first,
   }))
-  const say = (sentence: string) => (quiet ? stderr.write(`${sentence}\n`) : show.say(sentence))
-  if (isPlain(question.url)) say('Atenção: com http:// a chave e os dados vão sem criptografia.')
+  const report = (sentence: string) => (quiet ? stderr.write(`${sentence}\n`) : show.report(sentence))
+  if (isPlain(question.url)) report('Atenção: com http:// a chave e os dados vão sem criptografia.')
   let isFirst = true
   const onReached = (now: Reached | undefined) => {
-    if (isFirst && now) say(`Continuando depois de ${countOf(now)}.`)
+    if (isFirst && now) report(`Continuando depois de ${countOf(now)}.`)
     isFirst = false
     reached = now
   }
   try {
-    const asked = { question, key, isLive, speed, openOutput, onReached, onTrouble: say }
+    const asked = { question, key, isLive, speed, openOutput, onReached, onTrouble: report }
     const replayed = await replay(asked, signal)
     show.end()
     if (replayed.isComplete) {
       stderr.write(`Completo: ${countOf(replayed.reached)}.\n`)
       return exitCodes.complete
     }
-    stderr.write(`Interrompido depois de ${countOf(replayed.reached)}. ${placeOf(options, replayed.reached)}\n`)
+    stderr.write(`Interrompido depois de ${countOf(replayed.reached)}. ${continuationOf(options, replayed.reached)}\n`)
     return exitCodes.interrupted
   } catch (error) {
     show.end()
     if (!(error instanceof ReaderGone)) throw error
-    stderr.write(`Quem lia a saída parou. ${placeOf(options, reached)}\n`)
+    stderr.write(`Quem lia a saída parou. ${continuationOf(options, reached)}\n`)
     return exitCodes.interrupted
   }
 }
@@ -129,7 +134,7 @@ export const runReplay = async (
   } catch (error) {
     stderr.write(`${sentenceOf(error)}\n`)
     if (!(error instanceof UsageError)) return exitCodes.failed
-    stderr.write('npm run replay -- --help diz tudo o que há.\n')
+    stderr.write('--help diz tudo o que há.\n')
     return exitCodes.usage
   }
 }

@@ -1,4 +1,4 @@
-export const usage = `npm run replay -- --to DESTINO [opções]
+export const usage = `npm run replay -- --to DESTINO [opções]      (ou: node replay.mjs --to DESTINO [opções])
 
 Lê os eventos publicados de um Prosa, em ordem, do começo ou de qualquer momento, e os escreve.
 A chave é criada no Prosa (Configurações → Integrações, ou a página Dados) e vem de PROSA_KEY ou --key-file.
@@ -7,6 +7,8 @@ A chave é criada no Prosa (Configurações → Integrações, ou a página Dado
   --key-file ARQUIVO   contém a chave (ou PROSA_KEY)
 
   --to DESTINO         eventos.ndjson    um evento (CloudEvents, JSON) por linha
+                       eventos.csv       uma linha por evento; com um só --type, uma coluna por campo
+                       eventos.parquet   o mesmo, para DuckDB e outros
                        kafka:TOPICO      num Kafka seu, criado se faltar
                        -                 saída padrão, NDJSON
   --overwrite          substitui um arquivo que já existe

@@ -98,7 +98,7 @@ const continued = async ({ path, fingerprint, overwrite }: FileOutputSettings): 
 export const fileOutput = async (settings: FileOutputSettings): Promise<Output> => {
   const { path, fingerprint, format, saveMs = usualSaveMs } = settings
   const before = await continued(settings)
-  const writer = format(before ? before.format : undefined)
+  const writer = format(before && before.bytes > 0 ? before.format : undefined)
   const identity = (await processIdentity(process.pid)) ?? ''
   let file: FileHandle
   try {
@@ -158,7 +158,9 @@ export const fileOutput = async (settings: FileOutputSettings): Promise<Output> 
         } finally {
           await file.close()
         }
-        if (isComplete) await rm(stateFileOf(path))
+        if (isComplete || !reached) await rm(stateFileOf(path))
+        // Such as after a wrong key.
+        if (!isComplete && !reached) await rm(path)
         return reached
       }),
   }
