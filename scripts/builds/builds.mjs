@@ -1,6 +1,6 @@
 import { buildLanding } from './build-landing.mjs'
 import { buildWeb } from './build-web.mjs'
-import { bundleHost, bundleMains } from './bundle.mjs'
+import { bundleHost, bundleMains, bundleReplay } from './bundle.mjs'
 
 export const buildLocal = () => Promise.all([buildWeb('simulator'), buildLanding(), bundleHost('local')])
 
@@ -18,4 +18,5 @@ export const buildProduction = () =>
     bundleHost('move-log'),
     bundleHost('backfill'),
     bundleMains(),
+    bundleReplay(),
   ])
