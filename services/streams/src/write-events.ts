@@ -24,6 +24,9 @@ export interface Writing {
   headers?: Readonly<Record<string, string>>
 }
 
+/** So many are prepared while the broker has those before them. */
+const atOnce = 1000
+
 /** Writes events that follow each other; what the topic has is left out. Throws at an event that cannot be decoded, with those before it written. */
 export const eventWriter = ({ codec, publish, logId }: WriteDeps, writing: Writing) => {
   const { name, writer, session, isWritten, headers } = writing
@@ -35,13 +38,26 @@ export const eventWriter = ({ codec, publish, logId }: WriteDeps, writing: Writi
       return isWritten(record) ? [] : [headers ? { ...record, headers: { ...record.headers, ...headers } } : record]
     })
   }
-  return async (events: readonly RecordedEvent[]): Promise<void> => {
-    const { decoded, fault } = await decodeUntilFault(codec, events)
-    for (const chunk of inChunks(await recordsOf(decoded))) {
+  const send = async (records: readonly TopicRecord[]): Promise<void> => {
+    for (const chunk of inChunks(records)) {
       if (!session.isMine()) throw new Overtaken(`${name} is run by another process`)
       await writer.write(chunk, session.until)
     }
-    if (fault) throw fault.error
+  }
+  return async (events: readonly RecordedEvent[]): Promise<void> => {
+    let sending: Promise<void> = Promise.resolve()
+    for (let from = 0; from < events.length; from += atOnce) {
+      const { decoded, fault } = await decodeUntilFault(codec, events.slice(from, from + atOnce))
+      const records = await recordsOf(decoded)
+      await sending
+      sending = send(records)
+      // The error is thrown where it is awaited.
+      sending.catch(() => undefined)
+      if (!fault) continue
+      await sending
+      throw fault.error
+    }
+    await sending
   }
 }
 
