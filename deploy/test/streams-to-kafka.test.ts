@@ -43,7 +43,7 @@ describe.skipIf(noBroker)(`the whole product publishes to Kafka${noBroker}`, () 
     await whatsapp.start()
     env = { KAFKA_BROKERS: broker.brokers.join(','), KAFKA_TOPIC_PREFIX: prefix }
     product = await productProcess(database.url, whatsapp.url, { env })
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => {
     await product?.remove()
     await whatsapp.stop()

@@ -37,7 +37,7 @@ export interface KillableBroker extends Broker {
   start(): Promise<void>
 }
 
-const startMs = 60_000
+const startMs = 180_000
 
 export interface BrokerAdditions {
   /** Beside PLAINTEXT, all on loopback. */
