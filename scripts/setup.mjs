@@ -23,7 +23,8 @@ export const setup = async () => {
   if (isSetUp()) return
   await withMutex(async () => {
     if (isSetUp()) return
-    console.log('Installing packages (about a minute)…')
+    // Standard output is for what the command prints.
+    console.error('Installing packages (about a minute)…')
     await install()
     writeFileSync(stampFile, stamp())
   })

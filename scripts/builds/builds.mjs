@@ -1,6 +1,6 @@
 import { buildLanding } from './build-landing.mjs'
 import { buildWeb } from './build-web.mjs'
-import { bundleHost, bundleMains } from './bundle.mjs'
+import { bundleHost, bundleMains, bundleReplay } from './bundle.mjs'
 
 export const buildLocal = () => Promise.all([buildWeb('simulator'), buildLanding(), bundleHost('local')])
 
@@ -17,5 +17,7 @@ export const buildProduction = () =>
     bundleHost('restore'),
     bundleHost('move-log'),
     bundleHost('verify-log'),
+    bundleHost('backfill'),
     bundleMains(),
+    bundleReplay(),
   ])

@@ -30,6 +30,19 @@ export const bundleOptions = (name, outfile) => ({
 
 export const bundleHost = (name) => bundle(name, `deploy/dist/${name}.js`)
 
+/** One file that needs Node and nothing else, for whoever has a key and no copy of the sources. */
+export const bundleReplay = () => {
+  const outfile = 'deploy/dist/replay.mjs'
+  return whenStale(outfile, sources(), async () => {
+    const { build } = await import('esbuild')
+    const { plugins, ...options } = bundleOptions('../../services/streams/src/replay/main', outfile)
+    // Packages that are no modules ask for Node's by `require`.
+    const require = "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)"
+    const banner = { js: `#!/usr/bin/env node\n${require}` }
+    await build({ ...options, sourcemap: false, minify: true, banner })
+  })
+}
+
 export const bundleMains = () =>
   Promise.all(
     [...services(), 'projections']

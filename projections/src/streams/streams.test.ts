@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Endpoint } from '@prosa/contracts/http/endpoint'
@@ -10,13 +14,18 @@ import type { PublishedEvent } from '@prosa/contracts/published/published-of'
 import type { KeyScope } from '@prosa/contracts/values/key'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { beginning } from '@prosa/kernel/event-store/port'
+import { logTimes } from '@prosa/kernel/event-store/times/log-times'
 import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { keyRoutes } from '@prosa/product/keys/key-routes'
+import { type DuckDb, openDuckDb } from '@prosa/product/parquet/testing/duckdb'
+import { columnsOf } from '@prosa/product/publishing/event-rows'
+import { publishWithPersonal } from '@prosa/product/publishing/publish-events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
-import { exportEvents } from './export-events.ts'
+import { formats } from './formats.ts'
+import { type Question, ReadingRefused, readEvents } from './read-events.ts'
 
 const [ana, bia, lia, caio] = ['ana', 'bia', 'lia', 'caio'].map(idOf) as [string, string, string, string]
 const [maria, joao] = [idOf('contact maria'), idOf('contact joao')]
@@ -28,6 +37,19 @@ const secret = () => planted[used++ % planted.length] ?? ''
 
 let now = 9000
 let prosa: Awaited<ReturnType<typeof testProjections>>
+let duckdb: DuckDb
+let folder: string
+
+/** Of a row from DuckDB: as NDJSON has it. */
+const plain = (row: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (name === 'time' || name === 'sentAt')
+        return [name, new Date(`${String(value).replace(/\+00$/, 'Z')}`).toISOString()]
+      if (name === 'isReply') return [name, String(value) === 'true']
+      return [name, name === 'data' ? JSON.parse(String(value)) : value]
+    }),
+  )
 
 const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
   for (const event of events) await prosa.append(owner, stream, event)
@@ -52,6 +74,8 @@ const received = (number: number): AnyEvent => ({
 })
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'streams-'))
+  duckdb = await openDuckDb()
   prosa = await testProjections({ now: () => at(now) })
   await prosa.app.register(keyRoutes(prosa.ports))
   await prosa.app.listen({ port: 0, host: '127.0.0.1' })
@@ -81,7 +105,11 @@ beforeAll(async () => {
   await record(bia, `chat-${joao}`, received(1000))
   await until(async () => (await prosa.ports.roles.of(lia)).includes('analyst'))
 }, 60_000)
-afterAll(() => prosa?.stop())
+afterAll(async () => {
+  await prosa?.stop()
+  duckdb.close()
+  await rm(folder, { recursive: true })
+})
 
 interface KeyWish {
   withPersonal?: boolean
@@ -154,8 +182,21 @@ describe('published events', () => {
     expect(await eventsOf(key, `?after=${middle?.position}`)).toEqual(all.slice(101))
     expect(middle?.position).toMatch(/^[\w-]{30,}$/)
     const { key: hers } = await newKey(ana)
-    for (const after of [middle?.position, '1', 'inventada', ''])
-      expect((await read(hers, `?after=${after}`)).json().type).toBe('stream_position_unknown')
+    for (const position of [middle?.position, '1', 'inventada', ''])
+      for (const side of ['after', 'upTo'])
+        expect((await read(hers, `?${side}=${position}`)).json().type).toBe('stream_position_unknown')
+  })
+
+  it('end with the event of the position that is named', async () => {
+    const { key } = await analystKey()
+    const all = await eventsOf(key)
+    const [first, last] = [all[100]?.position, all[110]?.position]
+    expect(await eventsOf(key, `?after=${first}&upTo=${last}`)).toEqual(all.slice(101, 111))
+    expect(await eventsOf(key, `?after=${last}&upTo=${first}`)).toEqual([])
+    const type = 'prosa.contacts.message-received.v1'
+    expect(await eventsOf(key, `?type=${type}&upTo=${last}`)).toEqual(
+      all.slice(0, 111).filter((event) => event.type === type),
+    )
   })
 
   it('are chosen by service, type, time and tenant', async () => {
@@ -200,9 +241,8 @@ describe('published events', () => {
   })
 
   it('are read only as fast as they are taken', async () => {
-    const { store, codec } = prosa.ports
+    const { store, codec, pool } = prosa.ports
     let read = 0
-    const counting = { ...store, readAll: store.readAll.bind(store) }
     const counted = {
       ...codec,
       decode: (page: Parameters<typeof codec.decode>[0]) => {
@@ -210,21 +250,106 @@ describe('published events', () => {
         return codec.decode(page)
       },
     }
-    const lines = exportEvents(
-      { store: counting, codec: counted },
+    const question: Question = {
+      after: beginning,
+      upTo: undefined,
+      owner: ana,
+      query: {},
+      publish: async (events) => events.map(({ id }) => ({ id }) as PublishedEvent),
+      tokenOf: (position) => position,
+      mayGoOn: async () => true,
+    }
+    const deps = { store, codec: counted, times: logTimes({ store, pool }) }
+    for (const format of Object.values(formats)) {
+      read = 0
+      const pieces = format.write(readEvents(deps, question, new AbortController().signal), columnsOf([], false))
+      await pieces.next()
+      if (format === formats.csv) await pieces.next()
+      expect(read).toBe(format === formats.parquet ? 256 : 100)
+      await pieces.return('')
+    }
+  })
+
+  it('are cut off without an end where the key is over in between', async () => {
+    const lines = readEvents(
+      { ...prosa.ports, times: logTimes(prosa.ports) },
       {
-        after: beginning,
-        owner: ana,
-        query: {},
-        publish: async (events) => events.map(() => undefined).map((_, index) => ({ id: String(index) }) as never),
+        ...{ after: beginning, upTo: undefined, owner: ana, query: {}, publish: publishWithPersonal },
         tokenOf: (position) => position,
-        mayGoOn: async () => true,
+        mayGoOn: async () => false,
       },
       new AbortController().signal,
     )
-    await lines.next()
-    expect(read).toBe(100)
-    await lines.return('')
+    await expect(lines.next()).rejects.toThrow(ReadingRefused)
+  })
+})
+
+const fileOf = async (content: Buffer | string) => {
+  const path = join(folder, randomUUID())
+  await writeFile(path, content)
+  return path
+}
+
+describe('as a table', () => {
+  const type = 'prosa.contacts.message-received.v1'
+
+  it('has a line or row for each event, and for one type a column for each field: what DuckDB reads of it is the log', async () => {
+    const { key } = await newKey(ana, { withPersonal: true })
+    for (const query of [`type=${type}`, 'service=contacts']) {
+      const events = await eventsOf(key, `?${query}`)
+      const wanted = events.map(({ id, time, subject, revision, tenant, actor, position, data }) => ({
+        ...{ id, time, subject, revision: String(revision), tenant, actor, position },
+        ...(query.startsWith('type')
+          ? { text: data.text, characters: String(data.characters), isReply: data.isReply, sentAt: data.sentAt }
+          : { data: JSON.parse(JSON.stringify(data)) }),
+      }))
+      const columns = query.startsWith('type') ? 'text, characters, "isReply", "sentAt"' : 'data'
+      const csv = await read(key, `?${query}&format=csv`)
+      expect(csv.headers['content-type']).toMatch('text/csv')
+      const parquet = await read(key, `?${query}&format=parquet`)
+      for (const source of [
+        `read_csv('${await fileOf(csv.body)}', header = true, all_varchar = true, quote = '"', escape = '"')`,
+        `'${await fileOf(parquet.rawPayload)}'`,
+      ]) {
+        const rows = await duckdb.query(
+          `select id, time, subject, revision, tenant, actor, position, ${columns} from ${source}`,
+        )
+        expect(rows.map(plain)).toEqual(wanted)
+      }
+    }
+  })
+
+  it('gives a spreadsheet nothing to compute, and the position as it is', async () => {
+    const { key } = await newKey(ana, { withPersonal: true })
+    const before = (await eventsOf(key)).at(-1)?.position
+    const texts = ['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '＝1', 'a"b', 'a\r\nb', ' =1', "'=1"]
+    for (const [number, text] of texts.entries())
+      await record(ana, `chat-${maria}`, {
+        type: 'MessageReceived',
+        data: { messageId: `formula ${number}`, connectionId, content: { kind: 'text', text }, sentAt: at(number) },
+      })
+    const reply = await read(key, `?type=${type}&format=csv&after=${before}`)
+    const path = await fileOf(reply.body)
+    const rows = await duckdb.query(
+      `select text, position from read_csv('${path}', header = true, all_varchar = true, quote = '"', escape = '"')`,
+    )
+    expect(rows.map(({ text }) => text)).toEqual(texts.map((text) => (/^[=+\-@\t\r＝]/.test(text) ? `'${text}` : text)))
+    expect(reply.body.match(/(^|[,\n])"?[=+@\t\r]/)).toBeNull()
+    for (const { position } of rows.slice(0, -1)) expect((await read(key, `?after=${position}`)).statusCode).toBe(200)
+  })
+
+  it('is compressed as text, not as Parquet, and follows nothing', async () => {
+    const { key } = await newKey(bia)
+    const csv = await read(key, '?format=csv', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(csv.rawPayload).toString()).toBe((await read(key, '?format=csv')).body)
+    const parquet = await read(key, '?format=parquet', { 'accept-encoding': 'gzip' })
+    expect([parquet.headers['content-encoding'], parquet.rawPayload.subarray(0, 4).toString()]).toEqual([
+      undefined,
+      'PAR1',
+    ])
+    for (const format of ['csv', 'parquet'])
+      expect((await read(key, `?live=true&format=${format}`)).json().type).toBe('stream_follows_as_text')
+    expect((await read(key, '?format=xml')).statusCode).toBe(422)
   })
 })
 

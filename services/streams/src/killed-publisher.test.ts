@@ -13,7 +13,7 @@ import { contactLog } from './testing/contact-log.ts'
 import { type KillableBroker, noKillableBroker, startKillableBroker } from './testing/kafka-broker.ts'
 import { type ReadRecord, readTopic } from './testing/read-topic.ts'
 
-const rounds = shortOrLong(3, 200)
+const rounds = Number(process.env.PROSA_KILLS) || shortOrLong(3, 200)
 const topic = 'killed.contacts.contact'
 const people = Array.from({ length: 25 }, (_, index) => `person${index}`)
 /** Kinds of rounds, one after the other: who is killed. */
@@ -63,7 +63,7 @@ const runRounds = async (start: () => () => Promise<void>, broker: KillableBroke
         await broker.start()
       }
       const before = await countOf(broker)
-      await until(async () => (await countOf(broker)) > before, 60_000)
+      await until(async () => (await countOf(broker)) > before, 180_000)
     }
   } catch (error) {
     await kill()
@@ -115,5 +115,5 @@ it.skipIf(noKillableBroker)(
       await database.drop()
     }
   },
-  60_000 + rounds * 20_000,
+  60_000 + rounds * 60_000,
 )

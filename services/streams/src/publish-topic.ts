@@ -3,29 +3,15 @@ import { backoffMs } from '@prosa/kernel/async/backoff'
 import { loadCheckpoint, saveInEpoch } from '@prosa/kernel/consumers/engine/checkpoints'
 import { type ConsumeDeps, consume, type Handling, type Session } from '@prosa/kernel/consumers/engine/consume'
 import { type ConsumerStatus, type ConsumerStatuses, statusOf } from '@prosa/kernel/consumers/engine/consumer-status'
-import { decodeEach } from '@prosa/kernel/consumers/engine/decode-each'
-import { Overtaken } from '@prosa/kernel/consumers/engine/epochs'
-import type { Codec, Stored } from '@prosa/kernel/event-store/codec'
-import {
-  beginning,
-  type EventStore,
-  type Position,
-  PositionOfAnotherLog,
-  type RecordedEvent,
-} from '@prosa/kernel/event-store/port'
+import { beginning, type EventStore, type Position, PositionOfAnotherLog } from '@prosa/kernel/event-store/port'
 import { LoggableError } from '@prosa/kernel/loggable-error'
-import type { PublishEvents } from '@prosa/product/publishing/publish-events'
-import type { Publisher, TopicRecord, TopicWriter } from './publisher/port.ts'
-import { inChunks, topicRecord } from './topic-record.ts'
+import type { Publisher, TopicWriter } from './publisher/port.ts'
+import { eventWriter, type WriteDeps } from './write-events.ts'
 
-export interface PublishDeps extends ConsumeDeps {
-  codec: Codec
+export interface PublishDeps extends ConsumeDeps, WriteDeps {
   publisher: Publisher
-  publish: PublishEvents
   /** First word of topics. */
   prefix: string
-  /** Of the log that is read; undefined where it bears none. */
-  logId: string | undefined
   /** After failures in a row; by default up to 30 s. */
   pauseMs?: (failures: number) => number
 }
@@ -79,7 +65,7 @@ const openTopic = async (
   const writer = await deps.publisher.open(topic)
   try {
     const checkpoint = writer.isNew ? beginning : await loadCheckpoint(deps.pool, `stream ${topic}`, version)
-    await refuseOtherLog(topic, category, writer, deps)
+    await refuseOtherLog(topic, [category], writer, deps)
     return publishing(topic, deps, { writer, checkpoint, status, session, onWritten })
   } catch (error) {
     await writer.close()
@@ -88,20 +74,20 @@ const openTopic = async (
 }
 
 /** Else later events would seem to be written: after a backup was restored, or where two installations share a prefix. */
-const refuseOtherLog = async (
+export const refuseOtherLog = async (
   topic: string,
-  category: Category,
-  { furthest }: TopicWriter,
+  categories: readonly Category[],
+  { furthest }: Pick<TopicWriter, 'furthest'>,
   { store, logId }: { store: EventStore; logId: string | undefined },
+  remedy = 'choose another KAFKA_TOPIC_PREFIX',
 ): Promise<void> => {
   if (!furthest) return
-  const sentence = 'choose another KAFKA_TOPIC_PREFIX'
-  if (furthest.logId !== logId) throw new TopicOfAnotherLog(`${topic} has events of another log: ${sentence}`)
+  if (furthest.logId !== logId) throw new TopicOfAnotherLog(`${topic} has events of another log: ${remedy}`)
   try {
-    for await (const _ of store.readAll(furthest.position, { categories: [category] })) return
+    for await (const _ of store.readAll(furthest.position, { categories })) return
   } catch (error) {
     if (!(error instanceof PositionOfAnotherLog)) throw error
-    throw new TopicOfAnotherLog(`${topic} has events that this log does not have: ${sentence}`, { cause: error })
+    throw new TopicOfAnotherLog(`${topic} has events that this log does not have: ${remedy}`, { cause: error })
   }
 }
 
@@ -125,18 +111,11 @@ const publishing = (
   let [reached, saved, savedAt] = [from, from, 0]
   status.position = from
 
-  /** Where retention emptied a partition, or nobody wrote to it, the checkpoint counts. */
-  const isWritten = ({ key, position }: TopicRecord) => position <= (writer.lastPosition(key) ?? checkpoint)
-  const write = async (events: readonly Stored[]) => {
-    const published = await deps.publish(events)
-    const records = published.flatMap((event) => (event ? topicRecord(event, deps.logId) : []))
-    for (const chunk of inChunks(records.filter((record) => !isWritten(record)))) {
-      if (!session.isMine()) throw new Overtaken(`${name} is run by another process`)
-      await writer.write(chunk, session.until)
-    }
-    status.events += events.length
-    status.batches++
-  }
+  const write = eventWriter(deps, {
+    ...{ name, writer, session },
+    // Where retention emptied a partition, or nobody wrote to it, the checkpoint counts.
+    isWritten: ({ key, position }) => position <= (writer.lastPosition(key) ?? checkpoint),
+  })
   const save = async () => {
     if (reached === saved) return
     await saveInEpoch(deps.pool, session.epoch, { name, version, position: reached })
@@ -145,10 +124,10 @@ const publishing = (
   return {
     from,
     async take({ events, upTo }) {
-      const { decoded, fault } = await decodeUntilFault(deps.codec, events)
-      if (decoded.length > 0) await write(decoded)
-      if (fault) throw fault.error
+      await write(events)
       onWritten()
+      status.events += events.length
+      if (events.length > 0) status.batches++
       reached = upTo
       status.position = upTo
       if (performance.now() - savedAt >= (events.length > 0 ? savingMs : passingMs)) await save()
@@ -159,14 +138,4 @@ const publishing = (
       if (session.isMine()) await save()
     },
   }
-}
-
-/** What cannot be decoded stops the topic there, as a later release may have written it: nothing is left out. */
-const decodeUntilFault = async (codec: Codec, events: readonly RecordedEvent[]) => {
-  const decoded: Stored[] = []
-  for (const { outcome } of await decodeEach(codec, events)) {
-    if ('error' in outcome) return { decoded, fault: outcome }
-    decoded.push(outcome.event)
-  }
-  return { decoded, fault: undefined }
 }

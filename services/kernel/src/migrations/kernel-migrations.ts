@@ -4,11 +4,20 @@ import { temporaryPasswords } from './0002-temporary-passwords.ts'
 import { readModels } from './0003-read-models.ts'
 import { tenantBudgets } from './0004-tenant-budgets.ts'
 import { sessionTokens } from './0006-session-tokens.ts'
-import { logBlocks, logIdentity } from './log-tables.ts'
+import { logBlocks, logIdentity, logTimeTable } from './log-tables.ts'
 
 /** Without the log, which may be elsewhere. */
 export const kernelMigrations: MigrationSet = {
   package: 'kernel',
-  migrations: [tables, temporaryPasswords, readModels, tenantBudgets, logIdentity, sessionTokens, logBlocks],
+  migrations: [
+    tables,
+    temporaryPasswords,
+    readModels,
+    tenantBudgets,
+    logIdentity,
+    sessionTokens,
+    logTimeTable,
+    logBlocks,
+  ],
   positionTables: ['checkpoint', 'parked_work', 'parked_event'],
 }

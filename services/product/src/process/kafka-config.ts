@@ -62,3 +62,11 @@ export const kafkaOf = (env: KafkaEnvironment): KafkaCluster | undefined => {
     replication: env.KAFKA_TOPIC_REPLICATION,
   }
 }
+
+/** For commands that need nothing else. Throws `ConfigError` with one line per invalid variable. */
+export const readKafkaConfig = (variables: NodeJS.ProcessEnv): KafkaCluster | undefined => {
+  const parsed = shape.safeParse(variables)
+  if (parsed.success) return kafkaOf(parsed.data)
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new ConfigError(`The environment does not fit:\n  ${faults.join('\n  ')}`)
+}

@@ -18,9 +18,27 @@ export const positionHeader = 'ce_position'
 /** Id of the log that a record is of (decision 0062). */
 export const logHeader = 'prosa_log'
 
+/** Names of the two headers that say what a topic holds. */
+export interface Marks {
+  position: string
+  log: string
+}
+export const logMarks: Marks = { position: positionHeader, log: logHeader }
+
+export interface LastRecord {
+  position: Position
+  logId: string | undefined
+  headers: Readonly<Record<string, string>>
+}
+
 /** Messages name topics, partitions and Kafka's error types only. */
 export class PublishingFailed extends LoggableError {
   override name = 'PublishingFailed'
+}
+
+/** Others wrote to the end of the topic: what it holds of ours is not known. */
+export class ForeignRecords extends PublishingFailed {
+  override name = 'ForeignRecords'
 }
 
 /** One writer a topic, else the order and the positions below mean nothing. After a failure it only fails: open another. */
@@ -28,7 +46,9 @@ export interface TopicWriter {
   /** True if no record was ever written to the topic, or it was created just now. */
   isNew: boolean
   /** The furthest record that the topic held at the opening; undefined without one. */
-  furthest: { position: Position; logId: string | undefined } | undefined
+  furthest: LastRecord | undefined
+  /** Records that were ever written to the topic, at the opening. */
+  records: bigint
   /** Position of the last record where those of this key go, at the opening; undefined where there is none, or no more. */
   lastPosition(key: string): Position | undefined
   /**

@@ -37,7 +37,8 @@ export const publisherContract = (name: string, start: () => Promise<PublisherUn
       const topic = topicOf()
       for (const _ of [1, 2]) {
         const writer = await tested.publisher.open(topic)
-        expect([writer.isNew, writer.furthest, writer.lastPosition('ana')]).toEqual([true, undefined, undefined])
+        const { isNew, furthest, records } = writer
+        expect([isNew, furthest, records, writer.lastPosition('ana')]).toEqual([true, undefined, 0n, undefined])
         await writer.close()
       }
       expect(await tested.read(topic)).toEqual([])
@@ -70,7 +71,9 @@ export const publisherContract = (name: string, start: () => Promise<PublisherUn
         await before.close()
         const writer = await tested.publisher.open(topic)
         expect(writer.isNew).toBe(false)
-        expect(writer.furthest).toEqual({ position: positionOf(number), logId: 'log' })
+        const last = recordOf('any', number)
+        expect(writer.furthest).toEqual({ position: last.position, logId: 'log', headers: last.headers })
+        expect(writer.records).toBe(BigInt(number))
         const records = await tested.read(topic)
         for (const key of keys) {
           const partition = records.find((record) => record.key === key)?.partition

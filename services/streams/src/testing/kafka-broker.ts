@@ -37,16 +37,37 @@ export interface KillableBroker extends Broker {
   start(): Promise<void>
 }
 
-const startMs = 60_000
+const startMs = 180_000
 
-const propertiesOf = (folder: string, port: number, controllerPort: number) => `
+export interface BrokerAdditions {
+  /** Beside PLAINTEXT, all on loopback. */
+  listeners: readonly { name: string; port: number; protocol: string }[]
+  /** Lines of the broker's configuration. */
+  properties: string
+  /** Arguments for the format of its storage. */
+  format: readonly string[]
+}
+
+const none: BrokerAdditions = { listeners: [], properties: '', format: [] }
+
+const propertiesOf = (
+  folder: string,
+  port: number,
+  controllerPort: number,
+  { listeners, properties }: BrokerAdditions,
+) => {
+  const all = [{ name: 'PLAINTEXT', port }, ...listeners]
+  const addresses = all.map(({ name, port: own }) => `${name}://127.0.0.1:${own}`).join()
+  const protocols = listeners.map(({ name, protocol }) => `,${name}:${protocol}`).join('')
+  return `
 process.roles=broker,controller
 node.id=1
 controller.quorum.voters=1@127.0.0.1:${controllerPort}
-listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}
-advertised.listeners=PLAINTEXT://127.0.0.1:${port}
+listeners=${addresses},CONTROLLER://127.0.0.1:${controllerPort}
+advertised.listeners=${addresses}
+inter.broker.listener.name=PLAINTEXT
 controller.listener.names=CONTROLLER
-listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
+listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT${protocols}
 log.dirs=${join(folder, 'data')}
 num.partitions=3
 offsets.topic.replication.factor=1
@@ -54,7 +75,9 @@ offsets.topic.num.partitions=1
 transaction.state.log.replication.factor=1
 transaction.state.log.min.isr=1
 group.initial.rebalance.delay.ms=0
+${properties}
 `
+}
 
 /** Many short lives: starting quickly counts, not speed. */
 const javaFlags = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', join(kafkaJars, '*')]
@@ -71,14 +94,15 @@ const answers = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** KRaft, one node, loopback; `port` as given, else a free one. */
-export const startKillableBroker = async (): Promise<KillableBroker> => {
+/** KRaft, one node, loopback, on a free port. */
+export const startKillableBroker = async (additions = none): Promise<KillableBroker> => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-kafka-'))
   const port = await freePort()
   const file = join(folder, 'server.properties')
-  await writeFile(file, propertiesOf(folder, port, await freePort()))
+  await writeFile(file, propertiesOf(folder, port, await freePort(), additions))
   const clusterId = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url')
-  const [code] = await java(['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', file]).ended
+  const [code] = await java(['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', file, ...additions.format])
+    .ended
   if (code !== 0) throw new Error('the storage of Kafka could not be formatted')
   let current: { child: ChildProcess; ended: Promise<unknown> } | undefined
   const kill = async () => {

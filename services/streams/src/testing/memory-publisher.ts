@@ -1,5 +1,5 @@
 import type { Position } from '@prosa/kernel/event-store/port'
-import { logHeader, type Publisher, PublishingFailed, positionHeader, type TopicRecord } from '../publisher/port.ts'
+import { logMarks, type Marks, type Publisher, PublishingFailed, type TopicRecord } from '../publisher/port.ts'
 import type { ReadRecord } from './read-topic.ts'
 
 export interface MemoryPublisher extends Publisher {
@@ -17,11 +17,11 @@ const partitionOf = (key: string) => [...key].reduce((sum, letter) => sum + lett
 
 interface Topic {
   records: ReadRecord[]
-  wasWritten: boolean
+  written: number
 }
 
 /** The port's contract without a broker, for the faults that one cannot be asked for. */
-export const memoryPublisher = (): MemoryPublisher => {
+export const memoryPublisher = (marks: Marks = logMarks): MemoryPublisher => {
   const topics = new Map<string, Topic>()
   let isRefusing = false
   let breaksAfter: number | undefined
@@ -29,13 +29,13 @@ export const memoryPublisher = (): MemoryPublisher => {
     if (isRefusing) throw new PublishingFailed('refused')
   }
   const opened = (name: string) => {
-    const topic = topics.get(name) ?? { records: [], wasWritten: false }
+    const topic = topics.get(name) ?? { records: [], written: 0 }
     topics.set(name, topic)
     return topic
   }
   const lastOf = (records: readonly ReadRecord[]) => {
     const last = records.toSorted((one, other) =>
-      (one.headers[positionHeader] ?? '') < (other.headers[positionHeader] ?? '') ? -1 : 1,
+      (one.headers[marks.position] ?? '') < (other.headers[marks.position] ?? '') ? -1 : 1,
     )
     return last.at(-1)?.headers
   }
@@ -48,10 +48,11 @@ export const memoryPublisher = (): MemoryPublisher => {
       const last = lastOf(atOpening)
       let isBroken = false
       return {
-        isNew: !topic.wasWritten,
-        furthest: last && { position: last[positionHeader] as Position, logId: last[logHeader] },
+        isNew: topic.written === 0,
+        records: BigInt(topic.written),
+        furthest: last && { position: last[marks.position] as Position, logId: last[marks.log], headers: last },
         lastPosition: (key) =>
-          lastOf(atOpening.filter(({ partition }) => partition === partitionOf(key)))?.[positionHeader] as
+          lastOf(atOpening.filter(({ partition }) => partition === partitionOf(key)))?.[marks.position] as
             | Position
             | undefined,
         async write(records: readonly TopicRecord[]) {
@@ -61,7 +62,7 @@ export const memoryPublisher = (): MemoryPublisher => {
           topic.records.push(
             ...stored.map(({ key, value, headers }) => ({ key, value, headers, partition: partitionOf(key) })),
           )
-          topic.wasWritten = true
+          topic.written += stored.length
           if (breaksAfter === undefined) return
           breaksAfter = undefined
           isBroken = true

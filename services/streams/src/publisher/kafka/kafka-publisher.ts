@@ -3,8 +3,16 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/observability/log'
 import kafkajs, { Kafka, type KafkaConfig, Partitioners, type Producer } from 'kafkajs'
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
-import { type Publisher, PublishingFailed, type TopicRecord, type TopicWriter } from '../port.ts'
-import { type LastRecord, type PartitionEnds, readLastRecords } from './last-records.ts'
+import {
+  type LastRecord,
+  logMarks,
+  type Marks,
+  type Publisher,
+  PublishingFailed,
+  type TopicRecord,
+  type TopicWriter,
+} from '../port.ts'
+import { type PartitionEnds, readLastRecords } from './last-records.ts'
 
 export interface KafkaSettings extends Pick<KafkaConfig, 'brokers' | 'ssl' | 'sasl'> {
   /** Of topics that are created; by default the broker's `num.partitions`. */
@@ -53,7 +61,7 @@ const calmRequestQueue = (): void => {
 }
 
 /** kafkajs 2.2.4; its known faults: docs/decisions/0073-streams-to-kafka.md. */
-export const kafkaPublisher = (settings: KafkaSettings, log: Logger): Publisher => {
+export const kafkaPublisher = (settings: KafkaSettings, log: Logger, marks: Marks = logMarks): Publisher => {
   calmRequestQueue()
   const config = configOf(settings, log)
   const kafka = new Kafka(config)
@@ -61,7 +69,7 @@ export const kafkaPublisher = (settings: KafkaSettings, log: Logger): Publisher 
     async open(topic) {
       try {
         const ends = await openTopic(kafka, settings, topic)
-        const last = await readLastRecords(kafka, config, topic, ends)
+        const last = await readLastRecords(kafka, config, topic, ends, marks)
         return writerOf(topic, ends, last, await connectProducer(kafka))
       } catch (error) {
         throw failureOf(topic, 'opened', error)
@@ -144,6 +152,7 @@ const writerOf = (
   return {
     isNew: ends.every(({ high }) => high === 0n),
     furthest,
+    records: ends.reduce((sum, { high }) => sum + high, 0n),
     lastPosition: (key): Position | undefined => last.get(partitionOf(key))?.position,
     async write(records, signal) {
       if (isBroken) throw new PublishingFailed(`${topic}: the writer failed before`)

@@ -2,17 +2,12 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import type { Kafka, KafkaConfig } from 'kafkajs'
 import Cluster from 'kafkajs/src/cluster/index.js'
 import socketFactory from 'kafkajs/src/network/socketFactory.js'
-import { logHeader, PublishingFailed, positionHeader } from '../port.ts'
+import { ForeignRecords, type LastRecord, type Marks, PublishingFailed } from '../port.ts'
 
 export interface PartitionEnds {
   partition: number
   low: bigint
   high: bigint
-}
-
-export interface LastRecord {
-  position: Position
-  logId: string | undefined
 }
 
 /** Others may have written behind our last record, by hand: so far it is looked for. */
@@ -26,6 +21,7 @@ export const readLastRecords = async (
   config: KafkaConfig,
   topic: string,
   ends: readonly PartitionEnds[],
+  marks: Marks,
 ): Promise<Map<number, LastRecord>> => {
   const cluster = new Cluster({
     ...config,
@@ -41,10 +37,17 @@ export const readLastRecords = async (
     for (const { partition, low, high } of ends) {
       if (high === low) continue
       const found =
-        (await lastOf(cluster, topic, { partition, low: high - 1n, high })) ??
-        (await lastOf(cluster, topic, { partition, low: high - low > maxForeign ? high - maxForeign : low, high }))
+        (await lastOf(cluster, topic, { partition, low: high - 1n, high }, marks)) ??
+        (await lastOf(
+          cluster,
+          topic,
+          { partition, low: high - low > maxForeign ? high - maxForeign : low, high },
+          marks,
+        ))
       if (!found)
-        throw new PublishingFailed(`${topic}, partition ${partition}: its last ${maxForeign} records are not Prosa's`)
+        throw new ForeignRecords(
+          `${topic}, partition ${partition}: its last ${maxForeign} records are not of this writer`,
+        )
       last.set(partition, found)
     }
     return last
@@ -53,7 +56,10 @@ export const readLastRecords = async (
   }
 }
 
-const lastOf = async (cluster: Cluster, topic: string, { partition, low, high }: PartitionEnds) => {
+const textOf = (headers: Record<string, Buffer | undefined>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]))
+
+const lastOf = async (cluster: Cluster, topic: string, { partition, low, high }: PartitionEnds, marks: Marks) => {
   const [nodeId] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]))
   if (nodeId === undefined) throw new PublishingFailed(`${topic}, partition ${partition}: has no leader`)
   const broker = await cluster.findBroker({ nodeId })
@@ -68,8 +74,9 @@ const lastOf = async (cluster: Cluster, topic: string, { partition, low, high }:
     const newest = messages.at(-1)
     if (!newest) return last
     for (const { headers } of messages) {
-      const position = headers[positionHeader]?.toString()
-      if (position !== undefined) last = { position: position as Position, logId: headers[logHeader]?.toString() }
+      const position = headers[marks.position]?.toString()
+      if (position === undefined) continue
+      last = { position: position as Position, logId: headers[marks.log]?.toString(), headers: textOf(headers) }
     }
     offset = BigInt(newest.offset) + 1n
   }
