@@ -8,15 +8,16 @@ import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { expect, it } from 'vitest'
-import type { ProcessName } from '../src/topology/processes.ts'
+import { installedCaddy } from '../src/cluster/caddy.ts'
 import { keywordFlow } from './keyword-flow.ts'
 import { isReady, startMain, startServiceProcesses } from './service-processes.ts'
+import { type StartedName, startTokenGateway } from './token-gateway.ts'
 import { Visitor } from './visitor.ts'
 
 const statusOf = (messages: Message[], id: string) => messages.find((message) => message.id === id)?.status
 
 /** Consumers start before producers, the first on an empty database. */
-const backwards: ProcessName[] = [
+const backwards: StartedName[] = [
   'realtime',
   'sessions',
   'automation',
@@ -26,11 +27,18 @@ const backwards: ProcessName[] = [
   'projections',
 ]
 
-it('walks a message through every service, each started alone in a process of its own', async () => {
+const caddy = await installedCaddy()
+const signedInBy = caddy
+  ? `tokens behind Caddy ${caddy.version}`
+  : 'cookies behind the local router: no Caddy is installed'
+
+it(`walks a message through every service, each started alone in a process of its own (${signedInBy})`, async () => {
   const database = await testPostgres()
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
-  const services = await startServiceProcesses(backwards, database.url, whatsapp.url)
+  const services = caddy
+    ? await startTokenGateway(caddy, database.url, whatsapp.url, backwards)
+    : await startServiceProcesses(backwards, database.url, whatsapp.url)
   try {
     expect(new Set(services.pids).size).toBe(backwards.length)
     const marina = await new Visitor(services.url).register()
@@ -69,7 +77,8 @@ it('walks a message through every service, each started alone in a process of it
     await bia.sendText('5511900000001', 'cardápio')
     await answered
     socket.close()
-    expect(await services.stop()).toEqual(Object.fromEntries(backwards.map((name) => [name, 0])))
+    const ended = caddy ? [...backwards, 'caddy'] : backwards
+    expect(await services.stop()).toEqual(Object.fromEntries(ended.map((name) => [name, 0])))
   } finally {
     await services.remove()
     await whatsapp.stop()
@@ -87,7 +96,7 @@ it('asks for the database and the secret that a service alone shares with the ot
 }, 60_000)
 
 /** `npm test` starts only the largest: the `main.ts` are alike, and the walk covers all seven. */
-const alone: ProcessName[] = shortOrLong(0, 1) === 1 ? backwards : ['sessions', 'projections']
+const alone: StartedName[] = shortOrLong(0, 1) === 1 ? backwards : ['sessions', 'projections']
 
 it.each(alone)(
   'starts %s alone in production, and ends it in order',

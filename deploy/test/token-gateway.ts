@@ -11,12 +11,15 @@ import { caddyfile, type Upstreams } from '../src/topology/caddyfile.ts'
 import { type ProcessName, processNames } from '../src/topology/processes.ts'
 import { isReady, startAlone } from './service-processes.ts'
 
-type StartedName = Exclude<ProcessName, 'web'>
+export type StartedName = Exclude<ProcessName, 'web'>
 
 export interface TokenGateway {
   url: string
   /** A process without the gateway. */
   direct: Readonly<Record<StartedName, string>>
+  /** Of the services. */
+  pids: readonly number[]
+  /** Exit codes, of the gateway too. */
   stop(): Promise<Record<string, number | null>>
   remove(): Promise<void>
 }
@@ -31,16 +34,17 @@ const stopped = async (child: ChildProcess) => {
   return code ?? null
 }
 
-/** Each service in a process of its own, with tokens, behind a real Caddy. */
+/** Each service in a process of its own, with tokens, behind a real Caddy; started in this order. */
 export const startTokenGateway = async (
   { program, hasStreamCloseDelay }: Caddy,
   databaseUrl: string,
   whatsappUrl: string,
+  names: readonly StartedName[] = starts,
 ): Promise<TokenGateway> => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-tokens-'))
   const port = await freePort()
   const ports = new Map<StartedName, number>()
-  for (const name of starts) ports.set(name, await freePort())
+  for (const name of names) ports.set(name, await freePort())
   const direct = Object.fromEntries([...ports].map(([name, own]) => [name, `http://127.0.0.1:${own}`]))
   const env = {
     DATABASE_URL: databaseUrl,
@@ -88,6 +92,7 @@ export const startTokenGateway = async (
   return {
     url: `http://127.0.0.1:${port}`,
     direct: direct as Record<StartedName, string>,
+    pids: names.map((name) => children.get(name)?.pid ?? 0),
     async stop() {
       const ended = [...children].map(async ([name, child]) => [name, await stopped(child)] as const)
       return Object.fromEntries(await Promise.all(ended))
