@@ -181,6 +181,8 @@ export interface Config extends DataConfig {
   filesDir: string | undefined
   /** Outlives the database (docs/decisions/0068-backups.md). */
   erasuresFile: string
+  /** Exists while a restore is not finished. */
+  restoringFile: string
   s3: S3Address | undefined
   kafka: KafkaCluster | undefined
   redisUrl: string | undefined
@@ -328,6 +330,9 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
       env.PROSA_ERASURES_FILE ??
       // The folder of files can be written wherever the product runs; its hidden names are no files of messages.
       (env.PROSA_FILES_DIR ? join(env.PROSA_FILES_DIR, '.erasures.jsonl') : join(env.PROSA_DATA_DIR, 'erasures.jsonl')),
+    restoringFile: env.PROSA_FILES_DIR
+      ? join(env.PROSA_FILES_DIR, '.restoring')
+      : join(env.PROSA_DATA_DIR, 'restoring'),
     s3: s3Of(env),
     kafka: kafkaOf(env),
     redisUrl: env.PROSA_REDIS_URL,
