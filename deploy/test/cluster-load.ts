@@ -11,42 +11,27 @@ import type { Visitor } from './visitor.ts'
 export interface Load {
   /** Something that began after `moment` (`performance.now()`) succeeded. */
   worksSince(moment: number): boolean
-  /** What was lost or doubled, once nothing is under way. */
+  /** Waits until nothing is under way, or moves any more. What was lost or doubled, by kind. */
   close(): Promise<Record<string, readonly string[]>>
+  /** How many there were. */
+  count(): number
 }
 
-/** Repeats `work` until the signal aborts; a failure is tried again by `work` itself. */
-const repeatedly = (everyMs: number, work: (round: number) => Promise<void>) => {
-  const stopping = new AbortController()
-  let latest = 0
-  const running = (async () => {
-    for (let round = 0; !stopping.signal.aborted; round++) {
-      const began = performance.now()
-      await work(round)
-      latest = Math.max(latest, began)
-      await delay(everyMs)
-    }
-  })()
-  return {
-    worksSince: (moment: number) => latest > moment,
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+const settleMs = 120_000
+
+/** Until `open()` is 0, or has not changed for as long as anything may take. */
+const untilSettled = async (open: () => Promise<number> | number): Promise<void> => {
+  let moved = { at: performance.now(), left: Number.NaN }
+  await until(async () => {
+    const left = await open()
+    if (left !== moved.left) moved = { at: performance.now(), left }
+    return left === 0 || performance.now() > moved.at + settleMs
+  }, 900_000)
 }
 
-const succeeds = async (work: () => Promise<unknown>): Promise<void> => {
-  while (
-    !(await work().then(
-      () => true,
-      () => false,
-    ))
-  )
-    await delay(50)
-}
+const everyPersonMs = 500
 
-/** New people write a flow's word, one after another; each gets one answer. */
+/** New people write a flow's word; each is to get one answer. */
 export const peopleInFlow = async (visitor: Visitor, network: SandboxServer, shopNumber: string): Promise<Load> => {
   const answer = 'Hoje: pão de queijo.'
   const flow = await visitor.post<{ id: string }>('/api/flows', {
@@ -55,80 +40,85 @@ export const peopleInFlow = async (visitor: Visitor, network: SandboxServer, sho
   })
   await visitor.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
   const answers = new Map<string, number>()
-  const load = repeatedly(300, async (round) => {
-    const number = `55117${String(70_000_000 + round)}`
-    const person = network.addPhone(number, `Cliente ${round}`)
+  let isOpen = true
+  let latest = 0
+  const ask = async (index: number) => {
+    const number = `55117${String(70_000_000 + index)}`
+    const person = network.addPhone(number, `Cliente ${index}`)
+    const askedAt = performance.now()
     answers.set(number, 0)
     person.on('message', ({ text }) => {
-      if (text === answer) answers.set(number, (answers.get(number) ?? 0) + 1)
+      if (text !== answer) return
+      answers.set(number, (answers.get(number) ?? 0) + 1)
+      latest = Math.max(latest, askedAt)
     })
     await person.sendText(shopNumber, 'cardápio')
-    await until(() => answers.get(number) !== 0, 120_000)
-  })
+  }
+  const asking = (async () => {
+    for (let index = 0; isOpen; index++) {
+      await ask(index)
+      await delay(everyPersonMs)
+    }
+  })()
+  const those = (isMeant: (count: number) => boolean) =>
+    [...answers].flatMap(([number, count]) => (isMeant(count) ? [number] : []))
   return {
-    worksSince: load.worksSince,
+    worksSince: (moment) => latest > moment,
+    count: () => answers.size,
     async close() {
-      await load.stop()
-      const having = (isMeant: (count: number) => boolean) =>
-        [...answers].flatMap(([number, count]) => (isMeant(count) ? number : []))
-      return { unansweredByFlow: having((count) => count === 0), doubledByFlow: having((count) => count > 1) }
+      isOpen = false
+      await asking
+      await untilSettled(() => those((count) => count === 0).length)
+      return { unansweredByFlow: those((count) => count === 0), doubledByFlow: those((count) => count > 1) }
     },
   }
 }
 
-/** Like Kiwify, repeated until 2xx; each comes twice. */
+const everyReportMs = 300
+const againMs = 50
+
+/** Like Kiwify, repeated until 2xx; each comes once more. */
 export const kiwifyReports = async (product: Product): Promise<Load> => {
   const { store } = product.ports
   await offerSamplePlan(product.ports)
   const reported: string[] = []
-  const load = repeatedly(200, async (round) => {
-    const ref = `order-${round}`
-    reported.push(ref)
-    for (const _ of ['first', 'again']) await succeeds(() => reportOrder(product, ref, {}))
-  })
-  const recorded = async (types: readonly string[]) => {
-    let count = 0
+  let isOpen = true
+  let latest = 0
+  const isTaken = (ref: string) =>
+    reportOrder(product, ref, {}).then(
+      () => true,
+      // Refused or cut off while a process is down: Kiwify reports again.
+      () => false,
+    )
+  const reporting = (async () => {
+    for (let index = 0; isOpen; index++) {
+      const ref = `order-${index}`
+      reported.push(ref)
+      const began = performance.now()
+      for (const _ of ['first', 'again']) while (!(await isTaken(ref))) await delay(againMs)
+      latest = began
+      await delay(everyReportMs)
+    }
+  })()
+  const timesOf = async (type: string) => {
+    const times = new Map<string, number>()
     for await (const { events } of store.readAll(beginning, { categories: ['webhookDelivery'] }))
-      count += events.filter(({ type }) => types.includes(type)).length
-    return count
+      for (const event of events) if (event.type === type) times.set(event.stream, (times.get(event.stream) ?? 0) + 1)
+    return times
+  }
+  const wrong = async (type: string) => {
+    const times = await timesOf(type)
+    const doubled = [...times].flatMap(([stream, count]) => (count > 1 ? [`${stream}: ${count} times`] : []))
+    return times.size === reported.length ? doubled : [`${times.size} of ${reported.length}`, ...doubled]
   }
   return {
-    worksSince: load.worksSince,
+    worksSince: (moment) => latest > moment,
+    count: () => reported.length,
     async close() {
-      await load.stop()
-      await until(async () => (await recorded(['DeliveryApplied'])) >= reported.length, 60_000).catch(() => undefined)
-      const [received, applied] = [await recorded(['DeliveryReceived']), await recorded(['DeliveryApplied'])]
-      const wrong = (what: string, count: number) =>
-        count === reported.length ? [] : [`${count} ${what} of ${reported.length}`]
-      return { deliveriesReceived: wrong('received', received), deliveriesApplied: wrong('applied', applied) }
-    },
-  }
-}
-
-/** Connected as a whole since a moment, after they were cut or not. */
-export const openSockets = async (visitor: Visitor, count: number) => {
-  const sockets = Array.from({ length: count }, () => visitor.socket())
-  const areConnected = () => sockets.every(({ connected }) => connected)
-  await until(areConnected, 60_000)
-  return {
-    areConnected,
-    connected: () => sockets.filter(({ connected }) => connected).length,
-    close: () => {
-      for (const socket of sockets) socket.close()
-    },
-  }
-}
-
-/** Asked again and again, e.g. a page or a sign-in. */
-export const probes = (ask: () => Promise<boolean>): Load => {
-  const load = repeatedly(300, async () => {
-    while (!(await ask().catch(() => false))) await delay(50)
-  })
-  return {
-    worksSince: load.worksSince,
-    async close() {
-      await load.stop()
-      return {}
+      isOpen = false
+      await reporting
+      await untilSettled(async () => reported.length - (await timesOf('DeliveryApplied')).size)
+      return { reportsReceived: await wrong('DeliveryReceived'), reportsApplied: await wrong('DeliveryApplied') }
     },
   }
 }
