@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { mutationRound } from './mutations/mutation-round.mjs'
 import { inRoot } from './root.mjs'
 import { command } from './running/command.mjs'
+import { endOfLife } from './running/end-of-life.mjs'
 import { runCommand } from './running/run-command.mjs'
 import { setup } from './setup.mjs'
 
@@ -20,6 +21,9 @@ const longTests = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: inRoot()
   .trim()
   .split('\n')
   .filter((path) => alsoLong.includes(path) || /\/long-(form|walk)(\.ts)?'/.test(readFileSync(inRoot(path), 'utf8')))
+
+/** The main job, flows, administration with payments, and all screens: on many processes too. */
+const acceptance = ['live-chat', 'flows', 'administration', 'screens'].map((name) => `deploy/browser/${name}.test.ts`)
 
 const valueIn = (words, name) => words.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
 const numberIn = (words, name) => {
@@ -40,18 +44,24 @@ await command(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-test-long-'))
   const measurements = join(folder, 'measurements.jsonl')
   try {
-    const vitest = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--no-file-parallelism', ...files]
-    const { code } = await runCommand(vitest, {
-      show: true,
-      env: { PROSA_LONG: '1', PROSA_MEASUREMENTS: measurements },
-    })
+    const run = async (chosen, topology) => {
+      const vitest = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--no-file-parallelism', ...chosen]
+      const env = { PROSA_LONG: '1', PROSA_MEASUREMENTS: measurements, ...topology }
+      return (await runCommand(vitest, { show: true, env })).code
+    }
+    const clustered = acceptance.filter((file) => files.includes(file))
+    const codes = [await run(files)]
+    if (clustered.length > 0 && !endOfLife.aborted) {
+      console.log('\nThe acceptance tests again, over many processes')
+      codes.push(await run(clustered, { PROSA_TOPOLOGY: 'cluster' }))
+    }
     const lines = existsSync(measurements) ? readFileSync(measurements, 'utf8').trim().split('\n') : []
     for (const line of lines) {
       const { what, measured } = JSON.parse(line)
       console.log(`\n${what}`)
       console.table(measured)
     }
-    return code
+    return codes.find((code) => code !== 0) ?? 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -80,7 +80,10 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
     await manage.getByLabel('Motivo (opcional)').fill('Reembolso pedido por engano')
     await office.sees('admin-manage-user')
     await manage.getByRole('button', { name: 'Estender acesso' }).click()
-    await office.dialog('Estender acesso?').getByRole('button', { name: 'Estender acesso' }).click()
+    const confirm = office.dialog('Estender acesso?')
+    await confirm.getByRole('button', { name: 'Estender acesso' }).click()
+    // It hides the one below it, and goes once it is done: another page before that would cancel the request.
+    await confirm.waitFor({ state: 'detached' })
     await manage.waitFor({ state: 'detached' })
     await chooseFor(marina.email, 'Ver histórico')
     await drawer.getByText('Motivo: Reembolso pedido por engano').waitFor()

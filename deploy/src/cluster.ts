@@ -3,6 +3,7 @@ import { createLog } from '@prosa/kernel/observability/log'
 import { orExplain } from '@prosa/kernel/process/explain'
 import { DrainCutShort, stopSignals } from '@prosa/kernel/process/run-until-stopped'
 import { readConfig } from '@prosa/product/process/config'
+import { refuseUnfinishedRestore } from '@prosa/product/process/unfinished-restore'
 import { readClusterOptions } from './cluster/cluster-options.ts'
 import { clusterFile, runCluster } from './cluster/run-cluster.ts'
 import { clusterStatus } from './cluster/status.ts'
@@ -19,6 +20,7 @@ const run = async (args: readonly string[]): Promise<void> => {
   const options = readClusterOptions(args)
   const read = readConfig('development')
   const config = { ...read, dataDir: resolve(read.dataDir), filesDir: read.filesDir && resolve(read.filesDir) }
+  refuseUnfinishedRestore(config.restoringFile)
   const signals = stopSignals()
   // The processes end with us.
   void signals.insisted.then(() => process.exit(1))

@@ -4,8 +4,8 @@ import { openFiles } from '@prosa/kernel/process/open-files'
 import type { Service } from '@prosa/product/ports'
 import type { Config } from '@prosa/product/process/config'
 import { type OpenPorts, openPorts } from '@prosa/product/process/open-ports'
+import { refuseUnfinishedRestore } from '@prosa/product/process/unfinished-restore'
 import { readSide } from '@prosa/projections/read-side'
-import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts'
 import type { Database } from './local-database.ts'
 import { masterSecret } from './master-secret.ts'
 
@@ -15,7 +15,7 @@ export const configuredPorts = async (
   database: Database,
   log: Logger,
 ): Promise<OpenPorts> => {
-  refuseUnfinishedRestore(config.dataDir)
+  refuseUnfinishedRestore(config.restoringFile)
   return openPorts({
     databaseUrl: database.url,
     masterSecret: await masterSecret(config.secret, config.dataDir),

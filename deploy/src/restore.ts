@@ -36,7 +36,6 @@ await orExplain(async () => {
   const storage = storageOf(config)
   const target: RestoreTarget = {
     databaseUrl: database.url,
-    dataDir: config.dataDir,
     secrets: [secret, ...config.oldSecrets.map((old) => Buffer.from(old, 'hex'))],
     ...storage,
     async withPorts(work) {

@@ -11,13 +11,13 @@ import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { readConfig } from '@prosa/product/process/config'
 import { openPorts } from '@prosa/product/process/open-ports'
+import { refuseUnfinishedRestore } from '@prosa/product/process/unfinished-restore'
 import { readSide } from '@prosa/projections/read-side'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allServices } from '../src/all-services.ts'
 import { type BackupSource, backUp } from '../src/backup/back-up.ts'
 import { type Manifest, paths } from '../src/backup/manifest.ts'
 import { type RestoreTarget, restore } from '../src/backup/restore.ts'
-import { refuseUnfinishedRestore } from '../src/backup/unfinished-restore.ts'
 import { type Product, startProduct } from './product.ts'
 import { readModelsAgainstLog } from './read-models-against-log.ts'
 import { dumpOf, tracesOf } from './traces.ts'
@@ -69,7 +69,7 @@ const bytesIn = async (folder: string) => {
 
 const targetFor = (name: string, database: TestPostgres, more: Partial<RestoreTarget> = {}): RestoreTarget => ({
   databaseUrl: database.url,
-  dataDir: folderFor(name),
+  restoringFile: folderFor(`${name}/restoring`),
   filesFolder: folderFor(`${name}/files`),
   erasuresFile: folderFor(`${name}/erasures.jsonl`),
   secrets: [secret],
@@ -214,9 +214,9 @@ describe('a restore', () => {
     const began = performance.now()
     const broken = { ...target, withPorts: () => Promise.reject(new Error('the power went')) }
     await expect(restore(broken, backup, { erasures: [source.erasuresFile] })).rejects.toThrow('the power went')
-    expect(() => refuseUnfinishedRestore(target.dataDir)).toThrow('was broken off')
+    expect(() => refuseUnfinishedRestore(target.restoringFile)).toThrow('was broken off')
     const { erased } = await restore(target, backup, { erasures: [source.erasuresFile] })
-    refuseUnfinishedRestore(target.dataDir)
+    refuseUnfinishedRestore(target.restoringFile)
     noteMeasurements('restore', { ms: Math.round(performance.now() - began), events: manifest.log.events ?? 0 })
     expect(erased).toBe(1)
     expect(await eventsUpTo(database, manifest.log.position)).toBe(before.events)

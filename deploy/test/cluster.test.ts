@@ -1,11 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { User } from '@prosa/contracts/http/accounts/auth'
 import { freePort } from '@prosa/kernel/free-port'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
+import { readErasures } from '@prosa/kernel/privacy/erasure-journal'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { until } from '@prosa/kernel/testing/until'
 import { io } from 'socket.io-client'
@@ -70,7 +71,14 @@ describe(`a cluster behind ${gateway}`, () => {
     const port = await freePort()
     cluster = await runCluster({
       program: await builtProgram(inRoot('deploy/src/local-service.ts')),
-      config: { dataDir: folder, filesDir: undefined, port, trustedOrigins: [], drainSeconds: 25 },
+      config: {
+        dataDir: folder,
+        filesDir: undefined,
+        erasuresFile: join(folder, 'erasures.jsonl'),
+        port,
+        trustedOrigins: [],
+        drainSeconds: 25,
+      },
       databaseUrl: database.url,
       secret: 'ab'.repeat(32),
       options: readClusterOptions(['--projections', '1']),
@@ -176,6 +184,14 @@ describe(`a cluster behind ${gateway}`, () => {
     socket.close()
     polling.close()
   }, 180_000)
+
+  it('keeps the journal of erasures where npm run backup and npm run restore look for it', async () => {
+    const rita = await new Visitor(cluster.url).register()
+    const { id } = await rita.post<{ id: string }>('/api/whatsapp/contacts', { phone: '5511988776655' })
+    expect((await rita.ask('DELETE', `/api/whatsapp/contacts/${id}`)).status).toBe(200)
+    const journal = join(folder, 'erasures.jsonl')
+    await until(async () => existsSync(journal) && (await readErasures(journal)).subjects.has(`contact:${id}`))
+  }, 60_000)
 
   it('says who has which consumers and lines', async () => {
     await until(async () => (await clusterStatus(clusterFile(folder))).includes('reactor receive-on-message-arrived'))

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { endpoints } from '@prosa/contracts/http/endpoints'
 import { addSecurityHeaders } from '@prosa/kernel/http/security-headers'
 import { createLog } from '@prosa/kernel/observability/log'
+import { fileErasureJournal } from '@prosa/kernel/privacy/erasure-journal'
 import { openFiles } from '@prosa/kernel/process/open-files'
 import { runUntilStopped } from '@prosa/kernel/process/run-until-stopped'
 import { administration } from '@prosa/product/administration/administration'
@@ -34,6 +35,7 @@ const ports = await openPorts({
   services,
   redisUrl: config.redisUrl,
   files: openFiles(config),
+  erasures: fileErasureJournal(config.erasuresFile),
   budgets,
   planRules,
   sendingNeedsConfirmedEmail: config.sendingNeedsConfirmedEmail,

@@ -29,14 +29,17 @@ export interface ClusterRules {
 
 export interface ClusteredProduct extends Product {
   processes(): ClusteredProcess[]
+  /** Caddy and Redis, where they are installed. */
+  beside(): { id: string; pid: number | null }[]
   /** Lines of the processes and of what supervises them. */
   printed: readonly string[]
 }
 
-type ClusteredOptions = Pick<
-  ProductOptions,
-  'limitScale' | 'database' | 'secret' | 'planRules' | 'sendingNeedsConfirmedEmail' | 'budgets'
->
+interface ClusteredOptions
+  extends Pick<ProductOptions, 'limitScale' | 'secret' | 'planRules' | 'sendingNeedsConfirmedEmail' | 'budgets'> {
+  /** Left as it is at the end; by default one of its own. */
+  database?: { url: string }
+}
 
 const simulatorOf = async (whatsapp: SandboxServer, productUrl: string) => {
   const app = fastify()
@@ -52,7 +55,8 @@ export const startClusteredProduct = async (options: ClusteredOptions = {}): Pro
   const planRules = options.planRules ?? { ...noPlanRules, afterEnd: 'ended' as const }
   const rules: ClusterRules = { limitScale, budgets, planRules }
   const folder = await mkdtemp(join(tmpdir(), 'prosa-clustered-'))
-  const database = options.database ?? (await testPostgres())
+  const ownDatabase = options.database ? undefined : await testPostgres()
+  const databaseUrl = (options.database ?? ownDatabase)?.url ?? ''
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   await whatsapp.start()
   const port = await freePort()
@@ -60,8 +64,15 @@ export const startClusteredProduct = async (options: ClusteredOptions = {}): Pro
   const printed: string[] = []
   const cluster = await runCluster({
     program: await builtProgram(join(import.meta.dirname, 'clustered-process.ts')),
-    config: { dataDir: folder, filesDir: undefined, port, trustedOrigins: [], drainSeconds: 25 },
-    databaseUrl: database.url,
+    config: {
+      dataDir: folder,
+      filesDir: undefined,
+      erasuresFile: join(folder, 'erasures.jsonl'),
+      port,
+      trustedOrigins: [],
+      drainSeconds: 25,
+    },
+    databaseUrl,
     secret: Buffer.from(secret).toString('hex'),
     options: readClusterOptions([]),
     environment: {
@@ -76,7 +87,7 @@ export const startClusteredProduct = async (options: ClusteredOptions = {}): Pro
     print: (line) => printed.push(line),
   })
   const ports = await openMigratedPorts({
-    databaseUrl: database.url,
+    databaseUrl,
     masterSecret: secret,
     log: silentLog(),
     readSide,
@@ -84,20 +95,22 @@ export const startClusteredProduct = async (options: ClusteredOptions = {}): Pro
     planRules,
     sendingNeedsConfirmedEmail,
   })
+  const state = () => JSON.parse(readFileSync(clusterFile(folder), 'utf8'))
   return {
     url: cluster.url,
     ports,
     whatsapp,
     routes: [],
     printed,
-    processes: () => JSON.parse(readFileSync(clusterFile(folder), 'utf8')).processes,
+    processes: () => state().processes,
+    beside: () => state().beside,
     visitor: () => new Visitor(cluster.url),
     async stop() {
       await ports.close()
       await cluster.stop()
       await simulator.close()
       await whatsapp.stop()
-      if (!options.database) await database.drop()
+      await ownDatabase?.drop()
       await rm(folder, { recursive: true, force: true })
     },
   }

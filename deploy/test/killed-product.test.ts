@@ -5,16 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { eventCodec } from '@prosa/kernel/event-store/codec'
 import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { silentLog } from '@prosa/kernel/observability/log'
-import { openPool } from '@prosa/kernel/postgres/pool'
 import { openPrivacy } from '@prosa/kernel/privacy/open-privacy'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { expect, it } from 'vitest'
-import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { busyShop } from './busy-shop.ts'
+import { durableDatabase } from './durable-database.ts'
 import { productProcess } from './product-process.ts'
 import { readModelsAgainstLog } from './read-models-against-log.ts'
+import { summaryOf } from './recoveries.ts'
 import { Visitor } from './visitor.ts'
 
 const isLong = shortOrLong(0, 1) === 1
@@ -24,31 +24,10 @@ const crowd = shortOrLong(5, 20)
 const leaseMs = isLong ? undefined : 3000
 const maxAwayMs = shortOrLong(500, 3000)
 
-/** Durable, because the database of other tests does not fsync. */
-const durableDatabase = async (folder: string) => {
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
-  const pool = openPool(server.url)
-  return {
-    url: server.url,
-    pool,
-    kill: () => process.kill(server.pid, 'SIGKILL'),
-    async stop() {
-      await pool.end()
-      await server.stop()
-    },
-  }
-}
-
 const random = <T>(choices: readonly T[]): T => {
   const chosen = choices[Math.floor(Math.random() * choices.length)]
   if (chosen === undefined) throw new Error('nothing to choose from')
   return chosen
-}
-
-const summary = (times: readonly number[]): string => {
-  const sorted = times.toSorted((a, b) => a - b)
-  const [middle = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
-  return `${Math.round(middle)} / ${Math.round(longest)} (${sorted.length} times)`
 }
 
 /** In the short form only `event-store-faults.test.ts` kills PostgreSQL. */
@@ -112,7 +91,7 @@ it(`loses and doubles nothing on either side, and no byte of a picture, when ${v
       'pictures, of both sides': pictures,
       ...Object.fromEntries(Object.entries(strays).map(([kind, texts]) => [kind, texts.length])),
       ...Object.fromEntries(
-        [...recoveries].map(([kind, times]) => [`${kind}, until answered again, p50 / max ms`, summary(times)]),
+        [...recoveries].map(([kind, times]) => [`${kind}, until answered again, p50 / max ms`, summaryOf(times)]),
       ),
     })
     expect(strays).toEqual({

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Subject } from '@prosa/contracts/events/subjects'
 import type { Ports } from '@prosa/kernel/ports'
 import { fileErasureJournal, readErasures } from '@prosa/kernel/privacy/erasure-journal'
@@ -14,11 +14,11 @@ import { type Manifest, paths, verifyBackup } from './manifest.ts'
 import { replayErasures } from './replay-erasures.ts'
 import { isEmpty, restoreDatabase } from './restore-database.ts'
 import { restoreFiles } from './restore-files.ts'
-import { markerOf } from './unfinished-restore.ts'
 
 export interface RestoreTarget {
   databaseUrl: string
-  dataDir: string
+  /** Exists until the restore is finished; holds the backup's id. */
+  restoringFile: string
   /** Undefined: files are in S3. */
   filesFolder: string | undefined
   erasuresFile: string
@@ -54,8 +54,8 @@ export const restore = async (target: RestoreTarget, from: string, options: Rest
   try {
     const isResumed = await requireRoom(db, target, manifest)
     if (!isResumed) await requireSameLog(manifest, target)
-    await mkdir(target.dataDir, { recursive: true })
-    await writeDurably(markerOf(target.dataDir), manifest.id)
+    await mkdir(dirname(target.restoringFile), { recursive: true })
+    await writeDurably(target.restoringFile, manifest.id)
     if (!isResumed) {
       await db.query('begin')
       await restoreDatabase(db, folder, manifest)
@@ -68,7 +68,7 @@ export const restore = async (target: RestoreTarget, from: string, options: Rest
   }
   const erased = await target.withPorts((ports) => replayErasures(ports, subjects))
   await fileErasureJournal(target.erasuresFile).record([...subjects])
-  await rm(markerOf(target.dataDir))
+  await rm(target.restoringFile)
   return { manifest, files, erased }
 }
 
@@ -129,13 +129,17 @@ const erasuresFor = async (
 }
 
 /** True if an earlier attempt with this backup restored the database already. */
-const requireRoom = async (db: Client, { dataDir, filesFolder }: RestoreTarget, { id }: Manifest): Promise<boolean> => {
-  const marker = existsSync(markerOf(dataDir)) ? await readFile(markerOf(dataDir), 'utf8') : undefined
+const requireRoom = async (
+  db: Client,
+  { restoringFile, filesFolder }: RestoreTarget,
+  { id }: Manifest,
+): Promise<boolean> => {
+  const marker = existsSync(restoringFile) ? await readFile(restoringFile, 'utf8') : undefined
   const hasRows = !(await isEmpty(db))
   if (marker === id) return hasRows
   if (marker !== undefined)
     throw new BackupError(
-      `A restore of another backup into ${dataDir} was broken off. Finish that one, or empty the target.`,
+      `A restore of another backup was broken off (${restoringFile}). Finish that one, or empty the target.`,
     )
   if (hasRows) throw new BackupError('The database is not empty. A restore never overwrites: name an empty one.')
   if (filesFolder !== undefined && (await namesIn(filesFolder)).length > 0)

@@ -7,8 +7,9 @@ export const backupConfig = (): Config =>
   readConfig(process.env.NODE_ENV === 'production' ? 'production' : 'development')
 
 /** What a backup copies and a restore fills. */
-export const storageOf = ({ s3, filesDir, dataDir, erasuresFile, eventStoreUrl }: Config) => ({
+export const storageOf = ({ s3, filesDir, dataDir, erasuresFile, restoringFile, eventStoreUrl }: Config) => ({
   filesFolder: s3 ? undefined : resolve(filesDir ?? join(dataDir, 'files')),
   erasuresFile: resolve(erasuresFile),
+  restoringFile: resolve(restoringFile),
   ...(eventStoreUrl && { externalLog: () => endOfEventStoreDb(eventStoreUrl) }),
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@prosa/kernel/free-port'
 import { ConfigError } from '@prosa/kernel/process/config-error'
@@ -19,7 +19,7 @@ import { externalProgram, nodeProgram, type Supervised, supervise } from './supe
 export interface ClusterSettings {
   /** `deploy/dist/local-service.js` */
   program: string
-  config: Pick<Config, 'dataDir' | 'filesDir' | 'port' | 'trustedOrigins' | 'drainSeconds'>
+  config: Pick<Config, 'dataDir' | 'filesDir' | 'erasuresFile' | 'port' | 'trustedOrigins' | 'drainSeconds'>
   databaseUrl: string
   secret: string
   options: ClusterOptions
@@ -69,6 +69,8 @@ const environmentOf = (
     DATABASE_URL: databaseUrl,
     PROSA_SECRET: secret,
     PROSA_DATA_DIR: config.dataDir,
+    // Of the data folder, as npm start has it.
+    PROSA_ERASURES_FILE: resolve(config.erasuresFile),
     PROSA_FILES_DIR: config.filesDir ?? join(config.dataDir, 'files'),
     PROSA_HOST: '127.0.0.1',
     PROSA_TRUST_PROXY: 'true',
@@ -88,11 +90,12 @@ interface GatewaySettings {
   /** Ports by process and by `simulator`. */
   portsOf: (name: string) => number[]
   print: (line: string) => void
+  onStart: () => void
 }
 
 const startCaddy = async (
   { program, hasStreamCloseDelay }: Caddy,
-  { port, folder, portsOf, print }: GatewaySettings,
+  { port, folder, portsOf, print, onStart }: GatewaySettings,
 ): Promise<Supervised> => {
   const addressesOf = (name: string) => portsOf(name).map((each) => `127.0.0.1:${each}`)
   const upstreams: Record<string, Upstreams> = Object.fromEntries(processNames.map((name) => [name, addressesOf(name)]))
@@ -110,7 +113,8 @@ const startCaddy = async (
     }),
   )
   const env = { PATH: process.env.PATH, HOME: folder }
-  return supervise(externalProgram('caddy', program, ['run', '--adapter', 'caddyfile', '--config', file], env), print)
+  const args = ['run', '--adapter', 'caddyfile', '--config', file]
+  return supervise(externalProgram('caddy', program, args, env), print, onStart)
 }
 
 const isReady = (url: string) =>
@@ -139,11 +143,8 @@ const untilReady = async (
 }
 
 /** What stands in front: stops with an exit code, as the processes do. */
-interface Gateway {
-  id: string
+interface Gateway extends Supervised {
   name: string
-  ends(): number
-  stop(): Promise<number | string>
 }
 
 const startGateway = async (caddy: Caddy | undefined, given: GatewaySettings): Promise<Gateway> => {
@@ -152,19 +153,20 @@ const startGateway = async (caddy: Caddy | undefined, given: GatewaySettings): P
   const portsOf = (method: string, target: string) =>
     given.portsOf(target.startsWith('/api/simulador/') ? 'simulator' : processOf(method, target))
   const router = await startLocalRouter({ port: given.port, portsOf })
-  return { id: 'router', name: 'local router', ends: () => 0, stop: () => router.stop().then(() => 0) }
+  const stop = () => router.stop().then(() => 0)
+  return { id: 'router', name: 'local router', pid: () => undefined, ends: () => 0, stop }
 }
 
 const startRedis = async (
   port: number | undefined,
-  { folder, print }: { folder: string; print: (line: string) => void },
+  { folder, print, onStart }: { folder: string; print: (line: string) => void; onStart: () => void },
 ): Promise<Supervised | undefined> => {
   if (port === undefined) {
     print('No Redis: presence and shared limits stay within each process.')
     return undefined
   }
   const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--save', '', '--loglevel', 'warning', '--dir', folder]
-  return supervise(externalProgram('redis', redisProgram, args, { PATH: process.env.PATH }), print)
+  return supervise(externalProgram('redis', redisProgram, args, { PATH: process.env.PATH }), print, onStart)
 }
 
 /** Throws EADDRINUSE: else another Prosa there would answer for ours. */
@@ -193,6 +195,7 @@ export const runCluster = async (settings: ClusterSettings): Promise<Cluster> =>
   const url = `http://localhost:${port}`
   const running = new Map<string, Supervised>()
   let gateway: Gateway | undefined
+  let redis: Supervised | undefined
   let saved = Promise.resolve()
 
   /** In order: processes are started again at any moment. */
@@ -200,8 +203,12 @@ export const runCluster = async (settings: ClusterSettings): Promise<Cluster> =>
     saved = saved.then(async () => {
       if (!gateway) return
       const processes = planned.map((each) => ({ ...each, pid: running.get(each.id)?.pid() ?? null }))
-      const state = { url, databaseUrl, gateway: gateway.name, processes }
-      await writeFile(clusterFile(config.dataDir), JSON.stringify(state), { mode: 0o600 })
+      const beside = [gateway, ...(redis ? [redis] : [])].map((each) => ({ id: each.id, pid: each.pid() ?? null }))
+      const state = { url, databaseUrl, gateway: gateway.name, processes, beside }
+      const file = clusterFile(config.dataDir)
+      // Who reads it meanwhile gets a whole one.
+      await writeFile(`${file}.draft`, JSON.stringify(state), { mode: 0o600 })
+      await rename(`${file}.draft`, file)
     })
     return saved
   }
@@ -210,7 +217,7 @@ export const runCluster = async (settings: ClusterSettings): Promise<Cluster> =>
       running.set(id, supervise(nodeProgram(id, program, [name], { ...env, PROSA_PORT: `${own}` }), print, save))
     await untilReady(awaited, (id) => running.get(id)?.ends() ?? 0)
   }
-  const redis = await startRedis(redisPort, { folder, print })
+  redis = await startRedis(redisPort, { folder, print, onStart: save })
 
   const stop = async () => {
     const front = gateway
@@ -227,7 +234,7 @@ export const runCluster = async (settings: ClusterSettings): Promise<Cluster> =>
     // The first migrates the database; the others would only wait for it.
     await startAndWait(planned.slice(0, 1))
     await startAndWait(planned.slice(1))
-    const front = await startGateway(caddy, { port, folder, portsOf, print })
+    const front = await startGateway(caddy, { port, folder, portsOf, print, onStart: save })
     gateway = front
     await untilReady([{ id: front.id, url: `http://127.0.0.1:${port}` }], front.ends)
     await save()

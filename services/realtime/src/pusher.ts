@@ -1,14 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ReadModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { correlated } from '@prosa/kernel/observability/correlation'
 import type { Logger } from '@prosa/kernel/observability/log'
 import { type Push, shownBy } from './pushes.ts'
 
-/** Beyond this lag clients rely on polling. */
+/** Beyond this lag a push is late. */
 const maxWaitMs = 2000
+/** The gate answers at once while a read model is rebuilt. */
+const lateEveryMs = 500
+/** Subjects whose pushes are late at the same time; some 500 bytes each. Of others browsers learn by polling. */
+const maxLate = 10_000
 
 export interface PusherDeps {
-  readModels: ReadModelGate
+  readModels: Pick<ReadModelGate, 'reached' | 'isParked'>
   log: Logger
   deliver: (push: Push) => Promise<void> | void
 }
@@ -20,23 +25,45 @@ export interface Pusher {
   deliveredUpTo(reached: Position): Position
   /** False after a timeout. */
   isShown(push: Push): Promise<boolean>
+  /** Waits for nothing any more. */
+  stop(): void
 }
 
-/** Each subject waits alone; changes meanwhile become one more push, at the latest position. */
+/**
+ * Each subject waits alone until the read models show it, e.g. while no process of projections runs; changes meanwhile become one more push,
+ * at the latest position.
+ */
 export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
   const latest = new Map<string, { push: Push; after: Position }>()
+  const stopping = new AbortController()
+  let late = 0
 
   const isParked = ({ kind, owner }: Push) => readModels.isParked(shownBy[kind], owner)
 
   const isShown = async (push: Push) =>
     (await readModels.reached(shownBy[push.kind], push.position, maxWaitMs)) && !isParked(push)
 
+  /** Browsers of a parked tenant reload once it resumes. */
+  const isShownLate = async (push: Push): Promise<boolean> => {
+    if (late >= maxLate) {
+      log.warn({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
+      return false
+    }
+    late++
+    try {
+      while (!isParked(push) && !stopping.signal.aborted) {
+        await delay(lateEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+        if (await isShown(push)) return true
+      }
+      return false
+    } finally {
+      late--
+    }
+  }
+
   const deliverShown = async (push: Push) => {
     try {
-      if (await isShown(push)) await deliver(push)
-      // Read models' lag is a metric already. Browsers of a parked tenant reload once it resumes.
-      else if (!isParked(push))
-        log.info({ kind: push.kind, position: push.position }, 'not pushed: the read models are behind')
+      if ((await isShown(push)) || (await isShownLate(push))) await deliver(push)
     } catch (error) {
       log.warn({ kind: push.kind, position: push.position, err: error }, 'not pushed')
     }
@@ -66,5 +93,6 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
       return delivered
     },
     isShown,
+    stop: () => stopping.abort(),
   }
 }

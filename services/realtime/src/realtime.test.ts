@@ -176,15 +176,30 @@ describe('realtime', () => {
     expect(about(receivedEvents, 'whatsapp:new_message').length).toBeLessThanOrEqual(2)
   })
 
-  it('leaves out what is not shown in time, and goes on with what comes after', async () => {
-    const [ana, contactId] = [newPerson(), newPerson()]
+  it('pushes what is shown late, as after the death of a process of projections, and goes on with others meanwhile', async () => {
+    const [ana, contactId, connectionId] = [newPerson(), newPerson(), newPerson()]
     const { receivedEvents } = await prosa.signIn(ana)
-    const skipped = await prosa.append(ana, `chat-${contactId}`, received('A'))
-    await prosa.ports.readModels.reached(['chat-messages'], skipped, 4000)
-    const position = await prosa.append(ana, `chat-${contactId}`, received('B'))
-    await prosa.show(position)
+    const late = await prosa.append(ana, `chat-${contactId}`, received('A'))
+    await prosa.ports.readModels.reached(['chat-messages'], late, 4000)
+    prosa.connections.set(ana, [connection(connectionId)])
+    await prosa.show(await prosa.append(ana, `connection-${connectionId}`, opened), ['connections'])
+    await until(() => about(receivedEvents, 'whatsapp:connection_update').length === 1)
+    expect(about(receivedEvents, 'whatsapp:new_message')).toEqual([])
+    await prosa.show(late)
     await until(() => about(receivedEvents, 'whatsapp:new_message').length > 0)
-    expect(about(receivedEvents, 'whatsapp:new_message')).toMatchObject([{ payload: { position } }])
+    expect(about(receivedEvents, 'whatsapp:new_message')).toMatchObject([{ payload: { contactId, position: late } }])
+  })
+
+  it('lets a browser that comes back resume before what is not pushed yet', async () => {
+    const [ana, contactId] = [newPerson(), newPerson()]
+    const late = await prosa.append(ana, `chat-${contactId}`, received('A'))
+    await prosa.ports.readModels.reached(['chat-messages'], late, 4000)
+    const { receivedEvents } = await prosa.signIn(ana)
+    await until(() => about(receivedEvents, 'resumed').length === 1)
+    const [{ payload } = { payload: undefined }] = about(receivedEvents, 'resumed')
+    expect(payload && 'position' in payload && payload.position < late).toBe(true)
+    await prosa.show(late)
+    await until(() => about(receivedEvents, 'whatsapp:new_message').length > 0)
   })
 
   it('sends a subscriber whose rows stand still nothing, and asks it to read everything once they are shown again', async () => {

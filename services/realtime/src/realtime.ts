@@ -154,6 +154,7 @@ const metricsOf = ({ live, limiter }: Parts): Metric[] => [
 const run = async (parts: Parts, recheckMs: number, signal: AbortSignal) => {
   const { ports, live, admins, sockets, pushes } = parts
   const { authenticator, log } = ports
+  signal.addEventListener('abort', pushes.stop, { once: true })
   const follow = (position: Position) => {
     live.reached = position
   }

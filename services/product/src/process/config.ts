@@ -184,6 +184,8 @@ export interface Config extends DataConfig {
   /** Outlives the database (docs/decisions/0068-backups.md). */
   erasuresFile: string
   headsFile: string
+  /** Exists while a restore is not finished. */
+  restoringFile: string
   s3: S3Address | undefined
   kafka: KafkaCluster | undefined
   redisUrl: string | undefined
@@ -336,6 +338,9 @@ export const readConfig = (entry: Entry, variables: NodeJS.ProcessEnv = process.
       (env.PROSA_FILES_DIR
         ? join(env.PROSA_FILES_DIR, '.log-heads.jsonl')
         : join(env.PROSA_DATA_DIR, 'log-heads.jsonl')),
+    restoringFile: env.PROSA_FILES_DIR
+      ? join(env.PROSA_FILES_DIR, '.restoring')
+      : join(env.PROSA_DATA_DIR, 'restoring'),
     s3: s3Of(env),
     kafka: kafkaOf(env),
     redisUrl: env.PROSA_REDIS_URL,

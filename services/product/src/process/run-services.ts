@@ -10,6 +10,7 @@ import { administration } from '../administration/administration.ts'
 import type { Ports, Service } from '../ports.ts'
 import { type Config, type Entry, readConfig } from './config.ts'
 import { openPorts, type ReadSide } from './open-ports.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 export interface RunServicesOptions {
   /** 'production' by default. */
@@ -31,6 +32,7 @@ export const runServices = (
       throw new ConfigError(
         'One service alone shares database and secret with the others: set DATABASE_URL and PROSA_SECRET.',
       )
+    refuseUnfinishedRestore(config.restoringFile)
     const log = createLog(config.logLevel)
     const services = [administration, ...wire(config)]
     // Identity has the table.
