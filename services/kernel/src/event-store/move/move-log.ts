@@ -12,6 +12,7 @@ import {
   changeLog,
   createPositions,
   deleteSnapshots,
+  forgetLogTimes,
   forgetReadModels,
   insertPositions,
   isProductRunning,
@@ -137,6 +138,7 @@ const exchange = async (
     await forgetReadModels(db)
     for (const table of positionTables) await movePositions(db, table)
     await deleteSnapshots(db)
+    await forgetLogTimes(db)
     if (!(await changeLog(db, from, to, target.address)))
       throw new CannotMove('The database was given to another log while this one was moved: nothing was changed.')
   })

@@ -78,6 +78,11 @@ export const deleteSnapshots = async (db: ClientBase): Promise<void> => {
   await db.query('delete from stream_entry')
 }
 
+/** Indexed anew. */
+export const forgetLogTimes = async (db: ClientBase): Promise<void> => {
+  await db.query('delete from log_time')
+}
+
 /** False where the database belongs to another log meanwhile. */
 export const changeLog = async (db: ClientBase, from: string, to: string, address: string): Promise<boolean> => {
   const { rowCount } = await db.query('update log_identity set log_id = $2, address = $3 where log_id = $1', [
