@@ -296,6 +296,23 @@ export const refusals = {
     status: 422,
     title: 'Esta posição não é destes eventos. Comece de novo, ou por uma data.',
   },
+  stream_follows_as_text: {
+    status: 422,
+    title: 'Só NDJSON segue ao vivo: CSV e Parquet terminam no último evento. Tire “live”, ou peça format=ndjson.',
+  },
+  stream_day_open: {
+    status: 404,
+    title: 'Este dia (UTC) ainda não fechou, ou não é uma data. Leia-o como NDJSON: /api/streams/events?since=…',
+  },
+  stream_day_without_personal: {
+    status: 403,
+    title:
+      'Arquivos de dias fechados não têm dados pessoais. Use uma chave sem eles, ou /api/streams/events?format=parquet.',
+  },
+  stream_day_in_preparation: {
+    status: 503,
+    title: 'O arquivo deste dia está sendo preparado. Peça de novo em alguns segundos.',
+  },
   support_request_not_found: { status: 404, title: 'Mensagem não encontrada.' },
   parked_work_not_found: { status: 404, title: 'Este trabalho parado não existe mais.' },
   read_model_not_found: { status: 404, title: 'Esta tabela de leitura não existe.' },

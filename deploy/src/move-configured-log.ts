@@ -9,6 +9,7 @@ import { postgresEventStore } from '@prosa/kernel/event-store/postgres'
 import { eventStoreMigrations } from '@prosa/kernel/event-store/postgres/migrations'
 import { kernelMigrations } from '@prosa/kernel/migrations/kernel-migrations'
 import { migrate } from '@prosa/kernel/postgres/migrations'
+import { streamMigrations } from '@prosa/projections/streams/days/migrations'
 import { sessionMigrations } from '@prosa/sessions/migrations/session-migrations'
 
 const destinations = ['eventstoredb', 'postgres'] as const
@@ -27,6 +28,7 @@ export const migrationSets = [
   billingMigrations,
   contactMigrations,
   sessionMigrations,
+  streamMigrations,
 ]
 
 export const positionTables = migrationSets.flatMap((set) => set.positionTables ?? [])

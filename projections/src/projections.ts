@@ -1,5 +1,10 @@
-import type { ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-status'
-import { keepReadModels, type ReadModel, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
+import type { ConsumerStatuses, ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-status'
+import {
+  healthOf,
+  keepReadModels,
+  type ReadModel,
+  readModel,
+} from '@prosa/kernel/consumers/projections/keep-read-models'
 import { showProgress } from '@prosa/kernel/consumers/projections/rebuild/show-progress'
 import type { Service } from '@prosa/product/ports'
 import { photoRoutes } from './account/photo-routes.ts'
@@ -52,6 +57,8 @@ import { plans } from './plans/projection.ts'
 import { type ConfiguredWebhooks, planRoutes } from './plans/routes.ts'
 import { quickReplies } from './quick-replies/projection.ts'
 import { quickReplyRoutes } from './quick-replies/routes.ts'
+import { streamMigrations } from './streams/days/migrations.ts'
+import { keepStreams } from './streams/keep-streams.ts'
 import { streamRoutes } from './streams/routes.ts'
 import { supportRequests } from './support-requests/projection.ts'
 import { type SupportChannels, supportRoutes } from './support-requests/routes.ts'
@@ -162,9 +169,11 @@ export const projections = ({
   let report: () => ReportedStatus[] = () => []
   return {
     name: 'projections',
+    migrations: streamMigrations,
     statuses: () => report(),
     async mount(ports) {
       const running = await keepReadModels(models, ports)
+      const streamStatuses: ConsumerStatuses = new Map()
       report = running.report
       return {
         routes: async (app) => {
@@ -176,10 +185,10 @@ export const projections = ({
         },
         run: async (signal) => {
           showProgress(running.statuses, { log: ports.log, terminal: process.stdout }, signal)
-          await running.run(signal)
+          await Promise.all([running.run(signal), keepStreams(ports, signal, streamStatuses)])
         },
         parkers: running.parkers,
-        health: running.health,
+        health: () => ({ ...running.health(), ...healthOf(streamStatuses) }),
         waitsFor: () => ports.readModels.neverBuilt(models.map(({ name }) => name)),
         metrics: running.metrics,
       }

@@ -34,6 +34,21 @@ const several = z
   .pipe(z.array(z.string().max(100)).max(200))
   .optional()
 
+/** NDJSON where none is named. */
+export const streamFormats = ['ndjson', 'csv', 'parquet'] as const
+export type StreamFormat = (typeof streamFormats)[number]
+
+const dayFile = z.object({
+  type: z.string(),
+  /** With the same key; `HEAD` and `Range` too. */
+  path: z.string(),
+  events: z.int(),
+  bytes: z.int(),
+  etag: z.string(),
+})
+const streamDay = z.object({ day: z.iso.date(), files: z.array(dayFile) })
+export type StreamDay = z.infer<typeof streamDay>
+
 const eventsQuery = z.object({
   /** `position` of the last event that was read. */
   after: z.string().max(200).optional(),
@@ -44,6 +59,7 @@ const eventsQuery = z.object({
   /** A pseudonym, as in the events. */
   tenant: z.string().max(100).optional(),
   live: z.enum(['true', 'false']).optional(),
+  format: z.enum(streamFormats).optional(),
 })
 export type EventsQuery = z.infer<typeof eventsQuery>
 
@@ -72,8 +88,28 @@ export const streamEndpoints = {
     path: '/api/streams/events',
     area: 'Dados',
     key: 'streams',
-    summary: 'Os eventos, em ordem, um CloudEvent em JSON por linha (NDJSON); com gzip ou zstd, se aceitos.',
+    summary:
+      'Os eventos, em ordem, um CloudEvent em JSON por linha (NDJSON), ou como CSV ou Parquet; texto com gzip ou zstd, se aceitos.',
     query: eventsQuery,
+    file: 'reply',
+    replies: {},
+  }),
+  day: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/streams/days/:day',
+    area: 'Dados',
+    key: 'streams',
+    summary: 'Os arquivos de um dia fechado (UTC), um por tipo de evento que houve.',
+    replies: { 200: streamDay },
+  }),
+  dayFile: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/streams/days/:day/:file',
+    area: 'Dados',
+    key: 'streams',
+    summary: 'Um dia de um tipo, `<tipo>.parquet`: uma coluna por campo; com Range, ETag e HEAD.',
     file: 'reply',
     replies: {},
   }),

@@ -10,9 +10,9 @@ import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askedRange } from '../byte-range.ts'
 import { testProjections } from '../testing/test-projections.ts'
 import { dispositionOf } from './disposition.ts'
-import { askedRange } from './routes.ts'
 
 type MediaEvent = EventOf<typeof mediaEvents>
 

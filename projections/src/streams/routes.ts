@@ -4,16 +4,23 @@ import { streamEndpoints } from '@prosa/contracts/http/streams'
 import { asyncApi } from '@prosa/contracts/published/async-api'
 import { catalogueEntry, shownCatalogue } from '@prosa/contracts/published/catalogue'
 import { beginning } from '@prosa/kernel/event-store/port'
+import { logTimes } from '@prosa/kernel/event-store/times/log-times'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import { apiKeys } from '@prosa/product/keys/api-keys'
 import { publishEvents, publishWithPersonal } from '@prosa/product/publishing/publish-events'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { exportEvents, type Question } from './export-events.ts'
+import { dayFiles } from './days/day-files.ts'
+import { dayRoutes } from './days/routes.ts'
+import { columnsOf, formats } from './formats.ts'
+import { keySlots } from './key-slots.ts'
+import { type Question, ReadingEnded, readEvents, typesOf } from './read-events.ts'
 
 /** Of one key, in one process. */
 const maxAtOnce = 4
+/** Readers of Parquet ask for parts of files side by side. */
+const maxFilesAtOnce = 32
 /** Revoked or expired keys read no longer than this. */
 const keyCheckMs = 5000
 /** A reader who takes nothing. */
@@ -34,39 +41,23 @@ const compressionOf = (accepted: string): { encoding: string; stream: Transform 
 
 const send = (
   reply: FastifyReply,
-  lines: AsyncGenerator<string>,
+  { contentType, isText }: { contentType: string; isText: boolean },
+  pieces: AsyncGenerator<string | Uint8Array>,
   accepted: string,
   onEnd: (error: unknown) => void,
 ) => {
-  const source = Readable.from(lines, { objectMode: false })
-  const compression = compressionOf(accepted)
+  const source = Readable.from(pieces, { objectMode: false })
+  const compression = isText ? compressionOf(accepted) : undefined
   const output = compression
     ? pipeline(source, compression.stream, (error) => onEnd(error))
     : source.on('close', () => onEnd(source.errored))
   if (compression) reply.header('content-encoding', compression.encoding)
   reply.raw.setTimeout(stallMs, () => source.destroy())
   return reply
-    .header('content-type', 'application/x-ndjson; charset=utf-8')
+    .header('content-type', contentType)
     .header('x-content-type-options', 'nosniff')
     .header('vary', 'accept-encoding')
     .send(output)
-}
-
-/** Each key's answers that are under way. */
-const slotsOfKeys = () => {
-  const taken = new Map<string, number>()
-  const add = (key: string, change: number) => {
-    const now = (taken.get(key) ?? 0) + change
-    if (now > 0) taken.set(key, now)
-    else taken.delete(key)
-  }
-  return {
-    take(key: string) {
-      if ((taken.get(key) ?? 0) >= maxAtOnce) throw refuse('too_many_streams')
-      add(key, 1)
-    },
-    release: (key: string) => add(key, -1),
-  }
 }
 
 export const streamRoutes =
@@ -74,16 +65,25 @@ export const streamRoutes =
   async (app) => {
     const { log } = ports
     const keys = apiKeys(ports)
-    const slots = slotsOfKeys()
+    const slots = keySlots(maxAtOnce)
     const publishPseudonyms = publishEvents(ports)
+    const times = logTimes(ports)
+    const closing = new AbortController()
+    const days = dayFiles({ ...ports, times, publish: publishPseudonyms }, closing.signal)
+    app.addHook('onClose', async () => {
+      closing.abort()
+      await days.idle()
+    })
 
     route(app, streamEndpoints.catalogue, () => shownCatalogue())
     route(app, streamEndpoints.asyncApi, () => asyncApi())
+    await app.register(dayRoutes({ ...ports, keys, days, slots: keySlots(maxFilesAtOnce) }))
 
     route(app, streamEndpoints.events, { keys, exposeHeadRoute: false }, async (request, reply) => {
       const { apiKey: key, query, id: correlationId } = request
-      const { after: asked, ...filters } = query
+      const { after: asked, format: formatName = 'ndjson', ...filters } = query
       if (filters.type?.some((type) => !catalogueEntry(type))) throw refuse('stream_type_unknown')
+      if (filters.live === 'true' && formatName !== 'ndjson') throw refuse('stream_follows_as_text')
       const reader = `streams ${key.reach === 'platform' ? 'platform' : key.userId}`
       const after = asked === undefined ? beginning : app.positions.latestOf(reader, asked)
       if (after === undefined) throw refuse('stream_position_unknown')
@@ -118,8 +118,12 @@ export const streamRoutes =
       }
       const onEnd = (error: unknown) => {
         slots.release(key.id)
-        if (error && !ended.signal.aborted) log.error({ err: error, correlationId }, 'reading of events given up')
+        if (error && !ended.signal.aborted && !(error instanceof ReadingEnded))
+          log.error({ err: error, correlationId }, 'reading of events given up')
       }
-      return send(reply, exportEvents(ports, question, ended.signal), request.headers['accept-encoding'] ?? '', onEnd)
+      const format = formats[formatName]
+      const events = readEvents({ ...ports, times }, question, ended.signal)
+      const pieces = format.write(events, columnsOf(typesOf(filters), key.withPersonal))
+      return send(reply, format, pieces, request.headers['accept-encoding'] ?? '', onEnd)
     })
   }

@@ -1,22 +1,29 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Endpoint } from '@prosa/contracts/http/endpoint'
 import { endpoints } from '@prosa/contracts/http/endpoints'
-import type { PublishedStream } from '@prosa/contracts/http/streams'
+import type { PublishedStream, StreamDay } from '@prosa/contracts/http/streams'
 import type { PublishedEvent } from '@prosa/contracts/published/published-of'
 import type { KeyScope } from '@prosa/contracts/values/key'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { beginning } from '@prosa/kernel/event-store/port'
+import { logTimes } from '@prosa/kernel/event-store/times/log-times'
 import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
 import { keyRoutes } from '@prosa/product/keys/key-routes'
+import { type DuckDb, openDuckDb } from '@prosa/product/parquet/testing/duckdb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
-import { exportEvents } from './export-events.ts'
+import { columnsOf, formats } from './formats.ts'
+import { type Question, readEvents } from './read-events.ts'
 
 const [ana, bia, lia, caio] = ['ana', 'bia', 'lia', 'caio'].map(idOf) as [string, string, string, string]
 const [maria, joao] = [idOf('contact maria'), idOf('contact joao')]
@@ -28,6 +35,19 @@ const secret = () => planted[used++ % planted.length] ?? ''
 
 let now = 9000
 let prosa: Awaited<ReturnType<typeof testProjections>>
+let duckdb: DuckDb
+let folder: string
+
+/** Of a row from DuckDB: as NDJSON has it. */
+const plain = (row: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (name === 'time' || name === 'sentAt')
+        return [name, new Date(`${String(value).replace(/\+00$/, 'Z')}`).toISOString()]
+      if (name === 'isReply') return [name, String(value) === 'true']
+      return [name, name === 'data' ? JSON.parse(String(value)) : value]
+    }),
+  )
 
 const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
   for (const event of events) await prosa.append(owner, stream, event)
@@ -52,6 +72,8 @@ const received = (number: number): AnyEvent => ({
 })
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'streams-'))
+  duckdb = await openDuckDb()
   prosa = await testProjections({ now: () => at(now) })
   await prosa.app.register(keyRoutes(prosa.ports))
   await prosa.app.listen({ port: 0, host: '127.0.0.1' })
@@ -81,7 +103,11 @@ beforeAll(async () => {
   await record(bia, `chat-${joao}`, received(1000))
   await until(async () => (await prosa.ports.roles.of(lia)).includes('analyst'))
 }, 60_000)
-afterAll(() => prosa?.stop())
+afterAll(async () => {
+  await prosa?.stop()
+  duckdb.close()
+  await rm(folder, { recursive: true })
+})
 
 interface KeyWish {
   withPersonal?: boolean
@@ -200,9 +226,8 @@ describe('published events', () => {
   })
 
   it('are read only as fast as they are taken', async () => {
-    const { store, codec } = prosa.ports
+    const { store, codec, pool } = prosa.ports
     let read = 0
-    const counting = { ...store, readAll: store.readAll.bind(store) }
     const counted = {
       ...codec,
       decode: (page: Parameters<typeof codec.decode>[0]) => {
@@ -210,21 +235,174 @@ describe('published events', () => {
         return codec.decode(page)
       },
     }
-    const lines = exportEvents(
-      { store: counting, codec: counted },
-      {
-        after: beginning,
-        owner: ana,
-        query: {},
-        publish: async (events) => events.map(() => undefined).map((_, index) => ({ id: String(index) }) as never),
-        tokenOf: (position) => position,
-        mayGoOn: async () => true,
-      },
-      new AbortController().signal,
+    const question: Question = {
+      after: beginning,
+      owner: ana,
+      query: {},
+      publish: async (events) => events.map(({ id }) => ({ id }) as PublishedEvent),
+      tokenOf: (position) => position,
+      mayGoOn: async () => true,
+    }
+    const deps = { store, codec: counted, times: logTimes({ store, pool }) }
+    for (const format of Object.values(formats)) {
+      read = 0
+      const pieces = format.write(readEvents(deps, question, new AbortController().signal), columnsOf([], false))
+      await pieces.next()
+      if (format === formats.csv) await pieces.next()
+      expect(read).toBe(format === formats.parquet ? 256 : 100)
+      await pieces.return('')
+    }
+  })
+})
+
+const fileOf = async (content: Buffer | string) => {
+  const path = join(folder, randomUUID())
+  await writeFile(path, content)
+  return path
+}
+
+describe('as a table', () => {
+  const type = 'prosa.contacts.message-received.v1'
+
+  it('has a line or row for each event, and for one type a column for each field: what DuckDB reads of it is the log', async () => {
+    const { key } = await newKey(ana, { withPersonal: true })
+    for (const query of [`type=${type}`, 'service=contacts']) {
+      const events = await eventsOf(key, `?${query}`)
+      const wanted = events.map(({ id, time, subject, revision, tenant, actor, position, data }) => ({
+        ...{ id, time, subject, revision: String(revision), tenant, actor, position },
+        ...(query.startsWith('type')
+          ? { text: data.text, characters: String(data.characters), isReply: data.isReply, sentAt: data.sentAt }
+          : { data: JSON.parse(JSON.stringify(data)) }),
+      }))
+      const columns = query.startsWith('type') ? 'text, characters, "isReply", "sentAt"' : 'data'
+      const csv = await read(key, `?${query}&format=csv`)
+      expect(csv.headers['content-type']).toMatch('text/csv')
+      const parquet = await read(key, `?${query}&format=parquet`)
+      for (const source of [
+        `read_csv('${await fileOf(csv.body)}', header = true, all_varchar = true, quote = '"', escape = '"')`,
+        `read_parquet('${await fileOf(parquet.rawPayload)}')`,
+      ]) {
+        const rows = await duckdb.query(
+          `select id, time, subject, revision, tenant, actor, position, ${columns} from ${source}`,
+        )
+        expect(rows.map(plain)).toEqual(wanted)
+      }
+    }
+  })
+
+  it('gives a spreadsheet nothing to compute, and the position as it is', async () => {
+    const { key } = await newKey(ana, { withPersonal: true })
+    const before = (await eventsOf(key)).at(-1)?.position
+    const texts = ['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '＝1', 'a"b', 'a\r\nb', ' =1', "'=1"]
+    for (const [number, text] of texts.entries())
+      await record(ana, `chat-${maria}`, {
+        type: 'MessageReceived',
+        data: { messageId: `formula ${number}`, connectionId, content: { kind: 'text', text }, sentAt: at(number) },
+      })
+    const reply = await read(key, `?type=${type}&format=csv&after=${before}`)
+    const path = await fileOf(reply.body)
+    const rows = await duckdb.query(
+      `select text, position from read_csv('${path}', header = true, all_varchar = true, quote = '"', escape = '"')`,
     )
-    await lines.next()
-    expect(read).toBe(100)
-    await lines.return('')
+    expect(rows.map(({ text }) => text)).toEqual(texts.map((text) => (/^[=+\-@\t\r＝]/.test(text) ? `'${text}` : text)))
+    expect(reply.body.match(/(^|[,\n])"?[=+@\t\r]/)).toBeNull()
+    for (const { position } of rows.slice(0, -1)) expect((await read(key, `?after=${position}`)).statusCode).toBe(200)
+  })
+
+  it('is compressed as text, not as Parquet, and follows nothing', async () => {
+    const { key } = await newKey(bia)
+    const csv = await read(key, '?format=csv', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(csv.rawPayload).toString()).toBe((await read(key, '?format=csv')).body)
+    const parquet = await read(key, '?format=parquet', { 'accept-encoding': 'gzip' })
+    expect([parquet.headers['content-encoding'], parquet.rawPayload.subarray(0, 4).toString()]).toEqual([
+      undefined,
+      'PAR1',
+    ])
+    for (const format of ['csv', 'parquet'])
+      expect((await read(key, `?live=true&format=${format}`)).json().type).toBe('stream_follows_as_text')
+    expect((await read(key, '?format=xml')).statusCode).toBe(422)
+  })
+})
+
+describe('files of a closed day', () => {
+  const day = '2026-11-21'
+  const type = 'prosa.contacts.message-received.v1'
+  const file = `/api/streams/days/${day}/${type}.parquet`
+  const ask = (key: string, url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    prosa.app.inject({ method, url, headers: { authorization: `Bearer ${key}`, ...headers } })
+  const days = 24 * 3600
+  beforeAll(() => {
+    now += days
+  })
+  afterAll(() => {
+    now -= days
+  })
+
+  it('are listed, and hold what the events say', async () => {
+    const { key } = await analystKey()
+    const list: StreamDay = (await ask(key, `/api/streams/days/${day}`)).json()
+    const events = await eventsOf(key)
+    expect(list.files.map(({ type, events }) => [type, events])).toEqual(
+      [...new Set(events.map((event) => event.type))]
+        .toSorted()
+        .map((type) => [type, events.filter((event) => event.type === type).length]),
+    )
+    for (const { path, bytes, etag, type } of list.files) {
+      const reply = await ask(key, path)
+      expect([reply.rawPayload.length, reply.headers.etag]).toEqual([bytes, etag])
+      const ids = await duckdb.query(`select id from read_parquet('${await fileOf(reply.rawPayload)}')`)
+      expect(ids.map(({ id }) => id)).toEqual(events.filter((event) => event.type === type).map(({ id }) => id))
+    }
+  })
+
+  it('are answered in parts, by HEAD and by ETag, as DuckDB asks for them', async () => {
+    const { key } = await newKey(ana)
+    const whole = (await ask(key, file)).rawPayload
+    const head = await ask(key, file, {}, 'HEAD')
+    expect([head.statusCode, head.rawPayload.length, head.headers]).toEqual([
+      200,
+      0,
+      expect.objectContaining({ 'content-length': String(whole.length), 'accept-ranges': 'bytes' }),
+    ])
+    const etag = String(head.headers.etag)
+    const part = await ask(key, file, { range: 'bytes=4-99', 'if-range': etag })
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 4-99/${whole.length}`])
+    expect(part.rawPayload).toEqual(whole.subarray(4, 100))
+    const footer = await ask(key, file, { range: 'bytes=-8' })
+    expect(footer.rawPayload).toEqual(whole.subarray(-8))
+    expect((await ask(key, file, { range: 'bytes=4-99', 'if-range': '"other"' })).rawPayload).toEqual(whole)
+    expect((await ask(key, file, { 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await ask(key, file, { 'if-match': '"other"' })).statusCode).toBe(412)
+    expect((await ask(key, file, { range: `bytes=${whole.length}-` })).statusCode).toBe(416)
+  })
+
+  it('are each reader’s own: a tenant’s hold nobody else, and a key with personal fields has none', async () => {
+    const rows = async (key: string) =>
+      duckdb.query(`select id from read_parquet('${await fileOf((await ask(key, file)).rawPayload)}')`)
+    const hers = await newKey(bia)
+    const wanted = (await eventsOf(hers.key, `?type=${type}`)).map(({ id }) => ({ id }))
+    expect(await rows(hers.key)).toEqual(wanted)
+    const own = await newKey(ana)
+    expect(await rows(own.key)).toHaveLength((await eventsOf(own.key, `?type=${type}`)).length)
+    const personal = await newKey(ana, { withPersonal: true })
+    for (const url of [file, `/api/streams/days/${day}`])
+      expect((await ask(personal.key, url)).json().type).toBe('stream_day_without_personal')
+  })
+
+  it('are there for every type, and for no day that is open, no day at all, and no other name', async () => {
+    const { key } = await newKey(ana)
+    const empty = await ask(key, `/api/streams/days/${day}/prosa.contacts.label-deleted.v1.parquet`)
+    const rows = await duckdb.query(
+      `select count(*) as n, count("labelId") as m from read_parquet('${await fileOf(empty.rawPayload)}')`,
+    )
+    expect(rows).toEqual([{ n: '0', m: '0' }])
+    for (const other of ['2026-11-22', '2099-01-01', '2026-02-30', 'ontem', '..%2f..'])
+      expect((await ask(key, `/api/streams/days/${other}`)).json().type).toBe('stream_day_open')
+    for (const name of ['prosa.nada.v1.parquet', `${type}.csv`, '__proto__.parquet', '.parquet'])
+      expect((await ask(key, `/api/streams/days/${day}/${name}`)).json().type).toBe('stream_type_unknown')
+    now -= days
+    expect((await ask(key, file)).json().type).toBe('stream_day_open')
+    now += days
   })
 })
 

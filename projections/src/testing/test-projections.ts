@@ -24,11 +24,12 @@ import { defaultPlanRules, type PlanRules } from '@prosa/product/entitlements/pl
 import type { Ports } from '@prosa/product/ports'
 import { accountRoles } from '../account/queries.ts'
 import { projections } from '../projections.ts'
+import { streamMigrations } from '../streams/days/migrations.ts'
 import { usageEntitlements } from '../usage/queries.ts'
 
 /** Memory log, own database. */
 export const testProjections = async (clock: Clock, planRules: PlanRules = defaultPlanRules) => {
-  const postgres = await kernelDatabase()
+  const postgres = await kernelDatabase(streamMigrations)
   const { pool, url } = postgres
   const log = testLog()
   const stopping = new AbortController()

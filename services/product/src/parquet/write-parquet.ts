@@ -68,15 +68,22 @@ const taken = (writer: ByteWriter): Uint8Array => {
   return bytes
 }
 
-/**
- * A Parquet file (Snappy) in pieces, a row group each. Holds one group; asks for rows only when its pieces are taken. Without rows a valid file with the
- * columns. Throws for a value that is not of its column's type; what was yielded then is no file.
- */
-export async function* parquetFile(
+export interface ParquetEncoder {
+  /** What is in memory until the next piece. */
+  readonly waitingRows: number
+  /** A piece of the file, once a row group is full. Throws for a value that is not of its column's type; the file is lost then. */
+  add(row: ParquetRow): Uint8Array | undefined
+  /** The waiting rows as a row group. */
+  flush(): Uint8Array | undefined
+  /** The last piece. */
+  end(): Uint8Array
+}
+
+/** A Parquet file (Snappy) for rows that come one by one: its pieces, one after the other, are the file. */
+export const parquetEncoder = (
   columns: readonly ParquetColumn[],
-  rows: AsyncIterable<ParquetRow> | Iterable<ParquetRow>,
   { maxRows = usualRows, maxCharacters = usualCharacters, notes = {} }: ParquetOptions = {},
-): AsyncGenerator<Uint8Array> {
+): ParquetEncoder => {
   const writer = new ByteWriter()
   const file = new ParquetWriter({
     writer,
@@ -86,7 +93,8 @@ export async function* parquetFile(
   })
   let group: ParquetRow[] = []
   let characters = 0
-  const encoded = () => {
+  const flush = () => {
+    if (group.length === 0) return undefined
     const columnData = columns.map(({ name, type }) => ({
       name,
       data: group.map((row) => cellOf(type, row[name])),
@@ -98,15 +106,37 @@ export async function* parquetFile(
     characters = 0
     return taken(writer)
   }
+  return {
+    get waitingRows() {
+      return group.length
+    },
+    add(row) {
+      group.push(row)
+      characters += charactersOf(row)
+      return group.length >= maxRows || characters >= maxCharacters ? flush() : undefined
+    },
+    flush,
+    end() {
+      const last = flush() ?? new Uint8Array()
+      file.schema = named(file.schema, columns)
+      file.finish()
+      return Buffer.concat([last, taken(writer)])
+    },
+  }
+}
+
+/** The same for rows that can be asked for, as pieces are taken. Without rows a valid file with the columns. */
+export async function* parquetFile(
+  columns: readonly ParquetColumn[],
+  rows: AsyncIterable<ParquetRow> | Iterable<ParquetRow>,
+  options: ParquetOptions = {},
+): AsyncGenerator<Uint8Array> {
+  const encoder = parquetEncoder(columns, options)
   for await (const row of rows) {
-    group.push(row)
-    characters += charactersOf(row)
-    if (group.length < maxRows && characters < maxCharacters) continue
-    yield encoded()
+    const piece = encoder.add(row)
+    if (!piece) continue
+    yield piece
     await iteration()
   }
-  if (group.length > 0) yield encoded()
-  file.schema = named(file.schema, columns)
-  file.finish()
-  yield taken(writer)
+  yield encoder.end()
 }

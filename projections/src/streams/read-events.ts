@@ -10,6 +10,7 @@ import {
   type Position,
   type RecordedEvent,
 } from '@prosa/kernel/event-store/port'
+import type { LogTimes } from '@prosa/kernel/event-store/times/log-times'
 import type { Ports } from '@prosa/kernel/ports'
 import type { PublishEvents } from '@prosa/product/publishing/publish-events'
 
@@ -17,29 +18,39 @@ export interface Question {
   after: Position
   /** Only this tenant's, by its id; null: all. */
   owner: string | null
-  query: Omit<EventsQuery, 'after'>
+  query: Omit<EventsQuery, 'after' | 'format'>
   publish: PublishEvents
   /** Of an event's position, for `after`. */
   tokenOf: (position: Position) => string
-  /** False ends the answer. */
+  /** False ends the answer, with `ReadingEnded`. */
   mayGoOn: () => Promise<boolean>
 }
 
-/** Lines of this many events go on together; between them others have the process. */
+/** So many events go on together; between them others have the process. */
 const chunkEvents = 100
-/** A blank line, so that an idle answer is known to be alive. */
+/** Something is sent then, so that an idle answer is known to be alive. */
 export const heartbeatMs = 25_000
+
+/** Somebody may not read on: the answer is broken off, as one that ends would look whole. */
+export class ReadingEnded extends Error {
+  override name = 'ReadingEnded'
+}
 
 interface Wanted {
   categories: readonly string[]
   isWanted(event: RecordedEvent): boolean
 }
 
+/** Types that the query names; all where it names none. */
+export const typesOf = ({ service, type }: Question['query']): readonly string[] =>
+  catalogue
+    .filter((entry) => (!service || service.includes(entry.service)) && (!type || type.includes(entry.type)))
+    .map((entry) => entry.type)
+
 const wantedBy = ({ owner, query }: Question): Wanted => {
-  const { service, type, since, until } = query
-  const entries = catalogue.filter(
-    (entry) => (!service || service.includes(entry.service)) && (!type || type.includes(entry.type)),
-  )
+  const { since, until } = query
+  const wanted = new Set(typesOf(query))
+  const entries = catalogue.filter(({ type }) => wanted.has(type))
   const types = new Set<string>(entries.map(({ from }) => from))
   return {
     categories: [...new Set(entries.map(({ category }) => category))],
@@ -51,15 +62,27 @@ const wantedBy = ({ owner, query }: Question): Wanted => {
   }
 }
 
-const batchesOf = (
-  store: EventStore,
+interface Deps extends Pick<Ports, 'codec'> {
+  store: Pick<EventStore, 'readAll' | 'subscribe'>
+  times: LogTimes
+}
+
+async function* batchesOf(
+  { store, times }: Deps,
   categories: readonly string[],
   { after, query }: Question,
   signal: AbortSignal,
-) =>
-  query.live === 'true'
-    ? store.subscribe(after || beginning, { categories }, signal)
-    : store.readAll(after || beginning, { categories })
+): AsyncGenerator<Batch> {
+  const isLive = query.live === 'true'
+  if (query.since === undefined && query.until === undefined) {
+    yield* isLive ? store.subscribe(after || beginning, { categories }, signal) : store.readAll(after, { categories })
+    return
+  }
+  for await (const { after: from, upTo } of times.stretches(query, after)) {
+    if (upTo === undefined && isLive) yield* store.subscribe(from, { categories }, signal)
+    else yield* times.within({ after: from, upTo }, { categories })
+  }
+}
 
 /** Undefined where nothing came for that long. */
 async function* withHeartbeat(batches: AsyncIterable<Batch>, signal: AbortSignal): AsyncGenerator<Batch | undefined> {
@@ -82,29 +105,29 @@ async function* withHeartbeat(batches: AsyncIterable<Batch>, signal: AbortSignal
   }
 }
 
-const lineOf = (event: PublishedEvent, { tokenOf }: Question): string =>
-  `${JSON.stringify({ ...event, position: tokenOf(event.position as Position) })}\n`
-
-/** NDJSON in pieces; reads on only when a piece was taken. */
-export async function* exportEvents(
-  { store, codec }: Pick<Ports, 'store' | 'codec'>,
+/** In chunks that are not empty, or undefined as a heartbeat; reads on only when a chunk was taken. */
+export async function* readEvents(
+  deps: Deps,
   question: Question,
   signal: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<readonly PublishedEvent[] | undefined> {
   const { categories, isWanted } = wantedBy(question)
   if (categories.length === 0) return
   const { tenant, live } = question.query
+  const { tokenOf } = question
   // The reply's head leaves with the first piece.
-  if (live === 'true') yield '\n'
-  for await (const batch of withHeartbeat(batchesOf(store, categories, question, signal), signal)) {
-    if (!batch) yield '\n'
-    if (!(await question.mayGoOn())) return
+  if (live === 'true') yield undefined
+  for await (const batch of withHeartbeat(batchesOf(deps, categories, question, signal), signal)) {
+    if (!batch) yield undefined
+    if (!(await question.mayGoOn())) throw new ReadingEnded()
     const wanted = batch?.events.filter(isWanted) ?? []
     for (let from = 0; from < wanted.length && !signal.aborted; from += chunkEvents) {
-      const decoded = await codec.decode(wanted.slice(from, from + chunkEvents))
-      const published = (await question.publish(decoded)).filter((event) => event !== undefined)
-      const shown = published.filter((event) => tenant === undefined || event.tenant === tenant)
-      if (shown.length > 0) yield shown.map((event) => lineOf(event, question)).join('')
+      const decoded = await deps.codec.decode(wanted.slice(from, from + chunkEvents))
+      const shown: PublishedEvent[] = []
+      for (const event of await question.publish(decoded))
+        if (event && (tenant === undefined || event.tenant === tenant))
+          shown.push({ ...event, position: tokenOf(event.position as Position) })
+      if (shown.length > 0) yield shown
       await iteration()
     }
   }

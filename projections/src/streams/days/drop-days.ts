@@ -1,0 +1,116 @@
+import { contactSubject, type Subject, userSubject } from '@prosa/contracts/events/subjects'
+import { publishedStreams } from '@prosa/contracts/published/catalogue'
+import { tenantOf } from '@prosa/contracts/published/published-of'
+import { parseStream } from '@prosa/contracts/streams'
+import { pause } from '@prosa/kernel/async/pause'
+import { batches } from '@prosa/kernel/consumers/engine/batches'
+import { loadCheckpoint, saveInEpoch } from '@prosa/kernel/consumers/engine/checkpoints'
+import { consume } from '@prosa/kernel/consumers/engine/consume'
+import { type ConsumerStatuses, statusOf } from '@prosa/kernel/consumers/engine/consumer-status'
+import type { Position, RecordedEvent } from '@prosa/kernel/event-store/port'
+import type { Ports } from '@prosa/kernel/ports'
+import { cacheMs } from '@prosa/kernel/privacy/subject-keys'
+import { tidyDropped } from './day-files.ts'
+import { platform } from './make-day.ts'
+import { type DayOfReader, dropDays, dropDaysSince } from './queries.ts'
+
+export interface DropOptions {
+  /** How long processes may still decrypt what was erased. */
+  cachedMs?: number
+  /** A reactor deletes the key after the event; then it is not waited for any longer. */
+  maxWaitMs?: number
+}
+
+const name = 'stream days'
+const version = 1
+const pollMs = 1000
+const usualMaxWaitMs = 10 * 60_000
+const passingMs = 15_000
+
+const dayOf = ({ metadata }: RecordedEvent): string => metadata.recordedAt.slice(0, 10)
+const bothReaders = (owner: string | null, day: string): DayOfReader[] => [
+  { reader: platform, day },
+  ...(owner === null ? [] : [{ reader: owner, day }]),
+]
+
+const isErasure = ({ type }: RecordedEvent): boolean => type === 'ContactErased' || type === 'UserErased'
+
+/** Files hold what the log says: days get new ones where an event comes late, or is of a person who was erased. */
+export const keepDaysTrue = (
+  ports: Ports,
+  signal: AbortSignal,
+  statuses: ConsumerStatuses,
+  { cachedMs = cacheMs + 5000, maxWaitMs = usualMaxWaitMs }: DropOptions = {},
+): Promise<void> => {
+  const { pool, store, clock, subjectKeys } = ports
+  const status = statusOf(statuses, name)
+
+  /** Contents of a contact are in these streams alone. */
+  const dropContact = async (contactId: string, owner: string | null) => {
+    const days = new Map<string, DayOfReader[]>()
+    for (const category of ['contact', 'chat', 'flowRun'])
+      for await (const page of store.read(`${category}-${contactId}`))
+        for (const event of page) days.set(dayOf(event), bothReaders(owner, dayOf(event)))
+    await dropDays(pool, [...days.values()].flat())
+  }
+  /** The tenant's pseudonyms are others now. */
+  const dropTenant = async (userId: string) => {
+    await dropDaysSince(pool, { reader: userId, day: '' })
+    for await (const [first] of store.read(`user-${userId}`, { max: 1 }))
+      if (first) await dropDaysSince(pool, { reader: platform, day: dayOf(first) })
+  }
+  /** Whoever reads after this does not see it any more. */
+  const forgotten = async (subject: Subject, until: AbortSignal) => {
+    const deadline = performance.now() + maxWaitMs
+    while (performance.now() < deadline && !until.aborted) {
+      if (!(await subjectKeys.current([subject])).has(subject)) break
+      await pause(pollMs, until)
+    }
+    await pause(cachedMs, until)
+  }
+  const erase = async (event: RecordedEvent, until: AbortSignal) => {
+    const { id } = parseStream(event.stream)
+    const isTenant = event.type === 'UserErased'
+    const drop = () => (isTenant ? dropTenant(id) : dropContact(id, tenantOf(event)))
+    await drop()
+    await tidyDropped(ports)
+    await forgotten(isTenant ? userSubject(id) : contactSubject(id), until)
+    if (!until.aborted) await drop()
+  }
+  const late = (events: readonly RecordedEvent[]): DayOfReader[] => {
+    const today = clock.now().slice(0, 10)
+    const days = new Map<string, DayOfReader>()
+    for (const event of events)
+      if (dayOf(event) < today)
+        for (const each of bothReaders(tenantOf(event), dayOf(event))) days.set(`${each.day} ${each.reader}`, each)
+    return [...days.values()]
+  }
+
+  const strategy = batches(async ({ epoch, until }) => {
+    await tidyDropped(ports)
+    let reached = await loadCheckpoint(pool, name, version)
+    const save = async (position: Position) => {
+      await saveInEpoch(pool, epoch, { name, version, position })
+      reached = position
+      status.position = position
+    }
+    return {
+      from: reached,
+      reached: () => reached,
+      async take(events, upTo) {
+        await dropDays(pool, late(events))
+        for (const event of events.filter(isErasure)) await erase(event, until)
+        if (until.aborted) return false
+        await tidyDropped(ports)
+        await save(upTo)
+        status.events += events.length
+        return true
+      },
+      pass: save,
+      passing: { afterMs: passingMs },
+    }
+  })
+  const concerns = (event: RecordedEvent) => isErasure(event) || dayOf(event) < clock.now().slice(0, 10)
+  const consumer = { kind: 'stream', name, categories: publishedStreams, concerns, processes: 'one' } as const
+  return consume(consumer, ports, strategy, status, signal)
+}
