@@ -269,12 +269,12 @@ describe('files of a closed day', () => {
     await fill()
     await keep()
     const { decode } = ports.codec
-    let release = () => expect.fail('too early')
-    const held = new Promise<void>((resolve) => {
+    let release: () => void = () => expect.fail('too early')
+    const blocked = new Promise<void>((resolve) => {
       release = resolve
     })
     const slow = dayFiles(
-      { ...deps(), codec: { ...ports.codec, decode: (page) => held.then(() => decode(page)) } },
+      { ...deps(), codec: { ...ports.codec, decode: (page) => blocked.then(() => decode(page)) } },
       stopping.signal,
     )
     const of = { reader: platform, day: '2026-11-20' }
