@@ -22,7 +22,7 @@ export interface Question {
   publish: PublishEvents
   /** Of an event's position, for `after`. */
   tokenOf: (position: Position) => string
-  /** False ends the answer. */
+  /** False ends the answer, with `ReadingEnded`. */
   mayGoOn: () => Promise<boolean>
 }
 
@@ -30,6 +30,11 @@ export interface Question {
 const chunkEvents = 100
 /** Something is sent then, so that an idle answer is known to be alive. */
 export const heartbeatMs = 25_000
+
+/** Somebody may not read on: the answer is broken off, as one that ends would look whole. */
+export class ReadingEnded extends Error {
+  override name = 'ReadingEnded'
+}
 
 interface Wanted {
   categories: readonly string[]
@@ -114,7 +119,7 @@ export async function* readEvents(
   if (live === 'true') yield undefined
   for await (const batch of withHeartbeat(batchesOf(deps, categories, question, signal), signal)) {
     if (!batch) yield undefined
-    if (!(await question.mayGoOn())) return
+    if (!(await question.mayGoOn())) throw new ReadingEnded()
     const wanted = batch?.events.filter(isWanted) ?? []
     for (let from = 0; from < wanted.length && !signal.aborted; from += chunkEvents) {
       const decoded = await deps.codec.decode(wanted.slice(from, from + chunkEvents))

@@ -15,7 +15,7 @@ import { dayFiles } from './days/day-files.ts'
 import { dayRoutes } from './days/routes.ts'
 import { columnsOf, formats } from './formats.ts'
 import { keySlots } from './key-slots.ts'
-import { type Question, readEvents, typesOf } from './read-events.ts'
+import { type Question, ReadingEnded, readEvents, typesOf } from './read-events.ts'
 
 /** Of one key, in one process. */
 const maxAtOnce = 4
@@ -118,7 +118,8 @@ export const streamRoutes =
       }
       const onEnd = (error: unknown) => {
         slots.release(key.id)
-        if (error && !ended.signal.aborted) log.error({ err: error, correlationId }, 'reading of events given up')
+        if (error && !ended.signal.aborted && !(error instanceof ReadingEnded))
+          log.error({ err: error, correlationId }, 'reading of events given up')
       }
       const format = formats[formatName]
       const events = readEvents({ ...ports, times }, question, ended.signal)
