@@ -75,6 +75,7 @@ describe(`a cluster behind ${gateway}`, () => {
         dataDir: folder,
         filesDir: undefined,
         erasuresFile: join(folder, 'erasures.jsonl'),
+        headsFile: join(folder, 'log-heads.jsonl'),
         port,
         trustedOrigins: [],
         drainSeconds: 25,

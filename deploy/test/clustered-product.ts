@@ -68,6 +68,7 @@ export const startClusteredProduct = async (options: ClusteredOptions = {}): Pro
       dataDir: folder,
       filesDir: undefined,
       erasuresFile: join(folder, 'erasures.jsonl'),
+      headsFile: join(folder, 'log-heads.jsonl'),
       port,
       trustedOrigins: [],
       drainSeconds: 25,

@@ -6,6 +6,7 @@ import {
   readModel,
 } from '@prosa/kernel/consumers/projections/keep-read-models'
 import { showProgress } from '@prosa/kernel/consumers/projections/rebuild/show-progress'
+import { keepLogTimes } from '@prosa/kernel/event-store/times/log-times'
 import { keepChain } from '@prosa/kernel/operations/hash-chain/extend-chain'
 import type { Service } from '@prosa/product/ports'
 import { photoRoutes } from './account/photo-routes.ts'
@@ -58,8 +59,8 @@ import { plans } from './plans/projection.ts'
 import { type ConfiguredWebhooks, planRoutes } from './plans/routes.ts'
 import { quickReplies } from './quick-replies/projection.ts'
 import { quickReplyRoutes } from './quick-replies/routes.ts'
+import { keepDaysTrue } from './streams/days/drop-days.ts'
 import { streamMigrations } from './streams/days/migrations.ts'
-import { keepStreams } from './streams/keep-streams.ts'
 import { streamRoutes } from './streams/routes.ts'
 import { supportRequests } from './support-requests/projection.ts'
 import { type SupportChannels, supportRoutes } from './support-requests/routes.ts'
@@ -191,7 +192,8 @@ export const projections = ({
           showProgress(running.statuses, { log: ports.log, terminal: process.stdout }, signal)
           await Promise.all([
             running.run(signal),
-            keepStreams(ports, signal, streamStatuses),
+            keepLogTimes(ports, signal),
+            keepDaysTrue(ports, signal, streamStatuses),
             headsFile && keepChain(ports, headsFile, signal),
           ])
         },

@@ -19,7 +19,7 @@ import { externalProgram, nodeProgram, type Supervised, supervise } from './supe
 export interface ClusterSettings {
   /** `deploy/dist/local-service.js` */
   program: string
-  config: Pick<Config, 'dataDir' | 'filesDir' | 'erasuresFile' | 'port' | 'trustedOrigins' | 'drainSeconds'>
+  config: Pick<Config, 'dataDir' | 'filesDir' | 'erasuresFile' | 'headsFile' | 'port' | 'trustedOrigins' | 'drainSeconds'>
   databaseUrl: string
   secret: string
   options: ClusterOptions
@@ -71,6 +71,7 @@ const environmentOf = (
     PROSA_DATA_DIR: config.dataDir,
     // Of the data folder, as npm start has it.
     PROSA_ERASURES_FILE: resolve(config.erasuresFile),
+    PROSA_LOG_HEADS_FILE: resolve(config.headsFile),
     PROSA_FILES_DIR: config.filesDir ?? join(config.dataDir, 'files'),
     PROSA_HOST: '127.0.0.1',
     PROSA_TRUST_PROXY: 'true',

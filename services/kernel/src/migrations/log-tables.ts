@@ -10,6 +10,7 @@ export const logIdentity = sqlMigration(
      is_confirmed boolean not null
    )`,
 )
+
 /** The hash chain over the log. `after` and `up_to` are positions of the log `log_id`: a moved log begins a chain of its own. */
 export const logBlocks = sqlMigration(
   '0008_log_blocks',
@@ -25,6 +26,7 @@ export const logBlocks = sqlMigration(
      primary key (log_id, number)
    )`,
 )
+
 /** Times of stretches of the log, which do not follow its order: clocks differ. Can be built anew. */
 export const logTimeTable = sqlMigration(
   '0007_log_times',
