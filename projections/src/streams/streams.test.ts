@@ -309,7 +309,7 @@ describe('as a table', () => {
       const parquet = await read(key, `?${query}&format=parquet`)
       for (const source of [
         `read_csv('${await fileOf(csv.body)}', header = true, all_varchar = true, quote = '"', escape = '"')`,
-        `'${await fileOf(parquet.rawPayload)}'`,
+        `read_parquet('${await fileOf(parquet.rawPayload)}')`,
       ]) {
         const rows = await duckdb.query(
           `select id, time, subject, revision, tenant, actor, position, ${columns} from ${source}`,
