@@ -6,6 +6,7 @@ import {
   readModel,
 } from '@prosa/kernel/consumers/projections/keep-read-models'
 import { showProgress } from '@prosa/kernel/consumers/projections/rebuild/show-progress'
+import { keepLogTimes } from '@prosa/kernel/event-store/times/log-times'
 import type { Service } from '@prosa/product/ports'
 import { photoRoutes } from './account/photo-routes.ts'
 import { account } from './account/projection.ts'
@@ -57,8 +58,8 @@ import { plans } from './plans/projection.ts'
 import { type ConfiguredWebhooks, planRoutes } from './plans/routes.ts'
 import { quickReplies } from './quick-replies/projection.ts'
 import { quickReplyRoutes } from './quick-replies/routes.ts'
+import { keepDaysTrue } from './streams/days/drop-days.ts'
 import { streamMigrations } from './streams/days/migrations.ts'
-import { keepStreams } from './streams/keep-streams.ts'
 import { streamRoutes } from './streams/routes.ts'
 import { supportRequests } from './support-requests/projection.ts'
 import { type SupportChannels, supportRoutes } from './support-requests/routes.ts'
@@ -185,7 +186,11 @@ export const projections = ({
         },
         run: async (signal) => {
           showProgress(running.statuses, { log: ports.log, terminal: process.stdout }, signal)
-          await Promise.all([running.run(signal), keepStreams(ports, signal, streamStatuses)])
+          await Promise.all([
+            running.run(signal),
+            keepLogTimes(ports, signal),
+            keepDaysTrue(ports, signal, streamStatuses),
+          ])
         },
         parkers: running.parkers,
         health: () => ({ ...running.health(), ...healthOf(streamStatuses) }),

@@ -24,7 +24,7 @@ export interface Question {
   publish: PublishEvents
   /** Of an event's position, for `after`. */
   tokenOf: (position: Position) => string
-  /** False cuts the answer off. */
+  /** False ends the answer, with `ReadingEnded`. */
   mayGoOn: () => Promise<boolean>
 }
 
@@ -33,14 +33,14 @@ const chunkEvents = 100
 /** Something is sent then, so that an idle answer is known to be alive. */
 export const heartbeatMs = 25_000
 
+/** Somebody may not read on: the answer is broken off, as one that ends would look whole. */
+export class ReadingEnded extends Error {
+  override name = 'ReadingEnded'
+}
+
 interface Wanted {
   categories: readonly string[]
   isWanted(event: RecordedEvent): boolean
-}
-
-/** The key is over: the answer has no end, which the reader would take for the end of the events. */
-export class ReadingRefused extends Error {
-  override name = 'ReadingRefused'
 }
 
 /** Types that the query names; all where it names none. */
@@ -122,7 +122,7 @@ export async function* readEvents(
   if (live === 'true') yield undefined
   for await (const batch of withHeartbeat(batchesOf(deps, categories, question, signal), signal)) {
     if (!batch) yield undefined
-    if (!(await question.mayGoOn())) throw new ReadingRefused('the key is over')
+    if (!(await question.mayGoOn())) throw new ReadingEnded()
     const wanted = batch?.events.filter(isWanted) ?? []
     for (let from = 0; from < wanted.length && !signal.aborted; from += chunkEvents) {
       const decoded = await deps.codec.decode(wanted.slice(from, from + chunkEvents))

@@ -16,7 +16,7 @@ import { dayFiles } from './days/day-files.ts'
 import { dayRoutes } from './days/routes.ts'
 import { formats } from './formats.ts'
 import { keySlots } from './key-slots.ts'
-import { type Question, ReadingRefused, readEvents, typesOf } from './read-events.ts'
+import { type Question, ReadingEnded, readEvents, typesOf } from './read-events.ts'
 
 /** Of one key, in one process. */
 const maxAtOnce = 4
@@ -122,7 +122,7 @@ export const streamRoutes =
       }
       const onEnd = (error: unknown) => {
         slots.release(key.id)
-        if (error && !(error instanceof ReadingRefused) && !ended.signal.aborted)
+        if (error && !ended.signal.aborted && !(error instanceof ReadingEnded))
           log.error({ err: error, correlationId }, 'reading of events given up')
       }
       const format = formats[formatName]

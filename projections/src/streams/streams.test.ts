@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Endpoint } from '@prosa/contracts/http/endpoint'
 import { endpoints } from '@prosa/contracts/http/endpoints'
-import type { PublishedStream } from '@prosa/contracts/http/streams'
+import type { PublishedStream, StreamDay } from '@prosa/contracts/http/streams'
 import type { PublishedEvent } from '@prosa/contracts/published/published-of'
 import type { KeyScope } from '@prosa/contracts/values/key'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
@@ -21,11 +21,10 @@ import { until } from '@prosa/kernel/testing/until'
 import { keyRoutes } from '@prosa/product/keys/key-routes'
 import { type DuckDb, openDuckDb } from '@prosa/product/parquet/testing/duckdb'
 import { columnsOf } from '@prosa/product/publishing/event-rows'
-import { publishWithPersonal } from '@prosa/product/publishing/publish-events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
 import { formats } from './formats.ts'
-import { type Question, ReadingRefused, readEvents } from './read-events.ts'
+import { type Question, readEvents } from './read-events.ts'
 
 const [ana, bia, lia, caio] = ['ana', 'bia', 'lia', 'caio'].map(idOf) as [string, string, string, string]
 const [maria, joao] = [idOf('contact maria'), idOf('contact joao')]
@@ -182,9 +181,8 @@ describe('published events', () => {
     expect(await eventsOf(key, `?after=${middle?.position}`)).toEqual(all.slice(101))
     expect(middle?.position).toMatch(/^[\w-]{30,}$/)
     const { key: hers } = await newKey(ana)
-    for (const position of [middle?.position, '1', 'inventada', ''])
-      for (const side of ['after', 'upTo'])
-        expect((await read(hers, `?${side}=${position}`)).json().type).toBe('stream_position_unknown')
+    for (const after of [middle?.position, '1', 'inventada', ''])
+      expect((await read(hers, `?after=${after}`)).json().type).toBe('stream_position_unknown')
   })
 
   it('end with the event of the position that is named', async () => {
@@ -193,10 +191,7 @@ describe('published events', () => {
     const [first, last] = [all[100]?.position, all[110]?.position]
     expect(await eventsOf(key, `?after=${first}&upTo=${last}`)).toEqual(all.slice(101, 111))
     expect(await eventsOf(key, `?after=${last}&upTo=${first}`)).toEqual([])
-    const type = 'prosa.contacts.message-received.v1'
-    expect(await eventsOf(key, `?type=${type}&upTo=${last}`)).toEqual(
-      all.slice(0, 111).filter((event) => event.type === type),
-    )
+    expect((await read(key, '?upTo=inventada')).json().type).toBe('stream_position_unknown')
   })
 
   it('are chosen by service, type, time and tenant', async () => {
@@ -269,19 +264,6 @@ describe('published events', () => {
       await pieces.return('')
     }
   })
-
-  it('are cut off without an end where the key is over in between', async () => {
-    const lines = readEvents(
-      { ...prosa.ports, times: logTimes(prosa.ports) },
-      {
-        ...{ after: beginning, upTo: undefined, owner: ana, query: {}, publish: publishWithPersonal },
-        tokenOf: (position) => position,
-        mayGoOn: async () => false,
-      },
-      new AbortController().signal,
-    )
-    await expect(lines.next()).rejects.toThrow(ReadingRefused)
-  })
 })
 
 const fileOf = async (content: Buffer | string) => {
@@ -350,6 +332,88 @@ describe('as a table', () => {
     for (const format of ['csv', 'parquet'])
       expect((await read(key, `?live=true&format=${format}`)).json().type).toBe('stream_follows_as_text')
     expect((await read(key, '?format=xml')).statusCode).toBe(422)
+  })
+})
+
+describe('files of a closed day', () => {
+  const day = '2026-11-21'
+  const type = 'prosa.contacts.message-received.v1'
+  const file = `/api/streams/days/${day}/${type}.parquet`
+  const ask = (key: string, url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    prosa.app.inject({ method, url, headers: { authorization: `Bearer ${key}`, ...headers } })
+  const days = 24 * 3600
+  beforeAll(() => {
+    now += days
+  })
+  afterAll(() => {
+    now -= days
+  })
+
+  it('are listed, and hold what the events say', async () => {
+    const { key } = await analystKey()
+    const list: StreamDay = (await ask(key, `/api/streams/days/${day}`)).json()
+    const events = await eventsOf(key)
+    expect(list.files.map(({ type, events }) => [type, events])).toEqual(
+      [...new Set(events.map((event) => event.type))]
+        .toSorted()
+        .map((type) => [type, events.filter((event) => event.type === type).length]),
+    )
+    for (const { path, bytes, etag, type } of list.files) {
+      const reply = await ask(key, path)
+      expect([reply.rawPayload.length, reply.headers.etag]).toEqual([bytes, etag])
+      const ids = await duckdb.query(`select id from read_parquet('${await fileOf(reply.rawPayload)}')`)
+      expect(ids.map(({ id }) => id)).toEqual(events.filter((event) => event.type === type).map(({ id }) => id))
+    }
+  })
+
+  it('are answered in parts, by HEAD and by ETag, as DuckDB asks for them', async () => {
+    const { key } = await newKey(ana)
+    const whole = (await ask(key, file)).rawPayload
+    const head = await ask(key, file, {}, 'HEAD')
+    expect([head.statusCode, head.rawPayload.length, head.headers]).toEqual([
+      200,
+      0,
+      expect.objectContaining({ 'content-length': String(whole.length), 'accept-ranges': 'bytes' }),
+    ])
+    const etag = String(head.headers.etag)
+    const part = await ask(key, file, { range: 'bytes=4-99', 'if-range': etag })
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 4-99/${whole.length}`])
+    expect(part.rawPayload).toEqual(whole.subarray(4, 100))
+    const footer = await ask(key, file, { range: 'bytes=-8' })
+    expect(footer.rawPayload).toEqual(whole.subarray(-8))
+    expect((await ask(key, file, { range: 'bytes=4-99', 'if-range': '"other"' })).rawPayload).toEqual(whole)
+    expect((await ask(key, file, { 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await ask(key, file, { 'if-match': '"other"' })).statusCode).toBe(412)
+    expect((await ask(key, file, { range: `bytes=${whole.length}-` })).statusCode).toBe(416)
+  })
+
+  it('are each reader’s own: a tenant’s hold nobody else, and a key with personal fields has none', async () => {
+    const rows = async (key: string) =>
+      duckdb.query(`select id from read_parquet('${await fileOf((await ask(key, file)).rawPayload)}')`)
+    const hers = await newKey(bia)
+    const wanted = (await eventsOf(hers.key, `?type=${type}`)).map(({ id }) => ({ id }))
+    expect(await rows(hers.key)).toEqual(wanted)
+    const own = await newKey(ana)
+    expect(await rows(own.key)).toHaveLength((await eventsOf(own.key, `?type=${type}`)).length)
+    const personal = await newKey(ana, { withPersonal: true })
+    for (const url of [file, `/api/streams/days/${day}`])
+      expect((await ask(personal.key, url)).json().type).toBe('stream_day_without_personal')
+  })
+
+  it('are there for every type, and for no day that is open, no day at all, and no other name', async () => {
+    const { key } = await newKey(ana)
+    const empty = await ask(key, `/api/streams/days/${day}/prosa.contacts.label-deleted.v1.parquet`)
+    const rows = await duckdb.query(
+      `select count(*) as n, count("labelId") as m from read_parquet('${await fileOf(empty.rawPayload)}')`,
+    )
+    expect(rows).toEqual([{ n: '0', m: '0' }])
+    for (const other of ['2026-11-22', '2099-01-01', '2026-02-30', 'ontem', '..%2f..'])
+      expect((await ask(key, `/api/streams/days/${other}`)).json().type).toBe('stream_day_open')
+    for (const name of ['prosa.nada.v1.parquet', `${type}.csv`, '__proto__.parquet', '.parquet'])
+      expect((await ask(key, `/api/streams/days/${day}/${name}`)).json().type).toBe('stream_type_unknown')
+    now -= days
+    expect((await ask(key, file)).json().type).toBe('stream_day_open')
+    now += days
   })
 })
 

@@ -5,6 +5,7 @@ import { onlyOnce } from '@prosa/contracts/published/json-schema'
 import { serialQueue } from '@prosa/kernel/async/keyed-queue'
 import { pause } from '@prosa/kernel/async/pause'
 import type { Ports } from '@prosa/kernel/ports'
+import { ReadingEnded } from '../read-events.ts'
 import { folderOf, type MakeDeps, makeDay } from './make-day.ts'
 import {
   beginDay,
@@ -83,7 +84,7 @@ export const dayFiles = (
       const files = await makeDay(deps, id, of, mayGoOn, signal)
       if (!signal.aborted && (await finishDay(pool, id, files))) return
     } catch (error) {
-      log.error({ err: error, day: of.day }, 'files of a day given up')
+      if (!(error instanceof ReadingEnded)) log.error({ err: error, day: of.day }, 'files of a day given up')
     }
     await dropDay(pool, id)
     await tidyDropped(deps)
@@ -103,6 +104,13 @@ export const dayFiles = (
     making.add(made)
   }
 
+  /** Or some time, as another process may make it. */
+  const oneMade = async (): Promise<void> => {
+    const waiting = new AbortController()
+    await Promise.race([...making, pause(pollMs, AbortSignal.any([signal, waiting.signal]))])
+    waiting.abort()
+  }
+
   return {
     async ready(of) {
       const deadline = performance.now() + waitMs
@@ -113,7 +121,7 @@ export const dayFiles = (
         if (found?.status === 'ready' || (found && found.silentMs > silentMs)) await dropDay(pool, found.id)
         else if (!found) await begin(of)
         if (performance.now() >= deadline) return undefined
-        await (making.size > 0 ? Promise.race([...making, pause(pollMs, signal)]) : pause(pollMs, signal))
+        await oneMade()
       }
       return undefined
     },

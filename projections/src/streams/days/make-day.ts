@@ -10,7 +10,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import { type ParquetEncoder, parquetEncoder } from '@prosa/product/parquet/write-parquet'
 import { rowOf } from '@prosa/product/publishing/event-rows'
 import type { PublishEvents } from '@prosa/product/publishing/publish-events'
-import { readEvents } from '../read-events.ts'
+import { ReadingEnded, readEvents } from '../read-events.ts'
 import type { DayFile, DayOfReader } from './queries.ts'
 
 export interface MakeDeps extends Pick<Ports, 'codec' | 'files'> {
@@ -87,7 +87,7 @@ const writers = (folder: string) => {
   }
 }
 
-/** Reads the day once, and stores a file for each type that it has. `mayGoOn`: false gives up. */
+/** Reads the day once, and stores a file for each type that it has. Throws `ReadingEnded` once `mayGoOn` is false. */
 export const makeDay = async (
   { files, ...deps }: MakeDeps,
   id: string,
@@ -100,6 +100,7 @@ export const makeDay = async (
     const { add, finished } = writers(folder)
     const question = {
       after: beginning,
+      upTo: undefined,
       owner: reader === platform ? null : reader,
       query: { since: `${day}T00:00:00.000Z`, until: endOfDay(day) },
       publish: deps.publish,
@@ -111,7 +112,7 @@ export const makeDay = async (
       for (const event of events ?? []) await add(event, ++number)
     const made: DayFile[] = []
     for await (const { type, path, events } of finished()) {
-      if (signal.aborted || !(await mayGoOn())) return made
+      if (signal.aborted || !(await mayGoOn())) throw new ReadingEnded()
       const { bytes, sha256 } = await files.put(nameOfFile(id, type), createReadStream(path), maxFileBytes)
       made.push({ type, events, bytes, sha256 })
     }

@@ -1,4 +1,7 @@
 import type { Pool } from 'pg'
+import { pause } from '../../async/pause.ts'
+import type { Logger } from '../../observability/log.ts'
+import { exclusively } from '../../postgres/exclusively.ts'
 import { type Batch, beginning, type EventStore, type Filter, type Position, type RecordedEvent } from '../port.ts'
 import { findIndexed, findStretches, insertStretch } from './queries.ts'
 
@@ -104,3 +107,24 @@ export const logTimes = (
     }
   },
 })
+
+/** Readings read what is not indexed, so the index need not be up to date. */
+const indexEveryMs = 60_000
+
+/** In one process of all, until the signal aborts. */
+export const keepLogTimes = (
+  ports: { store: EventStore; pool: Pool; databaseUrl: string; log: Logger },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { databaseUrl, log } = ports
+  const times = logTimes(ports)
+  const work = async (until: AbortSignal) => {
+    while (!until.aborted) {
+      await times.extend(until)
+      await pause(indexEveryMs, until)
+    }
+  }
+  return exclusively(databaseUrl, 'log times', signal, work, {
+    onTrouble: (error) => log.warn({ err: error }, 'index of times interrupted'),
+  })
+}
