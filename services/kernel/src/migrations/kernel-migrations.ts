@@ -5,7 +5,6 @@ import { readModels } from './0003-read-models.ts'
 import { tenantBudgets } from './0004-tenant-budgets.ts'
 import { logIdentity } from './0005-log-identity.ts'
 import { sessionTokens } from './0006-session-tokens.ts'
-import { logTimeTable } from './0007-log-times.ts'
 
 /** Times of stretches of the log, which do not follow its order: clocks differ. Can be built anew. */
 const logTimeTable = sqlMigration(
