@@ -46,7 +46,12 @@ try {
     ...{ databaseUrl: postgres.url, masterSecret: Buffer.alloc(32, 7), log, readSide, services: [] },
   })
   const { store, codec, pool } = ports
-  await storeHistory(ports, { owner, contacts: Math.max(100, Math.floor(messages / 200)), messages, textOf: () => words })
+  await storeHistory(ports, {
+    owner,
+    contacts: Math.max(100, Math.floor(messages / 200)),
+    messages,
+    textOf: () => words,
+  })
   await pool.query(withoutTimeout('vacuum analyze es.event'))
   const publish = publishEvents(ports)
   const logId = (await identityOf(store))?.logId

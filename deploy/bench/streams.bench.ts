@@ -10,9 +10,10 @@ import { silentLog } from '@prosa/kernel/observability/log'
 import { openPool } from '@prosa/kernel/postgres/pool'
 import { withoutTimeout } from '@prosa/kernel/postgres/without-timeout'
 import { openPorts } from '@prosa/product/process/open-ports'
+import { columnsOf } from '@prosa/product/publishing/event-rows'
 import { publishEvents } from '@prosa/product/publishing/publish-events'
 import { readSide } from '@prosa/projections/read-side'
-import { columnsOf, formats } from '@prosa/projections/streams/formats'
+import { formats } from '@prosa/projections/streams/formats'
 import { readEvents } from '@prosa/projections/streams/read-events'
 import { to as copyTo } from 'pg-copy-streams'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
@@ -81,6 +82,7 @@ try {
     timed(async (add) => {
       const question = {
         after: beginning,
+        upTo: undefined,
         owner: null,
         query: type === undefined ? {} : { type: [type] },
         publish,

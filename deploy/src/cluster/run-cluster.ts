@@ -19,7 +19,10 @@ import { externalProgram, nodeProgram, type Supervised, supervise } from './supe
 export interface ClusterSettings {
   /** `deploy/dist/local-service.js` */
   program: string
-  config: Pick<Config, 'dataDir' | 'filesDir' | 'erasuresFile' | 'headsFile' | 'port' | 'trustedOrigins' | 'drainSeconds'>
+  config: Pick<
+    Config,
+    'dataDir' | 'filesDir' | 'erasuresFile' | 'headsFile' | 'port' | 'trustedOrigins' | 'drainSeconds'
+  >
   databaseUrl: string
   secret: string
   options: ClusterOptions

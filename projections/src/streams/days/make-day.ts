@@ -100,6 +100,7 @@ export const makeDay = async (
     const { add, finished } = writers(folder)
     const question = {
       after: beginning,
+      upTo: undefined,
       owner: reader === platform ? null : reader,
       query: { since: `${day}T00:00:00.000Z`, until: endOfDay(day) },
       publish: deps.publish,

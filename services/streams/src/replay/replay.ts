@@ -27,6 +27,8 @@ export interface Replayed {
 
 /** A broker may be away for so many pauses in a row. */
 const maxFailures = 14
+/** Where none was ever reached: the address is more likely wrong than away. */
+const maxFirstFailures = 3
 const usualPause = { firstMs: 500, maxMs: 30_000 }
 
 /** Until all is written, or the signal aborts. Throws `ReplayError`, `ReaderGone`, `PublishingFailed`; what was written stays valid. */
@@ -42,7 +44,7 @@ export const replay = async (asked: Replay, signal: AbortSignal): Promise<Replay
       })
     } catch (error) {
       const isPassing = error instanceof PublishingFailed && !(error instanceof ForeignRecords)
-      if (!isPassing || !wasOpen || failures >= maxFailures || signal.aborted) throw error
+      if (!isPassing || failures >= (wasOpen ? maxFailures : maxFirstFailures) || signal.aborted) throw error
       onTrouble(`${error.message}; tentando de novo`)
       await pause(pauseMs(failures++), signal)
     }
