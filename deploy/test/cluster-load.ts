@@ -18,6 +18,7 @@ export interface Load {
 }
 
 const settleMs = 120_000
+const againMs = 50
 
 /** Until `open()` is 0, or has not changed for as long as anything may take. */
 const untilSettled = async (open: () => Promise<number> | number): Promise<void> => {
@@ -30,6 +31,8 @@ const untilSettled = async (open: () => Promise<number> | number): Promise<void>
 }
 
 const everyPersonMs = 500
+/** Else a slow machine would be measured by its backlog. */
+const maxUnanswered = 10
 
 /** New people write a flow's word; each is to get one answer. */
 export const peopleInFlow = async (visitor: Visitor, network: SandboxServer, shopNumber: string): Promise<Load> => {
@@ -54,28 +57,29 @@ export const peopleInFlow = async (visitor: Visitor, network: SandboxServer, sho
     })
     await person.sendText(shopNumber, 'cardápio')
   }
+  const those = (isMeant: (count: number) => boolean) =>
+    [...answers].flatMap(([number, count]) => (isMeant(count) ? [number] : []))
+  const unanswered = () => those((count) => count === 0)
   const asking = (async () => {
     for (let index = 0; isOpen; index++) {
       await ask(index)
       await delay(everyPersonMs)
+      while (isOpen && unanswered().length >= maxUnanswered) await delay(againMs)
     }
   })()
-  const those = (isMeant: (count: number) => boolean) =>
-    [...answers].flatMap(([number, count]) => (isMeant(count) ? [number] : []))
   return {
     worksSince: (moment) => latest > moment,
     count: () => answers.size,
     async close() {
       isOpen = false
       await asking
-      await untilSettled(() => those((count) => count === 0).length)
-      return { unansweredByFlow: those((count) => count === 0), doubledByFlow: those((count) => count > 1) }
+      await untilSettled(() => unanswered().length)
+      return { unansweredByFlow: unanswered(), doubledByFlow: those((count) => count > 1) }
     },
   }
 }
 
 const everyReportMs = 300
-const againMs = 50
 
 /** Like Kiwify, repeated until 2xx; each comes once more. */
 export const kiwifyReports = async (product: Product): Promise<Load> => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { refusals } from '@prosa/contracts/refusals'
 import { expect, it } from 'vitest'
 import { holdReading } from '../reading-fails.ts'
 import type { OnStage } from './chat-stage.ts'
@@ -81,7 +82,7 @@ export const hardCases = (on: OnStage) => {
       await composer().fill('/')
     })
     await replies.fail()
-    await page.getByText(/^Sem conexão com o Prosa/).waitFor()
+    await page.getByText(refusals.unexpected.title).waitFor()
     await pictures('chat-50-replies-not-read', async () => {
       await composer().fill('')
       await composer().fill('/')

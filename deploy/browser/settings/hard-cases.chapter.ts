@@ -1,3 +1,4 @@
+import { refusals } from '@prosa/contracts/refusals'
 import { expect, it } from 'vitest'
 import { whileRefusingEvents } from '../database-faults.ts'
 import { lineOf } from '../live-chat/line.ts'
@@ -142,9 +143,7 @@ export const hardCases = (on: OnStage) => {
     await dialog('QR Code de Atacado').getByText('Carregando QR Code...').waitFor()
     await sees('hard-15-qr-code-coming')
     await codes.fail()
-    await dialog('QR Code de Atacado')
-      .getByText(/^Sem conexão com o Prosa/)
-      .waitFor()
+    await dialog('QR Code de Atacado').getByText(refusals.unexpected.title).waitFor()
     await pictures('hard-16-qr-code-not-read')
     await codes.letGo()
     await dialog('QR Code de Atacado').getByAltText('QR Code para conectar o WhatsApp').waitFor()
