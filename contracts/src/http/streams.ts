@@ -47,6 +47,37 @@ const eventsQuery = z.object({
 })
 export type EventsQuery = z.infer<typeof eventsQuery>
 
+const publishedTable = z.object({
+  name: z.string(),
+  sentence: z.string(),
+  since: z.iso.date(),
+  /** Columns that name a row. */
+  key: z.array(z.string()),
+  columns: z.array(
+    publishedField.omit({ isOptional: true }).extend({
+      isNullable: z.boolean(),
+      /** Published events that it comes from. */
+      from: z.array(z.string()),
+    }),
+  ),
+  schema: jsonSchema,
+  example: jsonSchema,
+})
+export type PublishedTableShown = z.infer<typeof publishedTable>
+
+/** In the head of an answer: `after` of the next one. */
+export const tablePositionHeader = 'prosa-table-position'
+
+const tableQuery = z.object({
+  /** `prosa-table-position` of the answer before. */
+  after: z.string().max(100_000).optional(),
+  /** By `updatedAt`. */
+  since: instant.optional(),
+  until: instant.optional(),
+  /** A pseudonym, as in the rows. */
+  tenant: z.string().max(100).optional(),
+})
+
 export const streamEndpoints = {
   catalogue: endpoint({
     service: 'projections',
@@ -74,6 +105,27 @@ export const streamEndpoints = {
     key: 'streams',
     summary: 'Os eventos, em ordem, um CloudEvent em JSON por linha (NDJSON); com gzip ou zstd, se aceitos.',
     query: eventsQuery,
+    file: 'reply',
+    replies: {},
+  }),
+  tables: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/streams/tables',
+    area: 'Dados',
+    open: true,
+    summary: 'As tabelas prontas: cada coluna, com unidade e os eventos de que vem.',
+    replies: { 200: z.array(publishedTable) },
+  }),
+  table: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/streams/tables/:name',
+    area: 'Dados',
+    key: 'tables',
+    summary:
+      'As linhas de uma tabela pronta, um JSON por linha (NDJSON); com `after`, só as que mudaram desde a resposta anterior.',
+    query: tableQuery,
     file: 'reply',
     replies: {},
   }),
