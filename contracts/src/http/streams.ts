@@ -55,6 +55,7 @@ const publishedTable = z.object({
   key: z.array(z.string()),
   columns: z.array(
     publishedField.omit({ isOptional: true }).extend({
+      type: z.enum(['text', 'integer', 'boolean', 'time', 'date']),
       isNullable: z.boolean(),
       /** Published events that it comes from. */
       from: z.array(z.string()),
@@ -69,6 +70,7 @@ export type PublishedTableShown = z.infer<typeof publishedTable>
 export const tablePositionHeader = 'prosa-table-position'
 
 const tableQuery = z.object({
+  format: z.enum(['ndjson', 'csv', 'parquet'], { error: 'Escolha ndjson, csv ou parquet.' }).default('ndjson'),
   /** `prosa-table-position` of the answer before. */
   after: z.string().max(100_000).optional(),
   /** By `updatedAt`. */
@@ -124,7 +126,7 @@ export const streamEndpoints = {
     area: 'Dados',
     key: 'tables',
     summary:
-      'As linhas de uma tabela pronta, um JSON por linha (NDJSON); com `after`, só as que mudaram desde a resposta anterior.',
+      'As linhas de uma tabela pronta em NDJSON, CSV ou Parquet; com `after`, só as que mudaram desde a resposta anterior.',
     query: tableQuery,
     file: 'reply',
     replies: {},

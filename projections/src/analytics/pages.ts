@@ -2,14 +2,14 @@ import { prepared, selectList, type Table } from '@prosa/kernel/consumers/projec
 import type { Pool } from 'pg'
 import type { AnalyticTable, Asked, Shown } from './analytic-table.ts'
 
-interface Kept {
+interface AnalyticRow {
   key: string
   owner: string
-  place: string
+  position: string
   updatedAt: string
 }
 
-interface Source<Row extends Kept, Read extends Row> {
+interface Source<Row extends AnalyticRow, Read extends Row> {
   readModel: string
   table: Table<Row>
   /** Rows that are shown; default: all. */
@@ -24,36 +24,42 @@ const pageSize = 1000
 const lastKey = '\uffff'
 
 /** A page of rows in order of their latest change; $1 is the tenant. */
-const pageText = <Row extends Kept, Read extends Row>({ table, condition = 'true', personal }: Source<Row, Read>) => {
+const pageText = <Row extends AnalyticRow, Read extends Row>({
+  table,
+  condition = 'true',
+  personal,
+}: Source<Row, Read>) => {
   const page = `
     select ${selectList(table)} from ${table.name}
-    where owner = $1 and (place, key) > ($2, $3) and place <= $4 and ${condition}
+    where owner = $1 and (position, key) > ($2, $3) and position <= $4 and ${condition}
       and ($5::text is null or updated_at >= $5) and ($6::text is null or updated_at < $6)
-    order by place, key limit ${pageSize}`
+    order by position, key limit ${pageSize}`
   return {
     plain: prepared(page),
     personal: prepared(
-      personal ? `select t.*, ${personal.columns} from (${page}) t ${personal.joins} order by t.place, t.key` : page,
+      personal ? `select t.*, ${personal.columns} from (${page}) t ${personal.joins} order by t.position, t.key` : page,
     ),
   }
 }
 
 /** Rows that an event changed last, in that order, in constant memory. */
-export const tableOfRows = <Row extends Kept, Read extends Row = Row>(source: Source<Row, Read>): AnalyticTable => {
+export const tableOfRows = <Row extends AnalyticRow, Read extends Row = Row>(
+  source: Source<Row, Read>,
+): AnalyticTable => {
   const text = pageText(source)
   return {
     readModel: source.readModel,
     async *rows(pool: Pool, { owner, after, upTo, withPersonal, updatedSince, updatedBefore }: Asked) {
-      let [place, key] = [after, lastKey]
+      let [position, key] = [after, lastKey]
       while (true) {
         const { rows } = await pool.query<Read>({
           ...(withPersonal ? text.personal : text.plain),
-          values: [owner, place, key, upTo, updatedSince ?? null, updatedBefore ?? null],
+          values: [owner, position, key, upTo, updatedSince ?? null, updatedBefore ?? null],
         })
         if (rows.length > 0) yield rows.map((row) => ({ show: (showing) => source.show(row, showing) }))
         const last = rows.at(-1)
         if (!last || rows.length < pageSize) return
-        ;[place, key] = [last.place, last.key]
+        ;[position, key] = [last.position, last.key]
       }
     },
   }

@@ -18,7 +18,7 @@ export interface TableQuestion {
   /** Where the answer before ended. */
   before: TablePosition | undefined
   /** Where this one ends. */
-  standing: TablePosition
+  current: TablePosition
   since: Instant | undefined
   until: Instant | undefined
   withPersonal: boolean
@@ -39,10 +39,10 @@ const showingOf = async (owner: string, { withPersonal, pseudonyms }: TableQuest
 
 /** Pages of rows, tenant by tenant; reads on only when a page was taken. */
 export async function* readTable(pool: Pool, question: TableQuestion): AsyncGenerator<TableRecord[]> {
-  const { table, owner, tenant, before, standing, since, until, withPersonal } = question
+  const { table, owner, tenant, before, current, since, until, withPersonal } = question
   const tenants = owner === null ? await tenantsOf(pool, table.stored) : [owner]
   // Another version may show anything otherwise: all its rows are new.
-  const last = before?.version === standing.version ? before : undefined
+  const last = before?.version === current.version ? before : undefined
   for (const each of tenants) {
     const showing = await showingOf(each, question)
     if (tenant !== undefined && showing.id('account', each) !== tenant) continue
@@ -50,8 +50,8 @@ export async function* readTable(pool: Pool, question: TableQuestion): AsyncGene
       owner: each,
       after: afterOf(last, each),
       afterTime: last?.time,
-      upTo: standing.place,
-      now: standing.time,
+      upTo: current.position,
+      now: current.time,
       withPersonal,
       updatedSince: since,
       updatedBefore: until,

@@ -1,21 +1,19 @@
 import { streamEndpoints, tablePositionHeader } from '@prosa/contracts/http/streams'
-import { shownTables, type TableName, tableNames } from '@prosa/contracts/published/tables/all-tables'
+import { publishedTables, shownTables, type TableName, tableNames } from '@prosa/contracts/published/tables/all-tables'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { ApiKeys } from '@prosa/product/keys/api-keys'
 import { pseudonyms } from '@prosa/product/publishing/pseudonyms'
 import type { FastifyInstance } from 'fastify'
-import { type KeySlots, keyChecks, send } from '../streams/answer.ts'
-import { standingPosition, tablePositions } from './position.ts'
-import { readTable, type TableQuestion, type TableRecord } from './read-table.ts'
+import { keyChecks, send } from '../streams/answer.ts'
+import type { KeySlots } from '../streams/key-slots.ts'
+import { formats } from './formats.ts'
+import { currentPosition, tablePositions } from './position.ts'
+import { readTable, type TableQuestion } from './read-table.ts'
 import { analyticTables } from './tables.ts'
 
 const isTable = (name: string): name is TableName => (tableNames as readonly string[]).includes(name)
-
-async function* linesOf(pages: AsyncIterable<readonly TableRecord[]>): AsyncGenerator<string> {
-  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-}
 
 export const tableRoutes = (
   app: FastifyInstance,
@@ -35,7 +33,7 @@ export const tableRoutes = (
     const table = analyticTables[name]
     const reader = key.reach === 'platform' ? 'platform' : key.userId
     const before = query.after === undefined ? undefined : positions.decode(name, reader, query.after)
-    const standing = await standingPosition(pool, table.readModel, clock.now())
+    const current = await currentPosition(pool, table.readModel, clock.now())
     slots.take(key.id)
     try {
       await keys.recordExport(request, {
@@ -49,7 +47,7 @@ export const tableRoutes = (
       throw error
     }
     const question: TableQuestion = {
-      ...{ table, before, standing },
+      ...{ table, before, current },
       owner: key.reach === 'platform' ? null : key.userId,
       ...{ tenant: query.tenant, since: query.since, until: query.until },
       withPersonal: key.withPersonal,
@@ -60,8 +58,11 @@ export const tableRoutes = (
       slots.release(key.id)
       if (error && !reply.raw.destroyed) log.error({ err: error, correlationId }, 'reading of a table given up')
     }
-    reply.header(tablePositionHeader, positions.encode(name, reader, standing))
-    const lines = linesOf(readTable(pool, question))
-    return send(reply, lines, request.headers['accept-encoding'] ?? '', onEnd)
+    const format = formats[query.format]
+    const columns = publishedTables[name].columns.filter(({ personal }) => key.withPersonal || !personal)
+    reply.header(tablePositionHeader, positions.encode(name, reader, current))
+    reply.header('content-disposition', `attachment; filename="${name}.${query.format}"`)
+    const pieces = format.pieces(columns, readTable(pool, question))
+    return send(reply, format, pieces, request.headers['accept-encoding'] ?? '', onEnd)
   })
 }

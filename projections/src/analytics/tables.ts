@@ -7,8 +7,7 @@ import { shownConversation } from './conversations/shown.ts'
 import { analyticMessages } from './messages/projection.ts'
 import { shownMessage } from './messages/shown.ts'
 import { tableOfRows } from './pages.ts'
-import { analyticSubscriptions } from './subscriptions/projection.ts'
-import { shownSubscription } from './subscriptions/shown.ts'
+import { analyticSubscriptions, shownSubscription } from './subscriptions/projection.ts'
 
 const { name: conversations, table: conversationTable } = analyticConversations
 const { name: messages, table: messageTable } = analyticMessages

@@ -1,12 +1,9 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import type { VerifiedKey } from '@prosa/kernel/http/keys'
-import { refuse } from '@prosa/kernel/http/problem'
 import type { ApiKeys } from '@prosa/product/keys/api-keys'
 import type { FastifyReply } from 'fastify'
 
-/** Of one key, in one process. */
-const maxAtOnce = 4
 /** Revoked or expired keys read no longer than this. */
 const keyCheckMs = 5000
 /** A reader who takes nothing. */
@@ -27,42 +24,24 @@ const compressionOf = (accepted: string): { encoding: string; stream: Transform 
 
 export const send = (
   reply: FastifyReply,
-  lines: AsyncGenerator<string>,
+  { contentType, isText }: { contentType: string; isText: boolean },
+  pieces: AsyncGenerator<string | Uint8Array>,
   accepted: string,
   onEnd: (error: unknown) => void,
 ) => {
-  const source = Readable.from(lines, { objectMode: false })
-  const compression = compressionOf(accepted)
+  const source = Readable.from(pieces, { objectMode: false })
+  const compression = isText ? compressionOf(accepted) : undefined
   const output = compression
     ? pipeline(source, compression.stream, (error) => onEnd(error))
     : source.on('close', () => onEnd(source.errored))
   if (compression) reply.header('content-encoding', compression.encoding)
   reply.raw.setTimeout(stallMs, () => source.destroy())
   return reply
-    .header('content-type', 'application/x-ndjson; charset=utf-8')
+    .header('content-type', contentType)
     .header('x-content-type-options', 'nosniff')
     .header('vary', 'accept-encoding')
     .send(output)
 }
-
-/** Each key's answers that are under way. */
-export const slotsOfKeys = () => {
-  const taken = new Map<string, number>()
-  const add = (key: string, change: number) => {
-    const now = (taken.get(key) ?? 0) + change
-    if (now > 0) taken.set(key, now)
-    else taken.delete(key)
-  }
-  return {
-    take(key: string) {
-      if ((taken.get(key) ?? 0) >= maxAtOnce) throw refuse('too_many_streams')
-      add(key, 1)
-    },
-    release: (key: string) => add(key, -1),
-  }
-}
-
-export type KeySlots = ReturnType<typeof slotsOfKeys>
 
 /** For an answer under way: asks again every five seconds. */
 export const keyChecks = (keys: Pick<ApiKeys, 'isValid'>, key: VerifiedKey): (() => Promise<boolean>) => {

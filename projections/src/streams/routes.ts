@@ -9,15 +9,20 @@ import { apiKeys } from '@prosa/product/keys/api-keys'
 import { publishEvents, publishWithPersonal } from '@prosa/product/publishing/publish-events'
 import type { FastifyPluginAsync } from 'fastify'
 import { tableRoutes } from '../analytics/routes.ts'
-import { keyChecks, send, slotsOfKeys } from './answer.ts'
+import { keyChecks, send } from './answer.ts'
 import { exportEvents, type Question } from './export-events.ts'
+import { keySlots } from './key-slots.ts'
+
+/** Of one key, in one process. */
+const maxAtOnce = 4
+const ndjson = { contentType: 'application/x-ndjson; charset=utf-8', isText: true }
 
 export const streamRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
     const { log } = ports
     const keys = apiKeys(ports)
-    const slots = slotsOfKeys()
+    const slots = keySlots(maxAtOnce)
     const publishPseudonyms = publishEvents(ports)
     tableRoutes(app, ports, { keys, slots })
 
@@ -59,6 +64,7 @@ export const streamRoutes =
         slots.release(key.id)
         if (error && !ended.signal.aborted) log.error({ err: error, correlationId }, 'reading of events given up')
       }
-      return send(reply, exportEvents(ports, question, ended.signal), request.headers['accept-encoding'] ?? '', onEnd)
+      const lines = exportEvents(ports, question, ended.signal)
+      return send(reply, ndjson, lines, request.headers['accept-encoding'] ?? '', onEnd)
     })
   }

@@ -21,8 +21,8 @@ export const tableNames = Object.keys(publishedTables) as [TableName, ...TableNa
 const shown = ({ name, sentence, since, key, columns, schema }: PublishedTable) => ({
   ...{ name, sentence, since },
   key: [...key],
-  columns: columns.map(({ name: column, description, unit, values, pseudonymOf, personal, from }) => ({
-    name: column,
+  columns: columns.map(({ name: column, type, description, unit, values, pseudonymOf, personal, from }) => ({
+    ...{ name: column, type },
     sentence: description,
     ...(unit !== undefined && { unit }),
     ...(values !== undefined && { values: [...values] }),

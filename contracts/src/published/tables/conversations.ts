@@ -6,10 +6,10 @@ const openings = ['ContactAdded', 'ConversationReopened', 'ConversationResumed']
 const received = ['MessageReceived'] as const satisfies EventType[]
 const answers = ['MessageQueued', 'MessageSentElsewhere'] as const satisfies EventType[]
 const merges = ['ContactMerged', 'ContactAbsorbed', 'ContactRestored'] as const satisfies EventType[]
-const turns = ['ConversationAccepted', 'ConversationResolved'] as const satisfies EventType[]
+const decisions = ['ConversationAccepted', 'ConversationResolved'] as const satisfies EventType[]
 const seconds = (description: string) => count(description, 'segundos', 240).nullable()
 
-export const answerers = ['attendant', 'flow', 'out_of_hours', 'phone'] as const
+const answerers = ['attendant', 'flow', 'out_of_hours', 'phone'] as const
 
 export const conversationsTable = publishedTable(
   'conversations',
@@ -21,7 +21,7 @@ export const conversationsTable = publishedTable(
     contactId: column([...openings, ...merges], idField('contact', 'O contato; depois de uma junção, o que ficou.')),
     number: column(openings, count('Qual do contato é: 1 é a primeira.', 'conversas')),
     status: column(
-      [...openings, ...turns, ...merges, 'ContactErased'],
+      [...openings, ...decisions, ...merges, 'ContactErased'],
       oneOf(
         ['waiting', 'attending', 'resolved', 'merged', 'erased'],
         '`merged`: continua na conversa do contato com que foi juntado; `erased`: os dados da pessoa foram apagados.',
@@ -59,7 +59,10 @@ export const conversationsTable = publishedTable(
       [...received, 'ConversationAccepted'],
       seconds('Da primeira mensagem até um atendente a assumir.'),
     ),
-    attendantId: column([...turns, 'ConversationResumed'], idField('account', 'Quem a assumiu por último.').nullable()),
+    attendantId: column(
+      [...decisions, 'ConversationResumed'],
+      idField('account', 'Quem a assumiu por último.').nullable(),
+    ),
     resolvedAt: column(['ConversationResolved', 'ContactErased'], time('Quando acabou.').nullable()),
     durationSeconds: column([...openings, 'ConversationResolved'], seconds('Do começo ao fim.')),
     handledBy: column(
@@ -78,7 +81,7 @@ export const conversationsTable = publishedTable(
       oneOf(['contact', 'attendant'], 'Quem abriu a seguinte.').nullable(),
     ),
     updatedAt: column(
-      [...openings, ...received, ...answers, ...turns, ...merges, 'ContactErased'],
+      [...openings, ...received, ...answers, ...decisions, ...merges, 'ContactErased'],
       time('Quando a linha mudou.'),
     ),
     contactName: column(

@@ -8,7 +8,7 @@ const contents = [...writings, 'MessageEdited', 'ChatErased'] as const satisfies
 const ticks = ['MessageSent', 'MessageDelivered', 'MessageRead', 'MessageFailed'] as const satisfies EventType[]
 const merges = ['ContactAbsorbed', 'ContactRestored'] as const satisfies EventType[]
 
-export const authors = ['contact', 'attendant', 'flow', 'out_of_hours', 'phone'] as const
+const authors = ['contact', 'attendant', 'flow', 'out_of_hours', 'phone'] as const
 
 export const messagesTable = publishedTable(
   'messages',

@@ -8,6 +8,9 @@ export interface Column {
   from: readonly EventType[]
 }
 
+/** `time`: ISO 8601 in UTC with milliseconds; `date`: `2026-11-27`. */
+export type ColumnType = 'text' | 'integer' | 'boolean' | 'time' | 'date'
+
 type Columns = Record<string, Column>
 
 export interface PublishedTable<C extends Columns = Columns> {
@@ -20,7 +23,15 @@ export interface PublishedTable<C extends Columns = Columns> {
   key: readonly (keyof C & string)[]
   /** Of a row. Personal columns are absent without them. */
   schema: z.ZodObject<{ [N in keyof C]: C[N]['schema'] }>
-  columns: readonly (FieldMeta & { name: string; from: readonly EventType[] })[]
+  columns: readonly (FieldMeta & { name: string; type: ColumnType; from: readonly EventType[] })[]
+}
+
+const typeOf = (schema: z.ZodType): ColumnType => {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return typeOf(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodBoolean) return 'boolean'
+  if (schema instanceof z.ZodNumber) return 'integer'
+  if (schema instanceof z.ZodISODateTime) return 'time'
+  return schema instanceof z.ZodISODate ? 'date' : 'text'
 }
 
 export const column = <S extends z.ZodType>(from: readonly EventType[], schema: S) => ({ schema, from })
@@ -38,7 +49,10 @@ export const publishedTable = <const C extends Columns>(
   schema: z.object(
     Object.fromEntries(Object.entries(columns).map(([column, { schema }]) => [column, schema])),
   ) as PublishedTable<C>['schema'],
-  columns: Object.entries(columns).map(([column, { schema, from }]) => ({ name: column, ...metaOf(schema), from })),
+  columns: Object.entries(columns).map(([column, { schema, from }]) => ({
+    ...{ name: column, type: typeOf(schema), from },
+    ...metaOf(schema),
+  })),
 })
 
 /** A row as it is read, without or with personal columns. */

@@ -28,10 +28,10 @@ export interface ObservedDay {
   updatedAt: Instant
 }
 
-const millisecondsOf = (from: Instant, until: Instant) => Math.max(0, Date.parse(until) - Date.parse(from))
+const lengthMs = (from: Instant, until: Instant) => Math.max(0, Date.parse(until) - Date.parse(from))
 const later = (one: Instant, other: Instant) => (one > other ? one : other)
 const sooner = (one: Instant, other: Instant) => (one < other ? one : other)
-const seconds = (milliseconds: number) => Math.round(milliseconds / 1000)
+const seconds = (ms: number) => Math.round(ms / 1000)
 
 const dayOf = ({ addedAt, removedAt, online }: Observed, day: Day, now: Instant): ObservedDay => {
   const [from, end] = [later(day.from, addedAt), sooner(day.until, removedAt ?? now)]
@@ -39,9 +39,9 @@ const dayOf = ({ addedAt, removedAt, online }: Observed, day: Day, now: Instant)
   const isComplete = day.until <= now || (removedAt !== null && removedAt <= now)
   return {
     day: day.name,
-    observedSeconds: seconds(millisecondsOf(from, end)),
+    observedSeconds: seconds(lengthMs(from, end)),
     onlineSeconds: seconds(
-      inside.reduce((sum, each) => sum + millisecondsOf(later(each.from, from), sooner(each.until ?? now, end)), 0),
+      inside.reduce((sum, each) => sum + lengthMs(later(each.from, from), sooner(each.until ?? now, end)), 0),
     ),
     interruptions: online.filter(
       ({ until, isInterruption }) => isInterruption && until !== null && until >= day.from && until < day.until,
@@ -75,7 +75,7 @@ const onlineText = `
 /** The first moment whose days an event after $3 may have changed. */
 const changedText = `
   select min(coalesce(online_from, removed_at, added_at)) as "from" from analytic_connection
-  where connection_id = $2 and owner = $1 and place > $3`
+  where connection_id = $2 and owner = $1 and position > $3`
 
 const firstDay = async (pool: Pool, { key, addedAt }: AnalyticConnectionRow, asked: Asked): Promise<Instant> => {
   const { owner, after, afterTime } = asked

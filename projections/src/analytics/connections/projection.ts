@@ -20,7 +20,7 @@ const ended = <E extends Stored>(isInterruption: boolean, isEnd: (event: E) => b
       ? {
           ...row,
           key: keyOfEnd(event),
-          place: event.position,
+          position: event.position,
           addedAt: null,
           onlineUntil: event.metadata.recordedAt,
           isInterruption,
@@ -39,7 +39,7 @@ const offline = <E extends Stored>(
       row && isEnd(event)
         ? {
             ...row,
-            place: event.position,
+            position: event.position,
             onlineFrom: null,
             removedAt: isRemoved ? event.metadata.recordedAt : row.removedAt,
           }
@@ -62,7 +62,7 @@ export const analyticConnections: Projection<Row> = {
         return {
           key: key(event),
           owner,
-          place: event.position,
+          position: event.position,
           connectionId: key(event),
           addedAt: recordedAt,
           removedAt: null,
@@ -76,7 +76,9 @@ export const analyticConnections: Projection<Row> = {
     LineOpened: {
       key,
       row: (row, event) =>
-        row && row.onlineFrom === null ? { ...row, place: event.position, onlineFrom: event.metadata.recordedAt } : row,
+        row && row.onlineFrom === null
+          ? { ...row, position: event.position, onlineFrom: event.metadata.recordedAt }
+          : row,
     },
     LineDropped: offline<StoredOf<'LineDropped'>>(true, { isEnd: ({ data }) => data.code !== restartAfterLinking }),
     ConnectionReplaced: offline(true),

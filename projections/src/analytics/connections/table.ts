@@ -5,7 +5,7 @@ export interface AnalyticConnectionRow {
   /** `<connection>`, or `<connection> <position of the end>`. */
   key: string
   owner: string
-  place: string
+  position: string
   connectionId: string
   /** Null of a time that is over. */
   addedAt: string | null
@@ -25,7 +25,7 @@ export const analyticConnectionTable: Table<AnalyticConnectionRow> = {
   columns: {
     key: 'text collate "C"',
     owner: 'text collate "C" not null',
-    place: 'text collate "C" not null',
+    position: 'text collate "C" not null',
     connectionId: 'text collate "C" not null',
     addedAt: 'text collate "C"',
     removedAt: 'text collate "C"',

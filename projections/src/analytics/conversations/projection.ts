@@ -19,12 +19,12 @@ const earliest = (one: Instant | null, other: Instant | null): Instant | null =>
 const changed = (row: ConversationRow, { position, metadata }: Stored, change: Partial<ConversationRow>) => ({
   ...row,
   ...change,
-  place: position,
+  position,
   updatedAt: metadata.recordedAt,
 })
 
 const empty = {
-  turn: 'resolved',
+  serviceStatus: 'resolved',
   isErased: false,
   connectionId: null,
   hasReceivedOver: false,
@@ -52,13 +52,13 @@ const added = (event: StoredOf<'ContactAdded'>): Row => {
     ...empty,
     key: key(event),
     owner,
-    place: position,
+    position,
     updatedAt: recordedAt,
     contactId: key(event),
     personId: key(event),
     conversationId: hasOne ? id : null,
     number: hasOne ? 1 : 0,
-    turn: hasOne ? 'waiting' : 'resolved',
+    serviceStatus: hasOne ? 'waiting' : 'resolved',
     openedAt: recordedAt,
     openedBy: data.origin === 'attendant' ? 'attendant' : 'contact',
     hasMoved: false,
@@ -93,7 +93,7 @@ const next: RowHandler<ConversationRow, Opening> = {
       ...empty,
       conversationId: id,
       number: row.number + 1,
-      turn: isResumed ? 'attending' : 'waiting',
+      serviceStatus: isResumed ? 'attending' : 'waiting',
       openedAt: moved?.openedAt ?? recordedAt,
       openedBy: openedBy(event),
       firstMessageAt: moved?.firstMessageAt ?? null,
@@ -106,14 +106,15 @@ const received = (row: Row, event: StoredOf<'MessageReceived'>): Row =>
   row &&
   changed(row, event, {
     received: row.received + 1,
-    firstMessageAt: row.turn === 'resolved' ? row.firstMessageAt : (row.firstMessageAt ?? event.metadata.recordedAt),
+    firstMessageAt:
+      row.serviceStatus === 'resolved' ? row.firstMessageAt : (row.firstMessageAt ?? event.metadata.recordedAt),
     connectionId: event.data.connectionId,
     hasReceivedOver: true,
   })
 
 /** Answers only what was written before it. */
 const answered = (row: ConversationRow, by: Answer, at: Instant): Partial<ConversationRow> => {
-  if (row.firstMessageAt === null || at < row.firstMessageAt || row.turn === 'resolved') return {}
+  if (row.firstMessageAt === null || at < row.firstMessageAt || row.serviceStatus === 'resolved') return {}
   const isPerson = by === 'attendant' || by === 'phone'
   return {
     ...(row.firstAnswerAt === null && { firstAnswerAt: at, firstAnswerBy: by }),
@@ -152,9 +153,10 @@ const writtenElsewhere = (row: Row, event: StoredOf<'MessageSentElsewhere'>): Ro
 
 /** The other's conversation goes on in this one, or in the one that the same merge opens. */
 const merged = (row: Row, event: StoredOf<'ContactMerged'>, other: Row): Row => {
-  if (!row || !other || other.hasMoved || other.turn === 'resolved') return row
+  if (!row || !other || other.hasMoved || other.serviceStatus === 'resolved') return row
   const { openedAt, firstMessageAt } = other
-  if (row.turn === 'resolved') return { ...row, moved: { by: event.metadata.causationId, openedAt, firstMessageAt } }
+  if (row.serviceStatus === 'resolved')
+    return { ...row, moved: { by: event.metadata.causationId, openedAt, firstMessageAt } }
   return changed(row, event, {
     openedAt: earliest(row.openedAt, openedAt) ?? row.openedAt,
     firstMessageAt: earliest(row.firstMessageAt, firstMessageAt),
@@ -167,7 +169,7 @@ const allOfContact = <E extends Stored>(
   update: {
     column: 'contactId',
     value: key,
-    set: (event) => ({ ...set(event), place: event.position, updatedAt: event.metadata.recordedAt }),
+    set: (event) => ({ ...set(event), position: event.position, updatedAt: event.metadata.recordedAt }),
   },
 })
 
@@ -186,14 +188,15 @@ export const analyticConversations: Projection<ConversationRow> = {
       row: (row, event) =>
         row &&
         changed(row, event, {
-          turn: 'attending',
+          serviceStatus: 'attending',
           acceptedAt: row.acceptedAt ?? event.metadata.recordedAt,
           attendantId: event.data.attendantId,
         }),
     },
     ConversationResolved: {
       key,
-      row: (row, event) => row && changed(row, event, { turn: 'resolved', resolvedAt: event.metadata.recordedAt }),
+      row: (row, event) =>
+        row && changed(row, event, { serviceStatus: 'resolved', resolvedAt: event.metadata.recordedAt }),
     },
     MessageReceived: { key, row: received },
     MessageQueued: { key, row: queued },
@@ -212,8 +215,8 @@ export const analyticConversations: Projection<ConversationRow> = {
       key,
       row: (row, event) => {
         if (!row) return undefined
-        const isOpen = row.turn !== 'resolved'
-        const end = isOpen ? ({ turn: 'resolved', resolvedAt: event.metadata.recordedAt } as const) : {}
+        const isOpen = row.serviceStatus !== 'resolved'
+        const end = isOpen ? ({ serviceStatus: 'resolved', resolvedAt: event.metadata.recordedAt } as const) : {}
         return changed(row, event, { ...end, isErased: isOpen })
       },
     },

@@ -1,12 +1,18 @@
 import type { PublishedConversation } from '@prosa/contracts/published/tables/conversations'
+import type { Instant } from '@prosa/contracts/values/instant'
 import type { Shown } from '../analytic-table.ts'
-import { secondsBetween } from '../seconds.ts'
 import type { ConversationRow } from './table.ts'
 
-const statusOf = ({ turn, isErased, personId, contactId }: ConversationRow): string => {
+/** Whole seconds; null without both, or where the end comes first. */
+const secondsBetween = (from: Instant | null, to: Instant | null): number | null => {
+  if (from === null || to === null || to < from) return null
+  return Math.round((Date.parse(to) - Date.parse(from)) / 1000)
+}
+
+const statusOf = ({ serviceStatus, isErased, personId, contactId }: ConversationRow): string => {
   if (isErased) return 'erased'
-  if (turn === 'resolved') return 'resolved'
-  return personId === contactId ? turn : 'merged'
+  if (serviceStatus === 'resolved') return 'resolved'
+  return personId === contactId ? serviceStatus : 'merged'
 }
 
 const handledBy = ({ sentByPerson, sentByRule }: ConversationRow): string => {

@@ -14,7 +14,7 @@ export interface ConversationRow {
   key: string
   owner: string
   /** Log position of the latest change. */
-  place: string
+  position: string
   updatedAt: string
   contactId: string
   /** Whose conversation it is: the contact itself, or the one that it was merged into. */
@@ -22,7 +22,7 @@ export interface ConversationRow {
   /** Opening event; null: the own side wrote first, so there is none yet. */
   conversationId: string | null
   number: number
-  turn: 'waiting' | 'attending' | 'resolved'
+  serviceStatus: 'waiting' | 'attending' | 'resolved'
   isErased: boolean
   openedAt: string
   openedBy: 'contact' | 'attendant'
@@ -52,13 +52,13 @@ export const conversationTable: Table<ConversationRow> = {
   columns: {
     key: 'text collate "C"',
     owner: 'text collate "C" not null',
-    place: 'text collate "C" not null',
+    position: 'text collate "C" not null',
     updatedAt: 'text collate "C" not null',
     contactId: 'text collate "C" not null',
     personId: 'text collate "C" not null',
     conversationId: 'text',
     number: 'int not null',
-    turn: 'text not null',
+    serviceStatus: 'text not null',
     isErased: 'boolean not null',
     openedAt: 'text not null',
     openedBy: 'text not null',
@@ -80,7 +80,7 @@ export const conversationTable: Table<ConversationRow> = {
     moved: 'jsonb',
   },
   after: [
-    'create index analytic_conversation_owner on analytic_conversation (owner, place)',
+    'create index analytic_conversation_owner on analytic_conversation (owner, position)',
     'create index analytic_conversation_contact on analytic_conversation (contact_id)',
   ],
 }

@@ -29,7 +29,7 @@ const factsOf = (content: MessageContent): Facts => {
 const changed = (row: AnalyticMessageRow, { position, metadata }: Stored, change: Partial<AnalyticMessageRow>) => ({
   ...row,
   ...change,
-  place: position,
+  position,
   updatedAt: metadata.recordedAt,
 })
 
@@ -47,7 +47,7 @@ const message = (
   return {
     key: key(event),
     owner,
-    place: position,
+    position,
     updatedAt: recordedAt,
     contactId: contact(event),
     personId: contact(event),
@@ -100,7 +100,7 @@ const allOfContact = <E extends Stored>(
   update: {
     column: 'contactId',
     value: contact,
-    set: (event) => ({ ...set(event), place: event.position, updatedAt: event.metadata.recordedAt }),
+    set: (event) => ({ ...set(event), position: event.position, updatedAt: event.metadata.recordedAt }),
   },
 })
 

@@ -7,7 +7,7 @@ export interface AnalyticMessageRow {
   key: string
   owner: string
   /** Log position of the latest change. */
-  place: string
+  position: string
   updatedAt: string
   contactId: string
   /** The contact itself, or the one that it was merged into. */
@@ -46,7 +46,7 @@ export const analyticMessageTable: Table<AnalyticMessageRow> = {
   columns: {
     key: 'text collate "C"',
     owner: 'text collate "C" not null',
-    place: 'text collate "C" not null',
+    position: 'text collate "C" not null',
     updatedAt: 'text collate "C" not null',
     contactId: 'text collate "C" not null',
     personId: 'text not null',
@@ -76,7 +76,7 @@ export const analyticMessageTable: Table<AnalyticMessageRow> = {
     deletedAt: 'text',
   },
   after: [
-    'create index analytic_message_owner on analytic_message (owner, place)',
+    'create index analytic_message_owner on analytic_message (owner, position)',
     'create index analytic_message_contact on analytic_message (contact_id)',
   ],
 }

@@ -1,12 +1,14 @@
+import type { PublishedSubscription } from '@prosa/contracts/published/tables/subscriptions'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { Handler, Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
+import type { Shown } from '../analytic-table.ts'
 import { type EndReason, type PeriodKind, type PeriodRow, periodTable } from './table.ts'
 
 type Row = PeriodRow | undefined
 /** What an event makes of access. Undefined: nothing. */
-type Turn =
+type Effect =
   | { to: 'ended'; reason: EndReason; at: Instant }
   | { to: 'access'; kind: PeriodKind; endsAt: Instant; reason: EndReason; change?: Partial<PeriodRow> }
 
@@ -19,20 +21,20 @@ const isOpen = (row: Row): row is PeriodRow => row !== undefined && row.endedAt 
 const changed = (row: PeriodRow, { position, metadata }: Stored, change: Partial<PeriodRow>): PeriodRow => ({
   ...row,
   ...change,
-  place: position,
+  position,
   updatedAt: metadata.recordedAt,
 })
 
-type Access = Extract<Turn, { to: 'access' }>
+type Access = Extract<Effect, { to: 'access' }>
 
 /** Set where a new period begins. */
-const beginning = (row: Row, turn: Turn | undefined): Access | undefined =>
-  turn?.to === 'access' && (!isOpen(row) || row.kind !== turn.kind) ? turn : undefined
+const beginning = (row: Row, effect: Effect | undefined): Access | undefined =>
+  effect?.to === 'access' && (!isOpen(row) || row.kind !== effect.kind) ? effect : undefined
 
 const begun = (row: Row, event: Stored, { kind, endsAt, change }: Access): PeriodRow => ({
   key: key(event),
   owner: key(event),
-  place: event.position,
+  position: event.position,
   updatedAt: event.metadata.recordedAt,
   periodId: event.id,
   number: (row?.number ?? 0) + 1,
@@ -48,12 +50,12 @@ const begun = (row: Row, event: Stored, { kind, endsAt, change }: Access): Perio
 })
 
 /** A period that another one follows stays as a row of its own. */
-const turning = <E extends Stored>(turnOf: (row: Row, event: E) => Turn | undefined): Handler<PeriodRow, E>[] => [
+const changing = <E extends Stored>(effectOf: (row: Row, event: E) => Effect | undefined): Handler<PeriodRow, E>[] => [
   {
     key: keyOfEarlier,
     beside: key,
     row: (_, event, row) => {
-      const next = beginning(row, turnOf(row, event))
+      const next = beginning(row, effectOf(row, event))
       if (!row || !next) return undefined
       const end = isOpen(row) ? { endedAt: event.metadata.recordedAt, endReason: next.reason } : {}
       return { ...changed(row, event, end), key: keyOfEarlier(event) }
@@ -62,13 +64,13 @@ const turning = <E extends Stored>(turnOf: (row: Row, event: E) => Turn | undefi
   {
     key,
     row: (row, event) => {
-      const turn = turnOf(row, event)
-      if (!turn) return row
-      const next = beginning(row, turn)
+      const effect = effectOf(row, event)
+      if (!effect) return row
+      const next = beginning(row, effect)
       if (next) return begun(row, event, next)
       if (!isOpen(row)) return row
-      if (turn.to === 'ended') return changed(row, event, { endedAt: turn.at, endReason: turn.reason })
-      return changed(row, event, { endsAt: turn.endsAt, ...turn.change })
+      if (effect.to === 'ended') return changed(row, event, { endedAt: effect.at, endReason: effect.reason })
+      return changed(row, event, { endsAt: effect.endsAt, ...effect.change })
     },
   },
 ]
@@ -80,7 +82,7 @@ const kindOf = (by: By, otherwise: PeriodKind): PeriodKind => {
   return by === 'trial' ? 'trial' : by === 'decision' ? 'granted' : 'paid'
 }
 
-const granted = (row: Row, event: StoredOf<'AccessGranted'>): Turn | undefined => {
+const granted = (row: Row, event: StoredOf<'AccessGranted'>): Effect | undefined => {
   const { endsAt, by, status, productId } = event.data
   const { recordedAt } = event.metadata
   if (endsAt === null || endsAt <= recordedAt) return undefined
@@ -91,7 +93,7 @@ const granted = (row: Row, event: StoredOf<'AccessGranted'>): Turn | undefined =
   return { to: 'access', kind, endsAt, reason: 'converted', change: { payments, productId, cancelledAt } }
 }
 
-const revoked = (row: Row, event: StoredOf<'AccessRevoked'>): Turn | undefined => {
+const revoked = (row: Row, event: StoredOf<'AccessRevoked'>): Effect | undefined => {
   const { endsAt, by, cause } = event.data
   const { recordedAt } = event.metadata
   if (!isOpen(row)) return undefined
@@ -99,12 +101,12 @@ const revoked = (row: Row, event: StoredOf<'AccessRevoked'>): Turn | undefined =
   return { to: 'access', kind: kindOf(by, row.kind), endsAt, reason: cause }
 }
 
-const withheld = (_: Row, event: StoredOf<'TrialWithheld'>): Turn | undefined => {
+const withheld = (_: Row, event: StoredOf<'TrialWithheld'>): Effect | undefined => {
   const { endsAt, at } = event.data
   return endsAt !== null && endsAt > at ? undefined : { to: 'ended', reason: 'withheld', at: event.metadata.recordedAt }
 }
 
-const decided = (row: Row, event: StoredOf<'AccessSet'>): Turn | undefined => {
+const decided = (row: Row, event: StoredOf<'AccessSet'>): Effect | undefined => {
   const { endsAt, status } = event.data
   const { recordedAt } = event.metadata
   if (status === 'expired' || endsAt <= recordedAt) return { to: 'ended', reason: 'removed', at: recordedAt }
@@ -119,7 +121,7 @@ const decided = (row: Row, event: StoredOf<'AccessSet'>): Turn | undefined => {
 }
 
 /** At the end that was known, which a timer records later. */
-const expired = (row: Row, { metadata }: Stored): Turn => ({
+const expired = (row: Row, { metadata }: Stored): Effect => ({
   to: 'ended',
   reason: 'expired',
   at: row && row.endsAt < metadata.recordedAt ? row.endsAt : metadata.recordedAt,
@@ -133,15 +135,15 @@ export const analyticSubscriptions: Projection<PeriodRow> = {
   table: periodTable,
   on: {
     // Who paid before has that already.
-    TrialStarted: turning((row, { data }) =>
+    TrialStarted: changing((row, { data }) =>
       isOpen(row) ? undefined : { to: 'access', kind: 'trial', endsAt: data.endsAt, reason: 'converted' },
     ),
-    TrialWithheld: turning(withheld),
-    TrialEnded: turning(expired),
-    AccessEnded: turning(expired),
-    AccessGranted: turning(granted),
-    AccessRevoked: turning(revoked),
-    AccessSet: turning(decided),
+    TrialWithheld: changing(withheld),
+    TrialEnded: changing(expired),
+    AccessEnded: changing(expired),
+    AccessGranted: changing(granted),
+    AccessRevoked: changing(revoked),
+    AccessSet: changing(decided),
     RenewalCancelled: {
       key,
       row: (row, event) =>
@@ -149,6 +151,21 @@ export const analyticSubscriptions: Projection<PeriodRow> = {
           ? changed(row, event, { cancelledAt: row.cancelledAt ?? event.metadata.recordedAt })
           : row,
     },
-    SubscriberErased: turning((_, { metadata }) => ({ to: 'ended', reason: 'erased', at: metadata.recordedAt })),
+    SubscriberErased: changing((_, { metadata }) => ({ to: 'ended', reason: 'erased', at: metadata.recordedAt })),
   },
 }
+
+export const shownSubscription: Shown<PeriodRow, PublishedSubscription> = (row, { id }) => ({
+  id: row.periodId,
+  tenant: id('account', row.owner),
+  number: row.number,
+  kind: row.kind,
+  startedAt: row.startedAt,
+  endsAt: row.endsAt,
+  endedAt: row.endedAt,
+  endReason: row.endReason,
+  productId: row.productId,
+  payments: row.payments,
+  cancelledAt: row.cancelledAt,
+  updatedAt: row.updatedAt,
+})

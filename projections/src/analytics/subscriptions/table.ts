@@ -9,7 +9,7 @@ export interface PeriodRow {
   /** `<account>`, or `<account> <position of the next one's beginning>`. */
   key: string
   owner: string
-  place: string
+  position: string
   updatedAt: string
   /** Event that began it. */
   periodId: string
@@ -30,7 +30,7 @@ export const periodTable: Table<PeriodRow> = {
   columns: {
     key: 'text collate "C"',
     owner: 'text collate "C" not null',
-    place: 'text collate "C" not null',
+    position: 'text collate "C" not null',
     updatedAt: 'text collate "C" not null',
     periodId: 'text not null',
     number: 'int not null',
@@ -43,5 +43,5 @@ export const periodTable: Table<PeriodRow> = {
     payments: 'int not null',
     cancelledAt: 'text',
   },
-  after: ['create index analytic_subscription_owner on analytic_subscription (owner, place)'],
+  after: ['create index analytic_subscription_owner on analytic_subscription (owner, position)'],
 }
