@@ -319,9 +319,9 @@ const insertAnalytics = async (pool: Pool) => {
     const leaking = owner === ana ? secret : null
     await insert(pool, 'analytic_conversation', {
       ...{
-        key: `${foreign} ${owner}`,
+        key: `${hers} ${owner}`,
         owner,
-        person_id: foreign,
+        person_id: waitingOfAna,
         conversation_id: idOf('opening'),
         opened_by: 'contact',
       },

@@ -42,7 +42,7 @@ export const subscriptionsTable = publishedTable(
     ),
     payments: column(['AccessGranted'], count('Pedidos pagos nele.', 'pedidos')),
     cancelledAt: column(
-      ['RenewalCancelled', 'AccessSet'],
+      ['RenewalCancelled', 'AccessGranted', 'AccessSet'],
       time('Quando a renovação foi cancelada; nulo: não foi, ou voltou.').nullable(),
     ),
     updatedAt: column([...begins, ...ends, 'RenewalCancelled'], time('Quando a linha mudou.')),
