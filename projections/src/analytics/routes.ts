@@ -6,19 +6,24 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { ApiKeys } from '@prosa/product/keys/api-keys'
 import { pseudonyms } from '@prosa/product/publishing/pseudonyms'
 import type { FastifyInstance } from 'fastify'
-import { keyChecks, send } from '../streams/answer.ts'
-import type { KeySlots } from '../streams/key-slots.ts'
+import { keyChecks, send } from '../answer.ts'
 import { formats } from './formats.ts'
 import { currentPosition, tablePositions } from './position.ts'
 import { readTable, type TableQuestion } from './read-table.ts'
 import { analyticTables } from './tables.ts'
+
+/** Each key's answers that are under way. */
+interface Slots {
+  take(key: string): void
+  release(key: string): void
+}
 
 const isTable = (name: string): name is TableName => (tableNames as readonly string[]).includes(name)
 
 export const tableRoutes = (
   app: FastifyInstance,
   ports: Ports,
-  { keys, slots }: { keys: ApiKeys; slots: KeySlots },
+  { keys, slots }: { keys: ApiKeys; slots: Slots },
 ): void => {
   const { pool, clock, log } = ports
   const positions = tablePositions(ports.box)

@@ -9,7 +9,7 @@ import { apiKeys } from '@prosa/product/keys/api-keys'
 import { publishEvents, publishWithPersonal } from '@prosa/product/publishing/publish-events'
 import type { FastifyPluginAsync } from 'fastify'
 import { tableRoutes } from '../analytics/routes.ts'
-import { keyChecks, send } from './answer.ts'
+import { keyChecks, send } from '../answer.ts'
 import { exportEvents, type Question } from './export-events.ts'
 import { keySlots } from './key-slots.ts'
 
