@@ -292,6 +292,8 @@ export const refusals = {
     title: 'Esta chave já lê eventos demais ao mesmo tempo. Espere que um pedido termine.',
   },
   stream_type_unknown: { status: 422, title: 'Não há este tipo de evento. Veja o catálogo em /api/streams.' },
+  table_not_found: { status: 404, title: 'Não há esta tabela. Veja quais há em /api/streams/tables.' },
+  table_not_built: { status: 503, title: 'Esta tabela ainda está sendo preparada. Tente de novo em alguns minutos.' },
   stream_position_unknown: {
     status: 422,
     title: 'Esta posição não é destes eventos. Comece de novo, ou por uma data.',

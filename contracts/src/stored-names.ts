@@ -8,6 +8,10 @@ export const storedNames = {
   /** Reactors, read models, cleanups and services: checkpoints, causes and parked work name them, and commands of reactors derive their ids. */
   consumers: [
     'account',
+    'analytic-connections',
+    'analytic-conversations',
+    'analytic-messages',
+    'analytic-subscriptions',
     'api-keys',
     'apply-on-delivery-received',
     'assign-on-entitlement-claimed',
@@ -252,6 +256,7 @@ export const storedNames = {
     'signing key *',
     'snapshot\n*\n*.*\n*\n*',
     'subject key * *',
+    'table * *',
     'topics',
     'webhook delivery',
     'whatsapp * * *',
@@ -262,6 +267,10 @@ export const storedNames = {
   tables: [
     'account',
     'account_usage',
+    'analytic_connection',
+    'analytic_conversation',
+    'analytic_message',
+    'analytic_subscription',
     'api_key',
     'browser_session',
     'chat_message',

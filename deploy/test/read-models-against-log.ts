@@ -7,6 +7,10 @@ import { beginning, type EventStore } from '@prosa/kernel/event-store/port'
 import { transaction } from '@prosa/kernel/postgres/pool'
 import { until } from '@prosa/kernel/testing/until'
 import { account } from '@prosa/projections/account/projection'
+import { analyticConnections } from '@prosa/projections/analytics/connections/projection'
+import { analyticConversations } from '@prosa/projections/analytics/conversations/projection'
+import { analyticMessages } from '@prosa/projections/analytics/messages/projection'
+import { analyticSubscriptions } from '@prosa/projections/analytics/subscriptions/projection'
 import { chatMessages } from '@prosa/projections/chat-messages/projection'
 import { company } from '@prosa/projections/company/projection'
 import { connections } from '@prosa/projections/connections/projection'
@@ -84,4 +88,8 @@ export const readModelsAgainstLog = async (log: Log, pool: Pool): Promise<string
   ...(await differs(log, pool, userTotals)),
   ...(await differs(log, pool, orderTotals)),
   ...(await differs(log, pool, tenantTotals)),
+  ...(await differs(log, pool, analyticConversations)),
+  ...(await differs(log, pool, analyticMessages)),
+  ...(await differs(log, pool, analyticConnections)),
+  ...(await differs(log, pool, analyticSubscriptions)),
 ]

@@ -1,6 +1,8 @@
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import type { Pool, QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { AnalyticTable, Asked, Showing } from './analytics/analytic-table.ts'
+import { analyticTables } from './analytics/tables.ts'
 import { findMessages } from './chat-messages/queries.ts'
 import { findCompany } from './company/queries.ts'
 import { readConnections } from './connections/queries.ts'
@@ -282,6 +284,7 @@ beforeAll(async () => {
     accepted_at: at(2),
     waited_seconds: 99,
   })
+  await insertAnalytics(pool)
   for (const [id, owner, name] of [
     [lineOfAna, ana, secret],
     [hersLine, bia, 'dela'],
@@ -306,6 +309,46 @@ const insert = async (pool: Pool, table: string, row: Record<string, unknown>) =
   const places = names.map((_, index) => `$${index + 1}`)
   await pool.query(`insert into ${table} (${names}) values (${places})`, Object.values(row))
 }
+
+const insertAnalytics = async (pool: Pool) => {
+  const changed = { position: '1', updated_at: at(1) }
+  const conversation = { contact_id: hers, number: 1, service_status: 'waiting', is_erased: false, opened_at: at(1) }
+  const counts = { has_received_over: false, received: 1, sent_by_person: 0, sent_by_rule: 0, has_moved: false }
+  const facts = { kind: 'text', is_reply: false, sent_at: at(1), recorded_at: at(1), retries: 0 }
+  for (const owner of [ana, bia]) {
+    const leaking = owner === ana ? secret : null
+    await insert(pool, 'analytic_conversation', {
+      ...{
+        key: `${hers} ${owner}`,
+        owner,
+        person_id: waitingOfAna,
+        conversation_id: idOf('opening'),
+        opened_by: 'contact',
+      },
+      ...{ ...changed, ...conversation, ...counts, attendant_id: leaking },
+    })
+    await insert(pool, 'analytic_message', {
+      ...{ key: owner === ana ? `${hers}:m1` : `${hers}:${foreignMessage}`, owner, message_id: 'm', author: 'contact' },
+      ...{ contact_id: hers, person_id: hers, connection_id: hersLine, ...changed, ...facts, failure_code: leaking },
+    })
+    await insert(pool, 'analytic_connection', {
+      ...{ key: owner === ana ? lineOfAna : hersLine, owner, position: '1', connection_id: hersLine },
+      ...{ added_at: at(1), online_from: owner === ana ? at(0) : null, is_interruption: false, network: leaking },
+    })
+    await insert(pool, 'analytic_subscription', {
+      ...{ key: owner, owner, ...changed, period_id: idOf('period'), number: 1, kind: 'trial', started_at: at(1) },
+      ...{ ends_at: at(2), product_id: leaking, payments: 0 },
+    })
+  }
+}
+
+const asked: Asked = {
+  ...{ owner: bia, after: '', afterTime: undefined, upTo: '~', now: at(9000), withPersonal: true },
+  ...{ updatedSince: undefined, updatedBefore: undefined },
+}
+const showing: Showing = { withPersonal: true, id: (_, value) => value }
+const rowsOf = async (table: AnalyticTable, pool: Pool, more: Partial<Asked> = {}) =>
+  (await all(table.rows(pool, { ...asked, ...more }))).flat().map(({ show }) => show(showing))
 
 const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   const found: Item[] = []
@@ -393,6 +436,12 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'a foreign run': (pool) => findFlowRun(pool, bia, runOfAna),
   'numbers of flows': (pool) => findFlowSummaries(pool, bia),
   'numbers of a flow': (pool) => findFlowStatistics(pool, bia, flowId),
+  'analytic conversations': (pool) => rowsOf(analyticTables.conversations, pool),
+  'analytic messages': (pool) => rowsOf(analyticTables.messages, pool),
+  'analytic connections': (pool) => rowsOf(analyticTables.connections, pool),
+  'analytic connections since then': (pool) =>
+    rowsOf(analyticTables.connections, pool, { after: '0', afterTime: at(8000) }),
+  'analytic subscriptions': (pool) => rowsOf(analyticTables.subscriptions, pool),
   connections: (pool) => readConnections({ ...prosa.ports, pool })(bia),
 }
 

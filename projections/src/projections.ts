@@ -12,6 +12,10 @@ import type { Service } from '@prosa/product/ports'
 import { photoRoutes } from './account/photo-routes.ts'
 import { account } from './account/projection.ts'
 import { accountRoutes } from './account/routes.ts'
+import { analyticConnections } from './analytics/connections/projection.ts'
+import { analyticConversations } from './analytics/conversations/projection.ts'
+import { analyticMessages } from './analytics/messages/projection.ts'
+import { analyticSubscriptions } from './analytics/subscriptions/projection.ts'
 import { apiKeyList } from './api-keys/projection.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { chatMessages } from './chat-messages/projection.ts'
@@ -110,6 +114,10 @@ export const readModels = [
   readModel(historyTimeline),
   readModel(historyLinks),
   readModel(apiKeyList),
+  readModel(analyticConversations),
+  readModel(analyticMessages),
+  readModel(analyticConnections),
+  readModel(analyticSubscriptions),
 ]
 
 const allRoutes = [

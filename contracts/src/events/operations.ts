@@ -84,11 +84,13 @@ export const apiKeyEvents = {
 
 /** Stream `streamExport-<user id>:<key id>:<day>`. */
 export const streamExportEvents = {
-  /** A key began to read published events; recorded before the reply, once an hour for the same question. */
+  /** A key began to read published events, or a table made of them; recorded before the reply, once an hour for the same question. */
   StreamExported: z.object({
     keyId: id,
     services: z.array(z.string()),
     types: z.array(z.string()),
+    /** Absent: events. */
+    table: z.string().optional(),
     /** Pseudonym asked for; null: all that the key may see. */
     tenant: z.string().nullable(),
     since: instant.nullable(),

@@ -65,6 +65,39 @@ const eventsQuery = z.object({
 })
 export type EventsQuery = z.infer<typeof eventsQuery>
 
+const publishedTable = z.object({
+  name: z.string(),
+  sentence: z.string(),
+  since: z.iso.date(),
+  /** Columns that name a row. */
+  key: z.array(z.string()),
+  columns: z.array(
+    publishedField.omit({ isOptional: true }).extend({
+      type: z.enum(['text', 'integer', 'boolean', 'time', 'date']),
+      isNullable: z.boolean(),
+      /** Published events that it comes from. */
+      from: z.array(z.string()),
+    }),
+  ),
+  schema: jsonSchema,
+  example: jsonSchema,
+})
+export type PublishedTableShown = z.infer<typeof publishedTable>
+
+/** In the head of an answer: `after` of the next one. */
+export const tablePositionHeader = 'prosa-table-position'
+
+const tableQuery = z.object({
+  format: z.enum(['ndjson', 'csv', 'parquet'], { error: 'Escolha ndjson, csv ou parquet.' }).default('ndjson'),
+  /** `prosa-table-position` of the answer before. */
+  after: z.string().max(100_000).optional(),
+  /** By `updatedAt`. */
+  since: instant.optional(),
+  until: instant.optional(),
+  /** A pseudonym, as in the rows. */
+  tenant: z.string().max(100).optional(),
+})
+
 export const streamEndpoints = {
   catalogue: endpoint({
     service: 'projections',
@@ -112,6 +145,27 @@ export const streamEndpoints = {
     area: 'Dados',
     key: 'streams',
     summary: 'Um dia de um tipo, `<tipo>.parquet`: uma coluna por campo; com Range, ETag e HEAD.',
+    file: 'reply',
+    replies: {},
+  }),
+  tables: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/streams/tables',
+    area: 'Dados',
+    open: true,
+    summary: 'As tabelas prontas: cada coluna, com unidade e os eventos de que vem.',
+    replies: { 200: z.array(publishedTable) },
+  }),
+  table: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/streams/tables/:name',
+    area: 'Dados',
+    key: 'tables',
+    summary:
+      'As linhas de uma tabela pronta em NDJSON, CSV ou Parquet; com `after`, só as que mudaram desde a resposta anterior.',
+    query: tableQuery,
     file: 'reply',
     replies: {},
   }),

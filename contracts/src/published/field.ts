@@ -50,7 +50,7 @@ const keywords = ({ description, unit, example, values, pseudonymOf, personal }:
   ...(personal && { 'x-personal': true }),
 })
 
-const field = <S extends z.ZodType>(schema: S, meta: FieldMeta): S => {
+export const field = <S extends z.ZodType>(schema: S, meta: FieldMeta): S => {
   const described = schema.meta(keywords(meta)) as S
   metas.set(described, meta)
   return described

@@ -27,7 +27,17 @@ const textOf = (content: MessageContent): string | undefined => {
   return 'caption' in content ? content.caption : undefined
 }
 
-export const publishedContent = (content: MessageContent): Record<string, unknown> => {
+export interface MessageFacts {
+  kind: string
+  characters?: number | undefined
+  fileBytes?: number | undefined
+  seconds?: number | undefined
+  isVoice?: boolean | undefined
+  isReply: boolean
+}
+
+/** Not the text. */
+export const messageFacts = (content: MessageContent): MessageFacts => {
   const text = textOf(content)
   if (text === erasedText) return { kind: 'erased', isReply: false }
   const seconds = 'seconds' in content ? (content.seconds ?? undefined) : undefined
@@ -38,6 +48,11 @@ export const publishedContent = (content: MessageContent): Record<string, unknow
     seconds,
     isVoice: content.kind === 'audio' ? content.voice : undefined,
     isReply: Boolean(content.quoted),
-    text: text === '' ? undefined : text,
   }
+}
+
+export const publishedContent = (content: MessageContent): Record<string, unknown> => {
+  const facts = messageFacts(content)
+  const text = textOf(content)
+  return { ...facts, ...(facts.kind !== 'erased' && { text: text === '' ? undefined : text }) }
 }

@@ -11,6 +11,7 @@ import { breaks } from './compatible.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { type StoredEvent, streamIds } from './publication.ts'
 import { publicationOf, publishedOf, tenantOf } from './published-of.ts'
+import { publishedTables, shownTables } from './tables/all-tables.ts'
 
 const folder = new URL('../events/golden/', import.meta.url)
 const tenant = '11111111-1111-4111-8111-111111111111'
@@ -123,7 +124,10 @@ const releasedFile = new URL('./released.json', import.meta.url)
 const released: Record<string, JsonSchema> = existsSync(releasedFile)
   ? JSON.parse(readFileSync(releasedFile, 'utf8'))
   : {}
-const today: Record<string, JsonSchema> = Object.fromEntries(shownCatalogue().map(({ type, schema }) => [type, schema]))
+const today: Record<string, JsonSchema> = {
+  ...Object.fromEntries(shownCatalogue().map(({ type, schema }) => [type, schema])),
+  ...Object.fromEntries(shownTables().map(({ name, schema }) => [`table ${name}`, schema])),
+}
 
 describe('released schemas', () => {
   it('are still what events fit: nothing is gone, absent, null or of another kind', () => {
@@ -168,6 +172,20 @@ describe('the catalogue', () => {
       for (const { description } of fields) expect(description).toMatch(/\w/)
       const example = shownCatalogue().find(({ type }) => type === catalogue.find((each) => each.from === from)?.type)
       expect(schema?.strict().safeParse(example?.example).error, from).toBeUndefined()
+    }
+  })
+
+  it('explains each column of a table, with the events that it comes from, and its example fits the schema', () => {
+    const types = new Set(catalogue.map(({ type }) => type))
+    for (const { name, key, columns, example } of shownTables()) {
+      const { schema } = publishedTables[name as keyof typeof publishedTables]
+      expect(schema.strict().safeParse(example).error, name).toBeUndefined()
+      for (const column of key) expect(Object.keys(schema.shape)).toContain(column)
+      for (const { sentence, from } of columns) {
+        expect(sentence).toMatch(/\w.*\.$/)
+        expect(from.length).toBeGreaterThan(0)
+        for (const type of from) expect(types).toContain(type)
+      }
     }
   })
 

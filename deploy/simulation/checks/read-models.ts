@@ -13,6 +13,10 @@ import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import { foldInto } from '@prosa/kernel/consumers/projections/writing/fold-batch'
 import { storedRows } from '@prosa/kernel/consumers/testing/fold-of-log'
 import { account } from '@prosa/projections/account/projection'
+import { analyticConnections } from '@prosa/projections/analytics/connections/projection'
+import { analyticConversations } from '@prosa/projections/analytics/conversations/projection'
+import { analyticMessages } from '@prosa/projections/analytics/messages/projection'
+import { analyticSubscriptions } from '@prosa/projections/analytics/subscriptions/projection'
 import { chatMessages } from '@prosa/projections/chat-messages/projection'
 import { company } from '@prosa/projections/company/projection'
 import { connections } from '@prosa/projections/connections/projection'
@@ -95,6 +99,10 @@ export const wrongReadModels = async (
     names.has(projection.name) || ofServices.has(projection.name) ? differs(happened, pool, projection) : []
   return [
     ...(await check(account)),
+    ...(await check(analyticConnections)),
+    ...(await check(analyticConversations)),
+    ...(await check(analyticMessages)),
+    ...(await check(analyticSubscriptions)),
     ...(await check(chatMessages)),
     ...(await check(company)),
     ...(await check(connections)),

@@ -1,3 +1,4 @@
+import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import { systemClock } from '@prosa/kernel/clock'
 import { loadCheckpoint } from '@prosa/kernel/consumers/engine/checkpoints'
 import { prepareReadModel } from '@prosa/kernel/consumers/projections/prepare-read-model'
@@ -15,14 +16,29 @@ import { until } from '@prosa/kernel/testing/until'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { analyticConnections } from '../analytics/connections/projection.ts'
+import { analyticConversations } from '../analytics/conversations/projection.ts'
+import { analyticMessages } from '../analytics/messages/projection.ts'
+import { analyticSubscriptions } from '../analytics/subscriptions/projection.ts'
 import { chatMessages } from '../chat-messages/projection.ts'
 import { contactList } from '../contact-list/projection.ts'
 import { messageSearch } from '../message-search/projection.ts'
 import { fragilePool } from '../testing/fragile-pool.ts'
+import { oneOfEachConnection, oneOfEachSubscription } from '../testing/one-of-each-account-event.ts'
 import { oneOfEach, streamOf } from '../testing/one-of-each-event.ts'
 
+/** Events to choose from, each for its stream. */
+interface Events {
+  of(messageId: string): readonly AnyEvent[]
+  streamOf(id: string, event: AnyEvent): string
+}
+
+const ofContacts: Events = { of: oneOfEach, streamOf }
+const ofConnections: Events = { of: () => oneOfEachConnection, streamOf: (id) => `connection-${id}` }
+const ofAccounts: Events = { of: () => oneOfEachSubscription, streamOf: (id) => `subscription-${id}` }
+
 const scenario = fc.record({
-  log: fc.array(fc.record({ contact: fc.nat(2), message: fc.nat(4), chosen: fc.nat(oneOfEach('').length - 1) }), {
+  log: fc.array(fc.record({ contact: fc.nat(2), message: fc.nat(4), chosen: fc.nat() }), {
     minLength: 1,
     maxLength: 60,
   }),
@@ -46,16 +62,17 @@ const dropReadModel = async (pool: Pool, { name, table }: { name: string; table:
   await pool.query(`drop table if exists ${table.name}`)
 }
 
-const holds = <Row extends object>(projection: Projection<Row>) =>
+const holds = <Row extends object>(projection: Projection<Row>, events = ofContacts) =>
   fc.asyncProperty(scenario, async ({ log, batches, breaks, stopAfterEvents, rowsInMemory }) => {
     const fresh = { ...projection, version: ++version }
     const { name, table } = fresh
     const { store, codec, append } = testLog()
     const positions = [beginning]
     for (const { contact, message, chosen } of log) {
-      const event = oneOfEach(`M${message}`)[chosen]
+      const all = events.of(`M${message}`)
+      const event = all[chosen % all.length]
       if (!event) continue
-      positions.push(await append(idOf('owner'), streamOf(idOf(`contact ${contact}`), event), event))
+      positions.push(await append(idOf('owner'), events.streamOf(idOf(`contact ${contact}`), event), event))
     }
     const end = positions.at(-1) ?? beginning
     const stopAt = positions[stopAfterEvents] ?? end
@@ -95,3 +112,7 @@ const promise =
 it(`the contact list ${promise}`, () => fc.assert(holds(contactList), settings))
 it(`every chat ${promise}`, () => fc.assert(holds(chatMessages), settings))
 it(`the message search ${promise}`, () => fc.assert(holds(messageSearch), settings))
+it(`analytic conversations ${promise}`, () => fc.assert(holds(analyticConversations), settings))
+it(`analytic messages ${promise}`, () => fc.assert(holds(analyticMessages), settings))
+it(`analytic connections ${promise}`, () => fc.assert(holds(analyticConnections, ofConnections), settings))
+it(`analytic subscriptions ${promise}`, () => fc.assert(holds(analyticSubscriptions, ofAccounts), settings))

@@ -1,5 +1,3 @@
-import { pipeline, Readable, type Transform } from 'node:stream'
-import * as zlib from 'node:zlib'
 import { streamEndpoints } from '@prosa/contracts/http/streams'
 import { asyncApi } from '@prosa/contracts/published/async-api'
 import { catalogueEntry, shownCatalogue } from '@prosa/contracts/published/catalogue'
@@ -11,7 +9,9 @@ import type { Ports } from '@prosa/kernel/ports'
 import { apiKeys } from '@prosa/product/keys/api-keys'
 import { columnsOf } from '@prosa/product/publishing/event-rows'
 import { publishEvents, publishWithPersonal } from '@prosa/product/publishing/publish-events'
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
+import { tableRoutes } from '../analytics/routes.ts'
+import { keyChecks, send } from '../answer.ts'
 import { dayFiles } from './days/day-files.ts'
 import { dayRoutes } from './days/routes.ts'
 import { formats } from './formats.ts'
@@ -22,44 +22,6 @@ import { type Question, ReadingEnded, readEvents, typesOf } from './read-events.
 const maxAtOnce = 4
 /** Readers of Parquet ask for parts of files side by side. */
 const maxFilesAtOnce = 32
-/** Revoked or expired keys read no longer than this. */
-const keyCheckMs = 5000
-/** A reader who takes nothing. */
-const stallMs = 2 * 60 * 1000
-
-/** Node 20 has no zstd, and its types neither. */
-const { createZstdCompress } = zlib as { createZstdCompress?: (options: { flush: number }) => Transform }
-/** ZSTD_e_flush */
-const zstdFlush = 1
-
-/** Flushed at each piece, so that what follows live is seen at once. */
-const compressionOf = (accepted: string): { encoding: string; stream: Transform } | undefined => {
-  if (/\bzstd\b/.test(accepted) && createZstdCompress)
-    return { encoding: 'zstd', stream: createZstdCompress({ flush: zstdFlush }) }
-  if (!/\bgzip\b/.test(accepted)) return undefined
-  return { encoding: 'gzip', stream: zlib.createGzip({ flush: zlib.constants.Z_SYNC_FLUSH }) }
-}
-
-const send = (
-  reply: FastifyReply,
-  { contentType, isText }: { contentType: string; isText: boolean },
-  pieces: AsyncGenerator<string | Uint8Array>,
-  accepted: string,
-  onEnd: (error: unknown) => void,
-) => {
-  const source = Readable.from(pieces, { objectMode: false })
-  const compression = isText ? compressionOf(accepted) : undefined
-  const output = compression
-    ? pipeline(source, compression.stream, (error) => onEnd(error))
-    : source.on('close', () => onEnd(source.errored))
-  if (compression) reply.header('content-encoding', compression.encoding)
-  reply.raw.setTimeout(stallMs, () => source.destroy())
-  return reply
-    .header('content-type', contentType)
-    .header('x-content-type-options', 'nosniff')
-    .header('vary', 'accept-encoding')
-    .send(output)
-}
 
 export const streamRoutes =
   (ports: Ports): FastifyPluginAsync =>
@@ -75,6 +37,7 @@ export const streamRoutes =
       closing.abort()
       await days.idle()
     })
+    tableRoutes(app, ports, { keys, slots })
 
     route(app, streamEndpoints.catalogue, () => shownCatalogue())
     route(app, streamEndpoints.asyncApi, () => asyncApi())
@@ -106,7 +69,6 @@ export const streamRoutes =
       }
       const ended = new AbortController()
       reply.raw.once('close', () => ended.abort())
-      let checkedAt = performance.now()
       const question: Question = {
         after,
         upTo,
@@ -114,11 +76,7 @@ export const streamRoutes =
         query: filters,
         publish: key.withPersonal ? publishWithPersonal : publishPseudonyms,
         tokenOf: (position) => app.positions.tokenOf(reader, position),
-        async mayGoOn() {
-          if (performance.now() - checkedAt < keyCheckMs) return true
-          checkedAt = performance.now()
-          return keys.isValid(key)
-        },
+        mayGoOn: keyChecks(keys, key),
       }
       const onEnd = (error: unknown) => {
         slots.release(key.id)

@@ -24,7 +24,7 @@ import { columnsOf } from '@prosa/product/publishing/event-rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
 import { formats } from './formats.ts'
-import { type Question, readEvents } from './read-events.ts'
+import { type Question, ReadingEnded, readEvents } from './read-events.ts'
 
 const [ana, bia, lia, caio] = ['ana', 'bia', 'lia', 'caio'].map(idOf) as [string, string, string, string]
 const [maria, joao] = [idOf('contact maria'), idOf('contact joao')]
@@ -263,6 +263,19 @@ describe('published events', () => {
       expect(read).toBe(format === formats.parquet ? 256 : 100)
       await pieces.return('')
     }
+  })
+
+  it('are cut off without an end where the key is over in between', async () => {
+    const lines = readEvents(
+      { ...prosa.ports, times: logTimes(prosa.ports) },
+      {
+        ...{ after: beginning, upTo: undefined, owner: ana, query: {}, publish: publishWithPersonal },
+        tokenOf: (position) => position,
+        mayGoOn: async () => false,
+      },
+      new AbortController().signal,
+    )
+    await expect(lines.next()).rejects.toThrow(ReadingEnded)
   })
 })
 

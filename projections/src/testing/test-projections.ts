@@ -92,6 +92,7 @@ export const testProjections = async (clock: Clock, planRules: PlanRules = defau
     ports,
     app,
     append: log.append,
+    expectParkedTenants: postgres.expectParkedTenants,
     tokenOf,
     statePurpose,
     /** Waits for the position. States a purpose when required. */

@@ -83,8 +83,8 @@ export const operationsSentences: Sentences<OperationsEventType> = {
     icon: 'security',
   }),
   ApiKeyRevoked: always('security', 'Uma chave foi revogada'),
-  StreamExported: ({ data: { withPersonal, isLive } }) => ({
-    text: `Um programa com chave ${isLive ? 'acompanha' : 'leu'} os eventos, ${withPersonal ? 'com' : 'sem'} dados pessoais`,
+  StreamExported: ({ data: { withPersonal, isLive, table } }) => ({
+    text: `Um programa com chave ${isLive ? 'acompanha' : 'leu'} ${table ? `a tabela ${quoted(table)}` : 'os eventos'}, ${withPersonal ? 'com' : 'sem'} dados pessoais`,
     icon: 'reading',
   }),
   ReadModelRebuildRequested: ({ data: { readModel } }, { actor }) => ({

@@ -20,7 +20,12 @@ export interface PurgeHandler<Row, E extends Stored> {
   purge: { column: keyof Row & string; value: (event: E) => string }
 }
 
-export type Handler<Row, E extends Stored> = RowHandler<Row, E> | PurgeHandler<Row, E>
+/** Sets columns of all rows with this value, as `PurgeHandler` finds them; never the column that finds them. */
+export interface UpdateHandler<Row, E extends Stored> {
+  update: { column: keyof Row & string; value: (event: E) => string; set: (event: E) => Partial<Row> }
+}
+
+export type Handler<Row, E extends Stored> = RowHandler<Row, E> | PurgeHandler<Row, E> | UpdateHandler<Row, E>
 
 /**
  * Handlers are pure and never mutate rows; batch and checkpoint commit together. A changed table or handler needs a higher `version`, which
@@ -31,10 +36,17 @@ export interface Projection<Row extends object> {
   version: number
   categories: readonly Category[]
   table: Table<Row>
-  on: { [T in EventType]?: Handler<Row, StoredOf<T>> }
+  /** Of several, rows are folded one after the other, then many rows change. */
+  on: { [T in EventType]?: Handler<Row, StoredOf<T>> | readonly Handler<Row, StoredOf<T>>[] }
 }
 
-export const handlerOf = <Row extends object>(
+const none: readonly never[] = []
+
+export const handlersOf = <Row extends object>(
   projection: Projection<Row>,
   event: Stored,
-): Handler<Row, Stored> | undefined => projection.on[event.type] as Handler<Row, Stored> | undefined
+): readonly Handler<Row, Stored>[] => {
+  const handler = projection.on[event.type] as Handler<Row, Stored> | readonly Handler<Row, Stored>[] | undefined
+  if (!handler) return none
+  return 'length' in handler ? handler : [handler]
+}

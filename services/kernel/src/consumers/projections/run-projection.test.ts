@@ -140,6 +140,80 @@ describe('a projection', () => {
     expect(await ids()).toEqual(['A3', 'B1'])
   })
 
+  it('changes many rows that an event is about, and several rows by one event, live as in a rebuild', async () => {
+    interface Sent {
+      id: string
+      chat: string
+      state: string
+      count: number | null
+    }
+    const [text, key] = ['text collate "C" not null', ({ stream }: { stream: string }) => stream]
+    const sent: Projection<Sent> = {
+      name: 'sent',
+      version: 1,
+      categories: ['chat'],
+      table: {
+        name: 'sent',
+        key: 'id',
+        columns: { id: 'text collate "C"', chat: text, state: text, count: 'int' },
+        after: ['create index on sent (chat)'],
+      },
+      on: {
+        MessageSent: [
+          {
+            key: ({ data }) => data.messageId,
+            row: (_, { stream, data }) => ({ id: data.messageId, chat: stream, state: 'sent', count: null }),
+          },
+          {
+            key,
+            beside: ({ data }) => data.messageId,
+            row: (row, { stream }, message) => ({
+              id: stream,
+              chat: '',
+              state: message?.state ?? 'none',
+              count: (row?.count ?? 0) + 1,
+            }),
+          },
+        ],
+        ChatSeen: { update: { column: 'chat', value: key, set: ({ position }) => ({ state: `seen ${position}` }) } },
+        ChatErased: [
+          { key, row: (row) => row && { ...row, state: 'erased' } },
+          { update: { column: 'chat', value: key, set: () => ({ state: 'erased\0', count: null }) } },
+        ],
+      },
+    }
+    const send = (chat: string, messageId: string) =>
+      append({ type: 'MessageSent', data: { messageId } }, `chat-${chat}`)
+    const seen: AnyEvent = { type: 'ChatSeen', data: { attendantId: idOf('ana') } }
+    const runSent = (projection: Projection<Sent>) => run(projection as never)
+    const reachedSent = (projection: Projection<Sent>, position: Position) => reached(projection as never, position)
+    const states = async () =>
+      Object.fromEntries((await rows('sent')).map(({ id, state, count }) => [id, `${state} ${count}`]))
+    runSent(sent)
+    await send('a', 'A1')
+    await reachedSent(sent, await send('b', 'B1'))
+    expect(await states()).toEqual({ A1: 'sent null', B1: 'sent null', 'chat-a': 'sent 1', 'chat-b': 'sent 1' })
+    await send('a', 'A2')
+    const at = await append(seen, 'chat-a')
+    await send('a', 'A3')
+    await append({ type: 'ChatErased', data: {} }, 'chat-b')
+    const end = await send('b', 'B2')
+    await reachedSent(sent, end)
+    const expected = {
+      ...{ A1: `seen ${at} null`, A2: `seen ${at} null`, A3: 'sent null', 'chat-a': 'sent 3' },
+      ...{ B1: 'erased\uFFFD null', B2: 'sent null', 'chat-b': 'sent 2' },
+    }
+    expect(await states()).toEqual(expected)
+    stopping.abort()
+    await Promise.all(running)
+
+    stopping = new AbortController()
+    const renewed = { ...sent, version: 2 }
+    runSent(renewed)
+    await reachedSent(renewed, end)
+    expect(await states()).toEqual(expected)
+  })
+
   it('moves on when nothing in the log was its business', async () => {
     const projection = names('shown-names')
     run(projection)

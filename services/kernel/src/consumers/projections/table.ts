@@ -114,11 +114,25 @@ export const deleteRows = async <Row extends object>(
   if (keys.length > 0) await db.query(`delete from ${table.name} where ${columnName(table.key)} = any($1)`, [keys])
 }
 
-export const purgeRows = async <Row extends object>(
+/** Of all rows whose column has one of the values. Without `set` they are deleted. */
+export interface ManyRows<Row> {
+  column: keyof Row & string
+  values: readonly string[]
+  set?: Partial<Row>
+}
+
+export const changeRows = async <Row extends object>(
   db: PoolClient,
   table: Table<Row>,
-  column: keyof Row & string,
-  values: readonly string[],
+  { column, values, set }: ManyRows<Row>,
 ): Promise<void> => {
-  await db.query(withoutTimeout(`delete from ${table.name} where ${columnName(column)} = any($1)`, values))
+  const where = `where t.${columnName(column)} = any($1)`
+  const stored = values.map(storable)
+  if (!set) {
+    await db.query(withoutTimeout(`delete from ${table.name} t ${where}`, stored))
+    return
+  }
+  const changes = Object.keys(set).map((field) => `${columnName(field)} = s.${columnName(field)}`)
+  const text = `update ${table.name} t set ${changes.join(', ')} from jsonb_populate_recordset(null::${table.name}, $2::jsonb) s ${where}`
+  await db.query(withoutTimeout(text, stored, rowsText(table, [set as Row])))
 }

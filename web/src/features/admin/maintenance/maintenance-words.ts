@@ -4,6 +4,10 @@ import type { StatusTone } from '../../../lib/format/status-tone.ts'
 
 export const readModelNames: Readonly<Record<string, string>> = {
   account: 'Contas e acesso',
+  'analytic-connections': 'Tabela de conexões para análise',
+  'analytic-conversations': 'Tabela de conversas para análise',
+  'analytic-messages': 'Tabela de mensagens para análise',
+  'analytic-subscriptions': 'Tabela de assinaturas para análise',
   'api-keys': 'Chaves de programas',
   'chat-messages': 'Mensagens das conversas',
   company: 'Dados das empresas',

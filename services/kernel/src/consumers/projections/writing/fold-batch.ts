@@ -1,6 +1,6 @@
 import type { Stored } from '../../../event-store/codec.ts'
-import { handlerOf, type Projection } from '../projection.ts'
-import { storable } from '../table.ts'
+import { handlersOf, type Projection, type PurgeHandler, type RowHandler, type UpdateHandler } from '../projection.ts'
+import { type ManyRows, storable } from '../table.ts'
 
 export class UnfoldableEvent extends Error {
   override name = 'UnfoldableEvent'
@@ -14,14 +14,19 @@ const orUnfoldable = <T>(event: Stored, work: () => T): T => {
   }
 }
 
+function* rowHandlers<Row extends object>(
+  projection: Projection<Row>,
+  events: readonly Stored[],
+): Generator<[Stored, RowHandler<Row, Stored>]> {
+  for (const event of events)
+    for (const handler of handlersOf(projection, event)) if ('row' in handler) yield [event, handler]
+}
+
 /** Includes keys of `beside`. Throws `UnfoldableEvent`. */
 export const touchedKeys = <Row extends object>(projection: Projection<Row>, events: readonly Stored[]): string[] => {
   const keys = new Set<string>()
-  for (const event of events) {
-    const handler = handlerOf(projection, event)
-    if (!handler || !('row' in handler)) continue
-    keys.add(orUnfoldable(event, () => storable(handler.key(event))))
-    const { beside } = handler
+  for (const [event, { key, beside }] of rowHandlers(projection, events)) {
+    keys.add(orUnfoldable(event, () => storable(key(event))))
     if (beside) keys.add(orUnfoldable(event, () => storable(beside(event))))
   }
   return [...keys]
@@ -34,33 +39,39 @@ export const presumedNew = <Row extends object>(
 ): ReadonlySet<string> => {
   const first = new Set<string>()
   const seen = new Set<string>()
-  for (const event of events) {
-    const handler = handlerOf(projection, event)
-    if (!handler || !('row' in handler)) continue
-    const key = orUnfoldable(event, () => storable(handler.key(event)))
-    if (handler.makes && !seen.has(key)) first.add(key)
+  for (const [event, { key: keyOf, makes, beside }] of rowHandlers(projection, events)) {
+    const key = orUnfoldable(event, () => storable(keyOf(event)))
+    if (makes && !seen.has(key)) first.add(key)
     seen.add(key)
-    const { beside } = handler
     if (beside) seen.add(orUnfoldable(event, () => storable(beside(event))))
   }
   return first
 }
 
-/** Throws `UnfoldableEvent`. */
-export const purgedValues = <Row extends object>(
+/** In order; purges of one column that follow each other are one. Throws `UnfoldableEvent`. */
+export const changesOfMany = <Row extends object>(
   projection: Projection<Row>,
   events: readonly Stored[],
-): Map<keyof Row & string, string[]> => {
-  const purged = new Map<keyof Row & string, string[]>()
-  for (const event of events) {
-    const handler = handlerOf(projection, event)
-    if (!handler || 'row' in handler) continue
-    const { column, value } = handler.purge
-    const values = purged.get(column) ?? []
-    const found = orUnfoldable(event, () => storable(value(event)))
-    if (!values.includes(found)) purged.set(column, [...values, found])
-  }
-  return purged
+): ManyRows<Row>[] => {
+  const changes: ManyRows<Row>[] = []
+  for (const event of events)
+    for (const handler of handlersOf(projection, event)) {
+      if ('row' in handler) continue
+      const many = orUnfoldable(event, () => manyOf(handler, event))
+      const last = changes.at(-1)
+      if (!last || last.set || many.set || last.column !== many.column) changes.push(many)
+      else changes[changes.length - 1] = { ...last, values: [...last.values, ...many.values] }
+    }
+  return changes
+}
+
+const manyOf = <Row extends object>(
+  handler: PurgeHandler<Row, Stored> | UpdateHandler<Row, Stored>,
+  event: Stored,
+): ManyRows<Row> => {
+  if ('purge' in handler) return { column: handler.purge.column, values: [handler.purge.value(event)] }
+  const { column, value, set } = handler.update
+  return { column, values: [value(event)], set: set(event) }
 }
 
 /** Does not change `rows`. Throws `UnfoldableEvent`. */
@@ -82,19 +93,32 @@ export interface Rows<Row> extends Iterable<[string, Row]> {
 
 /** On `UnfoldableEvent` nothing has changed. */
 export const foldInto = <Row extends object>(projection: Projection<Row>, rows: Rows<Row>, event: Stored): void => {
-  const handler = handlerOf(projection, event)
-  if (!handler) return
+  const handlers = handlersOf(projection, event)
+  if (handlers.length === 0) return
   orUnfoldable(event, () => {
-    if ('purge' in handler) return purge(rows, handler.purge.column, handler.purge.value(event))
-    const key = storable(handler.key(event))
-    const row = handler.row(rows.get(key), event, handler.beside && rows.get(storable(handler.beside(event))))
-    if (row) rows.set(key, row)
-    else rows.delete(key)
+    const made = new Map<string, Row | undefined>()
+    const many: ManyRows<Row>[] = []
+    const find = (key: string) => (made.has(key) ? made.get(key) : rows.get(key))
+    for (const handler of handlers) {
+      if (!('row' in handler)) many.push(manyOf(handler, event))
+      else {
+        const key = storable(handler.key(event))
+        made.set(key, handler.row(find(key), event, handler.beside && find(storable(handler.beside(event)))))
+      }
+    }
+    for (const [key, row] of made)
+      if (row) rows.set(key, row)
+      else rows.delete(key)
+    for (const change of many) changeMany(rows, change)
   })
 }
 
 /** Loaded rows hold the storable form of the value, new rows the value itself. */
-const purge = <Row extends object>(rows: Rows<Row>, column: keyof Row, value: string) => {
-  const stored = storable(value)
-  for (const [key, row] of rows) if (row[column] === value || row[column] === stored) rows.delete(key)
+const changeMany = <Row extends object>(rows: Rows<Row>, { column, values, set }: ManyRows<Row>) => {
+  const known = new Set<unknown>([...values, ...values.map(storable)])
+  for (const [key, row] of rows) {
+    if (!known.has(row[column])) continue
+    if (set) rows.set(key, { ...row, ...set })
+    else rows.delete(key)
+  }
 }

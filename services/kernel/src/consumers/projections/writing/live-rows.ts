@@ -4,7 +4,7 @@ import type { Position } from '../../../event-store/port.ts'
 import { lruMap } from '../../../lru-map.ts'
 import type { Projection } from '../projection.ts'
 import { loadRows, rowsText } from '../table.ts'
-import { foldBatch, presumedNew, purgedValues, touchedKeys } from './fold-batch.ts'
+import { changesOfMany, foldBatch, presumedNew, touchedKeys } from './fold-batch.ts'
 import { type Alongside, writeBatch } from './write-batch.ts'
 import type { WriteTogether } from './write-together.ts'
 
@@ -41,7 +41,7 @@ export const liveRows = <Row extends object>(
 
   /** False when more than row writes is needed, or the cache is stale. */
   const writeChanged = async (events: readonly Stored[], expected: Position, upTo: Position): Promise<boolean> => {
-    if (purgedValues(projection, events).size > 0) return false
+    if (changesOfMany(projection, events).length > 0) return false
     const keys = touchedKeys(projection, events)
     const unseen = presumedNew(projection, events)
     const before = await rowsBefore(keys, unseen)

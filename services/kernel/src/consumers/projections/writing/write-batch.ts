@@ -6,8 +6,8 @@ import type { ParkingChange } from '../../engine/announcement.ts'
 import { holdCheckpoint, saveCheckpoint } from '../../engine/checkpoints.ts'
 import { Overtaken } from '../../engine/epochs.ts'
 import type { Projection } from '../projection.ts'
-import { deleteRows, loadRows, purgeRows, upsertRows } from '../table.ts'
-import { foldBatch, purgedValues, touchedKeys } from './fold-batch.ts'
+import { changeRows, deleteRows, loadRows, upsertRows } from '../table.ts'
+import { changesOfMany, foldBatch, touchedKeys } from './fold-batch.ts'
 
 /** Joins the transaction and its notification. */
 export interface Alongside {
@@ -26,14 +26,14 @@ export const writeBatch = <Row extends object>(
 ): Promise<void> => {
   const { name, version, table } = projection
   const keys = touchedKeys(projection, events)
-  const purged = purgedValues(projection, events)
+  const many = changesOfMany(projection, events)
   return transaction(pool, async (db) => {
     if (!(await holdCheckpoint(db, name, version, expected))) throw new Overtaken(`${name} was moved by somebody else`)
     await alongside?.store(db)
     const before = keys.length > 0 ? await loadRows(db, table, keys) : new Map<string, Row>()
     const after = foldBatch(projection, before, events)
-    // Purge first: a later event of the batch may recreate a row.
-    for (const [column, values] of purged) await purgeRows(db, table, column, values)
+    // Many rows first: a later event of the batch may recreate a row, and those of `after` have these changes.
+    for (const change of many) await changeRows(db, table, change)
     const changed = [...after].filter(([key, row]) => before.get(key) !== row).map(([, row]) => row)
     await upsertRows(db, table, changed)
     await deleteRows(
