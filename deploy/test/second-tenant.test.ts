@@ -154,6 +154,8 @@ const ids: Readonly<Record<string, () => string>> = {
   '/api/flow-runs': () => mine.contactId,
   '/api/kiwify/transactions': () => mine.contactId,
   '/r': () => 'inventado',
+  '/api/streams/days': () => '2026-11-20',
+  '/api/streams/days/:day': () => 'prosa.contacts.message-received.v1.parquet',
 }
 
 const listed: readonly Endpoint[] = endpoints

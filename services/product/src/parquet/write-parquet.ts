@@ -37,8 +37,9 @@ const elements: Record<ParquetType, Omit<SchemaElement, 'name'>> = {
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 }
 
+const root = 'root'
 const schemaOf = (columns: readonly ParquetColumn[]): SchemaElement[] => [
-  { name: 'root', num_children: columns.length },
+  { name: root, num_children: columns.length },
   ...columns.map(({ name, type }): SchemaElement => ({ ...elements[type], name, repetition_type: 'OPTIONAL' })),
 ]
 /** hyparquet-writer would parse and print JSON again: it is written as text, and named in the metadata at the end. */

@@ -63,17 +63,17 @@ describe.each(['memory', 'PostgreSQL', 'EventStoreDB'])('the index of times over
   }
 
   it('finds every event of a range once, however the clocks went', async () => {
-    const minutes = Array.from({ length: 600 }, (_, number) => number + (number % 7) * 3 - (number % 3) * 5)
+    const minutes = Array.from({ length: 300 }, (_, number) => number + (number % 7) * 3 - (number % 3) * 5)
     minutes[100] = 500_000
-    minutes[300] = -400_000
-    for (let from = 0; from < 600; from += 50) await write(minutes.slice(from, from + 50))
+    minutes[200] = -400_000
+    for (let from = 0; from < 300; from += 50) await write(minutes.slice(from, from + 50))
     const index = logTimes({ store, pool: database.pool }, { stretchEvents: 20 })
     for (const indexed of [false, true]) {
       if (indexed) await index.extend(never)
       for (const [from, to] of [
         [0, 10],
         [95, 130],
-        [590, 700],
+        [290, 400],
         [-400_001, -399_999],
         [499_999, 500_001],
         [700, 800],
@@ -89,7 +89,7 @@ describe.each(['memory', 'PostgreSQL', 'EventStoreDB'])('the index of times over
           expect((await read(index, range)).wanted).toEqual(all)
         }
     }
-    const { passed } = await read(index, { since: atMinute(300), until: atMinute(310) })
+    const { passed } = await read(index, { since: atMinute(150), until: atMinute(160) })
     expect(passed).toBeLessThanOrEqual(120)
   })
 
