@@ -33,6 +33,7 @@ import { clientAddress, isOverTls } from './limits/client-address.ts'
 import { computations } from './limits/computations.ts'
 import { withFewFaults } from './limits/few-faults.ts'
 import { limitChanges } from './limits/limit-changes.ts'
+import { limitKeys } from './limits/limit-keys.ts'
 import { countSession, limitAll, limitCosts, limitRates } from './limits/rate-limits.ts'
 import { correlateRequests } from './operation/correlate-requests.ts'
 import { Refused } from './problem.ts'
@@ -161,6 +162,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     await limitCosts(attempts, request, deps)
   })
   const attempts = limitRates(app, deps)
+  limitKeys(app, attempts, deps.limitScale)
   // Before changes are counted: a repeated command is no change.
   repeatSafely(app, { ...deps, attempts })
   limitChanges(app, deps)
