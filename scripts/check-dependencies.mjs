@@ -82,7 +82,7 @@ const projectionLayers = [
   ],
   ['contact-list', 'flow-statistics', 'usage', 'users'],
   ['chat-messages', 'contact-directory', 'contact-notes', 'dashboard', 'flows', 'latest-messages', 'support-requests'],
-  ['flow-versions', 'history', 'message-search', 'totals'],
+  ['flow-versions', 'history', 'message-search', 'public-api', 'totals'],
   ['transactions', 'webhook-deliveries'],
   ['plans'],
   ['export'],

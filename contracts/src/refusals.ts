@@ -300,7 +300,10 @@ export const refusals = {
     title:
       'Este contato pode ser um robô: programas e fluxos não escrevem a ele até que uma pessoa finalize a conversa ou diga que ele não é um robô.',
   },
-  flow_turned_off: { status: 409, title: 'Este fluxo está desligado ou não foi publicado. Publique-o ou ligue-o antes.' },
+  flow_turned_off: {
+    status: 409,
+    title: 'Este fluxo está desligado ou não foi publicado. Publique-o ou ligue-o antes.',
+  },
   flow_not_on_line: { status: 409, title: 'Este fluxo não atende o número desta conversa.' },
   flow_running: {
     status: 409,
@@ -308,13 +311,17 @@ export const refusals = {
   },
   flow_ran_recently: {
     status: 409,
-    title: 'Este contato já passou por este fluxo, e “Pode começar de novo” não deixa começar agora. Mude isso no fluxo.',
+    title:
+      'Este contato já passou por este fluxo, e “Pode começar de novo” não deixa começar agora. Mude isso no fluxo.',
   },
   too_many_flow_starts: {
     status: 429,
     title: 'Muitos fluxos começaram com este contato em dez minutos. Espere e tente de novo.',
   },
-  conversation_attended: { status: 409, title: 'Uma pessoa atende este contato: os fluxos esperam até o fim da conversa.' },
+  conversation_attended: {
+    status: 409,
+    title: 'Uma pessoa atende este contato: os fluxos esperam até o fim da conversa.',
+  },
   contact_waits_for_person: {
     status: 409,
     title: 'Um fluxo passou este contato a uma pessoa: nenhum outro começa até que ela finalize a conversa.',

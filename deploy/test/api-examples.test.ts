@@ -78,16 +78,15 @@ const asJson = (text: string) => text.replace('console.log(answer)', 'console.lo
 const ways: Readonly<Record<string, (text: string) => Promise<Record<string, unknown>>>> = {
   sh: (text) => printed('/bin/bash', ['-c', text.replace(/^curl /, 'curl --fail-with-body --silent ')]),
   ts: async (text) =>
-    printed(process.execPath, [
-      await inFile('example.mjs', (await transform(asJson(text), { loader: 'ts' })).code),
-    ]),
+    printed(process.execPath, [await inFile('example.mjs', (await transform(asJson(text), { loader: 'ts' })).code)]),
   python: async (text) => printed('python3', [await inFile('example.py', text)]),
 }
 
-const isInstalled = (program: string) => run(program, ['--version']).then(
-  () => true,
-  () => false,
-)
+const isInstalled = (program: string) =>
+  run(program, ['--version']).then(
+    () => true,
+    () => false,
+  )
 const missing = (
   await Promise.all(
     Object.entries({ sh: 'curl', python: 'python3' }).map(async ([name, program]) =>
@@ -111,18 +110,22 @@ describe('the chapter of the public API', () => {
     for (const each of found) expect([each.name, Object.keys(examplesIn(each))]).toEqual([each.name, Object.keys(ways)])
   })
 
-  it.each(missing)('%s: not run, as its program is not installed here', (_, context) => context.skip())
+  for (const name of missing) it.skip(`${name}: not run, as its program is not installed here`)
 
-  it.each(installed)('has examples in %s that work as they stand', async (language) => {
-    for (const each of operations().filter(({ tags }) => tags[0] === 'API pública')) {
-      const text = examplesIn(each)[language] ?? ''
-      const answer = await ways[language]?.(text).catch((cause) => {
-        throw new Error(`${each.name}\n${text}`, { cause })
-      })
-      expect([each.name, answer]).toEqual([each.name, expect.objectContaining({})])
-      expect(Object.keys(answer ?? {}).some((name) => name === 'id' || name === 'items')).toBe(true)
-    }
-  }, 120_000)
+  it.each(installed)(
+    'has examples in %s that work as they stand',
+    async (language) => {
+      for (const each of operations().filter(({ tags }) => tags[0] === 'API pública')) {
+        const text = examplesIn(each)[language] ?? ''
+        const answer = await ways[language]?.(text).catch((cause) => {
+          throw new Error(`${each.name}\n${text}`, { cause })
+        })
+        expect([each.name, answer]).toEqual([each.name, expect.objectContaining({})])
+        expect(Object.keys(answer ?? {}).some((name) => name === 'id' || name === 'items')).toBe(true)
+      }
+    },
+    120_000,
+  )
 })
 
 describe('the page of the events', () => {

@@ -190,7 +190,10 @@ describe(`a cluster behind ${gateway}`, () => {
     await marina.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
     const { id, key } = await newKey(marina)
     const program = new Program(cluster.url, key)
-    const sent = await program.ask<{ contactId: string }>('POST', '/api/v1/messages', { phone: bia.number, text: 'Oi!' })
+    const sent = await program.ask<{ contactId: string }>('POST', '/api/v1/messages', {
+      phone: bia.number,
+      text: 'Oi!',
+    })
     expect([sent.status, sent.body]).toMatchObject([202, { status: 'queued' }])
     await bia.received(shop.number, ({ text }) => text === 'Oi!')
     const { contactId } = sent.body

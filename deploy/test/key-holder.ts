@@ -1,4 +1,5 @@
-import { type KeyScope, keyScopes } from '@prosa/contracts/values/key'
+import type { KeyScope } from '@prosa/contracts/values/key'
+import { keyScopes } from '@prosa/contracts/values/key-scopes'
 import type { Reply, Visitor } from './visitor.ts'
 
 export const allScopes: readonly KeyScope[] = keyScopes

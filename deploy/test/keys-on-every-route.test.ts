@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@prosa/contracts/http/endpoint'
 import { endpoints } from '@prosa/contracts/http/endpoints'
-import { platformScopes } from '@prosa/contracts/values/key'
+import { platformScopes } from '@prosa/contracts/values/key-scopes'
 import { apiKeys, keyStreamId } from '@prosa/product/keys/api-keys'
 import { secretHashOf, writeKey } from '@prosa/product/keys/key-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -56,13 +56,23 @@ describe('a route that takes a key', () => {
     const { key } = await newKey(ana)
     const forged = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
     const foreign = key.replace(/^prosa_.{43}/, (await newKey(bia)).key.slice(0, 49))
-    for (const header of [undefined, 'Bearer', 'Bearer prosa_', `Basic ${key}`, `Bearer ${forged}`, `Bearer ${foreign}`])
+    for (const header of [
+      undefined,
+      'Bearer',
+      'Bearer prosa_',
+      `Basic ${key}`,
+      `Bearer ${forged}`,
+      `Bearer ${foreign}`,
+    ])
       expect(await refusals(header, ana.cookie)).toEqual(['401 key_required'])
   })
 
   it('refuses a key without its scope, a revoked, an expired one', async () => {
     for (const each of keyed) {
-      const { key } = await newKey(ana, allScopes.filter((scope) => scope !== each.key))
+      const { key } = await newKey(
+        ana,
+        allScopes.filter((scope) => scope !== each.key),
+      )
       expect([nameOf(each), await refusals(`Bearer ${key}`, undefined, [each])]).toEqual([
         nameOf(each),
         ['403 key_not_allowed'],
@@ -95,7 +105,7 @@ describe('a route that takes a key', () => {
     const wish = { name: 'Tudo', scopes: ['contacts:read'], expiresInDays: 1 }
     expect((await bia.ask('POST', '/api/analyst/keys', wish)).status).toBe(422)
     const [userId, keyId, secret] = [await idOf(bia), randomUUID(), 'ab'.repeat(32)]
-    const about = { name: 'Tudo', reach: 'platform', scopes: [...allScopes], withPersonal: false } as const
+    const about = { name: 'Tudo', reach: 'platform' as const, scopes: [...allScopes], withPersonal: false }
     const expiresAt = new Date(Date.now() + dayMs).toISOString()
     await apiKeys(product.ports).handle(
       keyStreamId(userId, keyId),

@@ -262,15 +262,15 @@ describe('two programs that answer each other', () => {
     await send({ phone: otherNumber, text: 'Bom dia! 0' })
     const refused: string[] = []
     const answered = [0, 0]
-    for (let turn = 1; refused.length === 0 && turn < 40; turn++) {
-      const side = turn % 2
+    for (let round = 1; refused.length === 0 && round < 40; round++) {
+      const side = round % 2
       const each = programs[side as 0 | 1]
       const { contactId } = await until(async () => {
         const now = await texts(each)
         return now.received > (answered[side] ?? 0) && now
       })
       answered[side] = (answered[side] ?? 0) + 1
-      const reply = await each.ask<Problem>('POST', '/api/v1/messages', { contactId, text: `Bom dia! ${turn}` })
+      const reply = await each.ask<Problem>('POST', '/api/v1/messages', { contactId, text: `Bom dia! ${round}` })
       if (reply.status !== 202) {
         refused.push(`${reply.status} ${reply.body.type}`)
         expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(500)

@@ -76,7 +76,16 @@ export const flowRunEvents = {
   FlowRunStarted: z.object({
     ...ofRun,
     connectionId,
-    startedBy: z.enum(['any_message', 'keyword', 'first_contact', 'out_of_hours', 'label_set', 'default_flow', 'flow', 'program']),
+    startedBy: z.enum([
+      'any_message',
+      'keyword',
+      'first_contact',
+      'out_of_hours',
+      'label_set',
+      'default_flow',
+      'flow',
+      'program',
+    ]),
     /** Null where no message started it. */
     startMessageId: whatsappMessageId.nullable(),
     text: personal(z.string(), erasedText),

@@ -1,18 +1,6 @@
 import { z } from 'zod'
+import { keyScopes, platformScopes } from './key-scopes.ts'
 
-/** Reading what is published: keys of analysts have only these. */
-export const platformScopes = ['streams', 'tables'] as const
-
-/** What a key opens. `key-words.ts` has the sentences. */
-export const keyScopes = [
-  ...platformScopes,
-  'connections:read',
-  'contacts:read',
-  'contacts:write',
-  'conversations:read',
-  'messages:send',
-  'flows:start',
-] as const
 export const keyScope = z.enum(keyScopes)
 export const platformScope = z.enum(platformScopes)
 

@@ -1,13 +1,7 @@
 /**
  * What services take from each other or from the gateway, and so never from outside; `*` ends a prefix.
  */
-export const internalHeaders = [
-  'X-Prosa-*',
-  'Proxy-Authorization',
-  'Forwarded',
-  'Via',
-  'X-Real-Ip',
-] as const
+export const internalHeaders = ['X-Prosa-*', 'Proxy-Authorization', 'Forwarded', 'Via', 'X-Real-Ip'] as const
 
 /** Set by the gateway, and taken from outside only from a proxy of PROSA_GATEWAY_TRUSTS. */
 export const forwardedHeaders = ['X-Forwarded-*'] as const

@@ -57,7 +57,8 @@ export const takesKey = (target: string): boolean => {
     path !== undefined &&
     templatesWithKeys.some(
       (template) =>
-        template.length === path.length && template.every((segment, index) => segment === '*' || segment === path[index]),
+        template.length === path.length &&
+        template.every((segment, index) => segment === '*' || segment === path[index]),
     )
   )
 }

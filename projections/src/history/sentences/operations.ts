@@ -7,7 +7,7 @@ import type {
   tenantReadingEvents,
 } from '@prosa/contracts/events/operations'
 import { parseStream } from '@prosa/contracts/streams'
-import { keyScopeWords } from '@prosa/contracts/values/key-words'
+import { keyScopeWords } from '@prosa/contracts/values/key-scopes'
 import { readingPurposeNames } from '@prosa/contracts/values/reading-words'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { always, type Names, type Sentences } from './sentence.ts'

@@ -3,17 +3,13 @@ import { apiKeys } from '@prosa/product/keys/api-keys'
 import type { Ports } from '@prosa/product/ports'
 import { continueRunTimer } from './continue-run-timer.ts'
 import { flowRunRoutes } from './routes/flow-run-routes.ts'
-import { programRunRoutes } from './routes/program-run-routes.ts'
 import { flowRunHandlers } from './run-handlers.ts'
 import { runReactors } from './run-reactors.ts'
 
 export const mountRuns = (ports: Ports): Required<Pick<Mounted, 'routes' | 'reactors' | 'timers'>> => {
   const handlers = flowRunHandlers(ports)
   return {
-    async routes(app) {
-      await app.register(flowRunRoutes(handlers, ports))
-      await app.register(programRunRoutes(handlers, { ...ports, keys: apiKeys(ports) }))
-    },
+    routes: flowRunRoutes(handlers, ports, apiKeys(ports)),
     reactors: runReactors(handlers, ports),
     timers: [continueRunTimer(handlers)],
   }

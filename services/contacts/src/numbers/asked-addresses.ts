@@ -9,7 +9,11 @@ import type { NumberLookUp } from './number-look-up.ts'
 /** Of a phone that somebody typed; asks WhatsApp unless known. Refuses numbers without WhatsApp and look-ups beyond the budget. */
 export const askedAddresses =
   (handlers: ContactHandlers, lookUp: NumberLookUp) =>
-  async (owner: string, requestId: string, phone: string): Promise<{ addresses: Addresses & { phone: string }; isTyped: boolean }> => {
+  async (
+    owner: string,
+    requestId: string,
+    phone: string,
+  ): Promise<{ addresses: Addresses & { phone: string }; isTyped: boolean }> => {
     const typed = { phone, lid: null }
     const [known] = await peopleAt(handlers, owner, typed)
     if (known && isActive(known.state) && known.state.lid) return { addresses: typed, isTyped: true }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type KeyScope, platformScopes } from '@prosa/contracts/values/key'
+import type { KeyScope } from '@prosa/contracts/values/key'
+import { platformScopes } from '@prosa/contracts/values/key-scopes'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { type CommandHandler, commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Reader } from '@prosa/kernel/domain/decider'

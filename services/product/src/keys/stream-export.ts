@@ -11,7 +11,8 @@ export type KeyUse = Extract<StreamExportEvent, { type: 'ApiKeyUsed' }>['data']
 type StreamExportCommand = { type: 'ExportStream'; data: StreamExport } | { type: 'UseApiKey'; data: KeyUse }
 
 /** The same question in the same hour; a program that asks each minute leaves 24 events a day. */
-const questionOf = ({ at, ...question }: StreamExport | KeyUse): string => `${at.slice(0, 13)} ${JSON.stringify(question)}`
+const questionOf = ({ at, ...question }: StreamExport | KeyUse): string =>
+  `${at.slice(0, 13)} ${JSON.stringify(question)}`
 
 /** Stream `streamExport-<user id>:<key id>:<day>`. */
 export const streamExport: Decider<StreamExportCommand, StreamExportEvent, GrowingSet, 'unexpected'> = {

@@ -27,7 +27,11 @@ const curl = (call: Call): string => {
   return `${lines.join(' \\\n  ')}${body}`
 }
 
-const fieldsOf = (body: Readonly<Record<string, unknown>>, read: (name: string) => string, name: (key: string) => string) =>
+const fieldsOf = (
+  body: Readonly<Record<string, unknown>>,
+  read: (name: string) => string,
+  name: (key: string) => string,
+) =>
   Object.entries(body)
     .map(([key, value]) => {
       const variable = variableIn(value)
@@ -60,7 +64,13 @@ const typeScript = (call: Call): string => {
 const python = (call: Call): string => {
   const { method, example } = call
   const address = addressOf(call, (name) => `{os.environ['${name}']}`)
-  const body = example.body && fieldsOf(example.body, (name) => `os.environ["${name}"]`, (key) => `"${key}"`)
+  const body =
+    example.body &&
+    fieldsOf(
+      example.body,
+      (name) => `os.environ["${name}"]`,
+      (key) => `"${key}"`,
+    )
   return [
     `import ${body ? 'json, ' : ''}os, urllib.request${isCommand(call) ? ', uuid' : ''}`,
     '',

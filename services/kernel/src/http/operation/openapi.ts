@@ -1,7 +1,6 @@
 import fastifySwagger, { type StaticDocumentSpec } from '@fastify/swagger'
 import { areas, type Endpoint } from '@prosa/contracts/http/endpoint'
 import { cursorHeader, idempotencyKeyHeader, positionHeader, problem } from '@prosa/contracts/http/problem'
-import { keyScopeWords } from '@prosa/contracts/values/key-words'
 import fastify, { type FastifyInstance, type FastifySchema } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -43,7 +42,7 @@ const fileBody = { consumes: ['application/octet-stream'], body: bytes }
 const fileReply = { 200: { description: 'O arquivo.', content: { 'application/octet-stream': { schema: bytes } } } }
 
 const admission = ({ role, key }: Endpoint): string | undefined => {
-  if (key !== undefined) return `Exige uma chave que possa ${keyScopeWords[key].may} (\`${key}\`).`
+  if (key !== undefined) return `Exige uma chave com a permissão \`${key}\`.`
   return role === undefined ? undefined : `Exige o papel \`${role}\`.`
 }
 

@@ -1,4 +1,16 @@
-import type { KeyScope } from './key.ts'
+/** Reading what is published: keys of analysts have only these. */
+export const platformScopes = ['streams', 'tables'] as const
+
+/** What a key opens. */
+export const keyScopes = [
+  ...platformScopes,
+  'connections:read',
+  'contacts:read',
+  'contacts:write',
+  'conversations:read',
+  'messages:send',
+  'flows:start',
+] as const
 
 interface ScopeWords {
   /** After 'Esta chave pode'. */
@@ -6,7 +18,7 @@ interface ScopeWords {
   sentence: string
 }
 
-export const keyScopeWords: Readonly<Record<KeyScope, ScopeWords>> = {
+export const keyScopeWords: Readonly<Record<(typeof keyScopes)[number], ScopeWords>> = {
   streams: { may: 'ler os eventos', sentence: 'Tudo o que acontece na conta, na ordem em que aconteceu.' },
   tables: { may: 'ler as tabelas', sentence: 'Conversas, mensagens, conexões e assinaturas, uma por linha.' },
   'connections:read': { may: 'ver os números', sentence: 'Os números conectados, e se cada um está no ar.' },
