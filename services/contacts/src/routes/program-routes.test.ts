@@ -68,7 +68,8 @@ describe('a message of a program', () => {
   it('keeps to the plan as an attendant’s, before anybody is looked up', async () => {
     const { write, contactId, owner, sent } = await conversation()
     const now = '2026-11-20T12:00:00.000Z'
-    const limits = { ...defaultPlanRules.limits, free: { messages: 1, connections: 1 } }
+    const oneMessage = { messages: 1, connections: 1 }
+    const limits = { ...defaultPlanRules.limits, free: oneMessage, pro: oneMessage }
     const rules = { afterEnd: 'ended', limits, sendingNeedsConfirmedEmail: true } as const
     const before = { ...service.ports.entitlements }
     const plan = memoryEntitlements({ now: () => now }, rules)
