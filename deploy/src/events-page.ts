@@ -48,7 +48,7 @@ const topicSection = (topic: string, entries: readonly PublishedStream[]): strin
   `<section><h2 id="${topic}">${code(topic)}</h2>${entries.map(eventSection).join('')}</section>`
 
 /** Every published event for people, from the catalogue that programs get as JSON. */
-export const eventsPage = (): string => {
+const eventsPage = (): string => {
   const topics = new Map<string, PublishedStream[]>()
   for (const entry of shownCatalogue()) {
     const topic = topicOf(entry)

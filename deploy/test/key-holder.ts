@@ -4,7 +4,7 @@ import type { Reply, Visitor } from './visitor.ts'
 
 export const allScopes: readonly KeyScope[] = keyScopes
 
-export interface NewKey {
+interface NewKey {
   id: string
   key: string
 }

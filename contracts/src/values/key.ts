@@ -10,5 +10,4 @@ export const keyReach = z.enum(['tenant', 'platform'])
 export const maxKeyDays = 366
 
 export type KeyScope = z.infer<typeof keyScope>
-export type PlatformScope = z.infer<typeof platformScope>
 export type KeyReach = z.infer<typeof keyReach>

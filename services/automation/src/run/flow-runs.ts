@@ -73,7 +73,7 @@ export type FlowRunCommand =
   /** Finishing the conversation also ends the wait for a person. */
   | { type: 'ResumeFlows'; data: { at: Instant; isFinished: boolean } }
 
-export type StartRefusal =
+type StartRefusal =
   | 'contact_not_found'
   | 'contact_may_be_robot'
   | 'contact_waits_for_person'

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { CommandContext } from '../domain/command-handler.ts'
 
 /** With a key: its holder, and which key. */
-export const actorOf = ({ user, apiKey }: Pick<FastifyRequest, 'user'> & Partial<FastifyRequest>): Actor => ({
+const actorOf = ({ user, apiKey }: Pick<FastifyRequest, 'user'> & Partial<FastifyRequest>): Actor => ({
   kind: 'user',
   id: user.id,
   ...(apiKey && { keyId: apiKey.id }),
