@@ -285,7 +285,51 @@ export const refusals = {
   export_over: { status: 410, title: 'O prazo para baixar esta cópia passou. Peça outra.' },
   key_required: { status: 401, title: 'Envie uma chave do Prosa: “Authorization: Bearer prosa_…”.' },
   key_over: { status: 401, title: 'Esta chave venceu ou foi revogada. Crie outra.' },
-  key_not_allowed: { status: 403, title: 'Esta chave não abre estes dados.' },
+  key_not_allowed: {
+    status: 403,
+    title: 'Esta chave não permite isto. Crie outra, com a permissão que falta, em Configurações → Integrações.',
+  },
+  too_many_requests: { status: 429, title: 'Esta chave fez pedidos demais em um minuto. Espere e tente de novo.' },
+  too_many_messages_to_contact: {
+    status: 429,
+    title:
+      'Seus programas escreveram muitas vezes a este contato em dez minutos. Espere, ou deixe que uma pessoa responda: pode ser um robô do outro lado.',
+  },
+  contact_may_be_robot: {
+    status: 409,
+    title:
+      'Este contato pode ser um robô: programas e fluxos não escrevem a ele até que uma pessoa finalize a conversa ou diga que ele não é um robô.',
+  },
+  flow_turned_off: {
+    status: 409,
+    title: 'Este fluxo está desligado ou não foi publicado. Publique-o ou ligue-o antes.',
+  },
+  flow_not_on_line: { status: 409, title: 'Este fluxo não atende o número desta conversa.' },
+  flow_running: {
+    status: 409,
+    title: 'Este contato já está neste fluxo, ou responde a outro agora. Comece de novo quando terminar.',
+  },
+  flow_ran_recently: {
+    status: 409,
+    title:
+      'Este contato já passou por este fluxo, e “Pode começar de novo” não deixa começar agora. Mude isso no fluxo.',
+  },
+  too_many_flow_starts: {
+    status: 429,
+    title: 'Muitos fluxos começaram com este contato em dez minutos. Espere e tente de novo.',
+  },
+  conversation_attended: {
+    status: 409,
+    title: 'Uma pessoa atende este contato: os fluxos esperam até o fim da conversa.',
+  },
+  contact_waits_for_person: {
+    status: 409,
+    title: 'Um fluxo passou este contato a uma pessoa: nenhum outro começa até que ela finalize a conversa.',
+  },
+  flow_line_needed: {
+    status: 422,
+    title: 'Este contato ainda não tem conversa. Diga em connectionId por qual número o fluxo escreve.',
+  },
   key_not_found: { status: 404, title: 'Esta chave não existe.' },
   too_many_streams: {
     status: 429,

@@ -9,14 +9,16 @@ import { isPageAddress } from '@prosa/kernel/http/reading/page-address'
 import { addSecurityHeaders, setContentSecurityPolicy } from '@prosa/kernel/http/security-headers'
 import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serveEventsPage } from './events-page.ts'
 import type { Landing } from './landing.ts'
 
 /** Hash of Swagger UI's only `<style>`; the browser tests fail if an update changes it. */
 const itsStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
 
-/** `/api/docs` and `/api/docs/json`, by default of the routes that are registered later. */
+/** `/api/docs`, `/api/docs/json` and `/api/docs/eventos`, by default of the routes that are registered later. */
 export const serveApiDocs = async (app: FastifyInstance, endpoints?: readonly Endpoint[]): Promise<void> => {
   await (endpoints ? documentEndpoints(app, endpoints) : documentRoutes(app))
+  serveEventsPage(app)
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     theme: { title: 'API do Prosa' },

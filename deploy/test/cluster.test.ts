@@ -18,6 +18,7 @@ import { pauseBeforeStart } from '../src/cluster/plan.ts'
 import { type Cluster, clusterFile, runCluster } from '../src/cluster/run-cluster.ts'
 import { clusterStatus } from '../src/cluster/status.ts'
 import { processNames } from '../src/topology/processes.ts'
+import { newKey, Program } from './key-holder.ts'
 import { keywordFlow } from './keyword-flow.ts'
 import { Visitor } from './visitor.ts'
 
@@ -193,6 +194,38 @@ describe(`a cluster behind ${gateway}`, () => {
     const journal = join(folder, 'erasures.jsonl')
     await until(async () => existsSync(journal) && (await readErasures(journal)).subjects.has(`contact:${id}`))
   }, 60_000)
+
+  it('lets a program in by its key at every process that answers one, and no longer once it is revoked', async () => {
+    const marina = await new Visitor(cluster.url).register()
+    const shop = await addPhone(cluster.url, 'Padaria Lua', '11900000007')
+    const bia = await addPhone(cluster.url, 'Bia', '11977665500')
+    await marina.link(shop, 'Padaria')
+    const flow = await marina.post<{ id: string }>('/api/flows', {
+      name: 'Aviso',
+      document: keywordFlow('nunca', 'Olá do fluxo.'),
+    })
+    await marina.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
+    const { id, key } = await newKey(marina)
+    const program = new Program(cluster.url, key)
+    const sent = await program.ask<{ contactId: string }>('POST', '/api/v1/messages', {
+      phone: bia.number,
+      text: 'Oi!',
+    })
+    expect([sent.status, sent.body]).toMatchObject([202, { status: 'queued' }])
+    await bia.received(shop.number, ({ text }) => text === 'Oi!')
+    const { contactId } = sent.body
+    expect((await program.ask('POST', `/api/v1/flows/${flow.id}/runs`, { contactId })).status).toBe(201)
+    await bia.received(shop.number, ({ text }) => text === 'Olá do fluxo.')
+    const messages = await program.ask<{ items: { text: string }[] }>('GET', `/api/v1/contacts/${contactId}/messages`)
+    expect(messages.body.items.map(({ text }) => text)).toContain('Oi!')
+    await marina.ask('DELETE', `/api/keys/${id}`)
+    const refused = [
+      await program.ask('GET', '/api/v1/contacts'),
+      await program.ask('POST', '/api/v1/messages', { contactId, text: 'De novo' }),
+      await program.ask('POST', `/api/v1/flows/${flow.id}/runs`, { contactId }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401])
+  }, 120_000)
 
   it('says who has which consumers and lines', async () => {
     await until(async () => (await clusterStatus(clusterFile(folder))).includes('reactor receive-on-message-arrived'))

@@ -7,6 +7,7 @@ import { beginning, type RecordedEvent } from '@prosa/kernel/event-store/port'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKey as newProgramKey } from './key-holder.ts'
 import { type Product, startProduct } from './product.ts'
 import { sampleBody } from './sample-body.ts'
 import type { Reply, Visitor } from './visitor.ts'
@@ -15,6 +16,8 @@ let product: Product
 let owner: Visitor
 let connectionId: string
 let made = 0
+/** Headers of the owner's program. */
+let program: Record<string, string>
 
 const shopNumber = '5511900000001'
 const newPhone = () => {
@@ -27,6 +30,7 @@ interface Wish {
   visitor?: Visitor
   path?: string
   body?: unknown
+  headers?: Record<string, string>
 }
 
 const newContact = async () => {
@@ -214,6 +218,16 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
     return { path: `${path}/versions/1/restore`, body: { basedOn: 1 } }
   },
   'PUT /api/default-flow': async () => ({ body: { flowId: await newPublishedFlow() } }),
+  'POST /api/v1/contacts': async () => ({ headers: program, body: { phone: newPhone() } }),
+  'POST /api/v1/messages': async () => ({
+    headers: program,
+    body: { phone: newPhone(), text: 'bom dia', accept: true },
+  }),
+  'POST /api/v1/flows/:id/runs': async () => ({
+    headers: program,
+    path: `/api/v1/flows/${await newPublishedFlow()}/runs`,
+    body: { contactId: await newContact(), connectionId },
+  }),
   'POST /api/whatsapp/send-message': async () => ({
     body: { connectionId, contactId: await newContact(), message: 'bom dia' },
   }),
@@ -283,9 +297,9 @@ const traces = async (replies: readonly Reply[]) => {
   }
 }
 
-const send = (name: string, { visitor = owner, path, body }: Wish, key: string) => {
+const send = (name: string, { visitor = owner, path, body, headers }: Wish, key: string) => {
   const [method = '', url = ''] = name.split(' ')
-  return visitor.ask(method, path ?? url, body, { [idempotencyKeyHeader]: key })
+  return visitor.ask(method, path ?? url, body, { ...headers, [idempotencyKeyHeader]: key })
 }
 
 const answered = ({ status, body }: Reply) => ({ status, body })
@@ -293,6 +307,7 @@ const answered = ({ status, body }: Reply) => ({ status, body })
 beforeAll(async () => {
   product = await startProduct()
   owner = await product.visitor().register()
+  program = { authorization: `Bearer ${(await newProgramKey(owner)).key}` }
   connectionId = (await owner.link(product.whatsapp.addPhone(shopNumber, 'Padaria Sol'))).id
 }, 60_000)
 afterAll(() => product?.stop())

@@ -126,6 +126,8 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
   'PUT /api/default-flow': { expected: 404, body: () => ({ flowId: mine.flowId }) },
   'POST /api/flows/:id/test': { body: () => ({ document: starterFlow(), inputs: [], contact: {} }) },
   'POST /api/flows/:id/replay': { body: () => ({ document: starterFlow() }) },
+  'POST /api/v1/messages': { body: () => ({ contactId: mine.contactId, text: 'oi' }) },
+  'POST /api/v1/flows/:id/runs': { body: () => ({ contactId: mine.contactId }) },
   'POST /api/whatsapp/send-message': {
     expected: 404,
     body: () => ({ connectionId: mine.connectionId, contactId: mine.contactId, message: 'oi' }),
@@ -142,6 +144,8 @@ const ids: Readonly<Record<string, () => string>> = {
   '/api/whatsapp/contacts/:id/messages': () => mine.messageId,
   '/api/whatsapp/contacts/:id/notes': () => mine.noteId,
   '/api/whatsapp/media': () => mine.mediaId,
+  '/api/v1/contacts': () => mine.contactId,
+  '/api/v1/flows': () => mine.flowId,
   '/api/exports': () => mine.exportId,
   '/api/keys': () => mine.keyId,
   '/api/profile-photos': () => mine.photoId,
@@ -187,7 +191,7 @@ const expectedOf = (each: Endpoint, body: unknown): number => {
   const { expected } = attempts[nameOf(each)] ?? {}
   if (expected !== undefined) return expected
   if (each.role) return 403
-  // Keys are tried in `projections/src/streams/streams.test.ts`, on every route that takes one.
+  // Keys are tried in `keys-on-every-route.test.ts`.
   if (each.key) return 401
   if (hasParameters(each)) return 404
   return each.body && !each.body.safeParse(body).success ? 422 : 200

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedCaddy } from '../src/cluster/caddy.ts'
 import { caddyfile, composeCaddyfile, type Upstreams } from '../src/topology/caddyfile.ts'
 import { type ProcessName, processNames } from '../src/topology/processes.ts'
-import { gatewayRoutes, processOf } from '../src/topology/routes.ts'
+import { gatewayRoutes, pathsWithKeys, processOf, takesKey } from '../src/topology/routes.ts'
 import { topologyPage } from '../src/topology/topology-page.ts'
 
 const inRoot = (path: string) => join(import.meta.dirname, '../..', path)
@@ -207,6 +207,20 @@ describe.skipIf(!caddy)(`the gateway, real Caddy ${caddy?.version ?? '(skipped: 
         'idempotency-key': 'mine',
         cookie: 'a=b',
       })
+    }
+  })
+
+  it('lets a program’s key in where a route takes one, with none of the other headers, and nowhere else', async () => {
+    const authorization = 'Bearer prosa_mine'
+    for (const each of pathsWithKeys) {
+      const { headers } = await ask('GET', each.replaceAll('*', 'x'), { ...hostile, authorization })
+      expect([each, headers.authorization]).toEqual([each, authorization])
+      expect(JSON.stringify(headers)).not.toMatch(/forged|203\.0\.113|admin/)
+      expect(takesKey(`${each.replaceAll('*', 'x')}?a=b`)).toBe(true)
+    }
+    for (const path of ['/api/v1', '/api/v2/contacts', '/api/auth/user', '/api/keys', '/metrics', '/internal/keys']) {
+      expect([path, (await ask('GET', path, { authorization })).headers.authorization]).toEqual([path, undefined])
+      expect([path, takesKey(path)]).toEqual([path, false])
     }
   })
 

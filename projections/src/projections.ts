@@ -61,6 +61,7 @@ import { openingHours } from './opening-hours/projection.ts'
 import { openingHoursRoutes } from './opening-hours/routes.ts'
 import { plans } from './plans/projection.ts'
 import { type ConfiguredWebhooks, planRoutes } from './plans/routes.ts'
+import { publicApiRoutes } from './public-api/routes.ts'
 import { quickReplies } from './quick-replies/projection.ts'
 import { quickReplyRoutes } from './quick-replies/routes.ts'
 import { keepDaysTrue } from './streams/days/drop-days.ts'
@@ -148,6 +149,7 @@ const allRoutes = [
   historyRoutes,
   exportRoutes,
   apiKeyRoutes,
+  publicApiRoutes,
   streamRoutes,
 ]
 

@@ -72,11 +72,20 @@ const ofStep = { ...ofRun, step: z.int().positive(), nodeId: z.string() }
 
 /** Stream `flowRun-<contactId>`: runs with one contact, in order of its messages. */
 export const flowRunEvents = {
-  /** A contact or another run started it. The version stays fixed. */
+  /** A contact, another run or the tenant's program with a key started it. The version stays fixed. */
   FlowRunStarted: z.object({
     ...ofRun,
     connectionId,
-    startedBy: z.enum(['any_message', 'keyword', 'first_contact', 'out_of_hours', 'label_set', 'default_flow', 'flow']),
+    startedBy: z.enum([
+      'any_message',
+      'keyword',
+      'first_contact',
+      'out_of_hours',
+      'label_set',
+      'default_flow',
+      'flow',
+      'program',
+    ]),
     /** Null where no message started it. */
     startMessageId: whatsappMessageId.nullable(),
     text: personal(z.string(), erasedText),

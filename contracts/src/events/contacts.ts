@@ -119,8 +119,8 @@ export const chatEvents = {
     attendantId: userId,
     /** Retry of a failed message; keeps its position. Absent before 2026-11-22. */
     isRetry: z.boolean().optional(),
-    /** A rule sent it for `attendantId`, so earlier messages are unseen. Absent when an attendant wrote. */
-    automatic: z.enum(['out_of_hours', 'flow']).optional(),
+    /** A rule, or the tenant's program with a key, sent it for `attendantId`, so earlier messages are unseen. Absent when an attendant wrote. */
+    automatic: z.enum(['out_of_hours', 'flow', 'program']).optional(),
     flow: z.object({ flowId: id, version: z.int().positive(), runId: id, nodeId: z.string() }).optional(),
     /** Typing indicator before sending. */
     typingSeconds: z.int().positive().optional(),

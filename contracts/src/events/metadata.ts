@@ -4,6 +4,8 @@ import { instant } from '../values/instant.ts'
 export const actor = z.object({
   kind: z.enum(['user', 'admin', 'system', 'webhook', 'whatsapp', 'flow']),
   id: z.string(),
+  /** The user's program acted, with this key. Absent before 2026-11-27. */
+  keyId: z.string().optional(),
 })
 
 export const eventMetadata = z.object({

@@ -100,6 +100,8 @@ export const streamExportEvents = {
     withPersonal: z.boolean(),
     at: instant,
   }),
+  /** A key used the public API; recorded before the reply, once an hour for the same scope. */
+  ApiKeyUsed: z.object({ keyId: id, scope: keyScope, at: instant }),
 }
 
 /** Stream `readModelRebuild-<read model>`. */

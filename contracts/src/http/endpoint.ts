@@ -6,6 +6,8 @@ import type { Role } from '../values/role.ts'
 
 /** Chapters of `/api/docs`, in order. */
 export const areas = {
+  'API pública':
+    'Para o seu próprio programa: contatos, conversas, mensagens e fluxos, com uma chave de Configurações → Integrações.',
   Conta: 'Cadastro, entrada, senha e perfil.',
   Conversas: 'Contatos, mensagens e filas de atendimento.',
   Automação: 'Fluxos de conversa, suas versões e execuções.',
@@ -32,6 +34,12 @@ export interface Address {
 /** Tenants' personal data in the reply, recorded as read. `all`: of all tenants; `named`: the handler names the tenant. */
 export type Reads = 'nothing' | { what: ReadingKind; of: 'all' | 'named' }
 
+export interface Example {
+  params?: Readonly<Record<string, `$${string}`>>
+  query?: Readonly<Record<string, string>>
+  body?: Readonly<Record<string, unknown>>
+}
+
 interface Admitting extends Address {
   /** Answers it; gateways route by this. */
   service: ServiceName
@@ -42,6 +50,8 @@ interface Admitting extends Address {
   open?: true
   /** For programs: admits a key with this scope, and no session. */
   key?: KeyScope
+  /** Of a public endpoint: its request in `/api/docs`, in several languages. `$NAME` is a variable of the reader's. */
+  example?: Example
   /** Allowed with a temporary password. */
   alsoWithTemporaryPassword?: true
   /** A command by method only: a repetition runs again. */

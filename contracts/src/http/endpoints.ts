@@ -28,11 +28,13 @@ import { labelEndpoints } from './labels.ts'
 import { mediaEndpoints } from './media.ts'
 import { messageEndpoints } from './messages.ts'
 import { openingHoursEndpoints } from './opening-hours.ts'
+import { publicEndpoints } from './public/public-api.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
 import { streamEndpoints } from './streams.ts'
 
 /** A test compares it with the routes. */
 export const endpoints = [
+  ...Object.values(publicEndpoints),
   ...Object.values(authEndpoints),
   ...Object.values(companyEndpoints),
   ...Object.values(contactEndpoints),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
-import { keyReach, keyScope, maxKeyDays } from '../values/key.ts'
+import { keyReach, keyScope, maxKeyDays, platformScope } from '../values/key.ts'
 import { endpoint } from './endpoint.ts'
 
 const name = z.string().trim().min(1, 'Dê um nome à chave.').max(80)
@@ -9,7 +9,7 @@ const expiresInDays = z.int().min(1).max(maxKeyDays)
 const scopes = z.array(keyScope).min(1)
 
 const createKeyBody = z.strictObject({ name, scopes, expiresInDays, withPersonal: z.boolean().default(false) })
-const createAnalystKeyBody = z.strictObject({ name, scopes, expiresInDays })
+const createAnalystKeyBody = z.strictObject({ name, scopes: z.array(platformScope).min(1), expiresInDays })
 
 export const apiKeyShown = z.object({
   id,
@@ -42,7 +42,7 @@ export const keyEndpoints = {
     method: 'POST',
     path: '/api/keys',
     area: 'Dados',
-    summary: 'Cria uma chave para os eventos da própria conta. O segredo só aparece aqui.',
+    summary: 'Cria uma chave para a própria conta. O segredo só aparece aqui.',
     body: createKeyBody,
     replies: { 201: keyCreated },
   }),

@@ -105,6 +105,8 @@ export const message = z.object({
   /** Sent by a rule. */
   isAutomatic: z.literal(true).optional(),
   isFlow: z.literal(true).optional(),
+  /** By the tenant's program, with a key. */
+  isProgram: z.literal(true).optional(),
   /** Latest pending or failed edit or deletion. */
   correction: z
     .object({

@@ -94,8 +94,8 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
     ...ofRun,
     connectionId,
     startedBy: oneOf(
-      ['any_message', 'keyword', 'first_contact', 'out_of_hours', 'label_set', 'default_flow', 'flow'],
-      'O que o começou.',
+      ['any_message', 'keyword', 'first_contact', 'out_of_hours', 'label_set', 'default_flow', 'flow', 'program'],
+      'O que o começou; `program`: um programa com uma chave.',
     ),
   }),
   FlowStepTaken: published<'FlowStepTaken'>()(

@@ -44,12 +44,12 @@ export const publishedChat: Publications<typeof chatEvents> = {
   ),
   MessageQueued: published<'MessageQueued'>()(
     'message-queued',
-    'Um atendente, um fluxo ou a resposta automática escreveu: a mensagem vai sair.',
+    'Um atendente, um fluxo, um programa ou a resposta automática escreveu: a mensagem vai sair.',
     {
       ...ofMessage,
       connectionId,
       attendantId,
-      author: oneOf(['attendant', 'flow', 'out_of_hours'], 'Quem escreveu.'),
+      author: oneOf(['attendant', 'flow', 'out_of_hours', 'program'], 'Quem escreveu; `program`: com uma chave.'),
       isRetry: yesNo('Outra tentativa de uma mensagem que falhou.'),
       isRefused: yesNo('O plano ou a conexão não deixa enviar: `message-failed` segue.'),
       ...flowFields,

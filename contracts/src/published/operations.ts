@@ -34,4 +34,5 @@ export const publishedOperations: Publications<
   ApiKeyCreated: leftOut(keys),
   ApiKeyRevoked: leftOut(keys),
   StreamExported: leftOut(reading),
+  ApiKeyUsed: leftOut(reading),
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { keyScopes, platformScopes } from './key-scopes.ts'
 
-/** What a key opens. */
-export const keyScopes = ['streams', 'tables'] as const
 export const keyScope = z.enum(keyScopes)
+export const platformScope = z.enum(platformScopes)
 
 /** `platform`: all tenants, pseudonymised; the holder must be an analyst. */
 export const keyReach = z.enum(['tenant', 'platform'])

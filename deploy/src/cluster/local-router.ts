@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { connect as openSocket, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { forwardedHeaders, internalHeaders } from '../topology/internal-headers.ts'
+import { forwardedHeaders, internalHeaders, keyHeader } from '../topology/internal-headers.ts'
+import { takesKey } from '../topology/routes.ts'
 
 export interface LocalRouter {
   url: string
@@ -15,16 +16,17 @@ export interface LocalRouterOptions {
   portsOf: (method: string, target: string) => readonly number[]
 }
 
-const isStripped = (name: string) =>
+const isStripped = (name: string, target: string) =>
+  (name === keyHeader.toLowerCase() && !takesKey(target)) ||
   [...internalHeaders, ...forwardedHeaders].some((each) => {
     const [prefix = '', rest] = each.toLowerCase().split('*')
     return rest === undefined ? name === prefix : name.startsWith(prefix)
   })
 
 /** As the gateway's Caddyfile has it. */
-const headersInside = (headers: IncomingHttpHeaders, visitor: string | undefined): IncomingHttpHeaders => ({
-  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !isStripped(name))),
-  'x-forwarded-for': visitor,
+const headersInside = ({ url = '', headers, socket }: IncomingMessage): IncomingHttpHeaders => ({
+  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !isStripped(name, url))),
+  'x-forwarded-for': socket.remoteAddress,
   'x-forwarded-proto': 'http',
   'x-forwarded-host': headers.host,
 })
@@ -73,12 +75,12 @@ export const startLocalRouter = async ({ port: own = 0, portsOf }: LocalRouterOp
     const ports = choose(incoming)
     const found = await connect(ports)
     if (!found) return undefined
-    const { method, url, headers, socket } = incoming
+    const { method, url } = incoming
     const outgoing = request({
       createConnection: () => found.socket,
       method,
       path: url,
-      headers: headersInside(headers, socket.remoteAddress),
+      headers: headersInside(incoming),
     })
     return { outgoing, port: found.port, isChosen: ports.length > 1 }
   }

@@ -1,8 +1,8 @@
 import { sessionTokenHeader } from '@prosa/kernel/http/authentication/session-token'
 import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
-import { forwardedHeaders, internalHeaders } from './internal-headers.ts'
+import { forwardedHeaders, internalHeaders, keyHeader } from './internal-headers.ts'
 import { type ProcessName, processNames } from './processes.ts'
-import { gatewayRoutes } from './routes.ts'
+import { gatewayRoutes, pathsWithKeys } from './routes.ts'
 
 /** Addresses `host:port`, or a name that stands for all instances. */
 export type Upstreams = readonly string[] | { name: string; port: number }
@@ -75,6 +75,8 @@ const trusted = '{$PROSA_GATEWAY_TRUSTS:255.255.255.255/32}'
 
 const guarding = (): string[] => [
   ...internalHeaders.map((name) => `request_header -${name}`),
+  `@keyless not path ${pathsWithKeys.join(' ')}`,
+  `request_header @keyless -${keyHeader}`,
   `@outside not remote_ip ${trusted}`,
   ...forwardedHeaders.map((name) => `request_header @outside -${name}`),
   'request_header @outside X-Forwarded-For {remote_host}',

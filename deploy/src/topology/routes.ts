@@ -1,3 +1,4 @@
+import type { Endpoint } from '@prosa/contracts/http/endpoint'
 import { endpoints } from '@prosa/contracts/http/endpoints'
 import type { ProcessName } from './processes.ts'
 
@@ -40,6 +41,26 @@ const decoded = (path: string): string | undefined => {
     if (error instanceof URIError) return undefined
     throw error
   }
+}
+
+/** Paths with a route that takes a key, `*` for what a request names. */
+export const pathsWithKeys: readonly string[] = [
+  ...new Set((endpoints as readonly Endpoint[]).flatMap(({ path, key }) => (key ? path.replaceAll(/:\w+/g, '*') : []))),
+]
+
+const templatesWithKeys = pathsWithKeys.map((path) => path.split('/'))
+
+/** As the gateway decides it: by path, for all methods. */
+export const takesKey = (target: string): boolean => {
+  const path = decoded(target.split('?', 1)[0] ?? '')?.split('/')
+  return (
+    path !== undefined &&
+    templatesWithKeys.some(
+      (template) =>
+        template.length === path.length &&
+        template.every((segment, index) => segment === '*' || segment === path[index]),
+    )
+  )
 }
 
 /** Which process answers a request for `target`, path and query as sent. */

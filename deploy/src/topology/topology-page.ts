@@ -1,4 +1,4 @@
-import { forwardedHeaders, internalHeaders } from './internal-headers.ts'
+import { forwardedHeaders, internalHeaders, keyHeader } from './internal-headers.ts'
 import { type ProcessName, processes, processNames } from './processes.ts'
 import { gatewayRoutes } from './routes.ts'
 
@@ -27,7 +27,7 @@ export const topologyPage = (): string =>
       return `| ${code(name)} | ${instances} | ${gatewayRoutes.filter(isOf(name)).length || 'the rest'} | ${does} |`
     }),
     '',
-    `Never let in from outside: ${internalHeaders.map(code).join(', ')}; ${forwardedHeaders.map(code).join(', ')} only from proxies in ${code('PROSA_GATEWAY_TRUSTS')}.`,
+    `Never let in from outside: ${internalHeaders.map(code).join(', ')}; ${forwardedHeaders.map(code).join(', ')} only from proxies in ${code('PROSA_GATEWAY_TRUSTS')}. ${code(keyHeader)} (a program's key) only where an endpoint takes a key.`,
     ...processNames.flatMap((name) => {
       const routes = routesOf(name)
       return routes.length > 0 ? ['', `## ${name}`, '', ...routes] : []

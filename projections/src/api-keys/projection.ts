@@ -28,6 +28,7 @@ export const apiKeyList: Projection<ApiKeyRow> = {
     ApiKeyCreated: { key, row: (_, event) => created(event) },
     ApiKeyRevoked: { key, row: (row, { metadata }) => row && { ...row, revokedAt: metadata.recordedAt } },
     StreamExported: { key, row: (row, { data }) => row && { ...row, lastUsedAt: data.at } },
+    ApiKeyUsed: { key, row: (row, { data }) => row && { ...row, lastUsedAt: data.at } },
     UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
   },
 }

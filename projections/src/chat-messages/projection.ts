@@ -34,6 +34,7 @@ const message = (
   ownReaction: null,
   contactReaction: null,
   isAutomatic: false,
+  isProgram: false,
   isFlow: false,
   ...rest,
 })
@@ -53,7 +54,7 @@ const tick = (reported: MessageStatus) => ({
 /** Status only moves forward. */
 export const chatMessages: Projection<MessageRow> = {
   name: 'chat-messages',
-  version: 8,
+  version: 9,
   categories: ['chat'],
   table: messageTable,
   on: {
@@ -90,6 +91,7 @@ export const chatMessages: Projection<MessageRow> = {
               sentElsewhere: false,
               isAutomatic: event.data.automatic !== undefined,
               isFlow: event.data.automatic === 'flow',
+              isProgram: event.data.automatic === 'program',
             }),
     },
     // The row exists: these events follow their message in its stream.

@@ -51,6 +51,7 @@ export const shownMessage = ({ row, file, answered }: FoundMessage, contactId: s
     original: row.original,
     ...correctionOf(row),
     ...(row.isAutomatic && { isAutomatic: true as const }),
+    ...(row.isProgram && { isProgram: true as const }),
     ...(row.isFlow && { isFlow: true as const }),
   }
 }

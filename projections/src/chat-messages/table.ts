@@ -34,6 +34,8 @@ export interface MessageRow {
   contactReaction: string | null
   /** Sent by a rule. */
   isAutomatic: boolean
+  /** By the tenant's program, with a key. */
+  isProgram: boolean
   isFlow: boolean
 }
 
@@ -60,12 +62,14 @@ export const messageTable: Table<MessageRow> = {
     ownReaction: 'text',
     contactReaction: 'text',
     isAutomatic: 'boolean not null',
+    isProgram: 'boolean not null',
     isFlow: 'boolean not null',
   },
   added: {
     connectionId: { notKnownYet: true },
     correction: { was: 'null' },
     isAutomatic: { was: 'false' },
+    isProgram: { was: 'false' },
     isFlow: { was: 'false' },
   },
   after: [

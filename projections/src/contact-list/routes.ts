@@ -1,10 +1,13 @@
 import { contactEndpoints } from '@prosa/contracts/http/contacts'
+import type { Contact, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Page } from '@prosa/contracts/http/page'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { contactId } from '@prosa/contracts/values/ids'
 import { instant } from '@prosa/contracts/values/instant'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Pool } from 'pg'
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { reading } from '../reading/reading.ts'
@@ -25,6 +28,35 @@ const afterOf = (text: string) => {
   return { sortKey, id }
 }
 
+interface PageAsked {
+  status?: ServiceStatus | undefined
+  search?: string | undefined
+  label?: string | undefined
+  connectionId?: string | undefined
+  cursor?: string | undefined
+}
+
+/** 50 contacts of a tenant in the order of `findContacts`. */
+export const contactPage = async (
+  pool: Pool,
+  owner: string,
+  { status, search, label, connectionId, cursor }: PageAsked,
+): Promise<Page<Contact>> => {
+  const found = await findContacts(pool, {
+    owner,
+    status,
+    search: search && searchText(search),
+    label,
+    connectionId,
+    after: cursor === undefined ? undefined : afterOf(cursor),
+    limit: pageSize + 1,
+  })
+  const items = found.slice(0, pageSize)
+  const last = items.at(-1)
+  const nextCursor = last && found.length > pageSize ? encodeCursor([sortKeyOf(last, status), last.id]) : null
+  return { items, nextCursor }
+}
+
 export const contactListRoutes =
   (ports: Ports): FastifyPluginAsync =>
   async (app) => {
@@ -32,27 +64,11 @@ export const contactListRoutes =
     // Own writes to labels and connections need no wait: their lists show what exists.
     const hooks = reading(ports, ['contact-list'], { also: ['labels', 'connections'] })
 
-    route(
-      app,
-      contactEndpoints.list,
-      hooks,
-      async ({ user, query: { status, search, label, connectionId, cursor: from } }, reply) => {
-        const found = await findContacts(pool, {
-          owner: user.id,
-          status,
-          search: search && searchText(search),
-          label,
-          connectionId,
-          after: from === undefined ? undefined : afterOf(from),
-          limit: pageSize + 1,
-        })
-        const page = found.slice(0, pageSize)
-        const last = page.at(-1)
-        if (last && found.length > pageSize)
-          reply.header(cursorHeader, encodeCursor([sortKeyOf(last, status), last.id]))
-        return page
-      },
-    )
+    route(app, contactEndpoints.list, hooks, async ({ user, query }, reply) => {
+      const { items, nextCursor } = await contactPage(pool, user.id, query)
+      if (nextCursor !== null) reply.header(cursorHeader, nextCursor)
+      return items
+    })
 
     route(app, contactEndpoints.get, hooks, ({ user, params }) => requireContact(pool, user.id, params.id))
 

@@ -42,9 +42,11 @@ const shownMessage = shownBy<Message>({
   sentElsewhere: ['escritaNoCelular', (elsewhere) => elsewhere || undefined],
   isAutomatic: [
     'automatica',
-    (isAutomatic, { isFlow }) => isAutomatic && (isFlow ? 'fluxo' : 'resposta fora do horário'),
+    (isAutomatic, { isFlow, isProgram }) =>
+      isAutomatic && (isFlow ? 'fluxo' : isProgram ? 'programa com chave' : 'resposta fora do horário'),
   ],
   isFlow: leftOut('in automatica'),
+  isProgram: leftOut('in automatica'),
   media: ['midia', (media) => (media ? shownFile(media) : undefined)],
   quoted: ['respondeA', (quoted) => (quoted ? { id: quoted.id, texto: quoted.content } : undefined)],
   reactions: [

@@ -42,6 +42,7 @@ export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise
     plans: idsOf(mentions, 'plan'),
     flows: idsOf(mentions, 'flow'),
     folders: idsOf(mentions, 'folder'),
+    keys: [...new Set(events.flatMap(({ metadata: { actor } }) => actor.keyId ?? []))],
     labels: [...new Set(events.flatMap(({ data }) => ('labelId' in data ? [data.labelId] : [])))],
   })
   const known = new Map(found.map(({ kind, id, name }) => [`${kind}:${id}`, name]))
@@ -54,7 +55,14 @@ export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise
     return name === undefined ? 'uma etiqueta excluída' : `a etiqueta “${name}”`
   }
   const order = (id: string) => known.get(`order:${id}`) ?? shortId(id)
-  const actorName = (actor: Actor) => (isAccount(actor) ? user(actor.id) : programName(actor))
+  const keyName = (id: string) => {
+    const name = known.get(`key:${id}`)
+    return name === undefined ? 'uma chave excluída' : `a chave “${name}”`
+  }
+  const actorName = (actor: Actor) => {
+    if (!isAccount(actor)) return programName(actor)
+    return actor.keyId === undefined ? user(actor.id) : `${user(actor.id)} (com ${keyName(actor.keyId)})`
+  }
   const named: Partial<Record<HistoryRecordKind, (id: string) => string>> = {
     user,
     contact,

@@ -188,10 +188,11 @@ export const findNames = async (
     labels: readonly string[]
     flows: readonly string[]
     folders: readonly string[]
+    keys: readonly string[]
   },
 ): Promise<
   {
-    kind: 'user' | 'contact' | 'connection' | 'order' | 'plan' | 'label' | 'flow' | 'folder'
+    kind: 'user' | 'contact' | 'connection' | 'order' | 'plan' | 'label' | 'flow' | 'folder' | 'key'
     id: string
     name: string
   }[]
@@ -212,6 +213,8 @@ export const findNames = async (
            union all
            select 'folder', id, name from flow_folder where id = any($8)
            union all
+           select 'key', id, name from api_key where id = any($9)
+           union all
            select 'order', substr(record, 7), reference from history_link
            where record = any($4) and reference is not null`,
     values: [
@@ -223,6 +226,7 @@ export const findNames = async (
       ids.labels,
       ids.flows,
       ids.folders,
+      ids.keys,
     ],
   })
   return rows

@@ -1,4 +1,5 @@
 import { keepReadModels, readModel } from '@prosa/kernel/consumers/projections/keep-read-models'
+import { apiKeys } from '@prosa/product/keys/api-keys'
 import type { Service } from '@prosa/product/ports'
 import { receiveOnMessageArrived } from './chat/receive-on-message-arrived.ts'
 import { recordMessageIds, sentMessageIds } from './chat/sent-message-ids.ts'
@@ -25,6 +26,7 @@ import { correctionRoutes } from './routes/correction-routes.ts'
 import { labelRoutes } from './routes/label-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { openingHoursRoutes } from './routes/opening-hours-routes.ts'
+import { programRoutes } from './routes/program-routes.ts'
 import { quickReplyRoutes } from './routes/quick-reply-routes.ts'
 import { reactionRoutes } from './routes/reaction-routes.ts'
 import { outOfHoursFlows } from './sending/out-of-hours-flows.ts'
@@ -50,6 +52,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         await app.register(conversationRoutes(handlers))
         await app.register(contactDetailRoutes(handlers))
         await app.register(messageRoutes(handlers, messageIds, ports.entitlements))
+        await app.register(programRoutes({ ...ports, handlers, lookUp, messageIds, keys: apiKeys(ports) }))
         await app.register(reactionRoutes(handlers))
         await app.register(correctionRoutes(handlers))
         await app.register(quickReplyRoutes(handlers))

@@ -23,6 +23,7 @@ const starts: Record<StoredOf<'FlowRunStarted'>['data']['startedBy'], string> = 
   label_set: 'por uma etiqueta do contato',
   default_flow: 'como fluxo padrão de um contato novo',
   flow: 'a partir de outro fluxo',
+  program: 'por um programa com uma chave',
 }
 
 const ends: Record<StoredOf<'FlowRunEnded'>['data']['reason'], string> = {

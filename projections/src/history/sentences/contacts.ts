@@ -197,7 +197,11 @@ export const chatSentences: Sentences<keyof typeof chatEvents> = {
     icon: 'message',
   }),
   MessageQueued: ({ data: { content, attendantId, isRetry, automatic } }, names) => {
-    const rules = { out_of_hours: 'A resposta fora do horário foi enviada', flow: 'O fluxo escreveu' }
+    const rules = {
+      out_of_hours: 'A resposta fora do horário foi enviada',
+      flow: 'O fluxo escreveu',
+      program: `${names.actor} escreveu`,
+    }
     const who = automatic ? rules[automatic] : `${names.user(attendantId)} ${isRetry ? 'tentou de novo' : 'escreveu'}`
     return { text: `${who}: ${quoted(messageLine(content))}`, icon: 'message' }
   },

@@ -7,6 +7,7 @@ import type {
   tenantReadingEvents,
 } from '@prosa/contracts/events/operations'
 import { parseStream } from '@prosa/contracts/streams'
+import { keyScopeWords } from '@prosa/contracts/values/key-scopes'
 import { readingPurposeNames } from '@prosa/contracts/values/reading-words'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { always, type Names, type Sentences } from './sentence.ts'
@@ -85,6 +86,10 @@ export const operationsSentences: Sentences<OperationsEventType> = {
   ApiKeyRevoked: always('security', 'Uma chave foi revogada'),
   StreamExported: ({ data: { withPersonal, isLive, table } }) => ({
     text: `Um programa com chave ${isLive ? 'acompanha' : 'leu'} ${table ? `a tabela ${quoted(table)}` : 'os eventos'}, ${withPersonal ? 'com' : 'sem'} dados pessoais`,
+    icon: 'reading',
+  }),
+  ApiKeyUsed: ({ data: { scope } }, { actor }) => ({
+    text: `${actor} usou a API para ${keyScopeWords[scope].may}`,
     icon: 'reading',
   }),
   ReadModelRebuildRequested: ({ data: { readModel } }, { actor }) => ({

@@ -86,7 +86,7 @@ const indexOf = (candidates: readonly Candidate[]): KeywordIndex => {
   return index
 }
 
-const isOver = ({ again, againAfterHours }: FlowSettings, endedAt: Instant | undefined, now: Instant) => {
+export const mayStartAgain = ({ again, againAfterHours }: FlowSettings, endedAt: Instant | undefined, now: Instant) => {
   if (endedAt === undefined || again === 'always') return true
   return again === 'after' && Date.parse(now) - Date.parse(endedAt) >= againAfterHours * 3_600_000
 }
@@ -99,7 +99,7 @@ const isFree = (
 ): boolean =>
   !runs.some((run) => run.flowId === flowId) &&
   (settings.connectionIds.length === 0 || settings.connectionIds.includes(connectionId)) &&
-  isOver(settings, endedAt[flowId], now)
+  mayStartAgain(settings, endedAt[flowId], now)
 
 /** Input from before a resume starts none, even if redelivered. */
 const isBefore = ({ resumedAt }: FlowRuns, { writtenAt }: StartFacts): boolean =>

@@ -2,7 +2,15 @@ import { contactSubject } from '@prosa/contracts/events/subjects'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { Decider } from '@prosa/kernel/domain/decider'
-import { type Choice, flowSetOffBy, flowSetOffByLabel, type StartFacts, type StartingMessage } from './choose-flow.ts'
+import {
+  type Candidate,
+  type Choice,
+  flowSetOffBy,
+  flowSetOffByLabel,
+  mayStartAgain,
+  type StartFacts,
+  type StartingMessage,
+} from './choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import {
   type EndReason,
@@ -47,6 +55,11 @@ export type FlowRunCommand =
       type: 'BeginFlow'
       data: Known & { runId: string; flowId: string; version: number; connectionId: string; text: string }
     }
+  /** The tenant's program asks, regardless of the trigger; `occasion`: its request. */
+  | {
+      type: 'StartFlow'
+      data: Known & { contactId: string; flow: Candidate; connectionId: string; occasion: string }
+    }
   | { type: 'ReachTime'; data: Known & { runId: string } }
   /** Ends runs that match all given fields. */
   | {
@@ -60,7 +73,16 @@ export type FlowRunCommand =
   /** Finishing the conversation also ends the wait for a person. */
   | { type: 'ResumeFlows'; data: { at: Instant; isFinished: boolean } }
 
-export type FlowRunRefusal = 'flow_document_missing' | 'flow_run_not_found'
+type StartRefusal =
+  | 'contact_not_found'
+  | 'contact_may_be_robot'
+  | 'contact_waits_for_person'
+  | 'flow_not_on_line'
+  | 'flow_running'
+  | 'flow_ran_recently'
+  | 'too_many_flow_starts'
+
+export type FlowRunRefusal = 'flow_document_missing' | 'flow_run_not_found' | StartRefusal
 
 /** Messages during shorter delays start nothing else. */
 const maxShortDelayMs = 60_000
@@ -96,6 +118,23 @@ const isDelayedShortly =
   (now: Instant) =>
   ({ standing }: Run) =>
     standing?.waitsFor === 'time' && Date.parse(standing.until) - Date.parse(now) <= maxShortDelayMs
+
+/** As for a message, except for the trigger; a program learns what keeps it from starting. */
+const startRefusal = (
+  state: FlowRuns,
+  { flow, connectionId, facts }: Extract<FlowRunCommand, { type: 'StartFlow' }>['data'],
+): StartRefusal | undefined => {
+  const { settings } = flow.document
+  const isOtherLine = settings.connectionIds.length > 0 && !settings.connectionIds.includes(connectionId)
+  const isInFlow = state.runs.some(({ flowId }) => flowId === flow.flowId)
+  if (state.isErased) return 'contact_not_found'
+  if (state.paused) return 'contact_may_be_robot'
+  if (state.handedOver) return 'contact_waits_for_person'
+  if (isOtherLine) return 'flow_not_on_line'
+  if (isInFlow || askingIn(state) || state.runs.some(isDelayedShortly(facts.now))) return 'flow_running'
+  if (!mayStartAgain(settings, state.endedAt[flow.flowId], facts.now)) return 'flow_ran_recently'
+  return countNow(state.recent, facts.now).starts >= facts.limits.starts ? 'too_many_flow_starts' : undefined
+}
 
 /**
  * Input answers the latest run that asks; during a short delay it is kept for that run's next question; else it may start a flow or is kept
@@ -143,6 +182,18 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
       if (state.isErased) return []
       const scene = openScene(state, facts, library, pace)
       begin(scene, { ...started, startedBy: 'flow', startMessageId: null })
+      return decided(scene)
+    },
+
+    StartFlow: (state, data) => {
+      const { contactId, flow, connectionId, occasion, facts, library, pace } = data
+      const { flowId, version } = flow
+      const runId = deriveId('flow run', contactId, flowId, occasion)
+      if (state.messageIds.includes(runId)) return []
+      const refusal = startRefusal(state, data)
+      if (refusal) return { rejected: refusal }
+      const scene = openScene(state, facts, library, pace)
+      begin(scene, { runId, flowId, version, connectionId, startedBy: 'program', startMessageId: null, text: '' })
       return decided(scene)
     },
 

@@ -1,4 +1,5 @@
 import type { Mounted } from '@prosa/kernel/ports'
+import { apiKeys } from '@prosa/product/keys/api-keys'
 import type { Ports } from '@prosa/product/ports'
 import { continueRunTimer } from './continue-run-timer.ts'
 import { flowRunRoutes } from './routes/flow-run-routes.ts'
@@ -8,7 +9,7 @@ import { runReactors } from './run-reactors.ts'
 export const mountRuns = (ports: Ports): Required<Pick<Mounted, 'routes' | 'reactors' | 'timers'>> => {
   const handlers = flowRunHandlers(ports)
   return {
-    routes: flowRunRoutes(handlers, ports),
+    routes: flowRunRoutes(handlers, ports, apiKeys(ports)),
     reactors: runReactors(handlers, ports),
     timers: [continueRunTimer(handlers)],
   }

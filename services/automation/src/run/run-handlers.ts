@@ -139,6 +139,8 @@ export const flowRunHandlers = (ports: Ports) => {
     ...{ seen, store, codec, clock, limits, pool, readModels },
     candidatesFor: whatMayStart(documents, ports),
     companyOf: (owner: string) => companyAt(streamName('company', owner), owner),
+    isConnectionActive: async (owner: string, connectionId: string) =>
+      (await connectionAt(streamName('connection', connectionId), owner)) === 'active',
     isConnectionRemoved: async (owner: string, connectionId: string) =>
       (await connectionAt(streamName('connection', connectionId), owner)) === 'removed',
     defaultOf: (owner: string) => defaultAt(streamName('defaultFlow', owner), owner),

@@ -1,37 +1,21 @@
 import { contactEndpoints } from '@prosa/contracts/http/contacts'
-import { refusals } from '@prosa/contracts/refusals'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
-import { Refused, refuse } from '@prosa/kernel/http/problem'
+import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync } from 'fastify'
-import { commandContactAt, peopleAt } from '../contact/command-contact-at.ts'
-import { isActive } from '../contact/contact-state.ts'
+import { commandContactAt } from '../contact/command-contact-at.ts'
 import { erasePerson } from '../contact/erase-person.ts'
 import { separateContacts } from '../contact/merge-process.ts'
 import type { ContactHandlers } from '../handlers.ts'
+import { askedAddresses } from '../numbers/asked-addresses.ts'
 import type { NumberLookUp } from '../numbers/number-look-up.ts'
 import { knownContact } from './known-contact.ts'
 
 export const contactRoutes =
   (handlers: ContactHandlers, lookUp: NumberLookUp): FastifyPluginAsync =>
   async (app) => {
-    /** Asks WhatsApp unless known. */
-    const addressesOf = async (owner: string, requestId: string, phone: string) => {
-      const typed = { phone, lid: null }
-      const [known] = await peopleAt(handlers, owner, typed)
-      if (known && isActive(known.state) && known.state.lid) return { addresses: typed, isTyped: true }
-      const found = await lookUp(owner, requestId, phone)
-      if (found === 'nobody')
-        throw refuse('number_not_on_whatsapp', [{ field: 'phone', message: refusals.number_not_on_whatsapp.title }])
-      if (found && 'retryAfterSeconds' in found)
-        throw new Refused(
-          'too_many_look_ups',
-          [{ field: 'phone', message: refusals.too_many_look_ups.title }],
-          found.retryAfterSeconds,
-        )
-      return found ? { addresses: found, isTyped: false } : { addresses: typed, isTyped: true }
-    }
+    const addressesOf = askedAddresses(handlers, lookUp)
 
     route(app, contactEndpoints.add, async (request, reply) => {
       const owner = request.user.id

@@ -1,9 +1,8 @@
-import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import { messageEndpoints } from '@prosa/contracts/http/messages'
 import { type Refusal, refusals } from '@prosa/contracts/refusals'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
-import { Refused, refuse } from '@prosa/kernel/http/problem'
+import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import { messageIdOf } from '@prosa/kernel/message-id-of'
 import type { Entitlements } from '@prosa/product/entitlements/port'
@@ -18,19 +17,12 @@ import { jidOf } from '../contact/whatsapp-address.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { conversationLines, lineChoice } from '../sending/conversation-line.ts'
 import { outgoingContent } from '../sending/outgoing-content.ts'
+import { refuseSending } from '../sending/refuse-sending.ts'
 import { sendingPolicy } from '../sending/sending-policy.ts'
 import { knownContact } from './known-contact.ts'
 
 const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
   refuse(refusal, [{ field, message }])
-
-type Obstacle = NonNullable<Awaited<ReturnType<ReturnType<typeof sendingPolicy>['ofAttendant']>>['obstacle']>
-
-const refuseSending = (obstacle: Obstacle, { messages }: Usage) => {
-  if (obstacle === 'access_ended') return refuse('subscription_ended')
-  if (obstacle !== 'no_message_left') return refuse(obstacle)
-  return new Refused('message_limit_reached', undefined, undefined, messages.limit ?? undefined)
-}
 
 const quoted = async (handlers: ContactHandlers, owner: string, chatIds: readonly string[], messageId: string) => {
   const found = await chatWith(handlers, owner, chatIds, messageId)

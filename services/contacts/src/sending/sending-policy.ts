@@ -1,6 +1,7 @@
 import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import { fileOf, type MessageContent } from '@prosa/contracts/values/message-content'
 import type { Entitlements } from '@prosa/product/entitlements/port'
+import type { Contact } from '../contact/contact-state.ts'
 import type { Person } from '../contact/person.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { conversationLines, type LineHandlers } from './conversation-line.ts'
@@ -19,6 +20,7 @@ type Decision<O> = { connectionId: string; obstacle?: undefined } | { obstacle: 
 const senders = {
   attendant: (owner: string) => ({ attendantId: owner }),
   flow: (owner: string) => ({ attendantId: owner, automatic: 'flow' as const }),
+  program: (owner: string) => ({ attendantId: owner, automatic: 'program' as const }),
   outOfHours: (owner: string) => ({ attendantId: owner, automatic: 'out_of_hours' as const }),
 }
 
@@ -83,6 +85,16 @@ export const sendingPolicy = (
       { usage, isCounted, wish }: { usage: Usage; isCounted: boolean; wish: string | undefined },
     ) {
       const obstacle = planObstacle(usage, isCounted)
+      return obstacle ? { obstacle } : requestedLine(handlers, owner, person, wish)
+    },
+
+    /** As an attendant's; besides, programs do not write to what may be a robot, as flows do not. */
+    async ofProgram(
+      owner: string,
+      person: Person & { state: Pick<Contact, 'isSuspected'> },
+      { usage, wish }: { usage: Usage; wish: string | undefined },
+    ) {
+      const obstacle = planObstacle(usage) ?? (person.state.isSuspected ? ('contact_may_be_robot' as const) : undefined)
       return obstacle ? { obstacle } : requestedLine(handlers, owner, person, wish)
     },
 

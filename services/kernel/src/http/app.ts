@@ -33,7 +33,7 @@ import { clientAddress, isOverTls } from './limits/client-address.ts'
 import { computations } from './limits/computations.ts'
 import { withFewFaults } from './limits/few-faults.ts'
 import { limitChanges } from './limits/limit-changes.ts'
-import { countSession, limitAll, limitCosts, limitRates } from './limits/rate-limits.ts'
+import { countSession, limitAll, limitCosts, limitKeys, limitRates } from './limits/rate-limits.ts'
 import { correlateRequests } from './operation/correlate-requests.ts'
 import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
@@ -161,6 +161,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     await limitCosts(attempts, request, deps)
   })
   const attempts = limitRates(app, deps)
+  limitKeys(app, attempts, deps.limitScale)
   // Before changes are counted: a repeated command is no change.
   repeatSafely(app, { ...deps, attempts })
   limitChanges(app, deps)

@@ -1,17 +1,22 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyScope } from '@prosa/contracts/values/key'
+import { platformScopes } from '@prosa/contracts/values/key-scopes'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { type CommandHandler, commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Reader } from '@prosa/kernel/domain/decider'
 import { readFold } from '@prosa/kernel/domain/read-fold'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
-import type { KeyGate, VerifiedKey } from '@prosa/kernel/http/keys'
+import { actAsHolder, type KeyGate, type VerifiedKey } from '@prosa/kernel/http/keys'
 import { refuse } from '@prosa/kernel/http/problem'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyRequest } from 'fastify'
 import { type ApiKeyCommand, type ApiKeyEvent, type ApiKeyState, apiKey } from './api-key.ts'
 import { readKey, secretHashOf } from './key-text.ts'
-import { type StreamExport, streamExport } from './stream-export.ts'
+import { type KeyUse, type StreamExport, streamExport } from './stream-export.ts'
+
+type NotedUse = { type: 'ExportStream'; data: StreamExport } | { type: 'UseApiKey'; data: KeyUse }
+
+const isOfPlatform = (scope: KeyScope): boolean => (platformScopes as readonly KeyScope[]).includes(scope)
 
 type Deps = Pick<Ports, 'store' | 'codec' | 'clock' | 'roles'>
 
@@ -63,31 +68,34 @@ export const apiKeys = ({ store, codec, clock, roles }: Deps): ApiKeys => {
     const state = await handle.load(keyStreamId(userId, keyId), userId)
     if (state.status === 'absent' || !isSame(secretHashOf(secret), state.secretHash)) throw refuse('key_required')
     if (!(await isCurrent(state, userId))) throw refuse('key_over')
-    if (!state.scopes.includes(scope)) throw refuse('key_not_allowed')
+    if (!state.scopes.includes(scope) || (state.reach === 'platform' && !isOfPlatform(scope)))
+      throw refuse('key_not_allowed')
     return { id: keyId, userId, reach: state.reach, withPersonal: state.withPersonal && state.reach === 'tenant' }
+  }
+
+  const note = async ({ apiKey: key, id: requestId }: FastifyRequest, command: NotedUse): Promise<void> => {
+    const outcome = await exports(`${key.userId}:${key.id}:${command.data.at.slice(0, 10)}`, command, {
+      commandId: deriveId('stream export', requestId),
+      actor: { kind: 'user', id: key.userId, keyId: key.id },
+      owner: key.userId,
+      causationId: requestId,
+      correlationId: requestId,
+    })
+    if (!outcome.ok) throw refuse(outcome.rejected)
   }
 
   return {
     handle,
     require: (scope) => async (request) => {
-      request.apiKey = await verify(request.headers.authorization, scope)
+      actAsHolder(request, await verify(request.headers.authorization, scope))
+      // Readers of events record what they ask for.
+      if (isOfPlatform(scope)) return
+      await note(request, { type: 'UseApiKey', data: { keyId: request.apiKey.id, scope, at: clock.now() } })
     },
     isValid: async ({ id, userId }) => isCurrent(await handle.load(keyStreamId(userId, id), userId), userId),
-    async recordExport({ apiKey: key, id: requestId }, question) {
-      const at = clock.now()
-      const data = { ...question, keyId: key.id, withPersonal: key.withPersonal, at }
-      const outcome = await exports(
-        `${key.userId}:${key.id}:${at.slice(0, 10)}`,
-        { type: 'ExportStream', data },
-        {
-          commandId: deriveId('stream export', requestId),
-          actor: { kind: 'user', id: key.userId },
-          owner: key.userId,
-          causationId: requestId,
-          correlationId: requestId,
-        },
-      )
-      if (!outcome.ok) throw refuse(outcome.rejected)
+    async recordExport(request, question) {
+      const { id: keyId, withPersonal } = request.apiKey
+      await note(request, { type: 'ExportStream', data: { ...question, keyId, withPersonal, at: clock.now() } })
     },
   }
 }

@@ -56,6 +56,7 @@ const startedBySentences: Record<string, string> = {
   label_set: 'O contato recebeu a etiqueta, e o fluxo começou.',
   default_flow: 'Um contato novo escreveu: é o fluxo padrão, e começou.',
   flow: 'Outro fluxo continuou neste.',
+  program: 'Um programa começou o fluxo, com uma chave.',
 }
 
 export const startedBySentence = (startedBy: FlowRunDetail['startedBy']): string =>

@@ -54,7 +54,7 @@ export const SessionsPage = () => {
     <PageFrame>
       <PageHeading
         title="WhatsApp Sessions"
-        sentence="Os números conectados ao Prosa, cada um com o token que o identifica."
+        sentence="Os números conectados ao Prosa, cada um com o token que o identifica na API."
         action={(isPending || (sessions && sessions.length > 0)) && add}
       />
       {isPending ? (

@@ -1,10 +1,12 @@
 import { flowRunEndpoints } from '@prosa/contracts/http/flow-runs'
+import { publicEndpoints } from '@prosa/contracts/http/public/public-api'
 import { firstNameOf } from '@prosa/contracts/values/text/filled-text'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
+import type { KeyGate } from '@prosa/kernel/http/keys'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
-import type { Ports } from '@prosa/kernel/ports'
+import type { Ports } from '@prosa/product/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import { bodyLimitBytes, requireSmall } from '../../routes/faults.ts'
 import { type FlowFacts, labelFacts } from '../flow-facts.ts'
@@ -13,9 +15,10 @@ import { noFlowLimits } from '../recent-flows.ts'
 import { draftVersion, playTest } from '../replay/play-test.ts'
 import { replayFlow } from '../replay/replay-flow.ts'
 import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
+import { startByProgram } from '../start-by-program.ts'
 
 export const flowRunRoutes =
-  (handlers: FlowRunHandlers, ports: Ports): FastifyPluginAsync =>
+  (handlers: FlowRunHandlers, ports: Ports, keys: KeyGate): FastifyPluginAsync =>
   async (app) => {
     const { documents, hoursOf, labelsOf, companyOf, give, clock } = handlers
 
@@ -69,5 +72,19 @@ export const flowRunRoutes =
       if (!outcome.ok) throw refuse('flow_run_not_found')
       replyPosition(reply, outcome.position)
       return { id: runId }
+    })
+
+    route(app, publicEndpoints.startFlow, { keys }, async (request, reply) => {
+      const { params, body, user } = request
+      const flowId = params.id.toLowerCase()
+      const wish = { ...body, owner: user.id, flowId, connectionId: body.connectionId }
+      const { runId, position, ...begun } = await startByProgram(
+        handlers,
+        ports.entitlements,
+        wish,
+        commandContext(request),
+      )
+      replyPosition(reply, position)
+      return reply.code(201).send({ ...begun, id: runId, flowId })
     })
   }

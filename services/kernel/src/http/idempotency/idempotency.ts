@@ -102,7 +102,8 @@ export const repeatSafely = (
     if (key === undefined || request.routeOptions.config.endpoint?.changesNothing) return
     // Routes for visitors ignore the session.
     const user = request.user?.id
-    const whose = user ?? 'visitor'
+    // Keys of one account do not share names of requests.
+    const whose = request.apiKey ? `key ${request.apiKey.id}` : (user ?? 'visitor')
     const { method, url, body, routeOptions } = request
     const id = box.fingerprint(JSON.stringify([whose, key]), 'idempotency key')
     const fingerprint = box.fingerprint(JSON.stringify([method, url, body]), 'idempotent request')

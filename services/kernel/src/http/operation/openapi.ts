@@ -6,13 +6,19 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { z } from 'zod'
 import { schemaOf } from '../route.ts'
 import { sessionCookie } from '../sign-in/browser-sessions.ts'
+import { codeExamples } from './code-examples.ts'
 
-const about = `A API do Prosa, a mesma que as telas usam.
+const about = `**A API pública** (\`/api/v1\`) é para o seu próprio programa: o que está nela só ganha campos e rotas. As outras rotas são das telas e mudam com elas.
 
-- Recusas são \`application/problem+json\`: \`type\` é para programas, \`title\` para pessoas.
+Crie uma chave em Configurações → Integrações e envie-a em \`Authorization: Bearer prosa_…\`. Nos exemplos, \`PROSA_URL\` é o endereço do Prosa, \`PROSA_KEY\` a chave, \`REQUEST_ID\` um nome novo para cada pedido, por exemplo um UUID.
+
+- Recusas são \`application/problem+json\`: \`type\` é um código que não muda, para programas; \`title\` uma frase, para pessoas.
 - Comandos aceitam \`${idempotencyKeyHeader}\`: repetir um pedido com a mesma chave, em até 24 horas, nada muda e recebe a mesma resposta.
 - Comandos respondem com \`${positionHeader}\`; quem o envia de volta num GET lê o que acabou de escrever.
-- Listas respondem com \`${cursorHeader}\` enquanto houver mais; seu valor vai em \`?cursor=\`.`
+- Listas da API pública têm \`nextCursor\`; as outras respondem com \`${cursorHeader}\` enquanto houver mais. O valor vai em \`?cursor=\`.
+- Com chave, cada resposta diz em \`RateLimit-Limit\`, \`RateLimit-Remaining\` e \`RateLimit-Reset\` quantos pedidos cabem por minuto; além deles vem 429 com \`Retry-After\`, em segundos.
+
+[Os eventos publicados](/api/docs/eventos), para analistas e webhooks, têm uma página própria.`
 
 const keyHeader = {
   type: 'object',
@@ -35,16 +41,30 @@ const bytes = { type: 'string', format: 'binary' }
 const fileBody = { consumes: ['application/octet-stream'], body: bytes }
 const fileReply = { 200: { description: 'O arquivo.', content: { 'application/octet-stream': { schema: bytes } } } }
 
-const describe = ({ area, summary, open, role, key, file }: Endpoint, isCommand: boolean, schema: FastifySchema) => ({
-  ...schema,
-  ...(file === 'body' ? fileBody : {}),
-  ...(isCommand ? { headers: keyHeader } : {}),
-  tags: [area],
-  summary,
-  description: role === undefined ? undefined : `Exige o papel \`${role}\`.`,
-  security: open ? [] : [{ [key === undefined ? 'session' : 'key']: [] }],
-  response: { ...(file === 'reply' ? fileReply : (schema.response as object)), default: refusalReply },
-})
+const admission = ({ role, key }: Endpoint): string | undefined => {
+  if (key !== undefined) return `Exige uma chave com a permissão \`${key}\`.`
+  return role === undefined ? undefined : `Exige o papel \`${role}\`.`
+}
+
+const explained = (endpoint: Endpoint): string | undefined => {
+  const { method, path, example } = endpoint
+  const parts = [admission(endpoint), example && codeExamples({ method, path, example })]
+  return parts.filter((part) => part !== undefined).join('\n\n') || undefined
+}
+
+const describe = (endpoint: Endpoint, isCommand: boolean, schema: FastifySchema) => {
+  const { area, summary, open, key, file } = endpoint
+  return {
+    ...schema,
+    ...(file === 'body' ? fileBody : {}),
+    ...(isCommand ? { headers: keyHeader } : {}),
+    tags: [area],
+    summary,
+    description: explained(endpoint),
+    security: open ? [] : [{ [key === undefined ? 'session' : 'key']: [] }],
+    response: { ...(file === 'reply' ? fileReply : (schema.response as object)), default: refusalReply },
+  }
+}
 
 /** Covers routes registered later that have an endpoint record. */
 export const documentRoutes = async (app: FastifyInstance): Promise<void> => {

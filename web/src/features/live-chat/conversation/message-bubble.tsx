@@ -143,7 +143,7 @@ const Meta = ({ message, time, onEdited }: Pick<Props, 'message' | 'time'> & { o
       </Box>
     )}
     {message.sentElsewhere && 'pelo celular ·'}
-    {message.isAutomatic && (message.isFlow ? 'Fluxo ·' : 'Resposta automática ·')}
+    {message.isAutomatic && `${message.isFlow ? 'Fluxo' : message.isProgram ? 'API' : 'Resposta automática'} ·`}
     {message.sender === 'user' && message.status && (
       <AwaitingLine status={message.status} connectionId={message.connectionId} />
     )}
