@@ -79,6 +79,7 @@ const projectionLayers = [
     'opening-hours',
     'quick-replies',
     'streams',
+    'webhooks',
   ],
   ['contact-list', 'flow-statistics', 'usage', 'users'],
   ['chat-messages', 'contact-directory', 'contact-notes', 'dashboard', 'flows', 'latest-messages', 'support-requests'],

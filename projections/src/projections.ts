@@ -67,6 +67,8 @@ import { users } from './users/projection.ts'
 import { userRoutes } from './users/routes.ts'
 import { webhookDeliveries } from './webhook-deliveries/projection.ts'
 import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts'
+import { webhookList } from './webhooks/projection.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export const readModels = [
   readModel(account),
@@ -101,6 +103,7 @@ export const readModels = [
   readModel(historyTimeline),
   readModel(historyLinks),
   readModel(apiKeyList),
+  readModel(webhookList),
 ]
 
 const allRoutes = [
@@ -131,6 +134,7 @@ const allRoutes = [
   historyRoutes,
   exportRoutes,
   apiKeyRoutes,
+  webhookRoutes,
   streamRoutes,
 ]
 

@@ -30,6 +30,7 @@ import { messageEndpoints } from './messages.ts'
 import { openingHoursEndpoints } from './opening-hours.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
 import { streamEndpoints } from './streams.ts'
+import { webhookEndpoints } from './webhooks.ts'
 
 /** A test compares it with the routes. */
 export const endpoints = [
@@ -67,6 +68,7 @@ export const endpoints = [
   ...Object.values(profilePhotoEndpoints),
   ...Object.values(keyEndpoints),
   ...Object.values(streamEndpoints),
+  ...Object.values(webhookEndpoints),
 ]
 
 type EveryEndpoint = (typeof endpoints)[number]
