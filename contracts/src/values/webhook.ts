@@ -6,7 +6,7 @@ export const maximumWebhookAddressLength = 2000
 export const maximumWebhookTypes = 200
 
 /** `failing`: no answer was good for a day. `gone`: it answered 410. `backlog`: more waits than is kept. */
-export const webhookDisabledCauses = ['failing', 'gone', 'backlog'] as const
+const webhookDisabledCauses = ['failing', 'gone', 'backlog'] as const
 export const webhookDisabledCause = z.enum(webhookDisabledCauses)
 export type WebhookDisabledCause = z.infer<typeof webhookDisabledCause>
 
@@ -17,12 +17,12 @@ export type WebhookStatus = (typeof webhookStatuses)[number]
 export const webhookTestType = 'prosa.webhooks.test.v1'
 
 /** What happened to a call, in its last attempt. */
-export const webhookCallStatuses = ['waiting', 'delivered', 'failed'] as const
+const webhookCallStatuses = ['waiting', 'delivered', 'failed'] as const
 export const webhookCallStatus = z.enum(webhookCallStatuses)
 export type WebhookCallStatus = z.infer<typeof webhookCallStatus>
 
 /** Why an attempt failed. `status`: an answer other than 2xx. `disabled`: the webhook was, before its turn. */
-export const webhookFailures = [
+const webhookFailures = [
   'status',
   'redirect',
   'timeout',

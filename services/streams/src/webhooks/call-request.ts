@@ -16,7 +16,7 @@ const maxReplyBytes = 64 * 1024
 type Deps = Pick<Ports, 'store' | 'codec' | 'subjectKeys' | 'box'>
 
 /** The body, from the log as it is now: what was erased meanwhile is not in it. Undefined for what cannot be read. */
-export type BodyOf = (call: QueuedCall, webhook: Pick<Webhook, 'withPersonal'>) => Promise<string | undefined>
+type BodyOf = (call: QueuedCall, webhook: Pick<Webhook, 'withPersonal'>) => Promise<string | undefined>
 
 export const bodyFromLog = ({ store, codec, ...ports }: Deps): BodyOf => {
   const publishPseudonyms = publishEvents(ports)

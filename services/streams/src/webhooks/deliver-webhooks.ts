@@ -28,7 +28,7 @@ import {
 import { type SendDeps, sendCalls } from './send-calls.ts'
 import type { WebhookEvent } from './webhook.ts'
 
-export interface DeliverDeps extends ConsumeDeps, SendDeps {
+interface DeliverDeps extends ConsumeDeps, SendDeps {
   codec: Codec
   /** 50,000 by default: then the webhook is disabled. */
   maxWaiting?: number

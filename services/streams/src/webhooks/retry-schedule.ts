@@ -6,7 +6,7 @@ import type { Outcome } from './queries.ts'
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
-export const givesUpAfterMs = 24 * hourMs
+const givesUpAfterMs = 24 * hourMs
 
 /** After the first attempt, the second, …; then the last one again and again. */
 const pausesMs = [

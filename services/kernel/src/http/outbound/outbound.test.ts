@@ -10,6 +10,7 @@ import {
   type OutboundRequest,
   outbound,
   type Resolve,
+  resolveByDns,
 } from './outbound.ts'
 
 const forbidden = [

@@ -23,7 +23,7 @@ const isLoopbackAddress = (address: string): boolean => parsed(address)?.range()
 /** `loopback too` is for development and tests: `readConfig` refuses it in production. */
 export type Reach = 'public' | 'loopback too'
 
-export type OutboundFault = 'timeout' | 'unknown_host' | 'not_allowed' | 'refused' | 'tls' | 'broken'
+type OutboundFault = 'timeout' | 'unknown_host' | 'not_allowed' | 'refused' | 'tls' | 'broken'
 
 /** Names no address. */
 export class OutboundFailed extends LoggableError {
@@ -47,7 +47,7 @@ export interface OutboundRequest {
   maxBytes: number
 }
 
-export interface OutboundReply {
+interface OutboundReply {
   /** Redirects too: none is followed. */
   status: number
   headers: http.IncomingHttpHeaders
@@ -140,7 +140,7 @@ const exchange = (
       .end(body)
   })
 
-export interface OutboundOptions {
+interface OutboundOptions {
   reach?: Reach
   /** By DNS. */
   resolve?: Resolve
