@@ -31,13 +31,13 @@ const Call = ({ call, webhook, onRepeat }: { call: WebhookCall; webhook: Webhook
     <Box component="li" sx={{ py: 2, borderTop: '1px solid', borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>
         <Typography sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{shortType(type)}</Typography>
-        <Typography variant="caption" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
           {dayAndTime(recordedAt, nowMs)}
         </Typography>
         <StatusBadge {...callStatusWords[status]} />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3 }}>
-        <Typography variant="body2" color="text.secondary" sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary', flex: 1, minWidth: 0 }}>
           {[
             last && attemptWords(last),
             last && last.failure !== 'disabled' && `${last.durationMs} ms`,
@@ -61,7 +61,7 @@ const Call = ({ call, webhook, onRepeat }: { call: WebhookCall; webhook: Webhook
       {isOpen && (
         <Box component="ol" sx={{ m: 0, pl: 4 }}>
           {attempts.map((attempt) => (
-            <Typography key={attempt.at} component="li" variant="body2" color="text.secondary">
+            <Typography key={attempt.at} component="li" variant="body2" sx={{ color: 'text.secondary' }}>
               {dayAndTime(attempt.at, nowMs)}: {attemptWords(attempt)}, {attempt.durationMs} ms
             </Typography>
           ))}
@@ -102,7 +102,7 @@ export const CallList = ({ webhook }: { webhook: WebhookShown }) => {
           onRetry={() => void pages.refetch()}
         />
       ) : calls?.length === 0 ? (
-        <Typography color="text.secondary">
+        <Typography sx={{ color: 'text.secondary' }}>
           {filter === ''
             ? 'Nada foi enviado ainda. Envie um teste, ou espere o primeiro evento.'
             : 'Nenhuma entrega assim.'}
@@ -124,7 +124,7 @@ export const CallList = ({ webhook }: { webhook: WebhookShown }) => {
           Mostrar mais
         </Button>
       )}
-      <Typography variant="caption" color="text.secondary">
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
         Fica por 30 dias, sem o conteúdo. O que falha é tentado de novo por um dia.
       </Typography>
     </Box>

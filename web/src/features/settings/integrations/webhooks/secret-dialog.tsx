@@ -26,7 +26,7 @@ export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () 
           </Typography>
           <CopyButton text={secret} what="o segredo" done="Segredo copiado" />
         </Box>
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           A assinatura vem em “webhook-signature”: HMAC-SHA256 de “webhook-id.webhook-timestamp.corpo”, em base64,
           depois de “v1,”. As bibliotecas do Standard Webhooks já a conferem.
         </Typography>

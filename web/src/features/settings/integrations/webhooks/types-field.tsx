@@ -50,7 +50,7 @@ const Group = ({
           }
           label={sentence}
           slotProps={{ typography: { variant: 'body2', sx: { overflowWrap: 'anywhere' } } }}
-          sx={{ display: 'flex', minHeight: 'var(--target)', ml: 2, mr: 0 }}
+          sx={{ display: 'flex', minHeight: 'var(--target)', py: 1, ml: 2, mr: 0 }}
         />
       ))}
     </Box>

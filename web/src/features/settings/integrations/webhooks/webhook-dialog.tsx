@@ -92,7 +92,7 @@ export const WebhookDialog = ({ webhook, onClose, onSecret }: Props) => {
         </FormHelperText>
       </div>
       {webhook && (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           O que já está na fila sai com o endereço novo.
         </Typography>
       )}

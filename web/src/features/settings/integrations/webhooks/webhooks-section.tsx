@@ -54,7 +54,7 @@ export const WebhooksSection = () => {
         ))
       )}
       {webhooks && webhooks.length >= maximumWebhooks && (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           Uma conta tem até {maximumWebhooks} webhooks.
         </Typography>
       )}
