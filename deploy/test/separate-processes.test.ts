@@ -68,12 +68,6 @@ it(`walks a message through every service, each started alone in a process of it
     ana.markRead(await received)
     await until(async () => statusOf(await marina.messages(contactId), id) === 'read')
 
-    // As in production: no address of this machine or its network.
-    const webhook = { name: 'Planilha', address: 'https://127.0.0.1:9', types: ['prosa.contacts.message-received.v1'] }
-    expect((await marina.ask<{ type: string }>('POST', '/api/webhooks', webhook)).body.type).toBe(
-      'webhook_address_private',
-    )
-
     const flow = await marina.post<{ id: string }>('/api/flows', {
       name: 'Cardápio',
       document: keywordFlow('cardápio', 'Hoje: pão de queijo.'),
