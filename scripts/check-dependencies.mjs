@@ -78,6 +78,7 @@ const projectionLayers = [
     'media',
     'opening-hours',
     'quick-replies',
+    'webhooks',
   ],
   ['contact-list', 'flow-statistics', 'usage', 'users'],
   ['chat-messages', 'contact-directory', 'contact-notes', 'dashboard', 'flows', 'latest-messages', 'support-requests'],

@@ -335,6 +335,23 @@ export const refusals = {
     status: 429,
     title: 'Esta chave já lê eventos demais ao mesmo tempo. Espere que um pedido termine.',
   },
+  webhook_not_found: { status: 404, title: 'Este webhook não existe mais.' },
+  too_many_webhooks: { status: 409, title: 'A conta já tem 5 webhooks. Exclua um para criar outro.' },
+  webhook_call_not_found: { status: 404, title: 'Esta entrega não existe mais.' },
+  webhook_is_disabled: { status: 409, title: 'Este webhook está desativado. Religue-o antes de repetir entregas.' },
+  webhook_address_unreadable: {
+    status: 422,
+    title: 'Este endereço não é válido. Escreva-o inteiro, como https://exemplo.com.br/prosa.',
+  },
+  webhook_address_not_https: { status: 422, title: 'O endereço precisa começar com https://.' },
+  webhook_address_has_password: {
+    status: 422,
+    title: 'O endereço não pode ter usuário e senha. Confira a assinatura de cada entrega com o segredo.',
+  },
+  webhook_address_private: {
+    status: 422,
+    title: 'Este endereço é de uma rede interna. Use um que se alcance pela internet.',
+  },
   stream_type_unknown: { status: 422, title: 'Não há este tipo de evento. Veja o catálogo em /api/streams.' },
   table_not_found: { status: 404, title: 'Não há esta tabela. Veja quais há em /api/streams/tables.' },
   table_not_built: { status: 503, title: 'Esta tabela ainda está sendo preparada. Tente de novo em alguns minutos.' },

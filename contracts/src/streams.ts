@@ -31,6 +31,7 @@ export const categories = {
   readModelRebuild: 'operations',
   apiKey: 'operations',
   streamExport: 'operations',
+  webhook: 'streams',
 } as const
 
 export type Category = keyof typeof categories
@@ -41,7 +42,7 @@ export type CategoryOf<S extends StreamOwner> = {
 }[Category]
 
 /** Services, each of which may run in a process of its own. Every process answers for `operations`. */
-export type ServiceName = (typeof categories)[Category] | 'projections' | 'realtime' | 'streams'
+export type ServiceName = (typeof categories)[Category] | 'projections' | 'realtime'
 
 export const streamName = (category: Category, id: string): string => `${category}-${id}`
 

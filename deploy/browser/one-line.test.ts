@@ -10,6 +10,7 @@ import { hardCases } from './settings/hard-cases.chapter.ts'
 import { quickRepliesChapter } from './settings/quick-replies.chapter.ts'
 import { sessionsChapter } from './settings/sessions.chapter.ts'
 import { openSettingsWindow, type SettingsStage } from './settings/settings-stage.ts'
+import { webhooksChapter } from './settings/webhooks.chapter.ts'
 import { openStage, type Stage } from './stage.ts'
 import { unchangedPolls } from './unchanged-polls.chapter.ts'
 
@@ -218,6 +219,7 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
     const onStage = () => settings
     connectionsChapter(onStage)
     quickRepliesChapter(onStage)
+    webhooksChapter(onStage)
     sessionsChapter(onStage)
     hardCases(onStage)
   })

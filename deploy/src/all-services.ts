@@ -9,6 +9,7 @@ import type { Config } from '@prosa/product/process/config'
 import { wireProjections } from '@prosa/projections/wire-projections'
 import { wireRealtime } from '@prosa/realtime/wire-realtime'
 import { wireSessions } from '@prosa/sessions/wire-sessions'
+import { webhooksAt } from '@prosa/streams/webhooks/webhooks-service'
 import { wireStreams } from '@prosa/streams/wire-streams'
 import type { ProcessName } from './topology/processes.ts'
 
@@ -30,7 +31,7 @@ export const servicesOf: Record<Exclude<ProcessName, 'web'>, Wire> = {
   sessions: (config, development) => wireSessions(config, development),
   projections: (config) => [wireProjections(config)],
   realtime: (config) => [wireRealtime(config)],
-  streams: (config) => [wireStreams(config)],
+  streams: (config) => [wireStreams(config), webhooksAt({ reach: config.reach })],
 }
 
 /** Every service of the product, in any order. */

@@ -43,7 +43,10 @@ await orExplain(async () => {
     showLink: (link) => print(`Link to set a new password: ${link}`),
     simulatorUploads: loopbackUploadAgent(),
   }
-  const services = [...allServices({ ...config, simulatorUrl: simulator.url }, development), simulatedPhones]
+  const services = [
+    ...allServices({ ...config, simulatorUrl: simulator.url, reach: 'loopback too' }, development),
+    simulatedPhones,
+  ]
   const ports = await configuredPorts(config, services, database, log)
   await runUntilStopped(
     services,

@@ -94,6 +94,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     ...readConfig('development', { PROSA_PORT: '0' }),
     sendingNeedsConfirmedEmail,
     ...(options.givesTokens && { identityUrl: 'http://127.0.0.1' }),
+    reach: 'loopback too' as const,
     kiwifyTokens: { approved: ['approved'], refunded: ['refunded'] },
     ...(options.realNetworkToo ? { simulatorUrl: whatsapp.url } : { webSocketUrl: whatsapp.url }),
   }

@@ -68,6 +68,18 @@ const newLabel = async () => {
 }
 const newKey = async () =>
   (await owner.post<{ id: string }>('/api/keys', { name: 'Chave', scopes: ['streams'], expiresInDays: 7 })).id
+const webhookTo = (address: string) => ({
+  body: { name: `Webhook ${++made}`, address, types: ['prosa.contacts.message-received.v1'] },
+})
+/** In place of the one before: an account has five at most. */
+const newWebhook = async () => {
+  await withoutWebhooks()
+  return (await owner.post<{ id: string }>('/api/webhooks', webhookTo('http://127.0.0.1:9/prosa').body)).id
+}
+const withoutWebhooks = async () => {
+  const { body } = await owner.ask('GET', '/api/webhooks')
+  for (const { id } of body as { id: string }[]) await owner.ask('DELETE', `/api/webhooks/${id}`)
+}
 const newFolder = async () => (await owner.post<{ id: string }>('/api/flow-folders', { name: `Pasta ${++made}` })).id
 const newFlow = async (folderId: string | null = null) =>
   (await owner.post<{ id: string }>('/api/flows', { name: `Fluxo ${++made}`, folderId })).id
@@ -185,6 +197,23 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
   'POST /api/exports': async () => ({ body: { contactId: await newContact() } }),
   'POST /api/labels': async () => ({ body: { name: `Etiqueta ${++made}`, colour: 'green' } }),
   'POST /api/keys': async () => ({ body: { name: `Chave ${++made}`, scopes: ['streams'], expiresInDays: 7 } }),
+  'POST /api/webhooks': async () => {
+    await withoutWebhooks()
+    return webhookTo('http://127.0.0.1:9/prosa')
+  },
+  'PUT /api/webhooks/:id': async () => ({
+    path: `/api/webhooks/${await newWebhook()}`,
+    ...webhookTo('http://127.0.0.1:9/outro'),
+  }),
+  'POST /api/webhooks/:id/resume': async () => {
+    const path = `/api/webhooks/${await newWebhook()}`
+    await owner.post(`${path}/pause`)
+    return { path: `${path}/resume` }
+  },
+  'POST /api/webhooks/:id/repeat': async () => ({
+    path: `/api/webhooks/${await newWebhook()}/repeat`,
+    body: { eventId: null },
+  }),
   'PATCH /api/labels/:id': async () => ({
     path: `/api/labels/${await newLabel()}`,
     body: { name: `Outra ${++made}`, colour: 'pink' },
@@ -252,6 +281,7 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
   '/api/whatsapp/contacts': () => newContact(),
   '/api/quick-replies': () => newQuickReply(),
   '/api/keys': () => newKey(),
+  '/api/webhooks': () => newWebhook(),
   '/api/labels': () => newLabel(),
   '/api/flow-folders': () => newFolder(),
   '/api/flows': () => newFlow(),

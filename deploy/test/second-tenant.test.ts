@@ -26,6 +26,7 @@ let mine: {
   exportId: string
   photoId: string
   keyId: string
+  webhookId: string
 }
 
 beforeAll(async () => {
@@ -60,6 +61,10 @@ beforeAll(async () => {
   const key = await owner.post<{ id: string }>('/api/keys', {
     ...{ name: 'segredo da chave', scopes: ['streams'], expiresInDays: 1 },
   })
+  const webhook = await owner.post<{ id: string }>('/api/webhooks', {
+    ...{ name: 'segredo do webhook', address: 'http://127.0.0.1:9/segredo', withPersonal: true },
+    types: ['prosa.contacts.message-received.v1'],
+  })
   const photo = await owner.ask('PUT', '/api/auth/photo', onePixel)
   mine = {
     contactId: contact.id,
@@ -73,6 +78,7 @@ beforeAll(async () => {
     noteId: note.id,
     exportId: copy.id,
     keyId: key.id,
+    webhookId: webhook.id,
     photoId:
       String((photo.body as { profileImageUrl: string }).profileImageUrl)
         .split('/')
@@ -123,6 +129,7 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
   'PATCH /api/flows/:id': { body: () => ({ folderId: mine.flowFolderId }) },
   'PUT /api/flows/:id/draft': { body: () => ({ document: starterFlow(), basedOn: 0 }) },
   'POST /api/flows/check': { body: () => ({ document: starterFlow() }) },
+  'POST /api/webhooks/:id/repeat': { body: () => ({ eventId: null }) },
   'PUT /api/default-flow': { expected: 404, body: () => ({ flowId: mine.flowId }) },
   'POST /api/flows/:id/test': { body: () => ({ document: starterFlow(), inputs: [], contact: {} }) },
   'POST /api/flows/:id/replay': { body: () => ({ document: starterFlow() }) },
@@ -148,6 +155,7 @@ const ids: Readonly<Record<string, () => string>> = {
   '/api/v1/flows': () => mine.flowId,
   '/api/exports': () => mine.exportId,
   '/api/keys': () => mine.keyId,
+  '/api/webhooks': () => mine.webhookId,
   '/api/profile-photos': () => mine.photoId,
   '/api/labels': () => mine.labelId,
   '/api/quick-replies': () => mine.quickReplyId,

@@ -24,6 +24,7 @@ import { findOpeningHours, findTimeZone } from './opening-hours/queries.ts'
 import { findQuickReplies } from './quick-replies/queries.ts'
 import { testProjections } from './testing/test-projections.ts'
 import { findOwnTransactions, findTransaction } from './transactions/queries.ts'
+import { findWebhooks } from './webhooks/queries.ts'
 
 /** Equal prefixes: the search index does not separate them. */
 const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]
@@ -127,6 +128,17 @@ beforeAll(async () => {
     content: '',
     is_active: true,
     sort_name: 's',
+  })
+  await insert(pool, 'webhook', {
+    id: idOf('webhook'),
+    owner: ana,
+    name: secret,
+    address: secret,
+    types: secret,
+    with_personal: true,
+    status: 'active',
+    created_at: at(1),
+    status_since: at(1),
   })
   await insert(pool, 'company', {
     id: ana,
@@ -415,6 +427,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'numbers of a period': (pool) =>
     readPeriod(pool, { owner: bia, timeZone: 'America/Sao_Paulo', from: '2026-11-20', to: '2026-11-22' }),
   labels: (pool) => findLabels(pool, bia),
+  webhooks: (pool) => findWebhooks(pool, bia),
   'folders of flows': (pool) => findFlowFolders(pool, bia),
   flows: (pool) => findFlows(pool, bia),
   'a foreign flow': (pool) => findFlow(pool, bia, foreignFlow),

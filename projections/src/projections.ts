@@ -81,6 +81,8 @@ import { users } from './users/projection.ts'
 import { userRoutes } from './users/routes.ts'
 import { webhookDeliveries } from './webhook-deliveries/projection.ts'
 import { webhookDeliveryRoutes } from './webhook-deliveries/routes.ts'
+import { webhookList } from './webhooks/projection.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export const readModels = [
   readModel(account),
@@ -119,6 +121,7 @@ export const readModels = [
   readModel(analyticMessages),
   readModel(analyticConnections),
   readModel(analyticSubscriptions),
+  readModel(webhookList),
 ]
 
 const allRoutes = [
@@ -150,6 +153,7 @@ const allRoutes = [
   exportRoutes,
   apiKeyRoutes,
   publicApiRoutes,
+  webhookRoutes,
   streamRoutes,
 ]
 

@@ -19,6 +19,7 @@ import {
   tenantReadingEvents,
 } from './operations.ts'
 import { connectionEvents, lineEvents, mediaEvents } from './sessions.ts'
+import { webhookEvents } from './webhooks.ts'
 
 /** Stored events by type, unique across services. Stored names never change. */
 export const allEvents = {
@@ -40,6 +41,7 @@ export const allEvents = {
   ...readModelRebuildEvents,
   ...apiKeyEvents,
   ...streamExportEvents,
+  ...webhookEvents,
 }
 
 export type EventSchemas = Record<string, z.ZodType>

@@ -27,6 +27,7 @@ import {
   tenantReadingEvents,
 } from './operations.ts'
 import { connectionEvents, lineEvents, mediaEvents } from './sessions.ts'
+import { webhookEvents } from './webhooks.ts'
 
 /** Schemas of the stored events by type, for each category of streams. */
 export const eventsOfCategory: Record<Category, object> = {
@@ -61,4 +62,5 @@ export const eventsOfCategory: Record<Category, object> = {
   readModelRebuild: readModelRebuildEvents,
   apiKey: apiKeyEvents,
   streamExport: streamExportEvents,
+  webhook: webhookEvents,
 }

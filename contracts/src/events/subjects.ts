@@ -8,6 +8,7 @@ import { chatEvents, contactEvents, labelEvents, openingHoursEvents, quickReplyE
 import { companyEvents, supportRequestEvents, userEvents } from './identity.ts'
 import { apiKeyEvents } from './operations.ts'
 import { connectionEvents, lineEvents } from './sessions.ts'
+import { webhookEvents } from './webhooks.ts'
 
 /** Subject of personal data: our ids and keyed hashes only. */
 export type Subject =
@@ -18,6 +19,7 @@ export type Subject =
   | `order:${string}`
   | `refusals:${string}`
   | `pseudonyms:${string}`
+  | `webhooks:${string}`
 
 /** Keyed hash with the installation's key. */
 export type Fingerprint = (value: string, purpose: string) => string
@@ -47,6 +49,9 @@ export const orderSubject = (orderId: string): Subject => `order:${orderId}`
 
 /** What a tenant's published ids are made with. */
 export const pseudonymSubject = (tenant: string): Subject => `pseudonyms:${tenant}`
+
+/** What the secrets of a tenant's webhooks derive from. */
+export const webhookSubject = (tenant: string): Subject => `webhooks:${tenant}`
 
 /** Addresses of one report. */
 export const refusalsSubject = (reportId: string): Subject => `refusals:${reportId}`
@@ -98,6 +103,7 @@ export const subjectOf: { [T in PersonalEventType]: (event: About<T>, fingerprin
   ...allOf(flowEvents, tenant),
   ...allOf(flowRunEvents, contact),
   ...allOf(apiKeyEvents, tenant),
+  ...allOf(webhookEvents, tenant),
   DeliveryReceived: ({ stream }) => deliverySubject(parseStream(stream).id),
   DeliveriesRefused: ({ data }) => refusalsSubject(data.reportId),
   OrderReported: ({ stream }) => orderSubject(parseStream(stream).id),

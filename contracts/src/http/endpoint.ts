@@ -13,7 +13,7 @@ export const areas = {
   Automação: 'Fluxos de conversa, suas versões e execuções.',
   Conexões: 'Números de WhatsApp conectados por QR Code.',
   Cobrança: 'Planos, e o que a Kiwify avisa sobre pagamentos.',
-  Dados: 'Eventos publicados, e as chaves com que programas os leem.',
+  Dados: 'Eventos publicados, as chaves com que programas os leem, e os webhooks que os recebem.',
   Suporte: 'Os canais de ajuda e as mensagens a eles.',
   Administração: 'Para quem administra o Prosa.',
 } as const

@@ -31,6 +31,7 @@ import { openingHoursEndpoints } from './opening-hours.ts'
 import { publicEndpoints } from './public/public-api.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
 import { streamEndpoints } from './streams.ts'
+import { webhookEndpoints } from './webhooks.ts'
 
 /** A test compares it with the routes. */
 export const endpoints = [
@@ -69,6 +70,7 @@ export const endpoints = [
   ...Object.values(profilePhotoEndpoints),
   ...Object.values(keyEndpoints),
   ...Object.values(streamEndpoints),
+  ...Object.values(webhookEndpoints),
 ]
 
 type EveryEndpoint = (typeof endpoints)[number]

@@ -24,7 +24,7 @@ import {
   publishedSupportRequests,
   publishedUsers,
 } from './identity.ts'
-import { publishedOperations } from './operations.ts'
+import { publishedOperations, publishedWebhooks } from './operations.ts'
 import type { LeftOut, Publication } from './publication.ts'
 import { publishedConnections, publishedLines, publishedMedia } from './sessions.ts'
 
@@ -56,4 +56,5 @@ export const publications: { [T in EventType]: Publication | LeftOut } = {
   ...publishedLines,
   ...publishedMedia,
   ...publishedOperations,
+  ...publishedWebhooks,
 }

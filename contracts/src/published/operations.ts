@@ -6,6 +6,7 @@ import type {
   streamExportEvents,
   tenantReadingEvents,
 } from '../events/operations.ts'
+import type { webhookEvents } from '../events/webhooks.ts'
 import { leftOut, type Publications } from './publication.ts'
 
 const operating = 'is about operating the software, and shown to whoever operates it'
@@ -35,4 +36,18 @@ export const publishedOperations: Publications<
   ApiKeyRevoked: leftOut(keys),
   StreamExported: leftOut(reading),
   ApiKeyUsed: leftOut(reading),
+}
+
+const sending = 'is about where events are sent: published, it would be sent there and cause more of itself'
+
+export const publishedWebhooks: Publications<typeof webhookEvents> = {
+  WebhookAdded: leftOut(sending),
+  WebhookRevised: leftOut(sending),
+  WebhookSecretRotated: leftOut(sending),
+  WebhookPaused: leftOut(sending),
+  WebhookResumed: leftOut(sending),
+  WebhookDisabled: leftOut(sending),
+  WebhookRemoved: leftOut(sending),
+  WebhookTestRequested: leftOut(sending),
+  WebhookRepeatRequested: leftOut(sending),
 }

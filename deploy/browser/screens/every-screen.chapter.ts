@@ -21,6 +21,7 @@ const screens = [
   { name: 'settings-hours', path: '/settings?secao=horarios', heading: 'Horários' },
   { name: 'settings-default-flow', path: '/settings?secao=fluxo-padrao', heading: 'Fluxo padrão' },
   { name: 'settings-company', path: '/settings?secao=empresa', heading: 'Empresa' },
+  { name: 'settings-integrations', path: '/settings?secao=integracoes', heading: 'Webhooks' },
   { name: 'sessions', path: '/whatsapp-sessions', heading: 'WhatsApp Sessions' },
   { name: 'profile', path: '/profile', heading: 'Perfil' },
   { name: 'billing-plan', path: '/billing', heading: 'Faturamento' },

@@ -18,7 +18,10 @@ export const processes: Record<ProcessName, ProcessRecord> = {
   automation: { instances: 1, does: 'flows and their links' },
   sessions: { instances: 2, does: 'WhatsApp lines and files' },
   realtime: { instances: 2, does: 'Socket.IO' },
-  streams: { instances: 1, does: 'published events to Kafka, where one is configured' },
+  streams: {
+    instances: 1,
+    does: 'published events to Kafka, where one is configured, and to the webhooks of accounts',
+  },
   web: {
     instances: 1,
     does: 'the web app, the page for visitors, `/api/docs`, health, and the 404 of what is nobody’s',

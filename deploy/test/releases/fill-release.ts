@@ -80,6 +80,8 @@ const fillSettings = async ({ padaria, oficina }: People): Promise<void> => {
   await attempt(padaria, 'PATCH', '/api/opening-hours/reply', { text: 'Abrimos às oito.' })
   await attempt(padaria, 'PUT', '/api/auth/photo', onePixel)
   await attempt(padaria, 'POST', '/api/support/requests', { subject: 'Dúvida', message: 'Como ligo outro número?' })
+  const webhook = { name: 'Planilha', address: 'http://127.0.0.1:9/prosa', withPersonal: true }
+  await attempt(padaria, 'POST', '/api/webhooks', { ...webhook, types: ['prosa.contacts.message-received.v1'] })
   const sent = await attempt<{ confirmationLink?: string }>(oficina, 'POST', '/api/auth/send-confirmation')
   const token = sent?.confirmationLink && new URL(sent.confirmationLink).searchParams.get('token')
   if (token) await attempt(oficina, 'POST', '/api/auth/confirm-email', { token })

@@ -138,6 +138,8 @@ const reads: Record<TenantRead, { part: keyof AccountPart } | { name: string } |
   'GET /api/flow-statistics': derived,
   'GET /api/exports/:id': leftOut('the copy itself'),
   'GET /api/keys': inFile('eventos/conta.ndjson'),
+  'GET /api/webhooks': inFile('eventos/conta.ndjson'),
+  'GET /api/webhooks/:id/calls': leftOut('which events were sent, without their content: a protocol of 30 days'),
 }
 
 /** Tables that no rebuild fills. Another one has to be named here. */
@@ -177,6 +179,7 @@ const besideTheLog: Record<string, readonly string[]> = {
     'read_model',
     'session_process',
     'timer_kind',
+    'webhook_call',
     'worker_epoch',
   ],
   'read models of services: folded from events that are in the copy': [

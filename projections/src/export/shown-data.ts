@@ -11,6 +11,7 @@ export const withheldFields = {
   resetId: 'names the link to a new password',
   requestId: 'names the link to a new address',
   token: 'claims a purchase',
+  secretId: 'names the secret of a webhook',
   buyerKey: 'a keyed hash of the buyer',
   'content.file.source': 'opens a file in the network of WhatsApp',
 } as const

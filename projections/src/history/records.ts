@@ -12,6 +12,7 @@ import {
   tenantReadingEvents,
 } from '@prosa/contracts/events/operations'
 import { connectionEvents } from '@prosa/contracts/events/sessions'
+import { webhookEvents } from '@prosa/contracts/events/webhooks'
 import type { HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
 import { type Category, parseStream } from '@prosa/contracts/streams'
 import type { Stored } from '@prosa/kernel/event-store/codec'
@@ -32,6 +33,7 @@ export const timelineEvents = {
   ...readModelRebuildEvents,
   ...apiKeyEvents,
   ...streamExportEvents,
+  ...webhookEvents,
 }
 
 export type PlacedCategory = Exclude<Category, 'contactKey' | 'chat' | 'line' | 'media'>
@@ -72,6 +74,7 @@ const about: Record<PlacedCategory, About> = {
   readModelRebuild: { kind: 'work', group: 'work' },
   apiKey: { kind: 'user', group: 'account', isAccount: true },
   streamExport: { kind: 'user', group: 'reading', isAccount: true },
+  webhook: { kind: 'user', group: 'account', isAccount: true },
 }
 
 export const timelineCategories = Object.keys(about) as PlacedCategory[]

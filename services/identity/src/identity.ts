@@ -28,6 +28,7 @@ import { mailOnErasedBuyerCharged } from './mail/mail-on-erased-buyer-charged.ts
 import { mailOnPasswordResetRequested } from './mail/mail-on-password-reset-requested.ts'
 import { mailOnSupportRequested } from './mail/mail-on-support-requested.ts'
 import { mailOnTemporaryPasswordSet } from './mail/mail-on-temporary-password-set.ts'
+import { mailOnWebhookDisabled } from './mail/mail-on-webhook-disabled.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { type HashQueue, hashMetrics, hashQueue } from './passwords/hash-queue.ts'
 import { passwordResets } from './passwords/password-resets.ts'
@@ -150,6 +151,7 @@ const mailReactors = ({ options, ports, accounts, links, ...parts }: Parts): Rea
     mailOnPasswordResetRequested({ ...mailing, tokens: parts.resetTokens, linkTo: links.resetPassword }),
     mailOnEmailChanged({ ...mailing, hostname }),
     mailOnTemporaryPasswordSet({ ...mailing, hostname }),
+    mailOnWebhookDisabled({ ...mailing, hostname, link: links.webhooks }),
     mailOnDeliveriesRefused(toAdministrators),
     mailOnErasedBuyerCharged(toAdministrators),
     mailOnEmailUnconfirmed({ ...mailing, tokens: parts.confirmationTokens, linkTo: links.confirmEmail }),

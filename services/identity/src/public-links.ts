@@ -6,6 +6,7 @@ export interface PublicLinks {
   confirmEmail(token: string): string
   /** `tab` is a tab of the panel, e.g. `webhook`. */
   panel(tab: string): string
+  webhooks(): string
   hostname(): string
   /** Without a public address the links lead to this process. */
   leadTo(app: FastifyInstance): void
@@ -21,6 +22,7 @@ export const publicLinks = (publicUrl: string | undefined): PublicLinks => {
     resetPassword: (token) => new URL(`/reset-password?token=${token}`, address()).href,
     confirmEmail: (token) => new URL(`/confirm-email?token=${token}`, address()).href,
     panel: (tab) => new URL(`/admin?aba=${tab}`, address()).href,
+    webhooks: () => new URL('/settings?secao=integracoes', address()).href,
     hostname: () => address().hostname,
     leadTo(app) {
       app.addHook('onListen', async () => {

@@ -28,6 +28,7 @@ export const settingsSections = [
   'horarios',
   'fluxo-padrao',
   'empresa',
+  'integracoes',
   'conexoes',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]

@@ -6,6 +6,7 @@ import * as contacts from '@prosa/contracts/events/contacts'
 import * as identity from '@prosa/contracts/events/identity'
 import * as operations from '@prosa/contracts/events/operations'
 import * as sessions from '@prosa/contracts/events/sessions'
+import { webhookEvents } from '@prosa/contracts/events/webhooks'
 import { parseStream } from '@prosa/contracts/streams'
 import { at, idOf, type TestLog } from '@prosa/kernel/consumers/testing/test-log'
 import type { Position } from '@prosa/kernel/event-store/port'
@@ -47,6 +48,7 @@ export const kinds: [schemas: object, stream: (type: string) => string][] = [
   [operations.tenantReadingEvents, (type) => `tenantReading-${rui}:${type === 'TenantsRead' ? 'contacts' : ana}`],
   [operations.dataExportEvents, (type) => `dataExport-${ana}:${idOf(type)}`],
   [operations.apiKeyEvents, () => `apiKey-${ana}:${idOf('key')}`],
+  [webhookEvents, () => `webhook-${ana}`],
   [operations.streamExportEvents, () => `streamExport-${ana}:${idOf('key')}:2026-11-27`],
 ]
 /** Tested separately. */

@@ -6,6 +6,7 @@ import type {
   streamExportEvents,
   tenantReadingEvents,
 } from '@prosa/contracts/events/operations'
+import type { webhookEvents } from '@prosa/contracts/events/webhooks'
 import { parseStream } from '@prosa/contracts/streams'
 import { keyScopeWords } from '@prosa/contracts/values/key-scopes'
 import { readingPurposeNames } from '@prosa/contracts/values/reading-words'
@@ -99,5 +100,38 @@ export const operationsSentences: Sentences<OperationsEventType> = {
   ReadModelRebuilt: ({ data: { readModel } }) => ({
     text: `A tabela de leitura ${quoted(readModel)} foi reconstruída e tomou o lugar da anterior`,
     icon: 'work',
+  }),
+}
+
+const causes: Record<StoredOf<'WebhookDisabled'>['data']['cause'], string> = {
+  failing: 'o endereço não aceitou nada por um dia',
+  gone: 'o endereço respondeu que não existe mais',
+  backlog: 'entregas demais esperavam',
+}
+
+const what = ({ types, withPersonal }: StoredOf<'WebhookRevised'>['data']) =>
+  `${types.length} ${types.length === 1 ? 'tipo de evento' : 'tipos de eventos'}, ${withPersonal ? 'com' : 'sem'} dados pessoais`
+
+export const webhookSentences: Sentences<keyof typeof webhookEvents> = {
+  WebhookAdded: ({ data }, { actor }) => ({
+    text: `${actor} criou o webhook ${quoted(data.name)}: ${what(data)}`,
+    icon: 'security',
+  }),
+  WebhookRevised: ({ data }, { actor }) => ({
+    text: `${actor} mudou o webhook ${quoted(data.name)}: ${what(data)}`,
+    icon: 'security',
+  }),
+  WebhookSecretRotated: (_, { actor }) => ({ text: `${actor} trocou o segredo de um webhook`, icon: 'security' }),
+  WebhookPaused: (_, { actor }) => ({ text: `${actor} pausou um webhook`, icon: 'security' }),
+  WebhookResumed: (_, { actor }) => ({ text: `${actor} religou um webhook`, icon: 'security' }),
+  WebhookDisabled: ({ data: { cause } }) => ({
+    text: `Um webhook foi desativado: ${causes[cause]}`,
+    icon: 'trouble',
+  }),
+  WebhookRemoved: (_, { actor }) => ({ text: `${actor} excluiu um webhook`, icon: 'security' }),
+  WebhookTestRequested: (_, { actor }) => ({ text: `${actor} enviou um teste a um webhook`, icon: 'security' }),
+  WebhookRepeatRequested: ({ data: { eventId } }, { actor }) => ({
+    text: `${actor} mandou repetir ${eventId === null ? 'todas as entregas que falharam' : 'uma entrega'} de um webhook`,
+    icon: 'security',
   }),
 }

@@ -4,7 +4,7 @@ import { automationSentences } from './automation.ts'
 import { billingSentences } from './billing.ts'
 import { chatSentences, contactSentences } from './contacts.ts'
 import { identitySentences } from './identity.ts'
-import { operationsSentences } from './operations.ts'
+import { operationsSentences, webhookSentences } from './operations.ts'
 import type { Names, Sentence, Sentences } from './sentence.ts'
 import { sessionSentences } from './sessions.ts'
 
@@ -17,6 +17,7 @@ export const sentences: Sentences<EventType> = {
   ...automationSentences,
   ...sessionSentences,
   ...operationsSentences,
+  ...webhookSentences,
 }
 
 export const sentenceOf = (event: Stored, names: Names): Sentence =>

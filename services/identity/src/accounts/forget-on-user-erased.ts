@@ -1,4 +1,4 @@
-import { pseudonymSubject, userSubject } from '@prosa/contracts/events/subjects'
+import { pseudonymSubject, userSubject, webhookSubject } from '@prosa/contracts/events/subjects'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasedEmail } from '@prosa/contracts/values/personal'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
@@ -62,7 +62,7 @@ export const forgetOnUserErased = (
           { type: 'ReleaseEmail', data: { userId, changeId } },
           { ...contextFor(name, event), owner: null },
         )
-      await deps.subjectKeys.erase([userSubject(userId), pseudonymSubject(userId)])
+      await deps.subjectKeys.erase([userSubject(userId), pseudonymSubject(userId), webhookSubject(userId)])
     },
   },
 })

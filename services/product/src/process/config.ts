@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { S3Address } from '@prosa/kernel/files/s3-requests'
+import type { Reach } from '@prosa/kernel/http/outbound/outbound'
 import type { TracingSettings } from '@prosa/kernel/observability/tracing'
 import { ConfigError } from '@prosa/kernel/process/config-error'
 import { z } from 'zod'
@@ -198,6 +199,8 @@ export interface Config extends DataConfig {
   webSocketUrl: string | undefined
   /** Only with simulated phones. */
   simulatorUrl?: string
+  /** Where requests to addresses of users may go. No variable sets it: only hosts of development and tests do. */
+  reach?: Reach
   supportEmail: string | undefined
   supportPhone: string | undefined
   supportChatUrl: string | undefined

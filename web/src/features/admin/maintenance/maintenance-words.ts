@@ -49,6 +49,7 @@ export const readModelNames: Readonly<Record<string, string>> = {
   'user-totals': 'Totais de usuários',
   users: 'Usuários',
   'webhook-deliveries': 'Avisos da Kiwify',
+  webhooks: 'Webhooks das contas',
 }
 
 const reactorNames: Readonly<Record<string, string>> = {
@@ -86,6 +87,7 @@ const reactorNames: Readonly<Record<string, string>> = {
   'mail-on-password-reset-requested': 'Mandar o link de nova senha',
   'mail-on-support-requested': 'Mandar as mensagens ao suporte por e-mail',
   'mail-on-temporary-password-set': 'Avisar por e-mail da senha temporária',
+  'mail-on-webhook-disabled': 'Avisar por e-mail de webhooks desativados',
   'queue-on-flow-message-requested': 'Pôr mensagens dos fluxos nas conversas',
   'rebuild-on-rebuild-requested': 'Pedir reconstruções',
   'receive-on-message-arrived': 'Receber mensagens do WhatsApp',
@@ -93,6 +95,7 @@ const reactorNames: Readonly<Record<string, string>> = {
   'remember-connection-places': 'Lembrar onde estão as conexões',
   'remember-message-ids': 'Lembrar mensagens enviadas',
   'remove-on-user-erased': 'Remover conexões de contas excluídas',
+  'remove-webhooks-on-user-erased': 'Remover webhooks de contas excluídas',
   'run-flows': 'Executar os fluxos de conversa',
   'settle-on-contact-absorbed': 'Juntar contatos da mesma pessoa',
   'settle-on-order-reported': 'Dar e tirar acesso conforme as compras',
