@@ -44,6 +44,8 @@ const eventsQuery = z.object({
   /** A pseudonym, as in the events. */
   tenant: z.string().max(100).optional(),
   live: z.enum(['true', 'false']).optional(),
+  /** In a browser only: the own personal fields too. A key has them where it was made with them. */
+  personal: z.enum(['true', 'false']).optional(),
 })
 export type EventsQuery = z.infer<typeof eventsQuery>
 
@@ -72,6 +74,7 @@ export const streamEndpoints = {
     path: '/api/streams/events',
     area: 'Dados',
     key: 'streams',
+    alsoInBrowser: true,
     summary: 'Os eventos, em ordem, um CloudEvent em JSON por linha (NDJSON); com gzip ou zstd, se aceitos.',
     query: eventsQuery,
     file: 'reply',

@@ -83,8 +83,8 @@ export const operationsSentences: Sentences<OperationsEventType> = {
     icon: 'security',
   }),
   ApiKeyRevoked: always('security', 'Uma chave foi revogada'),
-  StreamExported: ({ data: { withPersonal, isLive } }) => ({
-    text: `Um programa com chave ${isLive ? 'acompanha' : 'leu'} os eventos, ${withPersonal ? 'com' : 'sem'} dados pessoais`,
+  StreamExported: ({ stream, data: { keyId, withPersonal, isLive } }, { actor }) => ({
+    text: `${parseStream(stream).id.startsWith(`${keyId}:`) ? actor : 'Um programa com chave'} ${isLive ? 'acompanha' : 'leu'} os eventos, ${withPersonal ? 'com' : 'sem'} dados pessoais`,
     icon: 'reading',
   }),
   ReadModelRebuildRequested: ({ data: { readModel } }, { actor }) => ({

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyScope } from '@prosa/contracts/values/key'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { type CommandHandler, commandHandler } from '@prosa/kernel/domain/command-handler'
@@ -13,12 +14,12 @@ import { type ApiKeyCommand, type ApiKeyEvent, type ApiKeyState, apiKey } from '
 import { readKey, secretHashOf } from './key-text.ts'
 import { type StreamExport, streamExport } from './stream-export.ts'
 
-type Deps = Pick<Ports, 'store' | 'codec' | 'clock' | 'roles'>
+type Deps = Pick<Ports, 'store' | 'codec' | 'clock' | 'roles' | 'authenticator'>
 
 export interface ApiKeys extends KeyGate {
   /** By `keyStreamId`. */
   handle: CommandHandler<ApiKeyCommand, ApiKeyEvent, ApiKeyState, 'key_not_found'>
-  /** Whether a key that was verified still is valid. */
+  /** Whether a key that was verified still is valid, or the session has not ended. */
   isValid(key: VerifiedKey): Promise<boolean>
   /** Resolves once the export is in the log; the reply may begin then. */
   recordExport(request: FastifyRequest, question: Omit<StreamExport, 'keyId' | 'at' | 'withPersonal'>): Promise<void>
@@ -35,7 +36,7 @@ const isSame = (hash: string, other: string) =>
   hash.length === other.length && timingSafeEqual(Buffer.from(hash), Buffer.from(other))
 
 /** The log decides at each request: a revocation holds at once, in every process. */
-export const apiKeys = ({ store, codec, clock, roles }: Deps): ApiKeys => {
+export const apiKeys = ({ store, codec, clock, roles, authenticator }: Deps): ApiKeys => {
   const handling = { store, codec, clock, service: 'operations' } as const
   const handle = commandHandler({ ...handling, category: 'apiKey', decider: apiKey, foreign: 'key_not_found' })
   const exports = commandHandler({
@@ -67,12 +68,29 @@ export const apiKeys = ({ store, codec, clock, roles }: Deps): ApiKeys => {
     return { id: keyId, userId, reach: state.reach, withPersonal: state.withPersonal && state.reach === 'tenant' }
   }
 
+  /** The own personal fields only where the request asks for them, which then stands in the history. */
+  const ofSession = async ({ signedIn, query, headers }: FastifyRequest): Promise<VerifiedKey> => {
+    if (!signedIn) throw refuse('key_required')
+    const { id } = signedIn
+    const isAnalyst = (await roles.of(id)).includes('analyst')
+    const withPersonal = !isAnalyst && (query as { personal?: unknown }).personal === 'true'
+    return { id, userId: id, reach: isAnalyst ? 'platform' : 'tenant', withPersonal, session: headers }
+  }
+  const isSession = async ({ userId, reach }: VerifiedKey, headers: IncomingHttpHeaders) =>
+    (await authenticator.authenticate(headers))?.userId === userId && (await isHolder(userId, reach))
+
   return {
     handle,
-    require: (scope) => async (request) => {
-      request.apiKey = await verify(request.headers.authorization, scope)
+    require: (scope, alsoInBrowser) => async (request) => {
+      const { authorization } = request.headers
+      const isProgram = authorization !== undefined || !alsoInBrowser
+      request.apiKey = isProgram ? await verify(authorization, scope) : await ofSession(request)
     },
-    isValid: async ({ id, userId }) => isCurrent(await handle.load(keyStreamId(userId, id), userId), userId),
+    isValid: async (key) => {
+      const { id, userId, session } = key
+      if (session) return isSession(key, session)
+      return isCurrent(await handle.load(keyStreamId(userId, id), userId), userId)
+    },
     async recordExport({ apiKey: key, id: requestId }, question) {
       const at = clock.now()
       const data = { ...question, keyId: key.id, withPersonal: key.withPersonal, at }

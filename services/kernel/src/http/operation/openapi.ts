@@ -35,15 +35,21 @@ const bytes = { type: 'string', format: 'binary' }
 const fileBody = { consumes: ['application/octet-stream'], body: bytes }
 const fileReply = { 200: { description: 'O arquivo.', content: { 'application/octet-stream': { schema: bytes } } } }
 
-const describe = ({ area, summary, open, role, key, file }: Endpoint, isCommand: boolean, schema: FastifySchema) => ({
+const securityOf = ({ open, key, alsoInBrowser }: Endpoint): Record<string, string[]>[] => {
+  if (open) return []
+  if (key === undefined) return [{ session: [] }]
+  return alsoInBrowser ? [{ key: [] }, { session: [] }] : [{ key: [] }]
+}
+
+const describe = (endpoint: Endpoint, isCommand: boolean, schema: FastifySchema) => ({
   ...schema,
-  ...(file === 'body' ? fileBody : {}),
+  ...(endpoint.file === 'body' ? fileBody : {}),
   ...(isCommand ? { headers: keyHeader } : {}),
-  tags: [area],
-  summary,
-  description: role === undefined ? undefined : `Exige o papel \`${role}\`.`,
-  security: open ? [] : [{ [key === undefined ? 'session' : 'key']: [] }],
-  response: { ...(file === 'reply' ? fileReply : (schema.response as object)), default: refusalReply },
+  tags: [endpoint.area],
+  summary: endpoint.summary,
+  description: endpoint.role === undefined ? undefined : `Exige o papel \`${endpoint.role}\`.`,
+  security: securityOf(endpoint),
+  response: { ...(endpoint.file === 'reply' ? fileReply : (schema.response as object)), default: refusalReply },
 })
 
 /** Covers routes registered later that have an endpoint record. */
