@@ -161,6 +161,7 @@ export const storedCommands = [
   'SeeOrder',
   'SeparateContact',
   'SetAccessStatus',
+  'SetAnalyst',
   'SetOpeningHours',
   'SetOutOfHoursReply',
   'SettleDelivery',

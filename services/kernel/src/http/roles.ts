@@ -1,6 +1,6 @@
 import type { Role } from '@prosa/contracts/values/role'
 import type { FastifyRequest } from 'fastify'
-import { requireUser } from './app.ts'
+import { requireUser } from './require-user.ts'
 import { refuse } from './problem.ts'
 
 export interface Roles {
