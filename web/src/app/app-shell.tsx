@@ -159,7 +159,7 @@ const NavigationKeys = () => {
   return null
 }
 
-const Screen = () => {
+export const Screen = () => {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const { onScroll } = useScrollRestoration(main)
@@ -200,6 +200,17 @@ const MenuDrawer = ({ open, waiting, onClose }: MenuProps) => (
   </LateDrawer>
 )
 
+export const headerStyle = {
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  gap: 2,
+  height: 'var(--header-height)',
+  px: { xs: 2, md: 4 },
+  borderBottom: '1px solid',
+  borderColor: 'divider',
+} as const
+
 const Frame = memo(() => {
   const [menuOpen, setMenuOpen] = useState(false)
   useIdleLoading()
@@ -210,17 +221,7 @@ const Frame = memo(() => {
       <NavigationKeys />
       <Box
         component="header"
-        sx={{
-          display: 'flex',
-          'body:has([data-own-header]) &': { display: { xs: 'none', md: 'flex' } },
-          flex: 'none',
-          alignItems: 'center',
-          gap: 2,
-          height: 'var(--header-height)',
-          px: { xs: 2, md: 4 },
-          borderBottom: '1px solid',
-          borderColor: 'divider',
-        }}
+        sx={{ ...headerStyle, 'body:has([data-own-header]) &': { display: { xs: 'none', md: 'flex' } } }}
       >
         <IconButton
           aria-label="Abrir menu"
@@ -285,16 +286,21 @@ const storeOf = (userId: string | undefined) => {
   return store
 }
 
-/** A screen that scrolls itself (live chat) sets `flex: 1; min-height: 0`; for any other main scrolls. */
-export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
+/** Styles, theme, and the state of the user's screens. */
+export const Surroundings = ({ children }: { children: ReactNode }) => (
   <StylesByNonce>
     <ThemeProvider theme={theme}>
-      <SocketProvider>
-        <StateProvider store={storeOf(useCurrentUser()?.id)}>
-          <Frame />
-          <Suspense fallback={null}>{onEveryScreen}</Suspense>
-        </StateProvider>
-      </SocketProvider>
+      <StateProvider store={storeOf(useCurrentUser()?.id)}>{children}</StateProvider>
     </ThemeProvider>
   </StylesByNonce>
+)
+
+/** A screen that scrolls itself (live chat) sets `flex: 1; min-height: 0`; for any other main scrolls. */
+export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
+  <Surroundings>
+    <SocketProvider>
+      <Frame />
+      <Suspense fallback={null}>{onEveryScreen}</Suspense>
+    </SocketProvider>
+  </Surroundings>
 )

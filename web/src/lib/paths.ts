@@ -14,6 +14,7 @@ export const paths = {
   billing: '/billing',
   help: '/help',
   admin: '/admin',
+  data: '/data',
   automationBuilder: '/automation-builder',
 } as const
 
@@ -28,6 +29,7 @@ export const settingsSections = [
   'horarios',
   'fluxo-padrao',
   'empresa',
+  'integracoes',
   'conexoes',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]

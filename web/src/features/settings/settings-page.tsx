@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { type ComponentType, type ReactElement, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import BoltIcon from '~icons/ic/round-bolt'
+import IntegrationIcon from '~icons/ic/round-integration-instructions'
 import LabelIcon from '~icons/ic/round-label'
 import LinkIcon from '~icons/ic/round-link'
 import ScheduleIcon from '~icons/ic/round-schedule'
@@ -13,6 +14,7 @@ import { type SettingsSection, settingsSection, settingsSections } from '../../l
 import { CompanySection } from './company/company-section.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
 import { DefaultFlowSection } from './default-flow/default-flow-section.tsx'
+import { IntegrationsSection } from './integrations/integrations-section.tsx'
 import { LabelsSection } from './labels/labels-section.tsx'
 import { OpeningHoursSection } from './opening-hours/opening-hours-section.tsx'
 import { QuickRepliesSection } from './quick-replies/quick-replies-section.tsx'
@@ -37,6 +39,7 @@ const sections: Record<SettingsSection, Section> = {
     content: <DefaultFlowSection />,
   },
   empresa: { label: 'Empresa', Icon: StoreIcon, content: <CompanySection /> },
+  integracoes: { label: 'Integrações', Icon: IntegrationIcon, content: <IntegrationsSection /> },
   conexoes: { label: 'Conexões', Icon: LinkIcon, content: <ConnectionsSection /> },
 }
 

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/http/call.ts'
+
+/** Does not change while Prosa runs. */
+export const catalogueQuery = queryOptions({
+  queryKey: ['streams', 'catalogue'],
+  queryFn: ({ signal }) => call('GET /api/streams', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
