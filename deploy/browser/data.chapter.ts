@@ -136,7 +136,10 @@ export const dataChapter = (on: () => Stage) =>
       await sayWhy(office)
       await office.page.getByRole('button', { name: /^Ações de / }).click()
       await office.page.getByRole('menuitem', { name: 'Gerenciar' }).click()
-      await office.dialog(/^Gerenciar/).getByRole('button', { name: 'Tornar analista' }).click()
+      await office
+        .dialog(/^Gerenciar/)
+        .getByRole('button', { name: 'Tornar analista' })
+        .click()
       await office.sees('data-07-make-analyst')
       await office.dialog('Tornar analista?').getByRole('button', { name: 'Tornar analista' }).click()
       await office.page.getByText('Analista', { exact: true }).waitFor()

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { StoreUnavailable } from '../async/reachability.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
 import { createApp } from './app.ts'
-import { requireUser } from './require-user.ts'
 import { refuse } from './problem.ts'
+import { requireUser } from './require-user.ts'
 import { sessionCookie } from './sign-in/browser-sessions.ts'
 
 let ports: TestPorts

@@ -10,9 +10,9 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import { z } from 'zod'
-import { requireUser } from './require-user.ts'
 import type { KeyGate } from './keys.ts'
 import { type ReadingRecorder, wasRecorded } from './reading/recorded-readings.ts'
+import { requireUser } from './require-user.ts'
 import { type Roles, requireRole } from './roles.ts'
 
 declare module 'fastify' {

@@ -54,6 +54,7 @@ beforeEach(() => {
   prosaServer.use(
     http.get('/api/auth/user', () => HttpResponse.json(anUser)),
     http.get('/api/streams', () => HttpResponse.json(catalogue)),
+    http.get('/api/streams/tables', () => refuse('route_not_found')),
     http.get('/api/streams/events', ({ request }) => {
       asked.push(new URL(request.url).search)
       return ndjson(Array.from({ length: 50 }, (_, number) => event(number)))
@@ -157,6 +158,43 @@ describe('Dados', () => {
     expect(await screen.findByText('1 tipo de evento')).toBeTruthy()
   })
 
+  it('offers ready tables where the server has them', async () => {
+    const waited = {
+      name: 'waited',
+      sentence: 'Quanto esperou.',
+      unit: 's',
+      isPersonal: false,
+      isNullable: true,
+      from: [],
+    }
+    const conversations = { name: 'conversations', sentence: 'Uma linha por conversa.', since: '2026-11-27' }
+    prosaServer.use(
+      http.get('/api/streams/tables', () => HttpResponse.json([{ ...conversations, columns: [waited], example: {} }])),
+      http.get('/api/streams/tables/conversations', ({ request }) => {
+        asked.push(new URL(request.url).search)
+        return new HttpResponse('waited\r\n7\r\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } })
+      }),
+    )
+    renderApp('/data?aba=catalogo')
+    await userEvent.click(await screen.findByText('Conversas'))
+    expect(await screen.findByText('Quanto esperou.')).toBeTruthy()
+    await userEvent.click(screen.getByText('Consultar esta tabela'))
+    expect(await screen.findByText('Uma linha por conversa.')).toBeTruthy()
+    expect(screen.queryByText('Por posição')).toBeNull()
+    expect(screen.queryByText('npm run replay')).toBeNull()
+    await userEvent.click(screen.getByText('CSV'))
+    await userEvent.click(screen.getByText('Baixar'))
+    expect(await screen.findByText(/^Pronto, nos seus downloads: 11 bytes/)).toBeTruthy()
+    expect([asked, saved.map(({ name }) => name)]).toEqual([['?format=csv'], ['conversations.csv']])
+  })
+
+  it('saves nothing under the name of a format that the server does not write', async () => {
+    renderApp('/data?formato=parquet')
+    await userEvent.click(await screen.findByText('Baixar'))
+    expect(await screen.findByText(/ainda não escreve neste formato/)).toBeTruthy()
+    expect(saved).toEqual([])
+  })
+
   it('is all that an analyst sees, whatever the address', async () => {
     prosaServer.use(http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['analyst'] })))
     renderApp('/live-chat')
@@ -167,6 +205,24 @@ describe('Dados', () => {
     const menu = await screen.findByRole('menu')
     const items = within(menu).getAllByRole('menuitem')
     expect(items.map(({ textContent }) => textContent)).toEqual(['Dados', 'Perfil', 'Sair'])
+  })
+
+  it('gives an analyst keys for all tenants', async () => {
+    const created: unknown[] = []
+    prosaServer.use(
+      http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['analyst'] })),
+      http.get('/api/keys', () => HttpResponse.json([])),
+      http.post('/api/analyst/keys', async ({ request }) => {
+        created.push(await request.json())
+        return HttpResponse.json({ id: 'new', key: 'prosa_secret' }, { status: 201 })
+      }),
+    )
+    renderApp('/data?aba=chaves')
+    await userEvent.click(await screen.findByText('Criar chave'))
+    expect(screen.queryByLabelText('Incluir os dados pessoais dos meus contatos')).toBeNull()
+    await userEvent.type(screen.getByLabelText('Nome'), 'Pesquisa{Enter}')
+    expect(await screen.findByText('prosa_secret')).toBeTruthy()
+    expect(created).toEqual([{ name: 'Pesquisa', scopes: ['streams'], expiresInDays: 90 }])
   })
 
   it('lets a session that has ended be seen', async () => {

@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../lib/http/http.ts'
+import type { Format } from './question.ts'
 import { cutShort, isAborted, openStream } from './read-stream.ts'
 
 export interface Progress {
@@ -10,7 +11,7 @@ export interface Progress {
 }
 
 /** Kept in memory where the browser lends no file. */
-export const maxInMemoryBytes = 200 * 1024 * 1024
+const maxInMemoryBytes = 200 * 1024 * 1024
 const prefix = 'prosa-dados-'
 /** A browser may still be copying a younger one to where the user wants it. */
 const leftoverMs = 60 * 60 * 1000
@@ -42,6 +43,9 @@ const tooLarge = () =>
     'too_large',
     'Este navegador só guarda até 200 MB de cada vez. Escolha menos dias, ou use um dos comandos abaixo.',
   )
+/** Of a server of before. */
+const otherFormat = () =>
+  new ApiProblem(0, 'other_format', 'Este Prosa ainda não escreve neste formato. Baixe como NDJSON.')
 const diskFull = () =>
   new ApiProblem(0, 'disk_full', 'Não há espaço no navegador para este arquivo. Escolha menos dias, ou use um comando.')
 
@@ -127,14 +131,19 @@ const asProblem = (error: unknown): unknown => {
 interface Wish {
   path: string
   name: string
+  format: Format
   signal: AbortSignal
   onProgress: (progress: Progress) => void
 }
 
 /** Throws `ApiProblem` or the abort; nothing is left behind then. */
-export const downloadFile = async ({ path, name, signal, onProgress }: Wish): Promise<Progress> => {
+export const downloadFile = async ({ path, name, format, signal, onProgress }: Wish): Promise<Progress> => {
   const { body, headers } = await openStream(path, signal)
-  const count = counter(headers.get('content-type')?.includes('ndjson') ?? false)
+  if (!headers.get('content-type')?.includes(format)) {
+    await body.cancel()
+    throw otherFormat()
+  }
+  const count = counter(format === 'ndjson')
   const target = (await onDisk()) ?? inMemory()
   let progress = count(new Uint8Array())
   const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()

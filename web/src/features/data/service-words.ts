@@ -9,5 +9,14 @@ const names: Record<string, string> = {
 
 export const serviceName = (service: string): string => names[service] ?? service
 
+const tables: Record<string, string> = {
+  conversations: 'Conversas',
+  messages: 'Mensagens',
+  connections: 'Conexões',
+  subscriptions: 'Assinaturas',
+}
+
+export const tableName = (table: string): string => tables[table] ?? table
+
 /** 'prosa.contacts.message-received.v1' → 'message-received' */
 export const shortType = (type: string): string => type.split('.').slice(2, -1).join('.') || type

@@ -18,10 +18,7 @@ export const AnalystSection = ({ user, reason, onDone }: Props) => {
   const name = `${user.firstName} ${user.lastName}`
   const isAnalyst = user.roles.includes('analyst')
   const decide = () =>
-    set.mutate(
-      { id: user.id, isAnalyst: !isAnalyst, reason },
-      { onSuccess: onDone, onError: () => setAsking(false) },
-    )
+    set.mutate({ id: user.id, isAnalyst: !isAnalyst, reason }, { onSuccess: onDone, onError: () => setAsking(false) })
   return (
     <Box component="section" aria-label="Análise de dados" sx={{ display: 'grid', gap: 3, justifyItems: 'start' }}>
       <Typography variant="h3">Análise de dados</Typography>

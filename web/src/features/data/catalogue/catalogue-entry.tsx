@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { PublishedStream } from '@prosa/contracts/http/streams'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { plainDate } from '../../../lib/format/format.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -22,7 +22,7 @@ const notesOf = ({ unit, values, pseudonymOf, isPersonal, isOptional }: Publishe
     ...(isOptional ? ['pode faltar'] : []),
   ].join(' · ')
 
-const Fields = ({ fields }: { fields: readonly PublishedField[] }) => (
+export const Fields = ({ fields }: { fields: readonly PublishedField[] }) => (
   <Box component="dl" sx={{ m: 0, display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
     {fields.map((field) => (
       <Box key={field.name}>
@@ -78,8 +78,15 @@ const Details = ({ entry }: { entry: PublishedStream }) => {
   )
 }
 
-/** Its details are made when it is opened: there are a hundred entries. */
-export const CatalogueEntry = ({ entry, isOpened }: { entry: PublishedStream; isOpened: boolean }) => {
+interface UnfoldingProps {
+  title: string
+  sentence: string
+  isOpened: boolean
+  children: () => ReactNode
+}
+
+/** What it unfolds is made when it is opened: there are a hundred entries. */
+export const Unfolding = ({ title, sentence, isOpened, children }: UnfoldingProps) => {
   const [isOpen, setOpen] = useState(isOpened)
   return (
     <Box
@@ -94,13 +101,19 @@ export const CatalogueEntry = ({ entry, isOpened }: { entry: PublishedStream; is
     >
       <summary>
         <Typography component="span" variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
-          {shortType(entry.type)}
+          {title}
         </Typography>
         <Typography component="span" sx={{ color: 'text.secondary', ml: 2 }}>
-          {entry.sentence}
+          {sentence}
         </Typography>
       </summary>
-      {isOpen && <Details entry={entry} />}
+      {isOpen && children()}
     </Box>
   )
 }
+
+export const CatalogueEntry = ({ entry, isOpened }: { entry: PublishedStream; isOpened: boolean }) => (
+  <Unfolding title={shortType(entry.type)} sentence={entry.sentence} isOpened={isOpened}>
+    {() => <Details entry={entry} />}
+  </Unfolding>
+)

@@ -10,9 +10,10 @@ import { Panel } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { plainText } from '../../../lib/format/plain-text.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
-import { catalogueQuery } from '../api.ts'
-import { serviceName } from '../service-words.ts'
+import { catalogueQuery, tablesQuery } from '../api.ts'
+import { serviceName, tableName } from '../service-words.ts'
 import { CatalogueEntry } from './catalogue-entry.tsx'
+import { TableEntry } from './table-entry.tsx'
 
 const haystackOf = ({ type, sentence, fields }: PublishedStream) =>
   plainText([type, sentence, ...fields.flatMap(({ name, sentence: about }) => [name, about])].join(' '))
@@ -38,6 +39,27 @@ const Entries = ({ entries, opened }: { entries: readonly PublishedStream[]; ope
   ))
 }
 
+const Tables = ({ wanted }: { wanted: string }) => {
+  const found = (useQuery(tablesQuery).data ?? []).filter(({ name, sentence, columns }) =>
+    plainText([tableName(name), name, sentence, ...columns.map((column) => column.name)].join(' ')).includes(wanted),
+  )
+  if (found.length === 0) return null
+  return (
+    <Box
+      component="section"
+      aria-label="Tabelas prontas"
+      sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      <Typography variant="h2">Tabelas prontas</Typography>
+      <Panel>
+        {found.map((table) => (
+          <TableEntry key={table.name} table={table} />
+        ))}
+      </Panel>
+    </Box>
+  )
+}
+
 export const CatalogueTab = () => {
   const { data, error, isPending, refetch } = useQuery(catalogueQuery)
   const [search, setSearch] = useAddressFilter('busca')
@@ -51,6 +73,7 @@ export const CatalogueTab = () => {
       <Box sx={{ maxWidth: 'var(--form-width)' }}>
         <Field label="Buscar evento ou campo" type="search" value={search} onChange={setSearch} autoComplete="off" />
       </Box>
+      <Tables wanted={wanted} />
       {found.length === 0 ? (
         <Panel>
           <EmptyState title={`Nada no catálogo fala de "${search.trim()}"`} />

@@ -60,7 +60,7 @@ const useDownloadOf = (question: Question) => {
     }
     try {
       const progress = await downloadFile({
-        ...{ path: pathOf(question), name: fileNameOf(question), signal, onProgress },
+        ...{ path: pathOf(question), name: fileNameOf(question), format: question.format, signal, onProgress },
       })
       if (!signal.aborted) setState({ is: 'done', progress })
     } catch (error) {
@@ -132,7 +132,7 @@ export const Download = ({ question, fault }: { question: Question; fault: strin
           </Typography>
         </Box>
       )}
-      <Box aria-live="polite">
+      <Box aria-live="polite" sx={{ '&:empty': { mt: -3 } }}>
         <Outcome state={state} />
       </Box>
     </Box>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import { ChoiceGroup } from '../../../components/forms/choice-group.tsx'
 import { Field } from '../../../components/forms/field.tsx'
 import type { Period, Question } from '../question.ts'
@@ -16,7 +17,17 @@ interface Props {
 
 export const PeriodChoice = ({ question, onChange }: Props) => (
   <>
-    <ChoiceGroup label="Quando" choices={choices} value={question.period} onChange={(period) => onChange({ period })} />
+    <ChoiceGroup
+      label="Quando"
+      choices={question.table === '' ? choices : choices.filter(({ value }) => value !== 'position')}
+      value={question.period}
+      onChange={(period) => onChange({ period })}
+    />
+    {question.table !== '' && question.period === 'days' && (
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        Linhas que mudaram nestes dias.
+      </Typography>
+    )}
     {question.period === 'days' && (
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))' }}>
         <Field label="Do dia" type="date" value={question.from} onChange={(from) => onChange({ from })} />

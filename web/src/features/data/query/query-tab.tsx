@@ -3,19 +3,20 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { ChoiceGroup } from '../../../components/forms/choice-group.tsx'
 import { panelStyle } from '../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
-import { catalogueQuery } from '../api.ts'
-import { type Format, faultOf, formats, type Question } from '../question.ts'
+import { catalogueQuery, tablesQuery } from '../api.ts'
+import { addressOfQuestion, type Format, faultOf, formats, type Question, questionIn } from '../question.ts'
+import { tableName } from '../service-words.ts'
 import { CopyAs } from './copy-as.tsx'
 import { Download } from './download.tsx'
 import { EventChoice } from './event-choice.tsx'
 import { PeriodChoice } from './period-choice.tsx'
 import { Preview } from './preview.tsx'
-import { useQuestion } from './use-question.ts'
 
 const formatWords: Record<Format, { label: string; sentence: string }> = {
   ndjson: { label: 'NDJSON', sentence: 'Um evento em JSON por linha. Para programas.' },
@@ -35,6 +36,28 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 interface Props {
   question: Question
   onChange: (part: Partial<Question>) => void
+}
+
+const events = 'Eventos'
+
+/** `children`: the choice of events, where no ready table is chosen. */
+const TableChoice = ({ question, onChange, children }: Props & { children: ReactNode }) => {
+  const tables = useQuery(tablesQuery).data ?? []
+  if (tables.length === 0) return children
+  const chosen = tables.find(({ name }) => name === question.table)
+  return (
+    <>
+      <ChoiceGroup
+        label="Eventos ou tabela"
+        choices={[{ value: '', label: events }, ...tables.map(({ name }) => ({ value: name, label: tableName(name) }))]}
+        value={question.table}
+        onChange={(table) =>
+          onChange({ table, ...(table !== '' && question.period === 'position' && { period: 'all' as const }) })
+        }
+      />
+      {chosen ? <Typography sx={{ color: 'text.secondary' }}>{chosen.sentence}</Typography> : children}
+    </>
+  )
 }
 
 const PersonalPart = ({ question, onChange }: Props) => (
@@ -65,7 +88,9 @@ const Filters = ({ question, onChange, isAnalyst }: Props & { isAnalyst: boolean
             onRetry={() => void catalogue.refetch()}
           />
         ) : (
-          <EventChoice catalogue={catalogue.data} question={question} onChange={onChange} />
+          <TableChoice question={question} onChange={onChange}>
+            <EventChoice catalogue={catalogue.data} question={question} onChange={onChange} />
+          </TableChoice>
         )}
       </Part>
       <Part title="Quando">
@@ -85,6 +110,18 @@ const Filters = ({ question, onChange, isAnalyst }: Props & { isAnalyst: boolean
       {!isAnalyst && <PersonalPart question={question} onChange={onChange} />}
     </Box>
   )
+}
+
+/** Begins as the address says, and writes itself there. The address follows too late for a field that is typed into. */
+const useQuestion = () => {
+  const [address, setAddress] = useSearchParams()
+  const [question, setQuestion] = useState(() => questionIn(address))
+  const change = (part: Partial<Question>) => {
+    const changed = { ...question, ...part }
+    setQuestion(changed)
+    setAddress(addressOfQuestion(changed), { replace: true, preventScrollReset: true })
+  }
+  return { question, change }
 }
 
 export const QueryTab = ({ isAnalyst }: { isAnalyst: boolean }) => {

@@ -3,13 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
-import { renderApp } from '../../../test/render-app.tsx'
+import { anUser, prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
+import { renderApp } from '../../../../test/render-app.tsx'
 
 // Imported first: compiling must not count towards test timeouts.
-import '../../app/signed-in-routes.tsx'
-import '../../features/settings/settings-page.tsx'
-import '../../features/data/data-page.tsx'
+import '../../../app/signed-in-routes.tsx'
+import '../settings-page.tsx'
 
 withProsaServer()
 
@@ -126,15 +125,5 @@ describe('Chaves de API', () => {
     await userEvent.type(screen.getByLabelText('Nome'), 'Uma{Enter}')
     expect(await screen.findByText(/^A chave não foi criada\. /)).toBeTruthy()
     expect(screen.getByLabelText('Nome')).toHaveProperty('value', 'Uma')
-  })
-
-  it('of an analyst are for all tenants, on the only page there is', async () => {
-    prosaServer.use(http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['analyst'] })))
-    renderApp('/data?aba=chaves')
-    await userEvent.click(await screen.findByText('Criar chave'))
-    expect(screen.queryByLabelText('Incluir os dados pessoais dos meus contatos')).toBeNull()
-    await userEvent.type(screen.getByLabelText('Nome'), 'Pesquisa{Enter}')
-    await screen.findByText('Copie a chave Pesquisa')
-    expect(asked).toEqual([['/api/analyst/keys', { name: 'Pesquisa', scopes: ['streams'], expiresInDays: 90 }]])
   })
 })
