@@ -4,7 +4,7 @@ import { defineConfig, type Rolldown } from 'vite'
 import { emojiData } from './emoji-data.ts'
 import { materialIcons } from './material-icons.ts'
 
-const firstScreen = ['main.tsx', 'app/signed-in-routes.tsx', 'features/live-chat/live-chat-page.tsx'].map((path) =>
+const firstScreen = ['main.tsx', 'app/app-shell.tsx', 'features/live-chat/live-chat-page.tsx'].map((path) =>
   join(import.meta.dirname, 'src', path),
 )
 

@@ -159,7 +159,7 @@ const NavigationKeys = () => {
   return null
 }
 
-export const Screen = () => {
+const Screen = () => {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const { onScroll } = useScrollRestoration(main)
@@ -200,7 +200,7 @@ const MenuDrawer = ({ open, waiting, onClose }: MenuProps) => (
   </LateDrawer>
 )
 
-export const headerStyle = {
+const headerStyle = {
   display: 'flex',
   flex: 'none',
   alignItems: 'center',
@@ -287,7 +287,7 @@ const storeOf = (userId: string | undefined) => {
 }
 
 /** Styles, theme, and the state of the user's screens. */
-export const Surroundings = ({ children }: { children: ReactNode }) => (
+const Surroundings = ({ children }: { children: ReactNode }) => (
   <StylesByNonce>
     <ThemeProvider theme={theme}>
       <StateProvider store={storeOf(useCurrentUser()?.id)}>{children}</StateProvider>
@@ -302,5 +302,33 @@ export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
       <Frame />
       <Suspense fallback={null}>{onEveryScreen}</Suspense>
     </SocketProvider>
+  </Surroundings>
+)
+
+const AnalystFrame = () => {
+  useIdleLoading()
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
+      <Box component="header" sx={headerStyle}>
+        <Box
+          component={Link}
+          to={paths.data}
+          aria-label="Prosa, ir para os dados"
+          sx={{ display: 'flex', textDecoration: 'none' }}
+        >
+          <Logo />
+        </Box>
+        <Box sx={{ flex: 1 }} />
+        <UserMenu />
+      </Box>
+      <Screen />
+    </Box>
+  )
+}
+
+/** Without a socket: nothing is pushed to analysts. */
+export const AnalystShell = () => (
+  <Surroundings>
+    <AnalystFrame />
   </Surroundings>
 )

@@ -1,13 +1,10 @@
-import Box from '@mui/material/Box'
 import { lazy, type ReactNode } from 'react'
-import { Link, Navigate, Route, Routes } from 'react-router-dom'
-import { useIdleLoading } from '../components/layout/lazy-part.tsx'
-import { Logo } from '../components/layout/logo.tsx'
+import { Navigate, Route, Routes } from 'react-router-dom'
 import { useSeesOnlyData } from '../lib/account/sees-only-data.ts'
 import { paths, simulatorPath } from '../lib/paths.ts'
-import { AppShell, headerStyle, Screen, Surroundings } from './app-shell.tsx'
-import { UserMenu } from './user-menu.tsx'
 
+const AppShell = lazy(async () => ({ default: (await import('./app-shell.tsx')).AppShell }))
+const AnalystShell = lazy(async () => ({ default: (await import('./app-shell.tsx')).AnalystShell }))
 const DashboardPage = lazy(async () => ({
   default: (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
 }))
@@ -49,34 +46,6 @@ const SimulatorPage =
     : null
 
 const simulatorRoute = SimulatorPage && <Route path={simulatorPath} element={<SimulatorPage />} />
-
-const AnalystFrame = () => {
-  useIdleLoading()
-  return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
-      <Box component="header" sx={headerStyle}>
-        <Box
-          component={Link}
-          to={paths.data}
-          aria-label="Prosa, ir para os dados"
-          sx={{ display: 'flex', textDecoration: 'none' }}
-        >
-          <Logo />
-        </Box>
-        <Box sx={{ flex: 1 }} />
-        <UserMenu />
-      </Box>
-      <Screen />
-    </Box>
-  )
-}
-
-/** Without a socket: nothing is pushed to analysts. */
-const AnalystShell = () => (
-  <Surroundings>
-    <AnalystFrame />
-  </Surroundings>
-)
 
 /** Links that were mailed open in every state of the sign-in. */
 interface Props {
