@@ -53,7 +53,9 @@ describe('a production build', () => {
   })
 
   it('brings live chat into use with at most 250 kB of script, compressed', async () => {
-    expect((await scriptFor(['signed-in-routes', 'app-shell', 'live-chat-page'])).compressedBytes).toBeLessThanOrEqual(250_000)
+    expect((await scriptFor(['signed-in-routes', 'app-shell', 'live-chat-page'])).compressedBytes).toBeLessThanOrEqual(
+      250_000,
+    )
   })
 
   it('asks for few files, which a browser fetches six at a time', async () => {

@@ -140,7 +140,8 @@ interface Wish {
 export const downloadFile = async ({ path, name, format, signal, onProgress }: Wish): Promise<Progress> => {
   const { body, headers } = await openStream(path, signal)
   if (!headers.get('content-type')?.includes(format)) {
-    await body.cancel()
+    // Not waited for: what is left of the answer does not matter.
+    body.cancel().catch((error: unknown) => console.warn('an answer could not be left', error))
     throw otherFormat()
   }
   const count = counter(format === 'ndjson')
