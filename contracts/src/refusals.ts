@@ -33,6 +33,14 @@ export const refusals = {
     status: 409,
     title: 'Troque seu próprio e-mail ou sua própria senha no seu perfil, com a senha atual.',
   },
+  address_not_proved: {
+    status: 409,
+    title: 'Esta conta ainda não confirmou o e-mail pelo link que recebeu. Só depois ela pode ser analista.',
+  },
+  role_is_configured: {
+    status: 409,
+    title: 'Esta conta é analista pela configuração (PROSA_ANALYST_EMAILS). Tire a conta de lá.',
+  },
   last_administrator: {
     status: 409,
     title: 'Esta é a única conta que administra o Prosa. Dê o acesso a outra pessoa antes.',
@@ -330,6 +338,7 @@ export const refusals = {
     status: 422,
     title: 'Este contato ainda não tem conversa. Diga em connectionId por qual número o fluxo escreve.',
   },
+  only_data: { status: 403, title: 'Sua conta é de analista: ela abre a página Dados, e nada mais.' },
   key_not_found: { status: 404, title: 'Esta chave não existe.' },
   too_many_streams: {
     status: 429,

@@ -171,6 +171,7 @@ export const storedCommands = [
   'SeeOrder',
   'SeparateContact',
   'SetAccessStatus',
+  'SetAnalyst',
   'SetOpeningHours',
   'SetOutOfHoursReply',
   'SettleDelivery',

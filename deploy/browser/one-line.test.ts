@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '../test/product.ts'
 import { type Browser, noChromium } from './chromium.ts'
+import { dataChapter } from './data.chapter.ts'
 import { eraseAccount } from './erase-account.chapter.ts'
 import { isLongWalk } from './long-walk.ts'
 import { look } from './pictures.ts'
@@ -205,6 +206,7 @@ describe.skipIf(noChromium)(`a subscriber in a real browser${noChromium}`, { tim
 
   eraseAccount(() => stage, { email: 'marina@padariasol.com.br', password: 'girafa verde' })
   unchangedPolls(() => stage)
+  dataChapter(() => stage)
 
   // docs/tests.md names the tests of `npm test` that cover this.
   describe.runIf(isLongWalk)('with sessions and quick replies', () => {

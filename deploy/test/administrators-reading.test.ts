@@ -162,6 +162,10 @@ const attempts: Record<string, Attempt> = {
     path: () => `/api/admin/users/${tenantId}/update-profile`,
     body: () => ({ firstName: person.firstName, reason }),
   },
+  'POST /api/admin/users/:id/analyst': {
+    path: () => `/api/admin/users/${tenantId}/analyst`,
+    body: () => ({ isAnalyst: false, reason }),
+  },
   'GET /api/admin/flow-links/:token': { path: () => `/api/admin/flow-links/${noLink}`, status: 404 },
   'POST /api/admin/flow-links/:token/block': {
     path: () => `/api/admin/flow-links/${noLink}/block`,

@@ -243,6 +243,12 @@ const otherRules: Record<string, RegExp> = {
   '2026-11-23': /^\.body\.(access|projects)$/,
 }
 
+/** An analyst sees data and the own account only (decision 0079). */
+const isClosedToAnalysts = (who: string, path: string) => {
+  const { open, key, role, alsoForAnalysts } = endpointAt(path)
+  return who === 'analyst' && !open && key === undefined && role !== 'analyst' && !alsoForAnalysts
+}
+
 /** That release parked this tenant because of refused rows; the rebuilt chat-messages accepts them. */
 const isOfParkedTenant = (who: string, path: string) =>
   who === 'oficina' ? /messages$/.test(path) : who === 'admin' && /^\/api\/admin\/(messages|parked-work)$/.test(path)
@@ -257,7 +263,7 @@ const changes = (
     Object.entries(answers).flatMap(([path, answer]) => {
       const later = after.get(who)?.[path]
       if (!isWhole && answer.status !== 200) return []
-      if (isOfParkedTenant(who, path)) return []
+      if (isOfParkedTenant(who, path) || isClosedToAnalysts(who, path)) return []
       return differences(
         { status: answer.status, body: answer.body },
         { status: later?.status, body: later?.body },

@@ -61,7 +61,7 @@ export class Visitor {
     return {
       status: response.status,
       headers: response.headers,
-      body: (response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T,
+      body: (/[/+]json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text) as T,
     }
   }
 

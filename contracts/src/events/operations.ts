@@ -82,9 +82,9 @@ export const apiKeyEvents = {
   ApiKeyRevoked: z.object({}),
 }
 
-/** Stream `streamExport-<user id>:<key id>:<day>`. */
+/** Stream `streamExport-<user id>:<key id>:<day>`; the key is the account itself where its browser read, signed in. */
 export const streamExportEvents = {
-  /** A key began to read published events, or a table made of them; recorded before the reply, once an hour for the same question. */
+  /** A key, or a signed-in browser, began to read published events, or a table made of them; recorded before the reply, once an hour for the same question. */
   StreamExported: z.object({
     keyId: id,
     services: z.array(z.string()),

@@ -52,8 +52,12 @@ interface Admitting extends Address {
   key?: KeyScope
   /** Of a public endpoint: its request in `/api/docs`, in several languages. `$NAME` is a variable of the reader's. */
   example?: Example
+  /** With `key`: a session reads too, an analyst's all tenants, another one's its own tenant. */
+  alsoInBrowser?: true
   /** Allowed with a temporary password. */
   alsoWithTemporaryPassword?: true
+  /** Of one's own account, so that an analyst may, who sees data and nothing else. */
+  alsoForAnalysts?: true
   /** A command by method only: a repetition runs again. */
   changesNothing?: true
   /** Exempt from daily budgets. */

@@ -62,6 +62,8 @@ const eventsQuery = z.object({
   tenant: z.string().max(100).optional(),
   live: z.enum(['true', 'false']).optional(),
   format: z.enum(streamFormats).optional(),
+  /** In a browser only: the own personal fields too. A key has them where it was made with them. */
+  personal: z.enum(['true', 'false']).optional(),
 })
 export type EventsQuery = z.infer<typeof eventsQuery>
 
@@ -123,6 +125,7 @@ export const streamEndpoints = {
     path: '/api/streams/events',
     area: 'Dados',
     key: 'streams',
+    alsoInBrowser: true,
     summary:
       'Os eventos, em ordem, um CloudEvent em JSON por linha (NDJSON), ou como CSV ou Parquet; texto com gzip ou zstd, se aceitos.',
     query: eventsQuery,
@@ -163,6 +166,7 @@ export const streamEndpoints = {
     path: '/api/streams/tables/:name',
     area: 'Dados',
     key: 'tables',
+    alsoInBrowser: true,
     summary:
       'As linhas de uma tabela pronta em NDJSON, CSV ou Parquet; com `after`, só as que mudaram desde a resposta anterior.',
     query: tableQuery,

@@ -1,6 +1,9 @@
 /** Reading what is published: keys of analysts have only these. */
 export const platformScopes = ['streams', 'tables'] as const
 
+export const isPlatformScope = (scope: string): scope is (typeof platformScopes)[number] =>
+  (platformScopes as readonly string[]).includes(scope)
+
 /** What a key opens. */
 export const keyScopes = [
   ...platformScopes,

@@ -18,9 +18,11 @@ import { logTimes } from '@prosa/kernel/event-store/times/log-times'
 import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { until } from '@prosa/kernel/testing/until'
+import { apiKeys } from '@prosa/product/keys/api-keys'
 import { keyRoutes } from '@prosa/product/keys/key-routes'
 import { type DuckDb, openDuckDb } from '@prosa/product/parquet/testing/duckdb'
 import { columnsOf } from '@prosa/product/publishing/event-rows'
+import { publishWithPersonal } from '@prosa/product/publishing/publish-events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
 import { formats } from './formats.ts'
@@ -431,6 +433,60 @@ describe('files of a closed day', () => {
 })
 
 /** All routes: `deploy/test/keys-on-every-route.test.ts`. */
+describe('a signed-in browser', () => {
+  const readIn = async (user: string, query = '') => {
+    const reply = await prosa.app.inject({
+      url: `/api/streams/events${query}`,
+      headers: { cookie: await cookieOf(user) },
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return eventsIn(reply.body)
+  }
+  const exportsOf = async (user: string) =>
+    (await everythingIn(prosa.ports.store, 'streamExport')).filter(({ stream }) =>
+      stream.startsWith(`streamExport-${user}:${user}:`),
+    )
+
+  it('reads what a key of the tenant reads, with personal fields where it asks for them; each stands in the history', async () => {
+    const own = await eventsOf((await newKey(ana)).key)
+    expect(new Set((await readIn(ana)).map(({ id }) => id))).toEqual(new Set(own.map(({ id }) => id)))
+    expect(JSON.stringify(await readIn(ana))).not.toMatch(/SEGREDO|5511988776655/)
+    const personal = JSON.stringify(await readIn(ana, '?personal=true'))
+    expect(personal).toContain('5511988776655')
+    expect(personal).not.toContain(joao)
+    expect((await exportsOf(ana)).map(({ data, metadata }) => [data, metadata.owner])).toEqual([
+      [expect.objectContaining({ keyId: ana, withPersonal: false }), ana],
+      [expect.objectContaining({ keyId: ana, withPersonal: true }), ana],
+    ])
+    const { body } = await prosa.get(`/api/keys`, ana)
+    expect(JSON.stringify(body)).not.toContain(`"id":"${ana}"`)
+  })
+
+  it('of an analyst reads all tenants, and nothing of a person, whatever it asks for', async () => {
+    const events = await readIn(lia, '?personal=true')
+    expect(new Set(events.flatMap(({ tenant }) => (tenant ? [tenant] : []))).size).toBe(4)
+    for (const text of [...planted, '5511988776655', ana, maria])
+      expect([text, JSON.stringify(events).includes(text)]).toEqual([text, false])
+    expect((await exportsOf(lia)).at(-1)?.data).toMatchObject({ withPersonal: false })
+  })
+
+  it('does not lend its personal fields to a key that has none', async () => {
+    const { key } = await newKey(ana)
+    expect(JSON.stringify(await eventsOf(key, '?personal=true'))).not.toMatch(/SEGREDO|5511988776655/)
+  })
+
+  it('reads on only while the session is open', async () => {
+    const { token } = await prosa.ports.browserSessions.issue(ana)
+    const headers = { cookie: `${sessionCookie}=${token}` }
+    const keys = apiKeys(prosa.ports)
+    const session = { id: ana, userId: ana, reach: 'tenant', withPersonal: false, session: headers } as const
+    expect(await keys.isValid(session)).toBe(true)
+    expect(await keys.isValid({ ...session, reach: 'platform' })).toBe(false)
+    await prosa.ports.browserSessions.revoke(token)
+    expect(await keys.isValid(session)).toBe(false)
+  })
+})
+
 const keyed: readonly (Endpoint & { key: KeyScope })[] = (endpoints as readonly Endpoint[]).filter(
   (each): each is Endpoint & { key: KeyScope } => each.key !== undefined && each.path.startsWith('/api/streams'),
 )
@@ -443,14 +499,14 @@ describe('a key', () => {
     return [path, reply.statusCode, reply.statusCode === 200 ? reply.body.slice(0, 100) : reply.json().type]
   }
 
-  it('is needed on every route that takes one; a session is none', async () => {
+  it('is needed on every route that takes one; a session is none, and repairs none', async () => {
     expect(keyed.length).toBeGreaterThan(0)
     const { key } = await newKey(ana)
     const forged = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
     const foreign = key.replace(/^prosa_.{43}/, (await newKey(bia)).key.slice(0, 49))
     for (const each of keyed)
       for (const authorization of [
-        undefined,
+        ...(each.alsoInBrowser ? [] : [undefined]),
         'Bearer',
         'Bearer prosa_',
         `Basic ${key}`,
@@ -458,6 +514,7 @@ describe('a key', () => {
         `Bearer ${foreign}`,
       ])
         expect(await refusalOn(each, authorization, await cookieOf(ana))).toEqual([each.path, 401, 'key_required'])
+    for (const each of keyed) expect(await refusalOn(each)).toEqual([each.path, 401, 'key_required'])
   })
 
   it('is refused on every route without the scope, once revoked, once expired, and with its account', async () => {

@@ -200,6 +200,17 @@ const MenuDrawer = ({ open, waiting, onClose }: MenuProps) => (
   </LateDrawer>
 )
 
+const headerStyle = {
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  gap: 2,
+  height: 'var(--header-height)',
+  px: { xs: 2, md: 4 },
+  borderBottom: '1px solid',
+  borderColor: 'divider',
+} as const
+
 const Frame = memo(() => {
   const [menuOpen, setMenuOpen] = useState(false)
   useIdleLoading()
@@ -210,17 +221,7 @@ const Frame = memo(() => {
       <NavigationKeys />
       <Box
         component="header"
-        sx={{
-          display: 'flex',
-          'body:has([data-own-header]) &': { display: { xs: 'none', md: 'flex' } },
-          flex: 'none',
-          alignItems: 'center',
-          gap: 2,
-          height: 'var(--header-height)',
-          px: { xs: 2, md: 4 },
-          borderBottom: '1px solid',
-          borderColor: 'divider',
-        }}
+        sx={{ ...headerStyle, 'body:has([data-own-header]) &': { display: { xs: 'none', md: 'flex' } } }}
       >
         <IconButton
           aria-label="Abrir menu"
@@ -285,16 +286,49 @@ const storeOf = (userId: string | undefined) => {
   return store
 }
 
-/** A screen that scrolls itself (live chat) sets `flex: 1; min-height: 0`; for any other main scrolls. */
-export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
+/** Styles, theme, and the state of the user's screens. */
+const Surroundings = ({ children }: { children: ReactNode }) => (
   <StylesByNonce>
     <ThemeProvider theme={theme}>
-      <SocketProvider>
-        <StateProvider store={storeOf(useCurrentUser()?.id)}>
-          <Frame />
-          <Suspense fallback={null}>{onEveryScreen}</Suspense>
-        </StateProvider>
-      </SocketProvider>
+      <StateProvider store={storeOf(useCurrentUser()?.id)}>{children}</StateProvider>
     </ThemeProvider>
   </StylesByNonce>
+)
+
+/** A screen that scrolls itself (live chat) sets `flex: 1; min-height: 0`; for any other main scrolls. */
+export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
+  <Surroundings>
+    <SocketProvider>
+      <Frame />
+      <Suspense fallback={null}>{onEveryScreen}</Suspense>
+    </SocketProvider>
+  </Surroundings>
+)
+
+const AnalystFrame = () => {
+  useIdleLoading()
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
+      <Box component="header" sx={headerStyle}>
+        <Box
+          component={Link}
+          to={paths.data}
+          aria-label="Prosa, ir para os dados"
+          sx={{ display: 'flex', textDecoration: 'none' }}
+        >
+          <Logo />
+        </Box>
+        <Box sx={{ flex: 1 }} />
+        <UserMenu />
+      </Box>
+      <Screen />
+    </Box>
+  )
+}
+
+/** Without a socket: nothing is pushed to analysts. */
+export const AnalystShell = () => (
+  <Surroundings>
+    <AnalystFrame />
+  </Surroundings>
 )

@@ -8,6 +8,7 @@ import { useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import AdminIcon from '~icons/ic/round-admin-panel-settings'
 import DarkIcon from '~icons/ic/round-dark-mode'
+import DataIcon from '~icons/ic/round-dataset'
 import HelpIcon from '~icons/ic/round-help-outline'
 import LightIcon from '~icons/ic/round-light-mode'
 import LogoutIcon from '~icons/ic/round-logout'
@@ -16,6 +17,7 @@ import BillingIcon from '~icons/ic/round-receipt-long'
 import SettingsIcon from '~icons/ic/round-settings'
 import SystemIcon from '~icons/ic/round-settings-brightness'
 import { becomeUser, useCurrentUser } from '../lib/account/current-user.ts'
+import { useSeesOnlyData } from '../lib/account/sees-only-data.ts'
 import { forgetPersonalStorage } from '../lib/browser/personal-storage.ts'
 import { call } from '../lib/http/call.ts'
 import { sentenceOf } from '../lib/http/http.ts'
@@ -77,6 +79,19 @@ const themes = [
   { choice: 'system', label: 'Sistema', Icon: SystemIcon },
 ] as const
 
+const profile = { to: paths.profile, label: 'Perfil', Icon: PersonIcon } as const
+const data = { to: paths.data, label: 'Dados', Icon: DataIcon } as const
+const own = [
+  profile,
+  { to: paths.billing, label: 'Faturamento', Icon: BillingIcon },
+  { to: paths.settings, label: 'Configurações', Icon: SettingsIcon },
+  data,
+] as const
+const help = { to: paths.help, label: 'Ajuda', Icon: HelpIcon } as const
+const ofAnalysts = [data, profile]
+const ofSubscribers = [...own, help]
+const ofAdministrators = [...own, { to: paths.admin, label: 'Administrador', Icon: AdminIcon }, help]
+
 interface Props {
   anchor: Element
   name: string
@@ -88,6 +103,7 @@ export const UserMenuList = ({ anchor, name, email, onClose }: Props) => {
   const theme = useThemeChoice()
   const logout = useLogout()
   const isAdministrator = useCurrentUser()?.roles.includes('admin') ?? false
+  const destinations = useSeesOnlyData() ? ofAnalysts : isAdministrator ? ofAdministrators : ofSubscribers
   return (
     <Menu
       open
@@ -121,38 +137,14 @@ export const UserMenuList = ({ anchor, name, email, onClose }: Props) => {
         </MenuItem>
       ))}
       <Divider component="li" />
-      <MenuItem component={Link} to={paths.profile} onClick={onClose}>
-        <ListItemIcon>
-          <PersonIcon />
-        </ListItemIcon>
-        Perfil
-      </MenuItem>
-      <MenuItem component={Link} to={paths.billing} onClick={onClose}>
-        <ListItemIcon>
-          <BillingIcon />
-        </ListItemIcon>
-        Faturamento
-      </MenuItem>
-      <MenuItem component={Link} to={paths.settings} onClick={onClose}>
-        <ListItemIcon>
-          <SettingsIcon />
-        </ListItemIcon>
-        Configurações
-      </MenuItem>
-      {isAdministrator && (
-        <MenuItem component={Link} to={paths.admin} onClick={onClose}>
+      {destinations.map(({ to, label, Icon }) => (
+        <MenuItem key={to} component={Link} to={to} onClick={onClose}>
           <ListItemIcon>
-            <AdminIcon />
+            <Icon />
           </ListItemIcon>
-          Administrador
+          {label}
         </MenuItem>
-      )}
-      <MenuItem component={Link} to={paths.help} onClick={onClose}>
-        <ListItemIcon>
-          <HelpIcon />
-        </ListItemIcon>
-        Ajuda
-      </MenuItem>
+      ))}
       <MenuItem disabled={logout.isPending || logout.isSuccess} onClick={() => logout.mutate()}>
         <ListItemIcon>
           <LogoutIcon />

@@ -14,6 +14,7 @@ export const paths = {
   billing: '/billing',
   help: '/help',
   admin: '/admin',
+  data: '/data',
   automationBuilder: '/automation-builder',
 } as const
 

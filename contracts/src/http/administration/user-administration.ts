@@ -41,6 +41,8 @@ export const updateProfileBody = z.strictObject(
 
 export const eraseUserBody = z.strictObject({ reason }, { error: nothingElse.error })
 
+export const setAnalystBody = z.strictObject({ isAnalyst: z.boolean(), reason: reason.optional() }, nothingElse)
+
 export const profileUpdated = z.object({ id: userId })
 export const userErased = z.object({ id: userId })
 
@@ -56,6 +58,19 @@ export const userAdministrationEndpoints = {
     summary: 'Corrige nome e e-mail de um usuário, ou define uma senha provisória.',
     params,
     body: updateProfileBody,
+    replies: { 200: profileUpdated },
+  }),
+  /** An analyst reads the data of all tenants, pseudonymised, and sees nothing else. */
+  setAnalyst: endpoint({
+    service: 'identity',
+    method: 'POST',
+    path: '/api/admin/users/:id/analyst',
+    area: 'Administração',
+    role: 'admin',
+    reads: 'nothing',
+    summary: 'Torna a conta analista, que só abre a página Dados, ou desfaz isso.',
+    params,
+    body: setAnalystBody,
     replies: { 200: profileUpdated },
   }),
   /** With contacts, connections and files. */

@@ -9,7 +9,7 @@ const merges = ['ContactMerged', 'ContactAbsorbed', 'ContactRestored'] as const 
 const decisions = ['ConversationAccepted', 'ConversationResolved'] as const satisfies EventType[]
 const seconds = (description: string) => count(description, 'segundos', 240).nullable()
 
-const answerers = ['attendant', 'flow', 'out_of_hours', 'phone'] as const
+const answerers = ['attendant', 'flow', 'out_of_hours', 'phone', 'program'] as const
 
 export const conversationsTable = publishedTable(
   'conversations',
@@ -43,7 +43,10 @@ export const conversationsTable = publishedTable(
     firstAnswerAt: column(answers, time('A primeira resposta a ela, de quem for.').nullable()),
     firstAnswerBy: column(
       answers,
-      oneOf(answerers, 'Quem respondeu primeiro; `phone`: alguém da empresa, pelo celular.').nullable(),
+      oneOf(
+        answerers,
+        'Quem respondeu primeiro; `phone`: alguém da empresa, pelo celular; `program`: com uma chave.',
+      ).nullable(),
     ),
     firstAnswerSeconds: column([...received, ...answers], seconds('Da primeira mensagem à primeira resposta.')),
     firstPersonAnswerAt: column(answers, time('A primeira resposta de uma pessoa.').nullable()),
@@ -71,7 +74,10 @@ export const conversationsTable = publishedTable(
     ),
     received: column(received, count('Mensagens do contato.', 'mensagens')),
     sentByPerson: column(answers, count('Mensagens de atendentes, também pelo celular.', 'mensagens')),
-    sentByRule: column(['MessageQueued'], count('Mensagens de fluxos e respostas automáticas.', 'mensagens')),
+    sentByRule: column(
+      ['MessageQueued'],
+      count('Mensagens de fluxos, de programas com chave e respostas automáticas.', 'mensagens'),
+    ),
     reopenedAt: column(
       ['ConversationReopened', 'ConversationResumed'],
       time('Quando começou a conversa seguinte do contato; nulo: não houve.').nullable(),

@@ -8,7 +8,7 @@ const contents = [...writings, 'MessageEdited', 'ChatErased'] as const satisfies
 const ticks = ['MessageSent', 'MessageDelivered', 'MessageRead', 'MessageFailed'] as const satisfies EventType[]
 const merges = ['ContactAbsorbed', 'ContactRestored'] as const satisfies EventType[]
 
-const authors = ['contact', 'attendant', 'flow', 'out_of_hours', 'phone'] as const
+const authors = ['contact', 'attendant', 'flow', 'out_of_hours', 'phone', 'program'] as const
 
 export const messagesTable = publishedTable(
   'messages',
@@ -20,7 +20,13 @@ export const messagesTable = publishedTable(
     chatId: column(writings, idField('contact', 'O contato em cujo chat está; não muda.')),
     contactId: column([...writings, ...merges], idField('contact', 'O contato; depois de uma junção, o que ficou.')),
     connectionId: column(writings, idField('connection', 'A conexão por onde passa; de outra tentativa, a última.')),
-    author: column(writings, oneOf(authors, 'Quem escreveu; `phone`: alguém da empresa, pelo celular, fora do Prosa.')),
+    author: column(
+      writings,
+      oneOf(
+        authors,
+        'Quem escreveu; `phone`: alguém da empresa, pelo celular, fora do Prosa; `program`: com uma chave.',
+      ),
+    ),
     attendantId: column(['MessageQueued'], idField('account', 'O atendente que a escreveu.').nullable()),
     flowId: column(['MessageQueued'], idField('flow', 'O fluxo que a escreveu.').nullable()),
     flowVersion: column(['MessageQueued'], count('A versão do fluxo.', 'versão').nullable()),

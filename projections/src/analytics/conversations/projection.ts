@@ -128,7 +128,7 @@ const written = (
   by: Answer,
   at: Instant,
 ) => {
-  const isRule = by === 'flow' || by === 'out_of_hours'
+  const isRule = by !== 'attendant' && by !== 'phone'
   return changed(row, event, {
     ...answered(row, by, at),
     sentByPerson: row.sentByPerson + (isRule ? 0 : 1),

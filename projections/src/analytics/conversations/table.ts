@@ -30,7 +30,7 @@ export interface ConversationRow {
   hasReceivedOver: boolean
   firstMessageAt: string | null
   firstAnswerAt: string | null
-  firstAnswerBy: 'attendant' | 'flow' | 'out_of_hours' | 'phone' | null
+  firstAnswerBy: 'attendant' | 'flow' | 'out_of_hours' | 'phone' | 'program' | null
   firstPersonAnswerAt: string | null
   acceptedAt: string | null
   attendantId: string | null

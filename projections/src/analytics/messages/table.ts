@@ -14,7 +14,7 @@ export interface AnalyticMessageRow {
   personId: string
   messageId: string
   connectionId: string
-  author: 'contact' | 'attendant' | 'flow' | 'out_of_hours' | 'phone'
+  author: 'contact' | 'attendant' | 'flow' | 'out_of_hours' | 'phone' | 'program'
   attendantId: string | null
   flowId: string | null
   flowVersion: number | null

@@ -85,8 +85,8 @@ export const operationsSentences: Sentences<OperationsEventType> = {
     icon: 'security',
   }),
   ApiKeyRevoked: always('security', 'Uma chave foi revogada'),
-  StreamExported: ({ data: { withPersonal, isLive, table } }) => ({
-    text: `Um programa com chave ${isLive ? 'acompanha' : 'leu'} ${table ? `a tabela ${quoted(table)}` : 'os eventos'}, ${withPersonal ? 'com' : 'sem'} dados pessoais`,
+  StreamExported: ({ stream, data: { keyId, withPersonal, isLive, table } }, { actor }) => ({
+    text: `${parseStream(stream).id.startsWith(`${keyId}:`) ? actor : 'Um programa com chave'} ${isLive ? 'acompanha' : 'leu'} ${table ? `a tabela ${quoted(table)}` : 'os eventos'}, ${withPersonal ? 'com' : 'sem'} dados pessoais`,
     icon: 'reading',
   }),
   ApiKeyUsed: ({ data: { scope } }, { actor }) => ({

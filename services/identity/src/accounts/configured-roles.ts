@@ -4,7 +4,7 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/observability/log'
 import type { SecurityLog } from '@prosa/kernel/observability/security-log'
 import type { Accounts } from './accounts.ts'
-import type { User } from './user.ts'
+import type { User, UserEvent } from './user.ts'
 
 /** Lower-case e-mail addresses or account ids by role. */
 export type RoleList = Record<Role, readonly string[]>
@@ -22,6 +22,8 @@ export interface ConfiguredRolesDeps {
 export interface ConfiguredRoles {
   /** Returns the position of the change; null for none. */
   settle(userId: string, context: CommandContext): Promise<Position | null>
+  /** As an administrator decides; the caller handles the refusal. */
+  setAnalyst(userId: string, isAnalyst: boolean, context: CommandContext): ReturnType<Accounts['users']>
   /** Settles all listed users and current holders. */
   settleAll(holders: readonly string[], contextOf: (userId: string) => CommandContext): Promise<void>
 }
@@ -40,6 +42,13 @@ export const configuredRoles = ({
     return roleNames.filter((role) => list[role].includes(userId) || (addressCounts && list[role].includes(email)))
   }
 
+  const record = (userId: string, events: readonly UserEvent[], correlationId: string) => {
+    for (const { type, data } of events) {
+      if (type === 'RoleGranted') security.record('role_granted', { userId, role: data.role, correlationId })
+      if (type === 'RoleRevoked') security.record('role_revoked', { userId, role: data.role, correlationId })
+    }
+  }
+
   const settle: ConfiguredRoles['settle'] = async (userId, context) => {
     const user = await accounts.users.load(userId, userId)
     const roles = listed(userId, user)
@@ -47,16 +56,18 @@ export const configuredRoles = ({
     if (isWaiting) log.warn({ user: userId }, 'an account with a role waits until a mailed link has proved its address')
     const outcome = await accounts.users(userId, { type: 'SettleRoles', data: { roles } }, context)
     if (!outcome.ok || outcome.events.length === 0) return null
-    const { correlationId } = context
-    for (const { type, data } of outcome.events) {
-      if (type === 'RoleGranted') security.record('role_granted', { userId, role: data.role, correlationId })
-      if (type === 'RoleRevoked') security.record('role_revoked', { userId, role: data.role, correlationId })
-    }
+    record(userId, outcome.events, context.correlationId)
     return outcome.position
   }
 
   return {
     settle,
+    async setAnalyst(userId, isAnalyst, context) {
+      const data = { isAnalyst, mustBeConfirmed }
+      const outcome = await accounts.users(userId, { type: 'SetAnalyst', data }, context)
+      if (outcome.ok) record(userId, outcome.events, context.correlationId)
+      return outcome
+    },
     async settleAll(holders, contextOf) {
       const users = new Set(holders)
       for (const entry of Object.values(list).flat()) {

@@ -60,6 +60,20 @@ export const userAdministrationRoutes = (
 
     route(
       app,
+      userAdministrationEndpoints.setAnalyst,
+      { roles, config: { limits: administrationLimits } },
+      async (request, reply) => {
+        const { params, body } = request
+        const context = administratorContext(request, { owner: params.id, reason: body.reason })
+        const outcome = await configured.setAnalyst(params.id, body.isAnalyst, context)
+        if (!outcome.ok) throw refuse(outcome.rejected)
+        replyPosition(reply, outcome.position)
+        return { id: params.id }
+      },
+    )
+
+    route(
+      app,
       userAdministrationEndpoints.eraseUser,
       { roles, config: { limits: administrationLimits } },
       async (request, reply) => {

@@ -150,6 +150,34 @@ describe('an administrator', () => {
     expect(await prosa.historyOf(id)).toEqual(['UserRegistered'])
   })
 
+  it('makes an account analyst, once, and undoes it; a start of Prosa changes neither', async () => {
+    const { id } = await register()
+    const analyst = (isAnalyst: boolean, key?: string, cookie = admin.cookie) =>
+      prosa.ask('POST', `/api/admin/users/${id}/analyst`, { isAnalyst, reason }, cookie, key)
+    for (const key of ['make analyst', 'make analyst', 'make analyst again'])
+      expect(await analyst(true, key)).toMatchObject({ status: 200, body: { id } })
+    const events = await eventsOf(id)
+    expect(events.map(({ type }) => type)).toEqual(['UserRegistered', 'RoleGranted'])
+    expect(events[1]).toMatchObject({
+      data: { role: 'analyst', byAdministrator: true },
+      metadata: { actor: { kind: 'admin', id: admin.id }, owner: id, reason },
+    })
+    await prosa.restart({ readRoleHolders: async () => [id] })
+    const subscriber = await register()
+    roles.set(subscriber.id, ['analyst'])
+    expect((await analyst(false, 'self', subscriber.cookie)).status).toBe(403)
+    for (const key of ['no analyst', 'no analyst']) expect((await analyst(false, key)).status).toBe(200)
+    expect(await prosa.historyOf(id)).toEqual(['UserRegistered', 'RoleGranted analyst', 'RoleRevoked analyst'])
+    const configured = await prosa.register({ email: 'analista@example.com' })
+    expect(await update(configured.id, { firstName: 'Ana' })).toMatchObject({ status: 200 })
+    expect(
+      await prosa.ask('POST', `/api/admin/users/${configured.id}/analyst`, { isAnalyst: false }, admin.cookie),
+    ).toMatchObject({ status: 409, body: { type: 'role_is_configured' } })
+    expect(
+      (await prosa.ask('POST', `/api/admin/users/${randomUUID()}/analyst`, { isAnalyst: true }, admin.cookie)).status,
+    ).toBe(404)
+  })
+
   it('is alone in this: subscribers, analysts and visitors are refused', async () => {
     const [victim, subscriber, analyst] = [await register(), await register(), await register()]
     roles.set(analyst.id, ['analyst'])

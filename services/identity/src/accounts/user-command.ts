@@ -38,7 +38,9 @@ export type UserCommand =
   | { type: 'CorrectUser'; data: Correction }
   | { type: 'ChangePhoto'; data: { photoId: string } }
   | { type: 'RemovePhoto'; data: Record<never, never> }
-  /** All roles, replacing current ones. */
+  /** By an administrator. `mustBeConfirmed`: only who proved the address by a mailed link becomes one. */
+  | { type: 'SetAnalyst'; data: { isAnalyst: boolean; mustBeConfirmed: boolean } }
+  /** All roles that the configuration gives; it takes away only what it gave. */
   | { type: 'SettleRoles'; data: { roles: readonly Role[] } }
   | { type: 'EraseUser'; data: { why?: ErasureReason | undefined } }
 

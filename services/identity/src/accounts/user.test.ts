@@ -177,6 +177,30 @@ describe('roles', () => {
     given(registered, granted('analyst')).when(settle('admin')).then(granted('admin'), revoked('analyst')))
   it('are granted once', () => given(registered, granted('admin')).when(settle('admin')).thenNothing())
   it('are not granted to nobody', () => given().when(settle('admin')).thenNothing())
+
+  const byAdministrator = { type: 'RoleGranted', data: { role: 'analyst', byAdministrator: true } } as const
+  const setAnalyst = (isAnalyst: boolean, mustBeConfirmed = false) =>
+    ({ type: 'SetAnalyst', data: { isAnalyst, mustBeConfirmed } }) as const
+  it('of an analyst come from an administrator too, once, and go again', () => {
+    given(registered).when(setAnalyst(true)).then(byAdministrator)
+    given(registered, byAdministrator).when(setAnalyst(true)).thenNothing()
+    given(registered, byAdministrator).when(setAnalyst(false)).then(revoked('analyst'))
+    given(registered).when(setAnalyst(false)).thenNothing()
+  })
+  it('that an administrator gave are not taken away by the configuration, until they are given back', () => {
+    given(registered, byAdministrator).when(settle()).thenNothing()
+    given(registered, byAdministrator, revoked('analyst'), granted('analyst')).when(settle()).then(revoked('analyst'))
+  })
+  it('of the configuration are not an administrator’s to take away', () =>
+    given(registered, granted('analyst')).when(setAnalyst(false)).thenRejected('role_is_configured'))
+  it('go to nobody who has not proved the address, where that counts, and to no account that is gone', () => {
+    given(registered).when(setAnalyst(true, true)).thenRejected('address_not_proved')
+    given(registered, confirmed).when(setAnalyst(true, true)).then(byAdministrator)
+    given().when(setAnalyst(true)).thenRejected('user_not_found')
+    given(registered, byAdministrator, { type: 'UserErased', data: {} })
+      .when(setAnalyst(true))
+      .thenRejected('user_not_found')
+  })
 })
 
 describe('the confirmation of an address, where nothing is sent without it', () => {

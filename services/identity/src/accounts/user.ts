@@ -28,6 +28,8 @@ export interface User {
   mustChangePassword: boolean
   photoId: string | null
   roles: readonly Role[]
+  /** Those that an administrator gave. */
+  givenRoles: readonly Role[]
   isErased: boolean
 }
 
@@ -38,6 +40,8 @@ type Refusal =
   | 'reset_link_invalid'
   | 'confirmation_link_invalid'
   | 'user_not_found'
+  | 'address_not_proved'
+  | 'role_is_configured'
 
 const nobody: User = {
   credentialId: null,
@@ -53,6 +57,7 @@ const nobody: User = {
   mustChangePassword: false,
   photoId: null,
   roles: [],
+  givenRoles: [],
   isErased: false,
 }
 
@@ -79,7 +84,7 @@ const changesOf = (state: User, profile: Profile, changeId: string, terms: Addre
 
 export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
   initial: nobody,
-  saving: { decider: 'user', version: 4, subject: ({ id }) => userSubject(id) },
+  saving: { decider: 'user', version: 5, subject: ({ id }) => userSubject(id) },
   decide: {
     RegisterUser: ({ credentialId, isErased }, { isTrialUsed, confirmBy, ...data }) => {
       if (credentialId === data.credentialId) return []
@@ -136,10 +141,21 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
       return [{ type: 'ProfilePhotoChanged', data: { photoId, formerPhotoId: state.photoId } }]
     },
     RemovePhoto: ({ photoId }) => (photoId ? [{ type: 'ProfilePhotoRemoved', data: { photoId } }] : []),
-    SettleRoles: ({ credentialId, roles: current }, { roles }) => {
+    SetAnalyst: ({ credentialId, roles, givenRoles, isHolderConfirmed }, { isAnalyst, mustBeConfirmed }) => {
+      const role = 'analyst'
+      if (!credentialId) return { rejected: 'user_not_found' }
+      if (roles.includes(role) === isAnalyst) return []
+      if (!isAnalyst)
+        return givenRoles.includes(role)
+          ? [{ type: 'RoleRevoked', data: { role } }]
+          : { rejected: 'role_is_configured' }
+      if (mustBeConfirmed && !isHolderConfirmed) return { rejected: 'address_not_proved' }
+      return [{ type: 'RoleGranted', data: { role, byAdministrator: true } }]
+    },
+    SettleRoles: ({ credentialId, roles: current, givenRoles }, { roles }) => {
       if (!credentialId) return []
       const granted = roles.filter((role) => !current.includes(role))
-      const revoked = current.filter((role) => !roles.includes(role))
+      const revoked = current.filter((role) => !roles.includes(role) && !givenRoles.includes(role))
       return [
         ...granted.map((role) => ({ type: 'RoleGranted' as const, data: { role } })),
         ...revoked.map((role) => ({ type: 'RoleRevoked' as const, data: { role } })),
@@ -187,7 +203,15 @@ export const user: Decider<UserCommand, UserEvent, User, Refusal> = {
     }),
     ProfilePhotoChanged: (state, { photoId }) => ({ ...state, photoId }),
     ProfilePhotoRemoved: (state) => ({ ...state, photoId: null }),
-    RoleGranted: (state, { role }) => ({ ...state, roles: [...state.roles, role] }),
-    RoleRevoked: (state, { role }) => ({ ...state, roles: state.roles.filter((each) => each !== role) }),
+    RoleGranted: (state, { role, byAdministrator }) => ({
+      ...state,
+      roles: [...state.roles, role],
+      givenRoles: byAdministrator ? [...state.givenRoles, role] : state.givenRoles,
+    }),
+    RoleRevoked: (state, { role }) => ({
+      ...state,
+      roles: state.roles.filter((each) => each !== role),
+      givenRoles: state.givenRoles.filter((each) => each !== role),
+    }),
   },
 }

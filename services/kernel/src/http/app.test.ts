@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { StoreUnavailable } from '../async/reachability.ts'
 import { type TestPorts, testPorts } from '../testing/test-ports.ts'
-import { createApp, requireUser } from './app.ts'
+import { createApp } from './app.ts'
 import { refuse } from './problem.ts'
+import { requireUser } from './require-user.ts'
 import { sessionCookie } from './sign-in/browser-sessions.ts'
 
 let ports: TestPorts

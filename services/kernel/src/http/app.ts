@@ -39,6 +39,7 @@ import { Refused } from './problem.ts'
 import { answerClientError, refusalOf, sendProblem } from './problem-reply.ts'
 import { type PositionTokens, positionTokens } from './reading/position-tokens.ts'
 import { pollServer } from './reading/unchanged-polls.ts'
+import { type Confinement, confinement, type Roles } from './roles.ts'
 import { isOwnOrigin } from './sign-in/own-origin.ts'
 import { isStorable } from './storable-text.ts'
 
@@ -66,6 +67,7 @@ declare module 'fastify' {
 export interface AppDeps {
   log: Logger
   authenticator: Authenticator
+  roles: Roles
   pool: Pool
   box: SecretBox
   redis?: Redis
@@ -95,7 +97,11 @@ const isNextHop = (_address: string, hop: number): boolean => hop === 0
 /** Sets who is signed in; throws for what no route may see. */
 const admit = async (
   request: FastifyRequest,
-  { authenticator, trustedOrigins }: Pick<AppDeps, 'authenticator' | 'trustedOrigins'>,
+  {
+    authenticator,
+    trustedOrigins,
+    confine,
+  }: Pick<AppDeps, 'authenticator' | 'trustedOrigins'> & { confine: Confinement },
 ): Promise<void> => {
   // An unstorable id would fail in the database.
   if (!Object.values(request.params ?? {}).every(isStorable)) throw new Refused('route_not_found')
@@ -105,6 +111,7 @@ const admit = async (
   const { endpoint } = request.routeOptions.config
   if (session?.mustChangePassword && !endpoint?.open && !endpoint?.alsoWithTemporaryPassword)
     throw new Refused('password_must_be_changed')
+  if (session) await confine(session.userId, endpoint)
 }
 
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
@@ -112,6 +119,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   z.config(z.locales.pt())
   const { log, authenticator, security, trustProxy = false } = deps
   const polls = pollServer()
+  const confine = confinement(deps.roles, deps.stopwatch)
   const app = fastify({
     serverFactory: polls.serverFactory,
     loggerInstance: log as FastifyBaseLogger,
@@ -156,7 +164,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     reply.header('x-correlation-id', request.id)
     if (!isGuarded(request)) return
     reply.header('cache-control', 'no-store')
-    await admit(request, deps)
+    await admit(request, { ...deps, confine })
     limitAll(attempts, request, deps)
     await limitCosts(attempts, request, deps)
   })
@@ -186,12 +194,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Refused('route_not_found')))
   return app
-}
-
-/** 401 for visitors. */
-export const requireUser = async (request: FastifyRequest): Promise<void> => {
-  if (!request.signedIn) throw new Refused('not_signed_in')
-  request.user = request.signedIn
 }
 
 /** Replies with a token for which the next GET can wait. `tenant`: by default the signed-in user. */

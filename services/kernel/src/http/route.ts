@@ -10,9 +10,9 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import { z } from 'zod'
-import { requireUser } from './app.ts'
 import type { KeyGate } from './keys.ts'
 import { type ReadingRecorder, wasRecorded } from './reading/recorded-readings.ts'
+import { requireUser } from './require-user.ts'
 import { type Roles, requireRole } from './roles.ts'
 
 declare module 'fastify' {
@@ -56,11 +56,15 @@ type RouteOptions<E extends Endpoint> = Pick<
   (E extends { role: string } ? { roles: Roles } : { roles?: never }) &
   (E extends { reads: { what: string } } ? { readings: ReadingRecorder } : { readings?: never })
 
-const admission = ({ path, open, role, key }: Endpoint, roles: Roles | undefined, keys: KeyGate | undefined) => {
+const admission = (
+  { path, open, role, key, alsoInBrowser }: Endpoint,
+  roles: Roles | undefined,
+  keys: KeyGate | undefined,
+) => {
   if (open) return undefined
   if (key !== undefined) {
     if (keys === undefined) throw new Error(`${path} needs a key, and keys are not wired`)
-    return keys.require(key)
+    return keys.require(key, alsoInBrowser === true)
   }
   if (role === undefined) return requireUser
   if (roles === undefined) throw new Error(`${path} needs a role, and roles are not wired`)

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyScope } from '@prosa/contracts/values/key'
-import { platformScopes } from '@prosa/contracts/values/key-scopes'
+import { isPlatformScope } from '@prosa/contracts/values/key-scopes'
 import { deriveId } from '@prosa/kernel/derive-id'
 import { type CommandHandler, commandHandler } from '@prosa/kernel/domain/command-handler'
 import type { Reader } from '@prosa/kernel/domain/decider'
@@ -16,14 +17,12 @@ import { type KeyUse, type StreamExport, streamExport } from './stream-export.ts
 
 type NotedUse = { type: 'ExportStream'; data: StreamExport } | { type: 'UseApiKey'; data: KeyUse }
 
-const isOfPlatform = (scope: KeyScope): boolean => (platformScopes as readonly KeyScope[]).includes(scope)
-
-type Deps = Pick<Ports, 'store' | 'codec' | 'clock' | 'roles'>
+type Deps = Pick<Ports, 'store' | 'codec' | 'clock' | 'roles' | 'authenticator'>
 
 export interface ApiKeys extends KeyGate {
   /** By `keyStreamId`. */
   handle: CommandHandler<ApiKeyCommand, ApiKeyEvent, ApiKeyState, 'key_not_found'>
-  /** Whether a key that was verified still is valid. */
+  /** Whether a key that was verified still is valid, or the session has not ended. */
   isValid(key: VerifiedKey): Promise<boolean>
   /** Resolves once the export is in the log; the reply may begin then. */
   recordExport(request: FastifyRequest, question: Omit<StreamExport, 'keyId' | 'at' | 'withPersonal'>): Promise<void>
@@ -40,7 +39,7 @@ const isSame = (hash: string, other: string) =>
   hash.length === other.length && timingSafeEqual(Buffer.from(hash), Buffer.from(other))
 
 /** The log decides at each request: a revocation holds at once, in every process. */
-export const apiKeys = ({ store, codec, clock, roles }: Deps): ApiKeys => {
+export const apiKeys = ({ store, codec, clock, roles, authenticator }: Deps): ApiKeys => {
   const handling = { store, codec, clock, service: 'operations' } as const
   const handle = commandHandler({ ...handling, category: 'apiKey', decider: apiKey, foreign: 'key_not_found' })
   const exports = commandHandler({
@@ -68,7 +67,7 @@ export const apiKeys = ({ store, codec, clock, roles }: Deps): ApiKeys => {
     const state = await handle.load(keyStreamId(userId, keyId), userId)
     if (state.status === 'absent' || !isSame(secretHashOf(secret), state.secretHash)) throw refuse('key_required')
     if (!(await isCurrent(state, userId))) throw refuse('key_over')
-    if (!state.scopes.includes(scope) || (state.reach === 'platform' && !isOfPlatform(scope)))
+    if (!state.scopes.includes(scope) || (state.reach === 'platform' && !isPlatformScope(scope)))
       throw refuse('key_not_allowed')
     return { id: keyId, userId, reach: state.reach, withPersonal: state.withPersonal && state.reach === 'tenant' }
   }
@@ -76,7 +75,7 @@ export const apiKeys = ({ store, codec, clock, roles }: Deps): ApiKeys => {
   const note = async ({ apiKey: key, id: requestId }: FastifyRequest, command: NotedUse): Promise<void> => {
     const outcome = await exports(`${key.userId}:${key.id}:${command.data.at.slice(0, 10)}`, command, {
       commandId: deriveId('stream export', requestId),
-      actor: { kind: 'user', id: key.userId, keyId: key.id },
+      actor: { kind: 'user', id: key.userId, ...(key.session ? {} : { keyId: key.id }) },
       owner: key.userId,
       causationId: requestId,
       correlationId: requestId,
@@ -84,15 +83,35 @@ export const apiKeys = ({ store, codec, clock, roles }: Deps): ApiKeys => {
     if (!outcome.ok) throw refuse(outcome.rejected)
   }
 
+  /** The own personal fields only where the request asks for them, which then stands in the history. */
+  const ofSession = async ({ signedIn, query, headers }: FastifyRequest): Promise<VerifiedKey> => {
+    if (!signedIn) throw refuse('key_required')
+    const { id } = signedIn
+    const isAnalyst = (await roles.of(id)).includes('analyst')
+    const withPersonal = !isAnalyst && (query as { personal?: unknown }).personal === 'true'
+    return { id, userId: id, reach: isAnalyst ? 'platform' : 'tenant', withPersonal, session: headers }
+  }
+  const isSession = async ({ userId, reach }: VerifiedKey, headers: IncomingHttpHeaders) =>
+    (await authenticator.authenticate(headers))?.userId === userId && (await isHolder(userId, reach))
+
   return {
     handle,
-    require: (scope) => async (request) => {
-      actAsHolder(request, await verify(request.headers.authorization, scope))
+    require: (scope, alsoInBrowser) => async (request) => {
+      const { authorization } = request.headers
+      if (authorization === undefined && alsoInBrowser) {
+        request.apiKey = await ofSession(request)
+        return
+      }
+      actAsHolder(request, await verify(authorization, scope))
       // Readers of events record what they ask for.
-      if (isOfPlatform(scope)) return
+      if (isPlatformScope(scope)) return
       await note(request, { type: 'UseApiKey', data: { keyId: request.apiKey.id, scope, at: clock.now() } })
     },
-    isValid: async ({ id, userId }) => isCurrent(await handle.load(keyStreamId(userId, id), userId), userId),
+    isValid: async (key) => {
+      const { id, userId, session } = key
+      if (session) return isSession(key, session)
+      return isCurrent(await handle.load(keyStreamId(userId, id), userId), userId)
+    },
     async recordExport(request, question) {
       const { id: keyId, withPersonal } = request.apiKey
       await note(request, { type: 'ExportStream', data: { ...question, keyId, withPersonal, at: clock.now() } })

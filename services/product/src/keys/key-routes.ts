@@ -26,7 +26,7 @@ interface Wish {
 }
 
 export const keyRoutes =
-  (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'roles' | 'box'>): FastifyPluginAsync =>
+  (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'roles' | 'authenticator' | 'box'>): FastifyPluginAsync =>
   async (app) => {
     const { clock, roles, box } = ports
     const keys = apiKeys(ports)

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { type ComponentType, type ReactElement, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import ApiIcon from '~icons/ic/round-api'
 import BoltIcon from '~icons/ic/round-bolt'
+import IntegrationIcon from '~icons/ic/round-integration-instructions'
 import LabelIcon from '~icons/ic/round-label'
 import LinkIcon from '~icons/ic/round-link'
 import ScheduleIcon from '~icons/ic/round-schedule'
@@ -14,7 +14,7 @@ import { type SettingsSection, settingsSection, settingsSections } from '../../l
 import { CompanySection } from './company/company-section.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
 import { DefaultFlowSection } from './default-flow/default-flow-section.tsx'
-import { WebhooksSection } from './integrations/webhooks/webhooks-section.tsx'
+import { IntegrationsSection } from './integrations/integrations-section.tsx'
 import { LabelsSection } from './labels/labels-section.tsx'
 import { OpeningHoursSection } from './opening-hours/opening-hours-section.tsx'
 import { QuickRepliesSection } from './quick-replies/quick-replies-section.tsx'
@@ -39,7 +39,7 @@ const sections: Record<SettingsSection, Section> = {
     content: <DefaultFlowSection />,
   },
   empresa: { label: 'Empresa', Icon: StoreIcon, content: <CompanySection /> },
-  integracoes: { label: 'Integrações', Icon: ApiIcon, content: <WebhooksSection /> },
+  integracoes: { label: 'Integrações', Icon: IntegrationIcon, content: <IntegrationsSection /> },
   conexoes: { label: 'Conexões', Icon: LinkIcon, content: <ConnectionsSection /> },
 }
 

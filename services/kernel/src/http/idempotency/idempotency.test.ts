@@ -7,8 +7,9 @@ import { later } from '../../clock.ts'
 import type { Position } from '../../event-store/port.ts'
 import { type TestPorts, testPorts } from '../../testing/test-ports.ts'
 import { until } from '../../testing/until.ts'
-import { createApp, replyPosition, requireUser } from '../app.ts'
+import { createApp, replyPosition } from '../app.ts'
 import { refuse } from '../problem.ts'
+import { requireUser } from '../require-user.ts'
 import { sessionCookie } from '../sign-in/browser-sessions.ts'
 
 let ports: TestPorts

@@ -41,6 +41,12 @@ const bytes = { type: 'string', format: 'binary' }
 const fileBody = { consumes: ['application/octet-stream'], body: bytes }
 const fileReply = { 200: { description: 'O arquivo.', content: { 'application/octet-stream': { schema: bytes } } } }
 
+const securityOf = ({ open, key, alsoInBrowser }: Endpoint): Record<string, string[]>[] => {
+  if (open) return []
+  if (key === undefined) return [{ session: [] }]
+  return alsoInBrowser ? [{ key: [] }, { session: [] }] : [{ key: [] }]
+}
+
 const admission = ({ role, key }: Endpoint): string | undefined => {
   if (key !== undefined) return `Exige uma chave com a permissão \`${key}\`.`
   return role === undefined ? undefined : `Exige o papel \`${role}\`.`
@@ -53,7 +59,7 @@ const explained = (endpoint: Endpoint): string | undefined => {
 }
 
 const describe = (endpoint: Endpoint, isCommand: boolean, schema: FastifySchema) => {
-  const { area, summary, open, key, file } = endpoint
+  const { area, summary, file } = endpoint
   return {
     ...schema,
     ...(file === 'body' ? fileBody : {}),
@@ -61,7 +67,7 @@ const describe = (endpoint: Endpoint, isCommand: boolean, schema: FastifySchema)
     tags: [area],
     summary,
     description: explained(endpoint),
-    security: open ? [] : [{ [key === undefined ? 'session' : 'key']: [] }],
+    security: securityOf(endpoint),
     response: { ...(file === 'reply' ? fileReply : (schema.response as object)), default: refusalReply },
   }
 }

@@ -3,8 +3,9 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestPorts, testPorts } from '../../testing/test-ports.ts'
 import { until } from '../../testing/until.ts'
-import { createApp, requireUser } from '../app.ts'
+import { createApp } from '../app.ts'
 import { cookieAuthenticator } from '../authentication/cookie-authenticator.ts'
+import { requireUser } from '../require-user.ts'
 import { browserSessions, sessionCookie } from '../sign-in/browser-sessions.ts'
 
 const limits = [

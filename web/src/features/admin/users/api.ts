@@ -23,6 +23,14 @@ export const useExtendAccess = () =>
     'Falha ao estender acesso do usuário',
   )
 
+export const useSetAnalyst = () =>
+  useAdminCommand(
+    ({ id, isAnalyst, reason }: Reasoned & { isAnalyst: boolean }) =>
+      call('POST /api/admin/users/:id/analyst', { params: { id }, body: { isAnalyst, reason } }),
+    'Papel de analista atualizado com sucesso!',
+    'Falha ao mudar o papel de analista',
+  )
+
 export const useSetStatus = () =>
   useAdminCommand(
     ({ id, subscriptionStatus, reason }: Reasoned & { subscriptionStatus: SubscriptionStatus }) =>

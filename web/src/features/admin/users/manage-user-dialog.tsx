@@ -16,6 +16,7 @@ import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
 import { useCurrentUser } from '../../../lib/account/current-user.ts'
 import { plainDate } from '../../../lib/format/format.ts'
 import { serverNow } from '../../../lib/http/server-clock.ts'
+import { AnalystSection } from './analyst-section.tsx'
 import { useExtendAccess, useRemoveAccess, useSetStatus } from './api.ts'
 import { EraseUserDialog } from './erase-user-dialog.tsx'
 import { type ExtensionDays, extendedEnd, extensionDays, usualExtension } from './extension.ts'
@@ -246,6 +247,8 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
             onStatus={setStatus}
             onSet={() => question.ask(asks.set)}
           />
+          <Divider />
+          <AnalystSection user={user} reason={about.reason} onDone={onClose} />
           <Divider />
           <DataSection userId={user.id} reason={about.reason} />
           <Divider />

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
+import type { Role } from '@prosa/contracts/values/role'
 import { useState } from 'react'
 import EditIcon from '~icons/ic/round-edit'
 import PeopleIcon from '~icons/ic/round-group'
@@ -20,6 +21,7 @@ import { EditProfileDialog } from './edit-profile-dialog.tsx'
 import { ManageUserDialog } from './manage-user-dialog.tsx'
 import { UserStatus } from './user-status.tsx'
 
+const roleNames: Record<Role, string> = { admin: 'Administrador', analyst: 'Analista' }
 const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`
 
 const UserName = ({ user }: { user: ListedUser }) => (
@@ -27,11 +29,11 @@ const UserName = ({ user }: { user: ListedUser }) => (
     <PersonAvatar name={nameOf(user)} photo={user.profileImageUrl} size="small" />
     <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
       {nameOf(user)}
-      {user.roles.includes('admin') && (
-        <Typography component="span" variant="caption" sx={{ ml: 2, color: 'primary.main' }}>
-          Administrador
+      {user.roles.map((role) => (
+        <Typography key={role} component="span" variant="caption" sx={{ ml: 2, color: 'primary.main' }}>
+          {roleNames[role]}
         </Typography>
-      )}
+      ))}
       <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
         {user.email}
       </Typography>
