@@ -231,6 +231,7 @@ describe('a program with a key', () => {
         query.slice(0, 20),
         422,
       ])
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as a hostile program writes
     const text = '<script>alert(1)</script> ${7*7} \u202e {{x}} %s'
     const { body } = await send({ contactId, text })
     const shown = async () => (await owner.messages(contactId)).find(({ id }) => id === body.id)

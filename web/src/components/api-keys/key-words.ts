@@ -1,6 +1,6 @@
 import type { ApiKeyShown } from '@prosa/contracts/http/keys'
 import type { KeyScope } from '@prosa/contracts/values/key'
-import { keyScopeWords, platformScopes } from '@prosa/contracts/values/key-scopes'
+import { isPlatformScope, keyScopeWords } from '@prosa/contracts/values/key-scopes'
 import type { StatusTone } from '../../lib/format/status-tone.ts'
 
 /** 'Ler os eventos' */
@@ -10,8 +10,7 @@ export const labelOf = (scope: KeyScope): string => {
 }
 
 /** Only what is published comes with or without personal data. */
-export const isOfPublished = (scopes: readonly KeyScope[]): boolean =>
-  platformScopes.some((scope) => scopes.includes(scope))
+export const isOfPublished = (scopes: readonly KeyScope[]): boolean => scopes.some(isPlatformScope)
 
 export const expiryChoices = [
   { days: 7, label: '7 dias' },

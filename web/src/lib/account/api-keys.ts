@@ -1,4 +1,5 @@
 import type { KeyScope } from '@prosa/contracts/values/key'
+import { isPlatformScope } from '@prosa/contracts/values/key-scopes'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../http/call.ts'
 import { useCommand } from '../http/use-command.ts'
