@@ -11,6 +11,7 @@ import { kernelMigrations } from '@prosa/kernel/migrations/kernel-migrations'
 import { migrate } from '@prosa/kernel/postgres/migrations'
 import { streamMigrations } from '@prosa/projections/streams/days/migrations'
 import { sessionMigrations } from '@prosa/sessions/migrations/session-migrations'
+import { webhookMigrations } from '@prosa/streams/migrations/webhook-migrations'
 
 const destinations = ['eventstoredb', 'postgres'] as const
 export type Destination = (typeof destinations)[number]
@@ -29,6 +30,7 @@ export const migrationSets = [
   contactMigrations,
   sessionMigrations,
   streamMigrations,
+  webhookMigrations,
 ]
 
 export const positionTables = migrationSets.flatMap((set) => set.positionTables ?? [])

@@ -24,7 +24,7 @@ import { findOpeningHours, findTimeZone } from './opening-hours/queries.ts'
 import { findQuickReplies } from './quick-replies/queries.ts'
 import { testProjections } from './testing/test-projections.ts'
 import { findOwnTransactions, findTransaction } from './transactions/queries.ts'
-import { findWebhooks } from './webhooks/queries.ts'
+import { findWebhooks } from './webhooks/routes.ts'
 
 /** Equal prefixes: the search index does not separate them. */
 const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]

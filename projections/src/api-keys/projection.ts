@@ -1,7 +1,40 @@
 import { parseStream } from '@prosa/contracts/streams'
+import type { Instant } from '@prosa/contracts/values/instant'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
-import { type ApiKeyRow, apiKeyTable } from './table.ts'
+
+interface ApiKeyRow {
+  id: string
+  owner: string
+  name: string
+  reach: string
+  /** Separated by spaces. */
+  scopes: string
+  withPersonal: boolean
+  createdAt: Instant
+  expiresAt: Instant
+  revokedAt: Instant | null
+  lastUsedAt: Instant | null
+}
+
+const apiKeyTable: Table<ApiKeyRow> = {
+  name: 'api_key',
+  key: 'id',
+  columns: {
+    id: 'text collate "C"',
+    owner: 'text collate "C" not null',
+    name: 'text not null',
+    reach: 'text not null',
+    scopes: 'text not null',
+    withPersonal: 'boolean not null',
+    createdAt: 'text collate "C" not null',
+    expiresAt: 'text collate "C" not null',
+    revokedAt: 'text collate "C"',
+    lastUsedAt: 'text collate "C"',
+  },
+  after: ['create index api_key_owner on api_key (owner, created_at, id)'],
+}
 
 /** `apiKey-<user id>:<key id>`, `streamExport-<user id>:<key id>:<day>` */
 const key = ({ stream }: { stream: string }): string => parseStream(stream).id.split(':')[1] ?? ''

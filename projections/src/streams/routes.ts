@@ -14,9 +14,8 @@ import { tableRoutes } from '../analytics/routes.ts'
 import { keyChecks, send } from '../answer.ts'
 import { dayFiles } from './days/day-files.ts'
 import { dayRoutes } from './days/routes.ts'
-import { formats } from './formats.ts'
 import { keySlots } from './key-slots.ts'
-import { type Question, ReadingEnded, readEvents, typesOf } from './read-events.ts'
+import { formats, type Question, ReadingEnded, readEvents, typesOf } from './read-events.ts'
 
 /** Of one key, in one process. */
 const maxAtOnce = 4

@@ -25,8 +25,7 @@ import { columnsOf } from '@prosa/product/publishing/event-rows'
 import { publishWithPersonal } from '@prosa/product/publishing/publish-events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../testing/test-projections.ts'
-import { formats } from './formats.ts'
-import { type Question, ReadingEnded, readEvents } from './read-events.ts'
+import { formats, type Question, ReadingEnded, readEvents } from './read-events.ts'
 
 const [ana, bia, lia, caio] = ['ana', 'bia', 'lia', 'caio'].map(idOf) as [string, string, string, string]
 const [maria, joao] = [idOf('contact maria'), idOf('contact joao')]

@@ -114,6 +114,23 @@ const admit = async (
   if (session) await confine(session.userId, endpoint)
 }
 
+const decorate = (
+  app: FastifyInstance,
+  { box, stopwatch, trustProxy = false }: AppDeps,
+  loopTurns: ReturnType<typeof turns>,
+): void => {
+  app.decorate('addressOf', (request: IncomingMessage) => clientAddress(request, trustProxy))
+  app.decorate('isOverTls', (request: IncomingMessage) => isOverTls(request, trustProxy))
+  app.decorate('positions', positionTokens(box))
+  app.decorateRequest('signedIn', undefined)
+  app.decorateRequest('attemptedUserId', undefined)
+  app.decorateRequest('user')
+  app.decorateRequest('apiKey')
+  app.decorateRequest('slice')
+  app.decorate('turns', loopTurns)
+  app.decorate('computations', computations({ turns: loopTurns, stopwatch }))
+}
+
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   // Describes faults in Portuguese where a schema has no message.
   z.config(z.locales.pt())
@@ -143,16 +160,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const loopTurns = turns()
   parseJsonBodies(app, loopTurns)
   limitBodyTime(app, bodyTimeMs)
-  app.decorate('addressOf', (request: IncomingMessage) => clientAddress(request, trustProxy))
-  app.decorate('isOverTls', (request: IncomingMessage) => isOverTls(request, trustProxy))
-  app.decorate('positions', positionTokens(deps.box))
-  app.decorateRequest('signedIn', undefined)
-  app.decorateRequest('attemptedUserId', undefined)
-  app.decorateRequest('user')
-  app.decorateRequest('apiKey')
-  app.decorateRequest('slice')
-  app.decorate('turns', loopTurns)
-  app.decorate('computations', computations({ turns: loopTurns, stopwatch: deps.stopwatch }))
+  decorate(app, deps, loopTurns)
   polls.open(app, {
     authenticator,
     isWithinLimit: (sessionId) => countSession(attempts, sessionId, deps).isWithin,

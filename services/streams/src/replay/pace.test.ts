@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { paceOf } from './pace.ts'
 import type { ReadEvent } from './read-events.ts'
+import { paceOf } from './replay.ts'
 
 const eventAt = (seconds: number) =>
   ({ line: String(seconds), event: { time: new Date(seconds * 1000).toISOString() } }) as ReadEvent

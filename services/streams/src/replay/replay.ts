@@ -3,9 +3,8 @@ import { backoffMs } from '@prosa/kernel/async/backoff'
 import { pause } from '@prosa/kernel/async/pause'
 import { ForeignRecords, PublishingFailed } from '../publisher/port.ts'
 import { type Output, type Reached, reachedWith } from './outputs/output.ts'
-import { paceOf } from './pace.ts'
 import type { Question } from './question.ts'
-import { readEvents } from './read-events.ts'
+import { type ReadEvent, readEvents } from './read-events.ts'
 
 export interface Replay {
   question: Question
@@ -80,4 +79,29 @@ const replayOnce = async (
     reached = await output.close(isComplete)
   }
   return { isComplete, reached }
+}
+
+/** Splits what was read where an event is due later. At full speed it is passed on as it comes. */
+export const paceOf = (speed: number | undefined, now: () => number = () => performance.now(), wait = pause) => {
+  let anchor: { at: number; time: number } | undefined
+  return async function* (events: ReadEvent[], signal: AbortSignal): AsyncGenerator<ReadEvent[]> {
+    if (speed === undefined) {
+      yield events
+      return
+    }
+    let due: ReadEvent[] = []
+    for (const each of events) {
+      const time = Date.parse(each.event.time)
+      anchor ??= { at: now(), time }
+      const waitMs = anchor.at + (time - anchor.time) / speed - now()
+      if (waitMs > 0) {
+        if (due.length > 0) yield due
+        due = []
+        await wait(waitMs, signal)
+        if (signal.aborted) return
+      }
+      due.push(each)
+    }
+    if (due.length > 0) yield due
+  }
 }

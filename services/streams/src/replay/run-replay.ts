@@ -7,7 +7,7 @@ import { readKafkaConfig } from '@prosa/product/process/kafka-config'
 import { kafkaPublisher } from '../publisher/kafka/kafka-publisher.ts'
 import { kafkaSettings } from '../publisher/kafka/kafka-settings.ts'
 import { ForeignRecords, PublishingFailed } from '../publisher/port.ts'
-import { type FormatName, type Options, optionsOf } from './options.ts'
+import { type FormatName, type Options, optionsOf, usage } from './options.ts'
 import { csv, type FileFormat, ndjson, parquet } from './outputs/file-format.ts'
 import { fileOutput } from './outputs/file-output.ts'
 import { kafkaOutput, replayMarks } from './outputs/kafka-output.ts'
@@ -17,7 +17,6 @@ import { showProgress, type Terminal } from './progress.ts'
 import { fingerprintOf, type Question } from './question.ts'
 import { replay } from './replay.ts'
 import { ReplayError, UsageError } from './replay-error.ts'
-import { usage } from './usage.ts'
 
 export interface Surroundings {
   env: NodeJS.ProcessEnv

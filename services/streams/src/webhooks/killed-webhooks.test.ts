@@ -14,7 +14,7 @@ import { kernelDatabase } from '@prosa/kernel/testing/kernel-database'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
-import { streamMigrations } from '../migrations/stream-migrations.ts'
+import { webhookMigrations } from '../migrations/webhook-migrations.ts'
 import { contactLog } from '../testing/contact-log.ts'
 import { startReceiver } from './testing/receiver.ts'
 import { webhookHandler } from './webhook-handler.ts'
@@ -32,7 +32,7 @@ it(
   'is sent at least once, recorded once, and in order, wherever the process is killed',
   async () => {
     const master = randomBytes(32)
-    const database = await kernelDatabase(streamMigrations)
+    const database = await kernelDatabase(webhookMigrations)
     const store = await postgresEventStore({ url: database.url })
     const stopping = new AbortController()
     const receiver = await startReceiver()

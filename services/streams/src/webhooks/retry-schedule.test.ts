@@ -1,7 +1,7 @@
 import type { WebhookAttempt } from '@prosa/contracts/http/webhooks'
 import { later } from '@prosa/kernel/clock'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from './retry-schedule.ts'
+import { outcomeOf } from './queries.ts'
 
 const start = '2026-11-27T03:00:00.000Z'
 const failed = (at: string): WebhookAttempt => ({ at, status: 500, durationMs: 10, failure: 'status' })

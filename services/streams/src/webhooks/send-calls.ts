@@ -21,9 +21,9 @@ import {
   hasDeliveredSince,
   lockWebhooks,
   type Outcome,
+  outcomeOf,
   promoteFirst,
 } from './queries.ts'
-import { outcomeOf } from './retry-schedule.ts'
 import type { WebhookHandler } from './webhook-handler.ts'
 
 export interface SendDeps {

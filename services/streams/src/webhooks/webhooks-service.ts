@@ -1,17 +1,18 @@
+import { parseStream } from '@prosa/contracts/streams'
 import {
   type ConsumerStatuses,
   type ReportedStatus,
   reportStatuses,
 } from '@prosa/kernel/consumers/engine/consumer-status'
+import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import { outbound, type Reach, type Resolve } from '@prosa/kernel/http/outbound/outbound'
 import type { Metric } from '@prosa/kernel/observability/metric'
 import type { Service } from '@prosa/product/ports'
-import { streamMigrations } from '../migrations/stream-migrations.ts'
+import { webhookMigrations } from '../migrations/webhook-migrations.ts'
 import { bodyFromLog, sendCall } from './call-request.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
-import { removeWebhooksOnUserErased } from './remove-webhooks-on-user-erased.ts'
 import type { CallCounts, SendDeps } from './send-calls.ts'
-import { webhookHandler } from './webhook-handler.ts'
+import { type WebhookHandler, webhookHandler } from './webhook-handler.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
 
@@ -47,11 +48,26 @@ const webhookMetrics = ([status]: readonly ReportedStatus[], counts: CallCounts)
   ]
 }
 
+const reactorName = 'remove-webhooks-on-user-erased'
+
+/** Their calls go with them; the key of their secrets is destroyed by identity. */
+const removeWebhooksOnUserErased = (handle: WebhookHandler): Reactor => ({
+  name: reactorName,
+  categories: ['user'],
+  key: ({ stream }) => stream,
+  on: {
+    async UserErased(event) {
+      const owner = parseStream(event.stream).id
+      await handle(owner, { type: 'RemoveAllWebhooks', data: {} }, { ...contextFor(reactorName, event), owner })
+    },
+  },
+})
+
 /** Sends published events to the addresses of subscribers (docs/decisions/0077-webhooks.md). */
 export const webhooksAt = ({ reach = 'public', resolve, ...settings }: WebhookSettings = {}): Service => ({
   name: 'webhooks',
   partOf: 'streams',
-  migrations: streamMigrations,
+  migrations: webhookMigrations,
   async mount(ports) {
     const handle = webhookHandler(ports)
     const secrets = webhookSecrets(ports.subjectKeys)

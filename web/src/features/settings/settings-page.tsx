@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
 import { type ComponentType, type ReactElement, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import BoltIcon from '~icons/ic/round-bolt'
@@ -8,13 +9,14 @@ import LinkIcon from '~icons/ic/round-link'
 import ScheduleIcon from '~icons/ic/round-schedule'
 import FlowIcon from '~icons/ic/round-schema'
 import StoreIcon from '~icons/ic/round-storefront'
+import { ApiKeys } from '../../components/api-keys/api-keys.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageHeading } from '../../components/layout/page-heading.tsx'
-import { type SettingsSection, settingsSection, settingsSections } from '../../lib/paths.ts'
+import { paths, type SettingsSection, settingsSection, settingsSections } from '../../lib/paths.ts'
 import { CompanySection } from './company/company-section.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
 import { DefaultFlowSection } from './default-flow/default-flow-section.tsx'
-import { IntegrationsSection } from './integrations/integrations-section.tsx'
+import { WebhooksSection } from './integrations/webhooks/webhooks-section.tsx'
 import { LabelsSection } from './labels/labels-section.tsx'
 import { OpeningHoursSection } from './opening-hours/opening-hours-section.tsx'
 import { QuickRepliesSection } from './quick-replies/quick-replies-section.tsx'
@@ -24,6 +26,28 @@ interface Section {
   Icon: ComponentType<{ 'aria-hidden': 'true' }>
   content: ReactElement
 }
+
+const toData = (
+  <>
+    Com uma chave, um programa seu lê os dados da sua conta, envia mensagens e começa fluxos: veja a{' '}
+    <MuiLink href="/api/docs" target="_blank" rel="noopener" underline="always">
+      API pública
+    </MuiLink>
+    . O que há para ler está em{' '}
+    <MuiLink component={Link} to={paths.data} underline="always">
+      Dados
+    </MuiLink>
+    .
+  </>
+)
+
+/** One section below the other. */
+const IntegrationsSection = () => (
+  <Box sx={{ display: 'grid', gap: 8, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' }}>
+    <ApiKeys ofPlatform={false} sentence={toData} />
+    <WebhooksSection />
+  </Box>
+)
 
 const sections: Record<SettingsSection, Section> = {
   'respostas-rapidas': { label: 'Respostas Rápidas', Icon: BoltIcon, content: <QuickRepliesSection /> },

@@ -9,7 +9,7 @@ import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import type { Ports } from '@prosa/product/ports'
 import { type TestPorts, testPorts } from '@prosa/product/testing/test-ports'
-import { streamMigrations } from '../../migrations/stream-migrations.ts'
+import { webhookMigrations } from '../../migrations/webhook-migrations.ts'
 import { type WebhookSettings as ServiceSettings, webhooksAt } from '../webhooks-service.ts'
 
 export const receivedType = 'prosa.contacts.message-received.v1'
@@ -23,7 +23,7 @@ export const contactOf = (name: string): string => deriveId('test contact', name
 export const webhookScene = async (settings: ServiceSettings = {}) => {
   let now = Date.UTC(2026, 10, 27, 3)
   const clock = { now: () => new Date(now).toISOString() }
-  const given = await testPorts({ migrations: [streamMigrations], clock })
+  const given = await testPorts({ migrations: [webhookMigrations], clock })
   const ports: TestPorts = {
     ...given,
     codec: eventCodec({ personal: personalEncryption(given.subjectKeys, given.box) }),

@@ -1,10 +1,10 @@
-import { sqlMigration } from '@prosa/kernel/postgres/migrations'
+import { type MigrationSet, sqlMigration } from '@prosa/kernel/postgres/migrations'
 
 /**
  * An event that is due to a webhook. No content: the body is made from the log at each attempt. `next_try_at` has a value only at the first
  * waiting one of a stream, so that what is due is found without passing what waits behind it; a test has no stream.
  */
-export const webhookCalls = sqlMigration(
+const webhookCalls = sqlMigration(
   '0001_webhook_calls',
   `create table if not exists webhook_call (
      webhook_id text collate "C" not null,
@@ -27,3 +27,9 @@ export const webhookCalls = sqlMigration(
    create index if not exists webhook_call_shown on webhook_call (webhook_id, position desc, event_id desc);
    create index if not exists webhook_call_recorded on webhook_call (recorded_at)`,
 )
+
+export const webhookMigrations: MigrationSet = {
+  package: 'streams',
+  migrations: [webhookCalls],
+  positionTables: ['webhook_call'],
+}
