@@ -47,8 +47,6 @@ export const findStoredNames = () => {
       // Columns and their types: one may be called `name`.
       if (columns.has(node)) return
       const property = (of) => node.properties.find(({ key }) => key?.name === of)?.value
-      // A column of a file.
-      if (property('type')) return
       const name = literal(property('name'))
       if (word.test(name ?? '')) add(property('columns') ? 'tables' : 'consumers', name)
     },

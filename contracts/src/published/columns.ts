@@ -12,17 +12,19 @@ export interface EventColumn {
   of(event: PublishedEvent): string | number | boolean | null | undefined
 }
 
+const column = (name: string, type: ColumnType, of: EventColumn['of']): EventColumn => ({ name, type, of })
+
 const commonColumns: readonly EventColumn[] = [
-  { name: 'id', type: 'uuid', of: ({ id }) => id },
-  { name: 'time', type: 'instant', of: ({ time }) => time },
-  { name: 'type', type: 'text', of: ({ type }) => type },
-  { name: 'subject', type: 'text', of: ({ subject }) => subject },
-  { name: 'revision', type: 'integer', of: ({ revision }) => revision },
-  { name: 'tenant', type: 'text', of: ({ tenant }) => tenant },
-  { name: 'actor', type: 'text', of: ({ actor }) => actor },
+  column('id', 'uuid', ({ id }) => id),
+  column('time', 'instant', ({ time }) => time),
+  column('type', 'text', ({ type }) => type),
+  column('subject', 'text', ({ subject }) => subject),
+  column('revision', 'integer', ({ revision }) => revision),
+  column('tenant', 'text', ({ tenant }) => tenant),
+  column('actor', 'text', ({ actor }) => actor),
 ]
-export const positionColumn: EventColumn = { name: 'position', type: 'text', of: ({ position }) => position }
-const anyData: EventColumn = { name: 'data', type: 'json', of: ({ data }) => JSON.stringify(data) }
+export const positionColumn = column('position', 'text', ({ position }) => position)
+const anyData = column('data', 'json', ({ data }) => JSON.stringify(data))
 
 const commonNames = new Set([...commonColumns, positionColumn].map(({ name }) => name))
 

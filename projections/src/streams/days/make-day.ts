@@ -32,7 +32,8 @@ const dayMs = 24 * 3600 * 1000
 export const endOfDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00.000Z`) + dayMs).toISOString()
 
 /** Order over all files of the day. */
-const numberColumn = { name: 'number', type: 'integer' } as const
+const integerColumn = (name: string) => ({ name, type: 'integer' }) as const
+const numberColumn = integerColumn('number')
 const columnsOfFile = (type: string): readonly EventColumn[] =>
   columnsOfType(type, { withPersonal: false }).filter(({ name }) => name !== 'type')
 
