@@ -216,4 +216,4 @@ const webFault = (file, target) => {
   return []
 }
 
-const isRouter = (file) => /^web\/src\/app\/(router|signed-in-routes)(\.test)?\.tsx$/.test(file)
+const isRouter = (file) => /^web\/src\/app\/(router|analyst-routes)(\.test)?\.tsx$/.test(file)

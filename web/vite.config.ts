@@ -45,6 +45,12 @@ const components = /web\/src\/components\/|icons\/ic\//
 const screenParts =
   /components\/(\w+\/)?(card-grid|page-frame|page-heading|panel|spinner|text-area-field)\.|icons\/ic\/|web\/src\/lib\/(\w+\/)?(clamped-to|send-confirmation|table-density|use-address-filter|use-paged-list)\./
 
+/** Each a few hundred bytes, of two screens: a file of their own would be one more to fetch. */
+const smallParts = /\/(list-filter|media-limits|send-button|use-now)\.tsx?$/
+
+const formParts =
+  /\/(admin-section|choice-group|close-actions|copy-button|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|status-badge|support|transaction-words|use-admin-command|webhooks-query)\.tsx?$/
+
 const shared = { minShareCount: 3, includeDependenciesRecursively: false }
 
 /** `simulator` adds the simulated phones, which production must not contain. */
@@ -69,6 +75,8 @@ export default defineConfig(({ mode }) => {
               { name: atOnce('lib'), debugName: 'lib', test: lib, ...shared },
               { name: atOnce('components'), debugName: 'components', test: components, ...shared },
               { name: 'screen-parts', test: screenParts, ...shared },
+              { name: 'form-parts', test: formParts, ...shared, minShareCount: 2 },
+              { name: 'small-parts', test: smallParts, ...shared, minShareCount: 2 },
             ],
           },
         },

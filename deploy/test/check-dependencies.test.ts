@@ -169,7 +169,7 @@ describe('the direction of imports', () => {
     expect(faultsOf('web/src/components/notices/toast-region.tsx', '../../lib/toast.ts')).toEqual([])
     expect(faultsOf('web/src/features/help/help-page.tsx', './api.ts')).toEqual([])
     expect(faultsOf('web/src/app/router.tsx', '../features/help/help-page.tsx')).toEqual([])
-    expect(faultsOf('web/src/app/signed-in-routes.tsx', '../features/help/help-page.tsx')).toEqual([])
+    expect(faultsOf('web/src/app/analyst-routes.tsx', '../features/help/help-page.tsx')).toEqual([])
     expect(faultsOf('web/src/lib/realtime/socket.test.tsx', '../../app/query-client.ts')).toEqual([])
   })
 

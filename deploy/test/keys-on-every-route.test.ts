@@ -57,7 +57,6 @@ describe('a route that takes a key', () => {
     const forged = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
     const foreign = key.replace(/^prosa_.{43}/, (await newKey(bia)).key.slice(0, 49))
     for (const header of [
-      undefined,
       'Bearer',
       'Bearer prosa_',
       `Basic ${key}`,
@@ -65,6 +64,9 @@ describe('a route that takes a key', () => {
       `Bearer ${foreign}`,
     ])
       expect(await refusals(header, ana.cookie)).toEqual(['401 key_required'])
+    const withoutBrowsers = keyed.filter((each) => !each.alsoInBrowser)
+    expect(await refusals(undefined, ana.cookie, withoutBrowsers)).toEqual(['401 key_required'])
+    expect(await refusals(undefined)).toEqual(['401 key_required'])
   })
 
   it('refuses a key without its scope, a revoked, an expired one', async () => {

@@ -133,6 +133,8 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
   'PUT /api/default-flow': { expected: 404, body: () => ({ flowId: mine.flowId }) },
   'POST /api/flows/:id/test': { body: () => ({ document: starterFlow(), inputs: [], contact: {} }) },
   'POST /api/flows/:id/replay': { body: () => ({ document: starterFlow() }) },
+  // Its own rows.
+  'GET /api/streams/tables/:name': { expected: 200 },
   'POST /api/v1/messages': { body: () => ({ contactId: mine.contactId, text: 'oi' }) },
   'POST /api/v1/flows/:id/runs': { body: () => ({ contactId: mine.contactId }) },
   'POST /api/whatsapp/send-message': {
@@ -166,6 +168,7 @@ const ids: Readonly<Record<string, () => string>> = {
   '/api/flow-runs': () => mine.contactId,
   '/api/kiwify/transactions': () => mine.contactId,
   '/r': () => 'inventado',
+  '/api/streams/tables': () => 'conversations',
   '/api/streams/days': () => '2026-11-20',
   '/api/streams/days/:day': () => 'prosa.contacts.message-received.v1.parquet',
 }

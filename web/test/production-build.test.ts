@@ -53,14 +53,12 @@ describe('a production build', () => {
   })
 
   it('brings live chat into use with at most 250 kB of script, compressed', async () => {
-    expect((await scriptFor(['signed-in-routes', 'app-shell', 'live-chat-page'])).compressedBytes).toBeLessThanOrEqual(
-      250_000,
-    )
+    expect((await scriptFor(['app-shell', 'live-chat-page'])).compressedBytes).toBeLessThanOrEqual(250_000)
   })
 
   it('asks for few files, which a browser fetches six at a time', async () => {
     expect((await scriptFor(['login-page'])).files).toBeLessThanOrEqual(6)
-    expect((await scriptFor(['signed-in-routes', 'app-shell', 'live-chat-page'])).files).toBeLessThanOrEqual(19)
+    expect((await scriptFor(['app-shell', 'live-chat-page'])).files).toBeLessThanOrEqual(18)
   })
 
   it.each(['production', 'simulator'] as const)(

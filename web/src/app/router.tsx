@@ -1,13 +1,14 @@
 import type { User } from '@prosa/contracts/http/accounts/auth'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { Route, Routes, useLocation } from 'react-router-dom'
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { LoadingScreen } from '../components/layout/loading-screen.tsx'
 import { ConnectionTrouble } from '../components/notices/connection-trouble.tsx'
 import { erasingAccount } from '../lib/account/account-erased.ts'
 import { currentUserQuery } from '../lib/account/current-user.ts'
+import { seesOnlyData } from '../lib/account/sees-only-data.ts'
 import { ownerOfPersonalStorage, subscribeToOwner } from '../lib/browser/personal-storage.ts'
-import { isAppPath, paths } from '../lib/paths.ts'
+import { isAppPath, paths, simulatorPath } from '../lib/paths.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
 const LandingScreen = lazy(async () => ({
@@ -26,13 +27,78 @@ const ConfirmEmailPage = lazy(async () => ({
 const NewPasswordPage = lazy(async () => ({
   default: (await import('../features/welcome/new-password-page.tsx')).NewPasswordPage,
 }))
-const SignedInRoutes = lazy(async () => ({ default: (await import('./signed-in-routes.tsx')).SignedInRoutes }))
+const AppShell = lazy(async () => ({ default: (await import('./app-shell.tsx')).AppShell }))
+const AnalystRoutes = lazy(async () => ({ default: (await import('./analyst-routes.tsx')).AnalystRoutes }))
+const DashboardPage = lazy(async () => ({
+  default: (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
+}))
+const SettingsPage = lazy(async () => ({
+  default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
+}))
+const ProfilePage = lazy(async () => ({
+  default: (await import('../features/profile/profile-page.tsx')).ProfilePage,
+}))
+const SessionsPage = lazy(async () => ({
+  default: (await import('../features/sessions/sessions-page.tsx')).SessionsPage,
+}))
+const BillingPage = lazy(async () => ({
+  default: (await import('../features/billing/billing-page.tsx')).BillingPage,
+}))
+const HelpPage = lazy(async () => ({ default: (await import('../features/help/help-page.tsx')).HelpPage }))
+const FlowEditorPage = lazy(async () => ({
+  default: (await import('../features/flow-editor/flow-editor-page.tsx')).FlowEditorPage,
+}))
+const AdminPage = lazy(async () => ({ default: (await import('../features/admin/admin-page.tsx')).AdminPage }))
+const LiveChatPage = lazy(async () => ({
+  default: (await import('../features/live-chat/live-chat-page.tsx')).LiveChatPage,
+}))
+const ConversationFlowsPage = lazy(async () => ({
+  default: (await import('../features/conversation-flows/conversation-flows-page.tsx')).ConversationFlowsPage,
+}))
+const AutomationBuilderPage = lazy(async () => ({
+  default: (await import('../features/conversation-flows/automation-builder-page.tsx')).AutomationBuilderPage,
+}))
+const LiveChatAlerts = lazy(async () => ({
+  default: (await import('../features/live-chat/alerts/live-chat-alerts.tsx')).LiveChatAlerts,
+}))
+const DataPage = lazy(async () => ({ default: (await import('../features/data/data-page.tsx')).DataPage }))
+
+/** A production build resolves the guard to false and drops the page with its imports. */
+const SimulatorPage =
+  import.meta.env.DEV || import.meta.env.MODE === 'simulator'
+    ? lazy(async () => ({ default: (await import('../features/simulator/simulator-page.tsx')).SimulatorPage }))
+    : null
+
+const simulatorRoute = SimulatorPage && <Route path={simulatorPath} element={<SimulatorPage />} />
 
 const mailedRoutes = (
   <>
     <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
     <Route path={paths.confirmEmail} element={<ConfirmEmailPage />} />
   </>
+)
+
+const SubscriberRoutes = () => (
+  <Routes>
+    {mailedRoutes}
+    <Route element={<AppShell onEveryScreen={<LiveChatAlerts />} />}>
+      <Route path={paths.home} element={<DashboardPage />} />
+      <Route path={paths.login} element={<DashboardPage />} />
+      <Route path={paths.liveChat} element={<LiveChatPage />} />
+      <Route path={paths.conversationFlows} element={<ConversationFlowsPage />} />
+      <Route path={paths.settings} element={<SettingsPage />} />
+      <Route path={paths.whatsappSessions} element={<SessionsPage />} />
+      <Route path={paths.profile} element={<ProfilePage />} />
+      <Route path={`${paths.flowEditor}/:id`} element={<FlowEditorPage />} />
+      <Route path={paths.billing} element={<BillingPage />} />
+      <Route path={paths.help} element={<HelpPage />} />
+      <Route path={paths.admin} element={<AdminPage />} />
+      <Route path={paths.data} element={<DataPage />} />
+      {simulatorRoute}
+      <Route path={paths.automationBuilder} element={<AutomationBuilderPage />} />
+      <Route path="*" element={<Navigate to={paths.home} replace />} />
+    </Route>
+  </Routes>
 )
 
 const sessionEnded =
@@ -81,8 +147,10 @@ export const Router = () => {
       <Suspense fallback={<LoadingScreen />}>
         {user.data?.mustChangePassword ? (
           <TemporaryPasswordRoutes />
+        ) : seesOnlyData(user.data) ? (
+          <AnalystRoutes mailed={mailedRoutes} />
         ) : user.data ? (
-          <SignedInRoutes mailed={mailedRoutes} />
+          <SubscriberRoutes />
         ) : (
           <SignedOutRoutes hasEnded={hasEnded} />
         )}

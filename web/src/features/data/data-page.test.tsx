@@ -7,7 +7,7 @@ import { anUser, prosaServer, refuse, withProsaServer } from '../../../test/pros
 import { renderApp } from '../../../test/render-app.tsx'
 
 // Imported first: compiling must not count towards test timeouts.
-import '../../app/signed-in-routes.tsx'
+import '../../app/analyst-routes.tsx'
 import './data-page.tsx'
 
 withProsaServer()

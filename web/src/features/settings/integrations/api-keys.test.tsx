@@ -7,7 +7,7 @@ import { anUser, prosaServer, refuse, withProsaServer } from '../../../../test/p
 import { renderApp } from '../../../../test/render-app.tsx'
 
 // Imported first: compiling must not count towards test timeouts.
-import '../../../app/signed-in-routes.tsx'
+import '../../../app/router.tsx'
 import '../settings-page.tsx'
 
 withProsaServer()
@@ -86,7 +86,7 @@ describe('Chaves de API', () => {
   it('asks for a name and for something that it opens before it asks the server', async () => {
     open()
     await userEvent.click(await screen.findByText('Criar chave'))
-    await userEvent.click(screen.getByLabelText(/^Eventos/))
+    await userEvent.click(screen.getByLabelText(/^Ler os eventos/))
     await userEvent.click(dialog('Criar chave de API').getByRole('button', { name: 'Criar chave' }))
     expect(screen.getByText('Dê um nome à chave.')).toBeTruthy()
     expect(screen.getByText('Escolha pelo menos uma coisa que ela abre.')).toBeTruthy()
@@ -100,7 +100,7 @@ describe('Chaves de API', () => {
       aKey({ id: 'c', name: 'Perdida', revokedAt: '2026-11-20T13:00:00.000Z' }),
     ]
     open()
-    expect(await screen.findByText('Eventos desta conta, com dados pessoais')).toBeTruthy()
+    expect(await screen.findByText('Ler os eventos desta conta; eventos e tabelas com dados pessoais')).toBeTruthy()
     expect(screen.getByText(/último uso: /)).toBeTruthy()
     for (const state of ['Ativa', 'Vencida', 'Revogada']) expect(screen.getByText(state)).toBeTruthy()
     expect(screen.getAllByLabelText(/^Revogar /)).toHaveLength(1)
