@@ -327,7 +327,8 @@ describe('after all erasures', () => {
       const positions = new Map(rows.map(({ name, position }) => [name, position]))
       // The supervisor stores its checkpoint rarely.
       return readers.every(({ name }) => name.startsWith('supervise') || (positions.get(name) ?? '') >= end)
-    }, 30_000)
+      // Files of days wait until no process has the key of an erased person any more.
+    }, 150_000)
     expect(await readModelsAgainstLog(product.ports, database.pool)).toEqual([])
     const lines = (text: string) => text.split('\n').filter((line) => !line.includes('connection-'))
     expect(lines(await eventRows())).toEqual(lines(before))

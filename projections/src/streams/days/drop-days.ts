@@ -35,16 +35,9 @@ const bothReaders = (owner: string | null, day: string): DayOfReader[] => [
 
 const isErasure = ({ type }: RecordedEvent): boolean => type === 'ContactErased' || type === 'UserErased'
 
-/** Files hold what the log says: days get new ones where an event comes late, or is of a person who was erased. */
-export const keepDaysTrue = (
-  ports: Ports,
-  signal: AbortSignal,
-  statuses: ConsumerStatuses,
-  { cachedMs = cacheMs + 5000, maxWaitMs = usualMaxWaitMs }: DropOptions = {},
-): Promise<void> => {
-  const { pool, store, clock, subjectKeys } = ports
-  const status = statusOf(statuses, name)
-
+/** Drops twice: at once, and once no process can read what was erased any more. */
+const dropErased = (ports: Ports, { cachedMs = cacheMs + 5000, maxWaitMs = usualMaxWaitMs }: DropOptions) => {
+  const { pool, store, subjectKeys } = ports
   /** Contents of a contact are in these streams alone. */
   const dropContact = async (contactId: string, owner: string | null) => {
     const days = new Map<string, DayOfReader[]>()
@@ -59,24 +52,48 @@ export const keepDaysTrue = (
     for await (const [first] of store.read(`user-${userId}`, { max: 1 }))
       if (first) await dropDaysSince(pool, { reader: platform, day: dayOf(first) })
   }
-  /** Whoever reads after this does not see it any more. */
-  const forgotten = async (subject: Subject, until: AbortSignal) => {
+  /** Whoever reads after this does not see them any more. */
+  const forgotten = async (subjects: readonly Subject[], until: AbortSignal) => {
     const deadline = performance.now() + maxWaitMs
     while (performance.now() < deadline && !until.aborted) {
-      if (!(await subjectKeys.current([subject])).has(subject)) break
+      if ((await subjectKeys.current(subjects)).size === 0) break
       await pause(pollMs, until)
     }
     await pause(cachedMs, until)
   }
-  const erase = async (event: RecordedEvent, until: AbortSignal) => {
-    const { id } = parseStream(event.stream)
-    const isTenant = event.type === 'UserErased'
-    const drop = () => (isTenant ? dropTenant(id) : dropContact(id, tenantOf(event)))
+  /** One wait for all: an erased account has as many erasures as contacts. */
+  return async (erasures: readonly RecordedEvent[], until: AbortSignal) => {
+    if (erasures.length === 0) return
+    const drop = async () => {
+      for (const event of erasures) {
+        const { id } = parseStream(event.stream)
+        await (event.type === 'UserErased' ? dropTenant(id) : dropContact(id, tenantOf(event)))
+      }
+    }
     await drop()
     await tidyDropped(ports)
-    await forgotten(isTenant ? userSubject(id) : contactSubject(id), until)
+    await forgotten(
+      erasures.map(({ type, stream }) => {
+        const { id } = parseStream(stream)
+        return type === 'UserErased' ? userSubject(id) : contactSubject(id)
+      }),
+      until,
+    )
     if (!until.aborted) await drop()
   }
+}
+
+/** Files hold what the log says: days get new ones where an event comes late, or is of a person who was erased. */
+export const keepDaysTrue = (
+  ports: Ports,
+  signal: AbortSignal,
+  statuses: ConsumerStatuses,
+  options: DropOptions = {},
+): Promise<void> => {
+  const { pool, clock } = ports
+  const erase = dropErased(ports, options)
+  const status = statusOf(statuses, name)
+
   const late = (events: readonly RecordedEvent[]): DayOfReader[] => {
     const today = clock.now().slice(0, 10)
     const days = new Map<string, DayOfReader>()
@@ -99,7 +116,7 @@ export const keepDaysTrue = (
       reached: () => reached,
       async take(events, upTo) {
         await dropDays(pool, late(events))
-        for (const event of events.filter(isErasure)) await erase(event, until)
+        await erase(events.filter(isErasure), until)
         if (until.aborted) return false
         await tidyDropped(ports)
         await save(upTo)

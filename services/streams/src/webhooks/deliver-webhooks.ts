@@ -3,9 +3,16 @@ import { catalogue, publishedStreams } from '@prosa/contracts/published/catalogu
 import { categoryOf } from '@prosa/contracts/published/publication'
 import { tenantOf } from '@prosa/contracts/published/published-of'
 import { webhookTestType } from '@prosa/contracts/values/webhook'
+import { pause } from '@prosa/kernel/async/pause'
 import { wakeSignal } from '@prosa/kernel/async/wake-signal'
 import { loadCheckpoint, saveCheckpoint, saveInEpoch } from '@prosa/kernel/consumers/engine/checkpoints'
-import { type ConsumeDeps, consume, type Handling, type Session } from '@prosa/kernel/consumers/engine/consume'
+import {
+  type ConsumeDeps,
+  consume,
+  type Handling,
+  type Page,
+  type Session,
+} from '@prosa/kernel/consumers/engine/consume'
 import { type ConsumerStatus, type ConsumerStatuses, statusOf } from '@prosa/kernel/consumers/engine/consumer-status'
 import { holdEpoch } from '@prosa/kernel/consumers/engine/epochs'
 import { deriveId } from '@prosa/kernel/derive-id'
@@ -81,28 +88,50 @@ const openDelivery = async (deps: DeliverDeps, status: ConsumerStatus, session: 
     await saveInEpoch(pool, session.epoch, { name: checkpointName, version, position: reached })
     ;[saved, savedAt] = [reached, performance.now()]
   }
+  let isTaking = false
+  let saving = Promise.resolve()
+  /** Also where nothing follows; never beside a batch, whose checkpoint it would set back. */
+  const saveInTurn = async () => {
+    while (!session.until.aborted) {
+      await pause(passingMs, session.until)
+      if (isTaking || !session.isMine()) continue
+      saving = save()
+      await saving
+    }
+  }
+  const take = async ({ events, upTo }: Page) => {
+    const steps = await stepsOf(deps, events, followed)
+    if (steps.length > 0) {
+      await transaction(pool, async (db) => {
+        await holdEpoch(db, session.epoch)
+        await queueCalls(db, steps, deps)
+        await saveCheckpoint(db, checkpointName, version, upTo)
+      })
+      ;[saved, savedAt] = [upTo, performance.now()]
+      await disableBeyond(deps, steps, followed)
+      waking.wake()
+    }
+    reached = upTo
+    status.position = upTo
+    status.events += events.length
+    status.batches++
+    if (performance.now() - savedAt >= passingMs) await save()
+  }
   return {
     from,
-    async take({ events, upTo }) {
-      const steps = await stepsOf(deps, events, followed)
-      if (steps.length > 0) {
-        await transaction(pool, async (db) => {
-          await holdEpoch(db, session.epoch)
-          await queueCalls(db, steps, deps)
-          await saveCheckpoint(db, checkpointName, version, upTo)
-        })
-        ;[saved, savedAt] = [upTo, performance.now()]
-        await disableBeyond(deps, steps, followed)
-        waking.wake()
+    async take(page) {
+      isTaking = true
+      try {
+        await saving
+        await take(page)
+        return true
+      } finally {
+        isTaking = false
       }
-      reached = upTo
-      status.position = upTo
-      status.events += events.length
-      status.batches++
-      if (performance.now() - savedAt >= passingMs) await save()
-      return true
     },
-    beside: () => sendCalls(deps, followed, waking, session),
+    beside: async () => {
+      await Promise.all([sendCalls(deps, followed, waking, session), saveInTurn()])
+    },
     async finish() {
       if (session.isMine()) await save()
     },

@@ -1,3 +1,4 @@
+import type { ReadingPurposeBody } from '@prosa/contracts/http/administration/reading-purposes'
 import type { ReadingPurpose } from '@prosa/contracts/values/reading'
 import { readingPurposeNames } from '@prosa/contracts/values/reading-words'
 import { useState } from 'react'
@@ -6,7 +7,19 @@ import { FormSummary } from '../../../components/forms/form-summary.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
 import { useForm } from '../../../lib/forms/use-form.ts'
-import { useStatePurpose } from './api.ts'
+import { call } from '../../../lib/http/call.ts'
+import { answerPurpose } from '../../../lib/http/reading-purpose.ts'
+import { useCommand } from '../../../lib/http/use-command.ts'
+
+/** Afterwards the waiting requests continue and failed queries of the panel are fetched again. */
+const useStatePurpose = () =>
+  useCommand({
+    run: (body: ReadingPurposeBody) => call('POST /api/admin/reading-purposes', { body }),
+    apply: (queries) => {
+      answerPurpose(true)
+      void queries.refetchQueries({ queryKey: ['admin'], predicate: ({ state }) => state.status === 'error' })
+    },
+  })
 
 const purposes = Object.keys(readingPurposeNames) as ReadingPurpose[]
 const options = [
