@@ -64,7 +64,7 @@ export const dataChapter = (on: () => Stage) =>
       await page.keyboard.press('Space')
       await dialog().getByText('Quem tiver esta chave lê nomes').waitFor()
       await sees('data-02-create-key')
-      await dialog().getByLabel('Nome').focus()
+      await dialog().getByRole('textbox', { name: 'Nome' }).focus()
       await page.keyboard.press('Enter')
       await dialog('Copie a chave Planilha').waitFor()
       key = (await page.getByTestId('api-key').textContent()) ?? ''

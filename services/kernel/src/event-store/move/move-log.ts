@@ -12,6 +12,7 @@ import {
   changeLog,
   createPositions,
   deleteSnapshots,
+  forgetBlocks,
   forgetLogTimes,
   forgetReadModels,
   insertPositions,
@@ -139,6 +140,7 @@ const exchange = async (
     for (const table of positionTables) await movePositions(db, table)
     await deleteSnapshots(db)
     await forgetLogTimes(db)
+    await forgetBlocks(db)
     if (!(await changeLog(db, from, to, target.address)))
       throw new CannotMove('The database was given to another log while this one was moved: nothing was changed.')
   })

@@ -83,6 +83,11 @@ export const forgetLogTimes = async (db: ClientBase): Promise<void> => {
   await db.query('delete from log_time')
 }
 
+/** The other log has a chain of its own; should this one come back, the file of heads makes the same blocks again. */
+export const forgetBlocks = async (db: ClientBase): Promise<void> => {
+  await db.query('delete from log_block')
+}
+
 /** False where the database belongs to another log meanwhile. */
 export const changeLog = async (db: ClientBase, from: string, to: string, address: string): Promise<boolean> => {
   const { rowCount } = await db.query('update log_identity set log_id = $2, address = $3 where log_id = $1', [

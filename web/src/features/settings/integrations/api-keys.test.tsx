@@ -71,7 +71,7 @@ describe('Chaves de API', () => {
 
     await userEvent.click(screen.getByText('Criar chave'))
     await userEvent.type(screen.getByLabelText('Nome'), 'Tudo')
-    await userEvent.click(screen.getByLabelText(/^Tabelas/))
+    await userEvent.click(screen.getByLabelText(/^Ler as tabelas/))
     await userEvent.click(screen.getByLabelText('Incluir os dados pessoais dos meus contatos'))
     expect(screen.getByText(/Quem tiver esta chave lê nomes, telefones e mensagens/)).toBeTruthy()
     await userEvent.click(screen.getByText('7 dias'))
