@@ -72,6 +72,7 @@ beforeAll(async () => {
       sent_elsewhere: false,
       is_automatic: false,
       is_flow: false,
+      is_program: false,
     })
   const found = (key: string, contactId: string, owner: string, words: string) =>
     insert(pool, 'message_search', {
