@@ -46,10 +46,10 @@ const screenParts =
   /components\/(\w+\/)?(card-grid|page-frame|page-heading|panel|spinner|text-area-field)\.|icons\/ic\/|web\/src\/lib\/(\w+\/)?(clamped-to|send-confirmation|table-density|use-address-filter|use-paged-list)\./
 
 /** Each a few hundred bytes, of two screens: a file of their own would be one more to fetch. */
-const smallParts = /\/(list-filter|media-limits|send-button|use-now)\.tsx?$/
+const smallParts = /\/(close-on-escape|list-filter|media-limits|send-button|use-now)\.tsx?$/
 
 const formParts =
-  /\/(admin-section|choice-group|close-actions|copy-button|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|status-badge|support|transaction-words|use-admin-command|webhooks-query)\.tsx?$/
+  /\/(admin-section|choice-group|close-actions|code-block|copy-button|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|status-badge|support|transaction-words|use-admin-command|webhooks-query)\.tsx?$/
 
 const shared = { minShareCount: 3, includeDependenciesRecursively: false }
 

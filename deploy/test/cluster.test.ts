@@ -18,6 +18,7 @@ import { pauseBeforeStart } from '../src/cluster/plan.ts'
 import { type Cluster, clusterFile, runCluster } from '../src/cluster/run-cluster.ts'
 import { clusterStatus } from '../src/cluster/status.ts'
 import { processNames } from '../src/topology/processes.ts'
+import { clusterConfig } from './clustered-product.ts'
 import { newKey, Program } from './key-holder.ts'
 import { keywordFlow } from './keyword-flow.ts'
 import { Visitor } from './visitor.ts'
@@ -72,15 +73,7 @@ describe(`a cluster behind ${gateway}`, () => {
     const port = await freePort()
     cluster = await runCluster({
       program: await builtProgram(inRoot('deploy/src/local-service.ts')),
-      config: {
-        dataDir: folder,
-        filesDir: undefined,
-        erasuresFile: join(folder, 'erasures.jsonl'),
-        headsFile: join(folder, 'log-heads.jsonl'),
-        port,
-        trustedOrigins: [],
-        drainSeconds: 25,
-      },
+      config: clusterConfig(folder, port),
       databaseUrl: database.url,
       secret: 'ab'.repeat(32),
       options: readClusterOptions(['--projections', '1']),

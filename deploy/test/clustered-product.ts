@@ -16,7 +16,7 @@ import { Simulator } from '@prosa/sandbox/simulator/simulator'
 import { simulatorRoutes } from '@prosa/sandbox/simulator/simulator-routes'
 import fastify from 'fastify'
 import { readClusterOptions } from '../src/cluster/cluster-options.ts'
-import { clusterFile, runCluster } from '../src/cluster/run-cluster.ts'
+import { type ClusterSettings, clusterFile, runCluster } from '../src/cluster/run-cluster.ts'
 import { type ClusteredProcess, type Product, type ProductOptions, wideBudgets } from './product.ts'
 import { Visitor } from './visitor.ts'
 
@@ -48,6 +48,16 @@ const simulatorOf = async (whatsapp: SandboxServer, productUrl: string) => {
   return { port: Number(new URL(url).port), close: () => app.close() }
 }
 
+export const clusterConfig = (folder: string, port: number): ClusterSettings['config'] => ({
+  dataDir: folder,
+  filesDir: undefined,
+  erasuresFile: join(folder, 'erasures.jsonl'),
+  headsFile: join(folder, 'log-heads.jsonl'),
+  port,
+  trustedOrigins: [],
+  drainSeconds: 25,
+})
+
 /** What `startProduct` runs in one process, in as many as `npm run cluster` starts; phones and ports of its own are in this one. */
 export const startClusteredProduct = async (options: ClusteredOptions = {}): Promise<ClusteredProduct> => {
   const { limitScale = 1000, secret = randomBytes(32), sendingNeedsConfirmedEmail = false } = options
@@ -64,15 +74,7 @@ export const startClusteredProduct = async (options: ClusteredOptions = {}): Pro
   const printed: string[] = []
   const cluster = await runCluster({
     program: await builtProgram(join(import.meta.dirname, 'clustered-process.ts')),
-    config: {
-      dataDir: folder,
-      filesDir: undefined,
-      erasuresFile: join(folder, 'erasures.jsonl'),
-      headsFile: join(folder, 'log-heads.jsonl'),
-      port,
-      trustedOrigins: [],
-      drainSeconds: 25,
-    },
+    config: clusterConfig(folder, port),
     databaseUrl,
     secret: Buffer.from(secret).toString('hex'),
     options: readClusterOptions([]),

@@ -61,12 +61,12 @@ export interface FollowingSockets {
   areConnected(): boolean
   /** Every message of the tenant that is in the log now. */
   goal(): Promise<Goal>
-  /** Sockets and contacts of which a socket was neither told, nor asked to read everything. */
+  /** Sockets and contacts of which a socket got no push, nor was asked to read everything. */
   missing(goal: Goal): string[]
   close(): void
 }
 
-/** Sockets of one session that keep what they were told. */
+/** Sockets of one session that keep what they were pushed. */
 export const followingSockets = async (
   { ports: { store, box } }: Product,
   visitor: Visitor,

@@ -80,7 +80,7 @@ export const userEvents = {
     /** By the user; an administrator's reason is in the metadata. */
     why: z.enum(erasureReasons).optional(),
   }),
-  /** The user got a role, by the configuration or, where it is said, from an administrator: then the configuration does not take it away. */
+  /** The user got a role, by the configuration or, where it has `byAdministrator`, from an administrator: then the configuration does not take it away. */
   RoleGranted: z.object({ role, byAdministrator: z.literal(true).optional() }),
   /** The role was revoked. */
   RoleRevoked: z.object({ role }),

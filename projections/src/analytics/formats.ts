@@ -1,6 +1,6 @@
 import type { ColumnType, PublishedTable } from '@prosa/contracts/published/tables/published-table'
 import { type ParquetRow, type ParquetType, parquetFile } from '@prosa/product/parquet/write-parquet'
-import { stringify } from 'csv-stringify'
+import { csvRecords } from '@prosa/product/publishing/csv-records'
 import type { TableRecord } from './read-table.ts'
 
 type Pages = AsyncIterable<readonly TableRecord[]>
@@ -12,19 +12,10 @@ async function* ndjson(_: Columns, pages: Pages): AsyncGenerator<string> {
   for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 }
 
-/** Commas, UTF-8, a line of names; what a spreadsheet would compute begins with an apostrophe. */
 async function* csv(columns: Columns, pages: Pages): AsyncGenerator<string> {
   const names = columns.map(({ name }) => name)
-  const lines = (rows: readonly (readonly unknown[])[]) =>
-    new Promise<string>((resolve, reject) =>
-      stringify(
-        [...rows],
-        { escape_formulas: true, cast: { boolean: (value) => String(value) } },
-        (error, text = '') => (error ? reject(error) : resolve(text)),
-      ),
-    )
-  yield await lines([names])
-  for await (const rows of pages) yield await lines(rows.map((row) => names.map((name) => row[name])))
+  yield csvRecords([names])
+  for await (const rows of pages) yield csvRecords(rows.map((row) => names.map((name) => row[name])))
 }
 
 /** Dates and ids are text: an id of a message need not be a UUID. */

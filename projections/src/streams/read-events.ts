@@ -14,7 +14,7 @@ import {
 import type { LogTimes } from '@prosa/kernel/event-store/times/log-times'
 import type { Ports } from '@prosa/kernel/ports'
 import { type ParquetRow, parquetFile } from '@prosa/product/parquet/write-parquet'
-import { csvHead, csvLine, rowOf } from '@prosa/product/publishing/event-rows'
+import { csvHead, csvOf, rowOf } from '@prosa/product/publishing/event-rows'
 import type { PublishEvents } from '@prosa/product/publishing/publish-events'
 
 export interface Question {
@@ -157,7 +157,7 @@ async function* ndjson(chunks: Chunks): Pieces {
 
 async function* csv(chunks: Chunks, columns: readonly EventColumn[]): Pieces {
   yield csvHead(columns)
-  for await (const events of chunks) if (events) yield events.map((event) => csvLine(columns, event)).join('')
+  for await (const events of chunks) if (events) yield csvOf(columns, events)
 }
 
 async function* parquet(chunks: Chunks, columns: readonly EventColumn[]): Pieces {

@@ -1,7 +1,7 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Subject } from '@prosa/contracts/events/subjects'
 import { z } from 'zod'
+import { appendLines, parseLines } from '../line-file.ts'
 import type { SubjectKeys } from './subject-keys.ts'
 
 /** Outlives the database: a restored backup brings keys back, and this says which to destroy again (docs/decisions/0068). */
@@ -18,21 +18,13 @@ const line = z.object({
 /** Addresses follow their contact or account; the restored log finds them. */
 const isJournaled = (subject: Subject) => !subject.startsWith('address:')
 
-/** Lines of JSON, no personal data. Processes may share the file: one write appends all lines of a call. */
+/** Lines of JSON, no personal data. */
 export const fileErasureJournal = (path: string): ErasureJournal => ({
   async record(subjects) {
     const at = new Date().toISOString()
-    const lines = subjects.filter(isJournaled).map((subject) => JSON.stringify({ at, subject }))
+    const lines = subjects.filter(isJournaled).map((subject) => ({ at, subject }))
     if (lines.length === 0) return
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const file = await open(path, 'a', 0o600)
-    try {
-      // The line break before: a power cut may have left a part of a line.
-      await file.write(`\n${lines.join('\n')}\n`)
-      await file.datasync()
-    } finally {
-      await file.close()
-    }
+    await appendLines(path, lines)
   },
 })
 
@@ -44,23 +36,8 @@ export interface Erasures {
 
 /** Throws if the file cannot be read. */
 export const readErasures = async (path: string): Promise<Erasures> => {
-  const subjects = new Set<Subject>()
-  let brokenLines = 0
-  for (const text of (await readFile(path, 'utf8')).split('\n')) {
-    if (text === '') continue
-    const parsed = line.safeParse(jsonOf(text))
-    if (parsed.success) subjects.add(parsed.data.subject as Subject)
-    else brokenLines++
-  }
-  return { subjects, brokenLines }
-}
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const { values, broken } = parseLines(await readFile(path, 'utf8'), line)
+  return { subjects: new Set(values.map(({ subject }) => subject as Subject)), brokenLines: broken }
 }
 
 /** Nothing is destroyed before the journal has it. */

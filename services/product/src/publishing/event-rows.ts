@@ -1,6 +1,7 @@
 import { columnsOfAll, columnsOfType, type EventColumn, positionColumn } from '@prosa/contracts/published/columns'
 import type { PublishedEvent } from '@prosa/contracts/published/published-of'
 import type { ParquetRow } from '../parquet/write-parquet.ts'
+import { csvRecords } from './csv-records.ts'
 
 /** Of one type a column for each field; of several `data` as JSON. */
 export const columnsOf = (types: readonly string[], withPersonal: boolean): readonly EventColumn[] => {
@@ -9,22 +10,14 @@ export const columnsOf = (types: readonly string[], withPersonal: boolean): read
   return [...columns, positionColumn]
 }
 
-/** What a spreadsheet would compute (OWASP, CSV injection). */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/
-const special = /[",\r\n]/
+export const csvHead = (columns: readonly EventColumn[]): string => csvRecords([columns.map(({ name }) => name)])
 
-/** RFC 4180; text that begins as a formula gets an apostrophe. A position is our own text, and has to be sent back as it is. */
-const csvCell = (value: ReturnType<EventColumn['of']>, isOurs = false): string => {
-  if (typeof value !== 'string') return value === null || value === undefined ? '' : String(value)
-  const text = !isOurs && formula.test(value) ? `'${value}` : value
-  if (text === '') return '""'
-  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-export const csvHead = (columns: readonly EventColumn[]): string => `${columns.map(({ name }) => name).join(',')}\r\n`
-
-export const csvLine = (columns: readonly EventColumn[], event: PublishedEvent): string =>
-  `${columns.map((column) => csvCell(column.of(event), column === positionColumn)).join(',')}\r\n`
+/** A record for each event. A position is our own text, and has to be sent back as it is. */
+export const csvOf = (columns: readonly EventColumn[], events: readonly PublishedEvent[]): string =>
+  csvRecords(
+    events.map((event) => columns.map(({ of }) => of(event))),
+    columns.indexOf(positionColumn),
+  )
 
 export const rowOf = (columns: readonly EventColumn[], event: PublishedEvent): ParquetRow => {
   const row: Record<string, ParquetRow[string]> = {}

@@ -6,7 +6,7 @@ import { newStatus } from '@prosa/kernel/consumers/engine/consumer-status'
 import { UndecodableEvent } from '@prosa/kernel/event-store/codec'
 import { beginning, PositionOfAnotherLog } from '@prosa/kernel/event-store/port'
 import { type PublishDeps, refuseOtherLog, TopicOfAnotherLog, topicOf } from '../publish-topic.ts'
-import { ForeignRecords, type TopicWriter } from '../publisher/port.ts'
+import { OtherWriterRecords, type TopicWriter } from '../publisher/port.ts'
 import { eventWriter } from '../write-events.ts'
 import {
   CannotBackfill,
@@ -82,7 +82,7 @@ export const backfill = async (
 
 /** Later attempts would end the same. */
 const isFinal = (error: unknown): boolean =>
-  [CannotBackfill, ForeignRecords, TopicOfAnotherLog, UndecodableEvent].some((kind) => error instanceof kind)
+  [CannotBackfill, OtherWriterRecords, TopicOfAnotherLog, UndecodableEvent].some((kind) => error instanceof kind)
 
 /** False where the signal aborted first. */
 const writeRange = async (task: Task, deps: BackfillDeps, signal: AbortSignal): Promise<boolean> => {

@@ -37,8 +37,8 @@ export class PublishingFailed extends LoggableError {
 }
 
 /** Others wrote to the end of the topic: what it holds of ours is not known. */
-export class ForeignRecords extends PublishingFailed {
-  override name = 'ForeignRecords'
+export class OtherWriterRecords extends PublishingFailed {
+  override name = 'OtherWriterRecords'
 }
 
 /** One writer a topic, else the order and the positions below mean nothing. After a failure it only fails: open another. */

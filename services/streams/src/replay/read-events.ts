@@ -159,7 +159,7 @@ const eventIn = (line: string): PublishedEvent => {
     const event = JSON.parse(line)
     if (typeof event.position === 'string' && typeof event.time === 'string') return event
   } catch {
-    // Said below.
+    // Its failure is thrown below.
   }
   throw new ReplayError('O endereço respondeu com algo que não é um evento do Prosa.')
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { backoffMs } from '@prosa/kernel/async/backoff'
 import { pause } from '@prosa/kernel/async/pause'
-import { ForeignRecords, PublishingFailed } from '../publisher/port.ts'
+import { OtherWriterRecords, PublishingFailed } from '../publisher/port.ts'
 import { type Output, type Reached, reachedWith } from './outputs/output.ts'
 import type { Question } from './question.ts'
 import { type ReadEvent, readEvents } from './read-events.ts'
@@ -42,7 +42,7 @@ export const replay = async (asked: Replay, signal: AbortSignal): Promise<Replay
         asked.onReached(reached)
       })
     } catch (error) {
-      const isPassing = error instanceof PublishingFailed && !(error instanceof ForeignRecords)
+      const isPassing = error instanceof PublishingFailed && !(error instanceof OtherWriterRecords)
       if (!isPassing || failures >= (wasOpen ? maxFailures : maxFirstFailures) || signal.aborted) throw error
       onTrouble(`${error.message}; tentando de novo`)
       await pause(pauseMs(failures++), signal)

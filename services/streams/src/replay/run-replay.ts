@@ -6,7 +6,7 @@ import { ConfigError } from '@prosa/kernel/process/config-error'
 import { readKafkaConfig } from '@prosa/product/process/kafka-config'
 import { kafkaPublisher } from '../publisher/kafka/kafka-publisher.ts'
 import { kafkaSettings } from '../publisher/kafka/kafka-settings.ts'
-import { ForeignRecords, PublishingFailed } from '../publisher/port.ts'
+import { OtherWriterRecords, PublishingFailed } from '../publisher/port.ts'
 import { type FormatName, type Options, optionsOf, usage } from './options.ts'
 import { csv, type FileFormat, ndjson, parquet } from './outputs/file-format.ts'
 import { fileOutput } from './outputs/file-output.ts'
@@ -113,7 +113,8 @@ const run = async (options: Options, surroundings: Surroundings, signal: AbortSi
 const sentenceOf = (error: unknown): string => {
   if (error instanceof ReplayError) return error.message
   if (error instanceof ConfigError) return `A configuração do Kafka não serve: ${error.message}`
-  if (error instanceof ForeignRecords) return `O tópico tem outros eventos no fim (${error.message}): escolha outro.`
+  if (error instanceof OtherWriterRecords)
+    return `O tópico tem outros eventos no fim (${error.message}): escolha outro.`
   if (error instanceof PublishingFailed) return `O Kafka não aceitou os eventos: ${error.message}.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import CloseIcon from '~icons/ic/round-close'
 import { KeyHint } from '../../components/key-hint.tsx'
+import { closeOnEscape } from '../../lib/browser/close-on-escape.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
 interface Props {
@@ -53,13 +54,7 @@ export const SidePanel = ({ title, subtitle, takesFocusFor = null, onClose, chil
     <Box
       component="aside"
       aria-labelledby={titleId}
-      onKeyDown={(event) => {
-        // The Escape that closes a portal menu does not close the panel.
-        if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return
-        event.preventDefault()
-        event.stopPropagation()
-        onClose()
-      }}
+      onKeyDown={closeOnEscape(onClose)}
       sx={{
         display: 'flex',
         flexDirection: 'column',

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode, Ref } from 'react'
 import CloseRounded from '~icons/ic/round-close'
 import { KeyHint } from '../../components/key-hint.tsx'
+import { closeOnEscape } from '../../lib/browser/close-on-escape.ts'
 
 interface Props {
   label: string
@@ -20,14 +21,7 @@ export const PanelFrame = ({ label, heading, close, closeRef, onClose, children 
   <Box
     component="aside"
     aria-label={label}
-    onKeyDown={(event) => {
-      // Esc in a dialog must not close the panel.
-      if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return
-      event.preventDefault()
-      // The drawer around it would close once more.
-      event.stopPropagation()
-      onClose()
-    }}
+    onKeyDown={closeOnEscape(onClose)}
     sx={{
       width: 'var(--details-width)',
       maxWidth: '100vw',

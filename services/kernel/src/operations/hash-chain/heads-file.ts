@@ -1,7 +1,7 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Position } from '../../event-store/port.ts'
+import { appendLines, parseLines } from '../../line-file.ts'
 import type { Block } from './block.ts'
 
 const line = z.object({
@@ -16,25 +16,7 @@ const line = z.object({
 })
 
 /** Resolves once on disk. Whoever changes log and database alike cannot change what lies elsewhere. */
-export const appendHead = async (path: string, block: Block): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(path, 'a', 0o600)
-  try {
-    // The line break before: a power cut may have left a part of a line.
-    await file.write(`\n${JSON.stringify(block)}\n`)
-    await file.datasync()
-  } finally {
-    await file.close()
-  }
-}
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+export const appendHead = (path: string, block: Block): Promise<void> => appendLines(path, [block])
 
 /** By number; the first of a number holds. Empty for a missing file. */
 export const readHeads = async (path: string, logId: string): Promise<Map<number, Block>> => {
@@ -42,7 +24,6 @@ export const readHeads = async (path: string, logId: string): Promise<Map<number
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  const heads = text.split('\n').flatMap((each) => line.safeParse(jsonOf(each)).data ?? [])
-  const own = heads.filter((head) => head.logId === logId)
+  const own = parseLines(text, line).values.filter((head) => head.logId === logId)
   return new Map(own.toReversed().map((head) => [head.number, head]))
 }

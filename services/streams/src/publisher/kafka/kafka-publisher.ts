@@ -1,4 +1,5 @@
 import { pause } from '@prosa/kernel/async/pause'
+import { retry } from '@prosa/kernel/async/retry'
 import type { Position } from '@prosa/kernel/event-store/port'
 import type { Logger } from '@prosa/kernel/observability/log'
 import kafkajs, { Kafka, type KafkaConfig, Partitioners, type Producer } from 'kafkajs'
@@ -26,6 +27,8 @@ const { KafkaJSError } = kafkajs
 
 const connectMs = 5000
 const requestMs = 10_000
+const leaderWaitMs = 10_000
+const leaderPauseMs = 200
 /** With the same producer: its sequence numbers keep a repeated request from being stored twice. */
 const pausesMs = [100, 300, 1000, 2000]
 /** An event may have 1 MiB; Kafka's default for a batch is less than that with its headers. */
@@ -95,7 +98,12 @@ const openTopic = async (kafka: Kafka, { partitions, replication }: KafkaSetting
           },
         ],
       })
-    const offsets = await admin.fetchTopicOffsets(topic)
+    const offsets = await retry(() => admin.fetchTopicOffsets(topic), {
+      signal: AbortSignal.timeout(leaderWaitMs),
+      // The leader of a new partition may not know yet that it is one.
+      pauseAfter: (_, error) => (isRetriable(error) ? leaderPauseMs : undefined),
+    })
+    if (!offsets) throw new PublishingFailed(`${topic}: its partitions have no leader`)
     return offsets
       .map(({ partition, low, high }): PartitionEnds => ({ partition, low: BigInt(low), high: BigInt(high) }))
       .sort((one, other) => one.partition - other.partition)

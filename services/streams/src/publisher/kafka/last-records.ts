@@ -2,7 +2,7 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import type { Kafka, KafkaConfig } from 'kafkajs'
 import Cluster from 'kafkajs/src/cluster/index.js'
 import socketFactory from 'kafkajs/src/network/socketFactory.js'
-import { ForeignRecords, type LastRecord, type Marks, PublishingFailed } from '../port.ts'
+import { type LastRecord, type Marks, OtherWriterRecords, PublishingFailed } from '../port.ts'
 
 export interface PartitionEnds {
   partition: number
@@ -11,7 +11,7 @@ export interface PartitionEnds {
 }
 
 /** Others may have written behind our last record, by hand: so far it is looked for. */
-const maxForeign = 1000n
+const maxOtherRecords = 1000n
 const maxFetchBytes = 4 * 1024 * 1024
 const maxWaitMs = 1000
 
@@ -41,12 +41,12 @@ export const readLastRecords = async (
         (await lastOf(
           cluster,
           topic,
-          { partition, low: high - low > maxForeign ? high - maxForeign : low, high },
+          { partition, low: high - low > maxOtherRecords ? high - maxOtherRecords : low, high },
           marks,
         ))
       if (!found)
-        throw new ForeignRecords(
-          `${topic}, partition ${partition}: its last ${maxForeign} records are not of this writer`,
+        throw new OtherWriterRecords(
+          `${topic}, partition ${partition}: its last ${maxOtherRecords} records are not of this writer`,
         )
       last.set(partition, found)
     }

@@ -1,5 +1,5 @@
 import { type ParquetType, parquetEncoder } from '@prosa/product/parquet/write-parquet'
-import { columnsOf, csvHead, csvLine, rowOf } from '@prosa/product/publishing/event-rows'
+import { columnsOf, csvHead, csvOf, rowOf } from '@prosa/product/publishing/event-rows'
 import type { ReadEvent } from '../read-events.ts'
 import { ReplayError } from '../replay-error.ts'
 
@@ -49,7 +49,10 @@ export const csv =
       return taken
     }
     return {
-      add: (events) => takeHead() + events.map(({ event }) => csvLine(columns, event)).join(''),
+      add(events) {
+        const published = events.map(({ event }) => event)
+        return takeHead() + csvOf(columns, published)
+      },
       isCollecting: () => false,
       flush: takeHead,
       end: () => '',

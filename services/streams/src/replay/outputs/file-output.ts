@@ -39,7 +39,7 @@ const readState = async (path: string): Promise<State | undefined> => {
     const state = JSON.parse(text)
     if (typeof state.fingerprint === 'string' && typeof state.bytes === 'number') return state
   } catch {
-    // Said below.
+    // Its failure is thrown below.
   }
   throw new ReplayError(`${stateFileOf(path)} está danificado: comece de novo com --overwrite.`)
 }

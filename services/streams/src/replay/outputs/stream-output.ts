@@ -8,7 +8,7 @@ export class ReaderGone extends Error {
   override name = 'ReaderGone'
 }
 
-/** To standard output. It cannot be looked at again: where it stopped is only said. */
+/** To standard output. It cannot be looked at again: where it stopped is only printed. */
 export const streamOutput = (stream: Writable, format: FileFormat): Output => {
   const writer = format(undefined)
   let reached: Reached | undefined

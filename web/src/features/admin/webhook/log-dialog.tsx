@@ -10,6 +10,7 @@ import type { WebhookLogDetail } from '@prosa/contracts/http/accounts/webhook-lo
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import ReplayIcon from '~icons/ic/round-replay'
+import { CodeBlock } from '../../../components/code-block.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Notice } from '../../../components/notices/notice.tsx'
 import { dayAndTime, plural } from '../../../lib/format/format.ts'
@@ -69,24 +70,9 @@ const Body = ({ log }: { log: WebhookLogDetail }) => {
         </Typography>
         {!log.isBodyErased && <CopyButton text={text} what="o conteúdo" done="Conteúdo copiado!" />}
       </Box>
-      <Box
-        component="pre"
-        // A scrolling area must be reachable by keyboard.
-        tabIndex={0}
-        aria-labelledby={heading}
-        sx={{
-          m: 0,
-          p: 3,
-          maxHeight: 'calc(var(--popup-height) * 1.5)',
-          overflow: 'auto',
-          bgcolor: 'sunken',
-          borderRadius: 'var(--radius-control)',
-          fontFamily: 'var(--mono)',
-          fontSize: 'caption.fontSize',
-        }}
-      >
+      <CodeBlock aria-labelledby={heading} sx={{ maxHeight: 'calc(var(--popup-height) * 1.5)' }}>
         {text}
-      </Box>
+      </CodeBlock>
     </Box>
   )
 }

@@ -4,11 +4,11 @@ import Typography from '@mui/material/Typography'
 import type { PublishedStream } from '@prosa/contracts/http/streams'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { CodeBlock } from '../../../components/code-block.tsx'
 import { plainDate } from '../../../lib/format/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { addressOfQuestion, questionIn } from '../question.ts'
 import { shortType } from '../service-words.ts'
-import { Code } from './code.tsx'
 import { LiveExample } from './live-example.tsx'
 
 type PublishedField = PublishedStream['fields'][number]
@@ -71,7 +71,7 @@ const Details = ({ entry }: { entry: PublishedStream }) => {
         <Typography variant="h3" component="h4">
           Exemplo dos dados
         </Typography>
-        <Code label={`Exemplo de ${shortType(type)}`} value={example} />
+        <CodeBlock aria-label={`Exemplo de ${shortType(type)}`}>{JSON.stringify(example, null, 2)}</CodeBlock>
         <LiveExample type={type} />
       </Box>
     </Box>

@@ -2,13 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
+import { CodeBlock } from '../../../components/code-block.tsx'
 import { Notice } from '../../../components/notices/notice.tsx'
 import { count, dayAndTime } from '../../../lib/format/format.ts'
 import { sentenceOf } from '../../../lib/http/http.ts'
 import { serverNow } from '../../../lib/http/server-clock.ts'
 import { cutShort, isAborted, linesOf, openStream, type Row } from '../read-stream.ts'
 import { useSessionCheck } from '../use-session-check.ts'
-import { Code } from './code.tsx'
 
 const lookBackMs = 24 * 60 * 60 * 1000
 
@@ -77,7 +77,7 @@ export const LiveExample = ({ type }: { type: string }) => {
                 O último, de {dayAndTime(String(last.time), serverNow() ?? Date.now())}; {count(seen)} desde ontem a
                 esta hora.
               </Typography>
-              <Code label="O último evento" value={last} />
+              <CodeBlock aria-label="O último evento">{JSON.stringify(last, null, 2)}</CodeBlock>
             </>
           )}
         </Box>

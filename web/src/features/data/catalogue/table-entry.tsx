@@ -2,13 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
+import { CodeBlock } from '../../../components/code-block.tsx'
 import { plainDate } from '../../../lib/format/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { ReadyTable } from '../api.ts'
 import { addressOfQuestion, questionIn } from '../question.ts'
 import { shortType, tableName } from '../service-words.ts'
 import { Fields, Unfolding } from './catalogue-entry.tsx'
-import { Code } from './code.tsx'
 
 const fieldOf = ({ sentence, from, isNullable, ...column }: ReadyTable['columns'][number]) => ({
   ...column,
@@ -35,7 +35,7 @@ const Details = ({ table }: { table: ReadyTable }) => (
       <Typography variant="h3" component="h4">
         Exemplo de linha
       </Typography>
-      <Code label={`Exemplo de ${tableName(table.name)}`} value={table.example} />
+      <CodeBlock aria-label={`Exemplo de ${tableName(table.name)}`}>{JSON.stringify(table.example, null, 2)}</CodeBlock>
       <Button
         component={Link}
         to={`${paths.data}?${addressOfQuestion({ ...questionIn(new URLSearchParams()), table: table.name })}`}

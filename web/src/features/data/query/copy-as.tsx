@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { CodeBlock } from '../../../components/code-block.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ChoiceGroup } from '../../../components/forms/choice-group.tsx'
 import { panelStyle } from '../../../components/layout/panel.tsx'
@@ -32,22 +33,12 @@ export const CopyAs = ({ question, fault }: Props) => {
       />
       {fault === null ? (
         <Box sx={{ ...panelStyle, bgcolor: 'sunken', display: 'flex', alignItems: 'flex-start', gap: 2, pl: 3 }}>
-          <Box
-            component="pre"
-            tabIndex={0}
+          <CodeBlock
             aria-label={`Comando para ${toolNames[current]}`}
-            sx={{
-              flex: 1,
-              minWidth: 0,
-              m: 0,
-              py: 3,
-              overflowX: 'auto',
-              fontFamily: 'var(--mono)',
-              fontSize: '0.8125rem',
-            }}
+            sx={{ flex: 1, minWidth: 0, px: 0, bgcolor: 'transparent' }}
           >
             {text}
-          </Box>
+          </CodeBlock>
           <CopyButton text={text} what="o comando" done="Comando copiado!" />
         </Box>
       ) : (
