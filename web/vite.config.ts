@@ -49,7 +49,7 @@ const screenParts =
 const smallParts = /\/(close-on-escape|list-filter|media-limits|send-button|use-now)\.tsx?$/
 
 const formParts =
-  /\/(admin-section|choice-group|close-actions|code-block|copy-button|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|status-badge|support|transaction-words|use-admin-command|webhooks-query)\.tsx?$/
+  /\/(admin-section|choice-group|close-actions|code-block|code-text|copy-button|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|status-badge|support|transaction-words|use-admin-command|webhooks-query)\.tsx?$/
 
 const shared = { minShareCount: 3, includeDependenciesRecursively: false }
 

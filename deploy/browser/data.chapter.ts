@@ -71,7 +71,7 @@ export const dataChapter = (on: () => Stage) =>
       expect(key).toMatch(/^prosa_/)
       await sees('data-03-key-shown')
       await page.keyboard.press('Enter')
-      await page.getByText('Ler os eventos, Ler as tabelas desta conta; eventos e tabelas com dados pessoais').waitFor()
+      await page.getByText('Ler os eventos, ler as tabelas desta conta; eventos e tabelas com dados pessoais').waitFor()
       await sees('data-04-keys')
       expect(await page.content()).not.toContain(key)
     })

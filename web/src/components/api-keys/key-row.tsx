@@ -19,7 +19,7 @@ const opensOf = ({ scopes, reach, withPersonal }: ApiKeyShown): string => {
   const whose = reach === 'platform' ? 'de todas as contas, com pseudônimos' : 'desta conta'
   const isAsked = reach === 'tenant' && isOfPublished(scopes)
   const personal = isAsked ? `; eventos e tabelas ${withPersonal ? 'com' : 'sem'} dados pessoais` : ''
-  return `${scopes.map(labelOf).join(', ')} ${whose}${personal}`
+  return `${labelOf(...scopes)} ${whose}${personal}`
 }
 
 export const KeyRow = ({ apiKey }: { apiKey: ApiKeyShown }) => {

@@ -3,10 +3,10 @@ import type { KeyScope } from '@prosa/contracts/values/key'
 import { isPlatformScope, keyScopeWords } from '@prosa/contracts/values/key-scopes'
 import type { StatusTone } from '../../lib/format/status-tone.ts'
 
-/** 'Ler os eventos' */
-export const labelOf = (scope: KeyScope): string => {
-  const { may } = keyScopeWords[scope]
-  return may.charAt(0).toUpperCase() + may.slice(1)
+/** 'Ler os eventos, ler as tabelas' */
+export const labelOf = (...scopes: readonly KeyScope[]): string => {
+  const listed = scopes.map((scope) => keyScopeWords[scope].may).join(', ')
+  return listed.charAt(0).toUpperCase() + listed.slice(1)
 }
 
 /** Only what is published comes with or without personal data. */

@@ -5,6 +5,7 @@ import type { PublishedStream } from '@prosa/contracts/http/streams'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CodeBlock } from '../../../components/code-block.tsx'
+import { CodeText } from '../../../components/code-text.tsx'
 import { plainDate } from '../../../lib/format/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { addressOfQuestion, questionIn } from '../question.ts'
@@ -30,7 +31,7 @@ export const Fields = ({ fields }: { fields: readonly PublishedField[] }) => (
           {field.name}
         </Box>
         <Box component="dd" sx={{ m: 0 }}>
-          {field.sentence}
+          <CodeText>{field.sentence}</CodeText>
           <Typography variant="caption" sx={{ display: 'block', color: field.isPersonal ? 'warn' : 'text.secondary' }}>
             {notesOf(field)}
           </Typography>
@@ -104,7 +105,7 @@ export const Unfolding = ({ title, sentence, isOpened, children }: UnfoldingProp
           {title}
         </Typography>
         <Typography component="span" sx={{ color: 'text.secondary', ml: 2 }}>
-          {sentence}
+          <CodeText>{sentence}</CodeText>
         </Typography>
       </summary>
       {isOpen && children()}

@@ -5,6 +5,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { CodeText } from '../../../../components/code-text.tsx'
 import { panelStyle } from '../../../../components/layout/panel.tsx'
 import { NotReadPanel } from '../../../../components/notices/not-read-panel.tsx'
 import { eventTypesQuery } from './api.ts'
@@ -48,9 +49,17 @@ const Group = ({
           control={
             <Checkbox size="small" checked={value.includes(type)} onChange={(_event, isOn) => choose([type], isOn)} />
           }
-          label={sentence}
+          label={<CodeText>{sentence}</CodeText>}
           slotProps={{ typography: { variant: 'body2', sx: { overflowWrap: 'anywhere' } } }}
-          sx={{ display: 'flex', minHeight: 'var(--target)', py: 1, ml: 2, mr: 0 }}
+          sx={{
+            display: 'flex',
+            alignItems: 'flex-start',
+            minHeight: 'var(--target)',
+            py: 1,
+            ml: 2,
+            mr: 0,
+            '& .MuiCheckbox-root': { mt: -2 },
+          }}
         />
       ))}
     </Box>
