@@ -27,7 +27,7 @@ export const conversationsTable = publishedTable(
         '`merged`: continua na conversa do contato com que foi juntado; `erased`: os dados da pessoa foram apagados.',
       ),
     ),
-    openedAt: column(openings, time('Quando começou.')),
+    openedAt: column([...openings, 'ContactMerged'], time('Quando começou.')),
     openedBy: column(openings, oneOf(['contact', 'attendant'], 'Quem a abriu.')),
     connectionId: column(
       [...received, ...answers],
@@ -67,7 +67,7 @@ export const conversationsTable = publishedTable(
       idField('account', 'Quem a assumiu por último.').nullable(),
     ),
     resolvedAt: column(['ConversationResolved', 'ContactErased'], time('Quando acabou.').nullable()),
-    durationSeconds: column([...openings, 'ConversationResolved'], seconds('Do começo ao fim.')),
+    durationSeconds: column([...openings, 'ConversationResolved', 'ContactErased'], seconds('Do começo ao fim.')),
     handledBy: column(
       answers,
       oneOf(['nobody', 'flow', 'person', 'both'], 'Quem respondeu nela; `flow`: só fluxos e respostas automáticas.'),
