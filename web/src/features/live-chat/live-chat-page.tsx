@@ -33,7 +33,7 @@ import { LiveChatLayout } from './live-chat-layout.tsx'
 import { useUnsent } from './outbox/use-unsent.ts'
 import { usePageShortcuts } from './shortcuts/use-page-shortcuts.ts'
 import { useConversationOpening } from './use-conversation-opening.ts'
-import { useFocusTargets, usePaneFocus } from './use-focus-targets.ts'
+import { type FocusTargets, useFocusTargets, usePaneFocus } from './use-focus-targets.ts'
 import { useLiveSync } from './use-live-sync.ts'
 import { type Panel, useSelection } from './use-selection.ts'
 
@@ -132,12 +132,77 @@ const useConnectionState = (): { connections: Connection[] | undefined; connecte
   return { connections, connected }
 }
 
+/** The conversation in view and what is done with it; an answer that comes after navigation changes nothing in view. */
+const useOpenConversation = (options: {
+  selection: ReturnType<typeof useSelection>
+  connections: Connection[] | undefined
+  filter: ListFilter
+  isSearching: boolean
+  width: ReturnType<typeof useScreenWidth>
+  targets: FocusTargets
+}) => {
+  const { selection, filter, isSearching, width, targets } = options
+  const { select, selectedId } = selection
+  const contact = useContact(selectedId)
+  const line = conversationLine(options.connections, contact.data?.connectionId ?? null)
+  const status = contact.data?.serviceStatus
+  const paneKey = useMerged(selectedId, contact.data, selection.follow)
+  useLiveSync(contact.data)
+
+  const { onPhone, oneColumn } = width
+  const opening = useConversationOpening({ select, selectedId, status, isSearching, filter, onPhone, targets })
+  const inView = useRef(selectedId)
+  inView.current = selectedId
+  const actions = useConversationActions(selectedId, ({ contactId, status: changed, isFocusFree }) => {
+    if (changed !== 'attending' || contactId !== inView.current) return
+    opening.showTab('attending')
+    if (!oneColumn && isFocusFree) targets.focusComposer()
+  })
+  const [isRecording, setRecording] = useRecording(paneKey)
+  return { contact, line, status, paneKey, opening, actions, isRecording, setRecording }
+}
+
+interface PaneProps {
+  conversation: ReturnType<typeof useOpenConversation>
+  selection: ReturnType<typeof useSelection>
+  width: ReturnType<typeof useScreenWidth>
+  targets: FocusTargets
+  onNext: (() => void) | null
+  onPanel: (panel: Panel | null) => void
+  onBack: () => void
+}
+
+const SelectedConversation = ({ conversation, selection, width, targets, onNext, onPanel, onBack }: PaneProps) => {
+  const { selectedId, messageId, jump, panel, showMessage } = selection
+  const { contact, line, actions, isRecording } = conversation
+  const { oneColumn, covering } = width
+  if (selectedId === null) return <NothingSelected onNext={onNext} />
+  return (
+    <ConversationPane
+      key={conversation.paneKey}
+      contactId={selectedId}
+      contact={contact.data}
+      isFresh={contact.isFetchedAfterMount}
+      error={contact.error}
+      {...{ messageId, jump, line, actions, isRecording, panel, onPanel, onBack, onNext }}
+      refs={targets.conversation}
+      onRecord={conversation.setRecording}
+      onShowMessage={(id) => showMessage(id, { covering })}
+      onLeaveComposer={oneColumn ? onBack : targets.focusList}
+      onRetryContact={() => void contact.refetch()}
+    />
+  )
+}
+
 export const LiveChatPage = () => {
   const tab = useAtomValue(statusTabAtom)
   const search = useAtomValue(searchAtom)
+  const isSearching = search !== ''
   const [dialog, setDialog] = useState<LiveChatDialog | null>(null)
-  const { selectedId, messageId, jump, panel, select, follow, leave, showPanel, showMessage } = useSelection()
-  const { oneColumn, covering, onPhone } = useScreenWidth()
+  const selection = useSelection()
+  const { selectedId, panel, leave, showPanel } = selection
+  const width = useScreenWidth()
+  const { oneColumn, covering } = width
   const targets = useFocusTargets()
   const { focusComposer, focusList } = targets
 
@@ -145,32 +210,17 @@ export const LiveChatPage = () => {
   const filter = useShownFilter(connections)
   const counts = useQuery(countsQuery(filter.line)).data
   const list = useContactList(tab, search, filter)
-  const contact = useContact(selectedId)
-  const line = conversationLine(connections, contact.data?.connectionId ?? null)
-  const status = contact.data?.serviceStatus
-  const paneKey = useMerged(selectedId, contact.data, follow)
-  useLiveSync(contact.data)
+  const conversation = useOpenConversation({ selection, connections, filter, isSearching, width, targets })
+  const { contact, line, status, actions, opening, setRecording } = conversation
   useIdleLoading()
   useScreenTitle('Bate Papo ao vivo')
 
-  const isSearching = search !== ''
-  const opening = useConversationOpening({ select, selectedId, status, isSearching, filter, onPhone, targets })
   const onNext = (counts?.waiting ?? 0) > 0 ? () => void opening.openNext() : null
   const onPanel = (next: Panel | null) => showPanel(next, { covering })
   const back = () => {
     leave()
     focusList()
   }
-
-  // Navigation meanwhile wins.
-  const inView = useRef(selectedId)
-  inView.current = selectedId
-  const actions = useConversationActions(selectedId, ({ contactId, status, isFocusFree }) => {
-    if (status !== 'attending' || contactId !== inView.current) return
-    opening.showTab('attending')
-    if (!oneColumn && isFocusFree) focusComposer()
-  })
-  const [isRecording, setRecording] = useRecording(paneKey)
   usePageShortcuts({
     ...{ selectedId, status, panel, actions, targets, onNext, onPanel },
     contacts: list.contacts,
@@ -195,27 +245,6 @@ export const LiveChatPage = () => {
       onDialog={setDialog}
     />
   )
-  const pane =
-    selectedId === null ? (
-      <NothingSelected onNext={onNext} />
-    ) : (
-      <ConversationPane
-        key={paneKey}
-        contactId={selectedId}
-        contact={contact.data}
-        isFresh={contact.isFetchedAfterMount}
-        error={contact.error}
-        {...{ messageId, jump, line, actions, isRecording, panel }}
-        refs={targets.conversation}
-        onRecord={setRecording}
-        onPanel={onPanel}
-        onShowMessage={(id) => showMessage(id, { covering })}
-        onBack={back}
-        onLeaveComposer={oneColumn ? back : focusList}
-        onNext={onNext}
-        onRetryContact={() => void contact.refetch()}
-      />
-    )
   return (
     <LiveChatLayout
       isOpen={selectedId !== null}
@@ -224,7 +253,7 @@ export const LiveChatPage = () => {
       paneRef={targets.pane}
       column={column}
       banners={<LiveChatBanners connections={connections} />}
-      pane={pane}
+      pane={<SelectedConversation {...{ conversation, selection, width, targets, onNext, onPanel }} onBack={back} />}
     >
       <LiveChatDialogs
         dialog={dialog}

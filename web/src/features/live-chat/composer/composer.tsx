@@ -130,75 +130,124 @@ interface Props {
   onUp: () => void
 }
 
-/** Esc drops the quote, then returns to the list. */
-export const Composer = (props: Props) => {
-  const { contactId, attachments, isRecording, onRecord } = props
+/** What is written, with the keys that send it, leave it or take it back. Esc drops the quote, then returns to the list. */
+const useComposer = (props: Props) => {
+  const { contactId, attachments } = props
   const { way } = props.line
   const written = useComposerText(contactId, attachments)
-  const { editing, chosen, choose, text, setText } = written
+  const { editing, chosen, text, setText } = written
   const canWrite = way !== 'none'
-  // The box stays enabled while it is focused or has text.
-  const [isWriting, setWriting] = useState(false)
-  const disabled = !canWrite && !isWriting && text === ''
-  const recording = useUnsentRecording(contactId, props.contactName)
   const caret = useCaret(props.inputRef, text, setText)
   const quickReplies = useQuickReplies({ text, active: canWrite, name: props.name, onChoose: caret.replace })
   const typing = useTyping(contactId)
-  const counterId = useId()
 
   const isEditing = editing.message !== null
   const files = isEditing ? [] : attachments.going
   const tooLong = text.length > maximumTextLength || files.some(({ caption }) => caption.length > maximumTextLength)
   const hasContent = files.length > 0 || text.trim() !== ''
   const canSend = canWrite && hasContent && !tooLong
-
-  const { quoted, forgetQuote, send, sendVoice } = useComposerSend({
-    contactId,
-    written,
-    attachments,
-    canSend,
-    typing,
-    onSend: props.onSend,
-  })
-  const sendRecording = (message: VoiceMessage) => {
-    sendVoice(message)
-    recording.forget()
-  }
+  const sending = useComposerSend({ contactId, written, attachments, canSend, typing, onSend: props.onSend })
 
   const onKeyDown = composerKeys({
     isEmpty: text === '' && files.length === 0 && !isEditing,
     onQuickReplyKey: quickReplies.onKeyDown,
-    onSend: send,
+    onSend: sending.send,
     onEscape: () => {
       if (isEditing) editing.cancel()
-      else if (quoted) forgetQuote()
+      else if (sending.quoted) sending.forgetQuote()
       else props.onLeave()
     },
     onUp: (withCtrl) => {
       if (withCtrl || !editing.beginLast()) props.onUp()
     },
   })
-
   const write = (next: string) => {
     setText(next)
     if (next.trim() === '') typing.stop()
     else if (way === 'open' && !chosen && !isEditing) typing.notify('typing')
   }
+  return {
+    ...written,
+    ...sending,
+    canWrite,
+    canSend,
+    isEditing,
+    files,
+    tooLong,
+    caret,
+    quickReplies,
+    typing,
+    onKeyDown,
+    write,
+  }
+}
 
-  const { inputRef } = props
-  useRecordingNotice(isRecording, way, typing)
-  useFocusAfterRecording(isRecording, inputRef)
+interface FieldProps extends Pick<Props, 'inputRef' | 'attachRef' | 'onAttach' | 'onRecord'> {
+  composer: ReturnType<typeof useComposer>
+  canRecord: boolean
+  counterId: string
+}
 
+const ComposerField = ({ composer, canRecord, counterId, inputRef, attachRef, onAttach, onRecord }: FieldProps) => {
+  const { canWrite, isEditing, chosen, text } = composer
+  // The box stays enabled while it is focused or has text.
+  const [isWriting, setWriting] = useState(false)
   const label = canWrite
     ? 'Digite uma mensagem ou / para respostas rápidas'
     : 'Conecte o WhatsApp para enviar mensagens'
   return (
-    <ComposerForm onSubmit={send}>
-      {quickReplies.popup && <QuickReplyPopup {...quickReplies.popup} />}
+    <Box
+      onFocus={() => setWriting(true)}
+      onBlur={() => setWriting(false)}
+      sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: 0, md: 1 } }}
+    >
+      <AttachButton buttonRef={attachRef} disabled={!canWrite || isEditing} onFiles={onAttach} />
+      <EmojiButton disabled={!canWrite} onChoose={composer.caret.insert} onClose={() => inputRef.current?.focus()} />
+      <GrowingTextarea
+        {...composer.quickReplies.inputProps}
+        ref={inputRef}
+        value={text}
+        onChange={(event) => composer.write(event.target.value)}
+        onKeyDown={composer.onKeyDown}
+        disabled={!canWrite && !isWriting && text === ''}
+        placeholder={chosen ? 'Legenda' : label}
+        aria-label={isEditing ? 'Editar mensagem' : chosen ? `Legenda de ${chosen.file.name}` : label}
+        aria-invalid={composer.tooLong}
+        aria-describedby={hasCounter(text) ? counterId : undefined}
+        dir="auto"
+        enterKeyHint="send"
+      />
+      <RecordButton
+        disabled={!canWrite || isEditing || composer.files.length > 0 || !canRecord}
+        onClick={() => onRecord(true)}
+      />
+      <SendButton type="submit" label={isEditing ? 'Salvar a edição' : 'Enviar'} disabled={!composer.canSend} />
+    </Box>
+  )
+}
+
+export const Composer = (props: Props) => {
+  const { contactId, attachments, isRecording, inputRef, onRecord } = props
+  const composer = useComposer(props)
+  const { editing, isEditing, quoted, typing, text, tooLong } = composer
+  const recording = useUnsentRecording(contactId, props.contactName)
+  const counterId = useId()
+  const sendRecording = (message: VoiceMessage) => {
+    composer.sendVoice(message)
+    recording.forget()
+  }
+  useRecordingNotice(isRecording, props.line.way, typing)
+  useFocusAfterRecording(isRecording, inputRef)
+
+  return (
+    <ComposerForm onSubmit={composer.send}>
+      {composer.quickReplies.popup && <QuickReplyPopup {...composer.quickReplies.popup} />}
       {editing.message && <EditBar message={editing.message} onClose={editing.cancel} />}
-      {quoted && !isEditing && <QuoteBar message={quoted} contactName={props.contactName} onClose={forgetQuote} />}
+      {quoted && !isEditing && (
+        <QuoteBar message={quoted} contactName={props.contactName} onClose={composer.forgetQuote} />
+      )}
       {attachments.all.length > 0 && !isEditing && (
-        <AttachmentTray attachments={attachments} chosen={chosen} onChoose={choose} />
+        <AttachmentTray attachments={attachments} chosen={composer.chosen} onChoose={composer.choose} />
       )}
       {recording.unsent && !isRecording && (
         <VoiceRecorder
@@ -218,33 +267,12 @@ export const Composer = (props: Props) => {
           }}
         />
       ) : (
-        <Box
-          onFocus={() => setWriting(true)}
-          onBlur={() => setWriting(false)}
-          sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: 0, md: 1 } }}
-        >
-          <AttachButton buttonRef={props.attachRef} disabled={!canWrite || isEditing} onFiles={props.onAttach} />
-          <EmojiButton disabled={!canWrite} onChoose={caret.insert} onClose={() => inputRef.current?.focus()} />
-          <GrowingTextarea
-            {...quickReplies.inputProps}
-            ref={inputRef}
-            value={text}
-            onChange={(event) => write(event.target.value)}
-            onKeyDown={onKeyDown}
-            disabled={disabled}
-            placeholder={chosen ? 'Legenda' : label}
-            aria-label={isEditing ? 'Editar mensagem' : chosen ? `Legenda de ${chosen.file.name}` : label}
-            aria-invalid={tooLong}
-            aria-describedby={hasCounter(text) ? counterId : undefined}
-            dir="auto"
-            enterKeyHint="send"
-          />
-          <RecordButton
-            disabled={!canWrite || isEditing || files.length > 0 || recording.unsent !== null}
-            onClick={() => onRecord(true)}
-          />
-          <SendButton type="submit" label={isEditing ? 'Salvar a edição' : 'Enviar'} disabled={!canSend} />
-        </Box>
+        <ComposerField
+          {...{ composer, counterId, inputRef, onRecord }}
+          canRecord={recording.unsent === null}
+          attachRef={props.attachRef}
+          onAttach={props.onAttach}
+        />
       )}
       <ComposerNotices
         {...{ contactId, text, tooLong, counterId }}
