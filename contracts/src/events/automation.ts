@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { erasedFlowDocument, flowDocument, flowFolderId, flowId, flowRunId } from '../flows/flow-document.ts'
+import {
+  erasedFlowDocument,
+  flowDocument,
+  flowFolderId,
+  flowId,
+  flowOutput,
+  flowRunId,
+} from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { connectionId, flowLinkToken, id, labelId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
@@ -96,7 +103,7 @@ export const flowRunEvents = {
   FlowStepTaken: z.object({
     ...ofStep,
     type: z.string(),
-    output: z.enum(['true', 'false', 'answer', 'timeout']).nullable(),
+    output: flowOutput,
     /** The label was deleted, so the node did nothing. */
     skipped: z.enum(['label_gone']).optional(),
   }),
@@ -117,13 +124,20 @@ export const flowRunEvents = {
   /** The run waits until `until`. */
   FlowDelayStarted: z.object({ ...ofStep, until: instant }),
   /** The run waits for an answer until `until`. */
-  FlowAnswerAwaited: z.object({ ...ofStep, until: instant }),
+  FlowAnswerAwaited: z.object({
+    ...ofStep,
+    until: instant,
+    /** Of a menu that asks again: how often it did. */
+    attempt: z.int().positive().optional(),
+  }),
   /** The contact answered. */
   FlowAnswerReceived: z.object({
     ...ofStep,
     messageId: whatsappMessageId,
     variable: z.string(),
     text: personal(z.string(), erasedText),
+    /** Stored in the variable instead of the text: the label that a menu's answer chose. */
+    value: personal(z.string().optional(), erasedText),
   }),
   /** The contact wrote during a delay; stored for the next question. */
   FlowInputKept: z.object({ ...ofRun, messageId: whatsappMessageId, text: personal(z.string(), erasedText) }),

@@ -283,3 +283,51 @@ it('names no more unknown variables than anybody reads', () => {
   const all = checkFlow(after(...Array.from({ length: 900 }, (_, index) => step('message', `m${index}`, { message }))))
   expect(all.filter(({ kind }) => kind === 'unknown_variable')).toHaveLength(200)
 })
+
+describe('a menu', () => {
+  const option = (output: string, label: string, words: string[] = []) => ({ output, label, words })
+  const two = [option('option_1', 'Bolos'), option('option_2', 'Pães')]
+  const withMenu = (data: object, links: FlowDocument['links'] = []) =>
+    flow(
+      [step('trigger', 'inicio'), step('menu', 'menu', { options: two, ...data }), step('message', 'a')],
+      [link('inicio', 'menu'), link('menu', 'a', 'option_1'), link('menu', 'a', 'option_2'), ...links],
+    )
+  it('has a text, two to ten options, and a text for what it does not understand', () => {
+    expect(found(withMenu({}))).toEqual([])
+    expect(found(withMenu({ text: ' ' }))).toEqual([['menu_incomplete', 'menu']])
+    expect(found(withMenu({ options: two.slice(0, 1) }))).toContainEqual(['menu_incomplete', 'menu'])
+    expect(found(withMenu({ options: [two[0], option('option_2', ' ')] }))).toContainEqual(['menu_incomplete', 'menu'])
+    expect(found(withMenu({ notUnderstood: '' }))).toEqual([['menu_incomplete', 'menu']])
+    expect(found(withMenu({ notUnderstood: '', attempts: 0 }))).toEqual([])
+  })
+  it('has no text or word that chooses two options, however it is written', () => {
+    expect(found(withMenu({ options: [two[0], option('option_2', ' BÓLOS ')] }))).toEqual([['menu_ambiguous', 'menu']])
+    expect(found(withMenu({ options: [two[0], option('option_2', 'Pães', ['bolos'])] }))).toEqual([
+      ['menu_ambiguous', 'menu'],
+    ])
+    expect(found(withMenu({ options: [option('option_1', 'Bolos', ['bolos']), two[1]] }))).toEqual([])
+  })
+  it('leads somewhere by each option', () => {
+    const three = [...two, option('option_3', 'Tortas')]
+    expect(found(withMenu({ options: three }))).toEqual([['option_leads_nowhere', 'menu']])
+    expect(found(withMenu({}, [link('menu', 'a', 'option_3')]))).toEqual([['unknown_link', 'menu']])
+  })
+  it('is not longer than a message of WhatsApp with its options', () => {
+    expect(found(withMenu({ text: 'x'.repeat(4090) }))).toEqual([['message_too_long', 'menu']])
+  })
+  it('stores its option under a name that texts may use', () => {
+    expect(found(withMenu({ variable: 'nome' }))).toEqual([['bad_variable', 'menu']])
+    const uses = withMenu({ variable: 'pedido' })
+    uses.nodes[2] = step('message', 'a', { message: '{pedido}' })
+    expect(found(uses)).toEqual([])
+  })
+  it('breaks a circle, as a question does, but for its time-out', () => {
+    const again = flow(
+      [step('trigger', 'inicio'), step('menu', 'menu', { options: two, timeoutSeconds: 60 }), step('message', 'a')],
+      [link('inicio', 'menu'), link('menu', 'a', 'option_1'), link('menu', 'a', 'option_2'), link('a', 'menu')],
+    )
+    expect(found(again)).toEqual([])
+    again.links.push(link('menu', 'menu', 'timeout'))
+    expect(found(again)).toEqual([['unanswered_circle', 'menu']])
+  })
+})

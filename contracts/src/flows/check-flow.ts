@@ -1,15 +1,18 @@
 import { maximumTextLength } from '../values/lengths.ts'
+import { withoutMarks } from '../values/text/without-marks.ts'
 import { checkCycles, checkUnanswered, targetsBySource } from './flow-cycles.ts'
 import {
   type FlowDocument,
   type FlowNode,
   type FlowNodeOf,
   givenVariables,
+  isAsking,
   maximumWaitSeconds,
   outputsOf,
   variablePattern,
 } from './flow-document.ts'
 import type { FlowProblem } from './flow-problem.ts'
+import { menuText } from './menu.ts'
 
 type Kind = FlowProblem['kind']
 
@@ -43,6 +46,7 @@ const tooLong = `A mensagem tem mais de ${maximumTextLength.toLocaleString('pt-B
 
 const textOf = (node: FlowNode): string => {
   if (node.type === 'message' || node.type === 'handover') return node.data.message
+  if (node.type === 'menu') return menuText(node.data)
   return node.type === 'question' ? node.data.question : ''
 }
 
@@ -60,6 +64,38 @@ const checkCondition = ({ id, data: { test } }: FlowNodeOf<'condition'>): FlowPr
     (test.kind === 'matches' && test.pattern === '') ||
     (test.kind === 'label' && test.labelId === null)
   return isIncomplete ? [error('condition_incomplete', id, 'Falta dizer com o que a condição compara.')] : []
+}
+
+const badVariable = (nodeId: string) =>
+  error(
+    'bad_variable',
+    nodeId,
+    'Dê à resposta um nome só com letras minúsculas, números e “_”, que não seja nome, empresa nem resposta.',
+  )
+
+const isVariable = (name: string): boolean =>
+  variablePattern.test(name) && !(givenVariables as readonly string[]).includes(name)
+
+/** Compares as an answer is compared: without case, accents and blanks around. */
+const plain = (text: string): string => withoutMarks(text, 'NFD').toLowerCase().replace(/\s+/g, ' ').trim()
+
+const checkMenu = ({ id, data }: FlowNodeOf<'menu'>): FlowProblem[] => {
+  const { text, options, variable, notUnderstood, attempts } = data
+  if (text.trim() === '') return [error('menu_incomplete', id, 'O menu não tem texto.')]
+  if (options.length < 2) return [error('menu_incomplete', id, 'Um menu tem de duas a dez opções.')]
+  if (options.some(({ label }) => label.trim() === ''))
+    return [error('menu_incomplete', id, 'Uma opção do menu está sem texto.')]
+  const choosing = options.flatMap(({ label, words }) => [...new Set([label, ...words].map(plain))])
+  const twice = choosing.find((word, at) => choosing.indexOf(word) !== at)
+  return [
+    ...(attempts > 0 && notUnderstood.trim() === ''
+      ? [error('menu_incomplete', id, 'Falta o texto para quem responde outra coisa.')]
+      : []),
+    ...(twice === undefined
+      ? []
+      : [error('menu_ambiguous', id, `Duas opções do menu são escolhidas por “${twice}”: mude uma delas.`)]),
+    ...(variable === '' || isVariable(variable) ? [] : [badVariable(id)]),
+  ]
 }
 
 const checkNode = (node: FlowNode): FlowProblem[] => {
@@ -81,20 +117,13 @@ const checkNode = (node: FlowNode): FlowProblem[] => {
       return checkCondition(node)
     case 'question': {
       const { question, variable } = node.data
-      const isGiven = (givenVariables as readonly string[]).includes(variable)
       return [
         ...(question.trim() === '' ? [error('empty_question', id, 'A pergunta está vazia.')] : long),
-        ...(isGiven || !variablePattern.test(variable)
-          ? [
-              error(
-                'bad_variable',
-                id,
-                'Dê à resposta um nome só com letras minúsculas, números e “_”, que não seja nome, empresa nem resposta.',
-              ),
-            ]
-          : []),
+        ...(isVariable(variable) ? [] : [badVariable(id)]),
       ]
     }
+    case 'menu':
+      return [...checkMenu(node), ...long]
     case 'label':
       return node.data.labelId === null ? [error('no_label', id, 'Escolha uma etiqueta.')] : []
     case 'flow':
@@ -119,7 +148,7 @@ const checkLinks = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const taken = new Set<string>()
   return links.flatMap((link) => {
     const [source, target] = [byId.get(link.source), byId.get(link.target)]
-    if (!source || !target || !outputsOf(source.type).includes(link.sourceHandle))
+    if (!source || !target || !outputsOf(source).includes(link.sourceHandle))
       return [error('unknown_link', source?.id ?? null, 'Uma ligação não sai de uma saída ou não chega a um passo.')]
     if (target.type === 'trigger')
       return [error('link_into_trigger', target.id, 'Nenhum passo pode voltar ao gatilho.')]
@@ -143,13 +172,17 @@ const checkWays = ({ nodes, links }: FlowDocument): FlowProblem[] => {
     nodes.flatMap(({ id, type }) => (type === 'trigger' ? id : [])),
     targets,
   )
-  return nodes.flatMap(({ id, type }) => {
+  const linked = new Set(links.map(({ source, sourceHandle }) => `${source} ${sourceHandle}`))
+  return nodes.flatMap((node) => {
+    const { id, type } = node
     if (type === 'trigger') return []
     if (!reached.has(id)) return [warning('unreachable', id, 'Nenhum caminho chega a este passo.')]
-    const branches = type === 'condition' || type === 'question'
-    return branches && !targets.has(id)
-      ? [warning('dead_end', id, 'O fluxo termina aqui, qualquer que seja a resposta.')]
-      : []
+    if ((type === 'condition' || isAsking(node)) && !targets.has(id))
+      return [warning('dead_end', id, 'O fluxo termina aqui, qualquer que seja a resposta.')]
+    if (type !== 'menu') return []
+    return node.data.options
+      .filter(({ output }) => !linked.has(`${id} ${output}`))
+      .map(({ label }) => warning('option_leads_nowhere', id, `Quem escolhe “${label.trim()}” não recebe mais nada.`))
   })
 }
 
@@ -160,7 +193,7 @@ const maxUnknownOfFlow = 200
 /** Checks only the part of a text that can be sent. */
 const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
   const known = new Set<string>(givenVariables)
-  for (const node of nodes) if (node.type === 'question') known.add(node.data.variable)
+  for (const node of nodes) if (isAsking(node)) known.add(node.data.variable)
   const found: FlowProblem[] = []
   for (const node of nodes) {
     if (found.length >= maxUnknownOfFlow) break

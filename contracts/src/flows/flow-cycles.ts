@@ -1,4 +1,4 @@
-import type { FlowDocument, FlowLink, FlowNode } from './flow-document.ts'
+import { type FlowDocument, type FlowLink, type FlowNode, isAsking } from './flow-document.ts'
 import { maximumUnansweredMessages } from './flow-limits.ts'
 import type { FlowProblem } from './flow-problem.ts'
 import { nodeName } from './node-name.ts'
@@ -79,12 +79,16 @@ const sends = (node: FlowNode) => node.type === 'message' && node.data.enabled
 /** A cycle that sends without an answer or does nothing is an error; one closed by a question's time-out ends by itself: a warning. */
 export const checkCycles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const typeOf = (id: string) => byId.get(id)?.type
-  const unasked = links.filter(({ source, target }) => typeOf(source) !== 'question' && typeOf(target) !== 'question')
-  const unwaited = unasked.filter(({ source, target }) => typeOf(source) !== 'delay' && typeOf(target) !== 'delay')
+  const isDelay = (id: string) => byId.get(id)?.type === 'delay'
+  const asks = (id: string) => {
+    const node = byId.get(id)
+    return node !== undefined && isAsking(node)
+  }
+  const unasked = links.filter(({ source, target }) => !asks(source) && !asks(target))
+  const unwaited = unasked.filter(({ source, target }) => !isDelay(source) && !isDelay(target))
   const unanswered = links.filter(({ source, sourceHandle }) => {
     const node = byId.get(source)
-    return node?.type !== 'question' || (sourceHandle === 'timeout' && node.data.timeoutSeconds !== null)
+    return !node || !isAsking(node) || (sourceHandle === 'timeout' && node.data.timeoutSeconds !== null)
   })
   const ids = (isWanted: (node: FlowNode) => boolean) => nodes.filter(isWanted).map(({ id }) => id)
 
@@ -113,7 +117,7 @@ export const checkCycles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
       ),
     ),
     ...cyclesThrough(
-      ids((node) => sends(node) || node.type === 'question'),
+      ids((node) => sends(node) || isAsking(node)),
       unanswered,
       found,
     ).map((cycle) =>
@@ -127,7 +131,7 @@ export const checkCycles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
 }
 
 const messagesOf = (node: FlowNode): number => {
-  if (node.type === 'question') return 1
+  if (isAsking(node)) return 1
   if (node.type === 'handover') return node.data.message.trim() === '' ? 0 : 1
   if (node.type !== 'message' || !node.data.enabled) return 0
   // Audio has no caption: two messages.
@@ -137,9 +141,10 @@ const messagesOf = (node: FlowNode): number => {
 /** `checkCycles` reports those in cycles. */
 export const checkUnanswered = ({ nodes, links }: FlowDocument): FlowProblem[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const ways = links.filter(
-    ({ source, sourceHandle }) => byId.get(source)?.type !== 'question' || sourceHandle !== 'answer',
-  )
+  const ways = links.filter(({ source, sourceHandle }) => {
+    const node = byId.get(source)
+    return !node || !isAsking(node) || sourceHandle === 'timeout'
+  })
   const targets = targetsBySource(ways)
   const arriving = new Map<string, number>()
   for (const { target } of ways) arriving.set(target, (arriving.get(target) ?? 0) + 1)

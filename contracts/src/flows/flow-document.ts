@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { connectionId, id, labelId } from '../values/ids.ts'
 import { messageFile } from '../values/message-content.ts'
-import { maximumDraftTextLength, maximumFlowLinks, maximumFlowNodes, maximumWaitSeconds } from './flow-limits.ts'
+import {
+  maximumDraftTextLength,
+  maximumFlowLinks,
+  maximumFlowNodes,
+  maximumMenuAttempts,
+  maximumMenuLabelLength,
+  maximumWaitSeconds,
+} from './flow-limits.ts'
 
 export const flowId = id
 export const flowFolderId = id
@@ -13,6 +20,8 @@ export {
   maximumFlowNameLength,
   maximumFlowNodes,
   maximumFolderDescriptionLength,
+  maximumMenuAttempts,
+  maximumMenuLabelLength,
   maximumWaitSeconds,
 } from './flow-limits.ts'
 
@@ -55,6 +64,32 @@ export const flowTest = z.discriminatedUnion('kind', [
 ])
 
 const position = z.object({ x: coordinate, y: coordinate })
+
+/** Of a menu; an option's output stays with it when others move. */
+export const menuOutputs = [
+  'option_1',
+  'option_2',
+  'option_3',
+  'option_4',
+  'option_5',
+  'option_6',
+  'option_7',
+  'option_8',
+  'option_9',
+  'option_10',
+] as const
+
+const menuOption = z.object({
+  output: z.enum(menuOutputs),
+  label: z.string().max(maximumMenuLabelLength),
+  /** Choose it too; compared as the label is. */
+  words: z.array(z.string().min(1).max(40)).max(10),
+})
+
+/** Seconds; null: until the silence limit. */
+const timeoutSeconds = z.int().min(1).max(maximumWaitSeconds).nullable()
+
+export const flowOutput = z.enum(['true', 'false', 'answer', 'timeout', 'not_understood', ...menuOutputs]).nullable()
 
 /**
  * Names follow the specification; `delay`: seconds as text. Only zod's own functions, so the bundler can drop them (docs/decisions/0028).
@@ -104,8 +139,22 @@ export const flowNode = z.discriminatedUnion('type', [
     data: z.object({
       question: text,
       variable,
-      /** Null: until the silence limit. */
-      timeoutSeconds: z.int().min(1).max(maximumWaitSeconds).nullable(),
+      timeoutSeconds,
+    }),
+  }),
+  z.object({
+    id: nodeId,
+    type: z.literal('menu'),
+    position,
+    data: z.object({
+      text,
+      options: z.array(menuOption).max(menuOutputs.length),
+      /** Empty: the chosen label is not stored. */
+      variable,
+      /** Asks again after an answer that chooses nothing, so many times. */
+      notUnderstood: text,
+      attempts: z.int().min(0).max(maximumMenuAttempts),
+      timeoutSeconds,
     }),
   }),
   z.object({
@@ -120,12 +169,12 @@ export const flowNode = z.discriminatedUnion('type', [
   z.object({ id: nodeId, type: z.literal('flow'), position, data: z.object({ flowId: z.nullable(flowId) }) }),
 ])
 
-/** Null: single output; `true`/`false`: condition; `answer`/`timeout`: question. */
+/** Null: single output; `true`/`false`: condition; `answer`/`timeout`: question; `option_…`/`not_understood`/`timeout`: menu. */
 export const flowLink = z.object({
   id: z.string().min(1).max(200),
   source: nodeId,
   target: nodeId,
-  sourceHandle: z.enum(['true', 'false', 'answer', 'timeout']).nullable(),
+  sourceHandle: flowOutput,
 })
 
 export const flowSettings = z.object({
@@ -160,6 +209,7 @@ export type FlowNodeType = FlowNode['type']
 export type FlowLink = z.infer<typeof flowLink>
 export type FlowOutput = FlowLink['sourceHandle']
 export type FlowStart = z.infer<typeof flowStart>
+export type MenuOutput = (typeof menuOutputs)[number]
 export type FlowTest = z.infer<typeof flowTest>
 export type FlowSettings = z.infer<typeof flowSettings>
 
@@ -170,8 +220,22 @@ export const erasedFlowDocument: FlowDocument = {
   settings: { again: 'always', againAfterHours: 24, silenceHours: 24, connectionIds: [] },
 }
 
-export const outputsOf = (type: FlowNodeType): readonly FlowOutput[] => {
-  if (type === 'condition') return ['true', 'false']
-  if (type === 'question') return ['answer', 'timeout']
-  return type === 'handover' || type === 'flow' ? [] : [null]
+export const outputsOf = (node: FlowNode): readonly FlowOutput[] => {
+  switch (node.type) {
+    case 'condition':
+      return ['true', 'false']
+    case 'question':
+      return ['answer', 'timeout']
+    case 'menu':
+      return [...node.data.options.map(({ output }) => output), 'not_understood', 'timeout']
+    case 'handover':
+    case 'flow':
+      return []
+    default:
+      return [null]
+  }
 }
+
+/** Waits for what the contact writes. */
+export const isAsking = (node: FlowNode): node is FlowNodeOf<'question' | 'menu'> =>
+  node.type === 'question' || node.type === 'menu'

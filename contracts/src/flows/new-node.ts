@@ -12,6 +12,17 @@ export const newNodeData: DataOf = {
     test: { kind: 'yes', variable: 'resposta' },
   },
   question: { question: 'Qual é o seu nome?', variable: 'nome_informado', timeoutSeconds: null },
+  menu: {
+    text: 'Como podemos ajudar?',
+    options: [
+      { output: 'option_1', label: 'Fazer um pedido', words: [] },
+      { output: 'option_2', label: 'Falar com uma pessoa', words: ['atendente', 'humano'] },
+    ],
+    variable: '',
+    notUnderstood: 'Não entendi. Responda com o número de uma das opções.',
+    attempts: 2,
+    timeoutSeconds: null,
+  },
   label: { labelId: null, isLabelled: true },
   handover: { message: '' },
   flow: { flowId: null },

@@ -7,6 +7,7 @@ export const nodeTypeNames: Record<FlowNodeType, string> = {
   delay: 'Delay',
   condition: 'Condição',
   question: 'Pergunta',
+  menu: 'Menu',
   label: 'Etiqueta',
   handover: 'Transferir',
   flow: 'Outro fluxo',
@@ -57,6 +58,8 @@ const ownWords = (node: FlowNode): string => {
       return node.data.condition
     case 'question':
       return node.data.question
+    case 'menu':
+      return node.data.text
     case 'handover':
       return node.data.message
     case 'label':

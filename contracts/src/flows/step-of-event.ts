@@ -24,7 +24,10 @@ export const stepOfEvent = ({ type, data }: AnyEvent): FlowStepTaken | undefined
     case 'FlowAnswerAwaited':
       return { kind: 'asked', nodeId: data.nodeId, until: data.until }
     case 'FlowAnswerReceived':
-      return { kind: 'answered', nodeId: data.nodeId, variable: data.variable, text: data.text }
+      return {
+        ...{ kind: 'answered', nodeId: data.nodeId, variable: data.variable, text: data.text },
+        ...(data.value !== undefined && { value: data.value }),
+      }
     case 'FlowInputKept':
       return { kind: 'kept', text: data.text }
     default:

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { flowDocument, flowId, flowRunId } from '../flows/flow-document.ts'
+import { flowDocument, flowId, flowOutput, flowRunId } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { contactId, labelId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { maximumTextLength } from '../values/lengths.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
-
-const output = z.enum(['true', 'false', 'answer', 'timeout']).nullable()
 
 export const testInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), text: z.string().min(1).max(maximumTextLength) }),
@@ -22,7 +20,7 @@ const stepTaken = z.discriminatedUnion('kind', [
     kind: z.literal('passed'),
     nodeId: z.string(),
     type: z.string(),
-    output,
+    output: flowOutput,
     skipped: z.enum(['label_gone']).optional(),
   }),
   z.object({
@@ -36,7 +34,14 @@ const stepTaken = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('label'), nodeId: z.string(), labelId, isLabelled: z.boolean() }),
   z.object({ kind: z.literal('delay'), nodeId: z.string(), until: instant }),
   z.object({ kind: z.literal('asked'), nodeId: z.string(), until: instant }),
-  z.object({ kind: z.literal('answered'), nodeId: z.string(), variable: z.string(), text: z.string() }),
+  z.object({
+    kind: z.literal('answered'),
+    nodeId: z.string(),
+    variable: z.string(),
+    text: z.string(),
+    /** The option that a menu's answer chose. */
+    value: z.string().optional(),
+  }),
   z.object({ kind: z.literal('kept'), text: z.string() }),
   z.object({ kind: z.literal('ended'), reason: flowEndReason, flowId: flowId.nullable() }),
 ])

@@ -1,4 +1,5 @@
 import type { defaultFlowEvents, flowEvents, flowFolderEvents, flowRunEvents } from '../events/automation.ts'
+import { menuOutputs } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { count, idField, oneOf, personalText, plainText, time, yesNo } from './field.ts'
 import { connectionId, contentFields, messageId, publishedContent } from './message-fields.ts'
@@ -104,7 +105,10 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
     {
       ...ofStep,
       nodeType: plainText('Tipo da caixa.', 'condition'),
-      output: oneOf(['true', 'false', 'answer', 'timeout'], 'A saída; nula: só havia uma, ou nenhuma.').nullable(),
+      output: oneOf(
+        ['true', 'false', 'answer', 'timeout', 'not_understood', ...menuOutputs],
+        'A saída; nula: só havia uma, ou nenhuma.',
+      ).nullable(),
     },
     { of: ({ type }) => ({ nodeType: type }) },
   ),

@@ -1,3 +1,4 @@
+import type { FlowOutput } from '@prosa/contracts/flows/flow-document'
 import type { MessageStatus } from '@prosa/contracts/http/live-chat'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
@@ -11,8 +12,15 @@ type AboutMessage = Stored & { data: { messageId: string } }
 
 const contactOf = ({ stream }: Stored) => parseStream(stream).id
 
-const ofNode = (event: StoredOf<'FlowStepTaken'>) =>
-  `node ${event.data.flowId} ${event.data.nodeId} ${contactOf(event)}`
+/** Undefined for outputs that have a counter of their own. */
+const menuOutputOf = ({ data: { type, output } }: StoredOf<'FlowStepTaken'>) =>
+  type === 'menu' && output !== null && output !== 'timeout' ? output : undefined
+
+const ofNode = (event: StoredOf<'FlowStepTaken'>) => {
+  const key = `node ${event.data.flowId} ${event.data.nodeId} ${contactOf(event)}`
+  const output = menuOutputOf(event)
+  return output === undefined ? key : `${key} ${output}`
+}
 /** Unique per account. */
 const ofMessage = ({ data, metadata }: AboutMessage) => `message ${metadata.owner} ${data.messageId}`
 const ofLink = ({ data }: StoredOf<'FlowLinkOpened'>) => `link ${data.runId} ${data.nodeId}`
@@ -22,18 +30,26 @@ const blank = (key: string, event: AboutNode): Row => {
   if (owner === null) return undefined
   const { flowId, nodeId } = event.data
   return {
-    ...{ key, owner, flowId, nodeId, contactId: contactOf(event), status: null, isClicked: false },
+    ...{ key, owner, flowId, nodeId, contactId: contactOf(event), output: null, status: null },
+    isClicked: false,
     ...{ leftByTrue: 0, leftByFalse: 0, leftByAnswer: 0, leftByTimeout: 0, leftByNext: 0 },
   }
 }
 
-const counters = {
-  true: 'leftByTrue',
-  false: 'leftByFalse',
-  answer: 'leftByAnswer',
-  timeout: 'leftByTimeout',
-  next: 'leftByNext',
-} as const
+const counterOf = (output: FlowOutput) => {
+  switch (output) {
+    case 'true':
+      return 'leftByTrue'
+    case 'false':
+      return 'leftByFalse'
+    case 'answer':
+      return 'leftByAnswer'
+    case 'timeout':
+      return 'leftByTimeout'
+    default:
+      return 'leftByNext'
+  }
+}
 
 const tick = (status: MessageStatus) => ({
   key: ofMessage,
@@ -51,8 +67,8 @@ export const flowStatistics: Projection<FlowStatisticRow> = {
       key: ofNode,
       row: (row, event) => {
         const before = row ?? blank(ofNode(event), event)
-        const counter = counters[event.data.output ?? 'next']
-        return before && { ...before, [counter]: before[counter] + 1 }
+        const counter = counterOf(event.data.output)
+        return before && { ...before, output: menuOutputOf(event) ?? null, [counter]: before[counter] + 1 }
       },
     },
     FlowMessageRequested: {

@@ -25,12 +25,16 @@ export const findFlowSummaries = async (pool: Pool, owner: string): Promise<(Flo
 const countedText = `
   select node_id as "nodeId",
          sum(left_by_true)::int as "true", sum(left_by_false)::int as "false", sum(left_by_answer)::int as answer,
-         sum(left_by_timeout)::int as timeout, sum(left_by_next)::int as next,
+         sum(left_by_timeout)::int as timeout, (sum(left_by_next) filter (where output is null))::int as next,
          count(*) filter (where status in ('sent', 'delivered', 'read'))::int as sent,
          count(*) filter (where status in ('delivered', 'read'))::int as delivered,
          count(*) filter (where status = 'read')::int as read,
          count(*) filter (where is_clicked)::int as clicked
   from flow_statistic where owner = $1 and flow_id = $2 group by node_id`
+
+const menuOutputsText = `
+  select node_id as "nodeId", output, sum(left_by_next)::int as count
+  from flow_statistic where owner = $1 and flow_id = $2 and output is not null group by node_id, output`
 
 const waitingText = `
   select node_id as "nodeId", count(*) filter (where not is_left)::int as arrived,
@@ -47,9 +51,13 @@ type Counted = Outputs & Pick<FlowNodeStatistics, 'nodeId' | 'sent' | 'delivered
 
 const outputNames = ['true', 'false', 'answer', 'timeout', 'next'] as const
 
-const nodeOf = (nodeId: string, counted: Partial<Counted> = {}, waiting = { arrived: 0, droppedOff: 0 }) => {
+const nodeOf = (
+  nodeId: string,
+  counted: Partial<Counted> = {},
+  waiting = { arrived: 0, droppedOff: 0 },
+  outputs: Record<string, number> = {},
+) => {
   const { sent = 0, delivered = 0, read = 0, clicked = 0 } = counted
-  const outputs: Record<string, number> = {}
   for (const name of outputNames) if (counted[name]) outputs[name] = counted[name]
   const left = Object.values(outputs).reduce((total, each) => total + each, 0)
   const { arrived, droppedOff } = waiting
@@ -59,9 +67,14 @@ const nodeOf = (nodeId: string, counted: Partial<Counted> = {}, waiting = { arri
 /** Over all versions. */
 export const findFlowStatistics = async (pool: Pool, owner: string, flowId: string): Promise<FlowStatistics> => {
   const values = [owner, flowId]
-  const [summaries, counted, waiting, clicked] = await Promise.all([
+  const [summaries, counted, menus, waiting, clicked] = await Promise.all([
     pool.query<FlowSummary & { flowId: string }>({ name: 'flow summaries', text: summariesText, values }),
     pool.query<Counted>({ name: 'flow nodes counted', text: countedText, values }),
+    pool.query<{ nodeId: string; output: string; count: number }>({
+      name: 'flow menus counted',
+      text: menuOutputsText,
+      values,
+    }),
     pool.query<{ nodeId: string; arrived: number; droppedOff: number }>({
       name: 'flow nodes waiting',
       text: waitingText,
@@ -70,6 +83,8 @@ export const findFlowStatistics = async (pool: Pool, owner: string, flowId: stri
     pool.query<{ clickedExecutions: number }>({ name: 'flow runs clicked', text: clickedText, values }),
   ])
   const countedBy = new Map(counted.rows.map((row) => [row.nodeId, row]))
+  const outputsOf = (nodeId: string) =>
+    Object.fromEntries(menus.rows.flatMap((row) => (row.nodeId === nodeId ? [[row.output, row.count]] : [])))
   const waitingBy = new Map(waiting.rows.map((row) => [row.nodeId, row]))
   const nodeIds = [...new Set([...countedBy.keys(), ...waitingBy.keys()])].sort()
   const { flowId: _, ...summary } = summaries.rows[0] ?? { flowId, ...noRuns }
@@ -77,6 +92,6 @@ export const findFlowStatistics = async (pool: Pool, owner: string, flowId: stri
   return {
     ...summary,
     clickedExecutions,
-    nodes: nodeIds.map((id) => nodeOf(id, countedBy.get(id), waitingBy.get(id))),
+    nodes: nodeIds.map((id) => nodeOf(id, countedBy.get(id), waitingBy.get(id), outputsOf(id))),
   }
 }

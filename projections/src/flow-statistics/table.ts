@@ -8,6 +8,8 @@ export interface FlowStatisticRow {
   flowId: string
   nodeId: string
   contactId: string
+  /** Of a menu, one row an output; counted as `leftByNext`. */
+  output: string | null
   /** Exits by output. */
   leftByTrue: number
   leftByFalse: number
@@ -28,6 +30,7 @@ export const flowStatisticTable: Table<FlowStatisticRow> = {
     flowId: 'text collate "C" not null',
     nodeId: 'text collate "C" not null',
     contactId: 'text collate "C" not null',
+    output: 'text collate "C"',
     leftByTrue: 'int not null',
     leftByFalse: 'int not null',
     leftByAnswer: 'int not null',
@@ -36,6 +39,7 @@ export const flowStatisticTable: Table<FlowStatisticRow> = {
     status: 'text',
     isClicked: 'boolean not null',
   },
+  added: { output: { was: 'null' } },
   after: [
     'create index flow_statistic_flow on flow_statistic (owner, flow_id)',
     'create index flow_statistic_contact on flow_statistic (contact_id)',

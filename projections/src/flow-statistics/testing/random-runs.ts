@@ -1,4 +1,5 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
+import type { FlowOutput } from '@prosa/contracts/flows/flow-document'
 import { idOf } from '@prosa/kernel/consumers/testing/test-log'
 import fc from 'fast-check'
 
@@ -40,7 +41,7 @@ const nextOf = (talk: Talk, choice: number, comesTo: string): RunEvent[] => {
   if (!waitsAt) talk.step += 1
   const nodeId = waitsAt?.nodeId ?? comesTo
   const ofStep = { ...run, step: talk.step, nodeId }
-  const passed = (type: string, output: 'true' | 'false' | 'answer' | 'timeout' | null): RunEvent => ({
+  const passed = (type: string, output: FlowOutput): RunEvent => ({
     type: 'FlowStepTaken',
     data: { ...ofStep, type, output },
   })
@@ -56,7 +57,14 @@ const nextOf = (talk: Talk, choice: number, comesTo: string): RunEvent[] => {
   }
   if (waitsAt && choice < 60) {
     if (waitsAt.for === 'time') return [passed('delay', null)]
-    return choice < 40 ? [answered, passed('question', 'answer')] : [passed('question', 'timeout')]
+    if (choice >= 40) return [passed(choice % 2 === 0 ? 'question' : 'menu', 'timeout')]
+    if (choice < 20) return [answered, passed('question', 'answer')]
+    // A menu asks again, or is left by one of its outputs.
+    if (choice < 25) {
+      talk.waitsAt = waitsAt
+      return [answered, { ...asked, data: { ...asked.data, attempt: 1 } } as RunEvent]
+    }
+    return [answered, passed('menu', choice < 30 ? 'not_understood' : choice % 2 === 0 ? 'option_1' : 'option_10')]
   }
   if (!waitsAt && choice < 30) {
     talk.messageIds.push(messageId)

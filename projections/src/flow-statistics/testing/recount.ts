@@ -35,7 +35,8 @@ export const recount = (log: readonly Recorded[], flowId: string): Omit<FlowStat
     switch (event.type) {
       case 'FlowDelayStarted':
       case 'FlowAnswerAwaited':
-        nodeOf(event.data.nodeId).entered += 1
+        // A menu that asks again is not entered again.
+        if (!(run.isInside && run.at === event.data.nodeId)) nodeOf(event.data.nodeId).entered += 1
         Object.assign(run, { at: event.data.nodeId, isInside: true })
         break
       case 'FlowStepTaken': {

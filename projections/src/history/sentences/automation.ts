@@ -52,6 +52,7 @@ const steps: Readonly<Record<string, string>> = {
   delay: 'A espera do fluxo acabou',
   condition: 'O fluxo avaliou uma condição',
   question: 'O fluxo passou por uma pergunta',
+  menu: 'O fluxo passou por um menu',
   label: 'O fluxo passou por uma etiqueta',
   handover: 'O fluxo chamou uma pessoa',
   flow: 'O fluxo chegou à passagem para outro fluxo',
@@ -62,6 +63,17 @@ const outputs: Record<NonNullable<FlowOutput>, string> = {
   false: 'falsa',
   answer: 'respondida',
   timeout: 'o tempo acabou',
+  not_understood: 'a resposta não era uma opção',
+  option_1: 'a primeira opção',
+  option_2: 'a segunda opção',
+  option_3: 'a terceira opção',
+  option_4: 'a quarta opção',
+  option_5: 'a quinta opção',
+  option_6: 'a sexta opção',
+  option_7: 'a sétima opção',
+  option_8: 'a oitava opção',
+  option_9: 'a nona opção',
+  option_10: 'a décima opção',
 }
 
 const moment = new Intl.DateTimeFormat('pt-BR', {
@@ -156,8 +168,8 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
     icon: 'flow',
   }),
   FlowDelayStarted: ({ data: { until } }) => ({ text: `O fluxo espera até ${momentOf(until)}`, icon: 'flow' }),
-  FlowAnswerAwaited: ({ data: { until } }) => ({
-    text: `O fluxo espera uma resposta até ${momentOf(until)}`,
+  FlowAnswerAwaited: ({ data: { until, attempt } }) => ({
+    text: `O fluxo ${attempt === undefined ? 'espera uma resposta' : 'perguntou de novo e espera'} até ${momentOf(until)}`,
     icon: 'flow',
   }),
   FlowAnswerReceived: ({ data: { text } }) => ({

@@ -23,7 +23,8 @@ export const continueRunTimer = (handlers: FlowRunHandlers): TimerKind => ({
     FlowDelayStarted: waits,
     FlowAnswerAwaited: waits,
     FlowAnswerReceived: waitsNoMore,
-    FlowStepTaken: (event) => (['delay', 'question'].includes(event.data.type) ? waitsNoMore(event) : undefined),
+    FlowStepTaken: (event) =>
+      ['delay', 'question', 'menu'].includes(event.data.type) ? waitsNoMore(event) : undefined,
     FlowRunMovedAway: waitsNoMore,
     FlowRunTakenOver: ({ stream, data }) => {
       const { runId, flowId, version, state } = data

@@ -31,7 +31,13 @@ export interface Run {
   answeredAt: number
   variables: Readonly<Record<string, string>>
   /** Null only within a decision. */
-  standing: { nodeId: string; waitsFor: 'time' | 'answer'; until: Instant } | null
+  standing: {
+    nodeId: string
+    waitsFor: 'time' | 'answer'
+    until: Instant
+    /** How often a menu asked again. */
+    attempt?: number
+  } | null
   kept: readonly KeptInput[]
   /** Includes messages of preceding runs. */
   unanswered: number
@@ -149,9 +155,13 @@ export const evolveRuns: Evolve = {
   FlowLabelRequested: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step })),
   FlowDelayStarted: (state, { runId, step, nodeId, until }) =>
     changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'time', until } })),
-  FlowAnswerAwaited: (state, { runId, step, nodeId, until }) =>
-    changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'answer', until } })),
-  FlowAnswerReceived: (state, { runId, step, messageId, variable, text }) =>
+  FlowAnswerAwaited: (state, { runId, step, nodeId, until, attempt }) =>
+    changeRun(state, runId, (run) => ({
+      ...run,
+      step,
+      standing: { nodeId, waitsFor: 'answer', until, ...(attempt !== undefined && { attempt }) },
+    })),
+  FlowAnswerReceived: (state, { runId, step, messageId, variable, text, value }) =>
     changeRun(
       answered({ ...state, messageIds: withLast(state.messageIds, messageId, maxMessageIds) }),
       runId,
@@ -159,7 +169,7 @@ export const evolveRuns: Evolve = {
         ...run,
         step,
         answeredAt: step,
-        variables: { ...run.variables, [variable]: text, resposta: text },
+        variables: { ...run.variables, [variable]: value ?? text, resposta: text },
         kept: run.kept.filter((each) => each.messageId !== messageId),
       }),
     ),

@@ -1,13 +1,15 @@
 import { delaySecondsOf } from '@prosa/contracts/flows/check-flow'
-import type {
-  FlowDocument,
-  FlowNode,
-  FlowNodeOf,
-  FlowNodeType,
-  FlowOutput,
-  FlowSettings,
+import {
+  type FlowDocument,
+  type FlowNode,
+  type FlowNodeOf,
+  type FlowNodeType,
+  type FlowOutput,
+  type FlowSettings,
+  isAsking,
 } from '@prosa/contracts/flows/flow-document'
 import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
+import { menuText } from '@prosa/contracts/flows/menu'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
@@ -15,6 +17,7 @@ import { messageRequests } from './message-requests.ts'
 import { countNow } from './recent-flows.ts'
 import { endRun, handOver, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
 import { doesHold } from './text/does-hold.ts'
+import { menuChoice } from './text/menu-choice.ts'
 import { recordedText } from './text/readable-text.ts'
 
 /** Between two waits; and without input from the contact. */
@@ -79,20 +82,72 @@ const requestMessage = (
 
 const silenceSeconds = ({ silenceHours }: FlowSettings) => silenceHours * 3600
 
+type Asking = FlowNodeOf<'question' | 'menu'>
+
 /** The limit ends before silence does. */
-const hasTimeout = ({ data }: FlowNodeOf<'question'>, settings: FlowSettings) =>
+const hasTimeout = ({ data }: Asking, settings: FlowSettings) =>
   data.timeoutSeconds !== null && data.timeoutSeconds <= silenceSeconds(settings)
+
+/** Of a menu, `attempt` counts how often it asked again. */
+const awaitAnswer = (
+  scene: Scene,
+  { settings }: FlowDocument,
+  node: Asking,
+  step: Step,
+  attempt?: number,
+): typeof stops => {
+  const seconds = hasTimeout(node, settings) ? (node.data.timeoutSeconds ?? 0) : silenceSeconds(settings)
+  const until = laterBy(scene.facts.now, seconds)
+  record(scene, { type: 'FlowAnswerAwaited', data: { ...step, until, ...(attempt !== undefined && { attempt }) } })
+  return stops
+}
+
+/** An answer that chooses nothing is asked for again, also where several were kept. */
+const receiveChoice = (
+  scene: Scene,
+  document: FlowDocument,
+  node: FlowNodeOf<'menu'>,
+  step: Step,
+  { messageId, text }: KeptInput,
+  attempt: number,
+): Way => {
+  const { options, variable, notUnderstood, attempts } = node.data
+  const option = menuChoice(options, text)
+  const about = { ...step, messageId, variable: variable === '' ? 'resposta' : variable, text }
+  record(scene, { type: 'FlowAnswerReceived', data: { ...about, ...(option && { value: option.label }) } })
+  if (option) return take(scene, step, 'menu', option.output)
+  if (attempt >= attempts) return take(scene, step, 'menu', 'not_understood')
+  const run = runIn(scene, step.runId)
+  if (!run) return stops
+  const again = nextStep(run, node.id)
+  if (!requestMessage(scene, run, again, notUnderstood)) return stops
+  const [kept] = run.kept
+  if (kept) return receiveChoice(scene, document, node, again, kept, attempt + 1)
+  return awaitAnswer(scene, document, node, again, attempt + 1)
+}
 
 const receiveAnswer = (
   scene: Scene,
-  node: FlowNodeOf<'question'>,
+  document: FlowDocument,
+  node: Asking,
   step: Step,
-  { messageId, text }: KeptInput,
-): FlowOutput => {
-  const { variable } = node.data
+  { messageId, text: written }: KeptInput,
+  attempt = 0,
+): Way => {
   // Before 25 November 2026 inputs were not cut.
-  record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable, text: recordedText(text) } })
+  const text = recordedText(written)
+  if (node.type === 'menu') return receiveChoice(scene, document, node, step, { messageId, text }, attempt)
+  record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable: node.data.variable, text } })
   return take(scene, step, 'question', 'answer')
+}
+
+const ask = (
+  text: string,
+  { scene, run, document, node, step }: Omit<Visit<'question'>, 'node'> & { node: Asking },
+): Way => {
+  if (!requestMessage(scene, run, step, text)) return stops
+  const [kept] = run.kept
+  return kept ? receiveAnswer(scene, document, node, step, kept) : awaitAnswer(scene, document, node, step)
 }
 
 /** Returns the output taken, unless the run waits. */
@@ -116,14 +171,8 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
     }
     return take(scene, step, 'condition', holds ? 'true' : 'false')
   },
-  question: ({ scene, run, document: { settings }, node, step }) => {
-    if (!requestMessage(scene, run, step, node.data.question)) return stops
-    const [kept] = run.kept
-    if (kept) return receiveAnswer(scene, node, step, kept)
-    const seconds = hasTimeout(node, settings) ? (node.data.timeoutSeconds ?? 0) : silenceSeconds(settings)
-    record(scene, { type: 'FlowAnswerAwaited', data: { ...step, until: laterBy(scene.facts.now, seconds) } })
-    return stops
-  },
+  question: (visit) => ask(visit.node.data.question, visit),
+  menu: (visit) => ask(menuText(visit.node.data), visit),
   label: ({ scene, node, step }) => {
     const { labelId, isLabelled } = node.data
     if (labelId !== null && !scene.facts.labels.has(labelId)) return take(scene, step, 'label', null, 'label_gone')
@@ -230,10 +279,10 @@ const waitOf = (scene: Scene, run: Run): { document: FlowDocument; node: FlowNod
 
 export const answer = (scene: Scene, run: Run, input: KeptInput): void => {
   const wait = waitOf(scene, run)
-  if (wait?.node.type !== 'question') return
+  if (!wait || !isAsking(wait.node)) return
   const { document, node } = wait
-  receiveAnswer(scene, node, sameStep(run, node.id), input)
-  walk(scene, run.runId, document, nodeAfter(document, node.id, 'answer'))
+  const way = receiveAnswer(scene, document, node, sameStep(run, node.id), input, run.standing?.attempt)
+  if (way !== stops) walk(scene, run.runId, document, nodeAfter(document, node.id, way))
 }
 
 export const keepInput = (scene: Scene, run: Run, input: KeptInput): void =>
@@ -243,14 +292,14 @@ export const passTime = (scene: Scene, run: Run): void => {
   const wait = waitOf(scene, run)
   if (!wait) return
   const { document, node } = wait
-  const isQuestion = node.type === 'question'
-  if (isQuestion && !hasTimeout(node, document.settings)) {
+  const asks = isAsking(node)
+  if (asks && !hasTimeout(node, document.settings)) {
     endRun(scene, run, 'silence')
     return
   }
-  const output = take(scene, sameStep(run, node.id), node.type, isQuestion ? 'timeout' : null)
+  const output = take(scene, sameStep(run, node.id), node.type, asks ? 'timeout' : null)
   const next = nodeAfter(document, node.id, output)
   // Without an answer the flow is not completed.
-  if (isQuestion && !next) endRun(scene, run, 'silence')
+  if (asks && !next) endRun(scene, run, 'silence')
   else walk(scene, run.runId, document, next)
 }

@@ -4,6 +4,7 @@ import SplitIcon from '~icons/ic/round-call-split'
 import ChatIcon from '~icons/ic/round-chat'
 import QuestionIcon from '~icons/ic/round-contact-support'
 import BoltIcon from '~icons/ic/round-flash-on'
+import MenuIcon from '~icons/ic/round-format-list-numbered'
 import LabelIcon from '~icons/ic/round-new-label'
 import TimerIcon from '~icons/ic/round-schedule'
 import AgentIcon from '~icons/ic/round-support-agent'
@@ -14,6 +15,7 @@ export const nodeIcons: Record<FlowNodeType, typeof BoltIcon> = {
   delay: TimerIcon,
   condition: SplitIcon,
   question: QuestionIcon,
+  menu: MenuIcon,
   label: LabelIcon,
   handover: AgentIcon,
   flow: RouteIcon,

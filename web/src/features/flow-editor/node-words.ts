@@ -13,10 +13,24 @@ const outputNames: Record<NonNullable<FlowOutput> | 'next', string> = {
   false: 'Falso',
   answer: 'Respondeu',
   timeout: 'Não respondeu',
+  not_understood: 'Não entendi',
+  option_1: 'Opção 1',
+  option_2: 'Opção 2',
+  option_3: 'Opção 3',
+  option_4: 'Opção 4',
+  option_5: 'Opção 5',
+  option_6: 'Opção 6',
+  option_7: 'Opção 7',
+  option_8: 'Opção 8',
+  option_9: 'Opção 9',
+  option_10: 'Opção 10',
   next: 'Depois',
 }
-/** 'Verdadeiro' for `true`; 'Depois' for a node with one output. */
-export const outputName = (output: FlowOutput): string => outputNames[output ?? 'next']
+/** 'Verdadeiro' for `true`; 'Depois' for a node with one output; of a menu, the option's label. */
+export const outputName = (output: FlowOutput, node?: FlowNode): string => {
+  const option = node?.type === 'menu' ? node.data.options.find((each) => each.output === output) : undefined
+  return option?.label.trim() || outputNames[output ?? 'next']
+}
 
 export const startNames: Record<FlowStart['kind'], string> = {
   any_message: 'Qualquer mensagem',
@@ -104,6 +118,10 @@ export const nodeTexts = (node: FlowNode, named: Named): { text: string; detail?
         text: node.data.question.trim() === '' ? 'Sem texto' : node.data.question,
         detail: `Guarda em {${node.data.variable}}`,
       }
+    case 'menu': {
+      const { text, options } = node.data
+      return { text: text.trim() === '' ? 'Sem texto' : text, detail: plural(options.length, 'opção', 'opções') }
+    }
     case 'label': {
       const name = node.data.labelId === null ? undefined : (named.label(node.data.labelId) ?? 'Etiqueta excluída')
       return { text: name ?? 'Nenhuma etiqueta escolhida', detail: node.data.isLabelled ? 'Colocar' : 'Tirar' }

@@ -1,4 +1,10 @@
-import type { FlowLink, FlowNode, FlowNodeType, FlowOutput } from '@prosa/contracts/flows/flow-document'
+import {
+  type FlowLink,
+  type FlowNode,
+  type FlowNodeType,
+  type FlowOutput,
+  menuOutputs,
+} from '@prosa/contracts/flows/flow-document'
 import { isNodeType, startNames, testNames } from './node-words.ts'
 
 type Fields = Record<string, unknown>
@@ -47,6 +53,17 @@ const isFile = (value: unknown): boolean => {
   return isKnown && isText(file.id) && isText(file.mediaType) && isNumber(file.bytes)
 }
 
+const isOption = (value: unknown): boolean => {
+  const option = fieldsOf(value)
+  return (
+    option !== null &&
+    menuOutputs.some((output) => output === option.output) &&
+    isText(option.label) &&
+    Array.isArray(option.words) &&
+    option.words.every(isText)
+  )
+}
+
 const reasons: { [T in FlowNodeType]: (data: Fields) => boolean } = {
   trigger: ({ trigger, enabled, start }) => isText(trigger) && isSwitch(enabled) && isStart(start),
   message: ({ title, message, enabled, file, typingSeconds }) =>
@@ -55,6 +72,12 @@ const reasons: { [T in FlowNodeType]: (data: Fields) => boolean } = {
   condition: ({ condition, test }) => isText(condition) && isTest(test),
   question: ({ question, variable, timeoutSeconds }) =>
     isText(question) && isText(variable) && (timeoutSeconds === null || isNumber(timeoutSeconds)),
+  menu: ({ text, options, variable, notUnderstood, attempts, timeoutSeconds }) =>
+    [text, variable, notUnderstood].every(isText) &&
+    isNumber(attempts) &&
+    Array.isArray(options) &&
+    options.every(isOption) &&
+    (timeoutSeconds === null || isNumber(timeoutSeconds)),
   label: ({ labelId, isLabelled }) => isTextOrNull(labelId) && isSwitch(isLabelled),
   handover: ({ message }) => isText(message),
   flow: ({ flowId }) => isTextOrNull(flowId),
@@ -71,7 +94,7 @@ export const isNode = (value: unknown): value is FlowNode => {
   return isNumber(position.x) && isNumber(position.y) && reasons[node.type as FlowNodeType](data)
 }
 
-const outputs: readonly FlowOutput[] = [null, 'true', 'false', 'answer', 'timeout']
+const outputs: readonly FlowOutput[] = [null, 'true', 'false', 'answer', 'timeout', 'not_understood', ...menuOutputs]
 
 export const isLink = (value: unknown): value is FlowLink => {
   const link = fieldsOf(value)

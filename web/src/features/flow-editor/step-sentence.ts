@@ -23,15 +23,17 @@ export const withoutImplied = <T extends { step: FlowStepTaken }>(entries: reado
   entries.filter(({ step }, index) => {
     if (step.kind !== 'passed' || step.skipped) return true
     if (step.type === 'condition' || step.type === 'delay') return true
-    if (step.type === 'question') return step.output === 'timeout'
+    if (step.type === 'question' || step.type === 'menu')
+      return step.output === 'timeout' || step.output === 'not_understood'
     return step.type === 'message' && !isSaying(entries[index - 1]?.step, step.nodeId)
   })
 
 const passedSentence = (step: FlowStepTaken & { kind: 'passed' }, node: FlowNode | undefined): string => {
   if (step.skipped === 'label_gone') return 'A etiqueta deste passo foi excluída: nada mudou no contato.'
-  if (step.type === 'condition') return `${node ? nodeName(node) : 'Condição'}: ${outputName(step.output)}.`
+  if (step.type === 'condition') return `${node ? nodeName(node) : 'Condição'}: ${outputName(step.output, node)}.`
   if (step.type === 'delay') return 'A espera terminou.'
-  if (step.type === 'question')
+  if (step.output === 'not_understood') return 'A resposta não era nenhuma das opções.'
+  if (step.type === 'question' || step.type === 'menu')
     return step.output === 'timeout' ? 'O tempo para responder acabou.' : 'A pergunta foi respondida.'
   if (node?.type === 'message' && !node.data.enabled) return `${nodeName(node)} está desativada e foi pulada.`
   if (step.type === 'message') return `${node ? nodeName(node) : 'Uma mensagem'} foi pulada.`
@@ -61,6 +63,8 @@ export const stepSentence = (step: FlowStepTaken, { document, names, now }: Step
     case 'asked':
       return `Espera a resposta do contato, no máximo até ${dayAndTime(step.until, now)}.`
     case 'answered':
+      if (step.value !== undefined)
+        return `O contato respondeu ${quoted(step.text, 300)} e escolheu ${quoted(step.value)}.`
       return `O contato respondeu ${quoted(step.text, 300)}, guardado em ${quoted(step.variable)}.`
     case 'kept':
       return `O contato escreveu ${quoted(step.text, 300)}: fica guardado para a próxima pergunta.`

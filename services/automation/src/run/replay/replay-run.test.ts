@@ -49,6 +49,19 @@ const drawnNode = fc.oneof(
     variable: fc.constantFrom('a', 'b'),
     timeoutSeconds: fc.constantFrom(null, 5, 4000, 90_000),
   }),
+  fc.record({
+    type: fc.constant('menu' as const),
+    options: fc.constantFrom(
+      [
+        { output: 'option_1' as const, label: 'Sim', words: ['oi'] },
+        { output: 'option_2' as const, label: 'Não', words: ['preço'] },
+      ],
+      [{ output: 'option_7' as const, label: 'Pão', words: [] }],
+    ),
+    variable: fc.constantFrom('', 'a'),
+    attempts: fc.constantFrom(0, 1, 2),
+    timeoutSeconds: fc.constantFrom(null, 5, 4000),
+  }),
   fc.record({ type: fc.constant('label' as const), isLabelled: fc.boolean() }),
   fc.constant({ type: 'handover' as const }),
   fc.record({ type: fc.constant('flow' as const), flowId: fc.constantFrom(...flows, null) }),
@@ -69,16 +82,19 @@ const document: fc.Arbitrary<FlowDocument> = fc
     const nodes = [
       nodeOf('start', 'trigger', { start }),
       ...drawn.map(({ type, ...data }, index) => {
-        const words = { message: `${index}: {nome} {a} {resposta}`, question: `${index}?`, labelId: label }
+        const words = {
+          ...{ message: `${index}: {nome} {a} {resposta}`, question: `${index}?`, labelId: label },
+          ...{ text: `${index} {a}`, notUnderstood: `${index}!` },
+        }
         return nodeOf(`n${index}`, type, { ...words, ...data } as never)
       }),
     ]
     let drawnTargets = 0
-    const links = nodes.flatMap(({ id, type }) =>
-      outputsOf(type).flatMap((sourceHandle) => {
+    const links = nodes.flatMap((node) =>
+      outputsOf(node).flatMap((sourceHandle) => {
         const target = drawn.length === 0 ? undefined : targets[drawnTargets++ % targets.length]
         if (target === undefined || target >= drawn.length) return []
-        return { id: `${id} ${sourceHandle}`, source: id, target: `n${target}`, sourceHandle }
+        return { id: `${node.id} ${sourceHandle}`, source: node.id, target: `n${target}`, sourceHandle }
       }),
     )
     return { nodes, links, settings: { again, againAfterHours: 1, silenceHours, connectionIds: [] } }

@@ -1,4 +1,4 @@
-import { outputsOf } from '@prosa/contracts/flows/flow-document'
+import { type FlowNodeOf, outputsOf } from '@prosa/contracts/flows/flow-document'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { memo } from 'react'
 import { Handle, type NodeProps, Position } from 'reactflow'
@@ -6,9 +6,22 @@ import { nodeIcons } from '../node-icons.ts'
 import { outputName } from '../node-words.ts'
 import type { CanvasNodeData } from './to-canvas.ts'
 
+/** One below the other, each with its handle at the right. */
+const MenuOutputs = ({ node }: { node: FlowNodeOf<'menu'> }) => (
+  <ul className="flow-menu-outputs">
+    {outputsOf(node).map((output) => (
+      <li key={output} className="flow-menu-output">
+        {outputName(output, node)}
+        {output !== null && <Handle type="source" position={Position.Right} id={output} />}
+      </li>
+    ))}
+  </ul>
+)
+
 /** The first output of a branching node leaves below, the second at the right (specification, 3). */
 const Outputs = ({ node }: { node: CanvasNodeData['node'] }) => {
-  const [first, second] = outputsOf(node.type)
+  if (node.type === 'menu') return <MenuOutputs node={node} />
+  const [first, second] = outputsOf(node)
   return (
     <>
       {first !== undefined && (

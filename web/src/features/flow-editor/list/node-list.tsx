@@ -6,7 +6,7 @@ import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
 import { type Dispatch, useEffect, useMemo, useRef, useState } from 'react'
 import type { RowAction } from '../../../components/tables/row-menu.tsx'
 import { nodeIcons } from '../node-icons.ts'
-import { type Named, nodeTitle, nodeTypes } from '../node-words.ts'
+import { type Named, nodeTitle, nodeTypes, outputName } from '../node-words.ts'
 import type { FlowEdit } from '../state/flow-edits.ts'
 import { addingBehind } from '../state/new-node.ts'
 import { mainOutputOf, movedUp, readingOrder, targetOf } from '../state/node-graph.ts'
@@ -149,13 +149,13 @@ export const NodeList = (props: NodeListProps) => {
               edit({ type: 'choose', nodes: [{ id: node.id, selected: isSelected }], links: [] })
             }
           >
-            {outputsOf(node.type).map((output) => {
+            {outputsOf(node).map((output) => {
               const isChoosing = choosing?.source === node.id && choosing.output === output
               return (
                 <NodeOutput
                   key={output}
                   of={`${at + 1}. ${nodeTypeNames[node.type]}`}
-                  output={output}
+                  name={outputName(output, node)}
                   target={listed(targetOf(document, node.id, output))}
                   choices={
                     isChoosing

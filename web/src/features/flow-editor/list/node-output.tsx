@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import type { FlowOutput } from '@prosa/contracts/flows/flow-document'
 import { useEffect, useRef } from 'react'
 import AddIcon from '~icons/ic/round-add'
 import { FieldFrame } from '../../../components/forms/field-frame.tsx'
-import { outputName } from '../node-words.ts'
 
 export interface ListedNode {
   id: string
@@ -14,7 +12,8 @@ export interface ListedNode {
 
 interface Props {
   of: string
-  output: FlowOutput
+  /** Of the output. */
+  name: string
   target: ListedNode | undefined
   choices: readonly ListedNode[] | null
   onChoose: () => void
@@ -24,17 +23,17 @@ interface Props {
 }
 
 const Choice = ({
-  output,
+  name,
   target,
   choices,
   onChosen,
-}: Pick<Props, 'output' | 'target' | 'onChosen'> & {
+}: Pick<Props, 'name' | 'target' | 'onChosen'> & {
   choices: readonly ListedNode[]
 }) => {
   const select = useRef<HTMLSelectElement>(null)
   useEffect(() => select.current?.focus(), [])
   return (
-    <FieldFrame label={`${outputName(output)}, ir para`}>
+    <FieldFrame label={`${name}, ir para`}>
       {(tied) => (
         <select
           {...tied}
@@ -54,12 +53,11 @@ const Choice = ({
   )
 }
 
-export const NodeOutput = ({ of, output, target, choices, onChoose, onChosen, onGo, onAdd }: Props) => {
-  const name = outputName(output)
+export const NodeOutput = ({ of, name, target, choices, onChoose, onChosen, onGo, onAdd }: Props) => {
   if (choices)
     return (
       <Box component="li" sx={{ listStyle: 'none' }}>
-        <Choice output={output} target={target} choices={choices} onChosen={onChosen} />
+        <Choice name={name} target={target} choices={choices} onChosen={onChosen} />
       </Box>
     )
   return (

@@ -5,14 +5,26 @@ import { type KeyboardEvent, useState } from 'react'
 import { Field } from '../../../components/forms/field.tsx'
 
 interface Props {
+  label?: string
+  placeholder?: string
+  help?: string
+  maximum?: number
+  maxLength?: number
   words: readonly string[]
   error?: string | undefined
   onChange: (words: string[]) => void
 }
 
-const maximumWords = 50
-
-export const KeywordsField = ({ words, error, onChange }: Props) => {
+export const KeywordsField = ({
+  label = 'Palavras-chave',
+  placeholder = 'Ex: oi',
+  help = 'Enter põe a palavra na lista. Maiúsculas e acentos não fazem diferença.',
+  maximum = 50,
+  maxLength = 100,
+  words,
+  error,
+  onChange,
+}: Props) => {
   const [typed, setTyped] = useState('')
   const add = () => {
     const wanted = typed
@@ -20,7 +32,7 @@ export const KeywordsField = ({ words, error, onChange }: Props) => {
       .map((word) => word.trim())
       .filter((word) => word !== '')
     setTyped('')
-    if (wanted.length > 0) onChange([...new Set([...words, ...wanted])].slice(0, maximumWords))
+    if (wanted.length > 0) onChange([...new Set([...words, ...wanted])].slice(0, maximum))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && typed === '' && words.length > 0) return onChange(words.slice(0, -1))
@@ -31,13 +43,13 @@ export const KeywordsField = ({ words, error, onChange }: Props) => {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Field
-        label="Palavras-chave"
-        placeholder="Ex: oi"
-        maxLength={100}
+        label={label}
+        placeholder={placeholder}
+        maxLength={maxLength}
         autoComplete="off"
         value={typed}
         error={error}
-        help="Enter põe a palavra na lista. Maiúsculas e acentos não fazem diferença."
+        help={help}
         onChange={setTyped}
         onKeyDown={onKeyDown}
         onBlur={add}
@@ -48,7 +60,7 @@ export const KeywordsField = ({ words, error, onChange }: Props) => {
         }
       />
       {words.length > 0 && (
-        <Box component="ul" aria-label="Palavras-chave" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, p: 0 }}>
+        <Box component="ul" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, p: 0 }}>
           {words.map((word) => (
             <Box component="li" key={word} sx={{ listStyle: 'none', maxWidth: '100%' }}>
               <Chip

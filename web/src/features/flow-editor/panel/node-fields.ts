@@ -1,5 +1,5 @@
 import type { FlowDocument, FlowNodeOf, FlowNodeType } from '@prosa/contracts/flows/flow-document'
-import { givenVariables } from '@prosa/contracts/flows/flow-document'
+import { givenVariables, isAsking } from '@prosa/contracts/flows/flow-document'
 
 export interface NodeFieldsProps<T extends FlowNodeType> {
   node: FlowNodeOf<T>
@@ -9,8 +9,8 @@ export interface NodeFieldsProps<T extends FlowNodeType> {
   onChange: (data: Partial<FlowNodeOf<T>['data']>, field?: string) => void
 }
 
-/** Built-in variables first, then those that questions store. */
+/** Built-in variables first, then those that questions and menus store. */
 export const variablesOf = ({ nodes }: FlowDocument): string[] => {
-  const asked = nodes.flatMap((node) => (node.type === 'question' && node.data.variable ? node.data.variable : []))
+  const asked = nodes.flatMap((node) => (isAsking(node) && node.data.variable ? node.data.variable : []))
   return [...new Set([...givenVariables, ...asked])]
 }

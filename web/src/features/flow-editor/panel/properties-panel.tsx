@@ -8,6 +8,7 @@ import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 import { SidePanel } from '../side-panel.tsx'
 import type { FlowEdit } from '../state/flow-edits.ts'
 import { ConditionFields } from './condition-fields.tsx'
+import { MenuFields } from './menu-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { DelayFields, FlowFields, HandoverFields, LabelFields, QuestionFields } from './other-fields.tsx'
 import { TriggerFields } from './trigger-fields.tsx'
@@ -47,6 +48,8 @@ const Fields = ({ node, document, flowId, edit }: Pick<Props, 'flowId' | 'node' 
       return <ConditionFields node={node} {...shared} />
     case 'question':
       return <QuestionFields node={node} {...shared} />
+    case 'menu':
+      return <MenuFields node={node} {...shared} />
     case 'label':
       return <LabelFields node={node} {...shared} />
     case 'handover':

@@ -34,6 +34,42 @@ describe('Preview', () => {
     ])
   })
 
+  it('shows a menu with its numbers, and the way of each option', () => {
+    const flow = someFlow(
+      [
+        someNode('trigger', 'a'),
+        someNode('menu', 'm', {
+          text: 'O que deseja?',
+          options: [
+            { output: 'option_1', label: 'Bolos', words: [] },
+            { output: 'option_2', label: 'Pães', words: [] },
+          ],
+          variable: 'pedido',
+          notUnderstood: 'Responda 1 ou 2.',
+        }),
+        someNode('message', 'ok', { message: 'Anotado: {pedido}.' }),
+      ],
+      'a>m',
+      'm.option_1>ok',
+      'm.option_2>ok',
+    )
+    const asked = ['business O que deseja?\n\n*1* - Bolos\n*2* - Pães']
+    expect(rows(flow).slice(2)).toEqual([
+      ...asked,
+      '? O que o contato escolhe? option_1',
+      'contact 1',
+      'business Anotado: Bolos.',
+      'line Fim da conversa.',
+    ])
+    expect(rows(flow, { m: 'option_2' })).toContain('business Anotado: Pães.')
+    expect(rows(flow, { m: 'not_understood' }).slice(4)).toEqual([
+      'contact Outra coisa',
+      'business Responda 1 ou 2.',
+      'contact Mais outra coisa',
+      'line Fim da conversa.',
+    ])
+  })
+
   it('shows what follows when the contact does not answer', () => {
     const flow = someFlow(
       [

@@ -1,17 +1,34 @@
 import { withVariables } from '@prosa/contracts/flows/check-flow'
-import type { FlowDocument, FlowNode, FlowNodeOf, FlowOutput, FlowTest } from '@prosa/contracts/flows/flow-document'
+import {
+  type FlowDocument,
+  type FlowNode,
+  type FlowNodeOf,
+  type FlowOutput,
+  type FlowTest,
+  outputsOf,
+} from '@prosa/contracts/flows/flow-document'
+import { menuText } from '@prosa/contracts/flows/menu'
 import { durationWords, nodeName } from '@prosa/contracts/flows/node-name'
 import { type FlowNames, flowWords, startWords, testWords } from '../flow-words.ts'
+import { outputName } from '../node-words.ts'
 
 type MessageFile = FlowNodeOf<'message'>['data']['file']
 
 type Branch = NonNullable<FlowOutput>
 
+interface Way {
+  output: Branch
+  name: string
+}
+
+const waysOf = (node: FlowNode): Way[] =>
+  outputsOf(node).flatMap((output) => (output === null ? [] : { output, name: outputName(output, node) }))
+
 export type PreviewItem = { key: string } & (
   | { kind: 'contact'; text: string }
   | { kind: 'business'; text: string; file: MessageFile }
   | { kind: 'line'; text: string }
-  | { kind: 'choice'; nodeId: string; question: string; chosen: Branch; options: readonly Branch[] }
+  | { kind: 'choice'; nodeId: string; question: string; chosen: Branch; options: readonly Way[] }
 )
 
 /** Chosen output by branching node. */
@@ -91,7 +108,8 @@ const begin = (walk: Walk, { id, data: { start } }: FlowNodeOf<'trigger'>) => {
   addContact(walk, `${id}-text`, start.kind === 'keyword' ? (start.words[0] ?? 'Oi') : 'Oi', '')
 }
 
-const ask = (walk: Walk, { id, data }: FlowNodeOf<'question'>, output: Branch = 'answer') => {
+const ask = (walk: Walk, node: FlowNodeOf<'question'>, output: Branch = 'answer') => {
+  const { id, data } = node
   const { question, variable, timeoutSeconds } = data
   addBusiness(walk, id, question)
   if (timeoutSeconds !== null || targetOf(walk.document, id, 'timeout') !== undefined)
@@ -101,19 +119,50 @@ const ask = (walk: Walk, { id, data }: FlowNodeOf<'question'>, output: Branch = 
       nodeId: id,
       question: 'O contato responde?',
       chosen: output,
-      options: ['answer', 'timeout'],
+      options: waysOf(node),
     }))
   if (output === 'answer') addContact(walk, `${id}-answer`, unanswered(variable), variable)
   else if (timeoutSeconds !== null) addLine(walk, `${id}-timeout`, `Sem resposta por ${durationWords(timeoutSeconds)}.`)
   return output
 }
 
-const decide = (walk: Walk, { id, data }: FlowNodeOf<'condition'>, wanted: Branch | undefined) => {
+const decide = (walk: Walk, node: FlowNodeOf<'condition'>, wanted: Branch | undefined) => {
+  const { id, data } = node
   const isLinked = (output: FlowOutput) => targetOf(walk.document, id, output) !== undefined
   const chosen = wanted ?? (isLinked('true') || !isLinked('false') ? 'true' : 'false')
   assume(walk, data.test, chosen === 'true')
   const question = data.condition.trim() || `Se ${testWords(data.test, walk.names)}`
-  walk.rows.push(() => ({ key: id, kind: 'choice', nodeId: id, question, chosen, options: ['true', 'false'] }))
+  walk.rows.push(() => ({ key: id, kind: 'choice', nodeId: id, question, chosen, options: waysOf(node) }))
+  return chosen
+}
+
+const chooseOption = (walk: Walk, node: FlowNodeOf<'menu'>, wanted: Branch | undefined) => {
+  const { id, data } = node
+  const { options, variable, notUnderstood, attempts, timeoutSeconds } = data
+  const chosen = wanted ?? options[0]?.output ?? 'not_understood'
+  addBusiness(walk, id, menuText(data))
+  walk.rows.push(() => ({
+    key: `${id}-choice`,
+    kind: 'choice',
+    nodeId: id,
+    question: 'O que o contato escolhe?',
+    chosen,
+    options: waysOf(node),
+  }))
+  const at = options.findIndex(({ output }) => output === chosen)
+  const option = options[at]
+  if (option) {
+    addContact(walk, `${id}-answer`, String(at + 1), '')
+    if (variable !== '') walk.values.set(variable, { text: option.label })
+  } else if (chosen === 'timeout') {
+    if (timeoutSeconds !== null) addLine(walk, `${id}-timeout`, `Sem resposta por ${durationWords(timeoutSeconds)}.`)
+  } else {
+    addContact(walk, `${id}-answer`, 'Outra coisa', '')
+    if (attempts > 0) {
+      addBusiness(walk, `${id}-again`, notUnderstood)
+      addContact(walk, `${id}-other`, 'Mais outra coisa', '')
+    }
+  }
   return chosen
 }
 
@@ -133,6 +182,8 @@ const take = (walk: Walk, node: FlowNode, wanted: Branch | undefined): FlowOutpu
       return null
     case 'question':
       return ask(walk, node, wanted)
+    case 'menu':
+      return chooseOption(walk, node, wanted)
     case 'condition':
       return decide(walk, node, wanted)
     case 'handover':

@@ -10,7 +10,6 @@ import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
 import { currentUserQuery } from '../../../lib/account/current-user.ts'
 import { ChatBubble, ChatLine } from '../chat-bubble.tsx'
-import { outputName } from '../node-words.ts'
 import { PartDialog } from '../part-dialog.tsx'
 import { useFlowNames } from '../use-flow-names.ts'
 import { type Choices, type PreviewItem, previewConversation } from './preview-conversation.ts'
@@ -100,7 +99,7 @@ const Ways = ({ item, onChoose }: { item: Choice; onChoose: (item: Choice, outpu
     </Typography>
     <ChoiceGroup
       label={item.question}
-      choices={item.options.map((output) => ({ value: output, label: outputName(output) }))}
+      choices={item.options.map(({ output, name }) => ({ value: output, label: name }))}
       value={item.chosen}
       onChange={(output) => onChoose(item, output)}
     />
@@ -154,9 +153,9 @@ export const PreviewDialog = ({ document, onClose }: Props) => {
     () => previewConversation(document, choices, names, company),
     [document, choices, names, company],
   )
-  const choose = ({ nodeId, question }: Choice, output: Choice['chosen']) => {
+  const choose = ({ nodeId, question, options }: Choice, output: Choice['chosen']) => {
     setChoices({ ...choices, [nodeId]: output })
-    setAnnounced(`${question}: agora segue o caminho ${outputName(output)}.`)
+    setAnnounced(`${question}: agora segue o caminho ${options.find((one) => one.output === output)?.name}.`)
   }
   return (
     <PartDialog title="Preview" maxWidth="sm" onClose={onClose}>

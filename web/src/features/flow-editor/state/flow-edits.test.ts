@@ -34,6 +34,21 @@ describe('links', () => {
     expect(waysOf(state)).toEqual(['inicio - se'])
   })
 
+  it('of an option go with it, and of the others stay', () => {
+    const menu = newNode('menu', 'menu', origin)
+    if (menu.type !== 'menu') throw new Error('not a menu')
+    const [first, second] = menu.data.options
+    const state = after([
+      { type: 'add', node: menu },
+      { type: 'connect', way: { source: 'menu', sourceHandle: 'option_1', target: 'resposta' } },
+      { type: 'connect', way: { source: 'menu', sourceHandle: 'option_2', target: 'resposta' } },
+    ])
+    const fewer = flowEdits(state, { type: 'change', nodeId: 'menu', data: { options: second ? [second] : [] } })
+    expect(first?.output).toBe('option_1')
+    expect(waysOf(fewer)).toEqual(['inicio - resposta', 'menu option_2 resposta'])
+    expect(waysOf(flowEdits(fewer, { type: 'undo' }))).toEqual(waysOf(state))
+  })
+
   it('leave each output of a condition', () => {
     const ways = (['true', 'false'] as const).map(
       (sourceHandle): FlowEdit => ({ type: 'connect', way: { source: 'se', sourceHandle, target: 'resposta' } }),

@@ -5,6 +5,7 @@ import {
   type FlowSettings,
   maximumFlowLinks,
   maximumFlowNodes,
+  outputsOf,
 } from '@prosa/contracts/flows/flow-document'
 import { type Coordinates, canLink, isOutput, linksWith, mainOutputOf, movedUp, type Way } from './node-graph.ts'
 
@@ -115,8 +116,14 @@ const handlers: Handlers = {
     const { document } = state
     if (!document.nodes.some(({ id }) => id === nodeId)) return state
     const change = (node: FlowNode) => ({ ...node, data: { ...node.data, ...data } }) as FlowNode
-    const changed = { ...document, nodes: document.nodes.map((one) => (one.id === nodeId ? change(one) : one)) }
-    return editedBy(state, changed, typed && { ...typed, field: `${nodeId} ${typed.field}` })
+    const nodes = document.nodes.map((one) => (one.id === nodeId ? change(one) : one))
+    const outputs = nodes.flatMap((node) => (node.id === nodeId ? outputsOf(node) : []))
+    // A deleted option takes its link along.
+    const links = document.links.filter(
+      ({ source, sourceHandle }) => source !== nodeId || outputs.includes(sourceHandle),
+    )
+    const changed = { ...document, nodes, links: links.length === document.links.length ? document.links : links }
+    return onlyKnown(editedBy(state, changed, typed && { ...typed, field: `${nodeId} ${typed.field}` }))
   },
   set_settings: (state, { settings }) => edited(state, { ...state.document, settings }),
   connect: (state, { way }) => {

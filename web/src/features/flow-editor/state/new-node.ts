@@ -9,7 +9,7 @@ export const newId = (): string =>
   `p${Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('')}`
 
 const freeOutput = (document: FlowDocument, node: FlowNode): Pick<Way, 'source' | 'sourceHandle'> | undefined => {
-  const output = outputsOf(node.type).find((one) => targetOf(document, node.id, one) === undefined)
+  const output = outputsOf(node).find((one) => targetOf(document, node.id, one) === undefined)
   return output === undefined ? undefined : { source: node.id, sourceHandle: output }
 }
 

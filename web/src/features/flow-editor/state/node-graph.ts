@@ -35,7 +35,7 @@ export const linkOf = ({ source, sourceHandle, target }: Way): FlowLink => ({
 })
 
 /** Undefined if the flow ends there. */
-export const mainOutputOf = (node: FlowNode): FlowOutput | undefined => outputsOf(node.type)[0]
+export const mainOutputOf = (node: FlowNode): FlowOutput | undefined => outputsOf(node)[0]
 
 export const isOutput = (link: FlowLink, source: string, sourceHandle: FlowOutput): boolean =>
   link.source === source && link.sourceHandle === sourceHandle
@@ -47,7 +47,7 @@ export const targetOf = ({ links }: FlowDocument, source: string, output: FlowOu
 export const canLink = ({ nodes }: FlowDocument, { source, sourceHandle, target }: Way): boolean => {
   const from = nodes.find(({ id }) => id === source)
   const to = nodes.find(({ id }) => id === target)
-  return from !== undefined && to !== undefined && to.type !== 'trigger' && outputsOf(from.type).includes(sourceHandle)
+  return from !== undefined && to !== undefined && to.type !== 'trigger' && outputsOf(from).includes(sourceHandle)
 }
 
 /** Replaces the link of the same output. */
@@ -84,7 +84,7 @@ export const readingOrder = ({ nodes, links }: FlowDocument): FlowNode[] => {
       if (seen.has(node.id)) continue
       seen.add(node.id)
       ordered.push(node)
-      for (const output of outputsOf(node.type).toReversed()) {
+      for (const output of outputsOf(node).toReversed()) {
         const target = byId.get(targets.get(`${node.id} ${output}`) ?? '')
         if (target) ahead.push(target)
       }

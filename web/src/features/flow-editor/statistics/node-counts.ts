@@ -28,11 +28,11 @@ export const noCounts = (nodeId: string): FlowNodeStatistics => ({
 })
 
 const outputCounts = (node: FlowNode, { outputs, entered }: FlowNodeStatistics): NodeCount[] =>
-  outputsOf(node.type)
+  outputsOf(node)
     .filter((output): output is NonNullable<FlowOutput> => output !== null)
     .map((output) => {
       const taken = outputs[output] ?? 0
-      return { label: outputName(output), value: count(taken), share: share(taken, entered) }
+      return { label: outputName(output, node), value: count(taken), share: share(taken, entered) }
     })
 
 /** The executions of the trigger are those of the flow. */
@@ -56,6 +56,7 @@ export const nodeCounts = (node: FlowNode, statistics: FlowStatistics): NodeCoun
         dropped,
       ]
     case 'question':
+    case 'menu':
       return [passed, ...outputCounts(node, of), dropped]
     case 'condition':
       return [passed, ...outputCounts(node, of), dropped]

@@ -53,6 +53,22 @@ export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[]
         { label: 'Espera até', value: timeoutSeconds === null ? 'o fluxo terminar' : durationWords(timeoutSeconds) },
       ]
     }
+    case 'menu': {
+      const { text, options, variable, notUnderstood, attempts, timeoutSeconds } = node.data
+      return [
+        { label: 'Texto', value: orEmpty(text) },
+        ...options.map(({ label, words }, at) => ({
+          label: `Opção ${at + 1}`,
+          value: words.length === 0 ? orEmpty(label) : `${orEmpty(label)} (também: ${words.join(', ')})`,
+        })),
+        {
+          label: 'Não entendi',
+          value: attempts === 0 ? 'segue logo' : `${orEmpty(notUnderstood)}, ${plural(attempts, 'vez', 'vezes')}`,
+        },
+        { label: 'Guarda a opção em', value: variable === '' ? 'nenhum lugar' : variable },
+        { label: 'Espera até', value: timeoutSeconds === null ? 'o fluxo terminar' : durationWords(timeoutSeconds) },
+      ]
+    }
     case 'label': {
       const { labelId, isLabelled } = node.data
       return [{ label: isLabelled ? 'Põe' : 'Tira', value: labelWords(labelId, names) }]
@@ -87,7 +103,13 @@ export const describeLink = (
     const node = nodes.find((each) => each.id === id)
     return node ? nodeName(node) : 'um passo que não existe'
   }
-  const output = sourceHandle === null ? '' : ` (${outputName(sourceHandle)})`
+  const output =
+    sourceHandle === null
+      ? ''
+      : ` (${outputName(
+          sourceHandle,
+          nodes.find(({ id }) => id === source),
+        )})`
   return `De ${nameOf(source)}${output} para ${nameOf(target)}`
 }
 
