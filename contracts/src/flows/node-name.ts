@@ -7,10 +7,10 @@ export const nodeTypeNames: Record<FlowNodeType, string> = {
   delay: 'Delay',
   condition: 'Condição',
   question: 'Pergunta',
-  menu: 'Menu',
   label: 'Etiqueta',
   handover: 'Transferir',
   flow: 'Outro fluxo',
+  menu: 'Menu',
 }
 
 /** One line, at most `max` characters. */

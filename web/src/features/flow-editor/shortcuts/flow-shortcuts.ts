@@ -77,7 +77,7 @@ export const flowShortcutOf = ({ key, ctrlKey, shiftKey, metaKey, altKey }: Pres
     if (shiftKey) return lower === 'z' ? 'redo' : null
     return byControlKey[lower] ?? null
   }
-  if (/^[1-8]$/.test(key)) return `add_${Number(key)}`
+  if (/^[1-9]$/.test(key)) return `add_${Number(key)}`
   return byKey[lower] ?? null
 }
 
