@@ -30,7 +30,7 @@ const ways = [
   'menu not_understood > outro',
   'menu timeout > tarde',
 ]
-const asked = 'Olá, Ana! O que deseja?\n\n*1* - Bolos\n*2* - Pães'
+const asked = 'Olá, Ana! O que deseja?\n\n1 - Bolos\n2 - Pães'
 
 const ana = () => {
   const talk = conversationWith({ [flow]: flowOf(nodes, ways) })

@@ -53,7 +53,7 @@ describe('Preview', () => {
       'm.option_1>ok',
       'm.option_2>ok',
     )
-    const asked = ['business O que deseja?\n\n*1* - Bolos\n*2* - Pães']
+    const asked = ['business O que deseja?\n\n1 - Bolos\n2 - Pães']
     expect(rows(flow).slice(2)).toEqual([
       ...asked,
       '? O que o contato escolhe? option_1',
