@@ -86,9 +86,9 @@ describe('a menu', () => {
     expect(talk.sent().at(-1)).toBe('tarde')
   })
 
-  it('takes what was written while the flow rested as answers, in their order', () => {
-    const rested = [begins, waits('rest', '30'), ...nodes.slice(1)]
-    const talk = conversationWith({ [flow]: flowOf(rested, ['start > rest', 'rest > menu', ...ways.slice(1)]) })
+  it('takes what was written while the flow delayed as answers, in their order', () => {
+    const delayed = [begins, waits('rest', '30'), ...nodes.slice(1)]
+    const talk = conversationWith({ [flow]: flowOf(delayed, ['start > rest', 'rest > menu', ...ways.slice(1)]) })
     talk.writes('oi')
     talk.writes('hein')
     talk.writes('pãozinho')
