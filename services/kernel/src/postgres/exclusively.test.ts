@@ -5,9 +5,12 @@ import { until } from '../testing/until.ts'
 import { exclusively } from './exclusively.ts'
 import { testPostgres } from './testing.ts'
 
-const silenceMs = 1000
+/** Of a holder that shall lose its lock. */
+const shortSilenceMs = 1000
+/** Of everybody else: on a busy machine a process may not come to its turn for seconds. */
+const silenceMs = 9000
 
-const contender = (url: string, name = 'lock', ofProcess = 0) => {
+const contender = (url: string, name = 'lock', silence = silenceMs) => {
   const stopping = new AbortController()
   const troubles: unknown[] = []
   const current: { isMine?: () => boolean; lock?: AbortSignal } = {}
@@ -21,7 +24,7 @@ const contender = (url: string, name = 'lock', ofProcess = 0) => {
       Object.assign(current, { isMine, lock })
       if (!lock.aborted) await once(lock, 'abort')
     },
-    { onTrouble: (error) => troubles.push(error), silenceMs: silenceMs + ofProcess },
+    { onTrouble: (error) => troubles.push(error), silenceMs: silence },
   )
   const stop = async () => {
     stopping.abort()
@@ -34,7 +37,7 @@ const contender = (url: string, name = 'lock', ofProcess = 0) => {
 
 /** Only equal silences share a lock connection. */
 const processWith = (url: string, ofProcess: number, names: readonly string[]) => {
-  const contenders = names.map((name) => contender(url, name, ofProcess))
+  const contenders = names.map((name) => contender(url, name, silenceMs + ofProcess))
   return {
     holds: () => names.filter((_, index) => contenders[index]?.isHolder()),
     troubles: () => contenders.flatMap(({ troubles }) => troubles),
@@ -112,7 +115,8 @@ it('a holder that is cut off half open loses the lock, is notified, and somebody
   onTestFinished(drop)
   const proxy = await tcpProxy(Number(new URL(url).port))
   onTestFinished(proxy.close)
-  const holder = contender(Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) }).href)
+  const throughProxy = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(proxy.port) }).href
+  const holder = contender(throughProxy, 'lock', shortSilenceMs)
   await until(() => holder.epochs() === 1)
   const { lock, isMine } = holder.current
   const next = contender(url)
@@ -126,11 +130,11 @@ it('a holder that is cut off half open loses the lock, is notified, and somebody
 it('a process that stood still knows by its own clock that the lock is lost, before it is notified of anything', async () => {
   const { url, drop } = await testPostgres()
   onTestFinished(drop)
-  const holder = contender(url)
+  const holder = contender(url, 'lock', shortSilenceMs)
   await until(() => holder.epochs() === 1)
   const { lock, isMine } = holder.current
   // Blocks the event loop.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, silenceMs)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, shortSilenceMs)
   expect(lock?.aborted).toBe(false)
   expect(isMine?.()).toBe(false)
   expect(lock?.aborted).toBe(true)
