@@ -13,6 +13,7 @@ import { silentLog } from '@prosa/kernel/observability/log'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { openPrivacy } from '@prosa/kernel/privacy/open-privacy'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
+import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import pg from 'pg'
@@ -90,9 +91,15 @@ const runMove = async (destination: Destination, killAfterMs?: number): Promise<
   return true
 }
 
+/** The long form kills at every quarter of a second, for which a move of seconds is begun dozens of times. */
+const laterKill = shortOrLong(
+  (ms: number) => ms * 2.5,
+  (ms: number) => ms + 250,
+)
+
 const moveUnderKills = async (destination: Destination): Promise<number> => {
   let kills = 0
-  for (let ms = 300; !(await runMove(destination, ms)); ms += 250) kills++
+  for (let ms = 300; !(await runMove(destination, ms)); ms = laterKill(ms)) kills++
   return kills
 }
 
