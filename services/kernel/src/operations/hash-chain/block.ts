@@ -23,7 +23,7 @@ export interface Block {
 /** Before the first block. */
 export const noHead = ''
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** A line for an event: position, id, SHA-256 of stream, revision, id, type, data and metadata as stored. */
 export const entryOf = (event: RecordedEvent): string => `${event.position} ${event.id} ${sha256(textOf(event))}\n`
