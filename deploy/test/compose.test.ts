@@ -296,6 +296,7 @@ describe('the image', () => {
     expect(argumentsOf('COPY').filter((line) => line.startsWith('--from=build'))).toEqual([
       `--from=build /app/${host} /app/${host}.map deploy/dist/`,
       '--from=build /app/deploy/dist/move-log.js /app/deploy/dist/move-log.js.map deploy/dist/',
+      '--from=build /app/deploy/dist/verify-export.js /app/deploy/dist/verify-export.js.map deploy/dist/',
       '--from=build /app/deploy/dist/verify-log.js /app/deploy/dist/verify-log.js.map deploy/dist/',
       '--from=build /app/deploy/dist/web.js /app/deploy/dist/web.js.map deploy/dist/',
       '--from=build /app/deploy/dist/back-up.js /app/deploy/dist/back-up.js.map deploy/dist/',

@@ -16,6 +16,7 @@ export const buildProduction = () =>
     bundleHost('back-up'),
     bundleHost('restore'),
     bundleHost('move-log'),
+    bundleHost('verify-export'),
     bundleHost('verify-log'),
     bundleHost('backfill'),
     bundleMains(),
