@@ -92,6 +92,7 @@ export const refusals = {
     status: 409,
     title: 'Este e-mail é de uma conta. Exclua a conta, na aba Usuários: os dados de compra vão com ela.',
   },
+  erasure_not_found: { status: 404, title: 'Nada foi apagado com este código.' },
   transaction_not_found: { status: 404, title: 'Transação não encontrada.' },
   transaction_has_plan: { status: 409, title: 'Esta compra já é de um plano: um plano tem o produto dela.' },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },

@@ -176,6 +176,7 @@ export const storedCommands = [
   'SetOutOfHoursReply',
   'SettleDelivery',
   'SettleRoles',
+  'ShowOrder',
   'StartFlow',
   'StartLinking',
   'StartTrial',

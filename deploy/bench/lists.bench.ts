@@ -22,6 +22,10 @@ import { median } from './measure.ts'
 /** First page of each admin list among 100,000 rows, against an index-only probe. A list that scans a whole table fails. */
 const rows = 100_000
 const rounds = 300
+const everyTransaction = {
+  ...{ unclaimed: false, withoutPlan: false, hidden: false },
+  sort: { by: 'date', descending: true },
+} as const
 const limit = 51
 const maxTimes = 3
 
@@ -86,7 +90,7 @@ const lists: Record<string, List> = {
     ),
   },
   transactions: {
-    page: (pool) => findTransactions(pool, { unclaimed: false, withoutPlan: false, limit }),
+    page: (pool) => findTransactions(pool, { ...everyTransaction, limit }),
     probe: `select d.id, u.id from (
         select id, owner, created_at from kiwify_transaction where not is_hidden order by created_at desc, id desc limit ${limit}) d
       left join account u on u.id = d.owner`,

@@ -36,6 +36,7 @@ import { hourlyActivity } from './dashboard/hourly-activity/projection.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { defaultFlow } from './default-flow/projection.ts'
 import { defaultFlowRoutes } from './default-flow/routes.ts'
+import { erasureRoutes } from './erasures/routes.ts'
 import { exportRoutes } from './export/routes.ts'
 import { flowFolders } from './flow-folders/projection.ts'
 import { flowFolderRoutes } from './flow-folders/routes.ts'
@@ -48,6 +49,7 @@ import { flowVersionRoutes } from './flow-versions/routes.ts'
 import { flows } from './flows/projection.ts'
 import { flowRoutes } from './flows/routes.ts'
 import { historyLinks } from './history/links/projection.ts'
+import { historyReasons } from './history/reasons/projection.ts'
 import { historyRoutes } from './history/routes.ts'
 import { historyTimeline } from './history/timeline/projection.ts'
 import { labels } from './labels/projection.ts'
@@ -69,6 +71,7 @@ import { streamMigrations } from './streams/days/migrations.ts'
 import { streamRoutes } from './streams/routes.ts'
 import { supportRequests } from './support-requests/projection.ts'
 import { type SupportChannels, supportRoutes } from './support-requests/routes.ts'
+import { monthlyTotals } from './totals/monthly-totals.ts'
 import { orderTotals } from './totals/order-totals.ts'
 import { totalsRoutes } from './totals/routes.ts'
 import { tenantTotals } from './totals/tenant-totals.ts'
@@ -105,6 +108,7 @@ export const readModels = [
   readModel(userTotals),
   readModel(orderTotals),
   readModel(tenantTotals),
+  readModel(monthlyTotals),
   readModel(plans),
   readModel(webhookDeliveries),
   readModel(transactions),
@@ -116,6 +120,7 @@ export const readModels = [
   readModel(flowStatistics),
   readModel(historyTimeline),
   readModel(historyLinks),
+  readModel(historyReasons),
   readModel(apiKeyList),
   readModel(analyticConversations),
   readModel(analyticMessages),
@@ -150,6 +155,7 @@ const allRoutes = [
   flowRunRoutes,
   flowStatisticRoutes,
   historyRoutes,
+  erasureRoutes,
   exportRoutes,
   apiKeyRoutes,
   publicApiRoutes,

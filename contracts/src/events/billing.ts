@@ -128,6 +128,8 @@ export const orderEvents = {
   }),
   /** An administrator hid it from lists and sums, without other effects. */
   OrderHidden: z.object({}),
+  /** An administrator brought a hidden one back into lists and sums. */
+  OrderShown: z.object({}),
   /** The buyer was erased: the charge stays for tax law; the buyer's keys are destroyed after this. */
   OrderBuyerErased: z.object({}),
   /** An erased buyer was charged: end or refund it at Kiwify. Holds no personal data. */

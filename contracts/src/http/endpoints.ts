@@ -10,6 +10,7 @@ import { transactionEndpoints } from './accounts/transactions.ts'
 import { usageEndpoints } from './accounts/usage.ts'
 import { webhookLogEndpoints } from './accounts/webhook-logs.ts'
 import { adminListEndpoints } from './administration/admin-lists.ts'
+import { erasureEndpoints } from './administration/erasures.ts'
 import { exportEndpoints } from './administration/exports.ts'
 import { operationEndpoints } from './administration/operations.ts'
 import { readingPurposeEndpoints } from './administration/reading-purposes.ts'
@@ -65,6 +66,7 @@ export const endpoints = [
   ...Object.values(userAdministrationEndpoints),
   ...Object.values(webhookLogEndpoints),
   ...Object.values(historyEndpoints),
+  ...Object.values(erasureEndpoints),
   ...Object.values(exportEndpoints),
   ...Object.values(supportEndpoints),
   ...Object.values(profilePhotoEndpoints),

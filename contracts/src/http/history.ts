@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { id } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { maximumPastedLength } from '../values/lengths.ts'
+import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
-import { pageOf, pageQuery } from './page.ts'
+import { areInOrder, days, pageOf, pageQuery, wrongDays } from './page.ts'
 
 export const historyIcon = z.enum([
   'account',
@@ -97,10 +99,13 @@ export const historyThread = z.object({
   hidden: z.int().nonnegative(),
 })
 
+const unknownFields = {
+  error: ({ code }: { code?: string }) =>
+    code === 'unrecognized_keys' ? 'Há campos que não podem ser enviados aqui.' : undefined,
+}
 const unknownRecord = 'Escolha um registro da lista.'
-const date = z.iso.date({ error: 'Informe a data como AAAA-MM-DD.' })
 
-export const historyQuery = pageQuery.extend({
+const filters = {
   /** `order:<id>` */
   record: z
     .string({ error: unknownRecord })
@@ -108,16 +113,45 @@ export const historyQuery = pageQuery.extend({
     .optional(),
   group: z.enum([...historyGroups, allButReadings], { error: 'Escolha um assunto da lista.' }).optional(),
   actor: z.union([z.enum(historyActors), id], { error: 'Escolha um autor da lista.' }).optional(),
-  /** Days in São Paulo, inclusive. */
-  from: date.optional(),
-  to: date.optional(),
-  /** A whole id or order reference. */
-  search: z
-    .string({ error: 'Escreva uma só busca.' })
-    .trim()
-    .regex(/^[\w.:@-]{0,100}$/, 'Busque por um código ou pela referência de um pedido.')
-    .optional(),
-})
+  /** Everything of one tenant, its contacts and connections included. */
+  tenant: z.uuid({ error: 'Escolha uma conta.' }).optional(),
+  ...days,
+}
+
+export const historyQuery = pageQuery
+  .extend({
+    ...filters,
+    /** A whole id or order reference, or the first eight characters of an id. Never personal: it is in the address. */
+    search: z
+      .string({ error: 'Escreva uma só busca.' })
+      .trim()
+      .regex(/^[\w.:-]{0,100}$/, 'Busque por um código ou pela referência de um pedido.')
+      .optional(),
+  })
+  .refine(areInOrder, wrongDays)
+
+/** A name, an e-mail, words of a reason, a code, or a whole line that was copied. */
+const text = z
+  .string({ error: 'Escreva o que procurar.' })
+  .trim()
+  .min(1, 'Escreva o que procurar.')
+  .max(maximumPastedLength, `A busca pode ter no máximo ${maximumPastedLength} caracteres.`)
+  .refine((typed) => !typed.includes('\0'), 'A busca tem um caractere que não existe em textos.')
+
+export const historySearchBody = z
+  .strictObject({ ...filters, text, cursor: cursor.optional() }, unknownFields)
+  .refine(areInOrder, wrongDays)
+
+export const historyExportBody = z
+  .strictObject(
+    {
+      ...filters,
+      text: text.optional(),
+      format: z.enum(['csv', 'ndjson'], { error: 'Escolha CSV ou NDJSON.' }),
+    },
+    unknownFields,
+  )
+  .refine(areInOrder, wrongDays)
 
 const pastQuery = z.object({ user: id, at: instant })
 
@@ -139,6 +173,33 @@ export const historyEndpoints = {
     summary: 'O que aconteceu, por quem e por causa de quê.',
     query: historyQuery,
     replies: { 200: pageOf(historyThread) },
+  }),
+  /** `found`: the records that the text names, at most 20. Not a GET: names and addresses are in no URL. */
+  search: endpoint({
+    service: 'projections',
+    method: 'POST',
+    path: '/api/admin/history/search',
+    area: 'Administração',
+    role: 'admin',
+    reads: { what: 'history', of: 'all' },
+    changesNothing: true,
+    summary: 'Procura no histórico por nome, e-mail, motivo, código ou uma linha copiada.',
+    body: historySearchBody,
+    replies: { 200: pageOf(historyThread).extend({ found: z.array(record) }) },
+  }),
+  /** A POST for the same reason; its last line proves that it is whole (docs/decisions/0085). */
+  export: endpoint({
+    service: 'projections',
+    method: 'POST',
+    path: '/api/admin/history/export',
+    area: 'Administração',
+    role: 'admin',
+    reads: { what: 'history_file', of: 'named' },
+    changesNothing: true,
+    file: 'reply',
+    summary: 'O histórico com os mesmos filtros, como CSV ou NDJSON, com uma prova de que está inteiro.',
+    body: historyExportBody,
+    replies: {},
   }),
   state: endpoint({
     service: 'projections',
@@ -162,4 +223,6 @@ export type HistoryActor = z.infer<typeof historyEntry>['actor']
 export type HistoryEntry = z.infer<typeof historyEntry>
 export type HistoryThread = z.infer<typeof historyThread>
 export type HistoryQuery = z.infer<typeof historyQuery>
+export type HistorySearch = z.infer<typeof historySearchBody>
+export type HistoryExport = z.infer<typeof historyExportBody>
 export type HistoryState = z.infer<typeof historyState>

@@ -11,6 +11,22 @@ export const pageQuery = z.object({ cursor: cursor.optional() })
 
 export const searchedPageQuery = pageQuery.extend({ search: search.optional() })
 
+const day = z.iso.date({ error: 'Informe a data como AAAA-MM-DD.' })
+
+/** In São Paulo, inclusive. With `areInOrder`. */
+export const days = { from: day.optional(), to: day.optional() }
+
+export const areInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  from === undefined || to === undefined || from <= to
+
+export const wrongDays = { error: 'O último dia vem antes do primeiro. Troque as datas.', path: ['to'] }
+
+/** A cursor belongs to one of them. */
+export const sorting = <const By extends readonly [string, ...string[]]>(columns: By) => ({
+  sort: z.enum(columns, { error: 'Escolha uma coluna da lista.' }).optional(),
+  order: z.enum(['asc', 'desc'], { error: 'Escolha crescente ou decrescente.' }).optional(),
+})
+
 /** Paged by key, never by offset. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({

@@ -78,6 +78,7 @@ export const publishedOrders: Publications<typeof orderEvents> = {
     by: oneOf(['administrator', 'subscription'], 'Por quem.'),
   }),
   OrderHidden: published<'OrderHidden'>()('order-hidden', 'O pedido saiu das listas e somas.', { orderId }),
+  OrderShown: published<'OrderShown'>()('order-shown', 'O pedido voltou às listas e somas.', { orderId }),
   OrderBuyerErased: published<'OrderBuyerErased'>()(
     'order-buyer-erased',
     'Os dados do comprador foram apagados; a cobrança fica.',

@@ -19,6 +19,8 @@ export const maximumLabelsOfContact = 20
 export const maximumContactsAtOnce = 500
 
 export const maximumSearchLength = 100
+/** Of a search that takes what it needs from a pasted line. */
+export const maximumPastedLength = 2000
 
 /** Per day. */
 export const maximumIntervals = 4

@@ -13,6 +13,7 @@ export const readingKind = z.enum([
   'transactions_file',
   'support_requests',
   'history',
+  'history_file',
   'receipt',
   'delivery',
   'account_file',

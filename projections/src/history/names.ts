@@ -30,9 +30,13 @@ const programName = ({ kind, id }: Actor): string => {
   return id === 'configured-roles' ? 'Configuração' : 'Sistema'
 }
 
-/** Current names; erased subjects have none. */
-export const knownNames = async (pool: Pool, events: readonly Stored[]): Promise<KnownNames> => {
-  const mentions = events.flatMap(mentionsOf)
+/** Current names; erased subjects have none. `more`: named beside the events. */
+export const knownNames = async (
+  pool: Pool,
+  events: readonly Stored[],
+  more: readonly Mention[] = [],
+): Promise<KnownNames> => {
+  const mentions = [...events.flatMap(mentionsOf), ...more]
   const actors = events.map(({ metadata }) => metadata.actor).filter(isAccount)
   const found = await findNames(pool, {
     accounts: [...new Set([...idsOf(mentions, 'user'), ...actors.map(({ id }) => id)])],

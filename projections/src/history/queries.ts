@@ -1,5 +1,5 @@
 import type { HistoryActor, HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
-import { allButReadings, historyRecordKinds } from '@prosa/contracts/http/history'
+import { allButReadings } from '@prosa/contracts/http/history'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { later } from '@prosa/kernel/clock'
 import { columnName, fieldsOf } from '@prosa/kernel/consumers/projections/table'
@@ -15,6 +15,8 @@ export interface Scope {
   records: readonly string[]
   correlations: readonly string[]
   events: readonly string[]
+  /** Everything of these tenants, also what is of their contacts. */
+  tenants?: readonly string[]
   /** Period in which events of every account concern this one. */
   everybodys?: { since: Instant; to: Instant | null } | undefined
 }
@@ -23,18 +25,23 @@ export interface ThreadsAsked {
   scope?: Scope
   group?: HistoryGroup | typeof allButReadings
   actor?: { kind: HistoryActor['kind'] } | { account: string }
+  /** Within what belongs to a tenant; its records by key. */
+  within?: { tenant: string; records: readonly string[] }
   /** Start of threads; `to` is exclusive. */
   from?: Instant
   to?: Instant
+  /** Newest first, before this one. */
   before?: string
+  /** Oldest first instead: after the first one, up to the second one. */
+  oldest?: { after: string; upTo: string }
   limit: number
 }
 
 /** Bounds index lookups per page. */
-const maxRecords = 500
+export const maxRecords = 500
 
 /** With child records, such as an order's deliveries; the latest if too many. */
-const withBelongings = async (pool: Pool, records: readonly string[]): Promise<string[]> => {
+export const withBelongings = async (pool: Pool, records: readonly string[]): Promise<string[]> => {
   const { rows } = await pool.query<{ record: string }>({
     name: 'records that belong to records',
     text: `with recursive own (record, depth) as (
@@ -68,6 +75,12 @@ export const timeAmongAll = async (pool: Pool, userId: string): Promise<Scope['e
   return since === null ? undefined : { since: later(since, -readingMs), to }
 }
 
+/** Also contacts, connections and flows of the tenant, which its own timeline leaves out. */
+export const scopeOfTenant = async (pool: Pool, tenant: string): Promise<Scope> => ({
+  ...(await scopeOfRecord(pool, 'user', tenant)),
+  tenants: [tenant],
+})
+
 export const scopeOfRecord = async (pool: Pool, kind: HistoryRecordKind, id: string): Promise<Scope> => ({
   accounts: kind === 'user' ? [id] : [],
   records: await withBelongings(pool, [recordKey(kind, id)]),
@@ -76,27 +89,19 @@ export const scopeOfRecord = async (pool: Pool, kind: HistoryRecordKind, id: str
   everybodys: kind === 'user' ? await timeAmongAll(pool, id) : undefined,
 })
 
-/** An id or order reference. */
-export const scopeOfSearch = async (pool: Pool, text: string): Promise<Scope> => {
-  const { rows } = await pool.query<{ record: string }>({
-    name: 'records of a reference',
-    text: 'select record from history_link where lower(reference) = lower($1) limit 10',
-    values: [text],
-  })
-  const id = text.toLowerCase()
-  const named = historyRecordKinds.flatMap((kind) => [recordKey(kind, text), recordKey(kind, id)])
-  return {
-    accounts: [id],
-    records: await withBelongings(pool, [...new Set([...rows.map(({ record }) => record), ...named])]),
-    correlations: [text],
-    events: [id],
-  }
-}
+const directionOf = ({ oldest }: ThreadsAsked) => (oldest ? 'asc' : 'desc')
 
 const firstThreadSince = (moment: Instant) =>
   build.raw('(select thread from history_place where thread_at >= ? order by thread_at, thread limit 1)', [moment])
 
-const filtered = (places: BuiltQuery, { group, actor, from, to, before, limit }: ThreadsAsked): BuiltQuery => {
+const filtered = (places: BuiltQuery, asked: ThreadsAsked): BuiltQuery => {
+  const { group, actor, within, from, to, before, oldest, limit } = asked
+  if (within)
+    places.whereRaw('(owner = ? or account = ? or record = any(?::text[]))', [
+      within.tenant,
+      within.tenant,
+      [...within.records],
+    ])
   if (group === allButReadings) places.whereNot('group_name', 'reading')
   else if (group) places.where('group_name', group)
   if (actor && 'kind' in actor) places.where('actor_kind', actor.kind)
@@ -105,7 +110,8 @@ const filtered = (places: BuiltQuery, { group, actor, from, to, before, limit }:
   // Sorts after every position.
   if (to) places.whereRaw('thread < coalesce(?, chr(127)) collate "C"', [firstThreadSince(to)])
   if (before !== undefined) places.where('thread', '<', before)
-  return places.distinct('thread').orderBy('thread', 'desc').limit(limit)
+  if (oldest) places.where('thread', '>', oldest.after).where('thread', '<=', oldest.upTo)
+  return places.distinct('thread').orderBy('thread', directionOf(asked)).limit(limit)
 }
 
 const by = (asked: ThreadsAsked, column: string, values: readonly string[]): BuiltQuery => {
@@ -119,8 +125,9 @@ export const findThreads = async (pool: Pool, asked: ThreadsAsked): Promise<stri
   const { scope } = asked
   const ways: BuiltQuery[] = []
   if (scope) {
-    ways.push(by(asked, 'record', scope.records))
+    if (scope.records.length > 0) ways.push(by(asked, 'record', scope.records))
     if (scope.accounts.length > 0) ways.push(by(asked, 'account', scope.accounts))
+    if (scope.tenants && scope.tenants.length > 0) ways.push(by(asked, 'owner', scope.tenants))
     if (scope.everybodys) {
       const { since, to } = scope.everybodys
       const theirs = build('history_place').where('account', everyAccount).where('thread_at', '>=', since)
@@ -129,11 +136,12 @@ export const findThreads = async (pool: Pool, asked: ThreadsAsked): Promise<stri
     }
     if (scope.correlations.length > 0) ways.push(by(asked, 'correlation_id', scope.correlations))
     if (scope.events.length > 0) ways.push(by(asked, 'id', scope.events))
+    if (ways.length === 0) return []
   } else ways.push(filtered(build('history_place'), asked))
   const query = build
     .distinct('thread')
     .from(build.unionAll(ways, true).as('found'))
-    .orderBy('thread', 'desc')
+    .orderBy('thread', directionOf(asked))
     .limit(asked.limit)
   const { rows } = await pool.query<{ thread: string }>(built(query))
   return rows.map(({ thread }) => thread)
@@ -152,6 +160,21 @@ export const findTimeline = async (pool: Pool, threads: readonly string[], max: 
              select ${columns} from history_place p where p.thread = wanted.thread collate "C" order by p.place limit $2
            ) e`,
     values: [threads, max],
+  })
+  return rows
+}
+
+/** Of one thread, after a position and up to another, in log order. */
+export const findRestOfThread = async (
+  pool: Pool,
+  thread: string,
+  { after, upTo, limit }: { after: string; upTo: string; limit: number },
+): Promise<TimelineRow[]> => {
+  const { rows } = await pool.query<TimelineRow>({
+    name: 'rest of a thread',
+    text: `select ${columns} from history_place p
+           where p.thread = $1 and p.place > $2 collate "C" and p.place <= $3 collate "C" order by p.place limit $4`,
+    values: [thread, after, upTo, limit],
   })
   return rows
 }

@@ -41,6 +41,11 @@ const maxEntries = 40
 
 type Words = (event: Stored) => Sentence
 
+const wordsWith =
+  (names: KnownNames, passing: ReadonlySet<string>): Words =>
+  (event) =>
+    event.type === 'WorkParked' && passing.has(event.id) ? transientAlarm(event) : sentenceOf(event, names.of(event))
+
 const entryOf = (row: TimelineRow, read: ReadEvent | undefined, names: KnownNames, words: Words): HistoryEntry => {
   const { id, type, recordedAt: at, depth } = row
   if (!read) {
@@ -81,6 +86,26 @@ export const inOrderOfCauses = <P extends Pick<TimelineRow, 'id' | 'causationId'
   return roots.flatMap(withEffects)
 }
 
+export interface ShownEntry {
+  row: TimelineRow
+  entry: HistoryEntry
+}
+
+/** In the order of the rows. */
+export const showEntries = async (
+  { pool, ...reader }: Reader & { pool: Pool },
+  rows: readonly TimelineRow[],
+): Promise<ShownEntry[]> => {
+  const events = await readEvents(reader, rows)
+  const passing = await transientAlarms({ pool, ...reader }, events.values())
+  const names = await knownNames(
+    pool,
+    [...events.values()].map(({ event }) => event),
+  )
+  const words = wordsWith(names, passing)
+  return rows.map((row) => ({ row, entry: entryOf(row, events.get(row.id), names, words) }))
+}
+
 export const showThreads = async (
   { pool, ...reader }: Reader & { pool: Pool },
   threads: readonly string[],
@@ -103,8 +128,7 @@ export const showThreads = async (
     pool,
     [...events.values()].map(({ event }) => event),
   )
-  const words: Words = (event) =>
-    event.type === 'WorkParked' && passing.has(event.id) ? transientAlarm(event) : sentenceOf(event, names.of(event))
+  const words = wordsWith(names, passing)
   const causeOf = (row: TimelineRow | undefined) => {
     const cause = row && row.causationId !== row.id ? events.get(row.causationId)?.event : undefined
     return cause ? { text: words(cause).text, at: cause.metadata.recordedAt } : null

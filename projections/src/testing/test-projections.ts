@@ -4,6 +4,7 @@ import { readModelGate } from '@prosa/kernel/consumers/projections/read-model-ga
 import { testLog } from '@prosa/kernel/consumers/testing/test-log'
 import { postgresSnapshots } from '@prosa/kernel/domain/snapshots/snapshots'
 import { postgresDrafts } from '@prosa/kernel/drafts/drafts'
+import { eventCodec } from '@prosa/kernel/event-store/codec'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { memoryFileStore } from '@prosa/kernel/files/memory'
 import { createApp } from '@prosa/kernel/http/app'
@@ -12,6 +13,7 @@ import { browserSessions, sessionCookie } from '@prosa/kernel/http/sign-in/brows
 import { silentLog } from '@prosa/kernel/observability/log'
 import { securityLog } from '@prosa/kernel/observability/security-log'
 import { masterKeys } from '@prosa/kernel/privacy/master-keys'
+import { personalEncryption } from '@prosa/kernel/privacy/personal-encryption'
 import { pubSub } from '@prosa/kernel/privacy/pub-sub'
 import { secretBox } from '@prosa/kernel/privacy/secret-box'
 import { secretStore } from '@prosa/kernel/privacy/secret-store'
@@ -27,8 +29,12 @@ import { projections } from '../projections.ts'
 import { streamMigrations } from '../streams/days/migrations.ts'
 import { usageEntitlements } from '../usage/queries.ts'
 
-/** Memory log, own database. */
-export const testProjections = async (clock: Clock, planRules: PlanRules = defaultPlanRules) => {
+/** Memory log, own database. `isEncrypted`: personal fields are, as in the product. */
+export const testProjections = async (
+  clock: Clock,
+  planRules: PlanRules = defaultPlanRules,
+  { isEncrypted = false } = {},
+) => {
   const postgres = await kernelDatabase(streamMigrations)
   const { pool, url } = postgres
   const log = testLog()
@@ -44,7 +50,7 @@ export const testProjections = async (clock: Clock, planRules: PlanRules = defau
   const signIns = browserSessions(pool, { url, signal: stopping.signal })
   const ports: Ports = {
     store: log.store,
-    codec: log.codec,
+    codec: isEncrypted ? eventCodec({ personal: personalEncryption(keys, box) }) : log.codec,
     clock,
     log: silentLog(),
     pool,

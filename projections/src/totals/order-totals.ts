@@ -1,6 +1,7 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { OrderEventKind } from '@prosa/contracts/values/kiwify'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
+import type { Stored } from '@prosa/kernel/event-store/codec'
 import { shardOf } from './shard.ts'
 
 interface Counted {
@@ -35,6 +36,15 @@ const rowOf = (shard: string, orders: OrderTotalsRow['orders']): OrderTotalsRow 
     netCents: sum(all.filter(({ isPaid, isReturned }) => isPaid && !isReturned)),
   }
 }
+
+const withHidden = (isHidden: boolean) => ({
+  key: ({ stream }: Stored) => shardOf(parseStream(stream).id),
+  row: (row: OrderTotalsRow | undefined, { stream }: Stored) => {
+    const { id } = parseStream(stream)
+    const held = row?.orders[id]
+    return row && held ? rowOf(row.shard, { ...row.orders, [id]: { ...held, isHidden } }) : row
+  },
+})
 
 const none: Counted = { paidCents: 0, statedCents: 0, isPaid: false, isReturned: false, isHidden: false }
 
@@ -72,13 +82,7 @@ export const orderTotals: Projection<OrderTotalsRow> = {
         return rowOf(shardOf(id), { ...row?.orders, [id]: counted })
       },
     },
-    OrderHidden: {
-      key: ({ stream }) => shardOf(parseStream(stream).id),
-      row: (row, { stream }) => {
-        const { id } = parseStream(stream)
-        const held = row?.orders[id]
-        return row && held ? rowOf(row.shard, { ...row.orders, [id]: { ...held, isHidden: true } }) : row
-      },
-    },
+    OrderHidden: withHidden(true),
+    OrderShown: withHidden(false),
   },
 }

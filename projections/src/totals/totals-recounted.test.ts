@@ -123,7 +123,8 @@ const moveOrders = async () => {
   const kinds: OrderEventKind[] = ['order_approved', 'order_rejected', 'order_refunded', 'pix_created', 'chargeback']
   const stream = `order-${id}`
   const isReported = (await everythingIn(prosa.ports.store, 'order')).some((event) => event.stream === stream)
-  if (isReported && draw(8) === 0) return append(null, stream, { type: 'OrderHidden', data: {} })
+  if (isReported && draw(6) === 0)
+    return append(null, stream, { type: draw(2) === 0 ? 'OrderHidden' : 'OrderShown', data: {} })
   const nobody = { token: null, buyerKey: null, buyerName: null, buyerEmail: null, buyerDocument: null }
   const about = { orderRef: null, subscriptionId: null, productId: null, productName: null, paymentMethod: null }
   await append(null, stream, {
@@ -273,7 +274,9 @@ it('revenue is what was paid, and what of it stayed, as the list of transactions
   const sum = (all: Log[]) => all.reduce((total, events) => total + cents(events), 0)
   const isBack = (events: Log) => kindsOf(events).some((kind) => kind === 'order_refunded' || kind === 'chargeback')
   const isPaid = (events: Log) => kindsOf(events).includes('order_approved')
-  const listed = streams.filter((events) => !has(events, 'OrderHidden'))
+  const isListed = (events: Log) =>
+    events.findLast(({ type }) => type === 'OrderHidden' || type === 'OrderShown')?.type !== 'OrderHidden'
+  const listed = streams.filter(isListed)
   const { revenue } = await get('/api/admin/summary')
   expect(revenue).toEqual({
     grossCents: sum(listed.filter((events) => isPaid(events) || isBack(events))),

@@ -4,6 +4,7 @@ import { erasedText } from '@prosa/contracts/values/personal'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
 import { plain } from '../search-text.ts'
+import { indexedText } from '../word-index.ts'
 import { type Report, type TransactionRow, transactionTable } from './table.ts'
 
 const key = ({ stream }: { stream: string }) => parseStream(stream).id
@@ -76,6 +77,7 @@ const rowOf = (flags: Flags, unordered: readonly Report[]): TransactionRow => {
     search: [transactionId, id, productName, buyerName, buyerEmail]
       .flatMap((text) => (text ? [plain(text)] : []))
       .join('\n'),
+    words: indexedText([transactionId, productName, ...(isBuyerErased ? [] : [buyerName, buyerEmail])]),
     reports,
   }
 }
@@ -93,7 +95,7 @@ const reportOf = ({ data }: StoredOf<'OrderReported'>): Report => {
 /** A function of the set of reports, in any order. */
 export const transactions: Projection<TransactionRow> = {
   name: 'transactions',
-  version: 2,
+  version: 3,
   categories: ['order'],
   table: transactionTable,
   on: {
@@ -114,6 +116,7 @@ export const transactions: Projection<TransactionRow> = {
     },
     ErasedBuyerCharged: { key, row: (row) => row && { ...row, isErasedBuyerCharged: true } },
     OrderHidden: { key, row: (row) => row && { ...row, isHidden: true } },
+    OrderShown: { key, row: (row) => row && { ...row, isHidden: false } },
     OrderBuyerErased: {
       key,
       row: (row) => row && rowOf({ ...row, isBuyerErased: true }, row.reports.map(withoutBuyer)),

@@ -1,8 +1,10 @@
-import type { AdminTransaction, Transaction } from '@prosa/contracts/http/accounts/transactions'
+import type { AdminTransaction, Transaction, TransactionSort } from '@prosa/contracts/http/accounts/transactions'
+import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
 import { columnName, fieldsOf } from '@prosa/kernel/consumers/projections/table'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
 import { accountTable } from '../account/table.ts'
+import { type Sort, type SortColumn, type SortKey, sorted } from '../sorting.ts'
 import { type TransactionRow, transactionTable } from './table.ts'
 
 /** Sort key, newest first. */
@@ -52,9 +54,21 @@ export interface TransactionsAsked {
   search?: string | undefined
   unclaimed: boolean
   withoutPlan: boolean
-  after?: TransactionCursor | undefined
+  status?: TransactionStatus | undefined
+  /** Only hidden ones. */
+  hidden: boolean
+  /** Instants; `to` is exclusive. */
+  from?: string | undefined
+  to?: string | undefined
+  sort: Sort<TransactionSort>
+  after?: SortKey | undefined
   limit: number
 }
+
+export const sortColumns = {
+  date: { expression: 'created_at', inJoin: 't.created_at', type: 'text' },
+  amount: { expression: 'coalesce(amount_cents, -1)', inJoin: 'coalesce(t.amount_cents, -1)', type: 'float8' },
+} as const satisfies Record<TransactionSort, SortColumn & { inJoin: string }>
 
 type Account = { accountName: string | null; accountEmail: string | null }
 
@@ -69,6 +83,7 @@ const withAccount = ({
   buyerName: row.buyerName,
   buyerEmail: row.buyerEmail,
   isErasedBuyerCharged: row.isErasedBuyerCharged,
+  isHidden: row.isHidden,
 })
 
 const rowsWithAccount = (page: BuiltQuery) =>
@@ -93,15 +108,23 @@ export const findTransaction = async (
 /** All tenants. Administrators only. */
 export const findTransactions = async (
   pool: Pool,
-  { search, unclaimed, withoutPlan, after, limit }: TransactionsAsked,
-): Promise<AdminTransaction[]> => {
-  const page = build(table).select('*').whereRaw('not is_hidden')
+  asked: TransactionsAsked,
+): Promise<(AdminTransaction & SortKey)[]> => {
+  const { search, unclaimed, withoutPlan, status, hidden, from, to, sort, after, limit } = asked
+  const column = sortColumns[sort.by]
+  const page = build(table)
+    .select('*')
+    .select(build.raw(`${column.expression}::text as sort_key`))
+    .whereRaw(hidden ? 'is_hidden' : 'not is_hidden')
   if (search) page.whereRaw('position(? in search) > 0', [search])
   if (unclaimed) page.whereNull('owner')
   if (withoutPlan) page.whereRaw('lacks_plan')
-  if (after) page.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id])
-  page.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
-  const list = rowsWithAccount(page).orderBy('t.created_at', 'desc').orderBy('t.id', 'desc')
-  const { rows } = await pool.query<TransactionRow & Account>(built(list))
-  return rows.map(withAccount)
+  if (status) page.where({ status })
+  if (from) page.where('created_at', '>=', from)
+  if (to) page.where('created_at', '<', to)
+  sorted(page, column, sort.descending, after).limit(limit)
+  const list = rowsWithAccount(page).select({ sortKey: 't.sort_key' })
+  list.orderByRaw(`${column.inJoin} ${sort.descending ? 'desc' : 'asc'}, t.id ${sort.descending ? 'desc' : 'asc'}`)
+  const { rows } = await pool.query<TransactionRow & Account & { sortKey: string }>(built(list))
+  return rows.map((row) => ({ ...withAccount(row), sortKey: row.sortKey }))
 }

@@ -19,7 +19,14 @@ import { pageFrom } from '../page.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
 import { reading } from '../reading/reading.ts'
 import { plain } from '../search-text.ts'
-import { findOwnTransactions, findTransaction, findTransactions, type TransactionCursor } from './queries.ts'
+import { instantsOf, type SortKey, afterOf as sortedAfter, cursorOf as sortedCursorOf, sortOf } from '../sorting.ts'
+import {
+  findOwnTransactions,
+  findTransaction,
+  findTransactions,
+  sortColumns,
+  type TransactionCursor,
+} from './queries.ts'
 import { type Receipt, receiptPdf, type Seller } from './receipt.ts'
 
 const pageSize = 50
@@ -35,16 +42,16 @@ const afterOf = (cursor: string | undefined): TransactionCursor | undefined => {
 const cursorOf = ({ createdAt, id }: TransactionCursor) => [createdAt, id]
 const asItIs = <Item>(item: Item): Item => item
 
-interface Filters {
-  search?: string | undefined
-  unclaimed?: string | undefined
-  withoutPlan?: string | undefined
-}
+type Filters = Omit<z.infer<typeof transactionEndpoints.all.query>, 'cursor'>
 
-const filtersOf = ({ search, unclaimed, withoutPlan }: Filters) => ({
+const filtersOf = ({ search, unclaimed, withoutPlan, status, hidden, ...query }: Filters) => ({
   search: search && plain(search).trim(),
   unclaimed: unclaimed === 'true',
   withoutPlan: withoutPlan === 'true',
+  hidden: hidden === 'true',
+  status,
+  ...instantsOf(query),
+  sort: sortOf(query, 'date'),
 })
 
 const statusNames = {
@@ -69,6 +76,7 @@ const columns: CsvColumns<AdminTransaction> = {
   Conta: ({ owner }) => owner?.name ?? null,
   'E-mail da conta': ({ owner }) => owner?.email ?? null,
   'Cobrança de quem foi apagado': ({ isErasedBuyerCharged }) => (isErasedBuyerCharged ? 'sim' : null),
+  Oculta: ({ isHidden }) => (isHidden ? 'sim' : null),
 }
 
 /** From the configuration. */
@@ -126,12 +134,14 @@ export const transactionRoutes =
 
     const preHandler = readYourWrites(readModels, ['transactions', 'plans'])
     route(app, transactionEndpoints.all, { roles, readings, preHandler }, async ({ query }) => {
-      const found = await findTransactions(pool, { ...filtersOf(query), after: afterOf(query.cursor), limit })
-      return pageFrom(found, pageSize, cursorOf, asItIs)
+      const asked = filtersOf(query)
+      const after = sortedAfter(sortColumns[asked.sort.by], query.cursor)
+      const found = await findTransactions(pool, { ...asked, after, limit })
+      return pageFrom(found, pageSize, sortedCursorOf, ({ sortKey: _, ...row }) => row)
     })
 
     route(app, transactionEndpoints.file, { roles, readings, preHandler }, ({ query }, reply) => {
-      const load = (after: AdminTransaction | undefined, max: number) =>
+      const load = (after: (AdminTransaction & SortKey) | undefined, max: number) =>
         findTransactions(pool, { ...filtersOf(query), after, limit: max })
       return sendCsv(reply, 'transacoes', columns, everyRow(load))
     })

@@ -1,5 +1,6 @@
 import type { OrderEventKind, TransactionStatus } from '@prosa/contracts/values/kiwify'
 import type { Table } from '@prosa/kernel/consumers/projections/table'
+import { wordsIn } from '../word-index.ts'
 
 export interface Report {
   kind: OrderEventKind
@@ -44,6 +45,8 @@ export interface TransactionRow {
   isErasedBuyerCharged: boolean
   /** In the form of `searchText`. */
   search: string
+  /** In the form of `indexedText`, without whom was erased; null in older rows. */
+  words: string | null
   /** Distinct, sorted: source of all columns above but owner and flags. */
   reports: readonly Report[]
 }
@@ -70,6 +73,7 @@ export const transactionTable: Table<TransactionRow> = {
     isBuyerErased: 'boolean not null',
     isHidden: 'boolean not null',
     search: 'text collate "C" not null',
+    words: 'text collate "C"',
     reports: 'jsonb not null',
     isErasedBuyerCharged: 'boolean not null',
   },
@@ -80,11 +84,16 @@ export const transactionTable: Table<TransactionRow> = {
     lacksPlan: { was: 'false' },
     assigned: { was: 'null' },
     isErasedBuyerCharged: { was: 'false' },
+    words: { notKnownYet: true },
   },
   after: [
     'create index kiwify_transaction_all on kiwify_transaction (created_at desc, id desc) where not is_hidden',
     'create index kiwify_transaction_owner on kiwify_transaction (owner, created_at desc, id desc) where not is_hidden',
     'create index kiwify_transaction_unclaimed on kiwify_transaction (created_at desc, id desc) where owner is null and not is_hidden',
     'create index kiwify_transaction_lacks_plan on kiwify_transaction (created_at desc, id desc) where lacks_plan and not is_hidden',
+    'create index kiwify_transaction_hidden on kiwify_transaction (created_at desc, id desc) where is_hidden',
+    'create index kiwify_transaction_status on kiwify_transaction (status, created_at desc, id desc)',
+    'create index kiwify_transaction_amount on kiwify_transaction ((coalesce(amount_cents, -1)), id)',
+    `create index kiwify_transaction_words on kiwify_transaction using gin ((${wordsIn('words')}))`,
   ],
 }

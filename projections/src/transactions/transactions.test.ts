@@ -110,7 +110,7 @@ describe('transactions', () => {
     const url = '/api/admin/transactions.csv?unclaimed=true'
     const file = await prosa.app.inject({ method: 'GET', url, headers: { cookie } })
     expect(file.body.split('\n').slice(1, 3)).toEqual([
-      `unclaimed;UNCLAIMED;${at(40)};compra_aprovada;Empresarial;;9700;Aprovado;pix;Rita;rita@example.com;;;`,
+      `unclaimed;UNCLAIMED;${at(40)};compra_aprovada;Empresarial;;9700;Aprovado;pix;Rita;rita@example.com;;;;`,
       '',
     ])
     await record(null, 'order-unclaimed', {
@@ -121,7 +121,7 @@ describe('transactions', () => {
       'unclaimed',
     ])
     const marked = await prosa.app.inject({ method: 'GET', url, headers: { cookie } })
-    expect(marked.body.split('\n')[1]).toMatch(/;rita@example\.com;;;sim$/)
+    expect(marked.body.split('\n')[1]).toMatch(/;rita@example\.com;;;sim;$/)
     expect((await prosa.get('/api/admin/transactions', ana)).status).toBe(403)
     expect((await prosa.get('/api/admin/transactions')).status).toBe(401)
   })

@@ -11,7 +11,7 @@ const found = (row: UserRow): UserRow => ({ ...row, words: indexedText([row.firs
 /** Deleted on erasure. */
 export const users: Projection<UserRow> = {
   name: 'users',
-  version: 4,
+  version: 5,
   categories: ['user', 'subscription'],
   table: userTable,
   on: {

@@ -1,24 +1,25 @@
 import { adminListEndpoints, type ListedUser } from '@prosa/contracts/http/administration/admin-lists'
-import { userId } from '@prosa/contracts/values/ids'
-import { instant } from '@prosa/contracts/values/instant'
+import type { Instant } from '@prosa/contracts/values/instant'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type CsvColumns, everyRow, sendCsv } from '../csv.ts'
-import { decodeCursor } from '../cursor.ts'
 import { pageFrom } from '../page.ts'
 import { readYourWrites } from '../reading/read-your-writes.ts'
-import { findUsers, shownUser } from './queries.ts'
+import { afterOf, cursorOf, instantsOf, type SortKey, sortOf } from '../sorting.ts'
+import { findUsers, shownUser, sortColumns } from './queries.ts'
 
 const pageSize = 50
-const cursorValues = z.tuple([instant, userId])
+type Query = Omit<z.infer<typeof adminListEndpoints.users.query>, 'cursor'>
 
-const afterOf = (text: string) => {
-  const [createdAt, id] = decodeCursor(text, cursorValues)
-  return { createdAt, id }
-}
+const filtersOf = ({ search, status, ...query }: Query, now: Instant) => ({
+  search,
+  status: status && { is: status, now },
+  ...instantsOf(query),
+  sort: sortOf(query, 'created'),
+})
 
 const statusNames = { active: 'Ativo', expired: 'Expirado', cancelled: 'Cancelado' } as const
 
@@ -41,22 +42,22 @@ export const userRoutes =
     const { pool, roles, readModels, clock } = ports
     const options = { roles, readings: tenantReadings(ports), preHandler: readYourWrites(readModels, ['users']) }
 
-    route(app, adminListEndpoints.users, options, async ({ query: { search, cursor } }) => {
-      const after = cursor === undefined ? undefined : afterOf(cursor)
-      const found = await findUsers(pool, { search, after, limit: pageSize + 1 })
+    route(app, adminListEndpoints.users, options, async ({ query }) => {
       const now = clock.now()
-      return pageFrom(
-        found,
-        pageSize,
-        ({ createdAt, id }) => [createdAt, id],
-        (row) => shownUser(row, now),
-      )
+      const asked = filtersOf(query, now)
+      const after = afterOf(sortColumns[asked.sort.by], query.cursor)
+      const found = await findUsers(pool, { ...asked, after, limit: pageSize + 1 })
+      return pageFrom(found, pageSize, cursorOf, (row) => shownUser(row, now))
     })
 
-    route(app, adminListEndpoints.usersFile, options, ({ query: { search } }, reply) => {
+    route(app, adminListEndpoints.usersFile, options, ({ query }, reply) => {
       const now = clock.now()
-      const load = async (after: ListedUser | undefined, limit: number) =>
-        (await findUsers(pool, { search, after, limit })).map((row) => shownUser(row, now))
+      const asked = filtersOf(query, now)
+      const load = async (after: (ListedUser & SortKey) | undefined, limit: number) =>
+        (await findUsers(pool, { ...asked, after, limit })).map((row) => ({
+          ...shownUser(row, now),
+          sortKey: row.sortKey,
+        }))
       return sendCsv(reply, 'usuarios', columns, everyRow(load))
     })
   }

@@ -35,6 +35,9 @@ export const userTable: Table<UserRow> = {
   after: [
     'create index listed_user_latest on listed_user (created_at desc, id desc)',
     `create index listed_user_words on listed_user using gin ((${wordsIn('words')}))`,
+    'create index listed_user_status on listed_user (subscription_status, created_at desc, id desc)',
+    'create index listed_user_name on listed_user ((left(words, 40)), id)',
+    `create index listed_user_any_end on listed_user ((coalesce(subscription_end, '')), id)`,
     `create index listed_user_end on listed_user (subscription_end) where subscription_status = 'active'`,
   ],
 }

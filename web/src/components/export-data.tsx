@@ -18,10 +18,12 @@ const notDownloaded = 'Não foi possível baixar a cópia. Tente de novo.'
 interface Props {
   label: string
   target: ExportTarget
+  /** Where it is once it was saved. */
+  ready?: string
 }
 
 /** Continues after the page is left; a toast reports the end. */
-export const ExportData = ({ label, target }: Props) => {
+export const ExportData = ({ label, target, ready = 'O arquivo ZIP está nos seus downloads.' }: Props) => {
   const [bytes, setBytes] = useState(0)
   const running = useRef<AbortController>(null)
   const exporting = useCommand({
@@ -30,8 +32,7 @@ export const ExportData = ({ label, target }: Props) => {
       setBytes(0)
       return downloadExport(target, { signal: running.current.signal, onProgress: setBytes })
     },
-    done: (outcome) =>
-      outcome === 'saved' ? { title: 'Cópia pronta', description: 'O arquivo ZIP está nos seus downloads.' } : null,
+    done: (outcome) => (outcome === 'saved' ? { title: 'Cópia pronta', description: ready } : null),
     failed: (error) => ({ title: 'A cópia não foi baixada', description: sentenceOf(error, notDownloaded) }),
   })
   return (

@@ -6,7 +6,7 @@ import { amountCents } from '../../values/money.ts'
 import { cursor } from '../cursor.ts'
 import { endpoint } from '../endpoint.ts'
 import { notKnownYet } from '../not-known-yet.ts'
-import { pageOf, searchedPageQuery } from '../page.ts'
+import { areInOrder, days, pageOf, searchedPageQuery, sorting, wrongDays } from '../page.ts'
 import { reason } from '../reason.ts'
 
 export const transaction = z.object({
@@ -34,15 +34,31 @@ export const adminTransaction = transaction.extend({
   buyerEmail: z.string().nullable(),
   /** End or refund it at Kiwify. */
   isErasedBuyerCharged: z.boolean(),
+  /** Out of lists and sums. */
+  isHidden: z.boolean(),
 })
+
+export const transactionSorts = ['date', 'amount'] as const
 
 /** Names the account. Null: show the plans. */
 const upgrade = z.object({ url: z.string().nullable() })
 
-const adminTransactionsQuery = searchedPageQuery.extend({
+const adminTransactionsShape = searchedPageQuery.extend({
   unclaimed: z.enum(['true', 'false'], { error: 'Escolha todas ou sem conta.' }).optional(),
   withoutPlan: z.enum(['true', 'false'], { error: 'Escolha todas ou sem plano.' }).optional(),
+  status: z.enum(transactionStatus.options, { error: 'Escolha uma situação da lista.' }).optional(),
+  /** Only what was taken out of the lists. */
+  hidden: z.enum(['true', 'false'], { error: 'Escolha as listadas ou as ocultas.' }).optional(),
+  ...days,
+  ...sorting(transactionSorts),
 })
+const adminTransactionsQuery = adminTransactionsShape.refine(areInOrder, wrongDays)
+
+const restoreTransactionBody = z.strictObject(
+  { reason },
+  { error: ({ code }) => (code === 'unrecognized_keys' ? 'Há campos que não podem ser enviados aqui.' : undefined) },
+)
+const transactionRestored = z.object({ id: z.string() })
 
 const deleteTransactionBody = z.object({ reason: reason.optional() }).nullish()
 
@@ -124,7 +140,7 @@ export const transactionEndpoints = {
     reads: { what: 'transactions_file', of: 'all' },
     file: 'reply',
     summary: 'As transações como CSV, com os mesmos filtros.',
-    query: adminTransactionsQuery.omit({ cursor: true }),
+    query: adminTransactionsShape.omit({ cursor: true }).refine(areInOrder, wrongDays),
     replies: {},
   }),
   adminInvoice: endpoint({
@@ -149,6 +165,18 @@ export const transactionEndpoints = {
     summary: 'Tira uma transação das listas e da receita. O acesso do cliente não muda.',
     body: deleteTransactionBody,
     replies: { 200: transactionDeleted },
+  }),
+  /** Back into lists and revenue. */
+  restore: endpoint({
+    service: 'billing',
+    method: 'POST',
+    path: '/api/admin/transactions/:id/restore',
+    area: 'Administração',
+    role: 'admin',
+    reads: 'nothing',
+    summary: 'Põe de volta nas listas e na receita uma transação que foi retirada.',
+    body: restoreTransactionBody,
+    replies: { 200: transactionRestored },
   }),
   assign: endpoint({
     service: 'billing',
@@ -177,4 +205,5 @@ export const transactionEndpoints = {
 }
 
 export type Transaction = z.infer<typeof transaction>
+export type TransactionSort = (typeof transactionSorts)[number]
 export type AdminTransaction = z.infer<typeof adminTransaction>

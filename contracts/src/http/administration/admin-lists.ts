@@ -7,7 +7,7 @@ import { role } from '../../values/role.ts'
 import { endpoint } from '../endpoint.ts'
 import { serviceStatus } from '../live-chat.ts'
 import { notKnownYet } from '../not-known-yet.ts'
-import { pageOf, pageQuery, search, searchedPageQuery } from '../page.ts'
+import { areInOrder, days, pageOf, pageQuery, search, searchedPageQuery, sorting, wrongDays } from '../page.ts'
 
 export const listedUser = z.object({
   id: userId,
@@ -77,6 +77,32 @@ export const summary = z.object({
   }),
 })
 
+/** `ending`: active, with seven days left at most. */
+export const userStatuses = ['active', 'expired', 'cancelled', 'ending'] as const
+export const userSorts = ['created', 'name', 'end'] as const
+
+const usersShape = searchedPageQuery.extend({
+  status: z.enum(userStatuses, { error: 'Escolha uma situação da lista.' }).optional(),
+  /** Of the registration. */
+  ...days,
+  ...sorting(userSorts),
+})
+
+/** Oldest first, from the first month in which something was to the last. */
+export const month = z.object({
+  /** In São Paulo: `2026-11`. */
+  month: z.string(),
+  newAccounts: z.int(),
+  erasedAccounts: z.int(),
+  /** Access that ended, or was taken away. */
+  endedAccess: z.int(),
+  messages: z.int(),
+  linkedNumbers: z.int(),
+  unlinkedNumbers: z.int(),
+  /** Paid in the month and not returned since. */
+  revenueCents: z.int(),
+})
+
 const common = { method: 'GET', area: 'Administração', role: 'admin' } as const
 /** The whole filtered list. */
 const csv = { ...common, query: z.object({ search: search.optional() }), file: 'reply', replies: {} } as const
@@ -93,6 +119,15 @@ export const adminListEndpoints = {
     summary: 'Usuários, contatos, mensagens, projetos e receita, em números.',
     replies: { 200: summary },
   }),
+  /** The last 24 months. */
+  curves: endpoint({
+    service: 'projections',
+    ...common,
+    reads: 'nothing',
+    path: '/api/admin/curves',
+    summary: 'Contas novas, receita, acessos encerrados, mensagens e números, por mês.',
+    replies: { 200: z.array(month) },
+  }),
   /** Latest first. `search` matches word prefixes, without accents. */
   users: endpoint({
     service: 'projections',
@@ -100,12 +135,13 @@ export const adminListEndpoints = {
     reads: all('users'),
     path: '/api/admin/users',
     summary: 'Usuários, do mais recente, por busca.',
-    query: searchedPageQuery,
+    query: usersShape.refine(areInOrder, wrongDays),
     replies: { 200: pageOf(listedUser) },
   }),
   usersFile: endpoint({
     service: 'projections',
     ...csv,
+    query: usersShape.omit({ cursor: true }).refine(areInOrder, wrongDays),
     reads: all('users_file'),
     path: '/api/admin/users.csv',
     summary: 'Os usuários como CSV.',
@@ -155,8 +191,11 @@ export const adminListEndpoints = {
   }),
 }
 
+export type UserStatus = (typeof userStatuses)[number]
+export type UserSort = (typeof userSorts)[number]
 export type ListedUser = z.infer<typeof listedUser>
 export type ListedContact = z.infer<typeof listedContact>
 export type ListedMessage = z.infer<typeof listedMessage>
 export type ListedProject = z.infer<typeof listedProject>
+export type Month = z.infer<typeof month>
 export type Summary = z.infer<typeof summary>

@@ -192,6 +192,10 @@ export const billingSentences: Sentences<keyof typeof billingEvents> = {
     text: `A transação do pedido ${names.order(ownId(event))} saiu das listas e da receita; o acesso não mudou`,
     icon: 'purchase',
   }),
+  OrderShown: (event, names) => ({
+    text: `A transação do pedido ${names.order(ownId(event))} voltou às listas e à receita; o acesso não mudou`,
+    icon: 'purchase',
+  }),
   OrderBuyerErased: (event, names) => ({
     text: `Os dados pessoais do comprador do pedido ${names.order(ownId(event))} foram apagados`,
     icon: 'erased',

@@ -34,13 +34,16 @@ const reading: Record<StoredOf<'PersonalDataRead'>['data']['what'], string> = {
   transactions_file: 'baixou as transações de todas as contas',
   support_requests: 'leu as mensagens ao suporte',
   history: lists.history,
+  history_file: 'baixou o histórico de todas as contas',
   receipt: 'abriu o recibo de uma compra',
   delivery: 'abriu um aviso da Kiwify',
   account_file: 'baixou uma cópia dos dados',
 }
 
+const ofOneRecord: Partial<typeof reading> = { history: 'leu o histórico', history_file: 'baixou o histórico' }
+
 const readingOf = ({ what, record, tenantId }: StoredOf<'PersonalDataRead'>['data'], { user }: Names): string => {
-  const read = what === 'history' && record !== null ? 'leu o histórico' : reading[what]
+  const read = record === null ? reading[what] : (ofOneRecord[what] ?? reading[what])
   return tenantId === null ? read : `${read} de ${user(tenantId)}`
 }
 

@@ -44,7 +44,7 @@ const placed: RowHandler<TimelineRow, Stored> = {
 /** No personal data: survives erasure. */
 export const historyTimeline: Projection<TimelineRow> = {
   name: 'history-places',
-  version: 3,
+  version: 4,
   categories: timelineCategories,
   table: timelineTable,
   on: Object.fromEntries(Object.keys(timelineEvents).map((type) => [type as EventType, placed])),

@@ -53,10 +53,13 @@ export const timelineTable: Table<TimelineRow> = {
     'create index history_place_record on history_place (record, thread)',
     'create index history_place_account on history_place (account, thread) where account is not null',
     'create index history_place_owner on history_place (owner, stream) where owner is not null',
+    'create index history_place_tenant on history_place (owner, thread) where owner is not null',
     'create index history_place_group on history_place (group_name, thread)',
     'create index history_place_actor on history_place (actor_kind, thread)',
     `create index history_place_person on history_place (actor_id, thread) where actor_kind in ('user', 'admin')`,
     'create index history_place_correlation on history_place (correlation_id, thread)',
+    `create index history_place_erasure on history_place (place desc)
+     where type in ('UserErased', 'ContactErased', 'BuyerErased') and depth = 0`,
     'create index history_place_day on history_place (thread_at, thread)',
   ],
 }

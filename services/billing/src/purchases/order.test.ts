@@ -33,6 +33,8 @@ const assignedByHand: OrderEvent = {
 }
 const hide = { type: 'HideOrder', data: {} } as const
 const hidden: OrderEvent = { type: 'OrderHidden', data: {} }
+const show = { type: 'ShowOrder', data: {} } as const
+const shown: OrderEvent = { type: 'OrderShown', data: {} }
 
 describe('a purchase that nobody claimed', () => {
   it('is given to an account by hand, once', () => {
@@ -105,6 +107,16 @@ describe('a transaction', () => {
       .when({ type: 'AssignOrder', data: { userId: ana, by: 'token' } })
       .then({ type: 'OrderAssigned', data: { userId: ana, by: 'token' } })
   })
+
+  it('is brought back once, and can be deleted again', () => {
+    given(reported, hidden).when(show).then(shown)
+    given(reported).when(show).thenNothing()
+    given(reported, hidden, shown).when(show).thenNothing()
+    given(reported, hidden, shown).when(hide).then(hidden)
+    given(reported, hidden, shown).when(byHand(ana)).then(assignedByHand)
+  })
+
+  it('cannot be brought back where there is none', () => given().when(show).thenRejected('transaction_not_found'))
 
   it('cannot be deleted where there is none', () => given().when(hide).thenRejected('transaction_not_found'))
 })

@@ -32,6 +32,7 @@ export type OrderCommand =
   /** By an administrator where no plan names the product; repeatable. */
   | { type: 'AssignPlan'; data: AssignedPlan & { planId: string } }
   | { type: 'HideOrder'; data: Record<never, never> }
+  | { type: 'ShowOrder'; data: Record<never, never> }
   | { type: 'EraseBuyer'; data: Record<never, never> }
   /** The buyer was erased before this was known. */
   | { type: 'ReportErasedCharge'; data: Record<never, never> }
@@ -154,6 +155,10 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       if (kinds.size === 0) return { rejected: 'transaction_not_found' }
       return isHidden ? [] : [{ type: 'OrderHidden', data: {} }]
     },
+    ShowOrder: ({ kinds, isHidden }) => {
+      if (kinds.size === 0) return { rejected: 'transaction_not_found' }
+      return isHidden ? [{ type: 'OrderShown', data: {} }] : []
+    },
     EraseBuyer: ({ kinds, isBuyerErased }) =>
       kinds.size === 0 || isBuyerErased ? [] : [{ type: 'OrderBuyerErased', data: {} }],
     ReportErasedCharge: (state) => {
@@ -184,6 +189,7 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       plan: withAssigned(state.plan, assigned, by === 'administrator'),
     }),
     OrderHidden: (state) => ({ ...state, isHidden: true }),
+    OrderShown: (state) => ({ ...state, isHidden: false }),
     OrderBuyerErased: (state) => ({
       ...state,
       isBuyerErased: true,

@@ -122,6 +122,20 @@ it('a transaction is deleted once, with the reason beside it, and access stays',
   expect(await send('DELETE', 'unknown', {})).toMatchObject([404, { type: 'transaction_not_found' }])
 })
 
+it('a transaction that was deleted is brought back once, with a reason, by administrators alone', async () => {
+  const back = (id: string, body: object, user?: string, key?: string) =>
+    send('POST', `${id}/restore`, body, user ?? admin, key)
+  expect((await back(orderId, {}))[0]).toBe(422)
+  expect((await back(orderId, { reason: 'era uma venda' }, subscriber))[0]).toBe(403)
+  expect(await back('unknown', { reason: 'x' })).toMatchObject([404, { type: 'transaction_not_found' }])
+  const key = randomUUID()
+  for (const repeated of [key, key, randomUUID()])
+    expect(await back(orderId, { reason: 'era uma venda' }, admin, repeated)).toEqual([200, { id: orderId }])
+  const shown = (await order()).filter(({ type }) => type === 'OrderShown')
+  expect(shown).toMatchObject([{ metadata: { reason: 'era uma venda', actor: { kind: 'admin', id: admin } } }])
+  expect((await send('DELETE', orderId, { reason: 'era um teste, mesmo' }))[0]).toBe(200)
+})
+
 it('a purchase of a product that no plan has opens nothing until an administrator decides, with a reason, which plan it is', async () => {
   const unnamed = { order_id: 'without-plan', Product: { product_id: 'outside', product_name: 'Vendido por fora' } }
   const ofOrder = async (id: string) => (await order()).filter(({ stream }) => stream === `order-${id}`)

@@ -42,6 +42,15 @@ export const transactionRoutes =
       return { id }
     })
 
+    route(app, transactionEndpoints.restore, { roles }, async (request, reply) => {
+      const { id } = request.params
+      const context = contextOf(request, request.body.reason)
+      const outcome = await orders(id, { type: 'ShowOrder', data: {} }, context)
+      if (!outcome.ok) throw refuse(outcome.rejected)
+      replyPosition(reply, outcome.position)
+      return { id }
+    })
+
     route(app, transactionEndpoints.assign, { roles }, async (request, reply) => {
       const { id } = request.params
       const { reason, ...account } = request.body

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { Link } from 'react-router-dom'
 
 interface Props<Name extends string> {
@@ -17,6 +17,10 @@ export const AddressTabs = <Name extends string>({ label, tabs, current, scrolla
   const id = useId()
   const panelId = `${id}-panel`
   const tabId = (name: Name) => `${id}-${name}`
+  const currentId = tabId(current)
+  useEffect(() => {
+    document.getElementById(currentId)?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [currentId])
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Tabs

@@ -14,10 +14,16 @@ import { KeyHint } from '../key-hint.tsx'
 
 const restMs = 250
 
-type SearchProps = { label: string; placeholder?: string; search: string; onSearch: (text: string) => void }
+type SearchProps = {
+  label: string
+  placeholder?: string
+  search: string
+  onSearch: (text: string) => void
+  maxLength?: number
+}
 
 /** Searches after a pause in typing. */
-export const TableSearch = ({ label, placeholder, search, onSearch }: SearchProps) => {
+export const TableSearch = ({ label, placeholder, search, onSearch, maxLength = maximumSearchLength }: SearchProps) => {
   const [typed, setTyped] = useState(search)
   const asked = useRef(search)
 
@@ -44,7 +50,7 @@ export const TableSearch = ({ label, placeholder, search, onSearch }: SearchProp
       placeholder={placeholder}
       value={typed}
       onChange={setTyped}
-      maxLength={maximumSearchLength}
+      maxLength={maxLength}
       autoComplete="off"
       enterKeyHint="search"
       end={

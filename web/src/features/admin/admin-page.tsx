@@ -18,7 +18,7 @@ import { type AdminTab, adminTab, adminTabs, paths } from '../../lib/paths.ts'
 import { readAgain } from '../../lib/realtime/merged-readings.ts'
 import { useSocketEvent } from '../../lib/realtime/socket.tsx'
 import { PurposeHost } from './purpose/purpose-host.tsx'
-import { SummaryCards } from './summary/summary-cards.tsx'
+import { CurvesDisclosure, SummaryCards } from './summary/summary-cards.tsx'
 
 /** A push of any tenant invalidates all lists: cards and timelines depend on several areas, and unchanged ones are answered 304. */
 const useAdminPushes = (): void => {
@@ -103,6 +103,7 @@ const Panel = () => {
         <PageHeading title="Painel Administrativo" tab={`${label} · Administração`} />
       </Box>
       <SummaryCards />
+      <CurvesDisclosure />
       <PurposeHost tab={current} />
       <AddressTabs
         label="Áreas da administração"

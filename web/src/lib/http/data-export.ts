@@ -1,3 +1,4 @@
+import type { HistoryExport } from '@prosa/contracts/http/history'
 import { addressOf, call } from './call.ts'
 import { ApiProblem, afterPurpose, offline, problemIn } from './http.ts'
 
@@ -5,6 +6,7 @@ export type ExportTarget =
   | { kind: 'account' }
   | { kind: 'contact'; contactId: string }
   | { kind: 'user'; userId: string; reason: string | undefined }
+  | { kind: 'history'; asked: HistoryExport }
 
 interface Options {
   signal: AbortSignal
@@ -18,7 +20,7 @@ const partBytes = 8 * 1024 * 1024
 const revokedAfterMs = 60_000
 
 /** The permission is recorded. Returns the file's address. */
-const requestExport = async (target: ExportTarget): Promise<string> => {
+const requestExport = async (target: Exclude<ExportTarget, { kind: 'history' }>): Promise<string> => {
   if (target.kind === 'user') {
     const { userId, reason } = target
     const { id } = await call('POST /api/admin/users/:id/exports', { params: { id: userId }, body: { reason } })
@@ -37,7 +39,11 @@ const cutOff = () =>
   )
 
 /** Throws an `ApiProblem` for a truncated file. */
-const received = async (body: ReadableStream<Uint8Array>, { signal, onProgress }: Options): Promise<Blob> => {
+const received = async (
+  body: ReadableStream<Uint8Array>,
+  type: string,
+  { signal, onProgress }: Options,
+): Promise<Blob> => {
   const reader = body.getReader()
   const parts: Blob[] = []
   let [chunks, chunkBytes, bytes, reportedAt]: [BlobPart[], number, number, number] = [[], 0, 0, 0]
@@ -76,7 +82,7 @@ const received = async (body: ReadableStream<Uint8Array>, { signal, onProgress }
     clearTimeout(stall)
     signal.removeEventListener('abort', stop)
   }
-  return new Blob([...parts, ...chunks], { type: 'application/zip' })
+  return new Blob([...parts, ...chunks], { type })
 }
 
 const fileName = (response: Response): string =>
@@ -91,18 +97,31 @@ export const saveFile = (file: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(address), revokedAfterMs)
 }
 
+const requestOf = async (target: ExportTarget): Promise<{ address: string } & RequestInit> =>
+  target.kind === 'history'
+    ? {
+        address: addressOf('POST /api/admin/history/export', { body: target.asked }),
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(target.asked),
+      }
+    : { address: await requestExport(target) }
+
 const download = async (target: ExportTarget, options: Options): Promise<void> => {
-  const address = await requestExport(target)
+  const { address, ...sent } = await requestOf(target)
   const { signal } = options
   const open = async () => {
-    const response = await fetch(address, { credentials: 'same-origin', cache: 'no-store', signal }).catch(() => {
-      throw offline()
-    })
+    const response = await fetch(address, { ...sent, credentials: 'same-origin', cache: 'no-store', signal }).catch(
+      () => {
+        throw offline()
+      },
+    )
     if (!response.ok || !response.body) throw problemIn(response.status, await response.json().catch(() => undefined))
-    return { body: response.body, name: fileName(response) }
+    const type = response.headers.get('content-type') ?? 'application/zip'
+    return { body: response.body, type, name: fileName(response) }
   }
-  const { body, name } = await afterPurpose(open, true)
-  saveFile(await received(body, options), name)
+  const { body, type, name } = await afterPurpose(open, true)
+  saveFile(await received(body, type, options), name)
 }
 
 /** A plain link would leave refusals and truncated files to the browser. An aborted signal is no failure. */

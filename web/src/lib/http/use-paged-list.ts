@@ -19,7 +19,11 @@ export interface PagedList<Item> {
   loadMore: () => void
 }
 
-export const usePagedList = <Item>({ queryKey, load, refetchIntervalMs }: Asked<Item>): PagedList<Item> => {
+export const usePagedList = <Item>({
+  queryKey,
+  load,
+  refetchIntervalMs,
+}: Asked<Item>): PagedList<Item> & { firstPage: Page<Item> | undefined } => {
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
@@ -30,6 +34,7 @@ export const usePagedList = <Item>({ queryKey, load, refetchIntervalMs }: Asked<
     staleTime: 0,
   })
   return {
+    firstPage: pages.data?.pages[0],
     rows: pages.data?.pages.flatMap(({ items }) => items),
     error: pages.error,
     retry: () => {

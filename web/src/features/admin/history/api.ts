@@ -1,4 +1,5 @@
-import type { HistoryQuery, HistoryThread } from '@prosa/contracts/http/history'
+import type { HistoryQuery, HistoryRecord, HistoryThread } from '@prosa/contracts/http/history'
+import type { Page } from '@prosa/contracts/http/page'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/http/call.ts'
 import { type PagedList, usePagedList } from '../../../lib/http/use-paged-list.ts'
@@ -6,14 +7,29 @@ import { type PagedList, usePagedList } from '../../../lib/http/use-paged-list.t
 /** Administrators get no pushes about contacts and connections. */
 const pollMs = 15_000
 
-export type HistoryFilters = Omit<HistoryQuery, 'cursor'>
+export interface HistoryFilters extends Omit<HistoryQuery, 'cursor'> {
+  /** Personal: in no address. */
+  text?: string | undefined
+}
 
-export const useHistory = (filters: HistoryFilters): PagedList<HistoryThread> =>
-  usePagedList({
+interface HistoryPage extends Page<HistoryThread> {
+  /** Records that the text names. */
+  found?: readonly HistoryRecord[]
+}
+
+const read = ({ text, search, ...filters }: HistoryFilters, cursor: string | undefined, signal: AbortSignal) =>
+  text === undefined
+    ? call('GET /api/admin/history', { signal, query: { ...filters, search, cursor } })
+    : call('POST /api/admin/history/search', { body: { ...filters, text, cursor } })
+
+export const useHistory = (filters: HistoryFilters): PagedList<HistoryThread> & { found: readonly HistoryRecord[] } => {
+  const list = usePagedList<HistoryThread>({
     queryKey: ['admin', 'history', filters],
-    load: (cursor, signal) => call('GET /api/admin/history', { signal, query: { ...filters, cursor } }),
+    load: (cursor, signal) => read(filters, cursor, signal),
     refetchIntervalMs: pollMs,
   })
+  return { ...list, found: (list.firstPage as HistoryPage | undefined)?.found ?? [] }
+}
 
 export const usePastState = (user: string, at: string) =>
   useQuery({

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { HistoryDifference, HistoryEntry } from '@prosa/contracts/http/history'
 import { Link } from 'react-router-dom'
-import { clockTime } from '../../../lib/format/format.ts'
+import { secondsTime, wholeTime } from '../../../lib/format/format.ts'
 import { adminTab } from '../../../lib/paths.ts'
 import { HistoryMark } from './history-mark.tsx'
 import { keyOf, titleOf } from './history-words.ts'
@@ -51,10 +51,12 @@ type Props = {
 
 export const TimelineEntry = ({ entry, records, timeAbove }: Props) => {
   const { at, depth, icon, text, actor, reason, differences } = entry
-  const time = clockTime(at)
+  const time = secondsTime(at)
   return (
     <li className="timeline-entry">
-      <time dateTime={at}>{time === timeAbove ? '' : time}</time>
+      <time dateTime={at} title={wholeTime(at)}>
+        {time === timeAbove ? '' : time}
+      </time>
       <Box className={depth > 0 ? 'timeline-body timeline-effect' : 'timeline-body'} sx={{ '--depth': depth }}>
         <HistoryMark icon={icon} />
         <div className="timeline-words">

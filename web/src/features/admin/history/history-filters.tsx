@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Field } from '../../../components/forms/field.tsx'
+import { maximumPastedLength } from '@prosa/contracts/values/lengths'
 import { SelectField } from '../../../components/forms/select-field.tsx'
+import { DayFilters } from '../../../components/tables/day-filters.tsx'
 import { TableSearch } from '../../../components/tables/table-toolbar.tsx'
 import { actorNames, groupNames } from './history-words.ts'
 import type { AddressFilters } from './use-history-filters.ts'
@@ -29,7 +30,14 @@ export const HistoryFilterBar = ({ filters, person }: Props) => {
         gap: 3,
       }}
     >
-      <TableSearch label="Código ou pedido" search={search.value} onSearch={search.set} />
+      <Box sx={{ gridColumn: '1 / -1' }}>
+        <TableSearch
+          label="Nome, e-mail, código, motivo ou uma linha copiada"
+          search={search.value}
+          onSearch={search.set}
+          maxLength={maximumPastedLength}
+        />
+      </Box>
       <SelectField
         label="Assunto"
         value={group.value}
@@ -46,8 +54,7 @@ export const HistoryFilterBar = ({ filters, person }: Props) => {
           ...(isPerson ? [{ value: actor.value, label: person ?? 'Uma pessoa' }] : []),
         ]}
       />
-      <Field label="De" type="date" value={from.value} max={to.value || undefined} onChange={from.set} />
-      <Field label="Até" type="date" value={to.value} min={from.value || undefined} onChange={to.set} />
+      <DayFilters from={from.value} to={to.value} onFrom={from.set} onTo={to.set} />
       {isNarrowed && (
         <Button color="inherit" onClick={clear} sx={{ justifySelf: 'start' }}>
           Limpar filtros

@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryThread } from '@prosa/contracts/http/history'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -54,8 +54,12 @@ const thread: HistoryThread = {
 
 let asked: URLSearchParams[]
 let items: HistoryThread[]
+let searched: unknown[]
+let exported: unknown[]
 beforeEach(() => {
   asked = []
+  searched = []
+  exported = []
   items = [thread]
   prosaServer.use(
     http.get('/api/auth/user', () => HttpResponse.json({ ...anUser, roles: ['admin'] })),
@@ -63,6 +67,15 @@ beforeEach(() => {
     http.get('/api/admin/history', ({ request }) => {
       asked.push(new URL(request.url).searchParams)
       return HttpResponse.json({ items, nextCursor: null })
+    }),
+    http.post('/api/admin/history/search', async ({ request }) => {
+      searched.push(await request.json())
+      return HttpResponse.json({ items, nextCursor: null, found: [{ kind: 'user', id: ana, name: 'Ana Souza' }] })
+    }),
+    http.post('/api/admin/history/export', async ({ request }) => {
+      exported.push(await request.json())
+      const headers = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="historico.csv"' }
+      return new HttpResponse('a;b\n', { headers })
     }),
     http.get('/api/admin/history/state', ({ request }) => {
       const { searchParams } = new URL(request.url)
@@ -121,6 +134,43 @@ describe('Histórico', () => {
     expect(await screen.findByRole('heading', { name: 'Ana Souza' })).toBeTruthy()
     expect(asked.at(-1)?.get('record')).toBe(`user:${ana}`)
     expect(await screen.findByText('12/02/2027', { selector: 'dd' })).toBeTruthy()
+  })
+
+  it('sends names and addresses in no address, and opens what they name', async () => {
+    renderApp('/admin?aba=historico&assunto=access')
+    await entries()
+    await userEvent.type(screen.getByLabelText(/^Nome, e-mail/), 'ana@padaria.com.br')
+    await userEvent.click(await screen.findByRole('button', { name: 'Usuário Ana Souza' }))
+    expect(searched).toContainEqual({ text: 'ana@padaria.com.br', group: 'access' })
+    expect(asked.some((query) => String(query).includes('padaria'))).toBe(false)
+    expect(await screen.findByRole('heading', { name: 'Ana Souza' })).toBeTruthy()
+    expect(asked.at(-1)?.get('record')).toBe(`user:${ana}`)
+    await userEvent.click(screen.getByRole('button', { name: /Tudo desta conta/ }))
+    await waitFor(() => expect(asked.at(-1)?.get('tenant')).toBe(ana))
+  })
+
+  it('keeps a code in the address, and a phone number not', async () => {
+    renderApp('/admin?aba=historico')
+    await entries()
+    const field = screen.getByLabelText(/^Nome, e-mail/)
+    await userEvent.type(field, 'ABC1234')
+    await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('ABC1234'))
+    await userEvent.clear(field)
+    await userEvent.type(field, '11988776655')
+    await waitFor(() => expect(searched).toEqual([{ text: '11988776655' }]))
+  })
+
+  it('exports what is filtered', async () => {
+    const saved: string[] = []
+    URL.createObjectURL = () => 'blob:x'
+    HTMLAnchorElement.prototype.click = function () {
+      saved.push(this.download)
+    }
+    renderApp('/admin?aba=historico&assunto=access&de=2027-01-01')
+    await entries()
+    await userEvent.click(screen.getByRole('button', { name: 'Exportar CSV' }))
+    await waitFor(() => expect(saved).toEqual(['historico.csv']))
+    expect(exported).toEqual([{ group: 'access', from: '2027-01-01', format: 'csv' }])
   })
 
   it('offers a way on where nothing was found', async () => {

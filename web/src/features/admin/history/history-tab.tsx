@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { HistoryThread } from '@prosa/contracts/http/history'
+import type { HistoryRecord, HistoryThread } from '@prosa/contracts/http/history'
+import type { ReactNode } from 'react'
 import CloseIcon from '~icons/ic/round-close'
 import HistoryIcon from '~icons/ic/round-history'
+import { ExportData } from '../../../components/export-data.tsx'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
-import { useHistory } from './api.ts'
+import { type HistoryFilters, useHistory } from './api.ts'
 import { HistoryFilterBar } from './history-filters.tsx'
 import { HistoryTimeline } from './history-timeline.tsx'
 import { keyOf, kindName, targetOf, titleOf } from './history-words.ts'
@@ -22,25 +24,83 @@ const nameIn = (threads: readonly HistoryThread[] | undefined, key: string): str
 const personIn = (threads: readonly HistoryThread[] | undefined, id: string): string | undefined =>
   threads?.flatMap(({ entries }) => entries.map(({ actor }) => actor)).find((actor) => actor.id === id)?.name
 
+const Heading = ({ title, onAll, children }: { title: string; onAll: () => void; children?: ReactNode }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+    <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+      {title}
+    </Typography>
+    <Button color="inherit" startIcon={<CloseIcon />} onClick={onAll}>
+      Ver tudo
+    </Button>
+    {children}
+  </Box>
+)
+
+const Found = ({ records, onOpen }: { records: readonly HistoryRecord[]; onOpen: (key: string) => void }) => (
+  <Box
+    component="section"
+    aria-label="Encontrados"
+    sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}
+  >
+    <Typography sx={{ color: 'text.secondary' }}>Encontrados:</Typography>
+    {records.map((record) => (
+      <Button key={keyOf(record)} variant="outlined" color="inherit" onClick={() => onOpen(keyOf(record))}>
+        {record.kind === 'user' || record.kind === 'contact'
+          ? `${kindName(record.kind)} ${record.name}`
+          : titleOf(record)}
+      </Button>
+    ))}
+  </Box>
+)
+
+const saved = 'O arquivo está nos seus downloads; a última linha prova que ele está inteiro.'
+
+const Exports = ({ asked: { search, text, record, ...asked } }: { asked: HistoryFilters }) => {
+  const searched = text ?? search
+  const filters = { ...asked, ...(searched === undefined ? { record } : { text: searched }) }
+  return (
+    <Box component="section" aria-label="Exportar" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+      <ExportData
+        label="Exportar CSV"
+        ready={saved}
+        target={{ kind: 'history', asked: { ...filters, format: 'csv' } }}
+      />
+      <ExportData
+        label="Exportar NDJSON"
+        ready={saved}
+        target={{ kind: 'history', asked: { ...filters, format: 'ndjson' } }}
+      />
+    </Box>
+  )
+}
+
 export const HistoryTab = () => {
   const filters = useHistoryFilters()
   const list = useHistory(filters.asked)
   const record = filters.asked.record ?? ''
   const target = targetOf(record)
+  const tenant = filters.tenant.value
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <HistoryFilterBar filters={filters} person={personIn(list.rows, filters.actor.value)} />
-      {record !== '' && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-          <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
-            {nameIn(list.rows, record) ?? 'Registro'}
-          </Typography>
-          <Button color="inherit" startIcon={<CloseIcon />} onClick={() => filters.record.set('')}>
-            Ver tudo
-          </Button>
-        </Box>
+      {tenant !== '' && (
+        <Heading
+          title={`Tudo de ${nameIn(list.rows, `user:${tenant}`) ?? 'uma conta'}`}
+          onAll={() => filters.openTenant('')}
+        />
       )}
+      {record !== '' && (
+        <Heading title={nameIn(list.rows, record) ?? 'Registro'} onAll={() => filters.record.set('')}>
+          {target?.kind === 'user' && (
+            <Button color="inherit" onClick={() => filters.openTenant(target.id)}>
+              Tudo desta conta, com conversas e conexões
+            </Button>
+          )}
+        </Heading>
+      )}
+      {list.found.length > 0 && <Found records={list.found} onOpen={filters.openRecord} />}
       {target?.kind === 'user' && <PastState user={target.id} />}
+      <Exports asked={filters.asked} />
       <HistoryTimeline
         list={list}
         about={record || undefined}

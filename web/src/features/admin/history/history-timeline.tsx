@@ -7,7 +7,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { NotRead } from '../../../components/notices/not-read-panel.tsx'
 import { ScreenReaderText } from '../../../components/screen-reader-text.tsx'
-import { clockTime, dayAndTime, plural, shortDay } from '../../../lib/format/format.ts'
+import { dayWithYear, plural, secondsTime, wholeTime } from '../../../lib/format/format.ts'
 import type { PagedList } from '../../../lib/http/use-paged-list.ts'
 import { TimelineEntry } from './history-entry.tsx'
 import { keyOf } from './history-words.ts'
@@ -30,7 +30,7 @@ const Thread = ({ thread, about }: { thread: HistoryThread; about: string | unde
     <li className="timeline-thread">
       {cause && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary', pl: { md: 13 } }}>
-          Por causa de {dayAndTime(cause.at, Date.now())}: {cause.text}
+          Por causa de {wholeTime(cause.at)}: {cause.text}
         </Typography>
       )}
       <ol>
@@ -41,7 +41,7 @@ const Thread = ({ thread, about }: { thread: HistoryThread; about: string | unde
               key={entry.id}
               entry={entry}
               records={records[index] ?? []}
-              timeAbove={above ? clockTime(above.at) : ''}
+              timeAbove={above ? secondsTime(above.at) : ''}
             />
           )
         })}
@@ -95,8 +95,7 @@ export const HistoryTimeline = ({ list, about, empty }: Props) => {
       </Panel>
     )
   if (rows.length === 0) return <Panel>{empty}</Panel>
-  const now = Date.now()
-  const dayOf = ({ at }: HistoryThread) => shortDay(Date.parse(at), now)
+  const dayOf = ({ at }: HistoryThread) => dayWithYear(Date.parse(at))
   return (
     <Panel>
       <ol className="timeline" aria-label="Histórico">

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { ErasuresSection } from './erasures.tsx'
 import { FlowLinksSection } from './flow-links.tsx'
 import { ParkedWorkSection } from './parked-work.tsx'
 import { ReadModelsSection } from './read-models.tsx'
@@ -8,5 +9,6 @@ export const MaintenanceTab = () => (
     <ParkedWorkSection />
     <FlowLinksSection />
     <ReadModelsSection />
+    <ErasuresSection />
   </Box>
 )

@@ -3,7 +3,9 @@ import Typography from '@mui/material/Typography'
 import type { ParkedWork } from '@prosa/contracts/http/administration/operations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import DoneIcon from '~icons/ic/round-check-circle'
+import EventIcon from '~icons/ic/round-manage-search'
 import ReplayIcon from '~icons/ic/round-replay'
 import SkipIcon from '~icons/ic/round-skip-next'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
@@ -11,6 +13,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
 import { dayAndTime, plural } from '../../../lib/format/format.ts'
 import type { PagedList } from '../../../lib/http/use-paged-list.ts'
+import { adminTab } from '../../../lib/paths.ts'
 import { AdminSection } from '../admin-section.tsx'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -54,11 +57,22 @@ const useParkedWork = (): PagedList<ParkedWork> => {
 
 type DialogProps = { work: ParkedWork; onClose: () => void }
 
+/** What a retry does depends on who failed. */
+const retrying = ({ worker, waiting, errorName }: ParkedWork): string => {
+  const queue = plural(waiting, 'evento é tratado', 'eventos são tratados')
+  const what = worker.startsWith('projection ')
+    ? 'as linhas desta conta passam a ser atualizadas de novo; nada é enviado a ninguém'
+    : worker.startsWith('timer ')
+      ? 'o prazo é cumprido agora, uma só vez'
+      : 'o que o evento pede é feito, uma só vez, mesmo que uma parte já tenha sido feita'
+  return `${workerName(worker)}: ${queue} em ordem, a partir do que falhou (${errorName}), e ${what}. Se falhar de novo, volta para esta lista.`
+}
+
 const RetryDialog = ({ work, onClose }: DialogProps) => {
   return (
     <ReasonDialog
       title="Tentar novamente?"
-      sentence={`${workerName(work.worker)}: o que está na fila é tratado em ordem, a partir do evento que falhou. Se falhar de novo, volta para esta lista.`}
+      sentence={retrying(work)}
       confirm="Tentar novamente"
       command={useRetryWork(work.id)}
       onClose={onClose}
@@ -87,6 +101,7 @@ export const ParkedWorkSection = () => {
   const list = useParkedWork()
   const { historyAction, historyDrawer } = useHistoryDrawer()
   const close = () => setOpen(null)
+  const navigate = useNavigate()
   return (
     <AdminSection
       title="Trabalho parado"
@@ -106,6 +121,15 @@ export const ParkedWorkSection = () => {
             onPress: () => setOpen({ dialog: 'retry', work }),
           },
           historyAction({ kind: 'work', id: work.id, name: workerName(work.worker) }),
+          ...(work.eventId === null
+            ? []
+            : [
+                {
+                  label: 'Ver o evento que falhou',
+                  icon: <EventIcon />,
+                  onPress: () => navigate(adminTab('historico', { busca: work.eventId ?? '' })),
+                },
+              ]),
           {
             label: 'Pular',
             icon: <SkipIcon />,

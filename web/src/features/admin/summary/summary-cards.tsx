@@ -4,9 +4,12 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { Summary } from '@prosa/contracts/http/administration/admin-lists'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import CurvesIcon from '~icons/ic/round-bar-chart'
+import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 import { panelStyle } from '../../../components/layout/panel.tsx'
-import { count, money } from '../../../lib/format/format.ts'
+import { count, money, plural } from '../../../lib/format/format.ts'
 import { call } from '../../../lib/http/call.ts'
 import { type AdminTab, adminTab } from '../../../lib/paths.ts'
 
@@ -20,7 +23,8 @@ interface Card {
   label: string
   tab: AdminTab
   value: (summary: Summary) => string
-  details?: (summary: Summary) => string[]
+  /** Each opens what it counts. */
+  details?: (summary: Summary) => { text: string; filters: Readonly<Record<string, string>> }[]
 }
 
 /** '–' while the read model is being built. */
@@ -32,10 +36,10 @@ const cards: readonly Card[] = [
     tab: 'usuarios',
     value: ({ users }) => count(users.total),
     details: ({ users: { active, expired, cancelled, expiringSoon } }) => [
-      `${count(active)} ${active === 1 ? 'ativo' : 'ativos'}`,
-      `${count(expired)} ${expired === 1 ? 'expirado' : 'expirados'}`,
-      `${count(cancelled)} ${cancelled === 1 ? 'cancelado' : 'cancelados'}`,
-      `${count(expiringSoon)} ${expiringSoon === 1 ? 'expira' : 'expiram'} em até 7 dias`,
+      { text: plural(active, 'ativo', 'ativos'), filters: { situacao: 'active' } },
+      { text: plural(expired, 'expirado', 'expirados'), filters: { situacao: 'expired' } },
+      { text: plural(cancelled, 'cancelado', 'cancelados'), filters: { situacao: 'cancelled' } },
+      { text: plural(expiringSoon, 'expira em até 7 dias', 'expiram em até 7 dias'), filters: { situacao: 'ending' } },
     ],
   },
   { label: 'Contatos', tab: 'contatos', value: ({ contacts }) => known(contacts) },
@@ -45,27 +49,59 @@ const cards: readonly Card[] = [
     label: 'Receita',
     tab: 'transacoes',
     value: ({ revenue }) => money(revenue.grossCents),
-    details: ({ revenue }) => [`${money(revenue.netCents)} sem os reembolsos`],
+    details: ({ revenue }) => [
+      { text: `${money(revenue.netCents)} sem os reembolsos`, filters: { situacao: 'approved' } },
+    ],
   },
 ]
 
+const Curves = lazyPart(async () => (await import('./curves.tsx')).Curves)
+
+/** Read only once they are opened. */
+export const CurvesDisclosure = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Box sx={{ display: 'grid', gap: 3, justifyItems: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Button color="inherit" aria-expanded={isOpen} startIcon={<CurvesIcon />} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Esconder curvas' : 'Ver curvas por mês'}
+      </Button>
+      {isOpen && (
+        <Box sx={{ width: '100%', minWidth: 0 }}>
+          <Curves />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
 const valueStyle = { display: 'block', fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' } as const
 
+const linkStyle = { color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } } as const
+
+/** On a phone without details: the cards take one line. */
 const CardContent = ({ card, summary }: { card: Card; summary: Summary | undefined }) => (
   <>
-    <Typography component="span" variant="subtitle2" sx={{ color: 'text.secondary' }}>
-      {card.label}
-    </Typography>
-    <Typography component="span" variant="h2" sx={valueStyle}>
-      {summary ? card.value(summary) : <Skeleton width="4ch" />}
-    </Typography>
+    <Box component={Link} to={adminTab(card.tab)} sx={{ ...linkStyle, display: 'block' }}>
+      <Typography component="span" variant="subtitle2" sx={{ color: 'text.secondary' }}>
+        {card.label}
+      </Typography>
+      <Typography component="span" variant="h2" sx={valueStyle}>
+        {summary ? card.value(summary) : <Skeleton width="4ch" />}
+      </Typography>
+    </Box>
     {card.details && (
-      <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
-        {(summary ? card.details(summary) : ['\u00a0']).map((line) => (
-          <Box key={line} component="span" sx={{ display: 'block' }}>
-            {line}
-          </Box>
-        ))}
+      <Typography
+        component="span"
+        variant="caption"
+        sx={{ display: { xs: 'none', md: 'block' }, color: 'text.secondary' }}
+      >
+        {summary
+          ? card.details(summary).map(({ text, filters }) => (
+              <Box key={text} component={Link} to={adminTab(card.tab, filters)} sx={{ ...linkStyle, display: 'block' }}>
+                {text}
+              </Box>
+            ))
+          : '\u00a0'}
       </Typography>
     )}
   </>
@@ -86,29 +122,18 @@ export const SummaryCards = () => {
       aria-label="Resumo"
       aria-busy={summary.isPending}
       sx={{
-        display: 'grid',
-        gap: 3,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(5, minmax(0, 1fr))' },
+        display: { xs: 'flex', md: 'grid' },
+        gap: { xs: 2, md: 3 },
+        gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
+        overflowX: { xs: 'auto', md: 'visible' },
         m: 0,
         p: 0,
         listStyle: 'none',
-        '& > li:first-of-type': { gridColumn: { xs: '1 / -1', md: 'auto' } },
       }}
     >
       {cards.map((card) => (
-        <Box component="li" key={card.tab} sx={{ display: 'grid' }}>
-          <Box
-            component={Link}
-            to={adminTab(card.tab)}
-            sx={{
-              ...panelStyle,
-              display: 'block',
-              p: 4,
-              color: 'text.primary',
-              textDecoration: 'none',
-              '&:hover': { borderColor: 'borderStrong' },
-            }}
-          >
+        <Box component="li" key={card.tab} sx={{ display: 'grid', flex: { xs: '1 0 auto' } }}>
+          <Box sx={{ ...panelStyle, p: { xs: 3, md: 4 }, '&:hover': { borderColor: 'borderStrong' } }}>
             <CardContent card={card} summary={summary.data} />
           </Box>
         </Box>

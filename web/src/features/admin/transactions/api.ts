@@ -1,4 +1,5 @@
-import type { AdminTransaction } from '@prosa/contracts/http/accounts/transactions'
+import type { AdminTransaction, TransactionSort } from '@prosa/contracts/http/accounts/transactions'
+import type { TransactionStatus } from '@prosa/contracts/values/kiwify'
 import { queryOptions } from '@tanstack/react-query'
 import { plural } from '../../../lib/format/format.ts'
 import { call } from '../../../lib/http/call.ts'
@@ -10,22 +11,28 @@ export interface TransactionFilters {
   search: string
   unclaimed: boolean
   withoutPlan: boolean
+  hidden: boolean
+  status: TransactionStatus | undefined
+  from: string
+  to: string
+  sort?: TransactionSort
+  order?: 'asc' | 'desc'
 }
 
-export const queryOf = ({ search, unclaimed, withoutPlan }: TransactionFilters) => ({
+export const queryOf = ({ search, unclaimed, withoutPlan, hidden, from, to, ...query }: TransactionFilters) => ({
+  ...query,
+  from: from || undefined,
+  to: to || undefined,
+  hidden: hidden ? ('true' as const) : undefined,
   search: search || undefined,
   unclaimed: unclaimed ? ('true' as const) : undefined,
   withoutPlan: withoutPlan ? ('true' as const) : undefined,
 })
 
-export const useTransactionList = ({ search, unclaimed, withoutPlan }: TransactionFilters) =>
+export const useTransactionList = (filters: TransactionFilters) =>
   usePagedList<AdminTransaction>({
-    queryKey: ['admin', 'transactions', search, unclaimed, withoutPlan],
-    load: (cursor, signal) =>
-      call('GET /api/admin/transactions', {
-        signal,
-        query: { cursor, ...queryOf({ search, unclaimed, withoutPlan }) },
-      }),
+    queryKey: ['admin', 'transactions', filters],
+    load: (cursor, signal) => call('GET /api/admin/transactions', { signal, query: { cursor, ...queryOf(filters) } }),
   })
 
 type Reasoned = { id: string; reason: string }
@@ -36,6 +43,13 @@ export const useDeleteTransaction = (id: string) =>
       call('DELETE /api/admin/transactions/:id', { params: { id }, body: { reason: reason.trim() || undefined } }),
     'Transação excluída com sucesso!',
     'Falha ao excluir transação',
+  )
+
+export const useRestoreTransaction = (id: string) =>
+  useAdminCommand(
+    (reason: string) => call('POST /api/admin/transactions/:id/restore', { params: { id }, body: { reason } }),
+    'A transação voltou às listas.',
+    'Falha ao trazer a transação de volta',
   )
 
 export const offeredPlansQuery = queryOptions({

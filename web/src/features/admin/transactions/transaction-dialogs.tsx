@@ -5,7 +5,7 @@ import { FormDialog } from '../../../components/forms/form-dialog.tsx'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { ReasonField } from '../reason-field.tsx'
-import { useAssignTransaction, useDeleteTransaction } from './api.ts'
+import { useAssignTransaction, useDeleteTransaction, useRestoreTransaction } from './api.ts'
 
 type Props = { transaction: AdminTransaction; onClose: () => void }
 
@@ -14,11 +14,22 @@ const optional = 'Opcional. Fica no histórico da transação.'
 export const DeleteTransactionDialog = ({ transaction: { id, transactionId }, onClose }: Props) => (
   <ReasonDialog
     title={`Excluir a transação ${transactionId}?`}
-    sentence="Ela sai das listas, também da lista de faturas do cliente, e da receita. O acesso do cliente não muda, e o histórico guarda o pedido."
+    sentence="Ela sai das listas, também da lista de faturas do cliente, e da receita. O acesso do cliente não muda; em ‘Ocultas’ ela pode voltar."
     confirm="Excluir"
     destructive
     field={{ label: 'Motivo', help: optional }}
     command={useDeleteTransaction(id)}
+    onClose={onClose}
+  />
+)
+
+export const RestoreTransactionDialog = ({ transaction: { id, transactionId }, onClose }: Props) => (
+  <ReasonDialog
+    title={`Trazer de volta a transação ${transactionId}?`}
+    sentence="Ela volta às listas, também à lista de faturas do cliente, e à receita. O acesso do cliente não muda."
+    confirm="Trazer de volta"
+    needsReason
+    command={useRestoreTransaction(id)}
     onClose={onClose}
   />
 )

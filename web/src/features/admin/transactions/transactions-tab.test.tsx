@@ -29,6 +29,7 @@ const paid: AdminTransaction = {
   buyerName: 'Marina',
   buyerEmail: anUser.email,
   isErasedBuyerCharged: false,
+  isHidden: false,
 }
 const unclaimed: AdminTransaction = {
   ...paid,
@@ -140,6 +141,27 @@ describe('Transações', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Excluir' }))
     expect(await toasts().findByText('Transação excluída com sucesso!')).toBeTruthy()
     expect(asked).toEqual([['7ea1', { reason: 'era um teste' }]])
+  })
+
+  it('brings a hidden one back, with a reason', async () => {
+    prosaServer.use(
+      http.get('/api/admin/transactions', ({ request }) => {
+        const isHidden = new URL(request.url).searchParams.get('hidden') === 'true'
+        return HttpResponse.json({ items: isHidden ? [{ ...paid, isHidden }] : [paid], nextCursor: null })
+      }),
+      http.post('/api/admin/transactions/:id/restore', async ({ params, request }) => {
+        asked.push([params.id, await request.json()])
+        return HttpResponse.json({ id: params.id })
+      }),
+    )
+    renderApp('/admin?aba=transacoes&ocultas=sim')
+    await userEvent.click(await screen.findByRole('button', { name: `Ações de ${paid.transactionId}` }))
+    expect(screen.queryByRole('menuitem', { name: 'Excluir' })).toBeNull()
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Trazer de volta' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Motivo'), 'era uma venda')
+    await userEvent.click(dialog.getByRole('button', { name: 'Trazer de volta' }))
+    await waitFor(() => expect(asked).toEqual([[paid.id, { reason: 'era uma venda' }]]))
   })
 
   it('shows it when one could not be deleted', async () => {

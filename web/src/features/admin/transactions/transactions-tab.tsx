@@ -10,23 +10,27 @@ import DownloadIcon from '~icons/ic/round-download'
 import AssignIcon from '~icons/ic/round-person-add'
 import EraseIcon from '~icons/ic/round-person-remove'
 import ReceiptIcon from '~icons/ic/round-receipt-long'
+import RestoreIcon from '~icons/ic/round-restore'
 import SearchIcon from '~icons/ic/round-search'
 import PlanIcon from '~icons/ic/round-sell'
+import { SelectField } from '../../../components/forms/select-field.tsx'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
+import { DayFilters } from '../../../components/tables/day-filters.tsx'
 import type { RowAction } from '../../../components/tables/row-menu.tsx'
 import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
 import { plainDate } from '../../../lib/format/format.ts'
 import { reais, transactionLabel, transactionStatuses } from '../../../lib/format/transaction-words.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
+import { useAddressSorting } from '../../../lib/forms/use-address-sorting.ts'
 import { addressOf } from '../../../lib/http/call.ts'
 import { useDownload } from '../../../lib/http/use-download.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { queryOf, useTransactionList } from './api.ts'
 import { AssignPlanDialog } from './assign-plan-dialog.tsx'
 import { EraseBuyerDialog } from './erase-buyer-dialog.tsx'
-import { AssignTransactionDialog, DeleteTransactionDialog } from './transaction-dialogs.tsx'
+import { AssignTransactionDialog, DeleteTransactionDialog, RestoreTransactionDialog } from './transaction-dialogs.tsx'
 
 const Two = ({ first, second }: { first: ReactNode; second: string | null }) => (
   <Box component="span" sx={{ display: 'block', minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -70,7 +74,7 @@ const statusOf = ({ status, isErasedBuyerCharged }: AdminTransaction) => (
 
 const columns: readonly Column<AdminTransaction>[] = [
   { title: 'Transação', cell: referenceOf },
-  { title: 'Data', numeric: true, cell: ({ createdAt }) => plainDate(createdAt) },
+  { title: 'Data', sort: 'date', numeric: true, cell: ({ createdAt }) => plainDate(createdAt) },
   { title: 'Plano', cell: planOf },
   {
     title: 'Comprador',
@@ -81,19 +85,26 @@ const columns: readonly Column<AdminTransaction>[] = [
     ),
   },
   { title: 'Conta', cell: accountOf },
-  { title: 'Valor', numeric: true, cell: ({ amount }) => reais(amount) },
+  { title: 'Valor', sort: 'amount', numeric: true, cell: ({ amount }) => reais(amount) },
   { title: 'Status', cell: statusOf },
 ]
 
+const sorts = ['date', 'amount'] as const
+const statuses = ['approved', 'declined', 'pending', 'refunded'] as const
+const statusOptions = [
+  { value: '', label: 'Todas' },
+  ...statuses.map((value) => ({ value, label: transactionStatuses[value].label })),
+]
+
 interface Opened {
-  dialog: 'delete' | 'assign' | 'plan'
+  dialog: 'delete' | 'restore' | 'assign' | 'plan'
   transaction: AdminTransaction
 }
 
 const useTransactionActions = (open: (opened: Opened) => void) => {
   const { historyAction, historyDrawer } = useHistoryDrawer()
   const download = useDownload()
-  const actionsOf = (transaction: AdminTransaction): RowAction[] => [
+  const shownActionsOf = (transaction: AdminTransaction): RowAction[] => [
     {
       label: transaction.owner ? 'Passar a outra conta' : 'Entregar a uma conta',
       icon: <AssignIcon />,
@@ -125,39 +136,74 @@ const useTransactionActions = (open: (opened: Opened) => void) => {
       onPress: () => open({ dialog: 'delete', transaction }),
     },
   ]
-  return { actionsOf, historyDrawer }
+  const hiddenActionsOf = (transaction: AdminTransaction): RowAction[] => [
+    {
+      label: 'Trazer de volta',
+      icon: <RestoreIcon />,
+      onPress: () => open({ dialog: 'restore', transaction }),
+    },
+    historyAction({ kind: 'order', id: transaction.id, name: transaction.transactionId }),
+  ]
+  const actionsOf = (transaction: AdminTransaction) =>
+    transaction.isHidden ? hiddenActionsOf(transaction) : shownActionsOf(transaction)
+  return { actionsOf, historyAction, historyDrawer }
 }
 
-export const TransactionsTab = () => {
+const useFilters = () => {
   const [search, setSearch] = useAddressFilter('busca')
   const [unclaimedText, setUnclaimed] = useAddressFilter('sem-conta')
   const [withoutPlanText, setWithoutPlan] = useAddressFilter('sem-plano')
+  const unclaimed = unclaimedText !== ''
+  const [hiddenText, setHidden] = useAddressFilter('ocultas')
+  const [statusText, setStatus] = useAddressFilter('situacao')
+  const [from, setFrom] = useAddressFilter('de')
+  const [to, setTo] = useAddressFilter('ate')
+  const sorting = useAddressSorting(sorts, 'date')
+  const status = statuses.find((known) => known === statusText)
+  const [withoutPlan, hidden] = [withoutPlanText !== '', hiddenText !== '']
+  const filters = { search, unclaimed, withoutPlan, hidden, status, from, to, ...sorting.query }
+  const isFiltered = unclaimed || withoutPlan || hidden || [search, statusText, from, to].some((text) => text !== '')
+  return {
+    ...{ filters, sorting, isFiltered, search, setSearch },
+    ...{ setUnclaimed, setWithoutPlan, setHidden, setStatus, setFrom, setTo },
+  }
+}
+
+const FilterBar = ({ filters, setUnclaimed, setWithoutPlan, setHidden, setStatus, setFrom, setTo }: Found) => (
+  <>
+    <FormControlLabel
+      control={<Switch checked={filters.unclaimed} onChange={(_, checked) => setUnclaimed(checked ? 'sim' : '')} />}
+      label="Só as sem conta"
+    />
+    <FormControlLabel
+      control={<Switch checked={filters.withoutPlan} onChange={(_, checked) => setWithoutPlan(checked ? 'sim' : '')} />}
+      label="Só as sem plano"
+    />
+    <FormControlLabel
+      control={<Switch checked={filters.hidden} onChange={(_, checked) => setHidden(checked ? 'sim' : '')} />}
+      label="Ocultas"
+    />
+    <SelectField label="Situação" value={filters.status ?? ''} onChange={setStatus} options={statusOptions} />
+    <DayFilters from={filters.from} to={filters.to} onFrom={setFrom} onTo={setTo} />
+  </>
+)
+
+type Found = ReturnType<typeof useFilters>
+
+export const TransactionsTab = () => {
+  const found = useFilters()
+  const { filters, sorting, isFiltered, search, setSearch } = found
   const [opened, setOpened] = useState<Opened | null>(null)
   const [isErasing, setErasing] = useState(false)
-  const unclaimed = unclaimedText !== ''
-  const filters = { search, unclaimed, withoutPlan: withoutPlanText !== '' }
   const list = useTransactionList(filters)
   const close = () => setOpened(null)
-  const { actionsOf, historyDrawer } = useTransactionActions(setOpened)
+  const { actionsOf, historyAction, historyDrawer } = useTransactionActions(setOpened)
 
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <TableToolbar
         search={{ label: 'Buscar por referência, comprador ou produto', search, onSearch: setSearch }}
-        filters={
-          <>
-            <FormControlLabel
-              control={<Switch checked={unclaimed} onChange={(_, checked) => setUnclaimed(checked ? 'sim' : '')} />}
-              label="Só as sem conta"
-            />
-            <FormControlLabel
-              control={
-                <Switch checked={filters.withoutPlan} onChange={(_, checked) => setWithoutPlan(checked ? 'sim' : '')} />
-              }
-              label="Só as sem plano"
-            />
-          </>
-        }
+        filters={<FilterBar {...found} />}
         csv={addressOf('GET /api/admin/transactions.csv', { query: queryOf(filters) })}
         action={
           <Button color="inherit" startIcon={<EraseIcon />} onClick={() => setErasing(true)}>
@@ -169,11 +215,13 @@ export const TransactionsTab = () => {
         label="Transações"
         columns={columns}
         list={list}
+        sorting={sorting}
+        onOpen={({ id, transactionId }) => historyAction({ kind: 'order', id, name: transactionId }).onPress()}
         rowKey={({ id }) => id}
         rowName={({ transactionId }) => transactionId}
         actions={actionsOf}
         empty={
-          search || unclaimed || filters.withoutPlan ? (
+          isFiltered ? (
             <EmptyState
               icon={<SearchIcon />}
               title="Nenhuma transação encontrada"
@@ -187,6 +235,7 @@ export const TransactionsTab = () => {
       {historyDrawer}
       {isErasing && <EraseBuyerDialog onClose={() => setErasing(false)} />}
       {opened?.dialog === 'delete' && <DeleteTransactionDialog transaction={opened.transaction} onClose={close} />}
+      {opened?.dialog === 'restore' && <RestoreTransactionDialog transaction={opened.transaction} onClose={close} />}
       {opened?.dialog === 'plan' && <AssignPlanDialog transaction={opened.transaction} onClose={close} />}
       {opened?.dialog === 'assign' && <AssignTransactionDialog transaction={opened.transaction} onClose={close} />}
     </Box>

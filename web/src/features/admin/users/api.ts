@@ -1,13 +1,22 @@
-import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
+import type { ListedUser, UserSort, UserStatus } from '@prosa/contracts/http/administration/admin-lists'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
 import { call } from '../../../lib/http/call.ts'
 import { usePagedList } from '../../../lib/http/use-paged-list.ts'
 import { useAdminCommand } from '../use-admin-command.ts'
 
-export const useUserList = (search: string) =>
+export interface UserFilters {
+  search?: string | undefined
+  status?: UserStatus | undefined
+  from?: string | undefined
+  to?: string | undefined
+  sort?: UserSort
+  order?: 'asc' | 'desc'
+}
+
+export const useUserList = (filters: UserFilters) =>
   usePagedList<ListedUser>({
-    queryKey: ['admin', 'users', search],
-    load: (cursor, signal) => call('GET /api/admin/users', { signal, query: { cursor, search: search || undefined } }),
+    queryKey: ['admin', 'users', filters],
+    load: (cursor, signal) => call('GET /api/admin/users', { signal, query: { cursor, ...filters } }),
   })
 
 type Reasoned = { id: string; reason: string | undefined }

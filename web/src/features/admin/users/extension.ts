@@ -11,6 +11,12 @@ export const extendedEnd = (currentEnd: string | null, days: ExtensionDays, nowM
   return new Date(Math.max(nowMs, Number.isNaN(endMs) ? nowMs : endMs) + days * dayMs).toISOString()
 }
 
+/** The end of that day in the browser's time zone; undefined where it is no day, or over. `day`: 2027-01-12. */
+export const endOfDay = (day: string, nowMs: number): string | undefined => {
+  const endMs = Date.parse(`${day}T23:59:59.999`)
+  return Number.isNaN(endMs) || endMs <= nowMs ? undefined : new Date(endMs).toISOString()
+}
+
 /** Days left, rounded up; 0 when it is over. */
 export const daysLeft = (end: string | null, nowMs: number): number =>
   end === null ? 0 : Math.max(0, Math.ceil((Date.parse(end) - nowMs) / dayMs))

@@ -12,6 +12,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { ExportData } from '../../../components/export-data.tsx'
 import { ChoiceGroup } from '../../../components/forms/choice-group.tsx'
 import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
+import { Field } from '../../../components/forms/field.tsx'
 import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
 import { useCurrentUser } from '../../../lib/account/current-user.ts'
 import { plainDate } from '../../../lib/format/format.ts'
@@ -19,7 +20,7 @@ import { serverNow } from '../../../lib/http/server-clock.ts'
 import { AnalystSection } from './analyst-section.tsx'
 import { useExtendAccess, useRemoveAccess, useSetStatus } from './api.ts'
 import { EraseUserDialog } from './erase-user-dialog.tsx'
-import { type ExtensionDays, extendedEnd, extensionDays, usualExtension } from './extension.ts'
+import { type ExtensionDays, endOfDay, extendedEnd, extensionDays, usualExtension } from './extension.ts'
 import { statusNames, UserStatus } from './user-status.tsx'
 
 const statuses: readonly SubscriptionStatus[] = ['active', 'expired', 'cancelled']
@@ -41,16 +42,18 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 type Decision = 'extend' | 'set' | 'remove'
 
-/** `end`: ISO 8601. */
+/** `before`, `end`: ISO 8601. */
 const questions = (
   name: string,
-  end: string,
+  { before, end, reason }: { before: string | null; end: string; reason: string | undefined },
   status: SubscriptionStatus,
   decide: Record<Decision, () => void>,
 ): Record<Decision, Asked> => ({
   extend: {
     title: 'Estender acesso?',
-    sentence: `${name} fica com acesso até ${plainDate(end)}.`,
+    sentence: `${name}: acesso até ${before === null ? 'nunca' : plainDate(before)} → até ${plainDate(end)}. ${
+      reason === undefined ? 'Sem motivo.' : `Motivo: ${reason}`
+    }`,
     confirm: 'Estender acesso',
     decide: decide.extend,
   },
@@ -75,14 +78,17 @@ const questions = (
 
 interface AccessProps {
   days: ExtensionDays
-  /** ISO 8601. */
-  end: string
+  /** 2027-01-12; empty: by days. */
+  day: string
+  /** ISO 8601; undefined where the day is over. */
+  end: string | undefined
   pending: boolean
   onDays: (days: ExtensionDays) => void
+  onDay: (day: string) => void
   onExtend: () => void
 }
 
-const AccessSection = ({ days, end, pending, onDays, onExtend }: AccessProps) => (
+const AccessSection = ({ days, day, end, pending, onDays, onDay, onExtend }: AccessProps) => (
   <Section title="Estender acesso">
     <ChoiceGroup
       label="Por quanto tempo"
@@ -90,10 +96,19 @@ const AccessSection = ({ days, end, pending, onDays, onExtend }: AccessProps) =>
       value={days}
       onChange={onDays}
     />
-    <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-      Novo fim: {plainDate(end)}
-    </Typography>
-    <Button variant="contained" disabled={pending} onClick={onExtend}>
+    <Field
+      label="Ou até um dia"
+      type="date"
+      value={day}
+      onChange={onDay}
+      error={end === undefined ? 'Escolha um dia que ainda não passou.' : undefined}
+    />
+    {end !== undefined && (
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        Novo fim: {plainDate(end)}
+      </Typography>
+    )}
+    <Button variant="contained" disabled={pending || end === undefined} onClick={onExtend}>
       Estender acesso
     </Button>
   </Section>
@@ -187,6 +202,21 @@ const QuestionDialog = (props: ReturnType<typeof useQuestion> & { pending: boole
   )
 }
 
+const useExtension = (currentEnd: string | null, nowMs: number) => {
+  const [days, setDays] = useState<ExtensionDays>(usualExtension)
+  const [day, setDay] = useState('')
+  return {
+    days,
+    day,
+    end: day === '' ? extendedEnd(currentEnd, days, nowMs) : endOfDay(day, nowMs),
+    onDays: (chosen: ExtensionDays) => {
+      setDays(chosen)
+      setDay('')
+    },
+    onDay: setDay,
+  }
+}
+
 interface Props {
   user: ListedUser
   onClose: () => void
@@ -197,7 +227,8 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
   const name = `${user.firstName} ${user.lastName}`
   const isSelf = useCurrentUser()?.id === user.id
   const nowMs = serverNow() ?? Date.now()
-  const [days, setDays] = useState<ExtensionDays>(usualExtension)
+  const extension = useExtension(user.subscriptionEnd, nowMs)
+  const { end } = extension
   const [status, setStatus] = useState<SubscriptionStatus>(user.subscriptionStatus)
   const [typed, setReason] = useState('')
   const question = useQuestion()
@@ -207,10 +238,9 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
 
   const about = { id: user.id, reason: typed.trim() || undefined }
   const settled = { onSuccess: onClose, onError: question.close }
-  const end = extendedEnd(user.subscriptionEnd, days, nowMs)
-
-  const asks = questions(name, end, status, {
-    extend: () => extend.mutate({ ...about, subscriptionEnd: end }, settled),
+  const asked = { before: user.subscriptionEnd, end: end ?? new Date(nowMs).toISOString(), reason: about.reason }
+  const asks = questions(name, asked, status, {
+    extend: () => end !== undefined && extend.mutate({ ...about, subscriptionEnd: end }, settled),
     set: () => setTo.mutate({ ...about, subscriptionStatus: status }, settled),
     remove: () => remove.mutate(about, settled),
   })
@@ -233,13 +263,7 @@ export const ManageUserDialog = ({ user, onClose }: Props) => {
             value={typed}
             onChange={setReason}
           />
-          <AccessSection
-            days={days}
-            end={end}
-            pending={pending}
-            onDays={setDays}
-            onExtend={() => question.ask(asks.extend)}
-          />
+          <AccessSection {...extension} pending={pending} onExtend={() => question.ask(asks.extend)} />
           <Divider />
           <StatusSection
             status={status}

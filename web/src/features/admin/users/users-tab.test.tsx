@@ -125,7 +125,55 @@ describe('the panel', () => {
   })
 })
 
+describe('the list of users', () => {
+  it('is sorted by the columns, and narrowed by status and days, all in the address', async () => {
+    renderApp('/admin')
+    await screen.findByText('rosa@floricultura.com.br')
+    await press('Acesso até')
+    await waitFor(() => expect(asked.at(-1)).toBe('?sort=end&order=asc'))
+    expect(screen.getByRole('columnheader', { name: /Acesso até/ }).getAttribute('aria-sort')).toBe('ascending')
+    await press('Acesso até')
+    await waitFor(() => expect(asked.at(-1)).toBe('?sort=end&order=desc'))
+    await userEvent.selectOptions(screen.getByLabelText('Situação'), 'Expirados')
+    await waitFor(() => expect(asked.at(-1)).toBe('?status=expired&sort=end&order=desc'))
+    expect(screen.getByRole('link', { name: 'Baixar CSV' }).getAttribute('href')).toContain('status=expired')
+    await userEvent.type(screen.getByLabelText('De'), '2026-11-22')
+    await userEvent.type(screen.getByLabelText('Até'), '2026-11-21')
+    expect(await screen.findByText('O último dia vem antes do primeiro. Troque as datas.')).toBeTruthy()
+  })
+
+  it('is opened by the card that counts it, and its row by its name', async () => {
+    renderApp('/admin?aba=planos')
+    await userEvent.click(await screen.findByRole('link', { name: '34 expiram em até 7 dias' }))
+    await waitFor(() => expect(asked.at(-1)).toBe('?status=ending'))
+    await userEvent.click(await screen.findByRole('button', { name: /^Rosa Lima/ }))
+    expect(await screen.findByRole('dialog', { name: 'Gerenciar Rosa Lima' })).toBeTruthy()
+  })
+})
+
 describe('a user', () => {
+  it('gets access until any day to come, with old and new end and the reason to confirm', async () => {
+    accepts('post', '/extend')
+    const dialog = await openDialog('Gerenciar')
+    const field = dialog.getByLabelText('Ou até um dia')
+    await userEvent.type(field, '2020-01-01')
+    expect(dialog.getByText('Escolha um dia que ainda não passou.')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Estender acesso' })).toHaveProperty('disabled', true)
+    await userEvent.clear(field)
+    await userEvent.type(field, '2031-05-06')
+    await userEvent.type(dialog.getByLabelText('Motivo (opcional)'), 'Acordo')
+    await press('Estender acesso', dialog)
+    const before = new Intl.DateTimeFormat('pt-BR').format(Date.parse(rosa.subscriptionEnd ?? ''))
+    const sentence = `Rosa Lima: acesso até ${before} → até 06/05/2031. Motivo: Acordo`
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    await confirm('Estender acesso?', 'Estender acesso')
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        { subscriptionEnd: new Date('2031-05-06T23:59:59.999').toISOString(), reason: 'Acordo' },
+      ]),
+    )
+  })
+
   it('gets 30 days more, after a second press, for a reason', async () => {
     accepts('post', '/extend')
     const dialog = await openDialog('Gerenciar')

@@ -7,16 +7,19 @@ import EditIcon from '~icons/ic/round-edit'
 import PeopleIcon from '~icons/ic/round-group'
 import ManageIcon from '~icons/ic/round-manage-accounts'
 import SearchIcon from '~icons/ic/round-search'
+import { SelectField } from '../../../components/forms/select-field.tsx'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
+import { DayFilters } from '../../../components/tables/day-filters.tsx'
 import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
 import { plainDate } from '../../../lib/format/format.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
+import { useAddressSorting } from '../../../lib/forms/use-address-sorting.ts'
 import { addressOf } from '../../../lib/http/call.ts'
 import { serverNow } from '../../../lib/http/server-clock.ts'
 import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
-import { useUserList } from './api.ts'
+import { type UserFilters, useUserList } from './api.ts'
 import { EditProfileDialog } from './edit-profile-dialog.tsx'
 import { ManageUserDialog } from './manage-user-dialog.tsx'
 import { UserStatus } from './user-status.tsx'
@@ -42,19 +45,31 @@ const UserName = ({ user }: { user: ListedUser }) => (
 )
 
 const columnsAt = (nowMs: number): readonly Column<ListedUser>[] => [
-  { title: 'Usuário', cell: (user) => <UserName user={user} /> },
+  { title: 'Usuário', sort: 'name', cell: (user) => <UserName user={user} /> },
   { title: 'Status', cell: (user) => <UserStatus user={user} nowMs={nowMs} /> },
   {
     title: 'Acesso até',
+    sort: 'end',
     numeric: true,
     cell: ({ subscriptionEnd }) => (subscriptionEnd ? plainDate(subscriptionEnd) : '–'),
   },
-  { title: 'Cadastro', numeric: true, cell: ({ createdAt }) => plainDate(createdAt) },
+  { title: 'Cadastro', sort: 'created', numeric: true, cell: ({ createdAt }) => plainDate(createdAt) },
   {
     title: 'E-mail',
     secondary: true,
     cell: ({ isEmailConfirmed }) => (isEmailConfirmed ? 'Confirmado' : 'Não confirmado'),
   },
+]
+
+const sorts = ['created', 'name', 'end'] as const
+const statuses = ['active', 'expired', 'cancelled', 'ending'] as const
+
+const statusOptions = [
+  { value: '', label: 'Todas' },
+  { value: 'active', label: 'Ativos' },
+  { value: 'expired', label: 'Expirados' },
+  { value: 'cancelled', label: 'Cancelados' },
+  { value: 'ending', label: 'Expiram em até 7 dias' },
 ]
 
 interface Opened {
@@ -64,20 +79,41 @@ interface Opened {
 
 export const UsersTab = () => {
   const [search, setSearch] = useAddressFilter('busca')
+  const [statusText, setStatus] = useAddressFilter('situacao')
+  const [from, setFrom] = useAddressFilter('de')
+  const [to, setTo] = useAddressFilter('ate')
   const [opened, setOpened] = useState<Opened | null>(null)
-  const list = useUserList(search)
+  const sorting = useAddressSorting(sorts, 'created')
+  const status = statuses.find((known) => known === statusText)
+  const filters: UserFilters = {
+    search: search || undefined,
+    status,
+    from: from || undefined,
+    to: to || undefined,
+    ...sorting.query,
+  }
+  const isFiltered = search !== '' || status !== undefined || from !== '' || to !== ''
+  const list = useUserList(filters)
   const { historyAction, historyDrawer } = useHistoryDrawer()
   const close = () => setOpened(null)
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <TableToolbar
         search={{ label: 'Buscar por nome ou e-mail', search, onSearch: setSearch }}
-        csv={addressOf('GET /api/admin/users.csv', { query: { search: search || undefined } })}
+        filters={
+          <>
+            <SelectField label="Situação" value={status ?? ''} onChange={setStatus} options={statusOptions} />
+            <DayFilters from={from} to={to} onFrom={setFrom} onTo={setTo} />
+          </>
+        }
+        csv={addressOf('GET /api/admin/users.csv', { query: filters })}
       />
       <DataTable
         label="Usuários"
         columns={columnsAt(serverNow() ?? Date.now())}
         list={list}
+        sorting={sorting}
+        onOpen={(user) => setOpened({ dialog: 'manage', user })}
         rowKey={({ id }) => id}
         rowName={nameOf}
         actions={(user) => [
@@ -86,11 +122,11 @@ export const UsersTab = () => {
           historyAction({ kind: 'user', id: user.id, name: nameOf(user) }),
         ]}
         empty={
-          search ? (
+          isFiltered ? (
             <EmptyState
               icon={<SearchIcon />}
               title="Nenhum usuário encontrado"
-              sentence="Procure pelo começo do nome, do sobrenome ou do e-mail."
+              sentence="Procure pelo começo do nome, do sobrenome ou do e-mail, ou mude os filtros."
             />
           ) : (
             <EmptyState icon={<PeopleIcon />} title="Nenhum usuário ainda" />
