@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdmin } from '../test/give-role.ts'
 import { reportPayment, reportRefund } from '../test/kiwify-payment.ts'
 import type { Visitor } from '../test/visitor.ts'
+import { finding } from './administration/finding.chapter.ts'
 import { flowLinks } from './administration/flow-links.chapter.ts'
 import { readings } from './administration/readings.chapter.ts'
 import { transactions } from './administration/transactions.chapter.ts'
@@ -134,6 +135,7 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
 
   const onStage = () => ({ ...office, shop, marina })
   transactions(onStage)
+  finding(onStage)
   flowLinks(onStage)
   readings(onStage)
 
