@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLog } from '@prosa/kernel/observability/log'
@@ -62,6 +62,7 @@ await orExplain(async () => {
   const [file] = positionals
   if (file === undefined || positionals.length > 1) throw new ConfigError(usage)
   const path = resolve(process.env.INIT_CWD ?? '.', file)
+  if (!existsSync(path)) throw new ConfigError(`There is no file ${path}.`)
   const read = (sign?: Sign) => verifyExport(createReadStream(path), sign)
   const { proof, count, faults } = values['chain-only'] ? await read() : await withSignature(read)
   for (const fault of faults) process.stdout.write(`${sentenceOf(fault)}\n`)

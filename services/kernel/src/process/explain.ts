@@ -10,7 +10,8 @@ type Sentence = new (...args: never[]) => Error
 export const orExplain = async (work: () => Promise<void>, sentences: readonly Sentence[] = []): Promise<never> => {
   try {
     await work()
-    process.exit(0)
+    // With the exit code that the work has set.
+    process.exit()
   } catch (error) {
     process.stderr.write(`${explain(error, sentences)}\n`)
     process.exit(1)
