@@ -97,7 +97,11 @@ export const finding = (on: OnStage) => {
     const section = page.getByRole('region', { name: 'Apagados' })
     await section.getByRole('button', { name: 'Conferir' }).first().click()
     await section.getByText(/Chaves destruídas: nenhuma de/).waitFor()
-    await section.getByText(/Linhas: nenhuma, em \d+ tabelas conferidas/).waitFor()
+    const lines = section.getByText(/^Linhas/)
+    await lines.waitFor()
+    await expect
+      .poll(() => lines.textContent(), { timeout: 15_000 })
+      .toMatch(/^Linhas: nenhuma, em \d+ tabelas conferidas/)
     await sees('finding-09-erased', () => section.evaluate((element) => element.scrollIntoView()))
     await open('aba=historico')
     await page.getByLabel(/^Nome, e-mail/).fill(gone.email)

@@ -77,7 +77,15 @@ export const countKeys = async (pool: Pool, subjects: readonly string[]): Promis
 /** Shown apart: ids of events alone. */
 const ofHistory = ['history_place', 'history_link']
 /** Counts, sums and deadlines by an account's code: an erasure leaves them. */
-const impersonal = ['account_usage', 'analytic_subscription', 'plan_days', 'tenant_spending', 'timer']
+const impersonal = [
+  'account_usage',
+  'analytic_subscription',
+  // Without the password: sign-ins under way must fail.
+  'current_credential',
+  'plan_days',
+  'tenant_spending',
+  'timer',
+]
 
 /** Tables of this database whose index begins with the column: none is read from end to end. */
 const findTables = async (pool: Pool, fields: readonly string[]): Promise<{ table: string; column: string }[]> => {

@@ -12,6 +12,7 @@ import { defaultPlanRules } from '@prosa/product/entitlements/plan-rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testProjections } from '../../testing/test-projections.ts'
 import { askedOf } from '../asked.ts'
+import { ExportEnded, exportLines } from '../export/export-lines.ts'
 import { findThreads } from '../queries.ts'
 
 const [ana, bia, gone, root] = ['ana', 'bia', 'gone', 'administrator'].map(idOf) as [string, string, string, string]
@@ -275,6 +276,23 @@ describe('an export of the history', () => {
     const { body } = await prosa.get(`/api/admin/history?record=user:${bia}&group=reading`, root, end)
     const types = (body.items as HistoryThread[]).flatMap(({ entries }) => entries.map(({ text }) => text))
     expect(types).toContain('Rui Castro baixou o histórico de Bia39 Reis')
+  })
+
+  it('breaks off, without its proof, once whoever asked may not read on', async () => {
+    const question = {
+      asked: {},
+      format: 'ndjson',
+      filters: {},
+      upTo: end,
+      madeAt: at(0),
+      isEnded: async () => true,
+    } as const
+    const pieces: string[] = []
+    const reading = async () => {
+      for await (const piece of exportLines(prosa.ports, question)) pieces.push(piece)
+    }
+    await expect(reading()).rejects.toThrow(ExportEnded)
+    expect(pieces).toEqual([])
   })
 
   it('of a thread with more events than are read at once is whole', async () => {

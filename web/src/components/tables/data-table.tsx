@@ -22,7 +22,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
 }
 
-export interface Sorting {
+interface Sorting {
   by: string
   order: 'asc' | 'desc'
   onSort: (by: string, order: 'asc' | 'desc') => void

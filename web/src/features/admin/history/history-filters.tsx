@@ -25,7 +25,7 @@ export const HistoryFilterBar = ({ filters, person }: Props) => {
       aria-label="Filtros do histórico"
       sx={{
         display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 11rem), 1fr))',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 9rem), 1fr))',
         alignItems: 'end',
         gap: 3,
       }}

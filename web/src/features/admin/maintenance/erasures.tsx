@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { Erasure, ErasureRest } from '@prosa/contracts/http/administration/erasures'
@@ -48,12 +49,17 @@ const sentencesOf = ({ keys, tables, events, charges }: ErasureRest): string[] =
   }.`,
 ]
 
+const whileErasingMs = 3000
+
 const Rest = ({ id }: { id: string }) => {
   const [isAsked, setAsked] = useState(false)
   const { data, isError } = useQuery({
     queryKey: ['admin', 'erasures', id, 'rest'],
     queryFn: ({ signal }) => call('GET /api/admin/erasures/:id/rest', { signal, params: { id } }),
     enabled: isAsked,
+    // An erasure under way ends by itself.
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.keys.left > 0 || data.tables.left.length > 0) ? whileErasingMs : false,
     staleTime: 0,
   })
   if (!isAsked)
@@ -64,11 +70,15 @@ const Rest = ({ id }: { id: string }) => {
     )
   if (isError) return <Typography role="alert">Não foi possível conferir agora.</Typography>
   if (!data) return <Typography role="status">Conferindo...</Typography>
-  return sentencesOf(data).map((sentence) => (
-    <Typography key={sentence} variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
-      {sentence}
-    </Typography>
-  ))
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      {sentencesOf(data).map((sentence) => (
+        <Typography key={sentence} variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
+          {sentence}
+        </Typography>
+      ))}
+    </Box>
+  )
 }
 
 const columns: readonly Column<Erasure>[] = [

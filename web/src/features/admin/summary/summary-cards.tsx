@@ -97,7 +97,12 @@ const CardContent = ({ card, summary }: { card: Card; summary: Summary | undefin
       >
         {summary
           ? card.details(summary).map(({ text, filters }) => (
-              <Box key={text} component={Link} to={adminTab(card.tab, filters)} sx={{ ...linkStyle, display: 'block' }}>
+              <Box
+                key={text}
+                component={Link}
+                to={adminTab(card.tab, filters)}
+                sx={{ ...linkStyle, display: 'block', py: 1 }}
+              >
                 {text}
               </Box>
             ))
