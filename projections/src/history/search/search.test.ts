@@ -278,6 +278,23 @@ describe('an export of the history', () => {
     expect(types).toContain('Rui Castro baixou o histórico de Bia39 Reis')
   })
 
+  it('is refused with a sentence where a bounded look-up would have cut it', async () => {
+    const { pool } = prosa.ports
+    await pool.query(
+      `insert into history_link select 'delivery:many' || n, 'order:many', null from generate_series(1, 600) n`,
+    )
+    await pool.query(
+      `insert into history_reason select 'many' || n, '!' || n, 'user:many', 'demasiado' from generate_series(1, 301) n`,
+    )
+    for (const [field, body] of [
+      ['record', { record: 'order:many' }],
+      ['text', { text: 'demasiado' }],
+    ] as const) {
+      const reply = await ask('export', { format: 'csv', ...body })
+      expect([reply.statusCode, reply.json().errors?.[0]?.field]).toEqual([422, field])
+    }
+  })
+
   it('breaks off, without its proof, once whoever asked may not read on', async () => {
     const question = {
       asked: {},
