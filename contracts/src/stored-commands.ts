@@ -70,6 +70,7 @@ export const storedCommands = [
   'ExportContact',
   'ExportStream',
   'ExtendAccess',
+  'FinishByFlow',
   'FinishRebuild',
   'FollowDecision',
   'FollowPlan',

@@ -80,6 +80,7 @@ export const storedNames = {
     'mail-on-temporary-password-set',
     'mail-on-webhook-disabled',
     'maintenance',
+    'finish-on-flow-finish-requested',
     'mark-robots-on-flows-paused',
     'media',
     'message-search',

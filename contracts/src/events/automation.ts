@@ -185,6 +185,12 @@ export const flowRunEvents = {
     starts: z.array(z.object({ id: z.string(), at: instant })),
     messages: z.array(z.object({ id: z.string(), at: instant })),
   }),
+  /** The run finished the conversation, which contacts resolves. Until `until`, who only thanks is answered by `thanks`. */
+  FlowFinishRequested: z.object({ ...ofStep, connectionId, until: instant, thanks: personal(z.string(), erasedText) }),
+  /** After that the contact only thanked: the conversation is finished again. */
+  FlowThanked: z.object({ ...ofStep, messageId: whatsappMessageId }),
+  /** After that the contact wrote something else, or (null) an attendant took the conversation: no flow finishes it any more. */
+  FlowFinishUndone: z.object({ ...ofRun, messageId: whatsappMessageId.nullable() }),
   /** A sent link was opened. */
   FlowLinkOpened: z.object({ ...ofRun, nodeId: z.string(), token: z.string() }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flowId } from '../flows/flow-document.ts'
 import {
   connectionId,
   contactId,
@@ -45,8 +46,8 @@ export const contactEvents = {
   ContactUnlabelled: z.object({ labelId }),
   /** An attendant took it out of the waiting queue. */
   ConversationAccepted: z.object({ attendantId: userId }),
-  /** The attendant finished the conversation. */
-  ConversationResolved: z.object({ attendantId: userId }),
+  /** The attendant finished the conversation, or (`flowId`) a flow of the account `attendantId`. */
+  ConversationResolved: z.object({ attendantId: userId, flowId: flowId.optional() }),
   /** A resolved contact wrote: the conversation waits. */
   ConversationReopened: z.object({}),
   /** An attendant reopened and attends it. */

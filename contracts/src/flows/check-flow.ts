@@ -45,7 +45,7 @@ const isTooLong = (text: string) => text.length > maximumTextLength
 const tooLong = `A mensagem tem mais de ${maximumTextLength.toLocaleString('pt-BR')} caracteres, o máximo do WhatsApp.`
 
 const textOf = (node: FlowNode): string => {
-  if (node.type === 'message' || node.type === 'handover') return node.data.message
+  if (node.type === 'message' || node.type === 'handover' || node.type === 'finish') return node.data.message
   if (node.type === 'menu') return menuText(node.data)
   return node.type === 'question' ? node.data.question : ''
 }
@@ -130,6 +130,8 @@ const checkNode = (node: FlowNode): FlowProblem[] => {
       return node.data.flowId === null ? [error('no_flow', id, 'Escolha o fluxo seguinte.')] : []
     case 'handover':
       return long
+    case 'finish':
+      return isTooLong(node.data.thanks) ? [error('message_too_long', id, tooLong)] : long
   }
 }
 

@@ -132,7 +132,7 @@ export const checkCycles = ({ nodes, links }: FlowDocument): FlowProblem[] => {
 
 const messagesOf = (node: FlowNode): number => {
   if (isAsking(node)) return 1
-  if (node.type === 'handover') return node.data.message.trim() === '' ? 0 : 1
+  if (node.type === 'handover' || node.type === 'finish') return node.data.message.trim() === '' ? 0 : 1
   if (node.type !== 'message' || !node.data.enabled) return 0
   // Audio has no caption: two messages.
   return node.data.file?.kind === 'audio' && node.data.message.trim() !== '' ? 2 : 1

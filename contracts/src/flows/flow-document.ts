@@ -165,6 +165,8 @@ export const flowNode = z.discriminatedUnion('type', [
   }),
   /** Sent first unless empty. */
   z.object({ id: nodeId, type: z.literal('handover'), position, data: z.object({ message: text }) }),
+  /** The conversation is finished; `thanks` answers who only thanks afterwards, once. Both may be empty. */
+  z.object({ id: nodeId, type: z.literal('finish'), position, data: z.object({ message: text, thanks: text }) }),
   /** Continues there, whatever triggers it. */
   z.object({ id: nodeId, type: z.literal('flow'), position, data: z.object({ flowId: z.nullable(flowId) }) }),
 ])
@@ -229,6 +231,7 @@ export const outputsOf = (node: FlowNode): readonly FlowOutput[] => {
     case 'menu':
       return [...node.data.options.map(({ output }) => output), 'not_understood', 'timeout']
     case 'handover':
+    case 'finish':
     case 'flow':
       return []
     default:

@@ -24,7 +24,8 @@ export const newNodeData: DataOf = {
     timeoutSeconds: null,
   },
   label: { labelId: null, isLabelled: true },
-  handover: { message: '' },
+  handover: { message: 'Certo! Já chamei uma pessoa da equipe, que responde por aqui.' },
+  finish: { message: 'Obrigado pelo contato!', thanks: 'Por nada! Quando precisar, é só escrever.' },
   flow: { flowId: null },
 }
 

@@ -11,6 +11,7 @@ export const nodeTypeNames: Record<FlowNodeType, string> = {
   handover: 'Transferir',
   flow: 'Outro fluxo',
   menu: 'Menu',
+  finish: 'Finalizar conversa',
 }
 
 /** One line, at most `max` characters. */
@@ -61,6 +62,7 @@ const ownWords = (node: FlowNode): string => {
     case 'menu':
       return node.data.text
     case 'handover':
+    case 'finish':
       return node.data.message
     case 'label':
     case 'flow':

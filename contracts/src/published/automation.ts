@@ -162,6 +162,21 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
     endedAt: time('Quando.'),
     reason: oneOf(flowEndReason.options, 'Como.'),
   }),
+  FlowFinishRequested: published<'FlowFinishRequested'>()(
+    'run-finish-requested',
+    'A execução finalizou a conversa; `conversation-resolved` segue.',
+    { ...ofStep, until: time('Até quando um agradecimento não reabre a conversa.') },
+  ),
+  FlowThanked: published<'FlowThanked'>()(
+    'run-thanked',
+    'Depois disso o contato só agradeceu: a conversa continua finalizada.',
+    { ...ofStep, messageId },
+  ),
+  FlowFinishUndone: published<'FlowFinishUndone'>()(
+    'run-finish-undone',
+    'Depois disso o contato escreveu outra coisa (ou, nula, um atendente assumiu): a conversa espera por uma pessoa.',
+    { ...ofRun, messageId: messageId.nullable() },
+  ),
   FlowsPaused: published<'FlowsPaused'>()(
     'flows-paused',
     'Fluxos passaram de um limite com este contato (dois robôs?): param até `flows-resumed`.',

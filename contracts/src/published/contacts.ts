@@ -67,8 +67,8 @@ export const publishedContacts: Publications<typeof contactEvents> = {
   ),
   ConversationResolved: published<'ConversationResolved'>()(
     'conversation-resolved',
-    'O atendente finalizou a conversa.',
-    { contactId, attendantId },
+    'O atendente finalizou a conversa, ou um fluxo.',
+    { contactId, attendantId, flowId: idField('flow', 'O fluxo que finalizou; ausente: uma pessoa.').optional() },
   ),
   ConversationReopened: published<'ConversationReopened'>()(
     'conversation-reopened',

@@ -59,7 +59,7 @@ const tick = (status: MessageStatus) => ({
 /** Erased with their contact, so counts cover existing contacts. */
 export const flowStatistics: Projection<FlowStatisticRow> = {
   name: 'flow-statistics',
-  version: 1,
+  version: 2,
   categories: ['flowRun', 'chat', 'contact', 'user'],
   table: flowStatisticTable,
   on: {

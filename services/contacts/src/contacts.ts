@@ -8,6 +8,7 @@ import { forgetOnContactErased } from './contact/forget-on-contact-erased.ts'
 import { settleOnContactAbsorbed } from './contact/settle-on-contact-absorbed.ts'
 import { contactsOfTenant, tenantContacts } from './contact/tenant-contacts.ts'
 import { eraseOnUserErased } from './erase-on-user-erased.ts'
+import { finishOnFlowFinishRequested } from './finish-on-flow-finish-requested.ts'
 import { contactHandlers } from './handlers.ts'
 import { labelOnFlowLabelRequested } from './label-on-flow-label-requested.ts'
 import { markRobotsOnFlowsPaused } from './mark-robots-on-flows-paused.ts'
@@ -77,6 +78,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         labelOnFlowLabelRequested({ ...handlers, log: ports.log }),
         identifyNumbers(handlers, lookUp, ports),
         markRobotsOnFlowsPaused({ ...handlers, log: ports.log }),
+        finishOnFlowFinishRequested({ ...handlers, log: ports.log }),
         forgetLookUpsOnContactErased(numbers),
       ],
       parkers: readModels.parkers,

@@ -56,6 +56,7 @@ const steps: Readonly<Record<string, string>> = {
   label: 'O fluxo passou por uma etiqueta',
   handover: 'O fluxo chamou uma pessoa',
   flow: 'O fluxo chegou à passagem para outro fluxo',
+  finish: 'O fluxo finalizou a conversa',
 }
 
 const outputs: Record<NonNullable<FlowOutput>, string> = {
@@ -203,6 +204,18 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
   FlowsResumed: always('flow', 'Os fluxos podem começar de novo com este contato'),
   FlowCountsTakenOver: ({ data: { from } }, names) => ({
     text: `O que os fluxos fizeram há pouco com o contato unido ${names.contact(from)} conta aqui`,
+    icon: 'flow',
+  }),
+  FlowFinishRequested: ({ data: { until } }) => ({
+    text: `O fluxo pediu para finalizar a conversa; quem só agradece até ${momentOf(until)} não a reabre`,
+    icon: 'flow',
+  }),
+  FlowThanked: always('flow', 'O contato só agradeceu: a conversa continua finalizada'),
+  FlowFinishUndone: ({ data: { messageId } }) => ({
+    text:
+      messageId === null
+        ? 'Um atendente assumiu a conversa que o fluxo finalizou'
+        : 'O contato escreveu depois que o fluxo finalizou: a conversa espera por uma pessoa',
     icon: 'flow',
   }),
   FlowLinkOpened: always('flow', 'Um link da mensagem do fluxo foi aberto'),

@@ -84,8 +84,8 @@ export const contactSentences: Sentences<ContactEventType> = {
     text: `${names.user(attendantId)} aceitou a conversa`,
     icon: 'conversation',
   }),
-  ConversationResolved: ({ data: { attendantId } }, names) => ({
-    text: `${names.user(attendantId)} finalizou a conversa`,
+  ConversationResolved: ({ data: { attendantId, flowId } }, names) => ({
+    text: flowId === undefined ? `${names.user(attendantId)} finalizou a conversa` : 'Um fluxo finalizou a conversa',
     icon: 'conversation',
   }),
   ConversationReopened: (event, names) => ({

@@ -44,5 +44,8 @@ export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run
     FlowStartWithheld: same,
     FlowsResumed: same,
     FlowCountsTakenOver: same,
+    FlowFinishRequested: same,
+    FlowThanked: same,
+    FlowFinishUndone: same,
   },
 }

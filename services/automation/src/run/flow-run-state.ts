@@ -16,6 +16,19 @@ export interface HandedOver {
   isNoted: boolean
 }
 
+/** The latest conversation that a flow finished. */
+export interface Finished {
+  runId: string
+  flowId: string
+  version: number
+  step: number
+  nodeId: string
+  connectionId: string
+  until: Instant
+  /** Empty once it was sent. */
+  thanks: string
+}
+
 export interface KeptInput {
   messageId: string
   text: string
@@ -61,6 +74,7 @@ export interface FlowRuns {
   paused: Pause | null
   /** While set, nothing starts. */
   handedOver: HandedOver | null
+  finished: Finished | null
   /** Earlier activity no longer counts. */
   resumedAt: Instant | null
   isErased: boolean
@@ -119,6 +133,7 @@ export const noRuns: FlowRuns = {
   recent: noRecentFlows,
   paused: null,
   handedOver: null,
+  finished: null,
   resumedAt: null,
   isErased: false,
 }
@@ -143,7 +158,7 @@ export const evolveRuns: Evolve = {
     // Not a start: customers may loop through menus.
     if (startedBy === 'flow') return begun
     // Flows could start during a wait, ending it, only before 25 November 2026.
-    return counting({ ...begun, handedOver: null }, 'starts', runId, startedAt)
+    return counting({ ...begun, handedOver: null, finished: null }, 'starts', runId, startedAt)
   },
   FlowStepTaken: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step, standing: null })),
   FlowMessageRequested: (state, { runId, step, messageId, requestedAt }) =>
@@ -206,7 +221,9 @@ export const evolveRuns: Evolve = {
         : state.left
     return {
       ...withoutRun(
-        reason === 'contact_erased' ? { ...state, recent: noRecentFlows, paused: null, resumedAt: null } : state,
+        reason === 'contact_erased'
+          ? { ...state, recent: noRecentFlows, paused: null, finished: null, resumedAt: null }
+          : state,
         runId,
       ),
       left,
@@ -239,6 +256,20 @@ export const evolveRuns: Evolve = {
       starts: countedWith(state.recent.starts, starts),
       messages: countedWith(state.recent.messages, messages),
     },
+  }),
+  FlowFinishRequested: (state, finished) => ({
+    ...changeRun(state, finished.runId, (run) => ({ ...run, step: finished.step })),
+    finished,
+  }),
+  FlowThanked: (state, { step, messageId }) => ({
+    ...state,
+    messageIds: withLast(state.messageIds, messageId, maxMessageIds),
+    finished: state.finished && { ...state.finished, step, thanks: '' },
+  }),
+  FlowFinishUndone: (state, { messageId }) => ({
+    ...state,
+    messageIds: messageId === null ? state.messageIds : withLast(state.messageIds, messageId, maxMessageIds),
+    finished: null,
   }),
   FlowLinkOpened: (state) => state,
 }

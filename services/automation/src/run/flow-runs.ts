@@ -15,13 +15,14 @@ import type { FlowFacts, FlowLibrary } from './flow-facts.ts'
 import {
   type EndReason,
   evolveRuns,
+  type Finished,
   type FlowRunEvent,
   type FlowRuns,
   maxKeptInputs,
   noRuns,
   type Run,
 } from './flow-run-state.ts'
-import { answer, begin, keepInput, passTime } from './interpret.ts'
+import { answer, begin, keepInput, passTime, receiveAfterFinish } from './interpret.ts'
 import { countNow } from './recent-flows.ts'
 import { ofRun, openScene, type Pace, pause, type Scene, withhold } from './scene.ts'
 import { type TakenOver, takeOver } from './take-over.ts'
@@ -109,6 +110,11 @@ const beginChosen = (
   begin(scene, { runId, flowId, version, connectionId, startedBy, startMessageId: messageId, text })
 }
 
+const undone = ({ runId, flowId, version }: Finished): FlowRunEvent => ({
+  type: 'FlowFinishUndone',
+  data: { runId, flowId, version, messageId: null },
+})
+
 export const askingIn = ({ runs }: FlowRuns): Run | undefined =>
   runs.findLast(({ standing }) => standing?.waitsFor === 'answer')
 
@@ -143,7 +149,7 @@ const startRefusal = (
  */
 export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
   initial: noRuns,
-  saving: { decider: 'flow runs', version: 3, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'flow runs', version: 4, subject: ({ id }) => contactSubject(id) },
 
   decide: {
     ReceiveInput: (state, { contactId, messageId, text: written, start, facts, library, pace }) => {
@@ -156,8 +162,15 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
         return decided(scene)
       }
       const pausing = state.runs.findLast(isDelayedShortly(facts.now))
-      const chosen = start && !pausing && flowSetOffBy({ ...start, text, now: facts.now }, state)
-      if (chosen) {
+      const setOff = start && !pausing ? flowSetOffBy({ ...start, text, now: facts.now }, state) : undefined
+      const finished = state.finished && facts.now < state.finished.until ? state.finished : null
+      // Only who writes a keyword has chosen a flow.
+      const chosen = finished && setOff?.startedBy !== 'keyword' ? undefined : setOff
+      if (finished && !chosen && !pausing) {
+        receiveAfterFinish(scene, finished, { messageId, text }, start !== null)
+        return decided(scene)
+      }
+      if (chosen && start) {
         const { connectionId } = start
         beginChosen(scene, chosen, { contactId, occasion: messageId, connectionId, messageId, text })
         return decided(scene)
@@ -205,15 +218,17 @@ export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRe
       return decided(scene)
     },
 
-    EndRuns: ({ runs, endedAt: _ }, { at, reason, runId, flowId, connectionId }) =>
-      runs
+    EndRuns: ({ runs, finished }, { at, reason, runId, flowId, connectionId }) => [
+      ...runs
         .filter(
           (run) =>
             (runId === undefined || run.runId === runId) &&
             (flowId === undefined || run.flowId === flowId) &&
             (connectionId === undefined || run.connectionId === connectionId),
         )
-        .map((run) => ({ type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } })),
+        .map((run): FlowRunEvent => ({ type: 'FlowRunEnded', data: { ...ofRun(run), endedAt: at, reason } })),
+      ...(finished && reason === 'accepted' ? [undone(finished)] : []),
+    ],
 
     MoveRunsAway: ({ runs }, { to }) => runs.map((run) => ({ type: 'FlowRunMovedAway', data: { ...ofRun(run), to } })),
 

@@ -12,12 +12,14 @@ import { maximumUnansweredMessages } from '@prosa/contracts/flows/flow-limits'
 import { menuText } from '@prosa/contracts/flows/menu'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { deriveId } from '@prosa/kernel/derive-id'
-import type { FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
+import type { Finished, FlowRunEvent, KeptInput, Run } from './flow-run-state.ts'
 import { messageRequests } from './message-requests.ts'
 import { countNow } from './recent-flows.ts'
 import { endRun, handOver, nextStep, nodeAfter, ofRun, pause, record, runIn, type Scene, sameStep } from './scene.ts'
 import { doesHold } from './text/does-hold.ts'
+import { filledVariables } from './text/filled-variables.ts'
 import { menuChoice } from './text/menu-choice.ts'
+import { onlyThanks } from './text/only-thanks.ts'
 import { recordedText } from './text/readable-text.ts'
 
 /** Between two waits; and without input from the contact. */
@@ -81,6 +83,10 @@ const requestMessage = (
 }
 
 const silenceSeconds = ({ silenceHours }: FlowSettings) => silenceHours * 3600
+
+/** Until the flow would greet again; where it always would, as long as it waits for an answer. */
+const thanksSeconds = (settings: FlowSettings): number =>
+  settings.again === 'after' ? settings.againAfterHours * 3600 : silenceSeconds(settings)
 
 type Asking = FlowNodeOf<'question' | 'menu'>
 
@@ -189,6 +195,16 @@ const visits: { [T in FlowNodeType]: (visit: Visit<T>) => Way } = {
     handOver(scene, run)
     return stops
   },
+  finish: ({ scene, run, document: { settings }, node, step }) => {
+    if (!requestMessage(scene, run, step, node.data.message)) return stops
+    const { connectionId } = run
+    const until = laterBy(scene.facts.now, thanksSeconds(settings))
+    const thanks = filledVariables(node.data.thanks, valuesOf(scene, run))
+    record(scene, { type: 'FlowFinishRequested', data: { ...step, connectionId, until, thanks } })
+    take(scene, step, 'finish', null)
+    endRun(scene, run, 'completed')
+    return stops
+  },
   flow: ({ scene, run, node, step }) => {
     continueWith(scene, run, node.data.flowId, step)
     return stops
@@ -283,6 +299,30 @@ export const answer = (scene: Scene, run: Run, input: KeptInput): void => {
   const { document, node } = wait
   const way = receiveAnswer(scene, document, node, sameStep(run, node.id), input, run.standing?.attempt)
   if (way !== stops) walk(scene, run.runId, document, nodeAfter(document, node.id, way))
+}
+
+/**
+ * After a flow finished the conversation: thanks are answered once and leave it finished; anything else makes it wait for a person, and
+ * greets nobody.
+ */
+export const receiveAfterFinish = (
+  scene: Scene,
+  { runId, flowId, version, step, nodeId, connectionId, thanks }: Finished,
+  { messageId, text }: KeptInput,
+  mayAnswer: boolean,
+): void => {
+  const { state, facts } = scene
+  const about = { runId, flowId, version }
+  if (!mayAnswer || !onlyThanks(text)) {
+    record(scene, { type: 'FlowFinishUndone', data: { ...about, messageId } })
+    return
+  }
+  const next = { ...about, step: step + 1, nodeId }
+  record(scene, { type: 'FlowThanked', data: { ...next, messageId } })
+  if (countNow(state.recent, facts.now).messages >= facts.limits.messages) return
+  const request = { message: thanks, file: null, typingSeconds: 0 }
+  for (const event of messageRequests({ ...next, connectionId, requestedAt: facts.now }, request, {}))
+    record(scene, event)
 }
 
 export const keepInput = (scene: Scene, run: Run, input: KeptInput): void =>

@@ -149,8 +149,8 @@ const transferOf = async ({ store }: FlowRunHandlers, contactId: string): Promis
 const finishedBetween = (after: Position, before?: Position): Reader<StoredOf<'ConversationResolved'>, boolean> => ({
   initial: false,
   evolve: {
-    ConversationResolved: (isFinished, _, { position }) =>
-      isFinished || (position > after && (before === undefined || position < before)),
+    ConversationResolved: (isFinished, { flowId }, { position }) =>
+      isFinished || (flowId === undefined && position > after && (before === undefined || position < before)),
   },
 })
 

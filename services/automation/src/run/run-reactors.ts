@@ -45,7 +45,10 @@ const runFlows = (handlers: FlowRunHandlers, writePool: Ports['writePool']): Rea
       },
       ConversationAccepted: accepted,
       ConversationResumed: accepted,
-      ConversationResolved: resumed,
+      ConversationResolved: async (event) => {
+        // Finished by a flow: nobody looked after it.
+        if (event.data.flowId === undefined) await resumed(event)
+      },
       // Follows a resume, and may arrive after another pause.
       RobotSuspicionCleared: async (event) => {
         if (event.data.attendantId !== null) await resumed(event)

@@ -19,6 +19,8 @@ export type ContactCommand =
   | { type: 'UnlabelContact'; data: { labelId: string } }
   | { type: 'AcceptConversation'; data: { attendantId: string } }
   | { type: 'ResolveConversation'; data: { attendantId: string } }
+  /** A flow of the tenant finished it; not what a person attends. */
+  | { type: 'FinishByFlow'; data: { flowId: string; attendantId: string } }
   /** Also accepts a waiting conversation. */
   | { type: 'ReopenConversation'; data: { attendantId: string } }
   /** `isSo`: already the current line. */

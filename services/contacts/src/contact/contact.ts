@@ -128,6 +128,10 @@ export const contact: Decider<ContactCommand, ContactEvent, Contact, ContactRefu
       if (known.status !== 'attending') return { rejected: 'conversation_not_attending' }
       return [{ type: 'ConversationResolved', data: { attendantId } }]
     },
+    FinishByFlow: (known, data) => {
+      if (!isActive(known)) return notFound
+      return known.status === 'waiting' ? [{ type: 'ConversationResolved', data }] : []
+    },
     ReopenConversation: (known, { attendantId }) => {
       if (!isActive(known)) return notFound
       if (known.status === 'attending') return []

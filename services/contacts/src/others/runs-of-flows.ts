@@ -58,6 +58,9 @@ export const runsOfFlows: Reader<EventOf<typeof flowRunEvents>, RunsOfFlows> = {
     FlowsResumed: (state, { isFinished = false }) => (isFinished ? { ...state, waitsForPerson: false } : state),
     FlowCountsTakenOver: (state, { handedOverAt }) =>
       handedOverAt === undefined ? state : { ...state, waitsForPerson: true },
+    FlowFinishRequested: same,
+    FlowThanked: (state, { messageId }) => taken(state, messageId),
+    FlowFinishUndone: same,
     FlowLinkOpened: same,
   },
 }

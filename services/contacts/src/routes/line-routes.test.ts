@@ -221,7 +221,7 @@ describe('a number that was removed', () => {
     expect((await send()).json().connectionId).toBe(again)
     expect((await send({ connectionId: again })).json().connectionId).toBe(again)
     const received = (await events('MessageReceived')).at(-1)
-    const messageId = received && 'messageId' in received.data ? received.data.messageId : ''
+    const messageId = received?.type === 'MessageReceived' ? received.data.messageId : ''
     const react = await ask('POST', `/contacts/${contactId}/messages/${messageId}/reaction`, { emoji: '👍' })
     expect(react.statusCode).toBe(202)
     expect(await events('ReactionQueued')).toMatchObject([{ data: { connectionId: again, messageId } }])
@@ -263,7 +263,7 @@ describe('a number that was removed', () => {
     await known(again, 'is_open')
     expect((await send()).json().connectionId).toBe(again)
     const received = (await events('MessageReceived')).at(-1)
-    const messageId = received && 'messageId' in received.data ? received.data.messageId : ''
+    const messageId = received?.type === 'MessageReceived' ? received.data.messageId : ''
     expect((await react(messageId, '👍')).statusCode).toBe(202)
     expect(await events('ReactionQueued')).toMatchObject([{ data: { connectionId: again } }])
     await record(`connection-${second}`, numberLinked('551130000002'), opened)

@@ -8,6 +8,7 @@ import MenuIcon from '~icons/ic/round-format-list-numbered'
 import LabelIcon from '~icons/ic/round-new-label'
 import TimerIcon from '~icons/ic/round-schedule'
 import AgentIcon from '~icons/ic/round-support-agent'
+import FinishIcon from '~icons/ic/round-task-alt'
 
 export const nodeIcons: Record<FlowNodeType, typeof BoltIcon> = {
   trigger: BoltIcon,
@@ -18,5 +19,6 @@ export const nodeIcons: Record<FlowNodeType, typeof BoltIcon> = {
   menu: MenuIcon,
   label: LabelIcon,
   handover: AgentIcon,
+  finish: FinishIcon,
   flow: RouteIcon,
 }

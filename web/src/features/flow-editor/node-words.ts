@@ -128,6 +128,8 @@ export const nodeTexts = (node: FlowNode, named: Named): { text: string; detail?
     }
     case 'handover':
       return { text: node.data.message.trim() || 'Passa a conversa para um atendente' }
+    case 'finish':
+      return { text: node.data.message.trim() || 'A conversa sai da fila, como resolvida' }
     case 'flow': {
       const name = node.data.flowId === null ? undefined : (named.flow(node.data.flowId) ?? 'Fluxo excluído')
       return { text: name ?? 'Nenhum fluxo escolhido', detail: 'Continua em outro fluxo' }

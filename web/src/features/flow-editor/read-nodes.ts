@@ -80,6 +80,7 @@ const reasons: { [T in FlowNodeType]: (data: Fields) => boolean } = {
     (timeoutSeconds === null || isNumber(timeoutSeconds)),
   label: ({ labelId, isLabelled }) => isTextOrNull(labelId) && isSwitch(isLabelled),
   handover: ({ message }) => isText(message),
+  finish: ({ message, thanks }) => isText(message) && isText(thanks),
   flow: ({ flowId }) => isTextOrNull(flowId),
 }
 

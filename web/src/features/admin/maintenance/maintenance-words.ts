@@ -80,6 +80,7 @@ const reactorNames: Readonly<Record<string, string>> = {
   'identify-numbers': 'Consultar de quem são os números adicionados',
   'keep-media-of-chat': 'Guardar arquivos das conversas',
   'keep-media-of-flows': 'Guardar arquivos dos fluxos',
+  'finish-on-flow-finish-requested': 'Finalizar conversas que um fluxo finaliza',
   'mark-robots-on-flows-paused': 'Marcar possíveis robôs onde os fluxos param',
   'label-on-flow-label-requested': 'Pôr e tirar etiquetas pelos fluxos',
   'mail-on-deliveries-refused': 'Avisar administradores de avisos recusados da Kiwify',

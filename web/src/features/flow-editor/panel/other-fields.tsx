@@ -94,6 +94,25 @@ export const HandoverFields = ({ node, document, onChange }: NodeFieldsProps<'ha
   />
 )
 
+export const FinishFields = ({ node, document, onChange }: NodeFieldsProps<'finish'>) => (
+  <>
+    <FlowTextField
+      label="Mensagem antes de finalizar"
+      value={node.data.message}
+      variables={variablesOf(document)}
+      help="Pode ficar vazia. A conversa sai da fila como resolvida pelo fluxo."
+      onChange={(text) => onChange({ message: text }, 'message')}
+    />
+    <FlowTextField
+      label="Resposta a quem só agradece"
+      value={node.data.thanks}
+      variables={variablesOf(document)}
+      help="Vai uma vez, e a conversa continua finalizada. Quem escreve outra coisa espera por uma pessoa."
+      onChange={(text) => onChange({ thanks: text }, 'thanks')}
+    />
+  </>
+)
+
 export const FlowFields = ({ node, flowId, onChange }: NodeFieldsProps<'flow'>) => {
   const { data = [], isSuccess } = useQuery(flowNamesQuery)
   const chosen = node.data.flowId

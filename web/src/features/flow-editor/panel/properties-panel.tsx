@@ -10,7 +10,7 @@ import type { FlowEdit } from '../state/flow-edits.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { MenuFields } from './menu-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
-import { DelayFields, FlowFields, HandoverFields, LabelFields, QuestionFields } from './other-fields.tsx'
+import { DelayFields, FinishFields, FlowFields, HandoverFields, LabelFields, QuestionFields } from './other-fields.tsx'
 import { TriggerFields } from './trigger-fields.tsx'
 
 const NodeStatistics = lazyPart(async () => (await import('../statistics/node-statistics.tsx')).NodeStatistics)
@@ -54,6 +54,8 @@ const Fields = ({ node, document, flowId, edit }: Pick<Props, 'flowId' | 'node' 
       return <LabelFields node={node} {...shared} />
     case 'handover':
       return <HandoverFields node={node} {...shared} />
+    case 'finish':
+      return <FinishFields node={node} {...shared} />
     case 'flow':
       return <FlowFields node={node} {...shared} />
   }

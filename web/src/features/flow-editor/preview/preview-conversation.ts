@@ -190,6 +190,10 @@ const take = (walk: Walk, node: FlowNode, wanted: Branch | undefined): FlowOutpu
       if (node.data.message.trim() !== '') addBusiness(walk, node.id, node.data.message)
       addLine(walk, `${node.id}-end`, 'Daqui em diante uma pessoa responde.')
       return undefined
+    case 'finish':
+      if (node.data.message.trim() !== '') addBusiness(walk, node.id, node.data.message)
+      addLine(walk, `${node.id}-end`, 'A conversa fica resolvida.')
+      return undefined
     case 'flow':
       addLine(walk, node.id, `Daqui em diante segue ${flowWords(node.data.flowId, walk.names)}.`)
       return undefined

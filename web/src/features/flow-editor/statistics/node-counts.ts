@@ -61,6 +61,7 @@ export const nodeCounts = (node: FlowNode, statistics: FlowStatistics): NodeCoun
     case 'condition':
       return [passed, ...outputCounts(node, of), dropped]
     case 'handover':
+    case 'finish':
       return [passed, { label: 'Enviadas', value: count(of.sent) }]
     case 'delay':
       return [passed, dropped]

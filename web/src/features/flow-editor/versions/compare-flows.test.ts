@@ -40,7 +40,7 @@ describe('a node in words', () => {
     ],
     [someNode('label', 'f', { labelId: 'vip', isLabelled: false }), ['Tira: a etiqueta “VIP”']],
     [someNode('label', 'f', { labelId: 'gone' }), ['Põe: a etiqueta que foi excluída']],
-    [someNode('handover', 'g'), ['Mensagem: vazio']],
+    [someNode('handover', 'g', { message: '' }), ['Mensagem: vazio']],
     [someNode('flow', 'h', { flowId: 'vendas' }), ['Segue para: o fluxo “Vendas”']],
   ])('%#', (node, words) => expect(inWords(node)).toEqual(words))
 

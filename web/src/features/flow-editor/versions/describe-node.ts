@@ -75,6 +75,11 @@ export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[]
     }
     case 'handover':
       return [{ label: 'Mensagem', value: orEmpty(node.data.message) }]
+    case 'finish':
+      return [
+        { label: 'Mensagem', value: orEmpty(node.data.message) },
+        { label: 'A quem só agradece', value: orEmpty(node.data.thanks) },
+      ]
     case 'flow':
       return [{ label: 'Segue para', value: flowWords(node.data.flowId, names) }]
   }
