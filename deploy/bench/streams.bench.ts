@@ -85,7 +85,7 @@ try {
         owner: null,
         query: type === undefined ? {} : { type: [type] },
         publish,
-        tokenOf: (position: Parameters<typeof tokens.tokenOf>[1]) => tokens.tokenOf('streams platform', position),
+        tokensOf: (positions: Parameters<typeof tokens.tokensOf>[1]) => tokens.tokensOf('streams platform', positions),
         mayGoOn: async () => true,
       }
       const read = readEvents({ ...ports, times }, question, new AbortController().signal)

@@ -25,8 +25,8 @@ export interface Question {
   owner: string | null
   query: Omit<EventsQuery, 'after' | 'upTo' | 'format'>
   publish: PublishEvents
-  /** Of an event's position, for `after`. */
-  tokenOf: (position: Position) => string
+  /** Of each event's position, for `after`. */
+  tokensOf: (positions: readonly Position[]) => readonly string[]
   /** False ends the answer, with `ReadingEnded`. */
   mayGoOn: () => Promise<boolean>
 }
@@ -120,7 +120,7 @@ export async function* readEvents(
   const { categories, isWanted } = wantedBy(question)
   if (categories.length === 0) return
   const { tenant, live } = question.query
-  const { tokenOf } = question
+  const { tokensOf } = question
   // The reply's head leaves with the first piece.
   if (live === 'true') yield undefined
   for await (const batch of withHeartbeat(batchesOf(deps, categories, question, signal), signal)) {
@@ -131,8 +131,9 @@ export async function* readEvents(
       const decoded = await deps.codec.decode(wanted.slice(from, from + chunkEvents))
       const shown: PublishedEvent[] = []
       for (const event of await question.publish(decoded))
-        if (event && (tenant === undefined || event.tenant === tenant))
-          shown.push({ ...event, position: tokenOf(event.position as Position) })
+        if (event && (tenant === undefined || event.tenant === tenant)) shown.push(event)
+      const tokens = tokensOf(shown.map(({ position }) => position as Position))
+      for (const [index, event] of shown.entries()) event.position = tokens[index] ?? ''
       if (shown.length > 0) yield shown
       await iteration()
     }

@@ -74,7 +74,7 @@ export const streamRoutes =
         owner: key.reach === 'platform' ? null : key.userId,
         query: filters,
         publish: key.withPersonal ? publishWithPersonal : publishPseudonyms,
-        tokenOf: (position) => app.positions.tokenOf(reader, position),
+        tokensOf: (positions) => app.positions.tokensOf(reader, positions),
         mayGoOn: keyChecks(keys, key),
       }
       const onEnd = (error: unknown) => {

@@ -105,7 +105,7 @@ export const makeDay = async (
       owner: reader === platform ? null : reader,
       query: { since: `${day}T00:00:00.000Z`, until: endOfDay(day) },
       publish: deps.publish,
-      tokenOf: (position: string) => position,
+      tokensOf: (positions: readonly string[]) => positions,
       mayGoOn,
     }
     let number = 0

@@ -12,5 +12,7 @@ export const tokensOfLog = (box: SecretBox, { logId, copyOf }: LogIdentity): Sec
     ...box,
     token: (plain, context) => box.token(plain, contextOf(context)),
     readToken: (token, context) => box.readToken(token, contextOf(context)),
+    digitTokens: (texts, context) => box.digitTokens(texts, contextOf(context)),
+    readDigitToken: (token, context) => box.readDigitToken(token, contextOf(context)),
   }
 }
