@@ -13,10 +13,12 @@ import {
   type DayOfReader,
   deleteDropped,
   dropDay,
+  dropUnused,
   findDay,
   findDropped,
   findFiles,
   finishDay,
+  noteAsked,
   touchDay,
 } from './queries.ts'
 
@@ -38,11 +40,14 @@ export interface DayFilesOptions {
   waitMs?: number
   /** Then a maker is taken for dead. */
   silentMs?: number
+  /** Then files that nobody asks for are deleted. */
+  unusedDays?: number
 }
 
 const touchMs = 10_000
 const usualWaitMs = 20_000
 const usualSilentMs = 60_000
+const usualUnusedDays = 30
 const pollMs = 250
 /** Of a process, made one after the other. */
 const maxWaiting = 8
@@ -67,7 +72,7 @@ export const tidyDropped = async ({ pool, files }: Pick<Ports, 'pool' | 'files'>
 export const dayFiles = (
   deps: Deps,
   signal: AbortSignal,
-  { waitMs = usualWaitMs, silentMs = usualSilentMs }: DayFilesOptions = {},
+  { waitMs = usualWaitMs, silentMs = usualSilentMs, unusedDays = usualUnusedDays }: DayFilesOptions = {},
 ): DayFiles => {
   const { pool, log } = deps
   const serially = serialQueue()
@@ -82,7 +87,7 @@ export const dayFiles = (
     }
     try {
       const files = await makeDay(deps, id, of, mayGoOn, signal)
-      if (!signal.aborted && (await finishDay(pool, id, files))) return
+      if (!signal.aborted && (await finishDay(pool, id, files))) return await tidyDropped(deps)
     } catch (error) {
       if (!(error instanceof ReadingEnded)) log.error({ err: error, day: of.day }, 'files of a day given up')
     }
@@ -91,6 +96,8 @@ export const dayFiles = (
   }
   const begin = async (of: DayOfReader): Promise<void> => {
     if (making.size >= maxWaiting) return
+    // The store grows only here.
+    await dropUnused(pool, unusedDays)
     const id = randomUUID()
     if (!(await beginDay(pool, id, of, contractNow()))) return
     // Alive while it waits for others.
@@ -116,8 +123,10 @@ export const dayFiles = (
       const deadline = performance.now() + waitMs
       while (!signal.aborted) {
         const found = await findDay(pool, of)
-        if (found?.status === 'ready' && found.contract === contractNow())
+        if (found?.status === 'ready' && found.contract === contractNow()) {
+          await noteAsked(pool, found.id)
           return { id: found.id, files: await findFiles(pool, found.id) }
+        }
         if (found?.status === 'ready' || (found && found.silentMs > silentMs)) await dropDay(pool, found.id)
         else if (!found) await begin(of)
         if (performance.now() >= deadline) return undefined

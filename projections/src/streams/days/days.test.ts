@@ -300,4 +300,16 @@ describe('files of a closed day', () => {
     await slow.idle()
     expect(folderOf('x')).toBe('stream-days/x/')
   })
+
+  it('are deleted once nobody asked for them in thirty days, when others are made', async () => {
+    await fill()
+    const [unused, used] = [await made(platform, 20), await made(platform, 21)]
+    await ports.pool.query(`update stream_day set touched_at = now() - interval '31 days'`)
+    expect(await made(platform, 21)).toEqual(used)
+    await made(platform, 22)
+    await days.idle()
+    expect([await isThere(unused), await isThere(used)]).toEqual([false, true])
+    expect(await findDay(ports.pool, { reader: platform, day: '2026-11-20' })).toBeUndefined()
+    expect((await made(platform, 20)).files).toEqual(unused.files)
+  })
 })

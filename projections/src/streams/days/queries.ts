@@ -79,6 +79,22 @@ export const finishDay = async (pool: Pool, id: string, files: readonly DayFile[
   return rowCount === 1
 }
 
+/** Of a day that is ready it is when it was asked for last, to the hour. */
+export const noteAsked = async (pool: Pool, id: string): Promise<void> => {
+  await pool.query(
+    `update stream_day set touched_at = now() where id = $1 and status = 'ready' and touched_at < now() - interval '1 hour'`,
+    [id],
+  )
+}
+
+/** What nobody asked for in so many days. */
+export const dropUnused = async (pool: Pool, unusedDays: number): Promise<void> => {
+  await pool.query(
+    `update stream_day set status = 'dropped' where status = 'ready' and touched_at < now() - make_interval(days => $1)`,
+    [unusedDays],
+  )
+}
+
 export const dropDay = async (pool: Pool, id: string): Promise<void> => {
   await pool.query(`update stream_day set status = 'dropped' where id = $1 and status <> 'dropped'`, [id])
 }
