@@ -74,6 +74,8 @@ export interface ProductOptions {
   clock?: Clock
   budgets?: Partial<Budgets>
   arrange?: (services: Service[]) => Service[]
+  /** As production is configured, and by default loopback too. */
+  requestsGo?: 'as in production'
 }
 
 /** Of what tests share. */
@@ -94,7 +96,9 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     ...readConfig('development', { PROSA_PORT: '0' }),
     sendingNeedsConfirmedEmail,
     ...(options.givesTokens && { identityUrl: 'http://127.0.0.1' }),
-    reach: 'loopback too' as const,
+    reach: options.requestsGo
+      ? readConfig('production', { PROSA_SECRET: 'ab'.repeat(32) }).reach
+      : ('loopback too' as const),
     kiwifyTokens: { approved: ['approved'], refunded: ['refunded'] },
     ...(options.realNetworkToo ? { simulatorUrl: whatsapp.url } : { webSocketUrl: whatsapp.url }),
   }

@@ -2,6 +2,7 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import type { WebhookCall } from '@prosa/contracts/http/webhooks'
 import { beginning } from '@prosa/kernel/event-store/port'
 import { until } from '@prosa/kernel/testing/until'
+import { readConfig } from '@prosa/product/process/config'
 import { isSignedWith, type Receiver, startReceiver } from '@prosa/streams/webhooks/testing/receiver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Product, startProduct } from './product.ts'
@@ -76,4 +77,31 @@ describe('a webhook of a subscriber', () => {
         (await other.ask<{ type: string }>('POST', '/api/webhooks', { name: 'x', address, types })).body.type,
       ).toBe('webhook_address_private')
   })
+})
+
+describe('the product as production wires it', () => {
+  it.each(['PROSA_REACH', 'REACH', 'PROSA_WEBHOOK_REACH'])(
+    'has no variable that lets requests go further: %s',
+    (name) =>
+      expect(readConfig('production', { PROSA_SECRET: 'ab'.repeat(32), [name]: 'loopback too' }).reach).toBeUndefined(),
+  )
+
+  it('sends to no address of this machine or its network', async () => {
+    const strict = await startProduct({ requestsGo: 'as in production' })
+    try {
+      const visitor = await strict.visitor().register()
+      const refusalOf = async (address: string) =>
+        (await visitor.ask('POST', '/api/webhooks', { name: 'Planilha', address, types, withPersonal: false })).body
+          .type
+      expect(await refusalOf(receiver.url)).toBe('webhook_address_not_https')
+      for (const address of [
+        receiver.url.replace('http:', 'https:'),
+        'https://localhost/x',
+        'https://[::ffff:7f00:1]/x',
+      ])
+        expect([address, await refusalOf(address)]).toEqual([address, 'webhook_address_private'])
+    } finally {
+      await strict.stop()
+    }
+  }, 60_000)
 })
