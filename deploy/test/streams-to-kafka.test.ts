@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { EventType } from '@prosa/contracts/events/all-events'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { cloudEventType, publicationOf } from '@prosa/contracts/published/published-of'
+import { tableNames } from '@prosa/contracts/published/tables/all-tables'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { until } from '@prosa/kernel/testing/until'
+import { type DuckDb, openDuckDb } from '@prosa/product/parquet/testing/duckdb'
 import { SandboxServer } from '@prosa/sandbox/server/server'
 import { type Broker, noBroker, startBroker } from '@prosa/streams/testing/kafka-broker'
 import { type ReadRecord, readTopic } from '@prosa/streams/testing/read-topic'
@@ -26,6 +30,35 @@ const [shopName, connectionName] = ['Padaria Planta-Dona', 'Conexão Planta-Balc
 /** 20 with the number in two forms and the e-mail of who answers. */
 const planted = [...written, ...answered, ...names, note, shopName, connectionName, number, number.slice(4), '@example']
 
+const ofPerson = [...written, ...answered, ...names, note, number, number.slice(4)]
+
+/** All that a key reads: events and tables in each format, as text. Parquet as DuckDB reads it. */
+const pulled = async (url: string, key: string, duckdb: DuckDb): Promise<Map<string, string>> => {
+  const folder = await mkdtemp(join(tmpdir(), 'pulled-'))
+  const found = new Map<string, string>()
+  try {
+    for (const name of ['events', ...tableNames.map((table) => `tables/${table}`)])
+      for (const format of ['ndjson', 'csv', 'parquet']) {
+        const response = await fetch(`${url}/api/streams/${name}?format=${format}`, {
+          headers: { authorization: `Bearer ${key}` },
+        })
+        const content = Buffer.from(await response.arrayBuffer())
+        expect([name, format, response.status]).toEqual([name, format, 200])
+        if (format !== 'parquet') found.set(`${name} ${format}`, content.toString())
+        else {
+          const file = join(folder, 'pulled.parquet')
+          await writeFile(file, content)
+          found.set(`${name} ${format}`, JSON.stringify(await duckdb.query(`select * from read_parquet('${file}')`)))
+        }
+      }
+    return found
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+const tracesIn = (texts: readonly string[], answers: ReadonlyMap<string, string>) =>
+  [...answers].flatMap(([name, content]) => tracesOf(texts, content).map((text) => `${name}: ${text}`))
+
 const typeOf = (service: string, type: EventType) =>
   cloudEventType(service, publicationOf(type) ?? expect.fail(`${type} is not published`))
 
@@ -34,11 +67,13 @@ describe.skipIf(noBroker)(`the whole product publishes to Kafka${noBroker}`, () 
   let database: TestPostgres
   let product: ProductProcess
   let env: Record<string, string>
+  let duckdb: DuckDb
   const whatsapp = new SandboxServer({ fewPreKeys: true })
   const owners: Visitor[] = []
 
   beforeAll(async () => {
     broker = await startBroker()
+    duckdb = await openDuckDb()
     database = await testPostgres()
     await whatsapp.start()
     env = { KAFKA_BROKERS: broker.brokers.join(','), KAFKA_TOPIC_PREFIX: prefix }
@@ -49,6 +84,7 @@ describe.skipIf(noBroker)(`the whole product publishes to Kafka${noBroker}`, () 
     await whatsapp.stop()
     await database?.drop()
     await broker?.remove()
+    duckdb?.close()
   })
 
   /** Of all topics with the prefix. */
@@ -87,7 +123,7 @@ describe.skipIf(noBroker)(`the whole product publishes to Kafka${noBroker}`, () 
     expect(tracesOf(planted, JSON.stringify(records))).toEqual([])
   }, 180_000)
 
-  it('has 0 of 20 planted strings in its topics, before and after a person was erased', async () => {
+  it('has 0 of 20 planted strings in topics, events and tables, before and after a person was erased', async () => {
     expect(planted).toHaveLength(20)
     const [owner = expect.fail('nobody registered')] = owners
     const ana = whatsapp.phones.get(number)
@@ -101,9 +137,22 @@ describe.skipIf(noBroker)(`the whole product publishes to Kafka${noBroker}`, () 
     const before = await publishedWith(typeOf('contacts', 'MessageReceived'), written.length + 1)
     expect(tracesOf([...planted, contact.id], JSON.stringify(before))).toEqual([])
 
+    const newKey = async (withPersonal: boolean) => {
+      const wish = { name: 'Painel', scopes: ['streams', 'tables'], expiresInDays: 1, withPersonal }
+      return (await owner.post<{ key: string }>('/api/keys', wish)).key
+    }
+    const [plain, personal] = [await newKey(false), await newKey(true)]
+    expect(tracesIn([...planted, contact.id], await pulled(product.url, plain, duckdb))).toEqual([])
+    const own = await pulled(product.url, personal, duckdb)
+    for (const format of ['ndjson', 'csv', 'parquet'])
+      expect(tracesOf(written, own.get(`events ${format}`) ?? '')).toEqual(written)
+
     expect((await owner.ask('DELETE', about)).status).toBe(200)
     const after = await publishedWith(typeOf('contacts', 'ContactErased'), 1)
     expect(tracesOf([...planted, contact.id], JSON.stringify(after))).toEqual([])
+    // Half a minute at most: keys in memory.
+    await until(async () => tracesIn(ofPerson, await pulled(product.url, personal, duckdb)).length === 0, 60_000)
+    expect(tracesIn([...planted, contact.id], await pulled(product.url, plain, duckdb))).toEqual([])
     const erased = after.find(({ headers }) => headers.ce_type === typeOf('contacts', 'ContactErased'))
     // So that readers know what to delete.
     expect(before.map(({ key }) => key)).toContain(erased?.key)
