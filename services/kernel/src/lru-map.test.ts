@@ -34,9 +34,9 @@ it('evicts as a list does that is sorted by use', () => {
         if (name === 'set') map.set(key, weight)
         if (name === 'delete') map.delete(key)
       }
-      const kept = slowly(calls)
-      expect(map.keys()).toEqual(kept.map(([key]) => key))
-      for (const [key, weight] of kept) expect(map.get(key)).toBe(weight)
+      const expected = slowly(calls)
+      expect(map.keys()).toEqual(expected.map(([key]) => key))
+      for (const [key, weight] of expected) expect(map.get(key)).toBe(weight)
     }),
   )
 })
