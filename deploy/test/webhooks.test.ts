@@ -91,8 +91,14 @@ describe('the product as production wires it', () => {
     try {
       const visitor = await strict.visitor().register()
       const refusalOf = async (address: string) =>
-        (await visitor.ask('POST', '/api/webhooks', { name: 'Planilha', address, types, withPersonal: false })).body
-          .type
+        (
+          await visitor.ask<{ type: string }>('POST', '/api/webhooks', {
+            name: 'Planilha',
+            address,
+            types,
+            withPersonal: false,
+          })
+        ).body.type
       expect(await refusalOf(receiver.url)).toBe('webhook_address_not_https')
       for (const address of [
         receiver.url.replace('http:', 'https:'),
