@@ -26,7 +26,8 @@ const withFlows = async () => {
   const finishes = () => flows(requested(shop.connectionId))
   const status = async () => (await contactHandlers(service.ports).contacts.load(shop.contactId, shop.owner)).status
   const comesTo = (wanted: string) => until(async () => (await status()) === wanted)
-  const change = (to: 'attending' | 'resolved') => shop.ask('PATCH', `/contacts/${shop.contactId}/status`, { status: to })
+  const change = (to: 'attending' | 'resolved') =>
+    shop.ask('PATCH', `/contacts/${shop.contactId}/status`, { status: to })
   return { ...shop, flows, finishes, status, comesTo, change }
 }
 
