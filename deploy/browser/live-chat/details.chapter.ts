@@ -9,12 +9,23 @@ export const details = (on: OnStage) => {
     await page.getByRole('tab', { name: /Atendendo/ }).click()
     await row('Ana Souza').click()
     await button('Detalhes do contato').click()
-    await panel().getByRole('button', { name: 'Mudar o nome' }).click()
-    await panel().getByLabel('Nome do contato').fill('Ana do bolo de domingo')
-    await sees('details-01-renaming', async () => {
-      if (await panel().getByLabel('Nome do contato').isHidden()) await button('Detalhes do contato').click()
-    })
-    await panel().getByLabel('Nome do contato').press('Enter')
+    const name = panel().getByLabel('Nome do contato')
+    const change = panel().getByRole('button', { name: 'Mudar o nome' })
+    // Between the column of a wide window and the drawer of a narrow one the form begins anew.
+    const rename = async () => {
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      await expect
+        .poll(async () => {
+          if (await change.isVisible()) await change.click()
+          return name.isVisible()
+        })
+        .toBe(true)
+      await name.fill('Ana do bolo de domingo')
+    }
+    await rename()
+    await sees('details-01-renaming', rename)
+    await rename()
+    await name.press('Enter')
     await panel().getByText('No WhatsApp: Ana Souza').waitFor()
     await ana.write(shop.number, 'Pode ser de laranja?')
     await row('Ana do bolo de domingo').getByText('Pode ser de laranja?').waitFor()

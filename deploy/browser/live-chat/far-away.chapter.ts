@@ -25,7 +25,8 @@ const isMarked = (text: string) =>
  */
 const watchMoves = (page: Page) =>
   page.evaluate(() => {
-    const state = { moves: [] as number[], isWatching: true }
+    const state = { moves: [] as number[], isWatching: true, wheels: 0 }
+    addEventListener('wheel', () => void state.wheels++, { capture: true, passive: true })
     let before = new Map<string, number>()
     const look = () => {
       const log = document.querySelector('[role="log"]')
@@ -59,6 +60,15 @@ const farthestMoves = (page: Page) =>
     return { up: Math.min(0, ...state.moves), down: Math.max(0, ...state.moves) }
   })
 
+/** On a busy machine a wheel takes effect frames later, after the jump that follows the last one. */
+const wheelBy = async (page: Page, delta: number) => {
+  const wheels = () => page.evaluate((): number => Reflect.get(globalThis, 'watchedMoves').wheels)
+  const before = await wheels()
+  await page.mouse.wheel(0, delta)
+  await expect.poll(wheels).toBeGreaterThan(before)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
 const step = 480
 /** Rows that are measured on scrolling into view may shift the rest this much, in px. */
 const tolerance = 24
@@ -90,8 +100,7 @@ export const farAway = (on: OnStage) => {
       await watchMoves(page)
       for (let turns = 0; !(await bubble(text).isVisible()); turns++) {
         if (turns > 400) throw new Error(`scrolling does not lead to ${text}`)
-        await page.mouse.wheel(0, delta)
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+        await wheelBy(page, delta)
       }
       return farthestMoves(page)
     }
@@ -118,12 +127,14 @@ export const farAway = (on: OnStage) => {
 
   if (isLongWalk)
     it('leaves what is read where it stands on the screen while a banner comes and goes above it', async () => {
-      const { page, row, log } = on()
+      const { page, row, log, button } = on()
       await page.getByRole('tab', { name: /^Resolvidos/ }).click()
       await row('Elisa Prado').click()
       await log().getByText(lastOfPast).waitFor()
       await page.getByRole('group', { name: 'Conversa com Elisa Prado' }).hover()
       await page.mouse.wheel(0, -3 * step)
+      // Only then it has scrolled, and rows near the end are gone.
+      await button('Mensagens recentes').waitFor()
       const all = log().locator('[id^="message-"]')
       await expect.poll(() => all.count()).toBeGreaterThan(10)
       const id = await all.nth((await all.count()) >> 1).getAttribute('id')
