@@ -65,7 +65,7 @@ const sessionsLayers = [
 
 /** Of projections, bottom up; a folder imports itself and those of layers before its own. `''`: files beside the folders. */
 const projectionLayers = [
-  ['', 'reading'],
+  ['', 'moments', 'reading'],
   [
     'account',
     'api-keys',

@@ -97,6 +97,10 @@ export const refusals = {
   transaction_has_plan: { status: 409, title: 'Esta compra já é de um plano: um plano tem o produto dela.' },
   route_not_found: { status: 404, title: 'Endereço não encontrado.' },
   contact_not_found: { status: 404, title: 'Contato não encontrado.' },
+  past_not_ready: {
+    status: 503,
+    title: 'O passado ainda está sendo preparado. O que vale agora está em dia: tente de novo em alguns minutos.',
+  },
   contact_note_not_found: { status: 404, title: 'Nota não encontrada.' },
   too_many_notes: { status: 409, title: 'Este contato já tem 200 notas. Apague uma para escrever outra.' },
   conversation_not_attending: { status: 409, title: 'Aceite a conversa antes de finalizar.' },

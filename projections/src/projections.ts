@@ -29,6 +29,7 @@ import { contactDirectory } from './contact-directory/projection.ts'
 import { contactDirectoryRoutes } from './contact-directory/routes.ts'
 import { contactList } from './contact-list/projection.ts'
 import { contactListRoutes } from './contact-list/routes.ts'
+import { contactVersions } from './contact-list/versions/projection.ts'
 import { contactNotes } from './contact-notes/projection.ts'
 import { contactNoteRoutes } from './contact-notes/routes.ts'
 import { conversationWaits } from './dashboard/conversation-waits/projection.ts'
@@ -127,6 +128,7 @@ export const readModels = [
   readModel(analyticConnections),
   readModel(analyticSubscriptions),
   readModel(webhookList),
+  readModel(contactVersions),
 ]
 
 const allRoutes = [

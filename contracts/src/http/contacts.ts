@@ -4,6 +4,7 @@ import { maximumSearchLength } from '../values/lengths.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { contact, contactCounts, longestWaiting, serviceStatus } from './live-chat.ts'
+import { moment } from './moment.ts'
 
 /** `search`: name or phone, without accents. `connectionId`: of replies. No status: all. */
 const contactsQuery = z.object({
@@ -16,9 +17,10 @@ const contactsQuery = z.object({
   label: labelId.optional(),
   connectionId: connectionId.optional(),
   cursor: cursor.optional(),
+  em: moment.optional(),
 })
 
-const countsQuery = z.object({ connectionId: connectionId.optional() })
+const countsQuery = z.object({ connectionId: connectionId.optional(), em: moment.optional() })
 
 /** An invalid `except` excludes nobody. */
 const longestWaitingQuery = z.object({
@@ -76,6 +78,7 @@ export const contactEndpoints = {
     path: '/api/whatsapp/contacts/:id',
     area: 'Conversas',
     summary: 'Um contato.',
+    query: z.object({ em: moment.optional() }),
     replies: { 200: contact },
   }),
   erase: endpoint({

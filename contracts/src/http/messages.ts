@@ -4,14 +4,16 @@ import { maximumSearchLength, maximumTextLength } from '../values/lengths.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { message, messageFound, messageStatus } from './live-chat.ts'
+import { moment } from './moment.ts'
 
 const messagesQuery = z
   .object({
     cursor: cursor.optional(),
     after: cursor.optional(),
     around: whatsappMessageId.refine((id) => !id.includes('\0'), 'Mensagem não encontrada.').optional(),
+    em: moment.optional(),
   })
-  .refine((query) => Object.values(query).filter((value) => value !== undefined).length <= 1, {
+  .refine(({ em, ...query }) => Object.values(query).filter((value) => value !== undefined).length <= 1, {
     path: ['cursor'],
     error: 'Peça uma página de cada vez: cursor, after ou around.',
   })

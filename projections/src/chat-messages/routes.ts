@@ -1,3 +1,4 @@
+import type { Contact } from '@prosa/contracts/http/live-chat'
 import { messageEndpoints } from '@prosa/contracts/http/messages'
 import { cursorHeader, newerCursorHeader } from '@prosa/contracts/http/problem'
 import { refuse } from '@prosa/kernel/http/problem'
@@ -6,11 +7,18 @@ import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import type { z } from 'zod'
 import { requireContact } from '../contact-list/require-contact.ts'
+import { requireContactThen } from '../contact-list/versions/contacts-then.ts'
+import { momentsShown } from '../contact-list/versions/moments-shown.ts'
+import { contactVersions } from '../contact-list/versions/projection.ts'
 import { type LogCursors, logCursors } from '../cursor.ts'
+import { readingThen } from '../moments/reading-then.ts'
 import { reading } from '../reading/reading.ts'
-import { findMessages, type PageAsked } from './queries.ts'
+import { findMessagesThen } from './messages-then.ts'
+import { findMessages, type MessagesAsked, type PageAsked } from './queries.ts'
 
 const pageSize = 100
+
+type Asked = Pick<MessagesAsked, 'owner' | 'page' | 'limit'>
 
 const pageAsked = (
   places: LogCursors,
@@ -29,15 +37,23 @@ export const chatMessageRoutes =
   async (app) => {
     const { pool } = ports
     const places = logCursors(ports.box)
+    const momentOf = momentsShown(ports, app.positions)
+    const chatsOf = ({ id, merged }: Contact) => ({ contactId: id, mergedIds: merged.map((each) => each.id) })
+    const now = async (id: string, asked: Asked) =>
+      findMessages(pool, { ...asked, ...chatsOf(await requireContact(pool, asked.owner, id)) })
+    const then = async (id: string, em: string, asked: Asked) => {
+      const moment = await momentOf(asked.owner, em)
+      const contact = await requireContactThen(ports, asked.owner, moment, id)
+      return findMessagesThen(ports, { ...asked, ...chatsOf(contact), moment })
+    }
     route(
       app,
       messageEndpoints.list,
-      reading(ports, ['contact-list', 'chat-messages', 'media']),
+      readingThen(ports, reading(ports, ['contact-list', 'chat-messages', 'media']), [contactVersions.name]),
       async ({ user, params, query }, reply) => {
         const page = pageAsked(places, user.id, query)
-        const { id, merged } = await requireContact(pool, user.id, params.id)
-        const mergedIds = merged.map((each) => each.id)
-        const found = await findMessages(pool, { owner: user.id, contactId: id, mergedIds, page, limit: pageSize })
+        const asked = { owner: user.id, page, limit: pageSize }
+        const found = query.em === undefined ? await now(params.id, asked) : await then(params.id, query.em, asked)
         if (!found) throw refuse('message_not_found')
         if (found.olderBefore) reply.header(cursorHeader, places.encode(user.id, found.olderBefore))
         if (found.newerAfter) reply.header(newerCursorHeader, places.encode(user.id, found.newerAfter))

@@ -19,6 +19,16 @@ export const findOwnConnections = async (pool: Pool, owner: string): Promise<Own
   return rows.toReversed()
 }
 
+/** Ids, of removed ones too. */
+export const findConnectionsEver = async (pool: Pool, owner: string): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'connections ever of owner',
+    text: 'select id from connection where owner = $1 order by added_at',
+    values: [owner],
+  })
+  return rows.map(({ id }) => id)
+}
+
 /** Oldest first. `lastActivity` ignores messages: following all of them would double the busiest path. */
 export const readConnections =
   ({ pool, secrets, clock }: Pick<Ports, 'pool' | 'secrets' | 'clock'>, defaultNetwork: Network = 'whatsapp') =>

@@ -22,6 +22,7 @@ import { analyticMessages } from '../analytics/messages/projection.ts'
 import { analyticSubscriptions } from '../analytics/subscriptions/projection.ts'
 import { chatMessages } from '../chat-messages/projection.ts'
 import { contactList } from '../contact-list/projection.ts'
+import { contactVersions } from '../contact-list/versions/projection.ts'
 import { messageSearch } from '../message-search/projection.ts'
 import { fragilePool } from '../testing/fragile-pool.ts'
 import { oneOfEachConnection, oneOfEachSubscription } from '../testing/one-of-each-account-event.ts'
@@ -110,6 +111,7 @@ const promise =
   'equals the fold of the log, however it is cut, built beside another version or not, wherever connections break'
 
 it(`the contact list ${promise}`, () => fc.assert(holds(contactList), settings))
+it(`every version of the contact list ${promise}`, () => fc.assert(holds(contactVersions), settings))
 it(`every chat ${promise}`, () => fc.assert(holds(chatMessages), settings))
 it(`the message search ${promise}`, () => fc.assert(holds(messageSearch), settings))
 it(`analytic conversations ${promise}`, () => fc.assert(holds(analyticConversations), settings))

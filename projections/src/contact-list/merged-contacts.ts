@@ -42,7 +42,19 @@ const asStored = (row: ContactRow) =>
     (typeof shownAsStored)[number]
   >
 
-/** `standing`: existing labels in display order; `successors`: to present connections. */
+/** All of `absorbed` that were merged into the survivor, directly or not, by id. */
+export const mergedInto = (survivor: ContactRow, absorbed: readonly ContactRow[]): MergedContact[] => {
+  const children = new Map<string | null, ContactRow[]>()
+  for (const row of absorbed) children.set(row.absorbedInto, [...(children.get(row.absorbedInto) ?? []), row])
+  const behind = (parent: ContactRow, seenBefore: string): MergedContact[] =>
+    (children.get(parent.id) ?? []).flatMap((row) => [
+      { row, seenBefore },
+      ...behind(row, row.seenPlace > seenBefore ? row.seenPlace : seenBefore),
+    ])
+  return behind(survivor, survivor.seenPlace).toSorted((one, other) => (one.row.id < other.row.id ? -1 : 1))
+}
+
+/** `existingLabels`: in display order; `successors`: to present connections. */
 export const shownContact = (
   row: ContactRow,
   merged: readonly MergedContact[],

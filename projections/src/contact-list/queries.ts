@@ -5,7 +5,7 @@ import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-stat
 import type { Pool } from 'pg'
 import { findOwnConnections } from '../connections/queries.ts'
 import { findExistingLabels } from '../labels/queries.ts'
-import { type MergedContact, shownContact } from './merged-contacts.ts'
+import { mergedInto, shownContact } from './merged-contacts.ts'
 import { type ContactRow, contactTable, waitingOrder } from './table.ts'
 
 const columns = selectList(contactTable)
@@ -78,7 +78,12 @@ const labelled = (contacts: BuiltQuery, owner: string, label: string) =>
 const findSuccessors = async (pool: Pool, owner: string) => successorsOf(await findOwnConnections(pool, owner))
 
 /** `lineAmong` in SQL. */
-const answeredOver = (contacts: BuiltQuery, connectionId: string, successors: readonly Successor[]) => {
+export const answeredOver = (
+  contacts: BuiltQuery,
+  connectionId: string,
+  successors: readonly Successor[],
+  lines = 'lines',
+): BuiltQuery => {
   // Keyed: comparing with 1,000 successors took seconds.
   const periods: Record<string, Successor[]> = {}
   for (const each of successors) {
@@ -88,7 +93,7 @@ const answeredOver = (contacts: BuiltQuery, connectionId: string, successors: re
   }
   return contacts.whereRaw(
     `(select s ->> 'target'
-      from jsonb_array_elements(lines) with ordinality l (line, place)
+      from jsonb_array_elements(${lines}) with ordinality l (line, place)
       cross join jsonb_array_elements(?::jsonb -> (l.line ->> 'connectionId')) s
       where coalesce(nullif(l.line ->> 'at', ''), ?) >= (s ->> 'from') collate "C"
         and coalesce(nullif(l.line ->> 'at', ''), ?) < (s ->> 'until') collate "C"
@@ -131,7 +136,10 @@ const withMerged = async (
   return rows.map((row) =>
     shownContact(
       row,
-      found.filter(({ root }) => root === row.id),
+      mergedInto(
+        row,
+        found.filter(({ root }) => root === row.id),
+      ),
       existingLabels,
       successors,
     ),
@@ -144,24 +152,22 @@ const memberColumns = fieldsOf(contactTable)
 
 /** Merged contacts, direct and indirect. */
 const mergedContacts = async (pool: Pool, owner: string, roots: readonly string[]) => {
-  const { rows } = await pool.query<ContactRow & { root: string; seenBefore: string }>({
+  const { rows } = await pool.query<ContactRow & { root: string }>({
     name: 'merged contacts',
     text: `
-      with recursive member (root, id, seen_before) as (
-        select root.id, c.id, root.seen_place
+      with recursive member (root, id) as (
+        select root.id, c.id
         from contact_list root join contact_list c on c.absorbed_into = root.id and c.owner = $2
         where root.id = any($1) and root.owner = $2
         union
-        select member.root, c.id, greatest(member.seen_before, parent.seen_place)
+        select member.root, c.id
         from member join contact_list parent on parent.id = member.id
         join contact_list c on c.absorbed_into = parent.id and c.owner = $2
       )
-      select member.root, max(member.seen_before) as "seenBefore", ${memberColumns}
-      from member join contact_list c on c.id = member.id
-      group by member.root, c.id order by c.id`,
+      select member.root, ${memberColumns} from member join contact_list c on c.id = member.id`,
     values: [roots, owner],
   })
-  return rows.map(({ root, seenBefore, ...row }): MergedContact & { root: string } => ({ root, seenBefore, row }))
+  return rows
 }
 
 /** A merged contact gives its survivor. */

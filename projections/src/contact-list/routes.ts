@@ -4,16 +4,22 @@ import type { Page } from '@prosa/contracts/http/page'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { contactId } from '@prosa/contracts/values/ids'
 import { instant } from '@prosa/contracts/values/instant'
+import type { Position } from '@prosa/kernel/event-store/port'
+import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { readingThen } from '../moments/reading-then.ts'
 import { reading } from '../reading/reading.ts'
 import { searchText } from '../search-text.ts'
 import { countContacts, findContacts, findLongestWaiting, sortKeyOf } from './queries.ts'
 import { requireContact } from './require-contact.ts'
+import { countContactsThen, findContactsThen, type Past, requireContactThen } from './versions/contacts-then.ts'
+import { momentsShown } from './versions/moments-shown.ts'
+import { contactVersions } from './versions/projection.ts'
 
 const pageSize = 50
 
@@ -28,12 +34,21 @@ const afterOf = (text: string) => {
   return { sortKey, id }
 }
 
+const noSearchThen = 'A busca vale para agora. No passado, escolha uma fila, uma etiqueta ou um número.'
+
 interface PageAsked {
   status?: ServiceStatus | undefined
   search?: string | undefined
   label?: string | undefined
   connectionId?: string | undefined
   cursor?: string | undefined
+}
+
+const pageOf = (found: readonly Contact[], status: ServiceStatus | undefined): Page<Contact> => {
+  const items = found.slice(0, pageSize)
+  const last = items.at(-1)
+  const nextCursor = last && found.length > pageSize ? encodeCursor([sortKeyOf(last, status), last.id]) : null
+  return { items, nextCursor }
 }
 
 /** 50 contacts of a tenant in the order of `findContacts`. */
@@ -51,10 +66,20 @@ export const contactPage = async (
     after: cursor === undefined ? undefined : afterOf(cursor),
     limit: pageSize + 1,
   })
-  const items = found.slice(0, pageSize)
-  const last = items.at(-1)
-  const nextCursor = last && found.length > pageSize ? encodeCursor([sortKeyOf(last, status), last.id]) : null
-  return { items, nextCursor }
+  return pageOf(found, status)
+}
+
+const contactPageThen = async (
+  past: Past,
+  owner: string,
+  moment: Position,
+  { status, search, label, connectionId, cursor }: PageAsked,
+): Promise<Page<Contact>> => {
+  // Names are decrypted for the contacts that are shown, not for all.
+  if (search) throw refuse('invalid_request', [{ field: 'search', message: noSearchThen }])
+  const after = cursor === undefined ? undefined : afterOf(cursor)
+  const asked = { owner, moment, status, label, connectionId, after, limit: pageSize + 1 }
+  return pageOf(await findContactsThen(past, asked), status)
 }
 
 export const contactListRoutes =
@@ -62,19 +87,32 @@ export const contactListRoutes =
   async (app) => {
     const { pool } = ports
     // Own writes to labels and connections need no wait: their lists show what exists.
-    const hooks = reading(ports, ['contact-list'], { also: ['labels', 'connections'] })
+    const now = reading(ports, ['contact-list'], { also: ['labels', 'connections'] })
+    const hooks = readingThen(ports, now, [contactVersions.name])
+    const momentOf = momentsShown(ports, app.positions)
 
-    route(app, contactEndpoints.list, hooks, async ({ user, query }, reply) => {
-      const { items, nextCursor } = await contactPage(pool, user.id, query)
+    route(app, contactEndpoints.list, hooks, async ({ user: { id }, query }, reply) => {
+      const { items, nextCursor } =
+        query.em === undefined
+          ? await contactPage(pool, id, query)
+          : await contactPageThen(ports, id, await momentOf(id, query.em), query)
       if (nextCursor !== null) reply.header(cursorHeader, nextCursor)
       return items
     })
 
-    route(app, contactEndpoints.get, hooks, ({ user, params }) => requireContact(pool, user.id, params.id))
+    route(app, contactEndpoints.get, hooks, async ({ user, params, query }) =>
+      query.em === undefined
+        ? requireContact(pool, user.id, params.id)
+        : requireContactThen(ports, user.id, await momentOf(user.id, query.em), params.id),
+    )
 
-    route(app, contactEndpoints.counts, hooks, ({ user, query }) => countContacts(pool, user.id, query.connectionId))
+    route(app, contactEndpoints.counts, hooks, async ({ user, query: { em, connectionId } }) =>
+      em === undefined
+        ? countContacts(pool, user.id, connectionId)
+        : countContactsThen(ports, { owner: user.id, moment: await momentOf(user.id, em), connectionId }),
+    )
 
-    route(app, contactEndpoints.longestWaiting, hooks, async ({ user, query }) => ({
+    route(app, contactEndpoints.longestWaiting, now, async ({ user, query }) => ({
       contact: (await findLongestWaiting(pool, { owner: user.id, ...query })) ?? null,
     }))
   }

@@ -11,3 +11,18 @@ export const findMedia = async (pool: Pool, owner: string, id: string): Promise<
   })
   return rows[0]
 }
+
+/** By id. */
+export const findFiles = async (
+  pool: Pool,
+  owner: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, MediaRow>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await pool.query<MediaRow>({
+    name: 'files of owner',
+    text: `select ${selectList(mediaTable)} from media where id = any($1) and owner = $2`,
+    values: [ids, owner],
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -93,6 +93,23 @@ describe.each(['memory', 'PostgreSQL', 'EventStoreDB'])('the index of times over
     expect(passed).toBeLessThanOrEqual(120)
   })
 
+  it('leads from a time to the last event that says it was recorded then or before, indexed or not', async () => {
+    const index = logTimes({ store, pool: database.pool }, { stretchEvents: 20 })
+    expect(await index.positionAt(atMinute(5))).toBe(beginning)
+    const minutes = Array.from({ length: 90 }, (_, number) => number + (number % 7) * 3 - (number % 3) * 5)
+    minutes[30] = 500_000
+    minutes[70] = -400_000
+    const positions: Position[] = []
+    for (const minute of minutes) positions.push(await write([minute]))
+    for (const indexed of [false, true]) {
+      if (indexed) await index.extend(never)
+      for (const minute of [-400_001, -400_000, 0, 1, 19, 20, 45.5, 89, 120, 499_999, 500_000]) {
+        const last = minutes.findLastIndex((each) => each <= minute)
+        expect(await index.positionAt(atMinute(minute))).toBe(positions[last] ?? beginning)
+      }
+    }
+  })
+
   it('goes on after a position, where it stopped, and beside writers', async () => {
     const index = logTimes({ store, pool: database.pool }, { stretchEvents: 10 })
     await write(Array.from({ length: 25 }, (_, number) => number))

@@ -3,7 +3,7 @@ import { pause } from '../../async/pause.ts'
 import type { Logger } from '../../observability/log.ts'
 import { exclusively } from '../../postgres/exclusively.ts'
 import { type Batch, beginning, type EventStore, type Filter, type Position, type RecordedEvent } from '../port.ts'
-import { findIndexed, findStretches, insertStretch } from './queries.ts'
+import { findIndexed, findLastStretch, findStretches, insertStretch } from './queries.ts'
 
 /** UTC, ISO 8601. Either may be open. */
 export interface TimeRange {
@@ -27,6 +27,8 @@ export interface LogTimes {
    * one, which the index has not reached, has no end.
    */
   stretches(range: TimeRange, after?: Position): AsyncIterable<Stretch>
+  /** Highest position of an event that says it was recorded then or before; `beginning` if none does. */
+  positionAt(time: string): Promise<Position>
   /** Events of a stretch. */
   within(stretch: Stretch, filter: Filter): AsyncIterable<Batch>
   /** Indexes up to the end of the log, but for a remainder shorter than a stretch. */
@@ -58,6 +60,17 @@ const add = (stretch: Growing, event: RecordedEvent) => {
   if (stretch.latest === undefined || time > stretch.latest) stretch.latest = time
 }
 
+async function* upToEnd(batches: AsyncIterable<Batch>, end: Position | undefined): AsyncIterable<Batch> {
+  for await (const batch of batches) {
+    if (end === undefined || batch.upTo < end) {
+      yield batch
+      continue
+    }
+    yield { ...batch, events: batch.events.filter(({ position }) => position <= end), upTo: end }
+    return
+  }
+}
+
 /** The index is in the database, whatever holds the log. */
 export const logTimes = (
   { store, pool }: { store: Pick<EventStore, 'readAll' | 'readWhole'>; pool: Pool },
@@ -82,16 +95,22 @@ export const logTimes = (
     yield { after: indexed < after ? after : indexed, upTo: undefined }
   },
 
-  async *within({ after, upTo: end }, filter) {
-    for await (const batch of store.readAll(after, filter)) {
-      if (end === undefined || batch.upTo < end) {
-        yield batch
-        continue
-      }
-      yield { ...batch, events: batch.events.filter(({ position }) => position <= end), upTo: end }
-      return
+  async positionAt(time) {
+    const indexed = (await findIndexed(pool)) ?? beginning
+    const last = async (batches: AsyncIterable<Batch>) => {
+      let found: Position | undefined
+      for await (const { events } of batches)
+        for (const event of events) if ((timeOf(event) ?? '~') <= time) found = event.position
+      return found
     }
+    const behind = await last(store.readWhole(indexed))
+    if (behind !== undefined) return behind
+    const stretch = await findLastStretch(pool, time, indexed)
+    if (stretch === undefined) return beginning
+    return (await last(upToEnd(store.readWhole(stretch.after), stretch.upTo))) ?? stretch.after
   },
+
+  within: ({ after, upTo }, filter) => upToEnd(store.readAll(after, filter), upTo),
 
   async extend(signal) {
     let stretch = begin((await findIndexed(pool)) ?? beginning)

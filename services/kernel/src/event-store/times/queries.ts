@@ -45,3 +45,17 @@ export const findStretches = async (
   )
   return rows
 }
+
+/** The last one with an event of this time or before, as far as the index reached. */
+export const findLastStretch = async (
+  pool: Pool,
+  time: string,
+  indexed: Position,
+): Promise<{ after: Position; upTo: Position } | undefined> => {
+  const { rows } = await pool.query<{ after: Position; upTo: Position }>(
+    `select after_position as after, up_to as "upTo" from log_time
+     where earliest <= $1::timestamptz and up_to <= $2 order by up_to desc limit 1`,
+    [time, indexed],
+  )
+  return rows[0]
+}

@@ -16,6 +16,7 @@ export const readModelNames: Readonly<Record<string, string>> = {
   'contact-directory': 'Contatos de todas as contas',
   'contact-list': 'Lista de conversas',
   'contact-notes': 'Notas dos contatos',
+  'contact-versions': 'Lista de conversas como era',
   'conversation-waits': 'Tempos de espera',
   'default-flow': 'Fluxo padrão',
   'flow-folders': 'Pastas de fluxos',

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** Longer ones are no token. */
+const maxLength = 130
+
+/** Of the past: a position token of one's own, or an instant. */
+export const moment = z
+  .string({ error: 'Escolha um só momento.' })
+  .min(1, 'Escolha um momento.')
+  .max(maxLength, 'Este momento não existe. Escolha outro na linha do tempo.')

@@ -1,0 +1,167 @@
+import type { Contact, ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import { contactId } from '@prosa/contracts/values/ids'
+import { maxConnectionsRead, type Successor, successorsOf } from '@prosa/contracts/values/lines'
+import { concurrencyLimit } from '@prosa/kernel/async/concurrency-limit'
+import type { Position } from '@prosa/kernel/event-store/port'
+import { refuse } from '@prosa/kernel/http/problem'
+import type { Pool } from 'pg'
+import { connections } from '../../connections/projection.ts'
+import { findConnectionsEver } from '../../connections/queries.ts'
+import { labels } from '../../labels/projection.ts'
+import { foldEvents, type Log, readUpTo } from '../../moments/read-up-to.ts'
+import { mergedInto, shownContact } from '../merged-contacts.ts'
+import { contactList } from '../projection.ts'
+import type { ContactRow } from '../table.ts'
+import { asListed } from './projection.ts'
+import { countVersions, findAbsorbedVersions, findVersions, findVersionsOf, type Version } from './queries.ts'
+
+export interface Past extends Log {
+  pool: Pool
+}
+
+/** Streams that one page reads at a time. */
+const streamsAtOnce = 8
+
+/** What the fold of the list has of a contact's texts: names, number and the last message with its tick. */
+const withTexts = async (log: Log, version: Version, moment: Position): Promise<ContactRow> => {
+  const { contactId: id, lastMessagePlace, lastMessageRevision } = version
+  const listed = asListed(version)
+  if (!listed) throw new Error('an erased contact is not listed')
+  const named = foldEvents(contactList, await readUpTo(log, `contact-${id}`, moment)).get(id)
+  const base: [string, ContactRow][] = [[id, { ...listed, lastMessageId: null }]]
+  const chat =
+    lastMessagePlace === null || lastMessageRevision === null
+      ? []
+      : await readUpTo(log, `chat-${id}`, moment, BigInt(lastMessageRevision))
+  const last = foldEvents(contactList, chat, base).get(id)
+  return {
+    ...listed,
+    name: named?.name ?? null,
+    whatsappName: named?.whatsappName ?? null,
+    givenName: named?.givenName ?? null,
+    phone: named?.phone ?? null,
+    lastMessageKind: last?.lastMessageKind ?? null,
+    lastMessageLine: last?.lastMessageLine ?? null,
+    lastMessageSender: last?.lastMessageSender ?? null,
+    lastMessageStatus: last?.lastMessageStatus ?? null,
+  }
+}
+
+/** In order of name, as they existed then. */
+const labelsThen = async (log: Log, owner: string, moment: Position): Promise<string[]> => {
+  const rows = foldEvents(labels, await readUpTo(log, `label-${owner}`, moment))
+  return [...rows.values()]
+    .toSorted((one, other) => (`${one.sortName}\0${one.id}` < `${other.sortName}\0${other.id}` ? -1 : 1))
+    .map(({ id }) => id)
+}
+
+/** As `findOwnConnections` and `successorsOf` had them. */
+const successorsThen = async ({ pool, ...log }: Past, owner: string, moment: Position): Promise<Successor[]> => {
+  const ids = await findConnectionsEver(pool, owner)
+  const { run } = concurrencyLimit({ atOnce: streamsAtOnce })
+  const streams = await Promise.all(ids.map((id) => run(() => readUpTo(log, `connection-${id}`, moment))))
+  const rows = streams.flatMap((events) => [...foldEvents(connections, events).values()])
+  const own = rows
+    .filter(({ isRemoved, numbers }) => !isRemoved || (numbers ?? []).length > 0)
+    .toSorted((one, other) =>
+      one.isRemoved === other.isRemoved ? (one.addedAt < other.addedAt ? -1 : 1) : one.isRemoved ? -1 : 1,
+    )
+    .slice(-maxConnectionsRead)
+  return successorsOf(
+    own.map(({ id, isRemoved, line, numbers }) => ({
+      connectionId: id,
+      isRemoved,
+      isOpen: line === 'open',
+      numbers: numbers ?? [],
+    })),
+  )
+}
+
+const shownThen = async (
+  past: Past,
+  owner: string,
+  moment: Position,
+  versions: readonly Version[],
+  successors: readonly Successor[],
+): Promise<Contact[]> => {
+  const absorbed = await findAbsorbedVersions(
+    past.pool,
+    owner,
+    moment,
+    versions.map(({ contactId }) => contactId),
+  )
+  const { run } = concurrencyLimit({ atOnce: streamsAtOnce })
+  const rowsOf = (all: readonly Version[]) =>
+    Promise.all(all.map((version) => run(() => withTexts(past, version, moment))))
+  const [rows, behind, existingLabels] = await Promise.all([
+    rowsOf(versions),
+    rowsOf(absorbed),
+    labelsThen(past, owner, moment),
+  ])
+  return rows.map((row) => shownContact(row, mergedInto(row, behind), existingLabels, successors))
+}
+
+export interface ContactsThenAsked {
+  owner: string
+  moment: Position
+  status?: ServiceStatus | undefined
+  label?: string | undefined
+  connectionId?: string | undefined
+}
+
+const lineOf = (connectionId: string | undefined, successors: readonly Successor[]) =>
+  connectionId === undefined ? undefined : { connectionId, successors }
+
+/** `findContacts` as of a position. Names and texts are decrypted with today's keys: erased ones are '[apagado]'. */
+export const findContactsThen = async (
+  past: Past,
+  {
+    connectionId,
+    ...asked
+  }: ContactsThenAsked & { after?: { sortKey: string; id: string } | undefined; limit: number },
+): Promise<Contact[]> => {
+  const { owner, moment, label } = asked
+  if (label !== undefined && !(await labelsThen(past, owner, moment)).includes(label)) return []
+  const successors = await successorsThen(past, owner, moment)
+  const versions = await findVersions(past.pool, { ...asked, line: lineOf(connectionId, successors) })
+  return shownThen(past, owner, moment, versions, successors)
+}
+
+/** `countContacts` as of a position. */
+export const countContactsThen = async (
+  past: Past,
+  { connectionId, ...asked }: ContactsThenAsked,
+): Promise<ContactCounts> => {
+  const successors = connectionId === undefined ? [] : await successorsThen(past, asked.owner, asked.moment)
+  return countVersions(past.pool, { ...asked, line: lineOf(connectionId, successors) })
+}
+
+/** `findContact` as of a position: a contact that was merged by then gives its survivor. */
+export const findContactThen = async (
+  past: Past,
+  owner: string,
+  moment: Position,
+  id: string,
+): Promise<Contact | undefined> => {
+  const passed = new Set<string>()
+  let next: string | null = id
+  let found: Version | undefined
+  while (next !== null) {
+    // No survivor, as where two were absorbed by each other.
+    if (passed.has(next)) return undefined
+    passed.add(next)
+    ;[found] = await findVersionsOf(past.pool, owner, moment, [next])
+    if (!found) return undefined
+    next = found.absorbedInto
+  }
+  if (!found) return undefined
+  const successors = await successorsThen(past, owner, moment)
+  return (await shownThen(past, owner, moment, [found], successors))[0]
+}
+
+/** `requireContact` as of a position. */
+export const requireContactThen = async (past: Past, owner: string, moment: Position, id: string): Promise<Contact> => {
+  const found = contactId.safeParse(id).success && (await findContactThen(past, owner, moment, id))
+  if (!found) throw refuse('contact_not_found')
+  return found
+}

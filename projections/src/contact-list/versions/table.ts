@@ -1,0 +1,87 @@
+import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Table } from '@prosa/kernel/consumers/projections/table'
+import type { ContactRow } from '../table.ts'
+
+/** What a list shows and what its fold needs, without names and texts: those are read through their keys when shown. */
+const foldedFields = ['ownWaitingSince', 'ownActivity', 'merged', 'ownLines', 'lastMessageId'] as const
+const shownFields = [
+  'waitingSince',
+  'lastActivity',
+  'unreadCount',
+  'firstUnreadId',
+  'firstUnreadPlace',
+  'seenPlace',
+  'lastReceivedAt',
+  'absorbedInto',
+  'labels',
+  'lines',
+  'numberMoved',
+  'suspectedRobot',
+  'lastMessagePlace',
+] as const
+
+export type ShownState = Pick<ContactRow, (typeof shownFields)[number]>
+type FoldedState = Pick<ContactRow, (typeof foldedFields)[number]>
+/** Of the latest state alone. */
+type Folded = { [Field in keyof FoldedState]: FoldedState[Field] | null }
+
+/** A version is never changed; the latest state, beside it, continues the fold. */
+export interface VersionRow extends ShownState, Folded {
+  /** Of a version the id of its event, of the latest state the contact's. */
+  id: string
+  contactId: string
+  owner: string
+  isLatest: boolean
+  /** Log position and time of the event that made it. */
+  place: string
+  at: string
+  /** Null once erased. */
+  serviceStatus: ServiceStatus | null
+  /** Of the last message in its chat. */
+  lastMessageRevision: number | null
+}
+
+const pick = <Row, Field extends keyof Row>(row: Row, fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, row[field]])) as Pick<Row, Field>
+
+export const shownState = (row: ShownState): ShownState => pick(row, shownFields)
+export const foldedState = (row: FoldedState): FoldedState => pick(row, foldedFields)
+
+export const versionTable: Table<VersionRow> = {
+  name: 'contact_version',
+  key: 'id',
+  columns: {
+    id: 'text collate "C"',
+    contactId: 'text collate "C" not null',
+    owner: 'text collate "C" not null',
+    isLatest: 'boolean not null',
+    place: 'text collate "C" not null',
+    at: 'text not null',
+    serviceStatus: 'text collate "C"',
+    waitingSince: 'text',
+    lastActivity: 'text collate "C" not null',
+    unreadCount: 'int not null',
+    firstUnreadId: 'text',
+    firstUnreadPlace: 'text collate "C"',
+    seenPlace: 'text collate "C" not null',
+    lastReceivedAt: 'text',
+    absorbedInto: 'text collate "C"',
+    labels: 'jsonb not null',
+    lines: 'jsonb',
+    numberMoved: 'jsonb',
+    suspectedRobot: 'jsonb',
+    lastMessagePlace: 'text collate "C"',
+    lastMessageRevision: 'int',
+    ownWaitingSince: 'text',
+    ownActivity: 'text',
+    merged: 'jsonb',
+    ownLines: 'jsonb',
+    lastMessageId: 'text',
+  },
+  after: [
+    'create index contact_version_moment on contact_version (contact_id, place desc) where not is_latest',
+    'create index contact_version_contacts on contact_version (owner, contact_id) where is_latest',
+    'create index contact_version_absorbed on contact_version (absorbed_into) where absorbed_into is not null',
+    'create index contact_version_places on contact_version (owner, place)',
+  ],
+}
