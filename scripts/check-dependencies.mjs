@@ -83,7 +83,7 @@ const projectionLayers = [
   ['contact-list', 'flow-statistics', 'usage', 'users'],
   ['chat-messages', 'contact-directory', 'contact-notes', 'dashboard', 'flows', 'latest-messages', 'support-requests'],
   ['analytics', 'flow-versions', 'history', 'message-search', 'public-api', 'totals'],
-  ['erasures', 'streams', 'transactions', 'webhook-deliveries'],
+  ['as-it-was', 'erasures', 'streams', 'transactions', 'webhook-deliveries'],
   ['plans'],
   ['export'],
   ['projections.ts', 'read-side.ts'],

@@ -101,6 +101,7 @@ export const refusals = {
     status: 503,
     title: 'O passado ainda está sendo preparado. O que vale agora está em dia: tente de novo em alguns minutos.',
   },
+  record_not_found: { status: 404, title: 'Registro não encontrado.' },
   contact_note_not_found: { status: 404, title: 'Nota não encontrada.' },
   too_many_notes: { status: 409, title: 'Este contato já tem 200 notas. Apague uma para escrever outra.' },
   conversation_not_attending: { status: 409, title: 'Aceite a conversa antes de finalizar.' },

@@ -18,6 +18,7 @@ import { analyticMessages } from './analytics/messages/projection.ts'
 import { analyticSubscriptions } from './analytics/subscriptions/projection.ts'
 import { apiKeyList } from './api-keys/projection.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
+import { momentRoutes } from './as-it-was/routes.ts'
 import { chatMessages } from './chat-messages/projection.ts'
 import { chatMessageRoutes } from './chat-messages/routes.ts'
 import { company } from './company/projection.ts'
@@ -137,6 +138,7 @@ const allRoutes = [
   contactListRoutes,
   contactNoteRoutes,
   chatMessageRoutes,
+  momentRoutes,
   mediaRoutes,
   messageSearchRoutes,
   quickReplyRoutes,

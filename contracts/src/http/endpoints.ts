@@ -28,6 +28,7 @@ import { keyEndpoints } from './keys.ts'
 import { labelEndpoints } from './labels.ts'
 import { mediaEndpoints } from './media.ts'
 import { messageEndpoints } from './messages.ts'
+import { momentEndpoints } from './moments.ts'
 import { openingHoursEndpoints } from './opening-hours.ts'
 import { publicEndpoints } from './public/public-api.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
@@ -42,6 +43,7 @@ export const endpoints = [
   ...Object.values(contactEndpoints),
   ...Object.values(contactDetailEndpoints),
   ...Object.values(messageEndpoints),
+  ...Object.values(momentEndpoints),
   ...Object.values(dashboardEndpoints),
   ...Object.values(mediaEndpoints),
   ...Object.values(quickReplyEndpoints),
