@@ -65,7 +65,8 @@ const sessionsLayers = [
 
 /** Of projections, bottom up; a folder imports itself and those of layers before its own. `''`: files beside the folders. */
 const projectionLayers = [
-  ['', 'moments', 'reading'],
+  ['', 'reading'],
+  ['moments'],
   [
     'account',
     'api-keys',

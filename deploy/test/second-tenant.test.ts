@@ -164,6 +164,8 @@ const ids: Readonly<Record<string, () => string>> = {
   '/api/flow-folders': () => mine.flowFolderId,
   '/api/flows': () => mine.flowId,
   '/api/flows/:id/versions': () => '1',
+  '/api/records': () => 'contact',
+  '/api/records/:kind': () => mine.contactId,
   // Runs and purchases of others are tried in `owner-filters.test.ts`.
   '/api/flow-runs': () => mine.contactId,
   '/api/kiwify/transactions': () => mine.contactId,
@@ -171,6 +173,15 @@ const ids: Readonly<Record<string, () => string>> = {
   '/api/streams/tables': () => 'conversations',
   '/api/streams/days': () => '2026-11-20',
   '/api/streams/days/:day': () => 'prosa.contacts.message-received.v1.parquet',
+}
+
+const now = () => `?em=${new Date().toISOString()}`
+/** Where a request without is refused. */
+const queries: Readonly<Record<string, () => string>> = {
+  '/api/whatsapp/search': () => '?q=segredo',
+  '/api/moments': now,
+  '/api/moments/changes': now,
+  '/api/records/:kind/:id': now,
 }
 
 const listed: readonly Endpoint[] = endpoints
@@ -187,7 +198,7 @@ const pathOf = (each: Endpoint) => {
   const filled = parts.map((part, index) =>
     part.startsWith(':') ? idBelow(parts.slice(0, index).join('/'), each) : part,
   )
-  return `${filled.join('/')}${each.path === '/api/whatsapp/search' ? '?q=segredo' : ''}`
+  return `${filled.join('/')}${queries[each.path]?.() ?? ''}`
 }
 
 /** A body that is taken where something of the first is named, else an empty one. */

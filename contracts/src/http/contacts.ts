@@ -4,7 +4,7 @@ import { maximumSearchLength } from '../values/lengths.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { contact, contactCounts, longestWaiting, serviceStatus } from './live-chat.ts'
-import { moment } from './moment.ts'
+import { moment } from './past/moment.ts'
 
 /** `search`: name or phone, without accents. `connectionId`: of replies. No status: all. */
 const contactsQuery = z.object({

@@ -4,7 +4,7 @@ import { maximumSearchLength, maximumTextLength } from '../values/lengths.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { message, messageFound, messageStatus } from './live-chat.ts'
-import { moment } from './moment.ts'
+import { moment } from './past/moment.ts'
 
 const messagesQuery = z
   .object({

@@ -1,4 +1,4 @@
-import type { RecordThen } from '@prosa/contracts/http/moments'
+import type { RecordThen } from '@prosa/contracts/http/past/moments'
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accepted, added, contactLog, received, resolved } from '../contact-list/testing/contact-events.ts'
@@ -36,6 +36,7 @@ it('marks where something happened, from which one steps back and forth, and wha
       { id: joao, name: 'João', before: null, after: 'waiting' },
     ],
     total: 2,
+    latest: marks[5].em,
   })
   expect(await get(`/api/moments?em=${later}`, bia)).toEqual({ marks: [], current: null })
   expect(await get(`/api/moments?em=${em}`, bia)).toMatchObject({ type: 'invalid_request' })

@@ -3,7 +3,7 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import type { Pool } from 'pg'
 
 export interface MarkFound {
-  place: Position
+  position: Position
   at: string
 }
 
@@ -19,9 +19,9 @@ export const findMarks = async (
 ): Promise<MarkFound[]> => {
   const own = `from contact_version where owner = $1 and not is_latest${contactId === undefined ? '' : ' and contact_id = $4'}`
   const { rows } = await pool.query<MarkFound>({
-    text: `(select place, at ${own} and place <= $2 collate "C" order by place desc limit $3)
-           union all (select place, at ${own} and place > $2 collate "C" order by place limit $3)
-           order by place`,
+    text: `(select position, at ${own} and position <= $2 collate "C" order by position desc limit $3)
+           union all (select position, at ${own} and position > $2 collate "C" order by position limit $3)
+           order by position`,
     values: [owner, moment, eachSide, ...(contactId === undefined ? [] : [contactId])],
   })
   return rows
@@ -43,18 +43,18 @@ export const findChanges = async (
 ): Promise<{ contacts: ChangedContact[]; total: number }> => {
   const { rows } = await pool.query<ChangedContact & { total: number }>({
     text: `with state as (
-             select c.contact_id as id, c.place,
+             select c.contact_id as id, c.position,
                case when v.absorbed_into is null then v.service_status end as before,
                case when c.absorbed_into is null then c.service_status end as after
              from contact_version c
              left join lateral (
                select absorbed_into, service_status from contact_version v
-               where v.contact_id = c.contact_id and v.owner = c.owner and not v.is_latest and v.place <= $2 collate "C"
-               order by v.place desc limit 1) v on true
-             where c.owner = $1 and c.is_latest and c.place > $2 collate "C")
+               where v.contact_id = c.contact_id and v.owner = c.owner and not v.is_latest and v.position <= $2 collate "C"
+               order by v.position desc limit 1) v on true
+             where c.owner = $1 and c.is_latest and c.position > $2 collate "C")
            select s.id, coalesce(l.name, l.phone) as name, s.before, s.after, count(*) over ()::int as total
            from state s left join contact_list l on l.id = s.id and l.owner = $1
-           where s.before is distinct from s.after order by s.place desc limit $3`,
+           where s.before is distinct from s.after order by s.position desc limit $3`,
     values: [owner, moment, limit],
   })
   return { contacts: rows.map(({ total: _, ...contact }) => contact), total: rows[0]?.total ?? 0 }

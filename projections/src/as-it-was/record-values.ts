@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
-import type { PastRecordKind } from '@prosa/contracts/http/moments'
+import type { PastRecordKind } from '@prosa/contracts/http/past/moments'
 import type { Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import { account } from '../account/projection.ts'

@@ -1,4 +1,4 @@
-import { momentEndpoints, type PastRecordKind } from '@prosa/contracts/http/moments'
+import { momentEndpoints, type PastRecordKind } from '@prosa/contracts/http/past/moments'
 import type { Position } from '@prosa/kernel/event-store/port'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
@@ -28,9 +28,9 @@ export const momentRoutes =
     const hooks = { preHandler: nameUnbuilt(readModels, [contactVersions.name]) }
     const momentOf = momentsShown(ports, positions)
     const marksOf = (reader: string, moment: Position, found: readonly MarkFound[]) => {
-      const current = found.findLastIndex(({ place }) => place <= moment)
+      const current = found.findLastIndex(({ position }) => position <= moment)
       return {
-        marks: found.map(({ place, at }) => ({ em: positions.tokenOf(reader, place), at })),
+        marks: found.map(({ position, at }) => ({ em: positions.tokenOf(reader, position), at })),
         current: current === -1 ? null : current,
       }
     }
@@ -43,12 +43,14 @@ export const momentRoutes =
 
     route(app, momentEndpoints.changes, hooks, async ({ user, query: { em } }) => {
       const moment = await momentOf(user.id, em)
-      const [before, after, changes] = await Promise.all([
+      const [before, after, changes, marks] = await Promise.all([
         countContactsThen(ports, { owner: user.id, moment }),
         countContactsThen(ports, { owner: user.id, moment: endOfLog }),
         findChanges(pool, user.id, moment, changesShown),
+        findMarks(pool, { owner: user.id, moment: endOfLog, eachSide: 1 }),
       ])
-      return { before, after, ...changes }
+      const last = marks.at(-1)
+      return { before, after, ...changes, latest: last ? positions.tokenOf(user.id, last.position) : null }
     })
 
     route(app, momentEndpoints.record, async ({ user, params: { kind, id }, query: { em } }) => {
@@ -60,8 +62,8 @@ export const momentRoutes =
         .toSorted((one, other) => (one.position < other.position ? -1 : 1))
       if (all.length === 0 || (!ofAccount.includes(kind) && all.some(({ metadata }) => metadata.owner !== user.id)))
         throw refuse('record_not_found')
-      const marks = all.map(({ position: place, metadata }) => ({ place, at: metadata.recordedAt }))
-      const current = marks.findLastIndex(({ place }) => place <= moment)
+      const marks = all.map(({ position, metadata }) => ({ position, at: metadata.recordedAt }))
+      const current = marks.findLastIndex(({ position }) => position <= moment)
       const shown = values(all.slice(0, current + 1))
       return {
         values: Object.entries(shown).flatMap(([label, value]) => (value ? [{ label, value }] : [])),

@@ -49,8 +49,8 @@ const FlowEditorPage = lazy(async () => ({
   default: (await import('../features/flow-editor/flow-editor-page.tsx')).FlowEditorPage,
 }))
 const AdminPage = lazy(async () => ({ default: (await import('../features/admin/admin-page.tsx')).AdminPage }))
-const LiveChatPage = lazy(async () => ({
-  default: (await import('../features/live-chat/live-chat-page.tsx')).LiveChatPage,
+const LiveChatScreen = lazy(async () => ({
+  default: (await import('../features/live-chat/live-chat-page.tsx')).LiveChatScreen,
 }))
 const ConversationFlowsPage = lazy(async () => ({
   default: (await import('../features/conversation-flows/conversation-flows-page.tsx')).ConversationFlowsPage,
@@ -84,7 +84,7 @@ const SubscriberRoutes = () => (
     <Route element={<AppShell onEveryScreen={<LiveChatAlerts />} />}>
       <Route path={paths.home} element={<DashboardPage />} />
       <Route path={paths.login} element={<DashboardPage />} />
-      <Route path={paths.liveChat} element={<LiveChatPage />} />
+      <Route path={paths.liveChat} element={<LiveChatScreen />} />
       <Route path={paths.conversationFlows} element={<ConversationFlowsPage />} />
       <Route path={paths.settings} element={<SettingsPage />} />
       <Route path={paths.whatsappSessions} element={<SessionsPage />} />

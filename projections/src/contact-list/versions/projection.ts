@@ -61,10 +61,10 @@ const after = (
   const listed = asListed(before)
   const row = fold(listed, event, asListed(beside))
   if (row === listed) return before
-  const { position: place, metadata, revision } = event
-  if (!row) return before && { ...before, serviceStatus: null, absorbedInto: null, place, at: metadata.recordedAt }
+  const { position, metadata, revision } = event
+  if (!row) return before && { ...before, serviceStatus: null, absorbedInto: null, position, at: metadata.recordedAt }
   if (metadata.owner === null) return before
-  const isLastMessage = row.lastMessagePlace === place
+  const isLastMessage = row.lastMessagePlace === position
   return {
     ...shownState(row),
     ...foldedState(row),
@@ -72,7 +72,7 @@ const after = (
     contactId: row.id,
     owner: metadata.owner,
     isLatest: true,
-    place,
+    position,
     at: metadata.recordedAt,
     serviceStatus: row.serviceStatus,
     lastMessageRevision: isLastMessage ? Number(revision) : (before?.lastMessageRevision ?? null),
@@ -93,7 +93,7 @@ const versionsBy = (handler: RowHandler<ContactRow, Stored>): readonly RowHandle
     makes: true,
     beside: contactOf,
     row: (row, { id, position }, latest) =>
-      row ?? (latest?.place === position ? { ...latest, ...unfolded, id, isLatest: false } : undefined),
+      row ?? (latest?.position === position ? { ...latest, ...unfolded, id, isLatest: false } : undefined),
   },
 ]
 

@@ -26,8 +26,8 @@ export interface VersionsAsked {
 
 const newest = `cross join lateral (
   select * from contact_version v where v.contact_id = c.contact_id and v.owner = c.owner and not v.is_latest
-    and v.place <= ? collate "C"
-  order by v.place desc limit 1) v`
+    and v.position <= ? collate "C"
+  order by v.position desc limit 1) v`
 
 /** Newest at or before the moment of each contact that was listed then. */
 const listedThen = (select: string, { owner, moment, status, label, line }: VersionsAsked): BuiltQuery => {
@@ -93,7 +93,7 @@ const findEverAbsorbed = async (pool: Pool, owner: string, moment: Position, int
   const { rows } = await pool.query<{ id: string }>({
     name: 'contacts ever absorbed',
     text: `select distinct contact_id as id from contact_version
-           where absorbed_into = any($1) and owner = $2 and not is_latest and place <= $3 collate "C"`,
+           where absorbed_into = any($1) and owner = $2 and not is_latest and position <= $3 collate "C"`,
     values: [into, owner, moment],
   })
   return rows.map(({ id }) => id)

@@ -33,7 +33,7 @@ export interface VersionRow extends ShownState, Folded {
   owner: string
   isLatest: boolean
   /** Log position and time of the event that made it. */
-  place: string
+  position: string
   at: string
   /** Null once erased. */
   serviceStatus: ServiceStatus | null
@@ -55,7 +55,7 @@ export const versionTable: Table<VersionRow> = {
     contactId: 'text collate "C" not null',
     owner: 'text collate "C" not null',
     isLatest: 'boolean not null',
-    place: 'text collate "C" not null',
+    position: 'text collate "C" not null',
     at: 'text not null',
     serviceStatus: 'text collate "C"',
     waitingSince: 'text',
@@ -79,9 +79,9 @@ export const versionTable: Table<VersionRow> = {
     lastMessageId: 'text',
   },
   after: [
-    'create index contact_version_moment on contact_version (contact_id, place desc) where not is_latest',
+    'create index contact_version_moment on contact_version (contact_id, position desc) where not is_latest',
     'create index contact_version_contacts on contact_version (owner, contact_id) where is_latest',
     'create index contact_version_absorbed on contact_version (absorbed_into) where absorbed_into is not null',
-    'create index contact_version_places on contact_version (owner, place)',
+    'create index contact_version_positions on contact_version (owner, position)',
   ],
 }

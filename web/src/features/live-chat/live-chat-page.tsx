@@ -7,10 +7,11 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import ForumRounded from '~icons/ic/round-forum'
 import { KeyHint } from '../../components/key-hint.tsx'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
-import { useIdleLoading } from '../../components/layout/lazy-part.tsx'
+import { lazyPart, useIdleLoading } from '../../components/layout/lazy-part.tsx'
 import { connectionsQuery, isConnected, numbersDown, numbersOf } from '../../lib/account/connections.ts'
 import { statusTabAtom } from '../../lib/account/waiting.ts'
 import { useScreenTitle } from '../../lib/browser/tab-title.ts'
@@ -31,6 +32,7 @@ import { useListFilter } from './list/use-list-filter.ts'
 import { type LiveChatDialog, LiveChatDialogs } from './live-chat-dialogs.tsx'
 import { LiveChatLayout } from './live-chat-layout.tsx'
 import { useUnsent } from './outbox/use-unsent.ts'
+import { momentParameter } from './past/past-moment.ts'
 import { usePageShortcuts } from './shortcuts/use-page-shortcuts.ts'
 import { useConversationOpening } from './use-conversation-opening.ts'
 import { type FocusTargets, useFocusTargets, usePaneFocus } from './use-focus-targets.ts'
@@ -267,4 +269,12 @@ export const LiveChatPage = () => {
       />
     </LiveChatLayout>
   )
+}
+
+const PastPage = lazyPart(async () => (await import('./past/past-page.tsx')).PastPage)
+
+/** Now, or as it was where the address names a moment. */
+export const LiveChatScreen = () => {
+  const em = useSearchParams()[0].get(momentParameter)
+  return em === null ? <LiveChatPage /> : <PastPage em={em} />
 }

@@ -51,10 +51,12 @@ interface Props {
   atCursor: boolean
   highlighted: boolean
   onlyHere: boolean
+  readOnly?: boolean
   actions: BubbleActions
 }
 
-export const HistoryRowContent = ({ row, contactName, now, atCursor, highlighted, onlyHere, actions }: Props) => {
+export const HistoryRowContent = (props: Props) => {
+  const { row, contactName, now, atCursor, highlighted, onlyHere, readOnly = false, actions } = props
   if (row.kind === 'unread') return <UnreadLine />
   if (row.kind === 'day')
     return (
@@ -73,6 +75,7 @@ export const HistoryRowContent = ({ row, contactName, now, atCursor, highlighted
       atCursor={atCursor}
       highlighted={highlighted}
       onlyHere={onlyHere}
+      readOnly={readOnly}
       actions={actions}
     />
   )

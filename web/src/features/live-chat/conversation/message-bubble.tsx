@@ -53,6 +53,8 @@ interface Props {
   atCursor: boolean
   highlighted: boolean
   onlyHere: boolean
+  /** As it was: nothing can be done with it. */
+  readOnly?: boolean
   actions: BubbleActions
 }
 
@@ -157,7 +159,8 @@ const Meta = ({ message, time, onEdited }: Pick<Props, 'message' | 'time'> & { o
 )
 
 export const MessageBubble = memo((props: Props) => {
-  const { message, contactName, time, startsRun, endsRun, otherLine, atCursor, highlighted, onlyHere, actions } = props
+  const { message, contactName, time, startsRun, endsRun, otherLine, atCursor, highlighted } = props
+  const { onlyHere, readOnly = false, actions } = props
   const [isOriginalOpen, setOriginalOpen] = useState(false)
   const own = message.sender === 'user'
   const side = own ? 'Right' : 'Left'
@@ -217,13 +220,20 @@ export const MessageBubble = memo((props: Props) => {
             </Box>
           )}
         </Typography>
-        {!onlyHere && hasMore(message) && <MessageActions message={message} atCursor={atCursor} actions={actions} />}
+        {!onlyHere && !readOnly && hasMore(message) && (
+          <MessageActions message={message} atCursor={atCursor} actions={actions} />
+        )}
       </Box>
       {message.reactions.length > 0 && (
-        <Reactions message={message} contactName={contactName} onReact={actions.onReact} />
+        <Reactions message={message} contactName={contactName} onReact={readOnly ? null : actions.onReact} />
       )}
-      {message.correction?.failure && <CorrectionFailure message={message} actions={actions} />}
-      {message.status === 'failed' && <Failure message={message} onlyHere={onlyHere} actions={actions} />}
+      {message.correction?.failure && !readOnly && <CorrectionFailure message={message} actions={actions} />}
+      {message.status === 'failed' && !readOnly && <Failure message={message} onlyHere={onlyHere} actions={actions} />}
+      {message.status === 'failed' && readOnly && (
+        <Typography variant="caption" sx={{ color: 'danger' }}>
+          {message.failure}
+        </Typography>
+      )}
     </Box>
   )
 })

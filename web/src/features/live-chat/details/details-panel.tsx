@@ -5,6 +5,8 @@ import type { Contact } from '@prosa/contracts/http/live-chat'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import HistoryRounded from '~icons/ic/round-history'
 import LabelIcon from '~icons/ic/round-label'
 import SearchRounded from '~icons/ic/round-search'
 import { CopyButton } from '../../../components/copy-button.tsx'
@@ -18,6 +20,7 @@ import { NumberMovedDetails } from '../conversation/number-moved.tsx'
 import { SuspectedRobotDetails } from '../conversation/suspected-robot.tsx'
 import { LabelChips } from '../labels/label-chips.tsx'
 import { PanelFrame } from '../panel-frame.tsx'
+import { pastAddress } from '../past/past-moment.ts'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
 import { ContactNameForm } from './contact-name-form.tsx'
@@ -134,6 +137,15 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
         <ContactNameForm key={`name ${contact.id}`} contact={contact} />
         <Button variant="outlined" startIcon={<SearchRounded />} onClick={onSearch} sx={{ mb: 4 }}>
           Buscar na conversa
+        </Button>
+        <Button
+          variant="outlined"
+          component={Link}
+          to={pastAddress(contact.lastActivity, contact.id)}
+          startIcon={<HistoryRounded />}
+          sx={{ mb: 4, ml: 2 }}
+        >
+          Ver como era
         </Button>
         <Box component="dl" sx={{ m: 0 }}>
           <Fact name="Telefone">

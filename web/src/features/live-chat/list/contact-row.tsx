@@ -100,11 +100,13 @@ interface Props {
   /** Redundant within a tab. */
   saysStatus?: boolean
   position: number
+  /** Without what is unsent now. */
+  isPast?: boolean
   onSelect: (contactId: string) => void
 }
 
 export const ContactRow = memo((props: Props) => {
-  const { contact, now, selected, underCursor, saysStatus = false, position, onSelect } = props
+  const { contact, now, selected, underCursor, saysStatus = false, position, isPast = false, onSelect } = props
   const draft = useDraftText(contact.id)
   const unsent = useAtomValue(unsentAtom).get(contact.id)
   const [chosen, choose] = useAtom(chosenAtom)
@@ -153,7 +155,11 @@ export const ContactRow = memo((props: Props) => {
         </Box>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
           <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
-            <LastMessage contact={contact} draft={selected ? '' : draft} unsent={unsent} />
+            <LastMessage
+              contact={contact}
+              draft={selected || isPast ? '' : draft}
+              unsent={isPast ? undefined : unsent}
+            />
           </Box>
           {saysStatus && <StatusBadge status={contact.serviceStatus} />}
           {contact.unreadCount > 0 && <Unread count={contact.unreadCount} />}

@@ -6,7 +6,8 @@ import type { BubbleActions } from './bubble-actions.ts'
 interface Props {
   message: Message
   contactName: string
-  onReact: BubbleActions['onReact']
+  /** Null: they are only shown. */
+  onReact: BubbleActions['onReact'] | null
 }
 
 export const Reactions = ({ message, contactName, onReact }: Props) => {
@@ -21,8 +22,13 @@ export const Reactions = ({ message, contactName, onReact }: Props) => {
         return (
           <ButtonBase
             key={emoji}
-            aria-label={`Reação ${emoji} de ${names}. ${mine ? 'Retirar a sua' : 'Reagir assim também'}`}
-            onClick={() => onReact(message, mine ? null : emoji)}
+            aria-label={
+              onReact === null
+                ? `Reação ${emoji} de ${names}`
+                : `Reação ${emoji} de ${names}. ${mine ? 'Retirar a sua' : 'Reagir assim também'}`
+            }
+            disabled={onReact === null}
+            onClick={() => onReact?.(message, mine ? null : emoji)}
             sx={{
               typography: 'body1',
               gap: 1,

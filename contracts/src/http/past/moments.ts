@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { contactId } from '../values/ids.ts'
-import { instant } from '../values/instant.ts'
-import { endpoint } from './endpoint.ts'
-import { contactCounts, serviceStatus } from './live-chat.ts'
+import { contactId } from '../../values/ids.ts'
+import { instant } from '../../values/instant.ts'
+import { endpoint } from '../endpoint.ts'
+import { contactCounts, serviceStatus } from '../live-chat.ts'
 import { moment } from './moment.ts'
 
 /** `em`: for `?em=`. */
@@ -27,6 +27,8 @@ export const changesSince = z.object({
   /** The first 100 of `total`. */
   contacts: z.array(changedContact),
   total: z.int().nonnegative(),
+  /** Of the last change, to compare with; null without any. */
+  latest: z.string().nullable(),
 })
 
 export const pastRecordKinds = [
