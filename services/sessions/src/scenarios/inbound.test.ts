@@ -186,14 +186,16 @@ describe('a message that arrives', () => {
     shop.cutOff = false
     await until(async () => (await shop.lineEvents(id)).length >= before + 45)
     const recorded = (await shop.lineEvents(id)).slice(before)
-    expect(recorded.map(({ type, data }) => [type, 'messageId' in data && kept.indexOf(data.messageId ?? '')])).toEqual([
-      ...kept.map((_, n) => ['MessageArrived', n]),
-      ['MessageArrived', -1],
-      ['MessageArrived', -1],
-      ['EditArrived', 37],
-      ['DeletionArrived', 38],
-      ['ReactionArrived', 39],
-    ])
+    expect(recorded.map(({ type, data }) => [type, 'messageId' in data && kept.indexOf(data.messageId ?? '')])).toEqual(
+      [
+        ...kept.map((_, n) => ['MessageArrived', n]),
+        ['MessageArrived', -1],
+        ['MessageArrived', -1],
+        ['EditArrived', 37],
+        ['DeletionArrived', 38],
+        ['ReactionArrived', 39],
+      ],
+    )
     expect((await texts()).slice(39)).toEqual([
       'contact append perdida 39',
       'contact append viewOnceMessage',
