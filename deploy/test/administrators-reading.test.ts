@@ -32,7 +32,7 @@ beforeAll(async () => {
   ;({ id: tenantId } = await tenant.post<{ id: string }>('/api/auth/register', { ...person, email }))
   await tenant.link(product.whatsapp.addPhone(shopNumber, 'Floricultura'), 'Balcão')
   await product.whatsapp.addPhone('5511988776655', 'Cliente-Lida').sendText(shopNumber, message)
-  await until<Contact | undefined>(async () => (await tenant.contacts('waiting'))[0])
+  const contact = await until<Contact | undefined>(async () => (await tenant.contacts('waiting'))[0])
   await tenant.post('/api/support/requests', question)
   await tenant.post('/api/flows', { name: flowName })
   await reportPayment(product, tenant, later(new Date().toISOString(), 40 * dayMs))
@@ -49,7 +49,7 @@ beforeAll(async () => {
   })
   const { items: logs } = await reader.get<{ items: { id: string }[] }>('/api/admin/webhook-logs')
   const { items: requests } = await reader.get<{ items: { id: string }[] }>('/api/admin/support-requests')
-  Object.assign(ids, { order: order.id, delivery: logs[0]?.id, request: requests[0]?.id })
+  Object.assign(ids, { contact: contact.id, order: order.id, delivery: logs[0]?.id, request: requests[0]?.id })
 }, 60_000)
 afterAll(() => product?.stop())
 
@@ -111,6 +111,10 @@ const attempts: Record<string, Attempt> = {
     path: () => `/api/admin/transactions/${nobody}/restore`,
     body: () => ({ reason }),
     status: 404,
+  },
+  'GET /api/admin/contacts/:id/history': {
+    tenant: ofTenant,
+    path: () => `/api/admin/contacts/${ids.contact}/history`,
   },
   'GET /api/admin/support-requests': {},
   'GET /api/admin/webhook-logs': {},

@@ -50,9 +50,11 @@ import { flowVersions } from './flow-versions/projection.ts'
 import { flowVersionRoutes } from './flow-versions/routes.ts'
 import { flows } from './flows/projection.ts'
 import { flowRoutes } from './flows/routes.ts'
+import { conversationHistoryRoutes } from './history/conversations/routes.ts'
 import { historyLinks } from './history/links/projection.ts'
 import { historyReasons } from './history/reasons/projection.ts'
 import { historyRoutes } from './history/routes.ts'
+import { tenantHistoryRoutes } from './history/tenant/routes.ts'
 import { historyTimeline } from './history/timeline/projection.ts'
 import { labels } from './labels/projection.ts'
 import { labelRoutes } from './labels/routes.ts'
@@ -160,6 +162,8 @@ const allRoutes = [
   flowStatisticRoutes,
   historyRoutes,
   erasureRoutes,
+  tenantHistoryRoutes,
+  conversationHistoryRoutes,
   exportRoutes,
   apiKeyRoutes,
   publicApiRoutes,

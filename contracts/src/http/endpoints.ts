@@ -6,6 +6,7 @@ import { kiwifyEndpoints } from './accounts/kiwify.ts'
 import { planEndpoints } from './accounts/plans.ts'
 import { profilePhotoEndpoints } from './accounts/profile-photo.ts'
 import { supportEndpoints } from './accounts/support.ts'
+import { tenantHistoryEndpoints } from './accounts/tenant-history.ts'
 import { transactionEndpoints } from './accounts/transactions.ts'
 import { usageEndpoints } from './accounts/usage.ts'
 import { webhookLogEndpoints } from './accounts/webhook-logs.ts'
@@ -69,6 +70,7 @@ export const endpoints = [
   ...Object.values(webhookLogEndpoints),
   ...Object.values(historyEndpoints),
   ...Object.values(erasureEndpoints),
+  ...Object.values(tenantHistoryEndpoints),
   ...Object.values(exportEndpoints),
   ...Object.values(supportEndpoints),
   ...Object.values(profilePhotoEndpoints),

@@ -22,6 +22,7 @@ const screens = [
   { name: 'settings-default-flow', path: '/settings?secao=fluxo-padrao', heading: 'Fluxo padrão' },
   { name: 'settings-company', path: '/settings?secao=empresa', heading: 'Empresa' },
   { name: 'settings-integrations', path: '/settings?secao=integracoes', heading: 'Chaves de API' },
+  { name: 'settings-history', path: '/settings?secao=historico', heading: 'Histórico' },
   { name: 'sessions', path: '/whatsapp-sessions', heading: 'WhatsApp Sessions' },
   { name: 'data', path: '/data', heading: 'Dados' },
   { name: 'profile', path: '/profile', heading: 'Perfil' },

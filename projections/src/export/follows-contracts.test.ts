@@ -142,6 +142,8 @@ const reads: Record<TenantRead, { part: keyof AccountPart } | { name: string } |
   'GET /api/exports/:id': leftOut('the copy itself'),
   'GET /api/keys': inFile('eventos/conta.ndjson'),
   'GET /api/webhooks': inFile('eventos/conta.ndjson'),
+  'GET /api/history': inFile('eventos/'),
+  'GET /api/whatsapp/contacts/:id/history': inFile('eventos/contatos/'),
   'GET /api/webhooks/:id/calls': leftOut('which events were sent, without their content: a protocol of 30 days'),
 }
 

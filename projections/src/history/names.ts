@@ -5,6 +5,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Pool } from 'pg'
 import { type Mention, mentionsOf } from './mentions.ts'
 import { findNames } from './queries.ts'
+import { parseRecordKey } from './records.ts'
 import type { Names } from './sentences/sentence.ts'
 
 /** 'd233a1b5'. */
@@ -14,6 +15,23 @@ export interface KnownNames {
   of(event: Stored): Names
   actor(actor: Actor): HistoryActor
   record(mention: Mention): string
+}
+
+const ofKinds: Readonly<Record<HistoryRecordKind, string>> = {
+  user: 'da conta de',
+  order: 'do pedido',
+  delivery: 'do aviso',
+  purchase: 'da assinatura na Kiwify',
+  entitlement: 'das compras do e-mail',
+  plan: 'do plano',
+  connection: 'da conexão',
+  contact: 'do contato',
+  email: 'do endereço de e-mail',
+  work: 'do trabalho',
+  support: 'da mensagem ao suporte',
+  flow: 'do fluxo',
+  folder: 'da pasta de fluxos',
+  refusals: 'dos avisos recusados',
 }
 
 const isAccount = ({ kind }: Actor): boolean => kind === 'user' || kind === 'admin'
@@ -30,11 +48,20 @@ const programName = ({ kind, id }: Actor): string => {
   return id === 'configured-roles' ? 'Configuração' : 'Sistema'
 }
 
-/** Current names; erased subjects have none. `more`: named beside the events. */
+/** Read by the tenant: other accounts have no name, administrators no id. */
+const forTenant = (tenantId: string, events: readonly Stored[], named: (id: string) => string) => {
+  const team = new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'admin' ? actor.id : [])))
+  return (id: string): string => {
+    if (id === tenantId) return named(id)
+    return team.has(id) ? `${named(id)} (equipe do Prosa)` : 'outra pessoa'
+  }
+}
+
+/** Current names; erased subjects have none. `more`: named beside the events. `tenantId`: who reads them, if it is no administrator. */
 export const knownNames = async (
   pool: Pool,
   events: readonly Stored[],
-  more: readonly Mention[] = [],
+  { more = [], tenantId }: { more?: readonly Mention[]; tenantId?: string | undefined } = {},
 ): Promise<KnownNames> => {
   const mentions = [...events.flatMap(mentionsOf), ...more]
   const actors = events.map(({ metadata }) => metadata.actor).filter(isAccount)
@@ -51,7 +78,8 @@ export const knownNames = async (
   })
   const known = new Map(found.map(({ kind, id, name }) => [`${kind}:${id}`, name]))
   // Erased or removed ones have no row.
-  const user = (id: string) => known.get(`user:${id}`) ?? erasedText
+  const anybody = (id: string) => known.get(`user:${id}`) ?? erasedText
+  const user = tenantId === undefined ? anybody : forTenant(tenantId, events, anybody)
   const contact = (id: string) => known.get(`contact:${id}`) ?? erasedText
   const connection = (id: string) => known.get(`connection:${id}`) ?? 'conexão removida'
   const label = (id: string) => {
@@ -79,9 +107,19 @@ export const knownNames = async (
     // A read model's id is its name.
     work: (id) => (/^[0-9a-f]{8}-/.test(id) ? shortId(id) : id),
   }
+  const record = ({ kind, id }: Mention) => named[kind]?.(id) ?? shortId(id)
+  const ofRecord = (key: string) => {
+    const mention = parseRecordKey(key)
+    return `${ofKinds[mention.kind]} ${record(mention)}`
+  }
   return {
-    of: ({ metadata }) => ({ actor: actorName(metadata.actor), user, contact, connection, label, order }),
-    actor: (actor) => ({ kind: actor.kind, id: isAccount(actor) ? actor.id : null, name: actorName(actor) }),
-    record: ({ kind, id }) => named[kind]?.(id) ?? shortId(id),
+    of: ({ metadata }) => ({ actor: actorName(metadata.actor), user, contact, connection, label, order, ofRecord }),
+    actor: (actor) => {
+      if (tenantId === undefined)
+        return { kind: actor.kind, id: isAccount(actor) ? actor.id : null, name: actorName(actor) }
+      const isOwn = isAccount(actor) && actor.id === tenantId && actor.keyId === undefined
+      return { kind: actor.kind, id: null, name: isOwn ? 'você' : actorName(actor) }
+    },
+    record,
   }
 }

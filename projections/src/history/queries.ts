@@ -6,6 +6,7 @@ import { columnName, fieldsOf } from '@prosa/kernel/consumers/projections/table'
 import { type BuiltQuery, build, built } from '@prosa/kernel/postgres/built-statement'
 import type { Pool } from 'pg'
 import { everyAccount, recordKey } from './records.ts'
+import { ownRows, type TenantView } from './tenant/view.ts'
 import { type TimelineRow, timelineTable } from './timeline/table.ts'
 
 /** All lists together. */
@@ -35,6 +36,8 @@ export interface ThreadsAsked {
   /** Oldest first instead: after the first one, up to the second one. */
   oldest?: { after: string; upTo: string }
   limit: number
+  /** Only what a tenant may see. */
+  view?: TenantView
 }
 
 /** Bounds index lookups per page. */
@@ -94,8 +97,8 @@ const directionOf = ({ oldest }: ThreadsAsked) => (oldest ? 'asc' : 'desc')
 const firstThreadSince = (moment: Instant) =>
   build.raw('(select thread from history_place where thread_at >= ? order by thread_at, thread limit 1)', [moment])
 
-const filtered = (places: BuiltQuery, asked: ThreadsAsked): BuiltQuery => {
-  const { group, actor, within, from, to, before, oldest, limit } = asked
+export const filtered = (places: BuiltQuery, asked: ThreadsAsked): BuiltQuery => {
+  const { group, actor, within, from, to, before, oldest, limit, view } = asked
   if (within)
     places.whereRaw('(owner = ? or account = ? or record = any(?::text[]))', [
       within.tenant,
@@ -111,6 +114,7 @@ const filtered = (places: BuiltQuery, asked: ThreadsAsked): BuiltQuery => {
   if (to) places.whereRaw('thread < coalesce(?, chr(127)) collate "C"', [firstThreadSince(to)])
   if (before !== undefined) places.where('thread', '<', before)
   if (oldest) places.where('thread', '>', oldest.after).where('thread', '<=', oldest.upTo)
+  if (view) places.whereRaw(ownRows('?', '?'), [view.tenantId, view.tenantId, [...view.records]])
   return places.distinct('thread').orderBy('thread', directionOf(asked)).limit(limit)
 }
 
@@ -152,14 +156,21 @@ const columns = fieldsOf(timelineTable)
   .join(', ')
 
 /** In log order. */
-export const findTimeline = async (pool: Pool, threads: readonly string[], max: number): Promise<TimelineRow[]> => {
+export const findTimeline = async (
+  pool: Pool,
+  threads: readonly string[],
+  max: number,
+  view?: TenantView,
+): Promise<TimelineRow[]> => {
   const { rows } = await pool.query<TimelineRow>({
-    name: 'places of threads',
+    name: view ? 'own places of threads' : 'places of threads',
     text: `select e.* from unnest($1::text[]) as wanted (thread)
            cross join lateral (
-             select ${columns} from history_place p where p.thread = wanted.thread collate "C" order by p.place limit $2
+             select ${columns} from history_place p
+             where p.thread = wanted.thread collate "C" ${view ? `and ${ownRows('$3', '$4')}` : ''}
+             order by p.place limit $2
            ) e`,
-    values: [threads, max],
+    values: [threads, max, ...viewed(view)],
   })
   return rows
 }
@@ -179,12 +190,19 @@ export const findRestOfThread = async (
   return rows
 }
 
-export const countPlaces = async (pool: Pool, threads: readonly string[]): Promise<Map<string, number>> => {
+const viewed = (view: TenantView | undefined) => (view ? [view.tenantId, view.records] : [])
+
+export const countPlaces = async (
+  pool: Pool,
+  threads: readonly string[],
+  view?: TenantView,
+): Promise<Map<string, number>> => {
   if (threads.length === 0) return new Map()
   const { rows } = await pool.query<{ thread: string; count: number }>({
-    name: 'number of places of threads',
-    text: 'select thread, count(*)::int as count from history_place where thread = any($1) group by thread',
-    values: [threads],
+    name: view ? 'number of own places of threads' : 'number of places of threads',
+    text: `select thread, count(*)::int as count from history_place
+           where thread = any($1) ${view ? `and ${ownRows('$2', '$3')}` : ''} group by thread`,
+    values: [threads, ...viewed(view)],
   })
   return new Map(rows.map(({ thread, count }) => [thread, count]))
 }

@@ -110,16 +110,33 @@ describe('what an administrator read', () => {
     expect((await open('/api/admin/webhook-logs/d-abc')).statusCode).toBe(200)
     await threadsOf(`record=user:${ana}&group=reading`)
     const [thread] = await threadsOf(`record=user:${ana}&group=reading`)
+    const why = 'Atender a um pedido de ajuda: Pedido 77'
     expect(thread?.entries.map(({ depth, text, reason }) => [depth, text, reason])).toEqual([
       [0, 'Rui Souza declarou por que precisa ver dados de Ana Souza: atender a um pedido de ajuda', 'Pedido 77'],
-      [1, 'Rui Souza abriu o recibo de uma compra de Ana Souza', null],
-      [1, 'Rui Souza abriu um aviso da Kiwify de Ana Souza', null],
-      [1, 'Rui Souza leu o histórico de Ana Souza', null],
+      [1, 'Rui Souza abriu o recibo do pedido ABC, de Ana Souza', why],
+      [1, 'Rui Souza abriu o conteúdo do aviso d-abc, de Ana Souza', why],
+      [1, 'Rui Souza leu o histórico da conta de Ana Souza', why],
     ])
     expect(thread?.entries[1]?.records).toContainEqual({ kind: 'order', id: 'abc', name: 'ABC' })
-    expect(await sentencesOf(`record=user:${ana}`)).toContain('Rui Souza abriu o recibo de uma compra de Ana Souza')
-    expect(await sentencesOf('record=order:abc')).toContain('Rui Souza abriu o recibo de uma compra de Ana Souza')
+    expect(await sentencesOf(`record=user:${ana}`)).toContain('Rui Souza abriu o recibo do pedido ABC, de Ana Souza')
+    expect(await sentencesOf('record=order:abc')).toContain('Rui Souza abriu o recibo do pedido ABC, de Ana Souza')
     expect((await readingsOf(bia)).filter((text) => text.includes('Ana'))).toEqual([])
+  })
+
+  it('stands in the history that the tenant reads itself, with who it was and why, and in no other’s', async () => {
+    const own = async (user: string) => (await open('/api/history?kind=reading', user)).json().items
+    await settle()
+    const entries = (await own(ana)).flatMap((thread: HistoryThread) => thread.entries)
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        ...{ text: 'Rui Souza (equipe do Prosa) abriu o recibo do pedido ABC, de Ana Souza', depth: 1 },
+        ...{
+          reason: 'Atender a um pedido de ajuda: Pedido 77',
+          actor: { kind: 'admin', id: null, name: 'Rui Souza (equipe do Prosa)' },
+        },
+      }),
+    )
+    expect(JSON.stringify(await own(bia))).not.toMatch(/Ana Souza|Pedido 77|pedido ABC/)
   })
 
   it('of lists stands in the history of every tenant that was among them, once, and of none that came later', async () => {
@@ -140,6 +157,9 @@ describe('what an administrator read', () => {
       const shown = await readingsOf(userId)
       for (const text of read) expect([text, shown.filter((each) => each === text).length]).toEqual([text, 1])
     }
+    const own = await open('/api/history?kind=reading', ana)
+    expect(own.body).toContain('Rui Souza (equipe do Prosa) leu a lista de usuários')
+    expect(own.body).not.toContain(words)
     time.now = later(time.now, 61 * minute)
     await register(late, 'Lia')
     expect((await readingsOf(late)).filter((text) => read.includes(text))).toEqual([])
@@ -171,7 +191,7 @@ describe('what an administrator read', () => {
     time.now = later(time.now, 61 * minute)
     await say(null)
     expect((await open('/api/admin/transactions/waiting/invoice')).statusCode).toBe(200)
-    const text = 'Rui Souza abriu o recibo de uma compra'
+    const text = 'Rui Souza abriu o recibo do pedido WAITING'
     expect(await readingsOf(bia)).not.toContain(text)
     await append(null, 'order-waiting', { type: 'OrderAssigned', data: { userId: bia, by: 'email' } })
     expect(await readingsOf(bia)).toContain(text)
@@ -230,11 +250,11 @@ describe('what an administrator read', () => {
       }
     }
     const [ofAna, ofBia, ofLate] = [await copyOf(ana), await copyOf(bia), await copyOf(late)]
-    expect(ofAna.own).toContain('Administração do Prosa abriu o recibo de uma compra de Ana Souza')
+    expect(ofAna.own).toContain('Administração do Prosa abriu o recibo do pedido ABC, de Ana Souza')
     expect(ofAna.own).toContain('"motivo":"Pedido 77"')
     for (const { shared } of [ofAna, ofBia])
       expect(shared).toContain('Administração do Prosa baixou a lista de usuários')
-    expect(ofBia.shared).toContain('Administração do Prosa abriu o recibo de uma compra')
+    expect(ofBia.shared).toContain('Administração do Prosa abriu o recibo do pedido WAITING')
     expect(ofAna.shared).not.toContain('abriu o recibo')
     expect(ofLate.shared).not.toContain('baixou a lista de usuários')
     for (const { all } of [ofAna, ofBia, ofLate]) {
@@ -252,7 +272,7 @@ describe('what an administrator read', () => {
     await say(null)
     await open('/api/admin/users.csv')
     await open('/api/admin/projects')
-    const looked = 'Rui Souza leu o histórico'
+    const looked = 'Rui Souza leu o histórico da conta de Bia Souza'
     const added = (await readingsOf(bia)).filter((text) => text !== looked && !before.includes(text))
     expect(added).toEqual([])
     const count = (texts: string[]) => texts.filter((text) => text.includes('baixou a lista de usuários')).length

@@ -109,8 +109,15 @@ export const recordOf = (stream: string): { kind: HistoryRecordKind; id: string;
   return { kind, group, id }
 }
 
+/** A label, a quick reply or a run of a flow, whose streams hold many of them. */
+export const partOf = ({ data }: Stored): string | null => {
+  if ('runId' in data && data.runId !== null) return `run:${data.runId}`
+  if ('labelId' in data) return `label:${data.labelId}`
+  return 'quickReplyId' in data ? `quickReply:${data.quickReplyId}` : null
+}
+
 /** Frequent events, such as QR codes and draft saves, appear only in their own record's timeline. */
-const passing: readonly string[] = [
+export const passing: readonly string[] = [
   'LinkingStarted',
   'LinkingDelayed',
   'LinkingExpired',

@@ -49,7 +49,7 @@ export const historyRoutes =
     const searching = { roles, readings, preHandler: readYourWrites(readModels, searched) }
     route(app, historyEndpoints.search, searching, async ({ body: { cursor, ...filters } }) => {
       const asked = await askedOf(pool, filters)
-      const names = await knownNames(pool, [], asked.found)
+      const names = await knownNames(pool, [], { more: asked.found })
       const found = asked.found.map(({ kind, id, name }) => ({ kind, id, name: name ?? names.record({ kind, id }) }))
       return { ...(await pageOf(asked, cursor)), found }
     })

@@ -1,4 +1,5 @@
 import type { HistoryEntry, HistoryThread } from '@prosa/contracts/http/history'
+import { readingPurposeNames } from '@prosa/contracts/values/reading-words'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
 import type { Pool } from 'pg'
 import { mentionsOf } from './mentions.ts'
@@ -8,6 +9,7 @@ import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
 import type { Sentence } from './sentences/sentence.ts'
 import { sentenceOf } from './sentences/sentence-of.ts'
 import { quoted } from './sentences/words.ts'
+import { isOwnRow, mayNameOthers, shownKinds, type TenantView } from './tenant/view.ts'
 import type { TimelineRow } from './timeline/table.ts'
 
 /** Until 2026-11-25 rebuilds failed on events with reasons, parked the account and resumed; the log lacks the error. */
@@ -41,12 +43,27 @@ const maxEntries = 40
 
 type Words = (event: Stored) => Sentence
 
-const wordsWith =
-  (names: KnownNames, passing: ReadonlySet<string>): Words =>
-  (event) =>
-    event.type === 'WorkParked' && passing.has(event.id) ? transientAlarm(event) : sentenceOf(event, names.of(event))
+interface Shown {
+  names: KnownNames
+  words: Words
+  events: ReadonlyMap<string, ReadEvent>
+  view: TenantView | undefined
+}
 
-const entryOf = (row: TimelineRow, read: ReadEvent | undefined, names: KnownNames, words: Words): HistoryEntry => {
+/** A reading has the reason of the purpose that it was for. */
+const reasonOf = (row: TimelineRow, { data, type, metadata }: Stored, { events, view }: Shown): string | null => {
+  const isHidden = view !== undefined && mayNameOthers(row)
+  const own = isHidden ? undefined : metadata.reason
+  if (type !== 'PersonalDataRead') return own ?? null
+  const stated = events.get((data as StoredOf<'PersonalDataRead'>['data']).purposeId)?.event
+  if (stated?.type !== 'ReadingPurposeStated') return own ?? null
+  const details = isHidden ? undefined : stated.metadata.reason
+  return [readingPurposeNames[stated.data.purpose], details].filter(Boolean).join(': ')
+}
+
+const entryOf = (row: TimelineRow, shown: Shown): HistoryEntry => {
+  const { names, words, view } = shown
+  const read = shown.events.get(row.id)
   const { id, type, recordedAt: at, depth } = row
   if (!read) {
     const actor = names.actor({ kind: 'system', id: '' })
@@ -66,10 +83,46 @@ const entryOf = (row: TimelineRow, read: ReadEvent | undefined, names: KnownName
     icon: sentence.icon,
     text: sentence.text,
     actor: names.actor(metadata.actor),
-    reason: metadata.reason ?? null,
+    reason: reasonOf(row, event, shown),
     differences: [...own, ...others].filter(({ before, after }) => before !== after),
-    records: mentionsOf(event).map((mention) => ({ ...mention, name: names.record(mention) })),
+    records: mentionsOf(event)
+      .filter(({ kind }) => view === undefined || (shownKinds.includes(kind) && !mayNameOthers(row)))
+      .map((mention) => ({ ...mention, name: names.record(mention) })),
   }
+}
+
+/** What the samples of a new account are in a thread: its first event stands for all. */
+interface Samples {
+  text: string
+  /** Ids of events that are not shown beside it. */
+  others: ReadonlySet<string>
+}
+
+const isFolder = ({ type, data }: Stored): boolean =>
+  type === 'FlowFolderCreated' && 'isSample' in data && data.isSample
+const isFlow = ({ type, data }: Stored): boolean =>
+  type === 'FlowCreated' && 'origin' in data && data.origin === 'sample'
+
+const counted = (count: number, one: string, several: string): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
+
+/** By id of the event that is shown. */
+export const samplesIn = (events: readonly Stored[]): ReadonlyMap<string, Samples> => {
+  const [folders, flows] = [events.filter(isFolder), events.filter(isFlow)]
+  const streams = new Set([...folders, ...flows].map(({ stream }) => stream))
+  // Its first draft follows a sample at once.
+  const [first, ...others] = events.filter(
+    (event) =>
+      isFolder(event) || isFlow(event) || (streams.has(event.stream) && /^FlowDraft(Saved|Kept)$/.test(event.type)),
+  )
+  if (!first || others.length === 0) return new Map()
+  const what = [
+    ...counted(folders.length, 'pasta', 'pastas'),
+    ...counted(flows.length, 'fluxo de exemplo', 'fluxos de exemplo'),
+  ]
+  return new Map([
+    [first.id, { text: `A conta recebeu ${what.join(' e ')}`, others: new Set(others.map(({ id }) => id)) }],
+  ])
 }
 
 /** Causes before effects, depth first; siblings in log order. */
@@ -86,61 +139,89 @@ export const inOrderOfCauses = <P extends Pick<TimelineRow, 'id' | 'causationId'
   return roots.flatMap(withEffects)
 }
 
+const purposesOf = (events: Iterable<ReadEvent>): string[] =>
+  [...events].flatMap(({ event }) => (event.type === 'PersonalDataRead' ? event.data.purposeId : []))
+
+/** With the purposes of readings; `samples`: by the event that stands for them. */
+const readShown = async (
+  { pool, ...reader }: Reader & { pool: Pool },
+  rows: readonly TimelineRow[],
+  view: TenantView | undefined,
+  samples: (events: ReadonlyMap<string, ReadEvent>) => ReadonlyMap<string, Samples>,
+): Promise<Shown & { samples: ReadonlyMap<string, Samples> }> => {
+  const read = await readEvents(reader, rows)
+  const missing = purposesOf(read.values()).filter((id) => !read.has(id))
+  const events = new Map([...read, ...(await readEvents(reader, await findTimelineOfEvents(pool, missing)))])
+  const passing = await transientAlarms({ pool, ...reader }, events.values())
+  const stored = [...events.values()].map(({ event }) => event)
+  const names = await knownNames(pool, stored, { tenantId: view?.tenantId })
+  const folded = samples(events)
+  const words: Words = (event) => {
+    if (event.type === 'WorkParked' && passing.has(event.id)) return transientAlarm(event)
+    const sentence = sentenceOf(event, names.of(event))
+    return { ...sentence, text: folded.get(event.id)?.text ?? sentence.text }
+  }
+  return { names, words, events, view, samples: folded }
+}
+
 export interface ShownEntry {
   row: TimelineRow
   entry: HistoryEntry
 }
 
-/** In the order of the rows. */
+/** In the order of the rows, each by itself. */
 export const showEntries = async (
-  { pool, ...reader }: Reader & { pool: Pool },
+  reader: Reader & { pool: Pool },
   rows: readonly TimelineRow[],
 ): Promise<ShownEntry[]> => {
-  const events = await readEvents(reader, rows)
-  const passing = await transientAlarms({ pool, ...reader }, events.values())
-  const names = await knownNames(
-    pool,
-    [...events.values()].map(({ event }) => event),
-  )
-  const words = wordsWith(names, passing)
-  return rows.map((row) => ({ row, entry: entryOf(row, events.get(row.id), names, words) }))
+  const shown = await readShown(reader, rows, undefined, () => new Map())
+  return rows.map((row) => ({ row, entry: entryOf(row, shown) }))
 }
 
+/** `view`: as a tenant sees them. */
 export const showThreads = async (
-  { pool, ...reader }: Reader & { pool: Pool },
+  reader: Reader & { pool: Pool },
   threads: readonly string[],
+  view?: TenantView,
 ): Promise<HistoryThread[]> => {
+  const { pool } = reader
   const byThread = new Map(threads.map((thread) => [thread, [] as TimelineRow[]]))
-  for (const row of await findTimeline(pool, threads, maxEntries + 1)) byThread.get(row.thread)?.push(row)
+  for (const row of await findTimeline(pool, threads, maxEntries + 1, view)) byThread.get(row.thread)?.push(row)
   const long = threads.filter((thread) => (byThread.get(thread)?.length ?? 0) > maxEntries)
-  const counts = await countPlaces(pool, long)
+  const counts = await countPlaces(pool, long, view)
   for (const thread of long) byThread.get(thread)?.pop()
-  const shown = [...byThread.values()].flat()
-  const causes = await findTimelineOfEvents(
+  const all = [...byThread.values()]
+  const rows = all.flat()
+  const known = await findTimelineOfEvents(
     pool,
-    shown
+    rows
       .filter(({ id, depth, causationId }) => depth === 0 && causationId !== id)
       .map(({ causationId }) => causationId),
   )
-  const events = await readEvents(reader, [...shown, ...causes])
-  const passing = await transientAlarms({ pool, ...reader }, events.values())
-  const names = await knownNames(
-    pool,
-    [...events.values()].map(({ event }) => event),
+  const causes = known.filter((cause) => view === undefined || isOwnRow(cause, view))
+  const shown = await readShown(
+    reader,
+    [...rows, ...causes],
+    view,
+    (events) => new Map(all.flatMap((each) => [...samplesIn(each.flatMap(({ id }) => events.get(id)?.event ?? []))])),
   )
-  const words = wordsWith(names, passing)
-  const causeOf = (row: TimelineRow | undefined) => {
-    const cause = row && row.causationId !== row.id ? events.get(row.causationId)?.event : undefined
-    return cause ? { text: words(cause).text, at: cause.metadata.recordedAt } : null
+  const hiddenSamples = new Set([...shown.samples.values()].flatMap(({ others }) => [...others]))
+  const causeOf = (row: TimelineRow) => {
+    const cause = row.causationId === row.id ? undefined : causes.find(({ id }) => id === row.causationId)
+    const event = cause && shown.events.get(cause.id)?.event
+    return event ? { text: shown.words(event).text, at: event.metadata.recordedAt } : null
   }
   return threads.flatMap((thread) => {
     const [first, ...others] = byThread.get(thread) ?? []
     if (!first) return []
     return {
-      id: thread,
+      // A tenant gets no positions (docs/decisions/0055).
+      id: view ? first.id : thread,
       at: first.threadAt,
       cause: causeOf(first),
-      entries: inOrderOfCauses([first, ...others]).map((row) => entryOf(row, events.get(row.id), names, words)),
+      entries: inOrderOfCauses([first, ...others])
+        .filter(({ id }) => !hiddenSamples.has(id))
+        .map((row) => entryOf(row, shown)),
       hidden: Math.max(0, (counts.get(thread) ?? 0) - maxEntries),
     }
   })

@@ -275,7 +275,7 @@ describe('an export of the history', () => {
     await exported({ format: 'csv', record: `user:${bia}` })
     const { body } = await prosa.get(`/api/admin/history?record=user:${bia}&group=reading`, root, end)
     const types = (body.items as HistoryThread[]).flatMap(({ entries }) => entries.map(({ text }) => text))
-    expect(types).toContain('Rui Castro baixou o histórico de Bia39 Reis')
+    expect(types).toContain('Rui Castro baixou o histórico da conta de Bia39 Reis')
   })
 
   it('is refused with a sentence where a bounded look-up would have cut it', async () => {

@@ -40,11 +40,21 @@ const reading: Record<StoredOf<'PersonalDataRead'>['data']['what'], string> = {
   account_file: 'baixou uma cópia dos dados',
 }
 
-const ofOneRecord: Partial<typeof reading> = { history: 'leu o histórico', history_file: 'baixou o histórico' }
+/** Of one record. */
+const recordReading: Partial<Record<StoredOf<'PersonalDataRead'>['data']['what'], string>> = {
+  history: 'leu o histórico',
+  history_file: 'baixou o histórico',
+  messages: 'leu as mensagens',
+  receipt: 'abriu o recibo',
+  delivery: 'abriu o conteúdo',
+}
 
-const readingOf = ({ what, record, tenantId }: StoredOf<'PersonalDataRead'>['data'], { user }: Names): string => {
-  const read = record === null ? reading[what] : (ofOneRecord[what] ?? reading[what])
-  return tenantId === null ? read : `${read} de ${user(tenantId)}`
+const readingOf = ({ what, record, tenantId }: StoredOf<'PersonalDataRead'>['data'], names: Names): string => {
+  const verb = record === null ? undefined : recordReading[what]
+  if (record === null || verb === undefined)
+    return tenantId === null ? reading[what] : `${reading[what]} de ${names.user(tenantId)}`
+  const isOfAccount = tenantId === null || record.startsWith('user:')
+  return `${verb} ${names.ofRecord(record)}${isOfAccount ? '' : `, de ${names.user(tenantId)}`}`
 }
 
 type OperationsEventType =

@@ -20,6 +20,8 @@ export interface Names {
   /** With article: 'a etiqueta “VIP”', 'uma etiqueta excluída'. */
   label(labelId: string): string
   order(orderId: string): string
+  /** By key, `order:<id>`, with preposition: 'do pedido ABC1234', 'do contato Bia'. */
+  ofRecord(key: string): string
 }
 
 type SentenceOf<T extends EventType> = (event: StoredOf<T>, names: Names) => Sentence

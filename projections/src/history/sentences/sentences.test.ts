@@ -19,6 +19,7 @@ const names: Names = {
   connection: () => 'Loja',
   label: () => 'a etiqueta “VIP”',
   order: () => 'ABC1234',
+  ofRecord: () => 'do pedido ABC1234',
 }
 
 const stored = (type: string, data: object): Stored =>

@@ -1,7 +1,8 @@
 import type { EventType } from '@prosa/contracts/events/all-events'
+import { parseStream } from '@prosa/contracts/streams'
 import type { Projection, RowHandler } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored } from '@prosa/kernel/event-store/codec'
-import { accountOf, groupOf, recordKeyOf, timelineCategories, timelineEvents } from '../records.ts'
+import { accountOf, groupOf, partOf, recordKeyOf, timelineCategories, timelineEvents } from '../records.ts'
 import { type TimelineRow, timelineTable } from './table.ts'
 
 /** Later effects start a new thread. */
@@ -37,6 +38,8 @@ const placed: RowHandler<TimelineRow, Stored> = {
       recordedAt: metadata.recordedAt,
       ...threadOf(event, cause),
       owner: metadata.owner,
+      category: parseStream(stream).category,
+      part: partOf(event),
     }
   },
 }
@@ -44,7 +47,7 @@ const placed: RowHandler<TimelineRow, Stored> = {
 /** No personal data: survives erasure. */
 export const historyTimeline: Projection<TimelineRow> = {
   name: 'history-places',
-  version: 4,
+  version: 5,
   categories: timelineCategories,
   table: timelineTable,
   on: Object.fromEntries(Object.keys(timelineEvents).map((type) => [type as EventType, placed])),

@@ -23,6 +23,10 @@ export interface TimelineRow {
   threadAt: string
   depth: number
   owner: string | null
+  /** Of the stream. */
+  category: string | null
+  /** `label:<id>`, of things without a record of their own. */
+  part: string | null
 }
 
 export const timelineTable: Table<TimelineRow> = {
@@ -46,14 +50,18 @@ export const timelineTable: Table<TimelineRow> = {
     threadAt: 'text collate "C" not null',
     depth: 'int not null',
     owner: 'text collate "C"',
+    category: 'text collate "C"',
+    part: 'text collate "C"',
   },
-  added: { owner: { notKnownYet: true } },
+  added: { owner: { notKnownYet: true }, category: { notKnownYet: true }, part: { notKnownYet: true } },
   after: [
     'create index history_place_thread on history_place (thread, place)',
     'create index history_place_record on history_place (record, thread)',
     'create index history_place_account on history_place (account, thread) where account is not null',
     'create index history_place_owner on history_place (owner, stream) where owner is not null',
     'create index history_place_tenant on history_place (owner, thread) where owner is not null',
+    'create index history_place_category on history_place (owner, category, thread) where owner is not null',
+    'create index history_place_part on history_place (part, thread) where part is not null',
     'create index history_place_group on history_place (group_name, thread)',
     'create index history_place_actor on history_place (actor_kind, thread)',
     `create index history_place_person on history_place (actor_id, thread) where actor_kind in ('user', 'admin')`,
