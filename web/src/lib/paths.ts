@@ -30,12 +30,17 @@ export const settingsSections = [
   'fluxo-padrao',
   'empresa',
   'integracoes',
+  'historico',
   'conexoes',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 export const settingsSection = (section: SettingsSection): string =>
   section === 'conexoes' ? paths.settings : `${paths.settings}?secao=${section}`
+
+/** The own history, with filters as `registro: 'flow:<id>'`. */
+export const ownHistory = (filters: Record<string, string> = {}): string =>
+  `${paths.settings}?${new URLSearchParams({ secao: 'historico', ...filters })}`
 
 /** `/billing` shows the first. */
 export const billingTabs = ['plano', 'planos', 'faturas'] as const

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import OpenIcon from '~icons/ic/round-open-in-new'
+import { OwnHistoryButton } from '../../components/history/own/use-own-history.tsx'
 import { panelStyle } from '../../components/layout/panel.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { usageQuery } from '../../lib/account/usage.ts'
@@ -146,11 +147,10 @@ export const CurrentPlanTab = ({ user }: { user: User }) => {
         </Item>
         <Item name="Status da assinatura">{statuses[subscriptionStatus]}</Item>
       </Box>
-      {(!isActive || isTrial) && (
-        <Box>
-          <UpgradeButton />
-        </Box>
-      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {(!isActive || isTrial) && <UpgradeButton />}
+        <OwnHistoryButton target={{ title: 'Plano e compras', filters: { kind: 'plan' } }} />
+      </Box>
     </Box>
   )
 }

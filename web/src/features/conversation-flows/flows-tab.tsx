@@ -14,6 +14,7 @@ import EditIcon from '~icons/ic/round-edit'
 import FlowIcon from '~icons/ic/round-schema'
 import OffIcon from '~icons/ic/round-toggle-off'
 import OnIcon from '~icons/ic/round-toggle-on'
+import { useOwnHistoryDrawer } from '../../components/history/own/use-own-history.tsx'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../components/tables/data-table.tsx'
@@ -93,7 +94,8 @@ const useActions = (onShow: (shown: Shown) => void) => {
   const turn = useTurnFlow()
   const duplicate = useDuplicateFlow()
   const exporting = useExportFlow()
-  return (flow: Flow): RowAction[] => [
+  const { action, drawer } = useOwnHistoryDrawer()
+  const actionsOf = (flow: Flow): RowAction[] => [
     { label: 'Editar', icon: <EditIcon />, onPress: () => navigate(flowEditor(flow.id)) },
     ...(flow.status === 'draft'
       ? []
@@ -106,6 +108,7 @@ const useActions = (onShow: (shown: Shown) => void) => {
     { label: 'Duplicar', icon: <CopyIcon />, onPress: () => duplicate.mutate(flow.id) },
     { label: 'Mover', icon: <MoveIcon />, onPress: () => onShow({ dialog: 'moveFlow', flow }) },
     { label: 'Exportar', icon: <DownloadIcon />, onPress: () => exporting.mutate(flow) },
+    action({ title: `Fluxo ${flow.name}`, filters: { record: `flow:${flow.id}` } }),
     {
       label: 'Excluir',
       icon: <DeleteIcon />,
@@ -113,6 +116,7 @@ const useActions = (onShow: (shown: Shown) => void) => {
       onPress: () => onShow({ dialog: 'deleteFlow', flow }),
     },
   ]
+  return { actionsOf, drawer }
 }
 
 interface Props {
@@ -128,7 +132,7 @@ interface Props {
 export const FlowsTab = ({ found, folders, folder, isNarrowed, onShow, onClear }: Props) => {
   const list = usePages(found)
   const columns = useColumns(folders, folder !== undefined)
-  const actions = useActions(onShow)
+  const { actionsOf, drawer } = useActions(onShow)
   const first = (
     <Button variant="contained" onClick={() => onShow({ dialog: 'newFlow' })}>
       Criar Primeiro Fluxo
@@ -142,7 +146,7 @@ export const FlowsTab = ({ found, folders, folder, isNarrowed, onShow, onClear }
         list={list}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
-        actions={actions}
+        actions={actionsOf}
         empty={
           folder?.flowCount === 0 ? (
             <EmptyState
@@ -172,6 +176,7 @@ export const FlowsTab = ({ found, folders, folder, isNarrowed, onShow, onClear }
           )
         }
       />
+      {drawer}
       {found.length > 0 && (
         <Typography variant="caption" sx={{ color: 'text.secondary', textWrap: 'pretty' }}>
           {leadsSentence}

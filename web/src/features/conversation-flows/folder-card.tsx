@@ -7,6 +7,7 @@ import CopyIcon from '~icons/ic/round-content-copy'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import EditIcon from '~icons/ic/round-edit'
 import FolderIcon from '~icons/ic/round-folder-open'
+import { useOwnHistoryDrawer } from '../../components/history/own/use-own-history.tsx'
 import { GridCard } from '../../components/layout/card-grid.tsx'
 import { RowMenu } from '../../components/tables/row-menu.tsx'
 import { clampedTo } from '../../lib/format/clamped-to.ts'
@@ -23,8 +24,10 @@ interface Props {
 export const FolderCard = ({ folder, onEdit, onDuplicate, onDelete }: Props) => {
   const { id, name, description, flowCount, updatedAt } = folder
   const headingId = useId()
+  const { action, drawer } = useOwnHistoryDrawer()
   return (
     <GridCard labelledBy={headingId}>
+      {drawer}
       <Box sx={{ display: 'flex', alignItems: 'start', gap: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 'var(--target)', color: 'primary.main' }}>
           <FolderIcon aria-hidden="true" />
@@ -55,6 +58,7 @@ export const FolderCard = ({ folder, onEdit, onDuplicate, onDelete }: Props) => 
           actions={[
             { label: 'Editar', icon: <EditIcon />, onPress: onEdit },
             { label: 'Duplicar', icon: <CopyIcon />, onPress: onDuplicate },
+            action({ title: `Pasta ${name}`, filters: { record: `folder:${id}` } }),
             { label: 'Excluir', icon: <DeleteIcon />, destructive: true, onPress: onDelete },
           ]}
         />

@@ -3,6 +3,7 @@ import MuiLink from '@mui/material/Link'
 import { type ComponentType, type ReactElement, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import BoltIcon from '~icons/ic/round-bolt'
+import HistoryIcon from '~icons/ic/round-history'
 import IntegrationIcon from '~icons/ic/round-integration-instructions'
 import LabelIcon from '~icons/ic/round-label'
 import LinkIcon from '~icons/ic/round-link'
@@ -16,6 +17,7 @@ import { paths, type SettingsSection, settingsSection, settingsSections } from '
 import { CompanySection } from './company/company-section.tsx'
 import { ConnectionsSection } from './connections/connections-section.tsx'
 import { DefaultFlowSection } from './default-flow/default-flow-section.tsx'
+import { HistorySection } from './history/history-section.tsx'
 import { WebhooksSection } from './integrations/webhooks/webhooks-section.tsx'
 import { LabelsSection } from './labels/labels-section.tsx'
 import { OpeningHoursSection } from './opening-hours/opening-hours-section.tsx'
@@ -64,6 +66,7 @@ const sections: Record<SettingsSection, Section> = {
   },
   empresa: { label: 'Empresa', Icon: StoreIcon, content: <CompanySection /> },
   integracoes: { label: 'Integrações', Icon: IntegrationIcon, content: <IntegrationsSection /> },
+  historico: { label: 'Histórico', Icon: HistoryIcon, content: <HistorySection /> },
   conexoes: { label: 'Conexões', Icon: LinkIcon, content: <ConnectionsSection /> },
 }
 

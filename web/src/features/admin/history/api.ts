@@ -31,6 +31,18 @@ export const useHistory = (filters: HistoryFilters): PagedList<HistoryThread> & 
   return { ...list, found: (list.firstPage as HistoryPage | undefined)?.found ?? [] }
 }
 
+export const useConversationOfTenant = (id: string, withTexts: boolean): PagedList<HistoryThread> =>
+  usePagedList({
+    queryKey: ['admin', 'history', 'conversation', id, withTexts],
+    load: (cursor, signal) =>
+      call('GET /api/admin/contacts/:id/history', {
+        signal,
+        params: { id },
+        query: { cursor, texts: withTexts ? 'true' : undefined },
+      }),
+    refetchIntervalMs: pollMs,
+  })
+
 export const usePastState = (user: string, at: string) =>
   useQuery({
     queryKey: ['admin', 'history-state', user, at],

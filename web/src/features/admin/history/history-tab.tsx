@@ -6,11 +6,13 @@ import type { ReactNode } from 'react'
 import CloseIcon from '~icons/ic/round-close'
 import HistoryIcon from '~icons/ic/round-history'
 import { ExportData } from '../../../components/export-data.tsx'
+import { keyOf, kindName, targetOf, titleOf } from '../../../components/history/record-words.ts'
+import { HistoryTimeline } from '../../../components/history/timeline.tsx'
+import { TimelineLinksProvider } from '../../../components/history/timeline-links.ts'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { type HistoryFilters, useHistory } from './api.ts'
 import { HistoryFilterBar } from './history-filters.tsx'
-import { HistoryTimeline } from './history-timeline.tsx'
-import { keyOf, kindName, targetOf, titleOf } from './history-words.ts'
+import { adminLinks } from './history-words.ts'
 import { PastState } from './past-state.tsx'
 import { useHistoryFilters } from './use-history-filters.ts'
 
@@ -101,28 +103,30 @@ export const HistoryTab = () => {
       {list.found.length > 0 && <Found records={list.found} onOpen={filters.openRecord} />}
       {target?.kind === 'user' && <PastState user={target.id} />}
       <Exports asked={filters.asked} />
-      <HistoryTimeline
-        list={list}
-        about={record || undefined}
-        empty={
-          <EmptyState
-            icon={<HistoryIcon />}
-            title="Nada encontrado"
-            sentence={
-              filters.isAny
-                ? 'Nada aconteceu com estes filtros. Mude ou limpe os filtros.'
-                : 'O que acontecer no Prosa aparece aqui.'
-            }
-            action={
-              filters.isAny && (
-                <Button variant="outlined" color="inherit" onClick={filters.clear}>
-                  Limpar filtros
-                </Button>
-              )
-            }
-          />
-        }
-      />
+      <TimelineLinksProvider value={adminLinks}>
+        <HistoryTimeline
+          list={list}
+          about={record || undefined}
+          empty={
+            <EmptyState
+              icon={<HistoryIcon />}
+              title="Nada encontrado"
+              sentence={
+                filters.isAny
+                  ? 'Nada aconteceu com estes filtros. Mude ou limpe os filtros.'
+                  : 'O que acontecer no Prosa aparece aqui.'
+              }
+              action={
+                filters.isAny && (
+                  <Button variant="outlined" color="inherit" onClick={filters.clear}>
+                    Limpar filtros
+                  </Button>
+                )
+              }
+            />
+          }
+        />
+      </TimelineLinksProvider>
     </Box>
   )
 }

@@ -1,4 +1,6 @@
-import type { HistoryQuery, HistoryRecordKind } from '@prosa/contracts/http/history'
+import type { HistoryQuery } from '@prosa/contracts/http/history'
+import type { TimelineLinks } from '../../../components/history/timeline-links.ts'
+import { adminTab } from '../../../lib/paths.ts'
 
 export const groupNames: Record<NonNullable<HistoryQuery['group']>, string> = {
   all_but_readings: 'Tudo menos leituras',
@@ -24,40 +26,7 @@ export const actorNames = {
   flow: 'Fluxos',
 } as const
 
-const kindNames: Record<HistoryRecordKind, string> = {
-  user: 'Usuário',
-  order: 'Pedido',
-  delivery: 'Aviso',
-  purchase: 'Assinatura na Kiwify',
-  entitlement: 'Compras de um e-mail',
-  plan: 'Plano',
-  connection: 'Conexão',
-  contact: 'Contato',
-  email: 'Endereço de e-mail',
-  work: 'Trabalho',
-  support: 'Mensagem ao suporte',
-  flow: 'Fluxo',
-  folder: 'Pasta de fluxos',
-  refusals: 'Avisos recusados',
+export const adminLinks: TimelineLinks = {
+  record: (registro) => adminTab('historico', { registro }),
+  actor: (autor) => adminTab('historico', { autor }),
 }
-
-export interface HistoryTarget {
-  kind: HistoryRecordKind
-  id: string
-  name: string
-}
-
-export const keyOf = ({ kind, id }: Pick<HistoryTarget, 'kind' | 'id'>): string => `${kind}:${id}`
-
-export const targetOf = (key: string): Pick<HistoryTarget, 'kind' | 'id'> | undefined => {
-  const [, kind, id] = /^(\w+):(.+)$/.exec(key) ?? []
-  return kind !== undefined && id !== undefined && Object.hasOwn(kindNames, kind)
-    ? { kind: kind as HistoryRecordKind, id }
-    : undefined
-}
-
-/** 'Pedido ABC1234'; of a person the name alone. */
-export const titleOf = ({ kind, name }: Pick<HistoryTarget, 'kind' | 'name'>): string =>
-  kind === 'user' ? name : `${kindNames[kind]} ${name}`
-
-export const kindName = (kind: HistoryRecordKind): string => kindNames[kind]

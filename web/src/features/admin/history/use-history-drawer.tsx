@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import HistoryIcon from '~icons/ic/round-history'
+import type { HistoryTarget } from '../../../components/history/record-words.ts'
 import { lazyPart } from '../../../components/layout/lazy-part.tsx'
 import type { RowAction } from '../../../components/tables/row-menu.tsx'
 import { forgetDeclined } from '../../../lib/http/reading-purpose.ts'
-import type { HistoryTarget } from './history-words.ts'
 
 const HistoryDrawer = lazyPart(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 

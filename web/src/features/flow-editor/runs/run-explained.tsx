@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
+import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
 import { dayAndTime } from '../../../lib/format/format.ts'
@@ -86,6 +87,7 @@ export const RunExplained = ({ runId, draft, onShowNode }: Props) => {
           </Typography>
           <Link to={`${paths.liveChat}?${new URLSearchParams({ contato: run.contactId })}`}>Abrir a conversa</Link>
         </Box>
+        <OwnHistoryButton target={{ title: `Execução com ${runContact(run)}`, filters: { record: `run:${run.id}` } }} />
         {run.endedAt === null && <StopButton run={run} />}
       </Box>
       <RunSteps

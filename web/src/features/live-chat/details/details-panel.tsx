@@ -11,6 +11,7 @@ import LabelIcon from '~icons/ic/round-label'
 import SearchRounded from '~icons/ic/round-search'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ExportData } from '../../../components/export-data.tsx'
+import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
 import { connectionsQuery, nameAndNumber, numbersOf } from '../../../lib/account/connections.ts'
 import { dayAndTime, phoneNumber } from '../../../lib/format/format.ts'
 import { useSeparateContact } from '../api.ts'
@@ -135,18 +136,20 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
     >
       <Box sx={{ px: 4, pb: 4 }}>
         <ContactNameForm key={`name ${contact.id}`} contact={contact} />
-        <Button variant="outlined" startIcon={<SearchRounded />} onClick={onSearch} sx={{ mb: 4 }}>
-          Buscar na conversa
-        </Button>
-        <Button
-          variant="outlined"
-          component={Link}
-          to={pastAddress(contact.lastActivity, contact.id)}
-          startIcon={<HistoryRounded />}
-          sx={{ mb: 4, ml: 2 }}
-        >
-          Ver como era
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 4 }}>
+          <Button variant="outlined" startIcon={<SearchRounded />} onClick={onSearch}>
+            Buscar na conversa
+          </Button>
+          <Button
+            variant="outlined"
+            component={Link}
+            to={pastAddress(contact.lastActivity, contact.id)}
+            startIcon={<HistoryRounded />}
+          >
+            Ver como era
+          </Button>
+          <OwnHistoryButton target={{ title: contactName(contact), contactId: contact.id }} />
+        </Box>
         <Box component="dl" sx={{ m: 0 }}>
           <Fact name="Telefone">
             {contact.phone ? (

@@ -1,5 +1,6 @@
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
+import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 import { companyQuery } from './api.ts'
@@ -9,7 +10,10 @@ import { CompanyForm } from './company-form.tsx'
 export const CompanySection = () => {
   const { data: company, error, isPending, refetch } = useQuery(companyQuery)
   return (
-    <SettingsBlock title="Empresa" action={null}>
+    <SettingsBlock
+      title="Empresa"
+      action={<OwnHistoryButton target={{ title: 'Empresa', filters: { kind: 'company' } }} />}
+    >
       {isPending ? (
         <Skeleton role="status" aria-label="Carregando..." variant="rounded" height={480} />
       ) : !company ? (

@@ -5,6 +5,7 @@ import type { Connection } from '@prosa/contracts/http/connections'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
+import { useOwnHistoryDrawer } from '../../../components/history/own/use-own-history.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { type RowAction, RowMenu } from '../../../components/tables/row-menu.tsx'
 import { phoneNumber } from '../../../lib/format/format.ts'
@@ -37,6 +38,30 @@ const NameAndState = ({ connection }: { connection: Connection }) => (
   </Box>
 )
 
+const WayOn = ({
+  connection,
+  pending,
+  onShowQr,
+  onRenew,
+}: {
+  connection: Connection
+  pending: boolean
+  onShowQr: () => void
+  onRenew: () => void
+}) => (
+  <Box sx={wayOn}>
+    {showsQrCode(connection) ? (
+      <Button variant="outlined" onClick={onShowQr}>
+        Ver QR Code
+      </Button>
+    ) : (
+      <Button variant="outlined" disabled={pending} onClick={onRenew}>
+        Atualizar
+      </Button>
+    )}
+  </Box>
+)
+
 export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection; onShowQr: () => void }) => {
   const [asked, setAsked] = useState<Asked>(null)
   const refresh = useRefreshConnection()
@@ -45,12 +70,14 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
   const { id, name, status } = connection
   const linked = status === 'connected' || isOpening(connection) || isRecovering(connection)
   const done = () => setAsked(null)
+  const { action, drawer } = useOwnHistoryDrawer()
   const renew = () => refresh.mutate(id, { onSuccess: onShowQr })
   const actions: RowAction[] = [
     ...(linked ? [] : [{ label: 'Atualizar', disabled: refresh.isPending, onPress: renew }]),
     ...(status === 'connected' || status === 'qr_ready'
       ? [{ label: 'Desconectar', onPress: () => setAsked('disconnect') }]
       : []),
+    action({ title: `Conexão ${name}`, filters: { record: `connection:${id}` } }),
     { label: 'Excluir', destructive: true, onPress: () => setAsked('remove') },
   ]
 
@@ -78,20 +105,9 @@ export const ConnectionRow = ({ connection, onShowQr }: { connection: Connection
           </Button>
         </Box>
       )}
-      {!linked && (
-        <Box sx={wayOn}>
-          {showsQrCode(connection) ? (
-            <Button variant="outlined" onClick={onShowQr}>
-              Ver QR Code
-            </Button>
-          ) : (
-            <Button variant="outlined" disabled={refresh.isPending} onClick={renew}>
-              Atualizar
-            </Button>
-          )}
-        </Box>
-      )}
+      {!linked && <WayOn connection={connection} pending={refresh.isPending} onShowQr={onShowQr} onRenew={renew} />}
       <RowMenu name={name} actions={actions} />
+      {drawer}
       <ConfirmDialog
         open={asked === 'disconnect'}
         title="Desconectar WhatsApp"

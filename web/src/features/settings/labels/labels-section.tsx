@@ -13,6 +13,7 @@ import DeleteIcon from '~icons/ic/round-delete-outline'
 import EditIcon from '~icons/ic/round-edit'
 import LabelIcon from '~icons/ic/round-label'
 import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
+import { OwnHistoryIconButton } from '../../../components/history/own/use-own-history.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { LabelChip } from '../../../components/label-chip.tsx'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
@@ -47,6 +48,10 @@ const Row = ({ label, onEdit, onDelete }: { label: Label; onEdit: () => void; on
     <Box sx={{ flex: 1, minWidth: 0, display: 'flex' }}>
       <LabelChip colour={label.colour}>{label.name}</LabelChip>
     </Box>
+    <OwnHistoryIconButton
+      name={label.name}
+      target={{ title: `Etiqueta ${label.name}`, filters: { record: `label:${label.id}` } }}
+    />
     <KeyHint title="Editar">
       <IconButton aria-label={`Editar ${label.name}`} color="secondary" onClick={onEdit}>
         <EditIcon />

@@ -1,6 +1,8 @@
+import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
 import { NotReadPanel } from '../../../components/notices/not-read-panel.tsx'
 import { SettingsBlock } from '../settings-block.tsx'
 import { openingHoursQuery } from './api.ts'
@@ -14,11 +16,14 @@ export const OpeningHoursSection = () => {
     <SettingsBlock
       title="Horários"
       action={
-        hours && (
-          <Typography role="status" sx={{ color: 'text.secondary' }}>
-            {openingSentence(hours, hours.readAt)}
-          </Typography>
-        )
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
+          {hours && (
+            <Typography role="status" sx={{ color: 'text.secondary' }}>
+              {openingSentence(hours, hours.readAt)}
+            </Typography>
+          )}
+          <OwnHistoryButton target={{ title: 'Horários', filters: { kind: 'hours' } }} />
+        </Box>
       }
     >
       {isPending ? (

@@ -7,6 +7,7 @@ import type { QuickReply } from '@prosa/contracts/http/quick-replies'
 import { useId } from 'react'
 import EditIcon from '~icons/ic/round-edit'
 import { RemovalButton } from '../../../components/forms/removal-button.tsx'
+import { OwnHistoryIconButton } from '../../../components/history/own/use-own-history.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { GridCard } from '../../../components/layout/card-grid.tsx'
 import { clampedTo } from '../../../lib/format/clamped-to.ts'
@@ -47,6 +48,10 @@ export const QuickReplyCard = ({ reply, onEdit }: { reply: QuickReply; onEdit: (
           }
           label={isActive ? 'Ativo' : 'Inativo'}
           sx={{ flex: 1, minHeight: 'var(--target)', color: isActive ? 'text.primary' : 'text.secondary' }}
+        />
+        <OwnHistoryIconButton
+          name={`/${shortcut}`}
+          target={{ title: `Resposta rápida /${shortcut}`, filters: { record: `quickReply:${id}` } }}
         />
         <KeyHint title="Editar">
           <IconButton aria-label={`Editar /${shortcut}`} color="secondary" onClick={onEdit}>

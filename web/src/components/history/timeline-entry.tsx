@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { HistoryDifference, HistoryEntry } from '@prosa/contracts/http/history'
 import { Link } from 'react-router-dom'
-import { secondsTime, wholeTime } from '../../../lib/format/format.ts'
-import { adminTab } from '../../../lib/paths.ts'
-import { HistoryMark } from './history-mark.tsx'
-import { keyOf, titleOf } from './history-words.ts'
+import { secondsTime, wholeTime } from '../../lib/format/format.ts'
+import { keyOf, titleOf } from './record-words.ts'
+import { useTimelineLinks } from './timeline-links.ts'
+import { HistoryMark } from './timeline-mark.tsx'
 import './timeline.css'
 
 const Change = ({ differences }: { differences: readonly HistoryDifference[] }) => (
@@ -29,17 +29,25 @@ const Change = ({ differences }: { differences: readonly HistoryDifference[] }) 
   </table>
 )
 
-const Actor = ({ actor: { id, name } }: Pick<HistoryEntry, 'actor'>) =>
-  id === null ? (
+const Actor = ({ actor: { id, name } }: Pick<HistoryEntry, 'actor'>) => {
+  const links = useTimelineLinks()
+  const to = id === null ? undefined : links.actor(id)
+  return to === undefined ? (
     <span>por {name}</span>
   ) : (
     <span>
       por{' '}
-      <Link to={adminTab('historico', { autor: id })} aria-label={`Tudo o que ${name} fez`}>
+      <Link to={to} aria-label={`Tudo o que ${name} fez`}>
         {name}
       </Link>
     </span>
   )
+}
+
+const RecordName = ({ record }: { record: HistoryEntry['records'][number] }) => {
+  const to = useTimelineLinks().record(keyOf(record))
+  return to === undefined ? <span>{titleOf(record)}</span> : <Link to={to}>{titleOf(record)}</Link>
+}
 
 type Props = {
   entry: HistoryEntry
@@ -66,9 +74,7 @@ export const TimelineEntry = ({ entry, records, timeAbove }: Props) => {
           <div className="timeline-meta">
             <Actor actor={actor} />
             {records.map((record) => (
-              <Link key={keyOf(record)} to={adminTab('historico', { registro: keyOf(record) })}>
-                {titleOf(record)}
-              </Link>
+              <RecordName key={keyOf(record)} record={record} />
             ))}
           </div>
         </div>
