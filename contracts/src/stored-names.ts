@@ -346,6 +346,7 @@ export const storedNames = {
     'quick_reply',
     'read_model',
     'refused_delivery',
+    'refused_request',
     'secret',
     'sent_message_id',
     'session_process',

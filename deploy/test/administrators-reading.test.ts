@@ -112,6 +112,11 @@ const attempts: Record<string, Attempt> = {
     body: () => ({ reason }),
     status: 404,
   },
+  'GET /api/admin/refused-requests': { tenant: ofTenant, path: () => `/api/admin/refused-requests?user=${tenantId}` },
+  'GET /api/admin/history/:kind/:id/why/:field': {
+    tenant: ofTenant,
+    path: () => `/api/admin/history/user/${tenantId}/why/access`,
+  },
   'GET /api/admin/contacts/:id/history': {
     tenant: ofTenant,
     path: () => `/api/admin/contacts/${ids.contact}/history`,

@@ -169,6 +169,9 @@ const ids: Readonly<Record<string, () => string>> = {
   // Runs and purchases of others are tried in `owner-filters.test.ts`.
   '/api/flow-runs': () => mine.contactId,
   '/api/kiwify/transactions': () => mine.contactId,
+  '/api/history': () => 'contact',
+  '/api/history/:kind': () => mine.contactId,
+  '/api/history/:kind/:id/why': () => 'status',
   '/r': () => 'inventado',
   '/api/streams/tables': () => 'conversations',
   '/api/streams/days': () => '2026-11-20',

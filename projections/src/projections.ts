@@ -53,9 +53,11 @@ import { flowRoutes } from './flows/routes.ts'
 import { conversationHistoryRoutes } from './history/conversations/routes.ts'
 import { historyLinks } from './history/links/projection.ts'
 import { historyReasons } from './history/reasons/projection.ts'
+import { refusedRequestRoutes } from './history/refused-requests.ts'
 import { historyRoutes } from './history/routes.ts'
 import { tenantHistoryRoutes } from './history/tenant/routes.ts'
 import { historyTimeline } from './history/timeline/projection.ts'
+import { whyRoutes } from './history/why/routes.ts'
 import { labels } from './labels/projection.ts'
 import { labelRoutes } from './labels/routes.ts'
 import { latestMessageRoutes } from './latest-messages/routes.ts'
@@ -162,6 +164,8 @@ const allRoutes = [
   flowStatisticRoutes,
   historyRoutes,
   erasureRoutes,
+  whyRoutes,
+  refusedRequestRoutes,
   tenantHistoryRoutes,
   conversationHistoryRoutes,
   exportRoutes,

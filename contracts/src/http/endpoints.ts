@@ -15,6 +15,7 @@ import { erasureEndpoints } from './administration/erasures.ts'
 import { exportEndpoints } from './administration/exports.ts'
 import { operationEndpoints } from './administration/operations.ts'
 import { readingPurposeEndpoints } from './administration/reading-purposes.ts'
+import { refusedRequestEndpoints } from './administration/refused-requests.ts'
 import { userAdministrationEndpoints } from './administration/user-administration.ts'
 import { connectionEndpoints, quickSessionEndpoints, whatsappSessionEndpoints } from './connections.ts'
 import { contactDetailEndpoints } from './contact-details.ts'
@@ -70,6 +71,7 @@ export const endpoints = [
   ...Object.values(webhookLogEndpoints),
   ...Object.values(historyEndpoints),
   ...Object.values(erasureEndpoints),
+  ...Object.values(refusedRequestEndpoints),
   ...Object.values(tenantHistoryEndpoints),
   ...Object.values(exportEndpoints),
   ...Object.values(supportEndpoints),

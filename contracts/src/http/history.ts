@@ -84,6 +84,8 @@ export const historyEntry = z.object({
   /** `id` only for accounts. */
   actor: z.object({ kind: z.enum(historyActors), id: id.nullable(), name: z.string() }),
   reason: z.string().nullable(),
+  /** The rule that decided, with its inputs; null where nothing but somebody's wish did. */
+  rule: z.string().nullable(),
   differences: z.array(difference),
   records: z.array(record),
 })
@@ -153,6 +155,43 @@ export const historyExportBody = z
   )
   .refine(areInOrder, wrongDays)
 
+/** Kinds of records whose values can be asked about, and their values. */
+export const whyFields = {
+  user: ['access', 'status', 'name', 'email', 'emailConfirmed', 'role'],
+  order: ['status', 'amount', 'buyer', 'plan'],
+  plan: ['name', 'price', 'accessDays', 'isOffered'],
+  connection: ['status', 'name', 'number'],
+  /** `label` and `tick` name the label or message as `part`. */
+  contact: ['status', 'attendant', 'name', 'phone', 'robot', 'label', 'tick'],
+  flow: ['status', 'name', 'version', 'numbers'],
+} as const
+
+const unknownValue = 'Escolha um valor da lista.'
+const allFields = Object.values(whyFields).flat()
+
+const whyParams = z.object({
+  kind: z.enum(Object.keys(whyFields) as WhyKind[], { error: unknownValue }),
+  id: z.string().regex(/^[\x21-\x7e]{1,200}$/, unknownRecord),
+  field: z.enum(allFields, { error: unknownValue }),
+})
+
+const whyQuery = z.object({
+  /** A label's or message's id. */
+  part: z.string({ error: unknownValue }).min(1).max(128).optional(),
+})
+
+/** The event that set a value that is shown. */
+export const whyAnswer = z.object({
+  /** 'Acesso até'. */
+  label: z.string(),
+  /** Null: nothing before it. */
+  before: z.string().nullable(),
+  after: z.string(),
+  entry: historyEntry,
+  /** Nearest first. */
+  causes: z.array(z.object({ text: z.string(), at: instant.nullable() })),
+})
+
 const pastQuery = z.object({ user: id, at: instant })
 
 /** Account state at a moment. */
@@ -212,8 +251,34 @@ export const historyEndpoints = {
     query: pastQuery,
     replies: { 200: historyState },
   }),
+  why: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/admin/history/:kind/:id/why/:field',
+    area: 'Administração',
+    role: 'admin',
+    reads: { what: 'history', of: 'named' },
+    summary: 'O que deu a um registro o valor que aparece, por quem e por qual regra.',
+    params: whyParams,
+    query: whyQuery,
+    replies: { 200: whyAnswer },
+  }),
+  /** Own tenant only. */
+  ownWhy: endpoint({
+    service: 'projections',
+    method: 'GET',
+    path: '/api/history/:kind/:id/why/:field',
+    area: 'Conta',
+    summary: 'O que deu a um registro da sua conta o valor que aparece, por quem e por qual regra.',
+    params: whyParams,
+    query: whyQuery,
+    replies: { 200: whyAnswer },
+  }),
 }
 
+export type WhyKind = keyof typeof whyFields
+export type WhyField<K extends WhyKind = WhyKind> = (typeof whyFields)[K][number]
+export type WhyAnswer = z.infer<typeof whyAnswer>
 export type HistoryIcon = z.infer<typeof historyIcon>
 export type HistoryDifference = z.infer<typeof difference>
 export type HistoryRecord = z.infer<typeof record>

@@ -1,6 +1,7 @@
 import type { Actor } from '@prosa/contracts/events/metadata'
 import type { HistoryActor, HistoryRecordKind } from '@prosa/contracts/http/history'
 import { erasedText } from '@prosa/contracts/values/personal'
+import { visibleName } from '@prosa/contracts/values/text/visible-name'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 import type { Pool } from 'pg'
 import { type Mention, mentionsOf } from './mentions.ts'
@@ -40,6 +41,10 @@ const idsOf = (mentions: readonly Mention[], wanted: HistoryRecordKind): string[
   ...new Set(mentions.filter(({ kind }) => kind === wanted).map(({ id }) => id)),
 ]
 
+/** Acting lines; names of removed ones are gone. */
+const linesOf = (events: readonly Stored[]): string[] =>
+  events.flatMap(({ metadata: { actor } }) => (actor.kind === 'whatsapp' ? actor.id : []))
+
 const programName = ({ kind, id }: Actor): string => {
   if (kind === 'webhook') return 'Kiwify'
   if (kind === 'whatsapp') return 'WhatsApp'
@@ -68,7 +73,7 @@ export const knownNames = async (
   const found = await findNames(pool, {
     accounts: [...new Set([...idsOf(mentions, 'user'), ...actors.map(({ id }) => id)])],
     contacts: idsOf(mentions, 'contact'),
-    connections: idsOf(mentions, 'connection'),
+    connections: [...new Set([...idsOf(mentions, 'connection'), ...linesOf(events)])],
     orders: idsOf(mentions, 'order'),
     plans: idsOf(mentions, 'plan'),
     flows: idsOf(mentions, 'flow'),
@@ -76,7 +81,7 @@ export const knownNames = async (
     keys: [...new Set(events.flatMap(({ metadata: { actor } }) => actor.keyId ?? []))],
     labels: [...new Set(events.flatMap(({ data }) => ('labelId' in data ? [data.labelId] : [])))],
   })
-  const known = new Map(found.map(({ kind, id, name }) => [`${kind}:${id}`, name]))
+  const known = new Map(found.map(({ kind, id, name }) => [`${kind}:${id}`, visibleName(name)]))
   // Erased or removed ones have no row.
   const anybody = (id: string) => known.get(`user:${id}`) ?? erasedText
   const user = tenantId === undefined ? anybody : forTenant(tenantId, events, anybody)

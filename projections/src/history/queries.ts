@@ -1,3 +1,4 @@
+import type { RefusedRequestRow } from '@prosa/contracts/http/administration/refused-requests'
 import type { HistoryActor, HistoryGroup, HistoryRecordKind } from '@prosa/contracts/http/history'
 import { allButReadings } from '@prosa/contracts/http/history'
 import type { Instant } from '@prosa/contracts/values/instant'
@@ -271,4 +272,85 @@ export const findNames = async (
     ],
   })
   return rows
+}
+
+/** The message that reopened a conversation: contacts change first, then the chat. */
+export const findNextMessage = async (
+  pool: Pool,
+  contactId: string,
+  after: string,
+): Promise<{ sentAt: Instant; connectionId: string | null } | undefined> => {
+  const { rows } = await pool.query<{ sentAt: Instant; connectionId: string | null }>({
+    name: 'message after a place',
+    text: `select timestamp as "sentAt", connection_id as "connectionId" from chat_message
+           where contact_id = $1 and place > $2 and sender = 'contact' order by place limit 1`,
+    values: [contactId, after],
+  })
+  return rows[0]
+}
+
+/** Messages of all tenants since the drop, at most. */
+const maxSinceDrop = 20_000
+
+/** What was written over a line while it was down, and came later; `onPhone`: files that were not fetched. */
+export const findMissedMessages = async (
+  pool: Pool,
+  asked: { connectionId: string; owner: string | null; after: string; from: Instant; to: Instant },
+): Promise<{ arrived: number; onPhone: number; isPartial: boolean }> => {
+  const { rows } = await pool.query<{ arrived: number; onPhone: number; isPartial: boolean }>({
+    name: 'messages while a line was down',
+    text: `with since as (
+             select * from chat_message where place > $1 order by place limit ${maxSinceDrop}
+           )
+           select count(*) filter (where missed)::int as arrived,
+             count(*) filter (where missed and content ? 'file'
+               and not exists (select from media where id = content -> 'file' ->> 'id' and status = 'ready'))::int as "onPhone",
+             count(*) = ${maxSinceDrop} as "isPartial"
+           from (select content, owner = $2 and connection_id = $3 and (sender = 'contact' or sent_elsewhere)
+                   and timestamp between $4 and $5 as missed from since) found`,
+    values: [asked.after, asked.owner, asked.connectionId, asked.from, asked.to],
+  })
+  return rows[0] ?? { arrived: 0, onPhone: 0, isPartial: false }
+}
+
+/** The contact, or one merged into it, in whose chat the message is. */
+export const findChatOfMessage = async (
+  pool: Pool,
+  contactId: string,
+  messageId: string,
+): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ contactId: string }>({
+    name: 'chat of a message',
+    text: `select m.contact_id as "contactId" from chat_message m
+           where m.key in (
+             select chat || ':' || $2 from (
+               select $1::text as chat
+               union all
+               select each ->> 'id' from contact_list c, jsonb_array_elements(c.merged) each where c.id = $1
+             ) chats)`,
+    values: [contactId, messageId],
+  })
+  return rows[0]?.contactId
+}
+
+type RefusedRow = Omit<RefusedRequestRow, 'account' | 'command' | 'reason'> & {
+  refusal: string
+  accountId: string | null
+  accountName: string | null
+}
+
+const maxRefused = 200
+
+/** Latest first; accounts that are gone have no name. */
+export const findRefused = async (pool: Pool, user: string | undefined): Promise<RefusedRow[]> => {
+  const { rows } = await pool.query<Omit<RefusedRow, 'count'> & { count: string }>({
+    name: 'refused requests',
+    text: `select r.day, nullif(r.account, '') as "accountId", a.first_name || ' ' || a.last_name as "accountName", r.route,
+             r.refusal, nullif(r.address, '') as address, r.count::text as count, r.first_at as "firstAt", r.last_at as "lastAt"
+           from refused_request r left join account a on a.id = r.account
+           where $1::text is null or r.account = $1
+           order by r.last_at desc, r.route, r.refusal, r.address limit $2`,
+    values: [user ?? null, maxRefused],
+  })
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }

@@ -1,10 +1,9 @@
 import type { HistoryDifference } from '@prosa/contracts/http/history'
-import { parseStream } from '@prosa/contracts/streams'
 import { decodeEach } from '@prosa/kernel/consumers/engine/decode-each'
 import type { Codec, Stored } from '@prosa/kernel/event-store/codec'
 import type { EventStore, RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { TimelineRow } from './timeline/table.ts'
-import { differencesOf, type Values, valuesAfter } from './values.ts'
+import { differencesOf, type ValueFold, type Values, valueFoldOf } from './values.ts'
 
 export interface ReadEvent {
   event: Stored
@@ -16,28 +15,39 @@ export interface Reader {
   codec: Codec
 }
 
-/** Short streams; changes show only against earlier events. */
-const folded: readonly string[] = ['user', 'subscription']
 /** Longer streams show no changes. */
 const maxFolded = 1000
 /** Revisions this close are read with one query. */
 const nearRevisions = 50
 
-const readRange = async ({ store }: Reader, stream: string, from: number, to: number): Promise<RecordedEvent[]> => {
+export const readRange = async (
+  { store }: Reader,
+  stream: string,
+  from: number,
+  to: number,
+): Promise<RecordedEvent[]> => {
   const found: RecordedEvent[] = []
   for await (const page of store.read(stream, { from: BigInt(from), max: to - from + 1 })) found.push(...page)
   return found
 }
 
-const decoded = async ({ codec }: Reader, recorded: readonly RecordedEvent[]): Promise<Stored[]> =>
+export const decoded = async ({ codec }: Reader, recorded: readonly RecordedEvent[]): Promise<Stored[]> =>
   (await decodeEach(codec, recorded)).flatMap(({ outcome }) => ('event' in outcome ? outcome.event : []))
 
-const readFolded = async (reader: Reader, stream: string, to: number): Promise<ReadEvent[]> => {
+const readFolded = async (
+  reader: Reader,
+  stream: string,
+  fold: ValueFold,
+  revisions: readonly number[],
+): Promise<ReadEvent[]> => {
+  const wanted = new Set(revisions)
+  const recorded = await readRange(reader, stream, 0, Math.max(...revisions))
+  const needed = recorded.filter(({ type, revision }) => fold.types.has(type) || wanted.has(Number(revision)))
   let values: Values = new Map()
-  return (await decoded(reader, await readRange(reader, stream, 0, to))).map((event) => {
-    const differences = differencesOf(values, event)
-    values = valuesAfter(values, event)
-    return { event, differences }
+  return (await decoded(reader, needed)).map((event) => {
+    const before = values
+    values = fold.next(event)
+    return { event, differences: differencesOf(before, values) }
   })
 }
 
@@ -52,8 +62,8 @@ const rangesOf = (revisions: readonly number[]): [from: number, to: number][] =>
 }
 
 const readStream = async (reader: Reader, stream: string, revisions: readonly number[]): Promise<ReadEvent[]> => {
-  const last = Math.max(...revisions)
-  if (folded.includes(parseStream(stream).category) && last < maxFolded) return readFolded(reader, stream, last)
+  const fold = valueFoldOf(stream)
+  if (fold && Math.max(...revisions) < maxFolded) return readFolded(reader, stream, fold, revisions)
   const recorded: RecordedEvent[] = []
   for (const [from, to] of rangesOf(revisions)) recorded.push(...(await readRange(reader, stream, from, to)))
   return (await decoded(reader, recorded)).map((event) => ({ event, differences: [] }))
@@ -74,12 +84,16 @@ export const readEvents = async (
 
 /** Folded from its own streams. */
 export const readValuesAt = async (reader: Reader, userId: string, at: string): Promise<Values> => {
-  let values: Values = new Map()
-  for (const stream of [`user-${userId}`, `subscription-${userId}`])
+  const shown: [string, string][] = []
+  for (const stream of [`user-${userId}`, `subscription-${userId}`]) {
+    const fold = valueFoldOf(stream)
+    let values: Values = new Map()
     for await (const page of reader.store.read(stream)) {
       const until = page.filter(({ metadata }) => metadata.recordedAt <= at)
-      for (const event of await decoded(reader, until)) values = valuesAfter(values, event)
+      for (const event of await decoded(reader, until)) values = fold?.next(event) ?? values
       if (until.length < page.length) break
     }
-  return values
+    shown.push(...values)
+  }
+  return new Map(shown)
 }

@@ -6,6 +6,8 @@ import { mentionsOf } from './mentions.ts'
 import { type KnownNames, knownNames } from './names.ts'
 import { countPlaces, findTimeline, findTimelineOfEvents } from './queries.ts'
 import { type ReadEvent, type Reader, readEvents } from './read-events.ts'
+import { type RuleFacts, readFacts } from './rules/read-facts.ts'
+import { ruleOf } from './rules/rule-of.ts'
 import type { Sentence } from './sentences/sentence.ts'
 import { sentenceOf } from './sentences/sentence-of.ts'
 import { quoted } from './sentences/words.ts'
@@ -43,15 +45,18 @@ const maxEntries = 40
 
 type Words = (event: Stored) => Sentence
 
-interface Shown {
+export interface Shown {
   names: KnownNames
   words: Words
+  rule: (event: Stored) => string | null
   events: ReadonlyMap<string, ReadEvent>
   view: TenantView | undefined
 }
 
+type ShownRow = Pick<TimelineRow, 'id' | 'type' | 'recordedAt' | 'depth' | 'account'>
+
 /** A reading has the reason of the purpose that it was for. */
-const reasonOf = (row: TimelineRow, { data, type, metadata }: Stored, { events, view }: Shown): string | null => {
+const reasonOf = (row: ShownRow, { data, type, metadata }: Stored, { events, view }: Shown): string | null => {
   const isHidden = view !== undefined && mayNameOthers(row)
   const own = isHidden ? undefined : metadata.reason
   if (type !== 'PersonalDataRead') return own ?? null
@@ -61,14 +66,14 @@ const reasonOf = (row: TimelineRow, { data, type, metadata }: Stored, { events, 
   return [readingPurposeNames[stated.data.purpose], details].filter(Boolean).join(': ')
 }
 
-const entryOf = (row: TimelineRow, shown: Shown): HistoryEntry => {
-  const { names, words, view } = shown
+export const entryOf = (row: ShownRow, shown: Shown): HistoryEntry => {
+  const { names, words, rule, view } = shown
   const read = shown.events.get(row.id)
   const { id, type, recordedAt: at, depth } = row
   if (!read) {
     const actor = names.actor({ kind: 'system', id: '' })
     const text = 'Esta versão do Prosa não sabe ler este evento'
-    return { id, type, at, depth, icon: 'trouble', text, actor, reason: null, differences: [], records: [] }
+    return { id, type, at, depth, icon: 'trouble', text, actor, reason: null, rule: null, differences: [], records: [] }
   }
   const { event, differences } = read
   const { metadata } = event
@@ -84,6 +89,7 @@ const entryOf = (row: TimelineRow, shown: Shown): HistoryEntry => {
     text: sentence.text,
     actor: names.actor(metadata.actor),
     reason: reasonOf(row, event, shown),
+    rule: view !== undefined && mayNameOthers(row) ? null : rule(event),
     differences: [...own, ...others].filter(({ before, after }) => before !== after),
     records: mentionsOf(event)
       .filter(({ kind }) => view === undefined || (shownKinds.includes(kind) && !mayNameOthers(row)))
@@ -142,26 +148,29 @@ export const inOrderOfCauses = <P extends Pick<TimelineRow, 'id' | 'causationId'
 const purposesOf = (events: Iterable<ReadEvent>): string[] =>
   [...events].flatMap(({ event }) => (event.type === 'PersonalDataRead' ? event.data.purposeId : []))
 
-/** With the purposes of readings; `samples`: by the event that stands for them. */
+/** With the purposes of readings; `samples`: by the event that stands for them; rules only where `facts` reads what they need. */
 const readShown = async (
   { pool, ...reader }: Reader & { pool: Pool },
   rows: readonly TimelineRow[],
   view: TenantView | undefined,
   samples: (events: ReadonlyMap<string, ReadEvent>) => ReadonlyMap<string, Samples>,
+  readRuleFacts?: (events: readonly Stored[]) => Promise<RuleFacts>,
 ): Promise<Shown & { samples: ReadonlyMap<string, Samples> }> => {
   const read = await readEvents(reader, rows)
   const missing = purposesOf(read.values()).filter((id) => !read.has(id))
   const events = new Map([...read, ...(await readEvents(reader, await findTimelineOfEvents(pool, missing)))])
   const passing = await transientAlarms({ pool, ...reader }, events.values())
   const stored = [...events.values()].map(({ event }) => event)
-  const names = await knownNames(pool, stored, { tenantId: view?.tenantId })
+  const facts = await readRuleFacts?.(stored)
+  const names = await knownNames(pool, [...stored, ...(facts?.events ?? [])], { tenantId: view?.tenantId })
   const folded = samples(events)
   const words: Words = (event) => {
     if (event.type === 'WorkParked' && passing.has(event.id)) return transientAlarm(event)
     const sentence = sentenceOf(event, names.of(event))
     return { ...sentence, text: folded.get(event.id)?.text ?? sentence.text }
   }
-  return { names, words, events, view, samples: folded }
+  const rule = (event: Stored) => (facts ? ruleOf(event, facts.of(event), names.of(event)) : null)
+  return { names, words, rule, events, view, samples: folded }
 }
 
 export interface ShownEntry {
@@ -169,7 +178,7 @@ export interface ShownEntry {
   entry: HistoryEntry
 }
 
-/** In the order of the rows, each by itself. */
+/** In the order of the rows, each by itself; without rules, whose streams a long export would read for each event. */
 export const showEntries = async (
   reader: Reader & { pool: Pool },
   rows: readonly TimelineRow[],
@@ -204,6 +213,7 @@ export const showThreads = async (
     [...rows, ...causes],
     view,
     (events) => new Map(all.flatMap((each) => [...samplesIn(each.flatMap(({ id }) => events.get(id)?.event ?? []))])),
+    (events) => readFacts(reader, events),
   )
   const hiddenSamples = new Set([...shown.samples.values()].flatMap(({ others }) => [...others]))
   const causeOf = (row: TimelineRow) => {

@@ -1,52 +1,286 @@
 import type { EventType } from '@prosa/contracts/events/all-events'
 import type { HistoryDifference } from '@prosa/contracts/http/history'
-import { parseStream } from '@prosa/contracts/streams'
-import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
+import type { MessageStatus } from '@prosa/contracts/http/live-chat'
+import { type Category, parseStream } from '@prosa/contracts/streams'
+import type { OrderEventKind } from '@prosa/contracts/values/kiwify'
+import { transactionStatusOf } from '@prosa/contracts/values/kiwify'
+import { formatPhone } from '@prosa/contracts/values/phone'
+import { handlersOf, type Projection } from '@prosa/kernel/consumers/projections/projection'
 import type { Stored, StoredOf } from '@prosa/kernel/event-store/codec'
-import { dayOf, statusNames } from './sentences/words.ts'
+import { accessOf } from '@prosa/product/access/access'
+import { evolveSubscription, noSubscription, type Subscription } from '@prosa/product/access/subscription-state'
+import { connections } from '../connections/projection.ts'
+import { contactList } from '../contact-list/projection.ts'
+import { furtherStatus } from '../message-status.ts'
+import { planFieldsOf } from './sentences/plan-fields.ts'
+import {
+  connectionStatusNames,
+  dayOf,
+  quoted,
+  reais,
+  roleNames,
+  serviceStatusNames,
+  statusNames,
+  tickNames,
+  transactionStatusNames,
+} from './sentences/words.ts'
 
 /** 'Acesso até' → '12/01/2027'. */
 export type Values = ReadonlyMap<string, string>
+
+/** What screens show of one stream's record, as it follows from its events by the handlers of today. */
+export interface ValueFold {
+  /** Types that may change a value; others need no decoding. */
+  types: ReadonlySet<string>
+  /** Returns the values after the event. */
+  next(event: Stored): Values
+}
+
+type Shown = Readonly<Record<string, string | undefined>>
+
+const valuesOf = (shown: Shown): Values =>
+  new Map(Object.entries(shown).flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])))
+
+const foldOf = <S>(
+  types: Iterable<string>,
+  initial: S,
+  next: (state: S, event: Stored) => S,
+  shown: (state: S) => Shown,
+): ValueFold => {
+  let state = initial
+  const known = new Set(types)
+  let values: Values = new Map()
+  return {
+    types: known,
+    next(event) {
+      if (!known.has(event.type)) return values
+      state = next(state, event)
+      values = valuesOf(shown(state))
+      return values
+    },
+  }
+}
+
+/** Only events that name the row: merges read beside it, and change neither status nor names. */
+const rowFold = <Row extends object>(projection: Projection<Row>, shown: (row: Row) => Shown): ValueFold =>
+  foldOf<Row | undefined>(
+    Object.keys(projection.on),
+    undefined,
+    (before, event) =>
+      handlersOf(projection, event).reduce<Row | undefined>(
+        (row, handler) => ('row' in handler ? handler.row(row, event, undefined) : row),
+        before,
+      ),
+    (row) => (row ? shown(row) : {}),
+  )
+
+type Changes = { [T in EventType]?: (event: StoredOf<T>, before: Shown) => Shown }
+
+const changeFold = (changes: Changes): ValueFold =>
+  foldOf<Shown>(
+    Object.keys(changes),
+    {},
+    (before, event) => {
+      const change = changes[event.type] as ((event: Stored, before: Shown) => Shown) | undefined
+      return { ...before, ...change?.(event, before) }
+    },
+    (shown) => shown,
+  )
 
 const person = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({
   Nome: `${firstName} ${lastName}`,
 })
 
-const changes: { [T in EventType]?: (event: StoredOf<T>) => Record<string, string> } = {
-  UserRegistered: ({ data }) => ({ ...person(data), 'E-mail': data.email, 'E-mail confirmado': 'não' }),
-  UserRenamed: ({ data }) => person(data),
-  EmailChanged: ({ data }) => ({ 'E-mail': data.email, 'E-mail confirmado': 'não' }),
-  EmailConfirmed: () => ({ 'E-mail confirmado': 'sim' }),
-  UserErased: () => ({ Conta: 'apagada' }),
-  TrialStarted: ({ data }) => ({ Situação: 'Em teste', 'Acesso até': dayOf(data.endsAt) }),
-  TrialEnded: () => ({ Situação: statusNames.expired }),
-  AccessEnded: () => ({ Situação: statusNames.expired }),
-}
+const rolesOf = ({ Papéis: shown = 'nenhum' }: Shown) => (shown === 'nenhum' ? [] : shown.split(', '))
+const withRoles = (roles: readonly string[]): Shown => ({ Papéis: roles.length === 0 ? 'nenhum' : roles.join(', ') })
 
-const isStatus = (value: unknown): value is SubscriptionStatus =>
-  typeof value === 'string' && Object.hasOwn(statusNames, value)
+const userFold = () =>
+  changeFold({
+    UserRegistered: ({ data }) => ({
+      ...person(data),
+      'E-mail': data.email,
+      'E-mail confirmado': 'não',
+      Papéis: 'nenhum',
+    }),
+    UserRenamed: ({ data }) => person(data),
+    EmailChanged: ({ data }) => ({ 'E-mail': data.email, 'E-mail confirmado': 'não' }),
+    EmailConfirmed: () => ({ 'E-mail confirmado': 'sim' }),
+    RoleGranted: ({ data: { role } }, before) =>
+      withRoles([...rolesOf(before).filter((each) => each !== roleNames[role]), roleNames[role]]),
+    RoleRevoked: ({ data: { role } }, before) => withRoles(rolesOf(before).filter((each) => each !== roleNames[role])),
+    UserErased: () => ({ Conta: 'apagada' }),
+  })
 
-/** Events that change access carry the outcome in these fields. */
-const accessIn = ({ stream, data }: Stored): Record<string, string> => {
-  if (parseStream(stream).category !== 'subscription') return {}
-  const { status, endsAt } = data as { status?: unknown; endsAt?: unknown }
+/** The event's status counts for older events, whose rule may have been another one. */
+const accessShown = (state: Subscription, stated: string): Shown => {
+  const access = accessOf(state)
+  if (state.endsAt === null && !state.hasEnded) return {}
+  const isOver = state.hasEnded || state.endsAt === null
+  const status = access.endsAt === state.endsAt && access.by === 'trial' ? 'Em teste' : stated
   return {
-    ...(isStatus(status) && { Situação: statusNames[status] }),
-    ...(typeof endsAt === 'string' && { 'Acesso até': dayOf(endsAt) }),
-    ...(endsAt === null && { 'Acesso até': 'sem acesso' }),
+    Situação: isOver ? statusNames.expired : status,
+    'Acesso até': state.endsAt === null ? 'sem acesso' : dayOf(state.endsAt),
   }
 }
 
-const changeOf = (event: Stored): Record<string, string> => {
-  const change = changes[event.type] as ((event: Stored) => Record<string, string>) | undefined
-  return change?.(event) ?? accessIn(event)
+const subscriptionFold = () =>
+  foldOf(
+    Object.keys(evolveSubscription),
+    { state: noSubscription, stated: statusNames.active },
+    ({ state, stated }, event) => {
+      const evolve = evolveSubscription[event.type as keyof typeof evolveSubscription] as (
+        state: Subscription,
+        data: unknown,
+      ) => Subscription
+      const { status } = event.data as { status?: keyof typeof statusNames }
+      return { state: evolve(state, event.data), stated: status === undefined ? stated : statusNames[status] }
+    },
+    ({ state, stated }) => accessShown(state, stated),
+  )
+
+const orderFold = () =>
+  foldOf<{ kinds: readonly OrderEventKind[]; shown: Shown }>(
+    ['OrderReported', 'OrderAssigned', 'OrderPlanAssigned', 'OrderHidden', 'OrderShown', 'OrderBuyerErased'],
+    { kinds: [], shown: {} },
+    ({ kinds, shown }, event) => {
+      if (event.type === 'OrderReported') {
+        const { kind, amountCents, buyerName, planName, occurredAt, accessUntil } = event.data
+        const all = [...kinds, kind]
+        return {
+          kinds: all,
+          shown: {
+            ...shown,
+            Situação: transactionStatusNames[transactionStatusOf(all)],
+            Valor: shown.Valor ?? (amountCents === null ? undefined : reais(amountCents)),
+            Comprador: shown.Comprador ?? buyerName ?? undefined,
+            Plano: planName ?? shown.Plano,
+            'Data na Kiwify': dayOf(occurredAt),
+            'Acesso até, segundo a Kiwify':
+              accessUntil === null ? shown['Acesso até, segundo a Kiwify'] : dayOf(accessUntil),
+          },
+        }
+      }
+      if (event.type === 'OrderPlanAssigned')
+        return { kinds, shown: { ...shown, Plano: event.data.planName ?? `${event.data.accessDays} dias` } }
+      if (event.type === 'OrderHidden') return { kinds, shown: { ...shown, 'Nas listas': 'não' } }
+      if (event.type === 'OrderShown') return { kinds, shown: { ...shown, 'Nas listas': 'sim' } }
+      if (event.type === 'OrderBuyerErased') return { kinds, shown: { ...shown, Comprador: undefined } }
+      return { kinds, shown: { ...shown, 'Nas listas': shown['Nas listas'] ?? 'sim' } }
+    },
+    ({ shown }) => shown,
+  )
+
+const numbersOf = (ids: readonly string[]): string => {
+  if (ids.length === 0) return 'todos'
+  return ids.length === 1 ? 'um número' : `${ids.length} números`
 }
 
-export const valuesAfter = (before: Values, event: Stored): Values =>
-  new Map([...before, ...Object.entries(changeOf(event))])
+const flowFold = () =>
+  changeFold({
+    FlowCreated: ({ data: { name } }) => ({ Nome: name, Situação: 'Rascunho' }),
+    FlowRenamed: ({ data: { name } }) => ({ Nome: name }),
+    FlowPublished: ({ data: { version, document } }) => ({
+      Situação: 'Ativo',
+      'Versão publicada': String(version),
+      Números: numbersOf(document.settings.connectionIds),
+    }),
+    FlowTurnedOn: () => ({ Situação: 'Ativo' }),
+    FlowTurnedOff: () => ({ Situação: 'Inativo' }),
+    FlowDeleted: () => ({ Situação: 'Excluído' }),
+  })
 
-export const differencesOf = (before: Values, event: Stored): HistoryDifference[] =>
-  Object.entries(changeOf(event)).flatMap(([label, after]) => {
+const planFold = () =>
+  changeFold({
+    PlanCreated: ({ data }) => ({ ...planFieldsOf(data), Oferecido: 'sim' }),
+    PlanRevised: ({ data: { before: _, ...offer } }) => planFieldsOf(offer),
+    PlanDeleted: () => ({ Oferecido: 'não' }),
+  })
+
+const attendants: readonly string[] = [
+  'ConversationAccepted',
+  'ConversationResumed',
+  'ConversationReopened',
+  'ConversationResolved',
+]
+
+/** Who attends, by id, and '' for nobody. */
+export const attendantFold = (): ValueFold =>
+  foldOf<string>(
+    attendants,
+    '',
+    (before, event) => {
+      if (event.type === 'ConversationAccepted' || event.type === 'ConversationResumed') return event.data.attendantId
+      return attendants.includes(event.type) ? '' : before
+    },
+    (attendantId) => ({ 'Quem atende': attendantId }),
+  )
+
+export const labelFold = (labelId: string): ValueFold =>
+  foldOf<boolean | undefined>(
+    ['ContactLabelled', 'ContactUnlabelled'],
+    undefined,
+    (before, event) => {
+      if (!('labelId' in event.data) || event.data.labelId !== labelId) return before
+      return event.type === 'ContactLabelled'
+    },
+    (isOn) => ({ Etiqueta: isOn === undefined ? undefined : isOn ? 'no contato' : 'fora do contato' }),
+  )
+
+const ticks: { [T in EventType]?: MessageStatus } = {
+  MessageQueued: 'queued',
+  MessageSentElsewhere: 'sent',
+  MessageSent: 'sent',
+  MessageDelivered: 'delivered',
+  MessageRead: 'read',
+  MessageFailed: 'failed',
+}
+
+const isRetry = (event: Stored) => event.type === 'MessageQueued' && event.data.isRetry === true
+
+export const tickFold = (messageId: string): ValueFold =>
+  foldOf<MessageStatus | null>(
+    Object.keys(ticks),
+    null,
+    (before, event) => {
+      const status = ticks[event.type]
+      if (status === undefined || !('messageId' in event.data) || event.data.messageId !== messageId) return before
+      return isRetry(event) ? 'queued' : furtherStatus(before, status)
+    },
+    (status) => ({ Tique: status === null ? undefined : tickNames[status] }),
+  )
+
+const contactFold = () =>
+  rowFold(contactList, ({ serviceStatus, name, phone, suspectedRobot }) => ({
+    Situação: serviceStatusNames[serviceStatus],
+    Nome: name === null ? 'sem nome' : quoted(name),
+    Telefone: phone === null ? 'desconhecido' : formatPhone(phone),
+    'Possível robô': suspectedRobot ? 'sim' : 'não',
+  }))
+
+const connectionFold = () =>
+  rowFold(connections, ({ status, name, phone }) => ({
+    Situação: connectionStatusNames[status],
+    Nome: quoted(name),
+    Número: phone === null ? 'nenhum' : formatPhone(phone),
+  }))
+
+const folds: Partial<Record<Category, () => ValueFold>> = {
+  user: userFold,
+  subscription: subscriptionFold,
+  order: orderFold,
+  plan: planFold,
+  flow: flowFold,
+  contact: contactFold,
+  connection: connectionFold,
+}
+
+/** Undefined: streams whose records show no values. */
+export const valueFoldOf = (stream: string): ValueFold | undefined =>
+  folds[parseStream(stream).category as Category]?.()
+
+/** Without what was shown for the first time. */
+export const differencesOf = (before: Values, after: Values): HistoryDifference[] =>
+  [...after].flatMap(([label, value]) => {
     const was = before.get(label)
-    return was === undefined || was === after ? [] : [{ label, before: was, after }]
+    return was === undefined || was === value ? [] : [{ label, before: was, after: value }]
   })

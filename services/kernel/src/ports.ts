@@ -15,6 +15,7 @@ import type { Roles } from './http/roles.ts'
 import type { BrowserSessions } from './http/sign-in/browser-sessions.ts'
 import type { Logger } from './observability/log.ts'
 import type { MetricSource } from './observability/metric.ts'
+import type { RefusedRequests } from './observability/refusals/refused-requests.ts'
 import type { SecurityLog } from './observability/security-log.ts'
 import type { MigrationSet } from './postgres/migrations.ts'
 import type { PubSub } from './privacy/pub-sub.ts'
@@ -49,6 +50,8 @@ export interface Ports {
   /** docs/decisions/0048-drafts-beside-the-log.md */
   drafts: Drafts
   security: SecurityLog
+  /** Absent in tests that count none. */
+  refusals?: RefusedRequests
   snapshots: Snapshots
 }
 

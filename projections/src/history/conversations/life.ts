@@ -106,6 +106,7 @@ const entryOf = (
   ...text,
   actor: names.actor(event.metadata.actor),
   reason: event.metadata.reason ?? null,
+  rule: null,
   differences: [],
   records: mentionsOf(event)
     .filter(({ kind }) => kind === 'connection' || kind === 'contact')

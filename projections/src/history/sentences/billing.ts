@@ -10,6 +10,7 @@ import {
 } from '@prosa/contracts/values/kiwify'
 import { erasedText } from '@prosa/contracts/values/personal'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
+import { type PlanOffer, planFieldsOf } from './plan-fields.ts'
 import { always, type Sentences } from './sentence.ts'
 import { dayOf, days, kilobytes, momentOf, quoted, reais, statusNames } from './words.ts'
 
@@ -54,27 +55,12 @@ const assignedBy: Record<StoredOf<'OrderAssigned'>['data']['by'], string> = {
   administrator: 'pela administração',
 }
 
-type PlanOffer = StoredOf<'PlanCreated'>['data']
-
-const planFields: Record<keyof PlanOffer, string> = {
-  planId: 'ID do plano',
-  planName: 'Nome',
-  productId: 'ID do produto',
-  productName: 'Produto',
-  accessDays: 'Dias de acesso',
-  price: 'Preço',
-  description: 'Descrição',
-  purchaseUrl: 'Link de compra',
+const changed = (before: PlanOffer, after: PlanOffer): HistoryDifference[] => {
+  const was = planFieldsOf(before)
+  return Object.entries(planFieldsOf(after)).flatMap(([label, value]) =>
+    was[label] === undefined || was[label] === value ? [] : [{ label, before: was[label], after: value }],
+  )
 }
-
-const changed = (before: PlanOffer, after: PlanOffer): HistoryDifference[] =>
-  (Object.keys(planFields) as (keyof PlanOffer)[])
-    .filter((field) => before[field] !== after[field])
-    .map((field) => ({
-      label: planFields[field],
-      before: String(before[field] ?? '') || '—',
-      after: String(after[field] ?? '') || '—',
-    }))
 
 type Refused = StoredOf<'DeliveriesRefused'>['data']
 

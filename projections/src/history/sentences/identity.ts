@@ -1,11 +1,8 @@
 import type { identityEvents } from '@prosa/contracts/events/identity'
 import { parseStream } from '@prosa/contracts/streams'
 import { erasureReasonNames } from '@prosa/contracts/values/erasure-reason'
-import type { Role } from '@prosa/contracts/values/role'
 import { always, type Sentences } from './sentence.ts'
-import { dayOf, quoted } from './words.ts'
-
-const roleNames: Record<Role, string> = { admin: 'administrador', analyst: 'analista' }
+import { dayOf, quoted, roleNames } from './words.ts'
 
 const onOrOff = (isOn: boolean) => (isOn ? 'ligadas' : 'desligadas')
 

@@ -1,8 +1,9 @@
 import { later } from '@prosa/kernel/clock'
 import { decide, fold } from '@prosa/kernel/domain/decider'
+import type { Subscription } from '@prosa/product/access/subscription-state'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Subscription, type SubscriptionCommand, subscription } from './subscription.ts'
+import { type SubscriptionCommand, subscription } from './subscription.ts'
 
 const start = '2026-06-01T12:00:00.000Z'
 const day = 24 * 3600 * 1000

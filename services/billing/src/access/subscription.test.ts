@@ -1,7 +1,8 @@
 import { later } from '@prosa/kernel/clock'
 import { specify } from '@prosa/kernel/domain/specify'
+import type { SubscriptionEvent } from '@prosa/product/access/subscription-state'
 import { describe, it } from 'vitest'
-import { type SubscriptionEvent, subscription } from './subscription.ts'
+import { subscription } from './subscription.ts'
 
 const given = specify(subscription)
 const day = 24 * 3600 * 1000

@@ -1,9 +1,13 @@
-import type { EventOf } from '@prosa/contracts/events/all-events'
-import type { subscriptionEvents } from '@prosa/contracts/events/billing'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { SubscriptionStatus } from '@prosa/contracts/values/kiwify'
 import type { Decider } from '@prosa/kernel/domain/decider'
-import { type Access, accessOf, type Granting, isLater, nothing, withGrant, withoutGrant } from './access.ts'
+import { type Access, accessOf, isLater, nothing, withGrant, withoutGrant } from '@prosa/product/access/access'
+import {
+  evolveSubscription,
+  noSubscription,
+  type Subscription,
+  type SubscriptionEvent,
+} from '@prosa/product/access/subscription-state'
 
 export type SubscriptionCommand =
   | { type: 'StartTrial'; data: { endsAt: Instant } }
@@ -29,18 +33,7 @@ export type SubscriptionCommand =
 
 export type SubscriptionRefusal = 'unexpected' | 'user_not_found' | 'access_has_ended' | 'access_lasts_longer'
 
-export type SubscriptionEvent = EventOf<typeof subscriptionEvents>
 type AccessSet = Extract<SubscriptionEvent, { type: 'AccessSet' }>['data']
-
-export interface Subscription extends Granting {
-  /** Paid or not. */
-  orders: ReadonlySet<string>
-  /** Keyed hashes of proved addresses. */
-  addresses: ReadonlySet<string>
-  isErased: boolean
-  endsAt: Instant | null
-  hasEnded: boolean
-}
 
 const accessAt = (state: Subscription, at: Instant): Access => {
   const { endsAt, status } = accessOf(state)
@@ -50,12 +43,6 @@ const accessAt = (state: Subscription, at: Instant): Access => {
 
 const isAccount = ({ trialEndsAt, grants, isErased }: Subscription) =>
   (trialEndsAt !== null || grants.size > 0) && !isErased
-
-const moved = (state: Subscription, endsAt: Instant | null): Subscription => ({
-  ...state,
-  endsAt,
-  hasEnded: endsAt === null || (state.hasEnded && state.endsAt === endsAt),
-})
 
 const decided = (
   state: Subscription,
@@ -68,20 +55,7 @@ const decided = (
 
 /** Set to a date, never added to: repeated payments grant nothing twice. */
 export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subscription, SubscriptionRefusal> = {
-  initial: {
-    trialEndsAt: null,
-    isTrialWithheld: false,
-    grants: new Map(),
-    cancelled: new Set(),
-    removal: null,
-    extendedTo: null,
-    shown: null,
-    orders: new Set(),
-    addresses: new Set(),
-    isErased: false,
-    endsAt: null,
-    hasEnded: false,
-  },
+  initial: noSubscription,
   decide: {
     StartTrial: (state, { endsAt }) => (state.trialEndsAt ? [] : [{ type: 'TrialStarted', data: { endsAt } }]),
 
@@ -157,33 +131,5 @@ export const subscription: Decider<SubscriptionCommand, SubscriptionEvent, Subsc
       return decided(state, { decision: 'removed', endsAt: at, status: 'expired', at })
     },
   },
-  evolve: {
-    TrialStarted: (state, { endsAt }) => {
-      const started = { ...state, trialEndsAt: endsAt }
-      return moved(started, accessOf(started).endsAt)
-    },
-    TrialEnded: (state) => ({ ...state, hasEnded: true }),
-    OrderAttached: (state, { orderId }) => ({ ...state, orders: new Set([...state.orders, orderId]) }),
-    OrderDetached: (state, { orderId }) => ({
-      ...state,
-      orders: new Set([...state.orders].filter((each) => each !== orderId)),
-      grants: withoutGrant(state.grants, orderId),
-    }),
-    AddressAttached: (state, { buyerKey }) => ({ ...state, addresses: new Set([...state.addresses, buyerKey]) }),
-    SubscriberErased: (state) => ({ ...state, isErased: true }),
-    TrialWithheld: (state, { at, endsAt }) => moved({ ...state, trialEndsAt: at, isTrialWithheld: true }, endsAt),
-    AccessGranted: (state, { orderId, subscriptionId, productId, until, endsAt }) =>
-      moved(withGrant(state, orderId, { until, subscriptionId, productId }), endsAt),
-    AccessRevoked: (state, { orderId, endsAt }) => moved(withGrant(state, orderId, nothing), endsAt),
-    RenewalCancelled: (state, { subscriptionId }) => ({
-      ...state,
-      cancelled: new Set([...state.cancelled, subscriptionId]),
-    }),
-    AccessEnded: (state) => ({ ...state, hasEnded: true }),
-    AccessSet: (state, { decision, endsAt, status }) => {
-      const set = { ...state, endsAt, hasEnded: status === 'expired', shown: null }
-      if (status === 'expired') return { ...set, removal: { endsAt, grantsThen: state.grants }, extendedTo: null }
-      return decision === 'extended' ? { ...set, extendedTo: endsAt } : { ...set, shown: { endsAt, status } }
-    },
-  },
+  evolve: evolveSubscription,
 }

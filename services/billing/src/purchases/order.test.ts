@@ -1,9 +1,10 @@
 import { later } from '@prosa/kernel/clock'
 import { fold } from '@prosa/kernel/domain/decider'
 import { specify } from '@prosa/kernel/domain/specify'
+import type { OrderReported } from '@prosa/product/access/order-plan'
+import { effectOf, type OrderEvent } from '@prosa/product/access/order-state'
 import { describe, expect, it } from 'vitest'
-import { effectOf, type OrderEvent, order } from './order.ts'
-import type { OrderReported } from './order-plan.ts'
+import { order } from './order.ts'
 
 const given = specify(order)
 const [ana, bia] = ['0b7c8a7e-59b4-4a39-8d0a-6f2f5b0f8d11', '4d7ff6a3-7a52-4f7e-9d1b-1b7a3f0c9e22']

@@ -1,20 +1,14 @@
-import type { EventOf } from '@prosa/contracts/events/all-events'
-import type { orderEvents } from '@prosa/contracts/events/billing'
-import type { Instant } from '@prosa/contracts/values/instant'
-import type { OrderEventKind } from '@prosa/contracts/values/kiwify'
 import type { Decider } from '@prosa/kernel/domain/decider'
 import {
   type AssignedPlan,
   isFollower,
   lacksPlan,
-  noPlan,
   type OrderPlan,
   type OrderReported,
-  withAssigned,
   withReport,
-} from './order-plan.ts'
+} from '@prosa/product/access/order-plan'
+import { evolveOrder, isBack, isPaid, noOrder, type Order, type OrderEvent } from '@prosa/product/access/order-state'
 
-export type OrderEvent = EventOf<typeof orderEvents>
 type OrderAssigned = Extract<OrderEvent, { type: 'OrderAssigned' }>['data']
 
 export type OrderRefusal = 'unexpected' | 'transaction_not_found' | 'transaction_has_plan'
@@ -36,27 +30,6 @@ export type OrderCommand =
   | { type: 'EraseBuyer'; data: Record<never, never> }
   /** The buyer was erased before this was known. */
   | { type: 'ReportErasedCharge'; data: Record<never, never> }
-
-export interface Order {
-  kinds: ReadonlySet<OrderEventKind>
-  orderRef: string | null
-  amountCents: number | null
-  subscriptionId: string | null
-  plan: OrderPlan
-  /** Token of the purchase link, keyed hash of the address. */
-  token: string | null
-  buyerKey: string | null
-  userId: string | null
-  assignedBy: OrderAssigned['by'] | null
-  /** Deliveries whose raw bytes name the buyer. */
-  deliveryIds: ReadonlySet<string>
-  isBuyerErased: boolean
-  /** Earlier payments need no refund report. */
-  wasPaidBeforeErasure: boolean
-  isErasedChargeReported: boolean
-  /** Excluded from lists and sums. */
-  isHidden: boolean
-}
 
 /** For buyers who were erased. */
 const anonymous = (data: OrderReported): OrderReported => ({
@@ -85,38 +58,9 @@ const isSamePlan = (one: AssignedPlan | null, other: AssignedPlan): boolean =>
   one.productId === other.productId &&
   one.accessDays === other.accessDays
 
-/** Includes payments that grant nothing. */
-const isPaid = ({ plan }: Order): boolean => plan.paidUntil !== null || plan.awaiting !== null
-const isBack = ({ kinds }: Order): boolean => kinds.has('chargeback') || kinds.has('order_refunded')
-
-/** Refunds and chargebacks outweigh approvals, in any order. */
-export const effectOf = ({
-  kinds,
-  plan: { paidUntil },
-}: Order): { until: Instant } | { revoked: 'refund' | 'chargeback' } | null => {
-  if (kinds.has('chargeback')) return { revoked: 'chargeback' }
-  if (kinds.has('order_refunded')) return { revoked: 'refund' }
-  return paidUntil === null ? null : { until: paidUntil }
-}
-
 /** One charge. Its state depends on the set of reports, not on order or repetition. */
 export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
-  initial: {
-    kinds: new Set(),
-    orderRef: null,
-    amountCents: null,
-    subscriptionId: null,
-    plan: noPlan,
-    token: null,
-    buyerKey: null,
-    userId: null,
-    assignedBy: null,
-    deliveryIds: new Set(),
-    isBuyerErased: false,
-    wasPaidBeforeErasure: false,
-    isErasedChargeReported: false,
-    isHidden: false,
-  },
+  initial: noOrder,
   decide: {
     ReportOrder: (state, reported) => {
       const data = state.isBuyerErased ? anonymous(reported) : reported
@@ -167,36 +111,5 @@ export const order: Decider<OrderCommand, OrderEvent, Order, OrderRefusal> = {
       return [{ type: 'ErasedBuyerCharged', data: { orderRef, subscriptionId, amountCents } }]
     },
   },
-  evolve: {
-    OrderReported: (state, data) => ({
-      ...state,
-      kinds: new Set([...state.kinds, data.kind]),
-      orderRef: state.orderRef ?? data.orderRef,
-      amountCents: state.amountCents ?? data.amountCents,
-      subscriptionId: state.subscriptionId ?? data.subscriptionId,
-      token: state.token ?? data.token,
-      buyerKey: state.buyerKey ?? data.buyerKey,
-      plan: withReport(state.plan, data),
-      deliveryIds: new Set([...state.deliveryIds, data.deliveryId]),
-    }),
-    OrderDeliveryAttached: (state, { deliveryId }) => ({
-      ...state,
-      deliveryIds: new Set([...state.deliveryIds, deliveryId]),
-    }),
-    OrderAssigned: (state, { userId, by }) => ({ ...state, userId, assignedBy: by }),
-    OrderPlanAssigned: (state, { by, ...assigned }) => ({
-      ...state,
-      plan: withAssigned(state.plan, assigned, by === 'administrator'),
-    }),
-    OrderHidden: (state) => ({ ...state, isHidden: true }),
-    OrderShown: (state) => ({ ...state, isHidden: false }),
-    OrderBuyerErased: (state) => ({
-      ...state,
-      isBuyerErased: true,
-      wasPaidBeforeErasure: isPaid(state) && !state.isErasedChargeReported,
-      token: null,
-      buyerKey: null,
-    }),
-    ErasedBuyerCharged: (state) => ({ ...state, isErasedChargeReported: true }),
-  },
+  evolve: evolveOrder,
 }

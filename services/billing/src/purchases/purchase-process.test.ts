@@ -1,9 +1,10 @@
 import { fold } from '@prosa/kernel/domain/decider'
+import type { Order } from '@prosa/product/access/order-state'
 import { describe, expect, it } from 'vitest'
 import { subscription } from '../access/subscription.ts'
 import { entitlement } from './entitlement.ts'
 import { kiwifySubscription } from './kiwify-subscription.ts'
-import { type Order, order } from './order.ts'
+import { order } from './order.ts'
 import {
   assignSubscription,
   assignWaiting,

@@ -1,10 +1,10 @@
-import type { Subscription } from '../access/subscription.ts'
+import { type AssignedPlan, lacksPlan, type OrderReported, planToFollow } from '@prosa/product/access/order-plan'
+import { effectOf, type Order } from '@prosa/product/access/order-state'
+import type { Subscription } from '@prosa/product/access/subscription-state'
 import type { BillingHandlers } from '../handlers.ts'
 import type { KiwifyBody, OrderReport } from '../kiwify/read-body.ts'
 import type { Entitlement } from './entitlement.ts'
 import type { KiwifySubscription } from './kiwify-subscription.ts'
-import { effectOf, type Order } from './order.ts'
-import { type AssignedPlan, lacksPlan, type OrderReported, planToFollow } from './order-plan.ts'
 
 type Target = 'deliveries' | 'orders' | 'kiwifySubscriptions' | 'entitlements' | 'subscriptions'
 

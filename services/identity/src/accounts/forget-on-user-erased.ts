@@ -12,7 +12,7 @@ import type { Accounts } from './accounts.ts'
 
 const name = 'forget-on-user-erased'
 
-type Deps = Pick<Ports, 'store' | 'codec' | 'subjectKeys'>
+type Deps = Pick<Ports, 'store' | 'codec' | 'subjectKeys' | 'refusals'>
 
 interface Traces {
   /** Every address that the account ever had. */
@@ -62,6 +62,7 @@ export const forgetOnUserErased = (
           { type: 'ReleaseEmail', data: { userId, changeId } },
           { ...contextFor(name, event), owner: null },
         )
+      await deps.refusals?.forget(userId)
       await deps.subjectKeys.erase([userSubject(userId), pseudonymSubject(userId), webhookSubject(userId)])
     },
   },

@@ -19,6 +19,7 @@ import { turns } from '../async/turns.ts'
 import type { Clock } from '../clock.ts'
 import type { Position } from '../event-store/port.ts'
 import type { Logger } from '../observability/log.ts'
+import type { RefusedRequests } from '../observability/refusals/refused-requests.ts'
 import type { SecurityLog } from '../observability/security-log.ts'
 import { isSecurityRefusal } from '../observability/security-log.ts'
 import type { SecretBox } from '../privacy/secret-box.ts'
@@ -64,6 +65,14 @@ declare module 'fastify' {
   }
 }
 
+/** Commands that were refused; Kiwify's deliveries are counted apart (docs/decisions/0058). A purpose that is asked for is no refusal. */
+const isCounted = (refusal: Refusal, method: string, url: string | undefined): boolean =>
+  method !== 'GET' &&
+  url?.startsWith('/api/') === true &&
+  refusal !== 'purpose_needed' &&
+  refusals[refusal].status >= 400 &&
+  refusals[refusal].status < 500
+
 export interface AppDeps {
   log: Logger
   authenticator: Authenticator
@@ -73,6 +82,7 @@ export interface AppDeps {
   redis?: Redis
   clock: Clock
   security: SecurityLog
+  refusals?: RefusedRequests
   spending: Spending
   /** Allowed origins beside the server's own. */
   trustedOrigins: readonly string[]
@@ -186,8 +196,12 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     refusal: Refusal,
     { signedIn, attemptedUserId, ip, method, routeOptions, id }: FastifyRequest,
   ) => {
-    if (!isSecurityRefusal(refusal, refusals[refusal].status)) return
+    const { status } = refusals[refusal]
     const userId = signedIn?.id ?? attemptedUserId
+    const isSecurity = isSecurityRefusal(refusal, status)
+    if (isCounted(refusal, method, routeOptions.url) || isSecurity)
+      deps.refusals?.note({ refusal, account: userId, route: `${method} ${routeOptions.url ?? ''}`, ip })
+    if (!isSecurity) return
     security.record(refusal, { userId, ip, method, route: routeOptions.url, correlationId: id })
   }
 

@@ -19,6 +19,7 @@ import { kernelMigrations } from '../migrations/kernel-migrations.ts'
 import { uncorrelated } from '../observability/correlation.ts'
 import { fewLines } from '../observability/few-lines.ts'
 import type { Logger } from '../observability/log.ts'
+import { refusedRequests } from '../observability/refusals/refused-requests.ts'
 import { securityLog } from '../observability/security-log.ts'
 import type { Ports, Service } from '../ports.ts'
 import { type MigrationSet, migrate } from '../postgres/migrations.ts'
@@ -124,6 +125,8 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
   const { sessions, authenticator } = openAuthenticator({ pool, databaseUrl, clock, log, signal, tokensOf })
   await readSide.prepare(pool)
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, log)
+  const refusals = refusedRequests({ pool, clock, log, box })
+  refusals.start()
   const notified = pubSub({ pool, databaseUrl, box, log, signal: closing.signal })
   return {
     store,
@@ -146,9 +149,11 @@ export const openMigratedPorts = async (settings: Omit<PortSettings, 'services'>
     spending: postgresSpending({ pool, clock, budgets }),
     drafts: postgresDrafts({ pool, subjectKeys, box, budgets }),
     security: securityLog({ log, box }),
+    refusals,
     snapshots: postgresSnapshots({ pool, subjectKeys, box, log }),
     async close() {
       closing.abort()
+      await refusals.close()
       await redis?.close()
       await endPools()
     },

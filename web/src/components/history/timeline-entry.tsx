@@ -58,7 +58,7 @@ type Props = {
 }
 
 export const TimelineEntry = ({ entry, records, timeAbove }: Props) => {
-  const { at, depth, icon, text, actor, reason, differences } = entry
+  const { at, depth, icon, text, actor, reason, rule, differences } = entry
   const time = secondsTime(at)
   return (
     <li className="timeline-entry">
@@ -69,6 +69,11 @@ export const TimelineEntry = ({ entry, records, timeAbove }: Props) => {
         <HistoryMark icon={icon} />
         <div className="timeline-words">
           <Typography component="p">{text}</Typography>
+          {rule !== null && (
+            <Typography component="p" variant="caption" className="timeline-rule">
+              Regra: {rule}
+            </Typography>
+          )}
           {differences.length > 0 && <Change differences={differences} />}
           {reason !== null && <Typography component="p">Motivo: {reason}</Typography>}
           <div className="timeline-meta">

@@ -11,6 +11,7 @@ import OpenIcon from '~icons/ic/round-open-in-new'
 import { OwnHistoryButton } from '../../components/history/own/use-own-history.tsx'
 import { panelStyle } from '../../components/layout/panel.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { WhyButton } from '../../components/why/why-button.tsx'
 import { usageQuery } from '../../lib/account/usage.ts'
 import { count, dateAndTime, plainDate } from '../../lib/format/format.ts'
 import { serverNow } from '../../lib/http/server-clock.ts'
@@ -143,9 +144,13 @@ export const CurrentPlanTab = ({ user }: { user: User }) => {
           note={usage && connectionsNote(usage.connections)}
         />
         <Item name={renews ? 'Próxima renovação' : 'Acesso até'}>
-          {subscriptionEnd === null || usage?.isTrialWithheld ? '–' : plainDate(subscriptionEnd)}
+          {subscriptionEnd === null || usage?.isTrialWithheld ? '–' : plainDate(subscriptionEnd)}{' '}
+          <WhyButton of={{ kind: 'user', id: user.id, field: 'access' }} what="Acesso até" />
         </Item>
-        <Item name="Status da assinatura">{statuses[subscriptionStatus]}</Item>
+        <Item name="Status da assinatura">
+          {statuses[subscriptionStatus]}{' '}
+          <WhyButton of={{ kind: 'user', id: user.id, field: 'status' }} what="Status da assinatura" />
+        </Item>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {(!isActive || isTrial) && <UpgradeButton />}

@@ -206,7 +206,7 @@ describe('flows', () => {
     const row = within(await screen.findByRole('row', { name: /^Saudação/ }))
     expect(await row.findByText('1.234')).toBeTruthy()
     expect([...row.getAllByRole('cell')].map(({ textContent }) => textContent).slice(0, 5)).toEqual([
-      ...['Ativo', 'Vendas', '16/11/2026', '1.234', '50%'],
+      ...['Ativo Por quê?', 'Vendas', '16/11/2026', '1.234', '50%'],
     ])
     expect(row.getByRole('link', { name: 'Saudação' }).getAttribute('href')).toBe('/flow-editor/saudacao')
     expect(within(screen.getByRole('row', { name: /^Pesquisa/ })).getByText('Inativo')).toBeTruthy()

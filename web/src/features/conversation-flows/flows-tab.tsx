@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { Flow, FlowFolder, FlowStatus } from '@prosa/contracts/http/flows'
+import type { Flow, FlowFolder } from '@prosa/contracts/http/flows'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -19,13 +19,19 @@ import { EmptyState } from '../../components/layout/empty-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../components/tables/data-table.tsx'
 import type { RowAction } from '../../components/tables/row-menu.tsx'
+import { WhyButton } from '../../components/why/why-button.tsx'
 import { conversion, flowEditor, flowStatisticsQuery, flowStatuses, leadsSentence } from '../../lib/account/flows.ts'
 import { count, plainDate } from '../../lib/format/format.ts'
 import type { PagedList } from '../../lib/http/use-paged-list.ts'
 import { useDuplicateFlow, useExportFlow, useTurnFlow } from './api.ts'
 import type { Shown } from './flow-dialogs.tsx'
 
-const FlowStatusBadge = ({ status }: { status: FlowStatus }) => <StatusBadge {...flowStatuses[status]} />
+const FlowStatusBadge = ({ id, name, status }: Pick<Flow, 'id' | 'name' | 'status'>) => (
+  <>
+    <StatusBadge {...flowStatuses[status]} />{' '}
+    <WhyButton of={{ kind: 'flow', id, field: 'status' }} what={`Status de ${name}`} />
+  </>
+)
 
 const pageSize = 50
 

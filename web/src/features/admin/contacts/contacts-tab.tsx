@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
 import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import { phoneNumber, relativeTime } from '../../../lib/format/format.ts'
 import type { StatusTone } from '../../../lib/format/status-tone.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
@@ -23,9 +24,40 @@ const statuses: Record<ListedContact['serviceStatus'], { label: string; tone: St
 const nameOf = ({ name, phone }: ListedContact) => name ?? (phoneNumber(phone) || 'Contato sem nome')
 
 const columnsAt = (nowMs: number): readonly Column<ListedContact>[] => [
-  { title: 'Contato', cell: nameOf },
+  {
+    title: 'Contato',
+    cell: (contact) => (
+      <>
+        {nameOf(contact)}{' '}
+        <WhyButton
+          asAdmin
+          of={{ kind: 'contact', id: contact.id, field: 'name' }}
+          what={`Nome de ${nameOf(contact)}`}
+        />
+      </>
+    ),
+  },
   { title: 'Telefone', numeric: true, cell: ({ phone }) => phoneNumber(phone) || '–' },
-  { title: 'Status', cell: ({ serviceStatus }) => <StatusBadge {...statuses[serviceStatus]} /> },
+  {
+    title: 'Status',
+    cell: (contact) => (
+      <>
+        <StatusBadge {...statuses[contact.serviceStatus]} />
+        <WhyButton
+          asAdmin
+          of={{ kind: 'contact', id: contact.id, field: 'status' }}
+          what={`Status de ${nameOf(contact)}`}
+        />
+        {contact.serviceStatus === 'attending' && (
+          <WhyButton
+            asAdmin
+            of={{ kind: 'contact', id: contact.id, field: 'attendant' }}
+            what={`Quem atende ${nameOf(contact)}`}
+          />
+        )}
+      </>
+    ),
+  },
   { title: 'Conta', cell: ({ account }) => account?.name ?? 'Conta excluída' },
   { title: 'Última atividade', numeric: true, cell: ({ lastActivity }) => relativeTime(lastActivity, nowMs) },
 ]

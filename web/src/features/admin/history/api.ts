@@ -48,3 +48,11 @@ export const usePastState = (user: string, at: string) =>
     queryKey: ['admin', 'history-state', user, at],
     queryFn: ({ signal }) => call('GET /api/admin/history/state', { signal, query: { user, at } }),
   })
+
+/** Counts are stored every few seconds, and are no events. */
+export const useRefused = (user: string | undefined) =>
+  useQuery({
+    queryKey: ['admin', 'refused-requests', user],
+    queryFn: ({ signal }) => call('GET /api/admin/refused-requests', { signal, query: { user } }),
+    refetchInterval: pollMs,
+  })

@@ -9,12 +9,14 @@ import { adminTab } from '../../../lib/paths.ts'
 import { useConversationOfTenant, useHistory } from './api.ts'
 import { adminLinks } from './history-words.ts'
 import { PastState } from './past-state.tsx'
+import { RefusedRequests } from './refused-requests.tsx'
 
 const Threads = ({ target }: { target: HistoryTarget }) => {
   const about = keyOf(target)
   return (
     <>
       {target.kind === 'user' && <PastState user={target.id} />}
+      {target.kind === 'user' && <RefusedRequests user={target.id} />}
       <HistoryTimeline
         list={useHistory({ record: about })}
         about={about}

@@ -22,6 +22,7 @@ const entry = (of: Partial<HistoryEntry> & Pick<HistoryEntry, 'id' | 'text'>): H
   icon: 'access',
   actor: { kind: 'system', id: null, name: 'Sistema' },
   reason: null,
+  rule: null,
   differences: [],
   records: [],
   ...of,

@@ -14,6 +14,7 @@ import { type HistoryFilters, useHistory } from './api.ts'
 import { HistoryFilterBar } from './history-filters.tsx'
 import { adminLinks } from './history-words.ts'
 import { PastState } from './past-state.tsx'
+import { RefusedRequests } from './refused-requests.tsx'
 import { useHistoryFilters } from './use-history-filters.ts'
 
 const nameIn = (threads: readonly HistoryThread[] | undefined, key: string): string | undefined => {
@@ -103,6 +104,7 @@ export const HistoryTab = () => {
       {list.found.length > 0 && <Found records={list.found} onOpen={filters.openRecord} />}
       {target?.kind === 'user' && <PastState user={target.id} />}
       <Exports asked={filters.asked} />
+      {(target === undefined || target.kind === 'user') && <RefusedRequests user={target?.id} />}
       <TimelineLinksProvider value={adminLinks}>
         <HistoryTimeline
           list={list}

@@ -4,6 +4,7 @@ import ForumIcon from '~icons/ic/round-forum'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
 import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import { dayAndTime, phoneNumber } from '../../../lib/format/format.ts'
 import { addressOf, call } from '../../../lib/http/call.ts'
 import { serverNow } from '../../../lib/http/server-clock.ts'
@@ -20,9 +21,21 @@ const Words = ({ text }: { text: string }) => (
   </Box>
 )
 
+/** The key names the chat and the message. */
+const SenderOf = ({ sender, key }: ListedMessage) => {
+  const [id = '', ...part] = key.split(':')
+  if (sender === 'contact') return 'Contato'
+  const tick = { kind: 'contact', id, field: 'tick', part: part.join(':') } as const
+  return (
+    <>
+      Usuário <WhyButton asAdmin of={tick} what="Tique da mensagem" />
+    </>
+  )
+}
+
 const columnsAt = (nowMs: number): readonly Column<ListedMessage>[] => [
   { title: 'Mensagem', cell: ({ content }) => <Words text={content} /> },
-  { title: 'De', cell: ({ sender }) => (sender === 'user' ? 'Usuário' : 'Contato') },
+  { title: 'De', cell: SenderOf },
   { title: 'Contato', cell: contactOf },
   { title: 'Conta', cell: ({ account }) => account?.name ?? 'Conta excluída' },
   { title: 'Quando', numeric: true, cell: ({ timestamp }) => dayAndTime(timestamp, nowMs) },

@@ -10,6 +10,7 @@ import EditIcon from '~icons/ic/round-edit'
 import OfferIcon from '~icons/ic/round-sell'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import { plural } from '../../../lib/format/format.ts'
 import type { PagedList } from '../../../lib/http/use-paged-list.ts'
 import { AdminSection } from '../admin-section.tsx'
@@ -62,8 +63,26 @@ const PurchaseLink = ({ purchaseUrl, planName }: Pick<Plan, 'purchaseUrl' | 'pla
 const columns: readonly Column<Plan>[] = [
   { title: 'Plano', cell: ({ planName, planId }) => <Named name={planName} id={planId} /> },
   { title: 'Produto na Kiwify', cell: ({ productName, productId }) => <Named name={productName} id={productId} /> },
-  { title: 'Acesso', numeric: true, cell: ({ accessDays }) => plural(accessDays, 'dia', 'dias') },
-  { title: 'Preço', numeric: true, cell: ({ price }) => price },
+  {
+    title: 'Acesso',
+    numeric: true,
+    cell: ({ id, planName, accessDays }) => (
+      <>
+        {plural(accessDays, 'dia', 'dias')}
+        <WhyButton asAdmin of={{ kind: 'plan', id, field: 'accessDays' }} what={`Acesso de ${planName}`} />
+      </>
+    ),
+  },
+  {
+    title: 'Preço',
+    numeric: true,
+    cell: ({ id, planName, price }) => (
+      <>
+        {price}
+        <WhyButton asAdmin of={{ kind: 'plan', id, field: 'price' }} what={`Preço de ${planName}`} />
+      </>
+    ),
+  },
   { title: 'Compra', secondary: true, cell: PurchaseLink },
 ]
 

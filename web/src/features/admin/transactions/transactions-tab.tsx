@@ -20,6 +20,7 @@ import { type Column, DataTable } from '../../../components/tables/data-table.ts
 import { DayFilters } from '../../../components/tables/day-filters.tsx'
 import type { RowAction } from '../../../components/tables/row-menu.tsx'
 import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import { plainDate } from '../../../lib/format/format.ts'
 import { reais, transactionLabel, transactionStatuses } from '../../../lib/format/transaction-words.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
@@ -61,9 +62,10 @@ const planOf = (transaction: AdminTransaction) => {
   return <Two first={lacksPlan ? <StatusBadge tone="bad" label="Sem plano" /> : plan} second={productName} />
 }
 
-const statusOf = ({ status, isErasedBuyerCharged }: AdminTransaction) => (
+const statusOf = ({ id, transactionId, status, isErasedBuyerCharged }: AdminTransaction) => (
   <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
     <StatusBadge {...transactionStatuses[status]} />
+    <WhyButton asAdmin of={{ kind: 'order', id, field: 'status' }} what={`Status de ${transactionId}`} />
     {isErasedBuyerCharged && (
       <Typography component="span" variant="caption" sx={{ display: 'block', color: 'danger' }}>
         Cobrança de quem foi apagado
@@ -85,7 +87,17 @@ const columns: readonly Column<AdminTransaction>[] = [
     ),
   },
   { title: 'Conta', cell: accountOf },
-  { title: 'Valor', sort: 'amount', numeric: true, cell: ({ amount }) => reais(amount) },
+  {
+    title: 'Valor',
+    sort: 'amount',
+    numeric: true,
+    cell: ({ id, transactionId, amount }) => (
+      <>
+        {reais(amount)}
+        <WhyButton asAdmin of={{ kind: 'order', id, field: 'amount' }} what={`Valor de ${transactionId}`} />
+      </>
+    ),
+  },
   { title: 'Status', cell: statusOf },
 ]
 

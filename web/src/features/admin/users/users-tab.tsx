@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ListedUser } from '@prosa/contracts/http/administration/admin-lists'
+import type { WhyField } from '@prosa/contracts/http/history'
 import type { Role } from '@prosa/contracts/values/role'
 import { useState } from 'react'
 import EditIcon from '~icons/ic/round-edit'
@@ -13,6 +14,7 @@ import { PersonAvatar } from '../../../components/person-avatar.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
 import { DayFilters } from '../../../components/tables/day-filters.tsx'
 import { TableToolbar } from '../../../components/tables/table-toolbar.tsx'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import { plainDate } from '../../../lib/format/format.ts'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
 import { useAddressSorting } from '../../../lib/forms/use-address-sorting.ts'
@@ -27,6 +29,10 @@ import { UserStatus } from './user-status.tsx'
 const roleNames: Record<Role, string> = { admin: 'Administrador', analyst: 'Analista' }
 const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`
 
+const Why = ({ user, field, what }: { user: ListedUser; field: WhyField<'user'>; what: string }) => (
+  <WhyButton asAdmin of={{ kind: 'user', id: user.id, field }} what={`${what} de ${nameOf(user)}`} />
+)
+
 const UserName = ({ user }: { user: ListedUser }) => (
   <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0 }}>
     <PersonAvatar name={nameOf(user)} photo={user.profileImageUrl} size="small" />
@@ -37,6 +43,7 @@ const UserName = ({ user }: { user: ListedUser }) => (
           {roleNames[role]}
         </Typography>
       ))}
+      {user.roles.length > 0 && <Why user={user} field="role" what="Papéis" />}
       <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
         {user.email}
       </Typography>
@@ -46,18 +53,36 @@ const UserName = ({ user }: { user: ListedUser }) => (
 
 const columnsAt = (nowMs: number): readonly Column<ListedUser>[] => [
   { title: 'Usuário', sort: 'name', cell: (user) => <UserName user={user} /> },
-  { title: 'Status', cell: (user) => <UserStatus user={user} nowMs={nowMs} /> },
+  {
+    title: 'Status',
+    cell: (user) => (
+      <>
+        <UserStatus user={user} nowMs={nowMs} />
+        <Why user={user} field="status" what="Status" />
+      </>
+    ),
+  },
   {
     title: 'Acesso até',
     sort: 'end',
     numeric: true,
-    cell: ({ subscriptionEnd }) => (subscriptionEnd ? plainDate(subscriptionEnd) : '–'),
+    cell: (user) => (
+      <>
+        {user.subscriptionEnd ? plainDate(user.subscriptionEnd) : '–'}
+        <Why user={user} field="access" what="Acesso até" />
+      </>
+    ),
   },
   { title: 'Cadastro', sort: 'created', numeric: true, cell: ({ createdAt }) => plainDate(createdAt) },
   {
     title: 'E-mail',
     secondary: true,
-    cell: ({ isEmailConfirmed }) => (isEmailConfirmed ? 'Confirmado' : 'Não confirmado'),
+    cell: (user) => (
+      <>
+        {user.isEmailConfirmed ? 'Confirmado' : 'Não confirmado'}
+        <Why user={user} field="emailConfirmed" what="E-mail" />
+      </>
+    ),
   },
 ]
 

@@ -12,6 +12,7 @@ import SearchRounded from '~icons/ic/round-search'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ExportData } from '../../../components/export-data.tsx'
 import { OwnHistoryButton } from '../../../components/history/own/use-own-history.tsx'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import { connectionsQuery, nameAndNumber, numbersOf } from '../../../lib/account/connections.ts'
 import { dayAndTime, phoneNumber } from '../../../lib/format/format.ts'
 import { useSeparateContact } from '../api.ts'
@@ -37,7 +38,12 @@ const ContactLabels = ({ contact }: { contact: Contact }) => {
       </Typography>
       {contact.labels.length > 0 && (
         <Box sx={{ mb: 2 }}>
-          <LabelChips ids={contact.labels} />
+          {contact.labels.map((id) => (
+            <Box key={id} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+              <LabelChips ids={[id]} />
+              <WhyButton of={{ kind: 'contact', id: contact.id, field: 'label', part: id }} what="Etiqueta" />
+            </Box>
+          ))}
         </Box>
       )}
       <Button variant="outlined" startIcon={<LabelIcon />} onClick={() => setLabelling([contact.id])}>
@@ -114,6 +120,38 @@ const OurNumber = ({ contact }: { contact: Contact }) => {
   )
 }
 
+const Facts = ({ contact }: { contact: Contact }) => {
+  const now = useNow(60_000)
+  return (
+    <Box component="dl" sx={{ m: 0 }}>
+      <Fact name="Telefone">
+        {contact.phone ? (
+          <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            {phoneNumber(contact.phone)}
+            <CopyButton text={phoneNumber(contact.phone)} what="o telefone" done="Telefone copiado" />
+          </Box>
+        ) : contact.numberMoved?.how === 'passed_on' ? (
+          'Passou para outra conta'
+        ) : (
+          'O WhatsApp não informou'
+        )}
+      </Fact>
+      <OurNumber contact={contact} />
+      <Fact name="Situação">
+        {statusNames[contact.serviceStatus]}{' '}
+        <WhyButton of={{ kind: 'contact', id: contact.id, field: 'status' }} what="Situação" />
+      </Fact>
+      {contact.serviceStatus === 'attending' && (
+        <Fact name="Quem atende">
+          <WhyButton of={{ kind: 'contact', id: contact.id, field: 'attendant' }} what="Quem atende" />
+        </Fact>
+      )}
+      {contact.waitingSince && <Fact name="Aguarda desde">{dayAndTime(contact.waitingSince, now)}</Fact>}
+      <Fact name="Última atividade">{dayAndTime(contact.lastActivity, now)}</Fact>
+    </Box>
+  )
+}
+
 interface Props {
   contact: Contact
   onSearch: () => void
@@ -122,7 +160,6 @@ interface Props {
 }
 
 export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) => {
-  const now = useNow(60_000)
   const [isErasing, setErasing] = useState(false)
   const closeRef = useRef<HTMLButtonElement>(null)
   useEffect(() => closeRef.current?.focus(), [])
@@ -136,6 +173,11 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
     >
       <Box sx={{ px: 4, pb: 4 }}>
         <ContactNameForm key={`name ${contact.id}`} contact={contact} />
+        {contact.name !== null && (
+          <Box sx={{ mt: -2, mb: 3 }}>
+            <WhyButton of={{ kind: 'contact', id: contact.id, field: 'name' }} what="Nome" />
+          </Box>
+        )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 4 }}>
           <Button variant="outlined" startIcon={<SearchRounded />} onClick={onSearch}>
             Buscar na conversa
@@ -150,24 +192,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
           </Button>
           <OwnHistoryButton target={{ title: contactName(contact), contactId: contact.id }} />
         </Box>
-        <Box component="dl" sx={{ m: 0 }}>
-          <Fact name="Telefone">
-            {contact.phone ? (
-              <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-                {phoneNumber(contact.phone)}
-                <CopyButton text={phoneNumber(contact.phone)} what="o telefone" done="Telefone copiado" />
-              </Box>
-            ) : contact.numberMoved?.how === 'passed_on' ? (
-              'Passou para outra conta'
-            ) : (
-              'O WhatsApp não informou'
-            )}
-          </Fact>
-          <OurNumber contact={contact} />
-          <Fact name="Situação">{statusNames[contact.serviceStatus]}</Fact>
-          {contact.waitingSince && <Fact name="Aguarda desde">{dayAndTime(contact.waitingSince, now)}</Fact>}
-          <Fact name="Última atividade">{dayAndTime(contact.lastActivity, now)}</Fact>
-        </Box>
+        <Facts contact={contact} />
         <ContactLabels contact={contact} />
         <NumberMovedDetails contact={contact} />
         <SuspectedRobotDetails contact={contact} />

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
 import { useOwnHistoryDrawer } from '../../../components/history/own/use-own-history.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { type RowAction, RowMenu } from '../../../components/tables/row-menu.tsx'
+import { WhyButton } from '../../../components/why/why-button.tsx'
 import { phoneNumber } from '../../../lib/format/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useDisconnect, useRefreshConnection, useRemoveConnection } from './api.ts'
@@ -35,6 +36,10 @@ const NameAndState = ({ connection }: { connection: Connection }) => (
     <Typography role="status" sx={{ color: isRecovering(connection) ? 'warn' : 'text.secondary' }}>
       {connectionSentence(connection, Date.parse(connection.serverTime))}
     </Typography>
+    <WhyButton
+      of={{ kind: 'connection', id: connection.id, field: 'status' }}
+      what={`Situação de ${connection.name}`}
+    />
   </Box>
 )
 

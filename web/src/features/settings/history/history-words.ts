@@ -1,5 +1,5 @@
-import type { historyActors } from '@prosa/contracts/http/history'
 import type { TenantHistoryKind, tenantRecordKinds } from '@prosa/contracts/http/accounts/tenant-history'
+import type { historyActors } from '@prosa/contracts/http/history'
 
 export const kindNames: Readonly<Record<TenantHistoryKind, string>> = {
   contact: 'Contatos e conversas',

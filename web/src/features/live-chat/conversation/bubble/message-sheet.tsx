@@ -9,6 +9,8 @@ import CopyRounded from '~icons/ic/round-content-copy'
 import DeleteRounded from '~icons/ic/round-delete'
 import EditRounded from '~icons/ic/round-edit'
 import ReplyRounded from '~icons/ic/round-reply'
+import { WhyButton } from '../../../../components/why/why-button.tsx'
+import { MessageTick } from '../../message-tick.tsx'
 import { canBeDeleted, canBeEdited } from '../corrections/changeable.ts'
 import { type BubbleActions, canBeAnswered, ownReaction } from './bubble-actions.ts'
 import { summaryOf } from './media-words.ts'
@@ -102,6 +104,15 @@ export const MessageSheet = ({ message, actions, onClose }: Props) => {
           {label}
         </ButtonBase>
       ))}
+      {message.sender === 'user' && message.status !== null && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 4, py: 2 }}>
+          <MessageTick status={message.status} connectionId={message.connectionId} />
+          <WhyButton
+            of={{ kind: 'contact', id: message.contactId, field: 'tick', part: message.id }}
+            what={`Tique da mensagem: ${summaryOf(message)}`}
+          />
+        </Box>
+      )}
     </Drawer>
   )
 }

@@ -1,0 +1,27 @@
+import type { EventType } from '@prosa/contracts/events/all-events'
+import type { Stored } from '@prosa/kernel/event-store/codec'
+import type { Names } from '../sentences/sentence.ts'
+import { accessRules } from './access.ts'
+import { contactRules } from './contacts.ts'
+import { chatRules, flowRules, identityRules, sessionRules } from './others.ts'
+import type { Facts, Rule, Rules } from './rule.ts'
+
+const rules: Rules<EventType> = {
+  ...accessRules,
+  ...contactRules,
+  ...chatRules,
+  ...sessionRules,
+  ...identityRules,
+  ...flowRules,
+}
+
+const ruleFor = ({ type }: Stored) => rules[type] as Rule<EventType> | undefined
+
+/** Streams that its rule reads whole. */
+export const streamsOf = (event: Stored): readonly string[] => ruleFor(event)?.streams?.(event) ?? []
+
+export const needsRecent = (event: Stored): boolean => ruleFor(event)?.fromRecent ?? false
+
+/** Null where no rule decided, or a stream is too long to be read. */
+export const ruleOf = (event: Stored, facts: Facts | undefined, names: Names): string | null =>
+  (facts && ruleFor(event)?.words(event, facts, names)) || null

@@ -1,0 +1,47 @@
+import ButtonBase from '@mui/material/ButtonBase'
+import { useState } from 'react'
+import { lazyPart } from '../layout/lazy-part.tsx'
+import type { WhyTarget } from './why-target.ts'
+
+const WhyPopover = lazyPart(async () => (await import('./why-popover.tsx')).WhyPopover)
+
+type Props = {
+  of: WhyTarget
+  /** For screen readers: 'acesso até, de Marina Alves'. */
+  what: string
+  /** Reads as an administrator, of any tenant. */
+  asAdmin?: boolean
+}
+
+/** Opens the event that set the value beside it. */
+export const WhyButton = ({ of, what, asAdmin = false }: Props) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <ButtonBase
+        aria-label={`Por quê? ${what}`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => {
+          // Rows open something of their own.
+          event.stopPropagation()
+          setAnchor(event.currentTarget)
+        }}
+        sx={{
+          minWidth: 'var(--target-small)',
+          minHeight: 24,
+          px: 1,
+          borderRadius: 'var(--radius-control)',
+          color: 'text.secondary',
+          font: 'var(--text-meta)',
+          textDecoration: 'underline dotted',
+          whiteSpace: 'nowrap',
+          '&:hover, &:focus-visible': { color: 'primary.main' },
+        }}
+      >
+        Por quê?
+      </ButtonBase>
+      {anchor && <WhyPopover of={of} asAdmin={asAdmin} anchor={anchor} onClose={() => setAnchor(null)} />}
+    </>
+  )
+}

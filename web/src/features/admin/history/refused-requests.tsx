@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { RefusedRequestRow } from '@prosa/contracts/http/administration/refused-requests'
+import { type SyntheticEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { keyOf } from '../../../components/history/record-words.ts'
+import { panelStyle } from '../../../components/layout/panel.tsx'
+import { NotRead } from '../../../components/notices/not-read-panel.tsx'
+import { dayAndTime, plural } from '../../../lib/format/format.ts'
+import { adminTab } from '../../../lib/paths.ts'
+import { useRefused } from './api.ts'
+
+const Row = ({ row, nowMs }: { row: RefusedRequestRow; nowMs: number }) => {
+  const { account, command, route, reason, address, count, lastAt } = row
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'baseline',
+        columnGap: 4,
+        py: 2,
+        '& + &': { borderTop: '1px solid', borderColor: 'divider' },
+      }}
+    >
+      <Box sx={{ flex: '1 1 16em', minWidth: 0, overflowWrap: 'anywhere' }}>
+        {command ?? route}
+        <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+          {reason}
+        </Typography>
+      </Box>
+      <Typography component="span" variant="caption" sx={{ color: 'text.secondary' }}>
+        {account ? (
+          <Link to={adminTab('historico', { registro: keyOf({ kind: 'user', id: account.id }) })}>{account.name}</Link>
+        ) : (
+          'sem conta'
+        )}
+        {' · '}
+        {address === null ? 'outros endereços' : `endereço ${address.slice(0, 8)}`}
+      </Typography>
+      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        {plural(count, 'vez', 'vezes')}
+      </Box>
+      <Typography component="span" variant="caption" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+        última: {dayAndTime(lastAt, nowMs)}
+      </Typography>
+    </Box>
+  )
+}
+
+const List = ({ user }: { user: string | undefined }) => {
+  const { data, error, refetch } = useRefused(user)
+  if (data === undefined && error)
+    return <NotRead title="As recusas não puderam ser carregadas" error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Typography role="status">Carregando...</Typography>
+  if (data.length === 0) return <Typography>Nada foi recusado nos últimos 30 dias.</Typography>
+  return (
+    <Box component="ul" aria-label="Recusas" sx={{ m: 0, p: 0, pb: 2, listStyle: 'none' }}>
+      {data.map((row) => (
+        <Row
+          key={[row.day, row.account?.id, row.route, row.reason, row.address].join(' ')}
+          row={row}
+          nowMs={Date.now()}
+        />
+      ))}
+    </Box>
+  )
+}
+
+/** Sign-ins and commands that were refused; read once opened, as that is a reading of its own. */
+export const RefusedRequests = ({ user }: { user?: string | undefined }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Box
+      component="details"
+      sx={{ ...panelStyle, px: 4 }}
+      onToggle={(event: SyntheticEvent<HTMLDetailsElement>) => setOpen(event.currentTarget.open)}
+    >
+      <Box component="summary" sx={{ cursor: 'pointer', minHeight: 'var(--target)', alignContent: 'center' }}>
+        Recusas
+      </Box>
+      {isOpen && <List user={user} />}
+    </Box>
+  )
+}
