@@ -8,8 +8,12 @@ import { sentenceOf } from '../../../lib/http/http.ts'
 import { statusTabs } from '../list/status-tabs.tsx'
 import { changesQuery, recordQuery } from './api.ts'
 
-const nameOf = (status: ServiceStatus | null) =>
-  statusTabs.find((tab) => tab.status === status)?.label.toLowerCase() ?? 'fora da lista'
+const statusNames: Readonly<Record<ServiceStatus, string>> = {
+  waiting: 'aguardando',
+  attending: 'em atendimento',
+  resolved: 'resolvida',
+}
+const nameOf = (status: ServiceStatus | null) => (status === null ? 'fora da lista' : statusNames[status])
 
 const cell = { px: 2, py: 1, textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere' } as const
 
@@ -21,7 +25,7 @@ interface Row {
 
 const SideBySide = ({ caption, rows }: { caption: string; rows: readonly Row[] }) => (
   <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' }}>
-    <Box component="caption" sx={{ textAlign: 'left', fontWeight: 600, py: 1 }}>
+    <Box component="caption" sx={{ textAlign: 'left', fontWeight: 600, px: 2, py: 1 }}>
       {caption}
     </Box>
     <thead>
@@ -94,7 +98,7 @@ export const PastChanges = ({ em, contactId }: { em: string; contactId: string |
               after: String(data.after[status]),
             }))}
           />
-          <Typography sx={{ pt: 2, fontWeight: 600 }}>
+          <Typography sx={{ px: 2, pt: 2, fontWeight: 600 }}>
             {data.total === 0
               ? 'Nenhuma conversa mudou de situação.'
               : plural(data.total, 'conversa mudou de situação', 'conversas mudaram de situação')}

@@ -11,6 +11,21 @@ import { Field } from '../../../components/forms/field.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { isInstant, momentName, momentWithSeconds, presentAddress } from './past-moment.ts'
 
+/** Beside the moment's name; on a phone the frame is three rows. */
+const dateField = {
+  flex: { xs: '1 1 10rem', md: '0 0 auto' },
+  minWidth: 0,
+  order: 2,
+  '& label': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+} as const
+
+const ShortOnPhone = ({ short, rest }: { short: string; rest: string }) => (
+  <>
+    {short}
+    <Box component="span" sx={{ display: { xs: 'none', md: 'inline' }, whiteSpace: 'pre' }}>{` ${rest}`}</Box>
+  </>
+)
+
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** For `datetime-local`, in the browser's time zone. */
@@ -105,11 +120,16 @@ export const PastFrame = ({ em, marks, contactId, isComparing, onMoment, onCompa
         borderColor: 'info.main',
       }}
     >
-      <Typography role="status" sx={{ fontWeight: 600, display: 'flex', alignItems: 'center', gap: 2 }}>
+      <Typography
+        role="status"
+        sx={{ fontWeight: 600, display: 'flex', alignItems: 'center', gap: 2, flex: { xs: '1 1 0', md: '0 0 auto' } }}
+      >
         <HistoryRounded aria-hidden />
         {shownAt === undefined ? 'Você está vendo o passado' : `Você está vendo ${momentName(shownAt)}`}
       </Typography>
-      <Box sx={{ flex: '1 1 16rem', minWidth: 0, display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Box
+        sx={{ flex: { xs: '1 1 100%', md: '1 1 16rem' }, order: 1, minWidth: 0, display: 'flex', alignItems: 'center' }}
+      >
         <Step
           name="Mudança anterior"
           to={current === null ? undefined : marks?.marks[current - 1]?.em}
@@ -124,21 +144,35 @@ export const PastFrame = ({ em, marks, contactId, isComparing, onMoment, onCompa
           icon={<ChevronRightRounded />}
         />
       </Box>
-      <Field
-        label="Ir para"
-        type="datetime-local"
-        value={shownAt === undefined ? '' : localTime(new Date(shownAt))}
-        max={localTime(new Date())}
-        onChange={(local) => {
-          const to = new Date(local)
-          if (!Number.isNaN(to.getTime())) onMoment(to.toISOString())
-        }}
-      />
-      <Button variant="outlined" aria-expanded={isComparing} onClick={onCompare}>
-        O que mudou desde então
+      <Box sx={dateField}>
+        <Field
+          label="Ir para"
+          type="datetime-local"
+          value={shownAt === undefined ? '' : localTime(new Date(shownAt))}
+          max={localTime(new Date())}
+          onChange={(local) => {
+            const to = new Date(local)
+            if (!Number.isNaN(to.getTime())) onMoment(to.toISOString())
+          }}
+        />
+      </Box>
+      <Button
+        variant="outlined"
+        aria-label="O que mudou desde então"
+        aria-expanded={isComparing}
+        onClick={onCompare}
+        sx={{ order: 2 }}
+      >
+        <ShortOnPhone short="O que mudou" rest="desde então" />
       </Button>
-      <Button variant="contained" component={Link} to={presentAddress(contactId)}>
-        Voltar para agora
+      <Button
+        variant="contained"
+        component={Link}
+        to={presentAddress(contactId)}
+        aria-label="Voltar para agora"
+        sx={{ order: { xs: 0, md: 3 } }}
+      >
+        <ShortOnPhone short="Voltar" rest="para agora" />
       </Button>
     </Box>
   )

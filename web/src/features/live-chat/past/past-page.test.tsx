@@ -108,7 +108,7 @@ it('steps back and forth from change to change, by button and by slider', async 
 it('says what changed since then, and shows the contact then and now side by side', async () => {
   const user = open('token-31')
   await user.click(await screen.findByRole('button', { name: 'O que mudou desde então' }))
-  expect(await screen.findByText('[apagado]: aguardando → resolvidos')).toBeDefined()
+  expect(await screen.findByText('[apagado]: aguardando → resolvida')).toBeDefined()
   const table = await screen.findByRole('table', { name: 'Este contato' })
   expect(within(table).getByText('Aninha')).toBeDefined()
   expect(within(table).getByText('Ana')).toBeDefined()
