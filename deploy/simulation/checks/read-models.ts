@@ -22,6 +22,7 @@ import { company } from '@prosa/projections/company/projection'
 import { connections } from '@prosa/projections/connections/projection'
 import { contactDirectory } from '@prosa/projections/contact-directory/projection'
 import { contactList } from '@prosa/projections/contact-list/projection'
+import { contactVersions } from '@prosa/projections/contact-list/versions/projection'
 import { contactNotes } from '@prosa/projections/contact-notes/projection'
 import { conversationWaits } from '@prosa/projections/dashboard/conversation-waits/projection'
 import { hourlyActivity } from '@prosa/projections/dashboard/hourly-activity/projection'
@@ -108,6 +109,7 @@ export const wrongReadModels = async (
     ...(await check(connections)),
     ...(await check(contactDirectory)),
     ...(await check(contactList)),
+    ...(await check(contactVersions)),
     ...(await check(contactNotes)),
     ...(await check(conversationWaits)),
     ...(await check(hourlyActivity)),
