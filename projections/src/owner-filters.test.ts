@@ -1,12 +1,15 @@
 import { at, idOf } from '@prosa/kernel/consumers/testing/test-log'
+import type { Position } from '@prosa/kernel/event-store/port'
 import type { Pool, QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnalyticTable, Asked, Showing } from './analytics/analytic-table.ts'
 import { analyticTables } from './analytics/tables.ts'
+import { findChanges, findMarks } from './as-it-was/queries.ts'
 import { findMessages } from './chat-messages/queries.ts'
 import { findCompany } from './company/queries.ts'
 import { readConnections } from './connections/queries.ts'
 import { countContacts, findContact, findContacts, findLongestWaiting } from './contact-list/queries.ts'
+import { countVersions, findAbsorbedVersions, findVersions, findVersionsOf } from './contact-list/versions/queries.ts'
 import { findContactNotes } from './contact-notes/queries.ts'
 import { readPeriod } from './dashboard/queries.ts'
 import { findRecentMessages } from './dashboard/recent-messages.ts'
@@ -38,6 +41,7 @@ const flowId = idOf('flow of nobody')
 const runOfAna = idOf(`run of ${ana} with ${foreign}`)
 const waitingOfAna = idOf('waiting of ana')
 const secret = 'segredo'
+const then = '9' as Position
 const foreignMessage = 'm2'
 const placeOf = (id: string, owner: string) => (owner === ana ? `${id} ${secret}` : id)
 
@@ -84,6 +88,23 @@ beforeAll(async () => {
       connection_id: hersLine,
     })
 
+  const version = (contactId: string, owner: string, position: string, more: Record<string, unknown> = {}) =>
+    insert(pool, 'contact_version', {
+      id: position === 'latest' ? contactId : idOf(`version ${contactId} ${position}`),
+      contact_id: contactId,
+      owner,
+      is_latest: position === 'latest',
+      position: position === 'latest' ? '3' : position,
+      at: owner === ana ? secret : at(2),
+      service_status: 'waiting',
+      waiting_since: owner === ana ? secret : at(2),
+      last_activity: at(5),
+      unread_count: 0,
+      seen_place: owner === ana ? secret : '',
+      labels: '[]',
+      ...more,
+    })
+
   // No event creates such rows; each filter must hold alone.
   await contact(hers, bia, 'bia', {
     labels: JSON.stringify([hersLabel, foreignLabel]),
@@ -114,6 +135,16 @@ beforeAll(async () => {
   await found(`${hers}:m1`, hers, bia, ' bom dia')
   await found(`${hers}:${foreignMessage}`, hers, ana, ` ${secret} bom dia`)
   await found(`${foreign}:m3`, foreign, bia, ' bom tarde')
+  await version(foreign, ana, 'latest')
+  await version(foreign, ana, '2', { absorbed_into: hers })
+  await version(hers, bia, 'latest')
+  await version(hers, bia, '2')
+  await version(hers, ana, '3', { absorbed_into: foreign })
+  await version(waitingOfAna, ana, 'latest')
+  await version(waitingOfAna, ana, '2')
+  await version(waitingOfAna, bia, 'latest', { id: idOf('latest of a foreign one') })
+  await version(alsoHers, bia, 'latest')
+  await version(alsoHers, ana, '3')
   await insert(pool, 'contact_note', {
     id: idOf('note'),
     owner: ana,
@@ -287,6 +318,20 @@ beforeAll(async () => {
     left_by_next: 0,
     is_clicked: true,
   })
+  await insert(pool, 'flow_statistic', {
+    key: 'output of ana',
+    owner: ana,
+    flow_id: flowId,
+    node_id: secret,
+    output: secret,
+    contact_id: foreign,
+    left_by_true: 1,
+    left_by_false: 0,
+    left_by_answer: 0,
+    left_by_timeout: 0,
+    left_by_next: 1,
+    is_clicked: true,
+  })
   await insert(pool, 'conversation_wait', {
     key: foreign,
     owner: ana,
@@ -391,6 +436,17 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'longest waiting by her label': (pool) => findLongestWaiting(pool, { owner: bia, label: hersLabel }),
   'longest waiting by a foreign label': (pool) => findLongestWaiting(pool, { owner: bia, label: foreignLabel }),
   counts: (pool) => countContacts(pool, bia),
+  'contacts of then': (pool) => findVersions(pool, { owner: bia, moment: then, limit: 10 }),
+  'counts of then': (pool) => countVersions(pool, { owner: bia, moment: then }),
+  'some contacts of then': (pool) => findVersionsOf(pool, bia, then, [hers, foreign, alsoHers]),
+  'contacts that were merged then': (pool) => findAbsorbedVersions(pool, bia, then, [hers]),
+  'moments of the past': (pool) => findMarks(pool, { owner: bia, moment: then, eachSide: 10 }),
+  'moments after it': (pool) => findMarks(pool, { owner: bia, moment: '0' as Position, eachSide: 10 }),
+  'moments of a foreign contact': (pool) =>
+    findMarks(pool, { owner: bia, contactId: foreign, moment: then, eachSide: 10 }),
+  'moments of a foreign contact after it': (pool) =>
+    findMarks(pool, { owner: bia, contactId: foreign, moment: '0' as Position, eachSide: 10 }),
+  'what changed since then': (pool) => findChanges(pool, bia, '0' as Position, 10),
   'her contact': (pool) => findContact(pool, bia, hers),
   'a contact of hers behind a foreign one': (pool) => findContact(pool, bia, alsoHers),
   'a foreign contact': (pool) => findContact(pool, bia, foreign),
