@@ -4,7 +4,7 @@ export interface Measured {
   p99: number
 }
 
-const quantile = (values: readonly number[], q: number): number => {
+export const quantile = (values: readonly number[], q: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 }
