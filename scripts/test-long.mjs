@@ -13,6 +13,7 @@ import { setup } from './setup.mjs'
 const alsoLong = [
   'services/kernel/src/event-store/memory.test.ts',
   'services/kernel/src/event-store/postgres.test.ts',
+  'deploy/browser/cluster.test.ts',
   'deploy/browser/full-storage.test.ts',
 ]
 

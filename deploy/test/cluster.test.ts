@@ -54,6 +54,9 @@ describe('the options of a cluster', () => {
   })
 })
 
+/** Of a shop and a person. */
+const numbers = [1, 2, 3].map((each): [string, string] => [`1190000009${each}`, `1196655443${each}`]).values()
+
 const caddy = await installedCaddy()
 const gateway = caddy ? `real Caddy ${caddy.version}` : 'the local router: no Caddy is installed'
 
@@ -61,9 +64,14 @@ describe(`a cluster behind ${gateway}`, () => {
   let folder: string
   let database: TestPostgres
   let cluster: Cluster
+  let keeper: Visitor | undefined
   const printed: string[] = []
-  const processes = () =>
-    JSON.parse(readFileSync(clusterFile(folder), 'utf8')).processes as { id: string; name: string; pid: number }[]
+  const state = () =>
+    JSON.parse(readFileSync(clusterFile(folder), 'utf8')) as {
+      processes: { id: string; name: string; pid: number }[]
+      beside: { id: string; pid: number | null }[]
+    }
+  const processes = () => state().processes
 
   beforeAll(async () => {
     const { buildCluster }: { buildCluster: () => Promise<unknown> } = await import(inRoot('scripts/builds/builds.mjs'))
@@ -115,9 +123,12 @@ describe(`a cluster behind ${gateway}`, () => {
       extraHeaders: { cookie: marina.cookie ?? '' },
     })
     const pushed: { contactId: string }[] = []
-    for (const each of [socket, polling])
+    let following = 0
+    for (const each of [socket, polling]) {
       each.once('whatsapp:new_message', (push: { contactId: string }) => void pushed.push(push))
-    await until(() => socket.connected && polling.connected)
+      each.once('resumed', () => following++)
+    }
+    await until(() => following === 2)
     await ana.write(shop.number, 'Olá, vocês abrem domingo?')
     await until(() => pushed.length === 2)
     const [{ contactId } = { contactId: '' }, polled] = pushed
@@ -230,6 +241,71 @@ describe(`a cluster behind ${gateway}`, () => {
     for (const { id } of processes()) expect(status).toContain(`\n${id} `)
     expect(status).not.toContain('(another)')
   })
+
+  it.each([
+    [['projections', 'identity', 'web']],
+    [['sessions', 'automation', 'billing', 'streams']],
+    // Where they are not installed they do not run.
+    [['caddy', 'redis']],
+  ])(
+    'loses and doubles nothing of a conversation when %s are killed',
+    async (kinds) => {
+      // Few may register from one address.
+      keeper ??= await new Visitor(cluster.url).register()
+      const marina = keeper
+      const [shopNumber, evasNumber] = numbers.next().value ?? ['', '']
+      const shop = await addPhone(cluster.url, 'Padaria Mar', shopNumber)
+      const eva = await addPhone(cluster.url, 'Eva', evasNumber)
+      const connection = await marina.link(shop, 'Padaria')
+      const socket = marina.socket()
+      let contactId = ''
+      let position: string | undefined
+      socket.auth = (send) => send({ position })
+      const texts = async () => (await marina.messages(contactId)).map(({ content }) => content)
+      /** Read as the page does it: only when the socket says so. */
+      const shown = new Set<string>()
+      const read = async () => {
+        for (const text of await until(() => texts().catch(() => undefined), 60_000)) shown.add(text)
+      }
+      socket.on('position', (known) => {
+        position = known.position
+      })
+      socket.on('resumed', (known) => {
+        position = known.position
+        if (!known.complete && contactId) void read()
+      })
+      socket.on('whatsapp:new_message', (push) => {
+        contactId = push.contactId
+        void read()
+      })
+      await new Promise<void>((resolve) => socket.once('resumed', () => resolve()))
+      await eva.write(shop.number, 'Antes')
+      await until(() => shown.has('Antes'))
+
+      const victims = [...processes(), ...state().beside].filter(({ id }) => kinds.includes(id.replace(/-\d+$/, '')))
+      for (const { pid } of victims) process.kill(pid ?? Number.NaN, 'SIGKILL')
+      // Caddy stands before the phones too; twice it would be two messages below.
+      await until(() => eva.write(shop.number, 'Pergunta').catch(() => undefined), 60_000)
+      // As browsers do: the same command again until it is answered.
+      const key = { 'idempotency-key': randomUUID() }
+      const reply = { connectionId: connection.id, contactId, message: 'Resposta' }
+      const sent = () => marina.ask('POST', '/api/whatsapp/send-message', reply, key).catch(() => ({ status: 0 }))
+      await until(async () => (await sent()).status === 202, 60_000)
+      await until(() => eva.received(shop.number, ({ text }) => text === 'Resposta').catch(() => undefined), 60_000)
+      await until(() => shown.has('Pergunta') && shown.has('Resposta'), 60_000)
+      expect((await texts()).toSorted()).toEqual(['Antes', 'Pergunta', 'Resposta'])
+      expect((await eva.messages(shop.number)).filter(({ text }) => text === 'Resposta')).toHaveLength(1)
+
+      for (const { id } of victims) expect(printed.join('\n')).toContain(`${id} ended by itself (SIGKILL)`)
+      const states = async () =>
+        ((await (await fetch(`${cluster.url}/health`)).json()) as { state: string }[]).map(({ state }) => state)
+      await until(async () => (await states().catch(() => [''])).every((each) => each === 'ready'), 60_000)
+      await eva.write(shop.number, 'Depois')
+      await until(() => shown.has('Depois'))
+      socket.close()
+    },
+    180_000,
+  )
 
   it('drains every process when it is asked to end', async () => {
     const ids = processes().map(({ id }) => id)

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
+import { noteMeasurements } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
 import { expect, it } from 'vitest'
 import { installedCaddy } from '../src/cluster/caddy.ts'
@@ -17,15 +17,14 @@ import { readModelsAgainstLog } from './read-models-against-log.ts'
 import { summaryOf } from './recoveries.ts'
 import { Visitor } from './visitor.ts'
 
-const isLong = shortOrLong(0, 1) === 1
-const rounds = Number(process.env.PROSA_ROUNDS) || shortOrLong(1, 20)
+const rounds = Number(process.env.PROSA_ROUNDS) || 20
 /** Then nothing more is killed: a machine with other work does fewer. */
 const maxMs = 60_000 * (Number(process.env.PROSA_MINUTES) || 100)
-const crowd = shortOrLong(3, 8)
-const socketCount = Number(process.env.PROSA_SOCKETS) || shortOrLong(10, 100)
+const crowd = 8
+const socketCount = Number(process.env.PROSA_SOCKETS) || 100
 /** Longer than the pause before another start grows (`pauseBeforeStart`). */
-const betweenKillsMs = shortOrLong(0, 65_000)
-const recoveryMs = shortOrLong(120_000, 600_000)
+const betweenKillsMs = 65_000
+const recoveryMs = 600_000
 
 const missing = [(await installedCaddy()) ? '' : 'no caddy', (await hasRedis()) ? '' : 'no redis-server'].filter(
   Boolean,
@@ -73,11 +72,7 @@ type Kind = ProcessName | 'caddy' | 'redis' | 'postgres'
 const everyKind: readonly Kind[] = [...processNames, 'caddy', 'redis', 'postgres']
 const named = process.env.PROSA_KINDS?.split(',')
 for (const kind of named ?? []) if (!everyKind.some((each) => each === kind)) throw new Error(`PROSA_KINDS: ${kind}?`)
-/** `cluster.test.ts` kills contacts and realtime. */
-const kinds: readonly Kind[] = shortOrLong<readonly Kind[]>(
-  ['projections', 'identity', 'sessions', 'caddy', 'redis'],
-  everyKind,
-).filter((kind) => named?.includes(kind) ?? true)
+const kinds = everyKind.filter((kind) => named?.includes(kind) ?? true)
 
 it.skipIf(skipped)(
   `loses and doubles nothing when a process of each kind is killed ${rounds} times, while people write and are answered, flows answer, Kiwify reports and ${socketCount} sockets are open, which miss nothing${skipped}`,
@@ -173,15 +168,14 @@ it.skipIf(skipped)(
           const goal = await sockets.goal()
           await until(() => sockets.missing(goal).length === 0, recoveryMs)
           const knownAfter = performance.now() - began
-          if (isLong)
-            console.log(
-              `${round + 1} of ${rounds}: ${victim}, works again after ${Math.round(recovery)} ms, sockets know all after ${Math.round(knownAfter)} ms`,
-            )
+          console.log(
+            `${round + 1} of ${rounds}: ${victim}, works again after ${Math.round(recovery)} ms, sockets know all after ${Math.round(knownAfter)} ms`,
+          )
           await until(allReady, recoveryMs)
         }
         await delay(Math.max(0, roundBegan + betweenKillsMs - performance.now()))
       }
-      const { written, answered: answers, pictures, ...ofChat } = await chat.close(isLong ? 120_000 : 90_000)
+      const { written, answered: answers, pictures, ...ofChat } = await chat.close(120_000)
       const others = await Promise.all([flows, reports].map((load) => load.close()))
       const goal = await sockets.goal()
       // Those that are left are counted below.
