@@ -18,31 +18,39 @@ export const simulatedDatabase = () => kernelDatabase(contactMigrations, billing
 const root = join(import.meta.dirname, '../..')
 let bundles = 0
 
-/** Runs the seeds in a child process, with faults planted where given. */
-export const simulate = async (
-  { url }: Pick<TestPostgres, 'url'>,
-  { first, count, isTraced = false }: { first: number; count: number; isTraced?: boolean },
-  faults: readonly PlantedFault[] = [],
-): Promise<Report[]> => {
+export interface Simulation {
+  /** Runs the seeds in a child process. */
+  run(
+    database: Pick<TestPostgres, 'url'>,
+    seeds: { first: number; count: number; isTraced?: boolean },
+  ): Promise<Report[]>
+  /** Removes its files. */
+  remove(): Promise<void>
+}
+
+/** Bundles the product, with faults planted where given. */
+export const buildSimulation = async (faults: readonly PlantedFault[] = []): Promise<Simulation> => {
   const outfile = join('deploy/dist', `simulation-${process.pid}-${++bundles}.mjs`)
+  const file = join(root, outfile)
   await mkdir(join(root, 'deploy/dist'), { recursive: true })
   await bundleSimulation(outfile, faults)
-  const child = spawn(
-    process.execPath,
-    [join(root, outfile), url, String(first), String(count), isTraced ? 'trace' : ''],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
+  return {
+    async run({ url }, { first, count, isTraced = false }) {
+      const args = [file, url, String(first), String(count), isTraced ? 'trace' : '']
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+      try {
+        const ended = once(child, 'exit')
+        const reports: Report[] = []
+        for await (const line of createInterface({ input: child.stdout })) reports.push(JSON.parse(line))
+        const [code] = await ended
+        if (code !== 0) throw new Error(`the simulation ended with ${code} after ${reports.length} seeds`)
+        return reports
+      } finally {
+        child.kill('SIGKILL')
+      }
     },
-  )
-  try {
-    const ended = once(child, 'exit')
-    const reports: Report[] = []
-    for await (const line of createInterface({ input: child.stdout })) reports.push(JSON.parse(line))
-    const [code] = await ended
-    if (code !== 0) throw new Error(`the simulation ended with ${code} after ${reports.length} seeds`)
-    return reports
-  } finally {
-    child.kill('SIGKILL')
-    await Promise.all([outfile, `${outfile}.map`].map((file) => rm(join(root, file), { force: true })))
+    async remove() {
+      await Promise.all([file, `${file}.map`].map((each) => rm(each, { force: true })))
+    },
   }
 }

@@ -4,21 +4,24 @@ import type { TestPostgres } from '@prosa/kernel/postgres/testing'
 import { noteMeasurements, shortOrLong } from '@prosa/kernel/testing/long-form'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type PlantedFault, plantedFaults } from './planted-faults.ts'
-import { type Report, simulate, simulatedDatabase } from './simulate.ts'
+import { buildSimulation, type Report, type Simulation, simulatedDatabase } from './simulate.ts'
 
 const { PROSA_SEED } = process.env
 
 /** The database works beside each worker. */
 const workers = PROSA_SEED ? 1 : shortOrLong(1, 2)
-const seeds = PROSA_SEED ? 1 : shortOrLong(3, 10_000)
+const seeds = PROSA_SEED ? 1 : shortOrLong(2, 10_000)
 const firstSeed = Number(PROSA_SEED ?? 1)
 const longestRun = 24 * 3_600_000
 
 let databases: TestPostgres[]
+let simulation: Simulation
 beforeAll(async () => {
   databases = await Promise.all(Array.from({ length: workers }, simulatedDatabase))
+  simulation = await buildSimulation()
 })
 afterAll(async () => {
+  await simulation?.remove()
   for (const database of databases) await database.drop()
 })
 
@@ -28,7 +31,7 @@ const seedsOfProcess = 25
 const run = (first: number, count: number, worker = 0) => {
   const database = databases[worker]
   if (!database) throw new Error('there is no such worker')
-  return simulate(database, { first, count, isTraced: PROSA_SEED !== undefined })
+  return simulation.run(database, { first, count, isTraced: PROSA_SEED !== undefined })
 }
 
 const sentence = ({ seed, problems, history }: Report) =>
@@ -80,13 +83,18 @@ const seedsOfSearch = 10
 
 const findWith = async (database: TestPostgres, fault: PlantedFault) => {
   const finds = ({ problems }: Report) => fault.finds.test(problems.join('\n'))
-  const [recorded] = await simulate(database, { first: fault.seed, count: 1 }, [fault])
-  if (recorded && finds(recorded)) return fault.seed
-  for (let first = 1; first <= searched; first += seedsOfSearch) {
-    const found = (await simulate(database, { first, count: seedsOfSearch }, [fault])).find(finds)
-    if (found) return found.seed
+  const faulty = await buildSimulation([fault])
+  try {
+    const [recorded] = await faulty.run(database, { first: fault.seed, count: 1 })
+    if (recorded && finds(recorded)) return fault.seed
+    for (let first = 1; first <= searched; first += seedsOfSearch) {
+      const found = (await faulty.run(database, { first, count: seedsOfSearch })).find(finds)
+      if (found) return found.seed
+    }
+    return undefined
+  } finally {
+    await faulty.remove()
   }
-  return undefined
 }
 
 it.each(searched > 0 ? plantedFaults : [])('finds that $name', { timeout: longestRun }, async (fault) => {
