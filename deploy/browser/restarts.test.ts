@@ -17,7 +17,7 @@ import { signIn } from './sign-in.ts'
 
 const root = join(import.meta.dirname, '../..')
 const restarts = Number(process.env.PROSA_ROUNDS) || shortOrLong(3, 50)
-const people = shortOrLong(2, 10)
+const people = shortOrLong(1, 10)
 const leaseMs = 3000
 /** WhatsApp delivers more slowly than the test writes: limit of messages in transit. */
 const maxOnTheirWay = 30
@@ -110,7 +110,7 @@ const tallyOf = ({ written, arrived, errors, faults }: Writer) => ({
 })
 
 describe.skipIf(noChromium)(`what is written while the server restarts${noChromium}`, { timeout: 3_600_000 }, () => {
-  it(`waits, shows no error, and arrives once and in its order: ${people} browsers, ${restarts} restarts`, async () => {
+  it(`waits, shows no error, and arrives once and in its order: browsers: ${people}, restarts: ${restarts}`, async () => {
     await promisify(execFile)(process.execPath, [join(root, 'scripts/builds/build-local.mjs')], { cwd: root })
     const database = await testPostgres()
     const network = new SandboxServer({ fewPreKeys: true })
