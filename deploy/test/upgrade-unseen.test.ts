@@ -229,8 +229,8 @@ describe.each(releases)('today’s product on the data of the release of %s', (n
 
 /** Values that change without an event: times, and a link that is encrypted anew. */
 const passing = /\.(serverTime|correlationId|purchaseUrl)$/
-/** Progress of rebuilds, and a timeline that grows with each read and start. */
-const isMoving = (path: string) => /^\/api\/admin\/(read-models|history)/.test(path)
+/** Progress of rebuilds, a timeline that grows with each read and start, and refusals that these very requests meet. */
+const isMoving = (path: string) => /^\/api\/admin\/(read-models|history|refused-requests)/.test(path)
 
 /**
  * Intended differences. A column that changes its meaning now gets a new name (decision 0009), so add only what a release before the latest

@@ -32,6 +32,18 @@ export const viewOf = async (pool: Pool, tenantId: string): Promise<TenantView> 
   records: await withBelongings(pool, [recordKey('user', tenantId)]),
 })
 
+const unplacedText = 'select exists (select from history_place where owner = $1 and category is null) as found'
+
+/** Rows of an earlier release have no category until the rebuild, and no place in these lists. */
+export const hasUnplacedRows = async (pool: Pool, tenantId: string): Promise<boolean> => {
+  const { rows } = await pool.query<{ found: boolean }>({
+    name: 'history of a tenant without categories',
+    text: unplacedText,
+    values: [tenantId],
+  })
+  return rows[0]?.found === true
+}
+
 const isPart = (kind: string): kind is 'run' | 'label' | 'quickReply' =>
   kind === 'run' || kind === 'label' || kind === 'quickReply'
 

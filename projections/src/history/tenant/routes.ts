@@ -1,4 +1,5 @@
 import { type TenantHistoryQuery, tenantHistoryEndpoints } from '@prosa/contracts/http/accounts/tenant-history'
+import { notBuiltYetHeader } from '@prosa/contracts/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync } from 'fastify'
@@ -6,7 +7,7 @@ import { logCursors } from '../../cursor.ts'
 import { readYourWrites } from '../../reading/read-your-writes.ts'
 import { instantsOf } from '../../sorting.ts'
 import { showThreads } from '../threads.ts'
-import { findTenantThreads, type TenantThreadsAsked, viewOf } from './queries.ts'
+import { findTenantThreads, hasUnplacedRows, type TenantThreadsAsked, viewOf } from './queries.ts'
 
 const pageSize = 25
 
@@ -24,8 +25,9 @@ export const tenantHistoryRoutes =
     const cursors = logCursors(ports.box)
     const preHandler = readYourWrites(readModels, ['history-places', 'history-links', 'account', 'connections'])
 
-    route(app, tenantHistoryEndpoints.threads, { preHandler }, async ({ user, query }) => {
+    route(app, tenantHistoryEndpoints.threads, { preHandler }, async ({ user, query }, reply) => {
       const { kind, actor, from, to, cursor } = query
+      if (await hasUnplacedRows(pool, user.id)) reply.header(notBuiltYetHeader, 'history-places')
       const view = await viewOf(pool, user.id)
       const found = await findTenantThreads(pool, {
         view,

@@ -40,7 +40,7 @@ const readCauses = async ({ pool, ...reader }: Deps, event: Stored): Promise<Sto
 const originOf = ({ metadata: { actor } }: Stored, who: string, connection: (id: string) => string): string => {
   if (actor.kind === 'whatsapp') return `um aviso do WhatsApp, na conexão ${quoted(connection(actor.id))}`
   if (actor.kind === 'webhook') return 'um aviso da Kiwify'
-  if (actor.kind === 'user' || actor.kind === 'admin') return `um pedido de ${who}`
+  if (actor.kind === 'user' || actor.kind === 'admin') return who === 'você' ? 'um pedido seu' : `um pedido de ${who}`
   if (actor.kind === 'flow') return 'um fluxo'
   return actor.id.startsWith('timer ') ? 'um prazo que chegou' : 'uma regra do Prosa'
 }

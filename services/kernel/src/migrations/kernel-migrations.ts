@@ -8,7 +8,7 @@ import { logBlocks, logIdentity, logTimeTable } from './log-tables.ts'
 
 /** Per day of São Paulo. `account` and `address`: '' for nobody, and for the rest beyond the limits. Rows are deleted after 30 days. */
 const refusedRequests = sqlMigration(
-  '0007_refused_requests',
+  '0009_refused_requests',
   `create table if not exists refused_request (
      day text collate "C" not null,
      account text collate "C" not null,
