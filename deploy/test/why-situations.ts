@@ -134,8 +134,8 @@ const answered = async ({ tenant, connectionId }: Shop, phone: Phone, contactId:
   await until(async () => (await tenant.messages(contactId)).some((each) => each.id === id && each.status === 'read'))
   return {
     ...{ sort: 'tick', about: `the tick of what ${number} was answered`, kind: 'contact', id: contactId, part: id },
-    ...{ field: 'tick', tab: 'Mensagens', search, button: /^Por quê\? Tique/, actor: /WhatsApp/ },
-    ...{ cause: /um aviso do WhatsApp, na conexão “Loja”/, rule: /dois traços azuis/, after: /lida/ },
+    ...{ field: 'tick', tab: 'Mensagens', search, button: /^Por quê\? Tique/, actor: /Sistema/ },
+    ...{ cause: /um aviso do WhatsApp/, rule: /dois traços azuis/, after: /lida/ },
   } as const satisfies WhySituation
 }
 
