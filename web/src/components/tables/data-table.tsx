@@ -20,6 +20,8 @@ export interface Column<Row> {
   /** Name under which the server sorts by it. */
   sort?: string
   cell: (row: Row) => ReactNode
+  /** Buttons in the first cell, outside the one that opens the row. */
+  beside?: (row: Row) => ReactNode
 }
 
 interface Sorting {
@@ -141,6 +143,7 @@ const DataRow = <Row,>({ columns, rowName, actions, onOpen, row }: RowProps<Row>
             ) : (
               column.cell(row)
             )}
+            {column.beside?.(row)}
           </th>
         ) : (
           <td key={column.title} className={classOf(column)} data-label={column.title}>

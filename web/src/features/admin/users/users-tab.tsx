@@ -43,7 +43,6 @@ const UserName = ({ user }: { user: ListedUser }) => (
           {roleNames[role]}
         </Typography>
       ))}
-      {user.roles.length > 0 && <Why user={user} field="role" what="Papéis" />}
       <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
         {user.email}
       </Typography>
@@ -52,7 +51,12 @@ const UserName = ({ user }: { user: ListedUser }) => (
 )
 
 const columnsAt = (nowMs: number): readonly Column<ListedUser>[] => [
-  { title: 'Usuário', sort: 'name', cell: (user) => <UserName user={user} /> },
+  {
+    title: 'Usuário',
+    sort: 'name',
+    cell: (user) => <UserName user={user} />,
+    beside: (user) => user.roles.length > 0 && <Why user={user} field="role" what="Papéis" />,
+  },
   {
     title: 'Status',
     cell: (user) => (
