@@ -39,7 +39,7 @@ const forVisitors =
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
 const lib =
-  /web\/src\/lib\/(?!realtime\/socket|http\/data-export|account\/(connections|labels|flows)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/)/
+  /web\/src\/lib\/(?!realtime\/socket|own-history-address|format\/whole-time|forms\/use-address-sorting|http\/(data-export|reading-purpose)|account\/(connections|labels|flows)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/)/
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 const screenParts =
@@ -49,7 +49,7 @@ const screenParts =
 const smallParts = /\/(close-on-escape|list-filter|media-limits|send-button|use-now)\.tsx?$/
 
 const formParts =
-  /\/(admin-section|choice-group|close-actions|code-block|code-text|copy-button|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|status-badge|support|transaction-words|use-admin-command|webhooks-query)\.tsx?$/
+  /\/(admin-section|choice-group|close-actions|code-block|code-text|copy-button|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|components\/status-badge|support|transaction-words|use-admin-command|webhooks-query)\.tsx?$/
 
 const shared = { minShareCount: 3, includeDependenciesRecursively: false }
 

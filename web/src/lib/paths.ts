@@ -38,10 +38,6 @@ export type SettingsSection = (typeof settingsSections)[number]
 export const settingsSection = (section: SettingsSection): string =>
   section === 'conexoes' ? paths.settings : `${paths.settings}?secao=${section}`
 
-/** The own history, with filters as `registro: 'flow:<id>'`. */
-export const ownHistory = (filters: Record<string, string> = {}): string =>
-  `${paths.settings}?${new URLSearchParams({ secao: 'historico', ...filters })}`
-
 /** `/billing` shows the first. */
 export const billingTabs = ['plano', 'planos', 'faturas'] as const
 export type BillingTab = (typeof billingTabs)[number]

@@ -5,7 +5,7 @@ export const limits: readonly (readonly [what: string, file: string, words: stri
   ['extensions of 7 to 90 days', 'web/src/features/admin/users/extension.ts', '[7, 15, 30, 60, 90]'],
   ['of which 30 is chosen', 'web/src/features/admin/users/extension.ts', 'usualExtension: ExtensionDays = 30'],
   ['passwords of 6 characters', 'contracts/src/values/lengths.ts', 'minimumPasswordLength = 6'],
-  ['expiring within 7 days', 'projections/src/totals/routes.ts', 'soonMs = 7 * 24 * 3600 * 1000'],
+  ['expiring within 7 days', 'projections/src/users/queries.ts', 'soonMs = 7 * 24 * 3600 * 1000'],
   ['QR countdown of 120 s', 'web/src/features/settings/connections/remaining-time.tsx', 'const startSeconds = 120'],
   ['QR codes for 120 s', 'services/sessions/src/timings.ts', 'linkingWindow: 120_000'],
   ['success closes after 2 s', 'web/src/features/settings/connections/success-step.tsx', 'closeAfterMs = 2000'],

@@ -1,5 +1,5 @@
 import HistoryIcon from '~icons/ic/round-history'
-import { ownHistory } from '../../../lib/paths.ts'
+import { ownHistory } from '../../../lib/own-history-address.ts'
 import { EmptyState } from '../../layout/empty-state.tsx'
 import { ConversationTimeline } from '../conversation-timeline.tsx'
 import { HistoryDrawerFrame } from '../history-drawer-frame.tsx'

@@ -1,4 +1,4 @@
-import { ownHistory } from '../../../lib/paths.ts'
+import { ownHistory } from '../../../lib/own-history-address.ts'
 import type { TimelineLinks } from '../timeline-links.ts'
 
 export const ownLinks: TimelineLinks = {

@@ -1,0 +1,11 @@
+const clockWithSeconds = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' })
+const wholeMoment = new Intl.DateTimeFormat('pt-BR', {
+  ...{ day: '2-digit', month: '2-digit', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+})
+
+/** '14:32:07' */
+export const secondsTime = (instant: string): string => clockWithSeconds.format(Date.parse(instant))
+
+/** '12/01/2027, 14:32:07' */
+export const wholeTime = (instant: string): string => wholeMoment.format(Date.parse(instant))
