@@ -23,6 +23,13 @@ const withImports = (roots: readonly string[], graph: Parameters<Naming>[1]): Se
 }
 
 let neededAtOnce: Set<string> | undefined
+let neededByConversations: Set<string> | undefined
+
+/** Of live chat, with what the past shares of it: a file each would be ten more to fetch. All of them, so that none imports it back. */
+const conversation: Naming = (module, graph) => {
+  neededByConversations ??= withImports(firstScreen.slice(-1), graph)
+  return neededByConversations.has(module) ? 'conversation' : null
+}
 
 /** Other modules in these chunks would have to load at once too. */
 const atOnce =
@@ -39,7 +46,7 @@ const forVisitors =
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
 const lib =
-  /web\/src\/lib\/(?!realtime\/socket|own-history-address|format\/whole-time|forms\/use-address-sorting|http\/(data-export|reading-purpose)|account\/(connections|labels|flows)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/)/
+  /web\/src\/lib\/(?!realtime\/socket|own-history-address|format\/whole-time|forms\/use-address-sorting|http\/data-export|account\/(connections|labels|flows)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/|values\/correction-limits)/
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 const screenParts =
@@ -49,7 +56,10 @@ const screenParts =
 const smallParts = /\/(close-on-escape|list-filter|media-limits|send-button|use-now)\.tsx?$/
 
 const formParts =
-  /\/(admin-section|choice-group|close-actions|code-block|code-text|copy-button|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|components\/status-badge|support|transaction-words|use-admin-command|webhooks-query)\.tsx?$/
+  /\/(admin-section|choice-group|close-actions|code-block|code-text|copy-button|day-filters|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|components\/status-badge|support|transaction-words|use-address-sorting|use-admin-command|use-own-history|webhooks-query|why-button)\.tsx?$/
+
+const historyParts =
+  /components\/history\/(?!own\/(own-history-drawer|use-own-history))|lib\/(own-history-address|format\/whole-time)\./
 
 const shared = { minShareCount: 3, includeDependenciesRecursively: false }
 
@@ -75,7 +85,15 @@ export default defineConfig(({ mode }) => {
               { name: atOnce('lib'), debugName: 'lib', test: lib, ...shared },
               { name: atOnce('components'), debugName: 'components', test: components, ...shared },
               { name: 'screen-parts', test: screenParts, ...shared },
+              { name: 'history-parts', test: historyParts, ...shared, minShareCount: 2 },
               { name: 'form-parts', test: formParts, ...shared, minShareCount: 2 },
+              {
+                name: conversation,
+                debugName: 'conversation',
+                test: /web\/src\/features\/live-chat\/|values\/correction-limits/,
+                ...shared,
+                minShareCount: 2,
+              },
               { name: 'small-parts', test: smallParts, ...shared, minShareCount: 2 },
             ],
           },

@@ -36,9 +36,6 @@ export const waitedTime = (since: string, nowMs: number): string => {
 /** '14:32', in the browser's time zone. */
 export const clockTime = (instant: string): string => clock.format(Date.parse(instant))
 
-/** '12 de jan. de 2027' */
-export const dayWithYear = (ms: number): string => dayOfOtherYear.format(ms)
-
 const startOfDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
 
 /** Local days: 0 today, 1 yesterday, negative in the future. */

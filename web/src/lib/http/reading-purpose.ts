@@ -1,4 +1,3 @@
-import type { ReadingPurpose } from '@prosa/contracts/values/reading'
 import { atom, useAtomValue } from 'jotai'
 import { inPage, pageStore } from '../browser/page-store.ts'
 
@@ -15,11 +14,9 @@ interface Asked {
   waiting: readonly Waiting[]
   /** Not asked again by itself. */
   declined: ReadonlySet<Tenant>
-  /** Stated last on this visit of the panel. */
-  lastPurpose: ReadingPurpose | null
 }
 
-const askedAtom = atom<Asked>({ waiting: [], declined: new Set<Tenant>(), lastPurpose: null })
+const askedAtom = atom<Asked>({ waiting: [], declined: new Set<Tenant>() })
 
 const current = () => pageStore.get(askedAtom)
 const change = (next: Partial<Asked>) => pageStore.set(askedAtom, (asked) => ({ ...asked, ...next }))
@@ -41,17 +38,11 @@ export const askPurpose = (tenant: Tenant, isPressed = false): Promise<boolean> 
   return answer
 }
 
-/** Undefined: declined. */
-export const answerPurpose = (purpose: ReadingPurpose | undefined): void => {
-  const isStated = purpose !== undefined
-  const { declined, waiting, lastPurpose } = current()
+export const answerPurpose = (isStated: boolean): void => {
+  const { declined, waiting } = current()
   const [first, ...others] = waiting
   if (!first) return
-  change({
-    waiting: others,
-    declined: isStated ? declined : new Set([...declined, first.tenant]),
-    lastPurpose: purpose ?? lastPurpose,
-  })
+  change({ waiting: others, declined: isStated ? declined : new Set([...declined, first.tenant]) })
   first.settle(isStated)
 }
 
@@ -61,17 +52,11 @@ export const forgetDeclined = (): void => {
 
 export const dropQuestions = (): void => {
   const { waiting } = current()
-  change({ waiting: [], declined: new Set(), lastPurpose: null })
+  change({ waiting: [], declined: new Set() })
   for (const { settle } of waiting) settle(false)
 }
 
-interface AskedPurpose {
-  tenant: Tenant | undefined
-  hasDeclined: boolean
-  lastPurpose: ReadingPurpose | null
-}
-
-export const useAskedPurpose = (): AskedPurpose => {
-  const { waiting, declined, lastPurpose } = useAtomValue(askedAtom, inPage)
-  return { tenant: waiting[0]?.tenant, hasDeclined: declined.size > 0, lastPurpose }
+export const useAskedPurpose = (): { tenant: Tenant | undefined; hasDeclined: boolean } => {
+  const { waiting, declined } = useAtomValue(askedAtom, inPage)
+  return { tenant: waiting[0]?.tenant, hasDeclined: declined.size > 0 }
 }

@@ -15,8 +15,8 @@ import { useCommand } from '../../../lib/http/use-command.ts'
 const useStatePurpose = () =>
   useCommand({
     run: (body: ReadingPurposeBody) => call('POST /api/admin/reading-purposes', { body }),
-    apply: (queries, _reply, { purpose }) => {
-      answerPurpose(purpose)
+    apply: (queries) => {
+      answerPurpose(true)
       void queries.refetchQueries({ queryKey: ['admin'], predicate: ({ state }) => state.status === 'error' })
     },
   })
@@ -30,25 +30,20 @@ const options = [
 interface Props {
   /** Null: all tenants. */
   tenant: string | null
-  /** Chosen from the start; null: none. */
-  lastPurpose: ReadingPurpose | null
   onClose: () => void
 }
 
 /** Asks for the purpose before personal data is shown. */
-export const PurposeDialog = ({ tenant, lastPurpose, onClose }: Props) => {
-  const form = useForm(
-    useState<{ purpose: ReadingPurpose | ''; details: string }>({ purpose: lastPurpose ?? '', details: '' }),
-    {
-      command: useStatePurpose(),
-      toInput: ({ purpose, details }) => ({
-        tenantId: tenant,
-        purpose: purpose || 'other',
-        details: details.trim() || undefined,
-      }),
-      failed: 'O motivo não foi registrado. Tente de novo.',
-    },
-  )
+export const PurposeDialog = ({ tenant, onClose }: Props) => {
+  const form = useForm(useState<{ purpose: ReadingPurpose | ''; details: string }>({ purpose: '', details: '' }), {
+    command: useStatePurpose(),
+    toInput: ({ purpose, details }) => ({
+      tenantId: tenant,
+      purpose: purpose || 'other',
+      details: details.trim() || undefined,
+    }),
+    failed: 'O motivo não foi registrado. Tente de novo.',
+  })
   const { purpose, details } = form.values
   const isOther = purpose === 'other'
   return (

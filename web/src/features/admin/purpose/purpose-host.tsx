@@ -7,7 +7,7 @@ import { PurposeDialog } from './purpose-dialog.tsx'
 
 /** After a refusal it asks again only on request. */
 export const PurposeHost = ({ tab }: { tab: string }) => {
-  const { tenant, hasDeclined, lastPurpose } = useAskedPurpose()
+  const { tenant, hasDeclined } = useAskedPurpose()
   const queries = useQueryClient()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab asks for something else
   useEffect(forgetDeclined, [tab])
@@ -28,12 +28,7 @@ export const PurposeHost = ({ tab }: { tab: string }) => {
         </Notice>
       )}
       {tenant !== undefined && (
-        <PurposeDialog
-          key={tenant ?? 'all'}
-          tenant={tenant}
-          lastPurpose={lastPurpose}
-          onClose={() => answerPurpose(undefined)}
-        />
+        <PurposeDialog key={tenant ?? 'all'} tenant={tenant} onClose={() => answerPurpose(false)} />
       )}
     </>
   )

@@ -189,26 +189,6 @@ describe('why an administrator needs to see personal data', () => {
     ])
   })
 
-  it('has the last one chosen where another account is asked about, and none after the panel was left', async () => {
-    const { unmount } = renderApp('/admin')
-    await say('Investigar uma falha')
-    await userEvent.click(await screen.findByRole('button', { name: 'Ações de Rosa Lima' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Gerenciar' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Exportar dados' }))
-    const asking = await dialog()
-    expect(asking.getByLabelText('Motivo')).toHaveProperty('value', 'incident')
-    await userEvent.click(asking.getByRole('button', { name: 'Ver dados' }))
-    await waitFor(() => expect(keys).toHaveLength(2))
-    expect(stated.map(({ tenantId: whose, purpose }) => [whose, purpose])).toEqual([
-      [null, 'incident'],
-      [tenantId, 'incident'],
-    ])
-    unmount()
-    stated = []
-    renderApp('/admin')
-    expect((await dialog()).getByLabelText('Motivo')).toHaveProperty('value', '')
-  })
-
   it('is asked before the browser fetches a file by itself', async () => {
     const assign = vi.fn()
     const { location } = window
