@@ -4,12 +4,11 @@ import Typography from '@mui/material/Typography'
 import type { HistoryRecord, HistoryThread } from '@prosa/contracts/http/history'
 import type { ReactNode } from 'react'
 import CloseIcon from '~icons/ic/round-close'
-import HistoryIcon from '~icons/ic/round-history'
 import { ExportData } from '../../../components/export-data.tsx'
+import { NothingHappened } from '../../../components/history/nothing-happened.tsx'
 import { keyOf, kindName, targetOf, titleOf } from '../../../components/history/record-words.ts'
 import { HistoryTimeline } from '../../../components/history/timeline.tsx'
 import { TimelineLinksProvider } from '../../../components/history/timeline-links.ts'
-import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { type HistoryFilters, useHistory } from './api.ts'
 import { HistoryFilterBar } from './history-filters.tsx'
 import { adminLinks } from './history-words.ts'
@@ -110,21 +109,10 @@ export const HistoryTab = () => {
           list={list}
           about={record || undefined}
           empty={
-            <EmptyState
-              icon={<HistoryIcon />}
-              title="Nada encontrado"
-              sentence={
-                filters.isAny
-                  ? 'Nada aconteceu com estes filtros. Mude ou limpe os filtros.'
-                  : 'O que acontecer no Prosa aparece aqui.'
-              }
-              action={
-                filters.isAny && (
-                  <Button variant="outlined" color="inherit" onClick={filters.clear}>
-                    Limpar filtros
-                  </Button>
-                )
-              }
+            <NothingHappened
+              isFiltered={filters.isAny}
+              sentence="O que acontecer no Prosa aparece aqui."
+              onClear={filters.clear}
             />
           }
         />

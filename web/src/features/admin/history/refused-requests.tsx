@@ -6,30 +6,14 @@ import { Link } from 'react-router-dom'
 import { keyOf } from '../../../components/history/record-words.ts'
 import { panelStyle } from '../../../components/layout/panel.tsx'
 import { NotRead } from '../../../components/notices/not-read-panel.tsx'
-import { dayAndTime, plural } from '../../../lib/format/format.ts'
+import { CountedRow } from '../../../components/tables/counted-row.tsx'
 import { adminTab } from '../../../lib/paths.ts'
 import { useRefused } from './api.ts'
 
 const Row = ({ row, nowMs }: { row: RefusedRequestRow; nowMs: number }) => {
   const { account, command, route, reason, address, count, lastAt } = row
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'baseline',
-        columnGap: 4,
-        py: 2,
-        '& + &': { borderTop: '1px solid', borderColor: 'divider' },
-      }}
-    >
-      <Box sx={{ flex: '1 1 16em', minWidth: 0, overflowWrap: 'anywhere' }}>
-        {command ?? route}
-        <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
-          {reason}
-        </Typography>
-      </Box>
+    <CountedRow what={command ?? route} detail={reason} {...{ count, lastAt, nowMs }}>
       <Typography component="span" variant="caption" sx={{ color: 'text.secondary' }}>
         {account ? (
           <Link to={adminTab('historico', { registro: keyOf({ kind: 'user', id: account.id }) })}>{account.name}</Link>
@@ -39,13 +23,7 @@ const Row = ({ row, nowMs }: { row: RefusedRequestRow; nowMs: number }) => {
         {' · '}
         {address === null ? 'outros endereços' : `endereço ${address.slice(0, 8)}`}
       </Typography>
-      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-        {plural(count, 'vez', 'vezes')}
-      </Box>
-      <Typography component="span" variant="caption" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-        última: {dayAndTime(lastAt, nowMs)}
-      </Typography>
-    </Box>
+    </CountedRow>
   )
 }
 

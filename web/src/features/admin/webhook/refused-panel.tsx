@@ -1,42 +1,27 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { RefusedDeliveries } from '@prosa/contracts/http/accounts/webhook-logs'
 import { useQuery } from '@tanstack/react-query'
 import { panelStyle } from '../../../components/layout/panel.tsx'
 import { Notice } from '../../../components/notices/notice.tsx'
-import { dayAndTime, plural } from '../../../lib/format/format.ts'
+import { CountedRow } from '../../../components/tables/counted-row.tsx'
+import { plural } from '../../../lib/format/format.ts'
 import { refusedDeliveriesQuery } from './api.ts'
 import { refusedWords } from './webhook-words.ts'
 
 type Source = RefusedDeliveries['sources'][number]
 
 const Source = ({ source, nowMs }: { source: Source; nowMs: number }) => (
-  <Box
-    component="li"
-    sx={{
-      display: 'flex',
-      flexWrap: 'wrap',
-      alignItems: 'baseline',
-      columnGap: 4,
-      py: 2,
-      '& + &': { borderTop: '1px solid', borderColor: 'divider' },
-    }}
-  >
-    <Box sx={{ flex: '1 1 12em', minWidth: 0 }}>
-      <Box component="span" sx={{ fontFamily: 'var(--mono)', overflowWrap: 'anywhere' }}>
+  <CountedRow
+    what={
+      <Box component="span" sx={{ fontFamily: 'var(--mono)' }}>
         {source.address ?? 'Outros endereços'}
       </Box>
-      <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
-        {refusedWords(source)}
-      </Typography>
-    </Box>
-    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-      {plural(source.count, 'vez', 'vezes')}
-    </Box>
-    <Typography component="span" variant="caption" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-      última: {dayAndTime(source.lastAt, nowMs)}
-    </Typography>
-  </Box>
+    }
+    detail={refusedWords(source)}
+    count={source.count}
+    lastAt={source.lastAt}
+    nowMs={nowMs}
+  />
 )
 
 /** Kiwify signs everything, so unsigned requests come last. */

@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
-import Switch from '@mui/material/Switch'
 import type { FlowNodeOf } from '@prosa/contracts/flows/flow-document'
 import { maximumMenuAttempts, maximumMenuLabelLength } from '@prosa/contracts/flows/flow-limits'
 import { freeMenuOutput } from '@prosa/contracts/flows/menu'
@@ -14,7 +12,7 @@ import { plural } from '../../../lib/format/format.ts'
 import { FlowTextField } from './flow-text-field.tsx'
 import { KeywordsField } from './keywords-field.tsx'
 import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
-import { Timeout } from './time-fields.tsx'
+import { TimeoutFields } from './time-fields.tsx'
 
 type Option = FlowNodeOf<'menu'>['data']['options'][number]
 
@@ -121,18 +119,10 @@ export const MenuFields = ({ node, document, onChange }: NodeFieldsProps<'menu'>
         value={variable}
         onChange={(name) => onChange({ variable: name.toLowerCase().replaceAll(' ', '_') }, 'variable')}
       />
-      <FormControlLabel
-        control={
-          <Switch
-            checked={timeoutSeconds !== null}
-            onChange={(_, checked) => onChange({ timeoutSeconds: checked ? 3600 : null })}
-          />
-        }
-        label="Seguir por “Não respondeu” depois de um tempo"
+      <TimeoutFields
+        seconds={timeoutSeconds}
+        onChange={(seconds, field) => onChange({ timeoutSeconds: seconds }, field)}
       />
-      {timeoutSeconds !== null && (
-        <Timeout seconds={timeoutSeconds} onChange={(seconds) => onChange({ timeoutSeconds: seconds }, 'timeout')} />
-      )}
     </>
   )
 }

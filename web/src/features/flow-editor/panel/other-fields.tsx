@@ -1,5 +1,3 @@
-import FormControlLabel from '@mui/material/FormControlLabel'
-import Switch from '@mui/material/Switch'
 import { delaySecondsOf } from '@prosa/contracts/flows/check-flow'
 import { useQuery } from '@tanstack/react-query'
 import { ChoiceGroup } from '../../../components/forms/choice-group.tsx'
@@ -10,7 +8,7 @@ import { flowNamesQuery } from '../api.ts'
 import { FlowTextField } from './flow-text-field.tsx'
 import { LabelField } from './label-field.tsx'
 import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
-import { TimeField, Timeout } from './time-fields.tsx'
+import { TimeField, TimeoutFields } from './time-fields.tsx'
 
 export const DelayFields = ({ node, onChange }: NodeFieldsProps<'delay'>) => {
   const { delay, description } = node.data
@@ -53,18 +51,10 @@ export const QuestionFields = ({ node, document, onChange }: NodeFieldsProps<'qu
         value={variable}
         onChange={(name) => onChange({ variable: name.toLowerCase().replaceAll(' ', '_') }, 'variable')}
       />
-      <FormControlLabel
-        control={
-          <Switch
-            checked={timeoutSeconds !== null}
-            onChange={(_, checked) => onChange({ timeoutSeconds: checked ? 3600 : null })}
-          />
-        }
-        label="Seguir por “Não respondeu” depois de um tempo"
+      <TimeoutFields
+        seconds={timeoutSeconds}
+        onChange={(seconds, field) => onChange({ timeoutSeconds: seconds }, field)}
       />
-      {timeoutSeconds !== null && (
-        <Timeout seconds={timeoutSeconds} onChange={(seconds) => onChange({ timeoutSeconds: seconds }, 'timeout')} />
-      )}
     </>
   )
 }

@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
 import { delaySecondsOf } from '@prosa/contracts/flows/check-flow'
 import { maximumWaitSeconds } from '@prosa/contracts/flows/flow-document'
 import { useState } from 'react'
@@ -46,7 +48,7 @@ export const TimeField = ({ label, seconds, error, onChange }: Props) => {
 }
 
 /** Invalid input stays in the field until it is a valid duration. */
-export const Timeout = ({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) => {
+const Timeout = ({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) => {
   const [typed, setTyped] = useState(String(seconds))
   const known = delaySecondsOf(typed)
   return (
@@ -62,3 +64,22 @@ export const Timeout = ({ seconds, onChange }: { seconds: number; onChange: (sec
     />
   )
 }
+
+const usualSeconds = 3600
+
+interface TimeoutProps {
+  /** Null: the silence of the flow. */
+  seconds: number | null
+  /** `field`: what was typed into; undefined for a choice. */
+  onChange: (seconds: number | null, field?: string) => void
+}
+
+export const TimeoutFields = ({ seconds, onChange }: TimeoutProps) => (
+  <>
+    <FormControlLabel
+      control={<Switch checked={seconds !== null} onChange={(_, checked) => onChange(checked ? usualSeconds : null)} />}
+      label="Seguir por “Não respondeu” depois de um tempo"
+    />
+    {seconds !== null && <Timeout seconds={seconds} onChange={(chosen) => onChange(chosen, 'timeout')} />}
+  </>
+)

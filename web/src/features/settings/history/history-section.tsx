@@ -4,15 +4,14 @@ import Typography from '@mui/material/Typography'
 import type { HistoryThread } from '@prosa/contracts/http/history'
 import { useSearchParams } from 'react-router-dom'
 import CloseIcon from '~icons/ic/round-close'
-import HistoryIcon from '~icons/ic/round-history'
-import { Field } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
+import { NothingHappened } from '../../../components/history/nothing-happened.tsx'
 import { type OwnHistoryFilters, useOwnHistory } from '../../../components/history/own/api.ts'
 import { ownLinks } from '../../../components/history/own/own-links.ts'
 import { keyOf, titleOf } from '../../../components/history/record-words.ts'
 import { HistoryTimeline } from '../../../components/history/timeline.tsx'
 import { TimelineLinksProvider } from '../../../components/history/timeline-links.ts'
-import { EmptyState } from '../../../components/layout/empty-state.tsx'
+import { DayFilters } from '../../../components/tables/day-filters.tsx'
 import { useAddressFilter } from '../../../lib/forms/use-address-filter.ts'
 import { SettingsBlock } from '../settings-block.tsx'
 import { actorNames, kindNames, recordNames } from './history-words.ts'
@@ -82,8 +81,7 @@ const FilterBar = ({ filters: { kind, actor, from, to, isAny, clear } }: { filte
       onChange={actor.set}
       options={[everybody, ...optionsOf(actorNames)]}
     />
-    <Field label="De" type="date" value={from.value} max={to.value || undefined} onChange={from.set} />
-    <Field label="Até" type="date" value={to.value} min={from.value || undefined} onChange={to.set} />
+    <DayFilters from={from.value} to={to.value} onFrom={from.set} onTo={to.set} />
     {isAny && (
       <Button color="inherit" onClick={clear} sx={{ justifySelf: 'start' }}>
         Limpar filtros
@@ -126,21 +124,10 @@ export const HistorySection = () => {
           list={list}
           about={filters.record.value || undefined}
           empty={
-            <EmptyState
-              icon={<HistoryIcon />}
-              title="Nada encontrado"
-              sentence={
-                filters.isAny
-                  ? 'Nada aconteceu com estes filtros. Mude ou limpe os filtros.'
-                  : 'O que acontecer na sua conta aparece aqui.'
-              }
-              action={
-                filters.isAny && (
-                  <Button variant="outlined" color="inherit" onClick={filters.clear}>
-                    Limpar filtros
-                  </Button>
-                )
-              }
+            <NothingHappened
+              isFiltered={filters.isAny}
+              sentence="O que acontecer na sua conta aparece aqui."
+              onClear={filters.clear}
             />
           }
         />
