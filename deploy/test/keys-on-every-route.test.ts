@@ -55,8 +55,8 @@ describe('a route that takes a key', () => {
   it('takes nothing else: no session, no forged key, none whose id is another account’s', async () => {
     const { key } = await newKey(ana)
     const forged = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
-    const foreign = key.replace(/^prosa_.{43}/, (await newKey(bia)).key.slice(0, 49))
-    for (const header of ['Bearer', 'Bearer prosa_', `Basic ${key}`, `Bearer ${forged}`, `Bearer ${foreign}`])
+    const keyOfBia = key.replace(/^prosa_.{43}/, (await newKey(bia)).key.slice(0, 49))
+    for (const header of ['Bearer', 'Bearer prosa_', `Basic ${key}`, `Bearer ${forged}`, `Bearer ${keyOfBia}`])
       expect(await refusals(header, ana.cookie)).toEqual(['401 key_required'])
     const withoutBrowsers = keyed.filter((each) => !each.alsoInBrowser)
     expect(await refusals(undefined, ana.cookie, withoutBrowsers)).toEqual(['401 key_required'])

@@ -31,14 +31,14 @@ import { findWebhooks } from './webhooks/routes.ts'
 
 /** Equal prefixes: the search index does not separate them. */
 const [ana, bia] = [idOf('owner'), idOf('owner').replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))]
-const [hers, foreign, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'), idOf('another contact of bia')]
-const [hersLabel, foreignLabel] = [idOf('label of bia'), idOf('label of ana')]
+const [hers, contactOfAna, alsoHers] = [idOf('contact of bia'), idOf('contact of ana'), idOf('another contact of bia')]
+const [hersLabel, labelOfAna] = [idOf('label of bia'), idOf('label of ana')]
 const fileId = idOf('file of ana')
 const [lineOfAna, hersLine] = [idOf('line'), idOf('line of bia')]
 const over = (connectionId: string) => JSON.stringify([{ connectionId, at: at(1), rank: at(1) }])
-const [hersFolder, foreignFlow] = [idOf('folder of bia'), idOf('flow of ana')]
+const [hersFolder, flowOfAna] = [idOf('folder of bia'), idOf('flow of ana')]
 const flowId = idOf('flow of nobody')
-const runOfAna = idOf(`run of ${ana} with ${foreign}`)
+const runOfAna = idOf(`run of ${ana} with ${contactOfAna}`)
 const waitingOfAna = idOf('waiting of ana')
 const secret = 'segredo'
 const then = '9' as Position
@@ -107,42 +107,42 @@ beforeAll(async () => {
 
   // No event creates such rows; each filter must hold alone.
   await contact(hers, bia, 'bia', {
-    labels: JSON.stringify([hersLabel, foreignLabel]),
-    merged: JSON.stringify([{ id: foreign, lastActivity: at(9), waitingSince: null }]),
+    labels: JSON.stringify([hersLabel, labelOfAna]),
+    merged: JSON.stringify([{ id: contactOfAna, lastActivity: at(9), waitingSince: null }]),
     lines: over(lineOfAna),
   })
-  await contact(foreign, ana, secret, { absorbed_into: hers, last_activity: at(9), own_activity: at(9) })
+  await contact(contactOfAna, ana, secret, { absorbed_into: hers, last_activity: at(9), own_activity: at(9) })
   await contact(waitingOfAna, ana, secret, { labels: JSON.stringify([hersLabel]), lines: over(hersLine) })
   await contact(alsoHers, bia, 'bia', { absorbed_into: waitingOfAna })
   await contact(idOf('behind hers'), bia, 'elo', { absorbed_into: hers })
-  await contact(idOf('a foreign one behind that'), ana, secret, { absorbed_into: idOf('behind hers') })
-  await contact(idOf('behind a foreign one'), bia, 'atalho', { absorbed_into: foreign })
+  await contact(idOf("another tenant's one behind that"), ana, secret, { absorbed_into: idOf('behind hers') })
+  await contact(idOf("behind another tenant's one"), bia, 'atalho', { absorbed_into: contactOfAna })
   await message(hers, 'm1', bia, 'bom dia')
   await message(hers, foreignMessage, ana, `${secret} bom dia`)
   await message(hers, 'm3', bia, 'foto', { file: { id: fileId } })
   await message(hers, 'm4', bia, 'bom dia também', { quoted: { messageId: foreignMessage, text: '' } })
   await message(waitingOfAna, 'm1', bia, 'bom dia')
   await message(alsoHers, 'm1', bia, 'bom dia')
-  await message(foreign, 'm5', bia, 'bom dia')
+  await message(contactOfAna, 'm5', bia, 'bom dia')
   await insert(pool, 'media', {
     id: fileId,
     owner: ana,
-    contact_id: foreign,
+    contact_id: contactOfAna,
     status: 'ready',
     media_type: secret,
     bytes: 7,
   })
   await found(`${hers}:m1`, hers, bia, ' bom dia')
   await found(`${hers}:${foreignMessage}`, hers, ana, ` ${secret} bom dia`)
-  await found(`${foreign}:m3`, foreign, bia, ' bom tarde')
-  await version(foreign, ana, 'latest')
-  await version(foreign, ana, '2', { absorbed_into: hers })
+  await found(`${contactOfAna}:m3`, contactOfAna, bia, ' bom tarde')
+  await version(contactOfAna, ana, 'latest')
+  await version(contactOfAna, ana, '2', { absorbed_into: hers })
   await version(hers, bia, 'latest')
   await version(hers, bia, '2')
-  await version(hers, ana, '3', { absorbed_into: foreign })
+  await version(hers, ana, '3', { absorbed_into: contactOfAna })
   await version(waitingOfAna, ana, 'latest')
   await version(waitingOfAna, ana, '2')
-  await version(waitingOfAna, bia, 'latest', { id: idOf('latest of a foreign one') })
+  await version(waitingOfAna, bia, 'latest', { id: idOf("latest of another tenant's one") })
   await version(alsoHers, bia, 'latest')
   await version(alsoHers, ana, '3')
   await insert(pool, 'contact_note', {
@@ -195,7 +195,7 @@ beforeAll(async () => {
   })
   for (const [id, owner, name] of [
     [hersLabel, bia, 'fiel'],
-    [foreignLabel, ana, secret],
+    [labelOfAna, ana, secret],
   ])
     await insert(pool, 'label', { id, owner, name, colour: 'red', sort_name: name })
   const drawn = { created_at: at(1), updated_at: at(1) }
@@ -216,7 +216,7 @@ beforeAll(async () => {
     ...drawn,
   })
   await insert(pool, 'flow', {
-    id: foreignFlow,
+    id: flowOfAna,
     owner: ana,
     place: '1',
     name: secret,
@@ -229,8 +229,8 @@ beforeAll(async () => {
     ...drawn,
   })
   await insert(pool, 'flow_version', {
-    key: `${foreignFlow}:1`,
-    flow_id: foreignFlow,
+    key: `${flowOfAna}:1`,
+    flow_id: flowOfAna,
     owner: ana,
     version: 1,
     published_at: `${at(1)} ${secret}`,
@@ -287,9 +287,9 @@ beforeAll(async () => {
     resolved: 99,
   })
   for (const [owner, contactId] of [
-    [ana, foreign],
+    [ana, contactOfAna],
     [bia, waitingOfAna],
-    [bia, idOf('behind a foreign one')],
+    [bia, idOf("behind another tenant's one")],
   ] as const)
     await insert(pool, 'flow_run', {
       id: idOf(`run of ${owner} with ${contactId}`),
@@ -310,7 +310,7 @@ beforeAll(async () => {
     owner: ana,
     flow_id: flowId,
     node_id: secret,
-    contact_id: foreign,
+    contact_id: contactOfAna,
     left_by_true: 1,
     left_by_false: 0,
     left_by_answer: 0,
@@ -324,7 +324,7 @@ beforeAll(async () => {
     flow_id: flowId,
     node_id: secret,
     output: secret,
-    contact_id: foreign,
+    contact_id: contactOfAna,
     left_by_true: 1,
     left_by_false: 0,
     left_by_answer: 0,
@@ -333,7 +333,7 @@ beforeAll(async () => {
     is_clicked: true,
   })
   await insert(pool, 'conversation_wait', {
-    key: foreign,
+    key: contactOfAna,
     owner: ana,
     added_at: at(1),
     is_absorbed: false,
@@ -417,9 +417,10 @@ const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
 const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   contacts: (pool) => findContacts(pool, { owner: bia, limit: 10 }),
   'contacts by name': (pool) => findContacts(pool, { owner: bia, search: secret, limit: 10 }),
-  'contacts by a name behind a foreign one': (pool) => findContacts(pool, { owner: bia, search: 'atalho', limit: 10 }),
+  "contacts by a name behind another tenant's one": (pool) =>
+    findContacts(pool, { owner: bia, search: 'atalho', limit: 10 }),
   'contacts by her label': (pool) => findContacts(pool, { owner: bia, label: hersLabel, limit: 10 }),
-  'contacts by a foreign label': (pool) => findContacts(pool, { owner: bia, label: foreignLabel, limit: 10 }),
+  "contacts by another tenant's label": (pool) => findContacts(pool, { owner: bia, label: labelOfAna, limit: 10 }),
   'contacts over another tenant’s connection': (pool) =>
     findContacts(pool, { owner: bia, connectionId: lineOfAna, limit: 10 }),
   'longest waiting over another tenant’s connection': (pool) =>
@@ -434,22 +435,22 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
     searchMessages(pool, { owner: bia, words: ['bom'], connections: [hersLine], limit: 5, lookBack: 0 }),
   'longest waiting': (pool) => findLongestWaiting(pool, { owner: bia }),
   'longest waiting by her label': (pool) => findLongestWaiting(pool, { owner: bia, label: hersLabel }),
-  'longest waiting by a foreign label': (pool) => findLongestWaiting(pool, { owner: bia, label: foreignLabel }),
+  "longest waiting by another tenant's label": (pool) => findLongestWaiting(pool, { owner: bia, label: labelOfAna }),
   counts: (pool) => countContacts(pool, bia),
   'contacts of then': (pool) => findVersions(pool, { owner: bia, moment: then, limit: 10 }),
   'counts of then': (pool) => countVersions(pool, { owner: bia, moment: then }),
-  'some contacts of then': (pool) => findVersionsOf(pool, bia, then, [hers, foreign, alsoHers]),
+  'some contacts of then': (pool) => findVersionsOf(pool, bia, then, [hers, contactOfAna, alsoHers]),
   'contacts that were merged then': (pool) => findAbsorbedVersions(pool, bia, then, [hers]),
   'moments of the past': (pool) => findMarks(pool, { owner: bia, moment: then, eachSide: 10 }),
   'moments after it': (pool) => findMarks(pool, { owner: bia, moment: '0' as Position, eachSide: 10 }),
-  'moments of a foreign contact': (pool) =>
-    findMarks(pool, { owner: bia, contactId: foreign, moment: then, eachSide: 10 }),
-  'moments of a foreign contact after it': (pool) =>
-    findMarks(pool, { owner: bia, contactId: foreign, moment: '0' as Position, eachSide: 10 }),
+  "moments of another tenant's contact": (pool) =>
+    findMarks(pool, { owner: bia, contactId: contactOfAna, moment: then, eachSide: 10 }),
+  "moments of another tenant's contact after it": (pool) =>
+    findMarks(pool, { owner: bia, contactId: contactOfAna, moment: '0' as Position, eachSide: 10 }),
   'what changed since then': (pool) => findChanges(pool, bia, '0' as Position, 10),
   'her contact': (pool) => findContact(pool, bia, hers),
-  'a contact of hers behind a foreign one': (pool) => findContact(pool, bia, alsoHers),
-  'a foreign contact': (pool) => findContact(pool, bia, foreign),
+  "a contact of hers behind another tenant's one": (pool) => findContact(pool, bia, alsoHers),
+  "another tenant's contact": (pool) => findContact(pool, bia, contactOfAna),
   'latest messages': (pool) =>
     findMessages(pool, { owner: bia, contactId: hers, mergedIds: [], page: { kind: 'latest' }, limit: 10 }),
   'newer messages': (pool) =>
@@ -468,7 +469,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
       page: { kind: 'around', messageId: 'm1' },
       limit: 10,
     }),
-  'messages around a foreign one': (pool) =>
+  "messages around another tenant's one": (pool) =>
     findMessages(pool, {
       owner: bia,
       contactId: hers,
@@ -476,7 +477,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
       page: { kind: 'around', messageId: foreignMessage },
       limit: 10,
     }),
-  'a foreign file': (pool) => findMedia(pool, bia, fileId),
+  "another tenant's file": (pool) => findMedia(pool, bia, fileId),
   'latest words': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], limit: 2 }),
   'words by the index': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], limit: 5, lookBack: 0 }),
   'words of a chat': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], chats: [hers], limit: 5 }),
@@ -487,9 +488,9 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   webhooks: (pool) => findWebhooks(pool, bia),
   'folders of flows': (pool) => findFlowFolders(pool, bia),
   flows: (pool) => findFlows(pool, bia),
-  'a foreign flow': (pool) => findFlow(pool, bia, foreignFlow),
-  'versions of a foreign flow': (pool) => findFlowVersions(pool, bia, foreignFlow),
-  'a version of a foreign flow': (pool) => findFlowVersion(pool, bia, foreignFlow, 1),
+  "another tenant's flow": (pool) => findFlow(pool, bia, flowOfAna),
+  "versions of another tenant's flow": (pool) => findFlowVersions(pool, bia, flowOfAna),
+  "a version of another tenant's flow": (pool) => findFlowVersion(pool, bia, flowOfAna, 1),
   projects: (pool) => findProjects(pool, bia),
   'default flow': (pool) => findDefaultFlow(pool, bia),
   'quick replies': (pool) => findQuickReplies(pool, bia),
@@ -498,12 +499,12 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   'time zone': (pool) => findTimeZone(pool, bia),
   notes: (pool) => findContactNotes(pool, bia, [hers]),
   transactions: (pool) => findOwnTransactions(pool, { owner: bia, limit: 10 }),
-  'a foreign transaction': (pool) => findTransaction(pool, { id: 'order', owner: bia }),
+  "another tenant's transaction": (pool) => findTransaction(pool, { id: 'order', owner: bia }),
   'streams in a copy': (pool) => all(streamsOfTenant(pool, bia)),
   'files in a copy': (pool) => all(mediaOf(pool, bia, null)),
-  'files of a contact in a copy': (pool) => all(mediaOf(pool, bia, [hers, foreign])),
+  'files of a contact in a copy': (pool) => all(mediaOf(pool, bia, [hers, contactOfAna])),
   'runs of a flow': (pool) => findFlowRuns(pool, { owner: bia, flowId, before: undefined, limit: 10 }),
-  'a foreign run': (pool) => findFlowRun(pool, bia, runOfAna),
+  "another tenant's run": (pool) => findFlowRun(pool, bia, runOfAna),
   'numbers of flows': (pool) => findFlowSummaries(pool, bia),
   'numbers of a flow': (pool) => findFlowStatistics(pool, bia, flowId),
   'analytic conversations': (pool) => rowsOf(analyticTables.conversations, pool),
@@ -516,7 +517,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
 }
 
 const filter = /(?:\b\w+\.|"\w+"\.)?(?:"owner"|\bowner) = (?:\$\d+|\?)/g
-const ids = [hers, foreign, alsoHers, waitingOfAna, fileId, foreignLabel]
+const ids = [hers, contactOfAna, alsoHers, waitingOfAna, fileId, labelOfAna]
 const keys = ids.flatMap((id) => ['m1', foreignMessage, 'm3'].map((message) => `${id}:${message}`))
 
 interface Statement {
@@ -537,7 +538,7 @@ const statementsOf = async (): Promise<Statement[]> => {
   return asked
 }
 
-/** With foreign ids, as if earlier filters had failed. */
+/** With ids of another tenant, as if earlier filters had failed. */
 const variantsOf = ({ values }: Statement): (readonly unknown[])[] => {
   const replaced = (index: number, value: unknown) => values.with(index, value)
   return values.flatMap((value, index) => {
@@ -549,7 +550,7 @@ const variantsOf = ({ values }: Statement): (readonly unknown[])[] => {
 it.each(Object.entries(readers))('%s: nothing of another tenant, although rows cross', async (_, read) => {
   const shown = JSON.stringify((await read(prosa.ports.pool)) ?? null)
   expect(shown).not.toContain(secret)
-  expect(shown).not.toContain(foreign)
+  expect(shown).not.toContain(contactOfAna)
 })
 
 it('counts only her own', async () => {

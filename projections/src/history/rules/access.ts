@@ -63,7 +63,7 @@ interface Payment {
   plan: string | null
 }
 
-/** As each report told it, and as an administrator's choice of a plan makes of it. */
+/** As each report has it, and as an administrator's choice of a plan makes of it. */
 const paymentsOf = (events: readonly Stored[], { plan: { assigned } }: Order): Payment[] =>
   events.flatMap((event) => {
     if (event.type !== 'OrderReported' || !payingKinds.includes(event.data.kind)) return []
