@@ -40,9 +40,9 @@ const readCauses = async ({ pool, ...reader }: Deps, event: Stored): Promise<Sto
 const ticks: readonly string[] = ['MessageSent', 'MessageDelivered', 'MessageRead']
 
 const originOf = ({ type, metadata: { actor } }: Stored, who: string, connection: (id: string) => string): string => {
+  if (actor.kind === 'whatsapp') return `um aviso do WhatsApp, na conexão ${quoted(connection(actor.id))}`
   // A reactor passes on what a line reported.
   if (ticks.includes(type)) return 'um aviso do WhatsApp'
-  if (actor.kind === 'whatsapp') return `um aviso do WhatsApp, na conexão ${quoted(connection(actor.id))}`
   if (actor.kind === 'webhook') return 'um aviso da Kiwify'
   if (actor.kind === 'user' || actor.kind === 'admin') return who === 'você' ? 'um pedido seu' : `um pedido de ${who}`
   if (actor.kind === 'flow') return 'um fluxo'
