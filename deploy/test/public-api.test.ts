@@ -47,6 +47,8 @@ const newWriter = async () => {
   const { number, phone } = newPhone()
   await phone.sendText(shopNumber, 'Meu pedido já saiu?')
   const contact = await until(async () => (await owner.contacts('waiting')).find((each) => each.phone === number))
+  // The list may know of a contact before the conversation has the message.
+  await until(async () => (await owner.messages(contact.id)).length > 0)
   return { number, phone, contactId: contact.id }
 }
 const send = (body: object, headers?: Record<string, string>) =>
