@@ -68,7 +68,7 @@ export const addSessionOf = async (
   return rowCount === 1
 }
 
-/** Returns the hashes of the ended sessions. */
+/** Returns the hashes of the ended sessions. Passes by rows that another sign-in of the account is ending: two that wait deadlock. */
 export const endOldestSessions = async (
   pool: Pool,
   userId: string,
@@ -78,7 +78,9 @@ export const endOldestSessions = async (
   const { rows } = await pool.query<{ hash: string }>(
     `with ended as (
        delete from browser_session where token_hash in (
-         select token_hash from browser_session where user_id = $1 order by created_at desc offset $2)
+         select token_hash from browser_session where token_hash in (
+           select token_hash from browser_session where user_id = $1 order by created_at desc offset $2)
+         for update skip locked)
        returning encode(token_hash, 'hex') as hash)
      select hash, pg_notify('${revokedChannel}', hash) from ended`,
     [userId, max],

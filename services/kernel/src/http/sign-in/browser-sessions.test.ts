@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPool } from '../../postgres/pool.ts'
+import { openPool, transaction } from '../../postgres/pool.ts'
 import type { TestPostgres } from '../../postgres/testing.ts'
 import { kernelDatabase } from '../../testing/kernel-database.ts'
 import { loseListeners } from '../../testing/lose-listeners.ts'
@@ -63,6 +63,34 @@ describe('browser sessions', () => {
     expect(await sessions.resolve(first.token)).toBeUndefined()
     await until(async () => (await other.sessions.resolve(first.token)) === undefined)
     for (const { token } of [second, others]) expect(await sessions.resolve(token)).toBeDefined()
+  })
+
+  it('signs in while another sign-in of the account ends the same browsers in another order', async () => {
+    const pool = openPool(database.url, { max: 3 })
+    pools.push(pool)
+    const sessions = browserSessions(pool)
+    for (let count = 0; count < 210; count++) await sessions.issue(ana)
+    await pool.query(
+      `insert into browser_session (token_hash, user_id, created_at)
+       select decode(lpad(n::text, 64, '0'), 'hex'), $1, now() - interval '1 day' from generate_series(1, 9) n`,
+      [ana],
+    )
+    const end = (db: PoolClient, numbers: readonly number[]) =>
+      db.query(
+        "delete from browser_session where token_hash = any(select decode(lpad(n, 64, '0'), 'hex') from unnest($1::text[]) n)",
+        [numbers],
+      )
+    const isWaiting = async () => ((await pool.query('select from pg_locks where not granted')).rowCount ?? 0) > 0
+    await transaction(pool, async (other) => {
+      await end(other, [5])
+      let issued = false
+      const issuing = sessions.issue(ana).then(() => (issued = true))
+      await until(async () => issued || (await isWaiting()))
+      await end(other, [1, 2, 3, 4, 6, 7, 8, 9])
+      await issuing
+    })
+    const { rows } = await pool.query('select count(*)::int as open from browser_session where user_id = $1', [ana])
+    expect(rows).toEqual([{ open: 200 }])
   })
 
   it('takes a session that was found from memory, and knows whose it is', async () => {
