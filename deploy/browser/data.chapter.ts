@@ -80,7 +80,7 @@ export const dataChapter = (on: () => Stage) =>
       const { page, button, sees } = shop
       await visit(page, '/data')
       await button('Ver as primeiras linhas').click()
-      await page.getByRole('region', { name: 'Linhas' }).waitFor()
+      await page.getByRole('region', { name: 'Linhas', exact: true }).waitFor()
       await sees('data-05-query')
       const own = await download(shop)
       expect(own.name).toBe('eventos.ndjson')
