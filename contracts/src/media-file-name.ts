@@ -1,6 +1,6 @@
 /** Written by sessions, read by projections. */
-export const mediaFileName = (owner: string, mediaId: string): string => `${mediaFolder(owner, mediaId)}content`
+export const mediaFileName = (tenant: string, mediaId: string): string => `${mediaFolder(tenant, mediaId)}content`
 
 /** Prefix of one media or all of a tenant. */
-export const mediaFolder = (owner: string, mediaId?: string): string =>
-  mediaId === undefined ? `${owner}/` : `${owner}/${mediaId}/`
+export const mediaFolder = (tenant: string, mediaId?: string): string =>
+  mediaId === undefined ? `${tenant}/` : `${tenant}/${mediaId}/`

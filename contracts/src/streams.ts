@@ -35,9 +35,9 @@ export const categories = {
 } as const
 
 export type Category = keyof typeof categories
-export type StreamOwner = (typeof categories)[Category]
+export type StreamService = (typeof categories)[Category]
 /** The categories that only this service appends to. */
-export type CategoryOf<S extends StreamOwner> = {
+export type CategoryOf<S extends StreamService> = {
   [C in Category]: (typeof categories)[C] extends S ? C : never
 }[Category]
 

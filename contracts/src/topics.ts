@@ -8,23 +8,23 @@ const typing = z.enum(['typing', 'recording', 'paused'])
 /** Not stored: lost if nobody listens. */
 export const topics = {
   /** Realtime → contacts: a browser opened a chat. */
-  'contact.opened': z.object({ owner: userId, contactId }),
+  'contact.opened': z.object({ tenant: userId, contactId }),
   /** Realtime → contacts. */
-  'contact.typing': z.object({ owner: userId, contactId, state: typing }),
+  'contact.typing': z.object({ tenant: userId, contactId, state: typing }),
   /** Contacts → sessions: WhatsApp addresses to observe. */
-  'presence.wanted': z.object({ owner: userId, contactId, jids: z.array(z.string()) }),
+  'presence.wanted': z.object({ tenant: userId, contactId, jids: z.array(z.string()) }),
   /** Contacts → sessions: shows typing over the reply connection. */
   'presence.requested': z.object({
-    owner: userId,
+    tenant: userId,
     contactId,
     connectionId: connectionId.nullable(),
     toJid: z.string(),
     state: typing,
   }),
   /** Sessions → realtime. */
-  'presence.received': z.object({ owner: userId, contactId, state: presence }),
+  'presence.received': z.object({ tenant: userId, contactId, state: presence }),
   /** Contacts → sessions: any open line asks WhatsApp. */
-  'number.asked': z.object({ owner: userId, requestId: id, phone }),
+  'number.asked': z.object({ tenant: userId, requestId: id, phone }),
   /** Sessions → contacts: may lack the ninth digit. */
   'number.answered': z.object({
     requestId: id,

@@ -22,7 +22,7 @@ import { median } from './measure.ts'
  */
 const messages = Number(process.argv[2] ?? 300)
 const rounds = 5
-const owner = idOf('owner')
+const tenant = idOf('owner')
 
 interface Cost {
   statements: number
@@ -58,7 +58,7 @@ const round = async (models: typeof readModels): Promise<Cost> => {
   const done = running.run(stopping.signal)
   const contacts = Array.from({ length: 20 }, (_, index) => idOf(`contact ${index}`))
   for (const contact of contacts)
-    await append(owner, `contact-${contact}`, {
+    await append(tenant, `contact-${contact}`, {
       type: 'ContactAdded',
       data: { name: 'Bia', phone: null, lid: null, origin: 'message' },
     })
@@ -78,15 +78,18 @@ const round = async (models: typeof readModels): Promise<Cost> => {
     const began = performance.now()
     const position =
       number % 2 === 0
-        ? await append(owner, stream, { type: 'MessageReceived', data: { ...line, sentAt: at(number) } })
-        : await append(owner, stream, { type: 'MessageQueued', data: { ...line, toJid: '1@lid', attendantId: owner } })
+        ? await append(tenant, stream, { type: 'MessageReceived', data: { ...line, sentAt: at(number) } })
+        : await append(tenant, stream, {
+            type: 'MessageQueued',
+            data: { ...line, toJid: '1@lid', attendantId: tenant },
+          })
     const [chat] = all.filter(({ name: model }) => model === 'chat-messages')
     if (chat) await until(async () => (await shownAt(chat)) >= position)
     const ms = performance.now() - began
     let last = position
     if (number % 2 === 1)
       for (const type of ['MessageSent', 'MessageDelivered', 'MessageRead'] as const)
-        last = await append(owner, stream, { type, data: { messageId } })
+        last = await append(tenant, stream, { type, data: { messageId } })
     await allShow(last)
     return ms
   }

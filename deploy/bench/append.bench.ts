@@ -37,7 +37,7 @@ const event = (): NewEvent => ({
     causationId: randomUUID(),
     correlationId: randomUUID(),
     actor: { kind: 'user', id: 'user-17' },
-    owner: 'owner-3',
+    tenant: 'owner-3',
     schemaVersion: 1,
     recordedAt: '2026-01-01T00:00:00.000Z',
   },

@@ -40,7 +40,7 @@ const contacts = Number(process.argv[2] ?? 2000)
 const moments = Number(process.argv[3] ?? 100)
 const rounds = 10
 const pageLength = 50
-const owner = idOf('owner')
+const tenant = idOf('owner')
 const callers = 32
 
 const connectionId = idOf('line')
@@ -67,8 +67,8 @@ const eventsOfRound = (round: number): { category: string; events: AnyEvent[] }[
       },
     })),
   },
-  { category: 'contact', events: [{ type: 'ConversationAccepted', data: { attendantId: owner } }] },
-  { category: 'contact', events: [{ type: 'ConversationResolved', data: { attendantId: owner } }] },
+  { category: 'contact', events: [{ type: 'ConversationAccepted', data: { attendantId: tenant } }] },
+  { category: 'contact', events: [{ type: 'ConversationResolved', data: { attendantId: tenant } }] },
 ]
 
 const timed = async <Result>(work: () => Promise<Result>) => {
@@ -94,7 +94,7 @@ try {
       const identified = events.map((event, index) => {
         const id = deriveId('filling', stream, length + index)
         const actor = { kind: 'system', id: 'bench' } as const
-        const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: at(recorded++) }
+        const metadata = { causationId: id, correlationId: id, actor, tenant, recordedAt: at(recorded++) }
         return { id, stream, event, metadata }
       })
       const expected = length === 0 ? 'no_stream' : BigInt(length - 1)
@@ -146,13 +146,13 @@ try {
   for (let index = 0; index < moments; index++) {
     const moment = positions[Math.floor(Math.random() * positions.length)]
     if (moment === undefined) throw new Error('nothing was recorded')
-    const asked = { owner, moment }
+    const asked = { tenant, moment }
     const expected = await timed(() => rebuiltTo(moment))
     const rows = [...expected.result.values()]
     const someone = rows[Math.floor(Math.random() * rows.length)]?.id ?? ''
     const list = await timed(() => findContactsThen(past, { ...asked, limit: pageLength }))
     const counts = await timed(() => countContactsThen(past, asked))
-    const contact = await timed(() => findContactThen(past, owner, moment, someone))
+    const contact = await timed(() => findContactThen(past, tenant, moment, someone))
     const byActivity = rows.toSorted((one, other) =>
       `${one.lastActivity}${one.id}` > `${other.lastActivity}${other.id}` ? -1 : 1,
     )

@@ -14,7 +14,7 @@ export interface BusyStream {
 }
 
 /** Commands to one line, 50 at a time. Arguments: database, master secret (hex), connection, tenant, stream lengths, limit in seconds. */
-const [, , databaseUrl = '', secret = '', connectionId = '', owner = '', lengths = '', limit = ''] = process.argv
+const [, , databaseUrl = '', secret = '', connectionId = '', tenant = '', lengths = '', limit = ''] = process.argv
 const atOnce = 50
 /** Each figure is the mean of this many commands, up to that stream length. */
 const measured = 500
@@ -36,7 +36,7 @@ const give = async () => {
   const outcome = await lines(connectionId, command, {
     commandId: randomUUID(),
     actor: { kind: 'whatsapp', id: connectionId },
-    owner,
+    tenant,
     causationId: connectionId,
     correlationId: connectionId,
   })

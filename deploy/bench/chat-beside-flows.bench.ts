@@ -36,8 +36,8 @@ const stop = new AbortController()
 try {
   const codec = await codecOf(pool, server.url, Buffer.from(product.secret, 'hex'), stop.signal)
   const marina = await new Visitor(product.url).register()
-  const { id: owner } = await marina.get<{ id: string }>('/api/auth/user')
-  const shop = peopleInFlows({ store, codec }, owner)
+  const { id: tenant } = await marina.get<{ id: string }>('/api/auth/user')
+  const shop = peopleInFlows({ store, codec }, tenant)
   const { id: line } = await marina.link(whatsapp.addPhone('5511900000001', 'Padaria Sol'))
   const people: string[] = []
   for (let index = 0; index < contacts; index++) {
@@ -107,7 +107,7 @@ try {
     busy.push(await liveChat(() => burst.isOver))
     await over
     const shown = 'select count(*)::int as count from flow_run where owner = $1 and ended_at is not null'
-    while ((await pool.query<{ count: number }>(shown, [delayed.owner])).rows[0]?.count !== runs) await delay(50)
+    while ((await pool.query<{ count: number }>(shown, [delayed.tenant])).rows[0]?.count !== runs) await delay(50)
     const last = (await delayed.recorded('FlowRunEnded')).toSorted().at(-1) ?? ''
     burstSeconds.push((Date.parse(last) - delayed.due) / 1000)
   }

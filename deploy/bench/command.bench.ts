@@ -43,7 +43,7 @@ try {
   } as const
   const context = (): CommandContext => {
     const id = randomUUID()
-    return { commandId: id, actor: { kind: 'user', id: 'user-17' }, owner: null, causationId: id, correlationId: id }
+    return { commandId: id, actor: { kind: 'user', id: 'user-17' }, tenant: null, causationId: id, correlationId: id }
   }
 
   const ofStreams = (call: (id: string, index: number) => Promise<void>) => () => {

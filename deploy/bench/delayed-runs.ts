@@ -25,7 +25,7 @@ export const delayedRuns = async (
     const found: string[] = []
     for await (const { events } of store.readAll(beginning, { categories: ['flowRun'] }))
       for (const event of events)
-        if (event.metadata.owner === shop.owner && event.type === type) found.push(event.metadata.recordedAt)
+        if (event.metadata.tenant === shop.tenant && event.type === type) found.push(event.metadata.recordedAt)
     return found
   }
   const connections = await Promise.all(Array.from({ length: lines }, () => shop.line()))
@@ -58,7 +58,7 @@ export const delayedRuns = async (
   await until(isReady, secondsUntilDue * 1000)
   if (Date.now() > due - 1000) throw new Error('this machine is too slow to have them ready in time')
   return {
-    owner: shop.owner,
+    tenant: shop.tenant,
     due,
     recorded,
     /** Does not read the log, which would add load. */
@@ -66,7 +66,7 @@ export const delayedRuns = async (
       until(async () => {
         await delay(200)
         const over = 'select count(*)::int as count from flow_run_place where owner = $1 and is_over'
-        return (await pool.query<{ count: number }>(over, [shop.owner])).rows[0]?.count === runs
+        return (await pool.query<{ count: number }>(over, [shop.tenant])).rows[0]?.count === runs
       }, 120_000),
   }
 }

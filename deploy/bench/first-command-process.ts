@@ -15,7 +15,7 @@ export interface FirstCommand {
 }
 
 /** Arguments: database, master secret (hex), connection, tenant. An empty line warms code and connections first. */
-const [, , databaseUrl = '', secret = '', connectionId = '', owner = ''] = process.argv
+const [, , databaseUrl = '', secret = '', connectionId = '', tenant = ''] = process.argv
 const ports = await openPorts({
   databaseUrl,
   masterSecret: Buffer.from(secret, 'hex'),
@@ -44,7 +44,7 @@ const give = async (id: string) => {
   const context = {
     commandId: randomUUID(),
     actor: { kind: 'whatsapp', id } as const,
-    owner,
+    tenant,
     causationId: id,
     correlationId: id,
   }

@@ -59,7 +59,7 @@ try {
       const id = randomUUID()
       return async () => {
         const commandId = randomUUID()
-        const about = { owner: null, causationId: commandId, correlationId: commandId }
+        const about = { tenant: null, causationId: commandId, correlationId: commandId }
         const context: CommandContext = { commandId, actor: { kind: 'user', id }, ...about }
         const outcome = await bare(id, { type: 'LogIn', data: {} }, context)
         if (!outcome.ok) throw new Error('a command of the measurement was refused')

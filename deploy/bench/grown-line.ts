@@ -38,16 +38,16 @@ const eventAt = (index: number): AnyEvent => {
 /** Appends a long stream through the store, without snapshots. */
 export const growLine = async (
   { store, codec, subjectKeys }: Pick<Ports, 'store' | 'codec' | 'subjectKeys'>,
-  { connectionId, owner, events }: { connectionId: string; owner: string; events: number },
+  { connectionId, tenant, events }: { connectionId: string; tenant: string; events: number },
 ): Promise<void> => {
   const stream = streamName('line', connectionId)
-  await subjectKeys.toEncrypt([userSubject(owner)])
+  await subjectKeys.toEncrypt([userSubject(tenant)])
   for (let start = 0; start < events; start += eventsAtOnce) {
     const length = Math.min(eventsAtOnce, events - start)
     const identified = Array.from({ length }, (_, step) => {
       const id = deriveId('growth bench', stream, start + step)
       const actor = { kind: 'whatsapp', id: connectionId } as const
-      const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: moment(start + step) }
+      const metadata = { causationId: id, correlationId: id, actor, tenant, recordedAt: moment(start + step) }
       return { id, stream, event: eventAt(start + step), metadata }
     })
     const expected = start === 0 ? 'no_stream' : BigInt(start - 1)

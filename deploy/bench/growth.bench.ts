@@ -76,8 +76,8 @@ const received = async <T>(child: ChildProcess): Promise<T> => {
   }
 }
 
-const firstCommand = async (connectionId: string, owner: string) => {
-  const argument = [postgres.url, secret.toString('hex'), connectionId, owner]
+const firstCommand = async (connectionId: string, tenant: string) => {
+  const argument = [postgres.url, secret.toString('hex'), connectionId, tenant]
   const child = started('first-command-process.ts', argument)
   const ended = once(child, 'exit')
   const measured = await received<FirstCommand>(child)
@@ -95,22 +95,22 @@ const openHere = () =>
   openPorts({ databaseUrl: postgres.url, masterSecret: secret, log: silentLog(), readSide, services, eventStoreUrl })
 
 const measureFirstCommands = async () => {
-  const owner = randomUUID()
+  const tenant = randomUUID()
   const streams = lengths.map((length) => ({ length, connectionId: randomUUID() }))
   const ports = await openHere()
-  for (const { length, connectionId } of streams) await growLine(ports, { connectionId, owner, events: length })
+  for (const { length, connectionId } of streams) await growLine(ports, { connectionId, tenant, events: length })
   await ports.pool.query(withoutTimeout('vacuum analyze'))
   await ports.store.close()
   await ports.close()
 
   const rows: Record<string, number>[] = []
   for (const { length, connectionId } of streams) {
-    const unsaved = await firstCommand(connectionId, owner)
+    const unsaved = await firstCommand(connectionId, tenant)
     rows.push({ events: length, 'without a snapshot, once, ms': Math.round(unsaved.ms) })
   }
   const measured = new Map<number, FirstCommand[]>(lengths.map((length) => [length, []]))
   for (let round = 0; round < rounds; round++)
-    for (const { length, connectionId } of streams) measured.get(length)?.push(await firstCommand(connectionId, owner))
+    for (const { length, connectionId } of streams) measured.get(length)?.push(await firstCommand(connectionId, tenant))
   const medians = lengths.map((length) => median(measured.get(length)?.map(({ ms }) => ms) ?? []))
   console.log(`First command of a new process, ${rounds} processes for each length in turns; node ${process.version}`)
   console.table(
@@ -146,12 +146,12 @@ const withoutSaving = async (work: () => Promise<void>) => {
 }
 
 const measureBusyStream = async (what: string) => {
-  const [connectionId, owner] = [randomUUID(), randomUUID()]
+  const [connectionId, tenant] = [randomUUID(), randomUUID()]
   const ports = await openHere()
-  await ports.subjectKeys.toEncrypt([userSubject(owner)])
+  await ports.subjectKeys.toEncrypt([userSubject(tenant)])
   await ports.store.close()
   await ports.close()
-  const about = [connectionId, owner, busyLengths.join(','), String(busySeconds)]
+  const about = [connectionId, tenant, busyLengths.join(','), String(busySeconds)]
   const began = performance.now()
   const child = started('busy-stream-process.ts', [postgres.url, secret.toString('hex'), ...about])
   const found = await received<BusyStream[]>(child)
@@ -198,7 +198,7 @@ const stopProduct = async (product: ChildProcess) => {
 
 interface Linked {
   connectionId: string
-  owner: string
+  tenant: string
   number: string
 }
 
@@ -207,15 +207,15 @@ const linkNumbers = async () => {
   await received(product)
   const linked: Linked[] = []
   let attendant: Visitor | undefined
-  let owner = ''
+  let tenant = ''
   for (let index = 0; index < numbers; index++) {
     if (!attendant || index % connectionsPerTenant === 0) {
       attendant = await new Visitor(`http://127.0.0.1:${port}`).register()
-      owner = (await attendant.get<{ id: string }>('/api/auth/user')).id
+      tenant = (await attendant.get<{ id: string }>('/api/auth/user')).id
     }
     const number = `55119000001${String(index).padStart(2, '0')}`
     const { id } = await attendant.link(network.addPhone(number, `Loja ${index}`), `Loja ${index}`)
-    linked.push({ connectionId: id, owner, number })
+    linked.push({ connectionId: id, tenant, number })
   }
   await stopProduct(product)
   return linked
@@ -254,10 +254,10 @@ const measureStart = async () => {
   await pool.query("delete from es.event where stream like 'line-%'")
   const ports = await openHere()
   let began = performance.now()
-  for (const owner of new Set(linked.map((each) => each.owner))) {
-    const [first, ...others] = linked.filter((each) => each.owner === owner).map(({ connectionId }) => connectionId)
+  for (const tenant of new Set(linked.map((each) => each.tenant))) {
+    const [first, ...others] = linked.filter((each) => each.tenant === tenant).map(({ connectionId }) => connectionId)
     if (!first) continue
-    await growLine(ports, { connectionId: first, owner, events: eventsOfEach })
+    await growLine(ports, { connectionId: first, tenant, events: eventsOfEach })
     await copyLine(ports, first, others)
   }
   // Moves all checkpoints behind the events that were written straight to the log.
@@ -269,7 +269,7 @@ const measureStart = async () => {
   const { lines } = sessionHandlers(ports)
   const left = [...linked]
   const loadEach = async () => {
-    for (let next = left.pop(); next; next = left.pop()) await lines.load(next.connectionId, next.owner)
+    for (let next = left.pop(); next; next = left.pop()) await lines.load(next.connectionId, next.tenant)
   }
   await Promise.all(Array.from({ length: loadedAtOnce }, loadEach))
   await ports.snapshots.drain()

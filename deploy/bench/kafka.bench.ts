@@ -26,7 +26,7 @@ import { storeHistory } from './reading-log.ts'
  */
 const messages = Number(process.argv[2] ?? 200_000)
 const rounds = Number(process.argv[3] ?? 3)
-const owner = '11111111-1111-4111-8111-111111111111'
+const tenant = '11111111-1111-4111-8111-111111111111'
 const words = 'Bom dia! Vocês ainda têm o bolo de cenoura com cobertura para amanhã cedo?'
 const aim = 0.7
 
@@ -47,7 +47,7 @@ try {
   })
   const { store, codec, pool } = ports
   await storeHistory(ports, {
-    owner,
+    tenant,
     contacts: Math.max(100, Math.floor(messages / 200)),
     messages,
     textOf: () => words,

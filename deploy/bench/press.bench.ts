@@ -243,7 +243,7 @@ const product = await startProduct({ webFolder: join(root, 'web/dist/simulator')
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   const marina = await product.visitor().register()
-  const { id: owner } = await marina.get<{ id: string }>('/api/auth/user')
+  const { id: tenant } = await marina.get<{ id: string }>('/api/auth/user')
   const shop = await addPhone(product.url, 'Padaria Sol', '11900000001')
   await marina.link(shop, 'Padaria Sol')
   for (const name of ['Fiado', 'Encomenda', 'Entrega', 'Fornecedor', 'Festa'])
@@ -254,7 +254,7 @@ try {
   const every = Math.floor(all / (contacts - 1))
   const isOfOthers = (message: number) => message % every === 0 && message / every < contacts - 1
   const contactOf = (message: number) => (isOfOthers(message) ? 1 + message / every : 0)
-  await storeHistory(product.ports, { owner, contacts, messages: all, textOf, contactOf })
+  await storeHistory(product.ports, { tenant, contacts, messages: all, textOf, contactOf })
   const long = contactIdOf(0)
   await until(
     async () =>

@@ -16,7 +16,7 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 /** Codec with and without encryption, in µs per event including JSON. `warm`: cached keys; `cold`: one key query a page of 500 events. */
 const rounds = 15
 const pageSize = 500
-const owner = randomUUID()
+const tenant = randomUUID()
 const connectionId = randomUUID()
 const words = 'Bom dia! Vocês abrem no domingo? Queria encomendar dois bolos de fubá para a tarde.'
 
@@ -53,7 +53,7 @@ const pageOf = (category: string, make: () => AnyEvent): Identified[] =>
       causationId: 'bench',
       correlationId: 'bench',
       actor: { kind: 'system', id: 'bench' },
-      owner,
+      tenant,
       recordedAt: '2026-11-21T12:00:00.000Z',
     },
   }))

@@ -4,7 +4,7 @@ import { deriveId } from '@prosa/kernel/derive-id'
 import type { Ports } from '@prosa/kernel/ports'
 
 export interface StoredHistory {
-  owner: string
+  tenant: string
   contacts: number
   messages: number
   textOf: (message: number) => string
@@ -41,7 +41,7 @@ const mostlyOthers = (contacts: number) => (message: number) =>
 /** Appends a history with encrypted texts. */
 export const storeHistory = async (
   { store, codec }: Pick<Ports, 'store' | 'codec'>,
-  { owner, contacts, messages, textOf, contactOf = mostlyOthers(contacts) }: StoredHistory,
+  { tenant, contacts, messages, textOf, contactOf = mostlyOthers(contacts) }: StoredHistory,
 ): Promise<void> => {
   const append = async (category: Category, id: string, events: readonly AnyEvent[]) => {
     const stream = streamName(category, id)
@@ -50,7 +50,7 @@ export const storeHistory = async (
         const eventId = deriveId('reading bench', stream, from + index)
         const actor = { kind: 'system', id: 'bench' } as const
         const recordedAt = 'sentAt' in event.data ? event.data.sentAt : moment(0)
-        const metadata = { causationId: eventId, correlationId: eventId, actor, owner, recordedAt }
+        const metadata = { causationId: eventId, correlationId: eventId, actor, tenant, recordedAt }
         return { id: eventId, stream, event, metadata }
       })
       const expected = from === 0 ? 'no_stream' : BigInt(from - 1)

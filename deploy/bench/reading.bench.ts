@@ -126,7 +126,7 @@ const postgres = await startEmbeddedPostgres({ dataDir })
 try {
   const first = await startServer(postgres.url)
   const visitor = await new Visitor(first.urls.product).register()
-  const { id: owner } = await visitor.get<{ id: string }>('/api/auth/user')
+  const { id: tenant } = await visitor.get<{ id: string }>('/api/auth/user')
   await stopServer(first.server)
 
   const ports = await openPorts({
@@ -137,7 +137,7 @@ try {
     services: [],
   })
   const beganStoring = performance.now()
-  await storeHistory(ports, { owner, contacts, messages, textOf })
+  await storeHistory(ports, { tenant, contacts, messages, textOf })
   const stored = performance.now() - beganStoring
   // Version 0 makes the product rebuild them.
   await ports.pool.query('update checkpoint set version = 0 where name = any($1)', [readModels])

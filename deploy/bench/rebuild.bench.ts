@@ -120,7 +120,7 @@ try {
     { store, codec },
     {
       events,
-      owner: idOf('owner'),
+      tenant: idOf('owner'),
       streamOf: (contactId) => `chat-${contactId}`,
       eventOf: (_, revision) => ({
         type: 'MessageReceived',

@@ -28,7 +28,7 @@ const product = await startProduct({ planRules: noPlanRules, database })
 try {
   const { ports } = product
   const visitor = await product.visitor().register()
-  const { id: owner } = await visitor.get<{ id: string }>('/api/auth/user')
+  const { id: tenant } = await visitor.get<{ id: string }>('/api/auth/user')
   const connectionId = randomUUID()
   const stream = `connection-${connectionId}`
   const facts: AnyEvent[] = [
@@ -36,7 +36,12 @@ try {
     { type: 'NumberLinked', data: { phone: '5511900000001', lid: null, pushName: null } },
     { type: 'ConnectionReplaced', data: {} },
   ]
-  const about = { causationId: 'bench', correlationId: 'bench', actor: { kind: 'system', id: 'bench' } as const, owner }
+  const about = {
+    causationId: 'bench',
+    correlationId: 'bench',
+    actor: { kind: 'system', id: 'bench' } as const,
+    tenant,
+  }
   const metadata = { ...about, recordedAt: ports.clock.now() }
   const events = await ports.codec.encode(facts.map((event) => ({ id: randomUUID(), stream, event, metadata })))
   await ports.store.append(stream, 'no_stream', events)
@@ -56,7 +61,7 @@ try {
     }
   }
   const asked = { ...ports.entitlements }
-  const known = await asked.of(owner)
+  const known = await asked.of(tenant)
   const kinds = { 'as it is': asked.of, 'known without asking': async () => known }
 
   const runs: ({ callers: number; kind: string; round: number } & Measured)[] = []

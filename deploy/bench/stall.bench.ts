@@ -117,8 +117,8 @@ try {
   await once(asking, 'message')
   const codec = await codecOf(pool, server.url, Buffer.from(product.secret, 'hex'), stop.signal)
   const marina = await new Visitor(product.url).register()
-  const { id: owner } = await marina.get<{ id: string }>('/api/auth/user')
-  const shop = peopleInFlows({ store, codec }, owner)
+  const { id: tenant } = await marina.get<{ id: string }>('/api/auth/user')
+  const shop = peopleInFlows({ store, codec }, tenant)
   const { id: flowId } = await marina.post<{ id: string }>('/api/flows', { name: 'Fluxo', folderId: null })
   const contact = { name: 'Ana', isNew: true, labelIds: [] }
   const test = (document: FlowDocument, texts: readonly string[]) => ({
@@ -220,7 +220,7 @@ try {
     for (; flows < count; flows += 10)
       await Promise.all(Array.from({ length: 10 }, () => shop.flow(hostile.keyworded())))
     const on = 'select count(*)::int as count from flow_on where owner = $1'
-    const isKnown = async () => ((await pool.query<{ count: number }>(on, [owner])).rows[0]?.count ?? 0) > flows
+    const isKnown = async () => ((await pool.query<{ count: number }>(on, [tenant])).rows[0]?.count ?? 0) > flows
     await until(isKnown, 120_000)
     await row(`a message of 65,000 letters, ${flows} flows of 50 keywords`, async () => {
       await ana.sendText('5511900000001', 'a '.repeat(32_500))
@@ -229,7 +229,7 @@ try {
       ends += 1
       const ran = `select count(*)::int as count from flow_run_place where owner = $1 and flow_id <> $2`
       const hasRun = async () =>
-        ((await pool.query<{ count: number }>(ran, [owner, flowId])).rows[0]?.count ?? 0) >= ends
+        ((await pool.query<{ count: number }>(ran, [tenant, flowId])).rows[0]?.count ?? 0) >= ends
       await until(hasRun, limitMs)
       return 'looked at'
     })

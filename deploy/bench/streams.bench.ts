@@ -63,7 +63,7 @@ try {
     readSide,
     services: [],
   })
-  await storeHistory(ports, { owner: deriveId('streams bench'), contacts, messages: events - contacts, textOf })
+  await storeHistory(ports, { tenant: deriveId('streams bench'), contacts, messages: events - contacts, textOf })
   const pool = openPool(postgres.url)
   await pool.query(withoutTimeout('vacuum analyze'))
 
@@ -82,7 +82,7 @@ try {
       const question = {
         after: beginning,
         upTo: undefined,
-        owner: null,
+        tenant: null,
         query: type === undefined ? {} : { type: [type] },
         publish,
         tokensOf: (positions: Parameters<typeof tokens.tokensOf>[1]) => tokens.tokensOf('streams platform', positions),

@@ -43,8 +43,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'what comes to an erased account keeps its key',
     file: 'contacts/src/chat/receive-on-message-arrived.ts',
-    from: 'else if (await accountErasures.load(owner, owner))',
-    to: 'else if (owner === null)',
+    from: 'else if (await accountErasures.load(tenant, tenant))',
+    to: 'else if (tenant === null)',
     seed: 27,
     finds: /of who was erased/,
   },

@@ -32,14 +32,14 @@ export const whatsappNetwork: Service = {
   mount: async (ports) => ({ reactors: [dispatch(sessionHandlers(ports))] }),
 }
 
-export const lineOf = (ports: Ports, owner: string, connectionId: string) => {
+export const lineOf = (ports: Ports, tenant: string, connectionId: string) => {
   const { connections, lines } = sessionHandlers(ports)
   const contextOf = (what: string): CommandContext => {
     const commandId = deriveId('simulated network', connectionId, what)
     return {
       commandId,
       actor: { kind: 'whatsapp', id: connectionId },
-      owner,
+      tenant,
       causationId: commandId,
       correlationId: commandId,
     }

@@ -45,7 +45,7 @@ beforeAll(async () => {
     const { items } = await reader.get<{ items: { id: string; owner: { id: string } | null }[] }>(
       '/api/admin/transactions',
     )
-    return items.find(({ owner }) => owner?.id === tenantId)
+    return items.find(({ owner: tenant }) => tenant?.id === tenantId)
   })
   const { items: logs } = await reader.get<{ items: { id: string }[] }>('/api/admin/webhook-logs')
   const { items: requests } = await reader.get<{ items: { id: string }[] }>('/api/admin/support-requests')
@@ -271,7 +271,7 @@ it.each(ofAdmins.filter(showsSomething).map((endpoint) => [nameOf(endpoint), end
     const [purpose, read] = facts
     expect(read).toMatchObject({
       data: { tenantId: tenant, what, purposeId: purpose?.id, record: of === 'all' ? null : expect.any(String) },
-      metadata: { owner: tenant, actor: { kind: 'admin' } },
+      metadata: { tenant, actor: { kind: 'admin' } },
     })
   },
 )

@@ -31,18 +31,18 @@ let environment: Record<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prosa-examples-'))
   product = await startProduct()
-  const owner = await product.visitor().register()
-  await owner.link(product.whatsapp.addPhone('5511900000001', 'Padaria Sol'))
+  const tenant = await product.visitor().register()
+  await tenant.link(product.whatsapp.addPhone('5511900000001', 'Padaria Sol'))
   const ana = product.whatsapp.addPhone('5511988776655', 'Ana')
   await ana.sendText('5511900000001', 'Bom dia')
-  const contact = await until(async () => (await owner.contacts('waiting'))[0])
+  const contact = await until(async () => (await tenant.contacts('waiting'))[0])
   const flow = { ...keywordFlow('nunca', 'Olá.'), settings: { ...keywordFlow('', '').settings, again: 'always' } }
-  const { id } = await owner.post<{ id: string }>('/api/flows', { name: 'Aviso', document: flow })
-  await owner.post(`/api/flows/${id}/publish`, { basedOn: 0 })
+  const { id } = await tenant.post<{ id: string }>('/api/flows', { name: 'Aviso', document: flow })
+  await tenant.post(`/api/flows/${id}/publish`, { basedOn: 0 })
   environment = {
     PATH: process.env.PATH ?? '',
     PROSA_URL: product.url,
-    PROSA_KEY: (await newKey(owner)).key,
+    PROSA_KEY: (await newKey(tenant)).key,
     CONTACT_ID: contact.id,
     FLOW_ID: id,
     PHONE: '11988776655',

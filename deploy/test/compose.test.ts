@@ -65,8 +65,8 @@ const argumentsOf = (instruction: string) =>
   instructions.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1))
 const command = z.array(z.string()).parse(JSON.parse(argumentsOf('CMD').join()))
 
-const createOwnerFile = 'deploy/postgres/create-owner.sql'
-const createOwner = textOf(createOwnerFile)
+const createDatabaseFile = 'deploy/postgres/create-owner.sql'
+const createDatabase = textOf(createDatabaseFile)
 
 const given = { PROSA_SECRET: randomBytes(32).toString('hex'), POSTGRES_PASSWORD: randomBytes(32).toString('hex') }
 
@@ -150,10 +150,10 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(services)).toContain(hostname)
     expect(port).toBe('5432')
     expect(environmentOf(services.postgres, given)).toEqual({ POSTGRES_PASSWORD: password })
-    expect(createOwner).toContain(`create role ${username} login nosuperuser`)
-    expect(createOwner).toContain(`create database ${pathname.slice(1)} owner ${username};`)
+    expect(createDatabase).toContain(`create role ${username} login nosuperuser`)
+    expect(createDatabase).toContain(`create database ${pathname.slice(1)} owner ${username};`)
     const [{ source, target } = { source: '', target: '' }] = services.postgres.configs
-    expect(configs[source]?.file).toBe(createOwnerFile)
+    expect(configs[source]?.file).toBe(createDatabaseFile)
     expect(target).toMatch(/^\/docker-entrypoint-initdb\.d\/[\w-]+\.sql$/)
   })
 
@@ -409,7 +409,7 @@ const ownedDatabase = async () => {
   const { url, pool, drop } = await testPostgres()
   const address = new URL(url)
   const name = address.pathname.slice(1)
-  const statements = createOwner
+  const statements = createDatabase
     .replace(/^(--|\\).*$/gm, '')
     .replaceAll(/\bprosa\b/g, name)
     .replaceAll(":'password'", `'${given.POSTGRES_PASSWORD}'`)

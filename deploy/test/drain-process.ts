@@ -18,7 +18,7 @@ const writing: Service = {
         causationId: id,
         correlationId,
         actor: { kind: 'system' as const, id: 'test' },
-        owner: null,
+        tenant: null,
         recordedAt: clock.now(),
       }
       const event = { type: 'ConversationAccepted' as const, data: { attendantId: contact } }

@@ -23,15 +23,15 @@ afterAll(() => product?.stop())
 const pay = (visitor: Visitor) => reportPayment(product, visitor, later(clock.now(), 30 * day))
 
 it('stops what is new three days after the end, keeps what customers write, and opens with the payment', async () => {
-  const owner = await product.visitor().register()
+  const tenant = await product.visitor().register()
   const other = await product.visitor().register()
   const shop = product.whatsapp.addPhone('5511900000001', 'Padaria Sol')
   const ana = product.whatsapp.addPhone('5511988776655', 'Ana')
-  const { id: connectionId } = await owner.link(shop)
+  const { id: connectionId } = await tenant.link(shop)
   await ana.sendText('5511900000001', 'Vocês entregam?')
-  const contact = await until<Contact | undefined>(async () => (await owner.contacts('waiting'))[0])
+  const contact = await until<Contact | undefined>(async () => (await tenant.contacts('waiting'))[0])
   const send = (message: string) =>
-    owner.ask<{ title: string; type: string }>('POST', '/api/whatsapp/send-message', {
+    tenant.ask<{ title: string; type: string }>('POST', '/api/whatsapp/send-message', {
       connectionId,
       contactId: contact.id,
       message,
@@ -47,20 +47,20 @@ it('stops what is new three days after the end, keeps what customers write, and 
     402,
     'Seu período terminou. Escolha um plano para voltar a enviar.',
   ])
-  const upload = await owner.ask('POST', '/api/whatsapp/media', Buffer.from('um arquivo'))
-  const connection = await owner.ask('POST', '/api/whatsapp/connections', { name: 'Outra' })
+  const upload = await tenant.ask('POST', '/api/whatsapp/media', Buffer.from('um arquivo'))
+  const connection = await tenant.ask('POST', '/api/whatsapp/connections', { name: 'Outra' })
   expect([upload.status, connection.status]).toEqual([402, 402])
-  const ended = await usageOf(owner)
+  const ended = await usageOf(tenant)
   expect(ended).toMatchObject({ access: 'ended', plan: 'free' })
 
   await ana.sendText('5511900000001', 'Oi?')
-  await until(async () => (await owner.messages(contact.id)).some(({ content }) => content === 'Oi?'))
-  expect((await owner.ask('POST', '/api/whatsapp/media', Buffer.from('um arquivo'))).status).toBe(402)
+  await until(async () => (await tenant.messages(contact.id)).some(({ content }) => content === 'Oi?'))
+  expect((await tenant.ask('POST', '/api/whatsapp/media', Buffer.from('um arquivo'))).status).toBe(402)
   expect(await usageOf(other)).toMatchObject({ access: 'open', plan: 'pro' })
   expect((await other.ask('POST', '/api/whatsapp/media', Buffer.from('um arquivo'))).status).toBe(201)
 
-  const { id: ownerId } = await owner.get<{ id: string }>('/api/auth/user')
-  const browser = owner.socket()
+  const { id: tenantId } = await tenant.get<{ id: string }>('/api/auth/user')
+  const browser = tenant.socket()
   let isJoined = false
   let notifiedUpTo = ''
   const tokens = positionTokens(product.ports.box)
@@ -68,18 +68,18 @@ it('stops what is new three days after the end, keeps what customers write, and 
     isJoined = true
   })
   browser.on('account:update', ({ position }) => {
-    notifiedUpTo = tokens.latestOf(ownerId, position) ?? ''
+    notifiedUpTo = tokens.latestOf(tenantId, position) ?? ''
   })
   await until(() => isJoined)
-  await pay(owner)
+  await pay(tenant)
   const granted = await until(async () =>
     (await everythingIn(product.ports.store, 'subscription')).findLast(
-      ({ type, metadata }) => type === 'AccessGranted' && metadata.owner === ownerId,
+      ({ type, metadata }) => type === 'AccessGranted' && metadata.tenant === tenantId,
     ),
   )
   await until(() => notifiedUpTo >= granted.position)
   expect((await send('De volta')).status).toBe(202)
-  expect(await usageOf(owner)).toMatchObject({
+  expect(await usageOf(tenant)).toMatchObject({
     access: 'open',
     plan: 'pro',
     messages: { used: ended.messages.used + 1 },

@@ -285,7 +285,7 @@ describe('erasing an account', () => {
       {
         commandId: randomUUID(),
         actor: { kind: 'admin', id: 'test' },
-        owner: userId,
+        tenant: userId,
         causationId: 'test',
         correlationId: 'test',
       },

@@ -72,9 +72,9 @@ export const followingSockets = async (
   visitor: Visitor,
   count: number,
 ): Promise<FollowingSockets> => {
-  const { id: owner } = await visitor.get<User>('/api/auth/user')
+  const { id: tenant } = await visitor.get<User>('/api/auth/user')
   const tokens = positionTokens(box)
-  const positionOf = (token: string) => tokens.latestOf(owner, token) ?? beginning
+  const positionOf = (token: string) => tokens.latestOf(tenant, token) ?? beginning
   const followers = Array.from({ length: count }, () => follower(visitor, positionOf))
   const areConnected = () => followers.every(({ isConnected }) => isConnected())
   await until(areConnected, 60_000)
@@ -84,7 +84,7 @@ export const followingSockets = async (
     areConnected,
     async goal() {
       for await (const { events, upTo } of store.readAll(readUpTo, { categories: ['chat'] })) {
-        const own = events.filter(({ metadata }) => metadata.owner === owner)
+        const own = events.filter(({ metadata }) => metadata.tenant === tenant)
         for (const { kind, id, position } of pushesFor(own)) if (kind === 'message') goal.set(id, position)
         readUpTo = upTo
       }

@@ -16,14 +16,14 @@ const foreign = { origin: 'https://evil.example' }
 
 let folder: string
 let product: Product
-let owner: Visitor
+let tenant: Visitor
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prosa-web-'))
   await writeFile(join(folder, 'index.html'), page)
   product = await startProduct({ webFolder: folder, limitScale: 100_000 })
-  owner = await product.visitor().register()
+  tenant = await product.visitor().register()
 }, 60_000)
 afterAll(async () => {
   agent.destroy()
@@ -174,7 +174,7 @@ describe('an address that leads to a route in another spelling', () => {
 
   it('refuses commands of other sites’ pages, whoever is signed in', async () => {
     const commands = records.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
-    const headers = { ...foreign, cookie: owner.cookie ?? '' }
+    const headers = { ...foreign, cookie: tenant.cookie ?? '' }
     await sendAll(commands, async (target, method) => {
       const answer = await send(method, target, headers, '{}')
       const what = `${method} ${target}: ${answer.status} ${answer.body.slice(0, 200)}`
@@ -186,17 +186,17 @@ describe('an address that leads to a route in another spelling', () => {
   }, 120_000)
 
   it('is carried out once for an idempotency key, as under the plain address', async () => {
-    const headers = { cookie: owner.cookie ?? '', [idempotencyKeyHeader]: 'uma-vez' }
+    const headers = { cookie: tenant.cookie ?? '', [idempotencyKeyHeader]: 'uma-vez' }
     const add = () => send('POST', '/%61pi/whatsapp/connections', headers, '{"name":"Só uma"}')
     const [first, second] = [await add(), await add()]
     expect([first.status, second.status]).toEqual([201, 201])
     expect(JSON.parse(second.body)).toEqual(JSON.parse(first.body))
-    const names = (await owner.connections()).map(({ name }) => name)
+    const names = (await tenant.connections()).map(({ name }) => name)
     expect(names.filter((name) => name === 'Só uma')).toHaveLength(1)
   })
 
   it('signs somebody in as the plain address does', async () => {
-    const { email, password } = owner
+    const { email, password } = tenant
     const body = JSON.stringify({ email, password })
     const answer = await send('POST', '/%61pi/auth/login', {}, body)
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
@@ -245,9 +245,9 @@ describe('a host that the request names', () => {
     })
 
   it('opens nothing to pages of other sites, and stands in no answer', async () => {
-    const { email } = owner
+    const { email } = tenant
     for (const host of ['evil.example', 'evil.example:3000@localhost', '', 'a'.repeat(4000), '[::1', '%61pi']) {
-      const command = await send('POST', '/api/auth/logout', { host, ...foreign, cookie: owner.cookie ?? '' }, '{}')
+      const command = await send('POST', '/api/auth/logout', { host, ...foreign, cookie: tenant.cookie ?? '' }, '{}')
       if (host !== 'evil.example') expect(typeOf(command), host).toBe('foreign_origin')
       const reset = await send('POST', '/api/auth/forgot-password', { host }, JSON.stringify({ email }))
       expect(reset.status, reset.body).toBeLessThan(500)

@@ -7,15 +7,15 @@ import { type Product, startProduct } from './product.ts'
 import type { Visitor } from './visitor.ts'
 
 let product: Product
-let owner: Visitor
+let tenant: Visitor
 let ids: string[]
 
 beforeAll(async () => {
   product = await startProduct()
-  owner = await product.visitor().register()
+  tenant = await product.visitor().register()
   const [connection, contact] = await Promise.all([
-    owner.post<{ id: string }>('/api/whatsapp/connections', { name: 'Loja' }),
-    owner.post<{ id: string }>('/api/whatsapp/contacts', { phone: '5511988776655' }),
+    tenant.post<{ id: string }>('/api/whatsapp/connections', { name: 'Loja' }),
+    tenant.post<{ id: string }>('/api/whatsapp/contacts', { phone: '5511988776655' }),
   ])
   ids = [connection.id, contact.id]
 }, 60_000)
@@ -80,7 +80,7 @@ const headers = () =>
       [idempotencyKeyHeader]: headerText(),
       cookie: fc.oneof(
         fc.constantFrom('', ';', '=;=', '__Host-prosa=', '__Host-prosa-browser=a.b', `a=${'b'.repeat(4000)}`),
-        fc.constant(owner.cookie ?? ''),
+        fc.constant(tenant.cookie ?? ''),
       ),
       origin: fc.constantFrom('null', 'https://evil.example', product.url),
       'if-none-match': headerText(),
@@ -109,7 +109,7 @@ const answerTo = async ({ route, id, query, headers: given, body }: Hostile) => 
   const url = `${product.url}${route.url.replace(':id', encoded(id) || '-')}?${search}`
   const response = await fetch(url, {
     method: route.method,
-    headers: { cookie: owner.cookie ?? '', 'content-type': 'application/json', ...given },
+    headers: { cookie: tenant.cookie ?? '', 'content-type': 'application/json', ...given },
     body: route.method === 'GET' ? undefined : writtenOut(body),
     signal: AbortSignal.timeout(10_000),
   })
@@ -152,11 +152,11 @@ describe('a hostile request', () => {
   })
 
   it('leaves the product at work', async () => {
-    const { id } = await owner.post<{ id: string }>('/api/whatsapp/connections', { name: 'Depois' })
-    expect((await owner.connections()).map((each) => each.id)).toContain(id)
-    expect(await owner.get('/api/whatsapp/contact-counts')).toBeTruthy()
+    const { id } = await tenant.post<{ id: string }>('/api/whatsapp/connections', { name: 'Depois' })
+    expect((await tenant.connections()).map((each) => each.id)).toContain(id)
+    expect(await tenant.get('/api/whatsapp/contact-counts')).toBeTruthy()
     expect(Object.prototype).not.toHaveProperty('polluted')
-    const { body } = await owner.ask<{ ready: boolean; trouble: object }>('GET', '/health/ready')
+    const { body } = await tenant.ask<{ ready: boolean; trouble: object }>('GET', '/health/ready')
     expect(body).toMatchObject({ ready: true, trouble: {} })
   })
 
@@ -185,7 +185,7 @@ describe('a hostile request', () => {
   ])('is refused when its body %s', async (_, body, status, title) => {
     const response = await fetch(`${product.url}/api/whatsapp/connections`, {
       method: 'POST',
-      headers: { cookie: owner.cookie ?? '', 'content-type': 'application/json' },
+      headers: { cookie: tenant.cookie ?? '', 'content-type': 'application/json' },
       body,
     })
     expect([response.status, (await response.json()).title]).toEqual([status, title])
@@ -209,7 +209,10 @@ describe('a hostile request', () => {
   })
 
   it('is refused in Portuguese when a parameter comes twice', async () => {
-    const reply = await owner.ask<{ errors: unknown }>('GET', '/api/whatsapp/contacts?status=waiting&search=a&search=b')
+    const reply = await tenant.ask<{ errors: unknown }>(
+      'GET',
+      '/api/whatsapp/contacts?status=waiting&search=a&search=b',
+    )
     expect([reply.status, reply.body.errors]).toEqual([422, [{ field: 'search', message: 'Escreva uma só busca.' }]])
   })
 
@@ -218,6 +221,6 @@ describe('a hostile request', () => {
     expect(long).toMatch(/^HTTP\/1.1 431 /)
     expect(long).toContain('O endereço ou os cabeçalhos do pedido são grandes demais.')
     expect(await sendRaw('esto no es HTTP\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
-    expect((await owner.ask('GET', '/api/whatsapp/contacts/%zz')).status).toBe(400)
+    expect((await tenant.ask('GET', '/api/whatsapp/contacts/%zz')).status).toBe(400)
   })
 })

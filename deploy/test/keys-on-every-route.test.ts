@@ -109,7 +109,7 @@ describe('a route that takes a key', () => {
       {
         commandId: keyId,
         actor: { kind: 'user', id: userId },
-        owner: userId,
+        tenant: userId,
         causationId: keyId,
         correlationId: keyId,
       },

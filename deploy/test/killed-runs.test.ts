@@ -36,7 +36,8 @@ it(`each step of ${people} runs with delays comes once, and none is left out, wh
     const shop = peopleInFlows({ store, codec })
     const line = await shop.line()
     for (const { word, delays } of flows) await shop.flow(delayedFlow(word, delays))
-    const known = async () => (await database.pool.query('select from flow_on where owner = $1', [shop.owner])).rowCount
+    const known = async () =>
+      (await database.pool.query('select from flow_on where owner = $1', [shop.tenant])).rowCount
     await until(async () => (await known()) === flows.length, 30_000)
 
     const write = async (index: number) =>

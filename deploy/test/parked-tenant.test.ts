@@ -11,7 +11,7 @@ import type { Visitor } from './visitor.ts'
 
 const openShop = async (product: Product, number: string, customerNumber: string) => {
   const attendant = await product.visitor().register()
-  const { id: owner } = await attendant.get<{ id: string }>('/api/auth/user')
+  const { id: tenant } = await attendant.get<{ id: string }>('/api/auth/user')
   const connection = await attendant.link(product.whatsapp.addPhone(number, `Loja ${number}`))
   const customer = product.whatsapp.addPhone(customerNumber, 'Cliente')
   await customer.sendText(number, 'oi')
@@ -25,7 +25,7 @@ const openShop = async (product: Product, number: string, customerNumber: string
   await until(() => readAgain === 1)
   const texts = async (): Promise<string[]> => (await attendant.messages(contact.id)).map(({ content }) => content)
   return {
-    owner,
+    tenant,
     attendant,
     contactId: contact.id,
     write: (text: string) => customer.sendText(number, text),
@@ -63,7 +63,7 @@ describe('the product beside a tenant one of whose messages cannot be shown', ()
   /** A constraint makes PostgreSQL refuse this word for this tenant. */
   const poison = (word: string) =>
     database.pool.query(`alter table chat_message add constraint poison
-      check (owner <> '${poisoned.owner}' or content::text !~ '${word}') not valid`)
+      check (owner <> '${poisoned.tenant}' or content::text !~ '${word}') not valid`)
   const mend = () => database.pool.query('alter table chat_message drop constraint poison')
   const parked = async (): Promise<ParkedWork[]> =>
     z.array(parkedWork).parse((await admin.ask('GET', '/api/admin/parked-work')).body)
@@ -85,7 +85,7 @@ describe('the product beside a tenant one of whose messages cannot be shown', ()
       const list = await parked()
       return list.length > 0 && list
     })
-    expect(work).toMatchObject({ worker: 'projection chat-messages', tenant: poisoned.owner, waiting: 1 })
+    expect(work).toMatchObject({ worker: 'projection chat-messages', tenant: poisoned.tenant, waiting: 1 })
     expect(work?.message).toBe('PostgreSQL 23514')
 
     const before = { healthy: healthy.received(), poisoned: poisoned.received() }

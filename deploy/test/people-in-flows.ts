@@ -38,19 +38,19 @@ export const delayedFlow = (word: string, delaysSeconds: readonly number[]): Flo
   return { nodes, links, settings: { ...newFlowSettings, again: 'always' } }
 }
 
-/** Events of other services for a tenant whose contacts write; without an account unless `owner` has one. */
-export const peopleInFlows = ({ store, codec }: { store: EventStore; codec: Codec }, owner: string = randomUUID()) => {
+/** Events of other services for a tenant whose contacts write; without an account unless `tenant` has one. */
+export const peopleInFlows = ({ store, codec }: { store: EventStore; codec: Codec }, tenant: string = randomUUID()) => {
   const record = async (stream: string, ...events: AnyEvent[]) => {
     const recordedAt = new Date().toISOString()
-    const actor = { kind: 'user', id: owner } as const
-    const metadata = { causationId: 'test', correlationId: randomUUID(), actor, owner, recordedAt }
+    const actor = { kind: 'user', id: tenant } as const
+    const metadata = { causationId: 'test', correlationId: randomUUID(), actor, tenant, recordedAt }
     const encoded = await codec.encode(events.map((event) => ({ id: randomUUID(), stream, event, metadata })))
     const appended = await store.append(stream, 'no_stream', encoded)
     if (!appended.ok) throw new Error('the stream was there already')
   }
 
   return {
-    owner,
+    tenant,
     record,
     async line(): Promise<string> {
       const connectionId = randomUUID()

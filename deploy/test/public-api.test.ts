@@ -24,16 +24,16 @@ interface Queued {
 
 const maxToContact = 6
 let product: Product
-let owner: Visitor
+let tenant: Visitor
 let program: Program
 let connectionId: string
 const shopNumber = '5511900000001'
 
 beforeAll(async () => {
   product = await startProduct({ budgets: { flowMessagesPerContact: maxToContact } })
-  owner = await product.visitor().register()
-  connectionId = (await owner.link(product.whatsapp.addPhone(shopNumber, 'Padaria Sol'))).id
-  program = new Program(product.url, (await newKey(owner)).key)
+  tenant = await product.visitor().register()
+  connectionId = (await tenant.link(product.whatsapp.addPhone(shopNumber, 'Padaria Sol'))).id
+  program = new Program(product.url, (await newKey(tenant)).key)
 }, 60_000)
 afterAll(() => product?.stop())
 
@@ -46,9 +46,9 @@ const newPhone = () => {
 const newWriter = async () => {
   const { number, phone } = newPhone()
   await phone.sendText(shopNumber, 'Meu pedido já saiu?')
-  const contact = await until(async () => (await owner.contacts('waiting')).find((each) => each.phone === number))
+  const contact = await until(async () => (await tenant.contacts('waiting')).find((each) => each.phone === number))
   // The list may know of a contact before the conversation has the message.
-  await until(async () => (await owner.messages(contact.id)).length > 0)
+  await until(async () => (await tenant.messages(contact.id)).length > 0)
   return { number, phone, contactId: contact.id }
 }
 const send = (body: object, headers?: Record<string, string>) =>
@@ -56,8 +56,8 @@ const send = (body: object, headers?: Record<string, string>) =>
 const newFlow = async (word = `palavra ${++people}`, again: 'always' | 'never' = 'always') => {
   const document = keywordFlow(word, 'Olá do fluxo.')
   const settings = { ...document.settings, again }
-  const { id } = await owner.post<{ id: string }>('/api/flows', { name: 'Aviso', document: { ...document, settings } })
-  await owner.post(`/api/flows/${id}/publish`, { basedOn: 0 })
+  const { id } = await tenant.post<{ id: string }>('/api/flows', { name: 'Aviso', document: { ...document, settings } })
+  await tenant.post(`/api/flows/${id}/publish`, { basedOn: 0 })
   return id
 }
 const start = (flowId: string, body: object, headers?: Record<string, string>) =>
@@ -112,10 +112,10 @@ describe('a program with a key', () => {
     expect([second?.body, third.body]).toEqual([first?.body, first?.body])
     expect(third.headers.get(repliedBeforeHeader)).toBe('true')
     expect((await arrived).text).toBe('Saiu às 9h.')
-    const sent = async () => (await owner.messages(contactId)).filter(({ sender }) => sender === 'user')
+    const sent = async () => (await tenant.messages(contactId)).filter(({ sender }) => sender === 'user')
     await until(async () => (await sent())[0]?.status === 'delivered')
     expect(await sent()).toMatchObject([{ content: 'Saiu às 9h.', isAutomatic: true, isProgram: true }])
-    const contact = await owner.get<{ serviceStatus: string; waitingSince: string | null; unreadCount: number }>(
+    const contact = await tenant.get<{ serviceStatus: string; waitingSince: string | null; unreadCount: number }>(
       `/api/whatsapp/contacts/${contactId}`,
     )
     expect(contact).toMatchObject({ serviceStatus: 'waiting', waitingSince: expect.any(String), unreadCount: 1 })
@@ -161,22 +161,22 @@ describe('a program with a key', () => {
     expect(second?.body).toEqual(first?.body)
     expect((await arrived).text).toBe('Olá do fluxo.')
     const runs = await until(async () => {
-      const found = await owner.get<{ id: string }[]>(`/api/flows/${flowId}/runs`)
+      const found = await tenant.get<{ id: string }[]>(`/api/flows/${flowId}/runs`)
       return found.length > 0 && found
     })
     expect(runs.map(({ id }) => id)).toEqual([first?.body.id])
     const again = await start(flowId, { contactId })
     expect([again.status, again.body.type]).toEqual([409, 'flow_ran_recently'])
-    await owner.ask('PUT', `/api/flows/${flowId}/on`, { isOn: false })
+    await tenant.ask('PUT', `/api/flows/${flowId}/on`, { isOn: false })
     const off = await start(flowId, { contactId })
     expect([off.status, off.body.type]).toEqual([409, 'flow_turned_off'])
-    await owner.ask('PATCH', `/api/whatsapp/contacts/${contactId}/status`, { status: 'attending' })
+    await tenant.ask('PATCH', `/api/whatsapp/contacts/${contactId}/status`, { status: 'attending' })
     const attended = await start(await newFlow(), { contactId })
     expect([attended.status, attended.body.type]).toEqual([409, 'conversation_attended'])
   })
 
   it('stands in the history beside its holder, with what it used, and in the list of keys', async () => {
-    const { id, key } = await newKey(owner)
+    const { id, key } = await newKey(tenant)
     const own = new Program(product.url, key)
     const flowId = await newFlow()
     const { contactId } = await newWriter()
@@ -192,19 +192,19 @@ describe('a program with a key', () => {
     const admin = await product.visitor().register()
     await makeAdmin(product, admin)
     const texts = await until(async () => {
-      const { id: user } = await owner.get<{ id: string }>('/api/auth/user')
+      const { id: user } = await tenant.get<{ id: string }>('/api/auth/user')
       const { body } = await admin.ask('GET', `/api/admin/history?record=user:${user}`)
       const text = JSON.stringify(body)
       return text.includes('ler os contatos') && text
     })
     expect(texts).toContain('Marina Alves (com a chave “Meu programa”) usou a API para ler os contatos')
-    const list = async () => owner.get<{ id: string; lastUsedAt: string | null }[]>('/api/keys')
+    const list = async () => tenant.get<{ id: string; lastUsedAt: string | null }[]>('/api/keys')
     await until(async () => (await list()).some((each) => each.id === id && each.lastUsedAt !== null))
   }, 30_000)
 
   it('is told clearly what is wrong, whatever it sends, and nothing else happens', async () => {
     const { contactId } = await newWriter()
-    const before = (await owner.messages(contactId)).length
+    const before = (await tenant.messages(contactId)).length
     const hostile: readonly [unknown, number][] = [
       [{}, 422],
       [{ contactId, text: '   ' }, 422],
@@ -227,7 +227,7 @@ describe('a program with a key', () => {
       expect(reply.body.title).toMatch(/\p{Lu}.*\.$/u)
       expect(reply.headers.get('content-type')).toMatch('application/problem+json')
     }
-    expect((await owner.messages(contactId)).length).toBe(before)
+    expect((await tenant.messages(contactId)).length).toBe(before)
     for (const query of ['?cursor=x', '?cursor=eyJ9', '?status=outro', '?search=%00', `?search=${'x'.repeat(5000)}`])
       expect([query.slice(0, 20), (await program.ask('GET', `/api/v1/contacts${query}`)).status]).toEqual([
         query.slice(0, 20),
@@ -236,7 +236,7 @@ describe('a program with a key', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as a hostile program writes
     const text = '<script>alert(1)</script> ${7*7} \u202e {{x}} %s'
     const { body } = await send({ contactId, text })
-    const shown = async () => (await owner.messages(contactId)).find(({ id }) => id === body.id)
+    const shown = async () => (await tenant.messages(contactId)).find(({ id }) => id === body.id)
     expect((await until(shown)).content).toBe(text)
   })
 
@@ -282,6 +282,6 @@ describe('two programs that answer each other', () => {
     expect(refused).toEqual(['429 too_many_messages_to_contact'])
     expect(Math.max(...answered)).toBeLessThanOrEqual(maxToContact + 1)
     const { contactId = '' } = await texts(program)
-    expect((await owner.send(connectionId, contactId, 'Aqui é a Marina.')).id).toMatch(/^3EB0/)
+    expect((await tenant.send(connectionId, contactId, 'Aqui é a Marina.')).id).toMatch(/^3EB0/)
   }, 60_000)
 })

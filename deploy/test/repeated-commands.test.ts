@@ -13,10 +13,10 @@ import { sampleBody } from './sample-body.ts'
 import type { Reply, Visitor } from './visitor.ts'
 
 let product: Product
-let owner: Visitor
+let tenant: Visitor
 let connectionId: string
 let made = 0
-/** Headers of the owner's program. */
+/** Headers of the tenant's program. */
 let program: Record<string, string>
 
 const shopNumber = '5511900000001'
@@ -34,28 +34,28 @@ interface Wish {
 }
 
 const newContact = async () => {
-  const { id } = await owner.post<{ id: string }>('/api/whatsapp/contacts', { phone: newPhone() })
+  const { id } = await tenant.post<{ id: string }>('/api/whatsapp/contacts', { phone: newPhone() })
   return id
 }
 const newConnection = async () => {
-  const { id } = await owner.post<{ id: string }>('/api/whatsapp/connections', { name: 'Outra' })
+  const { id } = await tenant.post<{ id: string }>('/api/whatsapp/connections', { name: 'Outra' })
   return id
 }
 const newWriter = async () => {
   const number = newPhone()
   await product.whatsapp.phones.get(number)?.sendText(shopNumber, 'bom dia')
-  const written = async () => (await owner.contacts('waiting')).find(({ phone }) => phone === number)?.id
+  const written = async () => (await tenant.contacts('waiting')).find(({ phone }) => phone === number)?.id
   return until(written)
 }
 const newOwnMessage = async () => {
   const contactId = await newContact()
   const body = { connectionId, contactId, message: 'bom dia' }
-  const { id } = await owner.post<{ id: string }>('/api/whatsapp/send-message', body)
+  const { id } = await tenant.post<{ id: string }>('/api/whatsapp/send-message', body)
   return `/api/whatsapp/contacts/${contactId}/messages/${id}`
 }
 const newQuickReply = async () => {
   const reply = { shortcut: `atalho${++made}`, content: 'Bom dia!' }
-  return (await owner.post<{ id: string }>('/api/quick-replies', reply)).id
+  return (await tenant.post<{ id: string }>('/api/quick-replies', reply)).id
 }
 const newHours = () => {
   const open = [{ from: '08:00', to: '18:00' }]
@@ -64,28 +64,28 @@ const newHours = () => {
 }
 const newLabel = async () => {
   const label = { name: `Etiqueta ${++made}`, colour: 'green' }
-  return (await owner.post<{ id: string }>('/api/labels', label)).id
+  return (await tenant.post<{ id: string }>('/api/labels', label)).id
 }
 const newKey = async () =>
-  (await owner.post<{ id: string }>('/api/keys', { name: 'Chave', scopes: ['streams'], expiresInDays: 7 })).id
+  (await tenant.post<{ id: string }>('/api/keys', { name: 'Chave', scopes: ['streams'], expiresInDays: 7 })).id
 const webhookTo = (address: string) => ({
   body: { name: `Webhook ${++made}`, address, types: ['prosa.contacts.message-received.v1'] },
 })
 /** In place of the one before: an account has five at most. */
 const newWebhook = async () => {
   await withoutWebhooks()
-  return (await owner.post<{ id: string }>('/api/webhooks', webhookTo('http://127.0.0.1:9/prosa').body)).id
+  return (await tenant.post<{ id: string }>('/api/webhooks', webhookTo('http://127.0.0.1:9/prosa').body)).id
 }
 const withoutWebhooks = async () => {
-  const { body } = await owner.ask('GET', '/api/webhooks')
-  for (const { id } of body as { id: string }[]) await owner.ask('DELETE', `/api/webhooks/${id}`)
+  const { body } = await tenant.ask('GET', '/api/webhooks')
+  for (const { id } of body as { id: string }[]) await tenant.ask('DELETE', `/api/webhooks/${id}`)
 }
-const newFolder = async () => (await owner.post<{ id: string }>('/api/flow-folders', { name: `Pasta ${++made}` })).id
+const newFolder = async () => (await tenant.post<{ id: string }>('/api/flow-folders', { name: `Pasta ${++made}` })).id
 const newFlow = async (folderId: string | null = null) =>
-  (await owner.post<{ id: string }>('/api/flows', { name: `Fluxo ${++made}`, folderId })).id
+  (await tenant.post<{ id: string }>('/api/flows', { name: `Fluxo ${++made}`, folderId })).id
 const newPublishedFlow = async () => {
   const id = await newFlow()
-  await owner.post(`/api/flows/${id}/publish`, { basedOn: 0 })
+  await tenant.post(`/api/flows/${id}/publish`, { basedOn: 0 })
   return id
 }
 const newDraft = () => {
@@ -151,12 +151,12 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
   }),
   'POST /api/whatsapp/contacts/:id/reopen': async () => {
     const path = `/api/whatsapp/contacts/${await newContact()}`
-    for (const status of ['attending', 'resolved']) await owner.ask('PATCH', `${path}/status`, { status })
+    for (const status of ['attending', 'resolved']) await tenant.ask('PATCH', `${path}/status`, { status })
     return { path: `${path}/reopen` }
   },
   'DELETE /api/whatsapp/contacts/:id/notes/:noteId': async () => {
     const notes = `/api/whatsapp/contacts/${await newContact()}/notes`
-    const { id } = await owner.post<{ id: string }>(notes, { text: 'Prefere receber à tarde' })
+    const { id } = await tenant.post<{ id: string }>(notes, { text: 'Prefere receber à tarde' })
     return { path: `${notes}/${id}` }
   },
   'POST /api/whatsapp/contacts/:id/line': async () => ({
@@ -166,7 +166,7 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
   'POST /api/whatsapp/contacts/:id/seen': async () => ({ path: `/api/whatsapp/contacts/${await newWriter()}/seen` }),
   'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': async () => {
     const contactId = await newWriter()
-    const message = await until(async () => (await owner.messages(contactId))[0])
+    const message = await until(async () => (await tenant.messages(contactId))[0])
     return {
       path: `/api/whatsapp/contacts/${contactId}/messages/${message.id}/reaction`,
       body: { connectionId, emoji: '👍' },
@@ -189,7 +189,7 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
     body: { name: `Padaria ${++made}`, email: '', phone: '', website: '', address: '' },
   }),
   'PATCH /api/company/choices': async () => {
-    const { notifications } = await owner.get<{ notifications: boolean }>('/api/company')
+    const { notifications } = await tenant.get<{ notifications: boolean }>('/api/company')
     return { body: { notifications: !notifications } }
   },
   'PUT /api/opening-hours': async () => ({ body: newHours() }),
@@ -207,7 +207,7 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
   }),
   'POST /api/webhooks/:id/resume': async () => {
     const path = `/api/webhooks/${await newWebhook()}`
-    await owner.post(`${path}/pause`)
+    await tenant.post(`${path}/pause`)
     return { path: `${path}/resume` }
   },
   'POST /api/webhooks/:id/repeat': async () => ({
@@ -243,7 +243,7 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
   }),
   'POST /api/flows/:id/versions/:version/restore': async () => {
     const path = `/api/flows/${await newPublishedFlow()}`
-    await owner.ask('PUT', `${path}/draft`, { document: newDraft(), basedOn: 0 })
+    await tenant.ask('PUT', `${path}/draft`, { document: newDraft(), basedOn: 0 })
     return { path: `${path}/versions/1/restore`, body: { basedOn: 1 } }
   },
   'PUT /api/default-flow': async () => ({ body: { flowId: await newPublishedFlow() } }),
@@ -327,7 +327,7 @@ const traces = async (replies: readonly Reply[]) => {
   }
 }
 
-const send = (name: string, { visitor = owner, path, body, headers }: Wish, key: string) => {
+const send = (name: string, { visitor = tenant, path, body, headers }: Wish, key: string) => {
   const [method = '', url = ''] = name.split(' ')
   return visitor.ask(method, path ?? url, body, { ...headers, [idempotencyKeyHeader]: key })
 }
@@ -336,9 +336,9 @@ const answered = ({ status, body }: Reply) => ({ status, body })
 
 beforeAll(async () => {
   product = await startProduct()
-  owner = await product.visitor().register()
-  program = { authorization: `Bearer ${(await newProgramKey(owner)).key}` }
-  connectionId = (await owner.link(product.whatsapp.addPhone(shopNumber, 'Padaria Sol'))).id
+  tenant = await product.visitor().register()
+  program = { authorization: `Bearer ${(await newProgramKey(tenant)).key}` }
+  connectionId = (await tenant.link(product.whatsapp.addPhone(shopNumber, 'Padaria Sol'))).id
 }, 60_000)
 afterAll(() => product?.stop())
 
@@ -405,7 +405,7 @@ describe('a repeated command', () => {
       const first = await send(name, wished ?? {}, `lost ${name}`)
       expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
       const { id } = first.body as { id: string }
-      await meanwhile(wished?.visitor ?? owner, id)
+      await meanwhile(wished?.visitor ?? tenant, id)
       // As if the process ended between append and reply.
       await product.ports.pool.query('update idempotent_request set reply = null, claimed_until = null')
       const second = await send(name, wished ?? {}, `lost ${name}`)

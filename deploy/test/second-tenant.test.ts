@@ -11,7 +11,7 @@ import type { Visitor } from './visitor.ts'
 const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 let product: Product
-let owner: Visitor
+let tenant: Visitor
 let stranger: Visitor
 let mine: {
   contactId: string
@@ -31,41 +31,41 @@ let mine: {
 
 beforeAll(async () => {
   product = await startProduct()
-  owner = await product.visitor().register()
+  tenant = await product.visitor().register()
   stranger = await product.visitor().register()
   const shop = product.whatsapp.addPhone('5511900000001', 'Padaria Sol')
   const ana = product.whatsapp.addPhone('5511988776655', 'Ana')
-  const connection = await owner.link(shop)
+  const connection = await tenant.link(shop)
   await ana.sendText('5511900000001', 'segredo da Ana')
-  const contact = await until<Contact | undefined>(async () => (await owner.contacts('waiting'))[0])
-  const message = await until(async () => (await owner.messages(contact.id))[0])
-  const file = await owner.post<{ id: string }>('/api/whatsapp/media', Buffer.from('segredo em arquivo'))
+  const contact = await until<Contact | undefined>(async () => (await tenant.contacts('waiting'))[0])
+  const message = await until(async () => (await tenant.messages(contact.id))[0])
+  const file = await tenant.post<{ id: string }>('/api/whatsapp/media', Buffer.from('segredo em arquivo'))
   const about = { name: 'segredo', email: '', phone: '', website: '', address: 'segredo' }
-  await owner.ask('PUT', '/api/company', about)
+  await tenant.ask('PUT', '/api/company', about)
   const open = [{ from: '08:00', to: '18:00' }]
   const holidays = [{ date: '2026-12-25', name: 'segredo', intervals: [] }]
   const hours = { timeZone: 'America/Manaus', week: Array.from({ length: 7 }, () => open), holidays }
-  await owner.ask('PUT', '/api/opening-hours', hours)
-  await owner.ask('PATCH', '/api/opening-hours/reply', { text: 'segredo fora do horário' })
-  const reply = await owner.post<{ id: string }>('/api/quick-replies', { shortcut: 'pix', content: 'segredo do pix' })
-  const label = await owner.post<{ id: string }>('/api/labels', { name: 'segredo da etiqueta', colour: 'red' })
-  await owner.post(`/api/labels/${label.id}/contacts`, { contactIds: [contact.id], isLabelled: true })
-  const folder = await owner.post<{ id: string }>('/api/flow-folders', { name: 'segredo da pasta' })
-  const flow = await owner.post<{ id: string }>('/api/flows', { name: 'segredo do fluxo', folderId: folder.id })
-  await owner.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
-  await owner.ask('PUT', '/api/default-flow', { flowId: flow.id })
-  const note = await owner.post<{ id: string }>(`/api/whatsapp/contacts/${contact.id}/notes`, {
+  await tenant.ask('PUT', '/api/opening-hours', hours)
+  await tenant.ask('PATCH', '/api/opening-hours/reply', { text: 'segredo fora do horário' })
+  const reply = await tenant.post<{ id: string }>('/api/quick-replies', { shortcut: 'pix', content: 'segredo do pix' })
+  const label = await tenant.post<{ id: string }>('/api/labels', { name: 'segredo da etiqueta', colour: 'red' })
+  await tenant.post(`/api/labels/${label.id}/contacts`, { contactIds: [contact.id], isLabelled: true })
+  const folder = await tenant.post<{ id: string }>('/api/flow-folders', { name: 'segredo da pasta' })
+  const flow = await tenant.post<{ id: string }>('/api/flows', { name: 'segredo do fluxo', folderId: folder.id })
+  await tenant.post(`/api/flows/${flow.id}/publish`, { basedOn: 0 })
+  await tenant.ask('PUT', '/api/default-flow', { flowId: flow.id })
+  const note = await tenant.post<{ id: string }>(`/api/whatsapp/contacts/${contact.id}/notes`, {
     text: 'nota em segredo',
   })
-  const copy = await owner.post<{ id: string }>('/api/exports', {})
-  const key = await owner.post<{ id: string }>('/api/keys', {
+  const copy = await tenant.post<{ id: string }>('/api/exports', {})
+  const key = await tenant.post<{ id: string }>('/api/keys', {
     ...{ name: 'segredo da chave', scopes: ['streams'], expiresInDays: 1 },
   })
-  const webhook = await owner.post<{ id: string }>('/api/webhooks', {
+  const webhook = await tenant.post<{ id: string }>('/api/webhooks', {
     ...{ name: 'segredo do webhook', address: 'http://127.0.0.1:9/segredo', withPersonal: true },
     types: ['prosa.contacts.message-received.v1'],
   })
-  const photo = await owner.ask('PUT', '/api/auth/photo', onePixel)
+  const photo = await tenant.ask('PUT', '/api/auth/photo', onePixel)
   mine = {
     contactId: contact.id,
     connectionId: connection.id,
@@ -106,7 +106,7 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
   'PUT /api/auth/user': {
     expected: 409,
     body: () => {
-      const profile = { firstName: 'Marina', lastName: 'Alves', email: owner.email }
+      const profile = { firstName: 'Marina', lastName: 'Alves', email: tenant.email }
       return { ...profile, currentPassword: stranger.password }
     },
   },
@@ -166,7 +166,7 @@ const ids: Readonly<Record<string, () => string>> = {
   '/api/flows/:id/versions': () => '1',
   '/api/records': () => 'contact',
   '/api/records/:kind': () => mine.contactId,
-  // Runs and purchases of others are tried in `owner-filters.test.ts`.
+  // Runs and purchases of others are tried in `tenant-filters.test.ts`.
   '/api/flow-runs': () => mine.contactId,
   '/api/kiwify/transactions': () => mine.contactId,
   '/api/history': () => 'contact',
@@ -242,11 +242,11 @@ describe('a second tenant', () => {
       const reply = await stranger.ask(each.method, pathOf(each), body)
       expect([name, reply.status]).toEqual([name, expectedOf(each, body)])
       const text = JSON.stringify(reply.body)
-      for (const secret of ['segredo', '5511988776655', 'Padaria', owner.email, ...Object.values(mine)])
+      for (const secret of ['segredo', '5511988776655', 'Padaria', tenant.email, ...Object.values(mine)])
         expect([name, text.includes(secret)]).toEqual([name, false])
     }
-    expect((await owner.contacts('waiting')).map(({ id }) => id)).toEqual([mine.contactId])
-    expect((await owner.connections())[0]?.status).toBe('connected')
+    expect((await tenant.contacts('waiting')).map(({ id }) => id)).toEqual([mine.contactId])
+    expect((await tenant.connections())[0]?.status).toBe('connected')
   })
 
   it('puts no label of its own on a contact of the first, and finds nobody by a label of the first', async () => {
@@ -255,12 +255,12 @@ describe('a second tenant', () => {
     const { refused } = await stranger.post<{ refused: unknown[] }>(`/api/labels/${label.id}/contacts`, body)
     expect(refused).toMatchObject([{ contactId: mine.contactId, type: 'contact_not_found' }])
     expect(await stranger.get(`/api/whatsapp/contacts?label=${mine.labelId}`)).toEqual([])
-    expect((await owner.contacts('waiting'))[0]?.labels).toEqual([mine.labelId])
+    expect((await tenant.contacts('waiting'))[0]?.labels).toEqual([mine.labelId])
   })
 
   it('cannot search in a conversation of the first', async () => {
     const inside = `/api/whatsapp/search?q=segredo&contactId=${mine.contactId}`
-    expect((await owner.get<unknown[]>(inside)).length).toBeGreaterThan(0)
+    expect((await tenant.get<unknown[]>(inside)).length).toBeGreaterThan(0)
     const { status, body } = await stranger.ask('GET', inside)
     expect([status, body]).toMatchObject([404, { type: 'contact_not_found' }])
   })
@@ -286,8 +286,8 @@ describe('a second tenant', () => {
       waiting: 0,
     })
     expect(await stranger.get(`/api/whatsapp/longest-waiting?connectionId=${connectionId}`)).toEqual({ contact: null })
-    expect(await owner.get(`/api/whatsapp/contact-counts?connectionId=${connectionId}`)).toMatchObject({ waiting: 1 })
-    expect(await owner.get<unknown[]>(`/api/whatsapp/search?q=segredo&connectionId=${connectionId}`)).toHaveLength(1)
+    expect(await tenant.get(`/api/whatsapp/contact-counts?connectionId=${connectionId}`)).toMatchObject({ waiting: 1 })
+    expect(await tenant.get<unknown[]>(`/api/whatsapp/search?q=segredo&connectionId=${connectionId}`)).toHaveLength(1)
   })
 
   it('cannot send a file of the first to a contact of its own', async () => {
@@ -307,7 +307,7 @@ describe('a second tenant', () => {
   })
 
   it('is in no room of the first and receives nothing of it', async () => {
-    const [own, foreign] = [owner.socket(), stranger.socket()]
+    const [own, foreign] = [tenant.socket(), stranger.socket()]
     const leaked: unknown[] = []
     foreign.onAny((event, payload) => {
       if (JSON.stringify(payload).includes(mine.contactId) || JSON.stringify(payload).includes(mine.connectionId))

@@ -69,7 +69,7 @@ describe.skipIf(noBroker)(`the whole product publishes to Kafka${noBroker}`, () 
   let env: Record<string, string>
   let duckdb: DuckDb
   const whatsapp = new SandboxServer({ fewPreKeys: true })
-  const owners: Visitor[] = []
+  const tenants: Visitor[] = []
 
   beforeAll(async () => {
     broker = await startBroker()
@@ -110,11 +110,11 @@ describe.skipIf(noBroker)(`the whole product publishes to Kafka${noBroker}`, () 
     const ana = whatsapp.addPhone(number, names[0] ?? '')
     for (const shop of [shopNumber, otherShop]) {
       const phone = whatsapp.addPhone(shop, shopName)
-      const owner = await new Visitor(product.url).register()
-      owners.push(owner)
-      await owner.link(phone, connectionName)
+      const tenant = await new Visitor(product.url).register()
+      tenants.push(tenant)
+      await tenant.link(phone, connectionName)
       await ana.sendText(shop, written[0] ?? '')
-      await until(async () => (await owner.contacts('waiting')).length === 1)
+      await until(async () => (await tenant.contacts('waiting')).length === 1)
     }
     const records = await publishedWith(typeOf('contacts', 'MessageReceived'), 2)
     expect(new Set(records.map(({ headers }) => headers.ce_id)).size).toBe(records.length)
@@ -125,21 +125,21 @@ describe.skipIf(noBroker)(`the whole product publishes to Kafka${noBroker}`, () 
 
   it('has 0 of 20 planted strings in topics, events and tables, before and after a person was erased', async () => {
     expect(planted).toHaveLength(20)
-    const [owner = expect.fail('nobody registered')] = owners
+    const [tenant = expect.fail('nobody registered')] = tenants
     const ana = whatsapp.phones.get(number)
     for (const text of written.slice(1)) await ana?.sendText(shopNumber, text)
-    const contact = await until<Contact | undefined>(async () => (await owner.contacts('waiting'))[0])
-    const [connection] = await owner.connections()
-    for (const text of answered) await owner.send(connection?.id ?? '', contact.id, text)
+    const contact = await until<Contact | undefined>(async () => (await tenant.contacts('waiting'))[0])
+    const [connection] = await tenant.connections()
+    for (const text of answered) await tenant.send(connection?.id ?? '', contact.id, text)
     const about = `/api/whatsapp/contacts/${contact.id}`
-    expect((await owner.ask('PUT', `${about}/name`, { name: names[1] })).status).toBe(200)
-    await owner.post(`${about}/notes`, { text: note })
+    expect((await tenant.ask('PUT', `${about}/name`, { name: names[1] })).status).toBe(200)
+    await tenant.post(`${about}/notes`, { text: note })
     const before = await publishedWith(typeOf('contacts', 'MessageReceived'), written.length + 1)
     expect(tracesOf([...planted, contact.id], JSON.stringify(before))).toEqual([])
 
     const newKey = async (withPersonal: boolean) => {
       const wish = { name: 'Painel', scopes: ['streams', 'tables'], expiresInDays: 1, withPersonal }
-      return (await owner.post<{ key: string }>('/api/keys', wish)).key
+      return (await tenant.post<{ key: string }>('/api/keys', wish)).key
     }
     const [plain, personal] = [await newKey(false), await newKey(true)]
     expect(tracesIn([...planted, contact.id], await pulled(product.url, plain, duckdb))).toEqual([])
@@ -147,7 +147,7 @@ describe.skipIf(noBroker)(`the whole product publishes to Kafka${noBroker}`, () 
     for (const format of ['ndjson', 'csv', 'parquet'])
       expect(tracesOf(written, own.get(`events ${format}`) ?? '')).toEqual(written)
 
-    expect((await owner.ask('DELETE', about)).status).toBe(200)
+    expect((await tenant.ask('DELETE', about)).status).toBe(200)
     const after = await publishedWith(typeOf('contacts', 'ContactErased'), 1)
     expect(tracesOf([...planted, contact.id], JSON.stringify(after))).toEqual([])
     // Half a minute at most: keys in memory.

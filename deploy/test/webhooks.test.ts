@@ -13,12 +13,12 @@ const types = ['prosa.contacts.message-received.v1', 'prosa.contacts.conversatio
 
 let product: Product
 let receiver: Receiver
-let owner: Visitor
+let tenant: Visitor
 beforeAll(async () => {
   product = await startProduct()
   receiver = await startReceiver()
-  owner = await product.visitor().register()
-  await owner.link(product.whatsapp.addPhone(shopNumber, 'Padaria Sol'))
+  tenant = await product.visitor().register()
+  await tenant.link(product.whatsapp.addPhone(shopNumber, 'Padaria Sol'))
 }, 60_000)
 afterAll(async () => {
   await product?.stop()
@@ -30,17 +30,17 @@ const rowsOf = async (table: string) => (await product.ports.pool.query(`select 
 describe('a webhook of a subscriber', () => {
   it('gets what a customer writes and what is done with it, and says so in the history', async () => {
     const wish = { name: 'Planilha', address: receiver.url, types, withPersonal: true }
-    const { id, secret } = await owner.post<{ id: string; secret: string }>('/api/webhooks', wish)
+    const { id, secret } = await tenant.post<{ id: string; secret: string }>('/api/webhooks', wish)
     const ana = product.whatsapp.addPhone('5511988776655', 'Ana')
     await ana.sendText(shopNumber, 'Vocês abrem domingo?')
-    const contact = await until<Contact | undefined>(async () => (await owner.contacts('waiting'))[0])
-    await owner.ask('PATCH', `/api/whatsapp/contacts/${contact.id}/status`, { status: 'attending' })
+    const contact = await until<Contact | undefined>(async () => (await tenant.contacts('waiting'))[0])
+    await tenant.ask('PATCH', `/api/whatsapp/contacts/${contact.id}/status`, { status: 'attending' })
     await until(() => receiver.received.length === 2)
     const message = receiver.received.find(({ event }) => event.type === types[0])
     expect(message?.event).toMatchObject({ subject: `chat-${contact.id}`, data: { text: 'Vocês abrem domingo?' } })
     expect(receiver.received.map((one) => isSignedWith(secret, one))).toEqual([true, true])
     const calls = await until(async () => {
-      const found = await owner.get<WebhookCall[]>(`/api/webhooks/${id}/calls?status=delivered`)
+      const found = await tenant.get<WebhookCall[]>(`/api/webhooks/${id}/calls?status=delivered`)
       return found.length === 2 && found
     })
     expect(JSON.stringify(calls)).not.toContain('domingo')
@@ -59,7 +59,7 @@ describe('a webhook of a subscriber', () => {
     expect(await read()).toContain('message-received')
     expect(await read()).not.toMatch(/Planilha|127\.0\.0\.1/)
     const sent = receiver.received.length
-    await owner.post('/api/auth/erase-account', { password: owner.password })
+    await tenant.post('/api/auth/erase-account', { password: tenant.password })
     await until(async () => (await rowsOf('webhook_call')).length === 0 && (await rowsOf('webhook')).length === 0)
     await until(async () => {
       const { rows } = await product.ports.pool.query(

@@ -43,7 +43,7 @@ const areas = [
     beyond: ['deploy/test/erased-subject.test.ts', 'deploy/test/master-secret.test.ts'],
   },
   {
-    name: 'owner filters',
+    name: 'tenant filters',
     files: /^projections\/src\/.*\/queries\.ts$/,
     lines: /owner/,
     beyond: ['deploy/test/second-tenant.test.ts'],

@@ -38,7 +38,7 @@ const equivalents = [
     reason: 'a question about no keys finds none',
   },
   {
-    code: 'const found = having.length > 0 ? await mergedContacts(pool, owner, having) : []',
+    code: 'const found = having.length > 0 ? await mergedContacts(pool, tenant, having) : []',
     found: '>',
     change: '>=',
     reason: 'a question about no contacts finds none',

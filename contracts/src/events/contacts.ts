@@ -82,7 +82,7 @@ export const contactEvents = {
   ContactErased: z.object({}),
 }
 
-/** Stream `contactKey-<owner>:<hmac>`: one phone or LID of a tenant belongs to one contact. */
+/** Stream `contactKey-<tenant>:<hmac>`: one phone or LID of a tenant belongs to one contact. */
 export const contactKeyEvents = {
   /** It was assigned to a contact. */
   ContactKeyClaimed: z.object({ contactId }),

@@ -15,7 +15,7 @@ export const eventMetadata = z.object({
   correlationId: z.string(),
   actor,
   /** Tenant, if any. */
-  owner: z.string().nullable(),
+  tenant: z.string().nullable(),
   /** May name people, so stored encrypted. */
   reason: z.string().optional(),
   schemaVersion: z.number().int().positive(),

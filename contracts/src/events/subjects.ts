@@ -35,7 +35,7 @@ export type PersonalEventType = {
 interface About<T extends EventType> {
   stream: string
   /** The tenant. */
-  owner: string | null
+  tenant: string | null
   data: Extract<EventOf<typeof allEvents>, { type: T }>['data']
 }
 
@@ -63,23 +63,23 @@ const plainAddress = (jid: string): string => {
 }
 
 /** A WhatsApp address (`…@lid`, `…@s.whatsapp.net`) before the contact is known. */
-export const addressSubject = (owner: string, jid: string, fingerprint: Fingerprint): Subject =>
-  `address:${owner}:${fingerprint(`${owner} ${plainAddress(jid)}`, 'personal data of an address')}`
+export const addressSubject = (tenant: string, jid: string, fingerprint: Fingerprint): Subject =>
+  `address:${tenant}:${fingerprint(`${tenant} ${plainAddress(jid)}`, 'personal data of an address')}`
 
 /** Prefix of a tenant's address subjects. */
-export const addressSubjectsOf = (owner: string): string => `address:${owner}:`
+export const addressSubjectsOf = (tenant: string): string => `address:${tenant}:`
 
-const requireOwner = (owner: string | null): string => {
-  if (!owner) throw new Error('an event with personal data belongs to a tenant')
-  return owner
+const requireTenant = (tenant: string | null): string => {
+  if (!tenant) throw new Error('an event with personal data belongs to a tenant')
+  return tenant
 }
 
 const user = ({ stream }: { stream: string }) => userSubject(parseStream(stream).id)
-const tenant = ({ owner }: { owner: string | null }) => userSubject(requireOwner(owner))
+const tenant = ({ tenant }: { tenant: string | null }) => userSubject(requireTenant(tenant))
 /** `contact-<id>`, `chat-<id>` and `flowRun-<id>` have the contact's id. */
 const contact = ({ stream }: { stream: string }) => contactSubject(parseStream(stream).id)
-const address = ({ owner, data }: { owner: string | null; data: { chatJid: string } }, fingerprint: Fingerprint) =>
-  addressSubject(requireOwner(owner), data.chatJid, fingerprint)
+const address = ({ tenant, data }: { tenant: string | null; data: { chatJid: string } }, fingerprint: Fingerprint) =>
+  addressSubject(requireTenant(tenant), data.chatJid, fingerprint)
 
 /** `subject` for each event of these that has personal fields. */
 const allOf = <S extends Record<string, z.ZodObject>, F>(schemas: S, subject: F) =>

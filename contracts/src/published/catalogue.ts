@@ -1,6 +1,6 @@
 import { type AnyEvent, allEvents, type EventType } from '../events/all-events.ts'
 import { eventsOfCategory } from '../events/events-of-category.ts'
-import { type Category, categories, type StreamOwner } from '../streams.ts'
+import { type Category, categories, type StreamService } from '../streams.ts'
 import { dataSchema, onlyOnce } from './json-schema.ts'
 import type { Publication } from './publication.ts'
 import { cloudEventType, publicationOf } from './published-of.ts'
@@ -13,7 +13,7 @@ export const publishedCategories = Object.fromEntries(
 export interface CatalogueEntry {
   /** CloudEvents type, `prosa.contacts.message-received.v1`. */
   type: string
-  service: StreamOwner
+  service: StreamService
   category: Category
   /** The stored type that it comes from. */
   from: AnyEvent['type']

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { allEvents, EventType } from '../events/all-events.ts'
 import type { EventMetadata } from '../events/metadata.ts'
-import { type Category, categories, parseStream, type StreamOwner } from '../streams.ts'
+import { type Category, categories, parseStream, type StreamService } from '../streams.ts'
 import { type FieldMeta, type IdKind, metaOf } from './field.ts'
 
 export type DataOf<T extends EventType> = z.infer<(typeof allEvents)[T]>
@@ -87,4 +87,4 @@ export const streamIds: Partial<Record<Category, { kind: IdKind | 'plain'; field
 }
 
 export const categoryOf = (stream: string): Category => parseStream(stream).category as Category
-export const serviceOf = (stream: string): StreamOwner => categories[categoryOf(stream)]
+export const serviceOf = (stream: string): StreamService => categories[categoryOf(stream)]

@@ -39,7 +39,7 @@ export interface PublishDeps {
 
 /** The tenant whose event it is, if any. */
 export const tenantOf = ({ stream, metadata }: Pick<StoredEvent, 'stream' | 'metadata'>): string | null =>
-  metadata.owner ?? (streamIds[categoryOf(stream)]?.kind === 'account' ? parseStream(stream).id : null)
+  metadata.tenant ?? (streamIds[categoryOf(stream)]?.kind === 'account' ? parseStream(stream).id : null)
 
 /** Undefined for what is not published. */
 export const publicationOf = (type: EventType): Publication | undefined => {

@@ -29,7 +29,7 @@ const storedOf = (type: EventType, data: unknown): StoredEvent => ({
     causationId: 'c',
     correlationId: 'r',
     actor: { kind: 'user', id: tenant },
-    owner: tenant,
+    tenant,
     schemaVersion: 1,
     recordedAt: '2026-11-27T03:00:00.000Z',
   },

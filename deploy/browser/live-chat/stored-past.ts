@@ -9,12 +9,12 @@ const shown = ['contact-list', 'chat-messages', 'message-search']
 
 /** Appends history straight to the log: over the line it would take minutes. */
 export const storedPast = async ({ ports }: Product, visitor: Visitor) => {
-  const { id: owner } = await visitor.get<{ id: string }>('/api/auth/user')
+  const { id: tenant } = await visitor.get<{ id: string }>('/api/auth/user')
   const happened = async (stream: string, events: AnyEvent[]) => {
     const recorded = events.map((event) => {
       const id = randomUUID()
       const actor = { kind: 'system', id: 'past' } as const
-      const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: ports.clock.now() }
+      const metadata = { causationId: id, correlationId: id, actor, tenant, recordedAt: ports.clock.now() }
       return { id, stream, event, metadata }
     })
     const appended = await ports.store.append(stream, 'no_stream', await ports.codec.encode(recorded))
@@ -23,8 +23,8 @@ export const storedPast = async ({ ports }: Product, visitor: Visitor) => {
     if (!(await ports.readModels.reached(shown, appended.position, 30_000))) throw new Error(`${stream} is not shown`)
   }
   const finished: AnyEvent[] = [
-    { type: 'ConversationAccepted', data: { attendantId: owner } },
-    { type: 'ConversationResolved', data: { attendantId: owner } },
+    { type: 'ConversationAccepted', data: { attendantId: tenant } },
+    { type: 'ConversationResolved', data: { attendantId: tenant } },
   ]
   return {
     async contact(name: string, phone: string): Promise<string> {

@@ -24,7 +24,7 @@ export const openSettingsWindow = async (before: Stage): Promise<SettingsStage> 
   await signIn(page, marina)
   const shop = await addPhone(product.url, 'Padaria Sol', '11900000002')
   const { connections } = sessionHandlers(product.ports)
-  const { id: owner } = await marina.get<{ id: string }>('/api/auth/user')
+  const { id: tenant } = await marina.get<{ id: string }>('/api/auth/user')
   const connection = async () => {
     const [found] = await marina.connections()
     if (!found) throw new Error('Marina has no connection')
@@ -39,7 +39,7 @@ export const openSettingsWindow = async (before: Stage): Promise<SettingsStage> 
     },
     async sendCommand(command) {
       const [commandId, actor] = [randomUUID(), { kind: 'system', id: 'time' } as const]
-      const context = { commandId, actor, owner, causationId: commandId, correlationId: commandId }
+      const context = { commandId, actor, tenant, causationId: commandId, correlationId: commandId }
       const result = await connections((await connection()).id, command, context)
       if (!result.ok) throw new Error(`${command.type}: ${result.rejected}`)
     },

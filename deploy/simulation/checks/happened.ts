@@ -21,8 +21,8 @@ export class Happened {
     return this.events.some((each) => each.type === type && each.stream === stream)
   }
 
-  isErased(owner: string | null, contactId: string): boolean {
-    return this.has('UserErased', `user-${owner}`) || this.has('ContactErased', `contact-${contactId}`)
+  isErased(tenant: string | null, contactId: string): boolean {
+    return this.has('UserErased', `user-${tenant}`) || this.has('ContactErased', `contact-${contactId}`)
   }
 
   /** The contact that stands for this one at that position. */

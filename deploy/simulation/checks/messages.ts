@@ -12,11 +12,11 @@ const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 const contactIn = (stream: string) => parseStream(stream).id
 
 const received = (happened: Happened): string[] => {
-  const times = countBy(happened.of('MessageReceived'), ({ data, metadata }) => `${metadata.owner} ${data.messageId}`)
+  const times = countBy(happened.of('MessageReceived'), ({ data, metadata }) => `${metadata.tenant} ${data.messageId}`)
   const problems = [...times].filter(([, count]) => count > 1).map(([id]) => `message ${id} was received twice`)
   for (const { data, metadata } of happened.of('MessageArrived')) {
-    const isErased = data.chatJid === erasedText || happened.has('UserErased', `user-${metadata.owner}`)
-    if (!isErased && !times.has(`${metadata.owner} ${data.messageId}`))
+    const isErased = data.chatJid === erasedText || happened.has('UserErased', `user-${metadata.tenant}`)
+    if (!isErased && !times.has(`${metadata.tenant} ${data.messageId}`))
       problems.push(`message ${data.messageId} was lost`)
   }
   return problems
@@ -33,7 +33,7 @@ const sent = (happened: Happened, { accepted }: Town): string[] => {
       .filter(({ messageId }) => times.get(messageId) !== 1)
       .map(({ messageId }) => `answer ${messageId} was not queued once`),
     ...queued.flatMap(({ stream, data, metadata }) => {
-      if (data.isRefused || happened.isErased(metadata.owner, contactIn(stream))) return []
+      if (data.isRefused || happened.isErased(metadata.tenant, contactIn(stream))) return []
       const { messageId } = data
       if (times.get(messageId) !== 1) return [`message ${messageId} was queued ${times.get(messageId)} times`]
       if (dispatched.get(messageId) !== 1)
@@ -48,7 +48,7 @@ const requested = (happened: Happened): string[] => {
   return happened.of('FlowMessageRequested').flatMap(({ stream, data, metadata }) => {
     const contactId = contactIn(stream)
     const person = happened.personAt(contactId, '~')
-    if (happened.isErased(metadata.owner, contactId) || happened.isErased(metadata.owner, person)) return []
+    if (happened.isErased(metadata.tenant, contactId) || happened.isErased(metadata.tenant, person)) return []
     const count = times.get(data.messageId) ?? 0
     return count === 1 ? [] : [`what flow run ${data.runId} says at ${data.nodeId} is in the chat ${count} times`]
   })

@@ -27,7 +27,7 @@ export const strayPurchases = (happened: Happened, { sales }: Town): string[] =>
   return sales.flatMap(({ orderId, email }) => {
     if (!reported.has(orderId)) return [`order ${orderId} was lost`]
     const holder = holders.get(email)
-    const owner = assigned.get(orderId)
-    return holder && !owner ? [`order ${orderId} of ${email} waits though ${holder} has the address`] : []
+    const tenant = assigned.get(orderId)
+    return holder && !tenant ? [`order ${orderId} of ${email} waits though ${holder} has the address`] : []
   })
 }

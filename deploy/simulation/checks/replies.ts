@@ -19,13 +19,13 @@ const groupAt = (happened: Happened, contactId: string, upTo: string): string =>
 }
 
 export const repeatedReplies = (happened: Happened): string[] => {
-  const hoursOf = (owner: string | null, upTo: string): OpeningHours | undefined =>
-    happened.of('OpeningHoursSet').findLast(({ metadata, position }) => metadata.owner === owner && position < upTo)
+  const hoursOf = (tenant: string | null, upTo: string): OpeningHours | undefined =>
+    happened.of('OpeningHoursSet').findLast(({ metadata, position }) => metadata.tenant === tenant && position < upTo)
       ?.data
   const replies = happened.of('MessageQueued').filter(({ data }) => data.automatic === 'out_of_hours')
   return replies.flatMap((reply, index) => {
     const cause = happened.events.find(({ id }) => id === reply.metadata.causationId)
-    const hours = hoursOf(reply.metadata.owner, reply.position)
+    const hours = hoursOf(reply.metadata.tenant, reply.position)
     if (!cause || !hours) return [`reply ${reply.data.messageId} has no reason`]
     const closedUntil = nextOpening(hours, reply.metadata.recordedAt)
     const chat = parseStream(reply.stream).id
@@ -34,7 +34,7 @@ export const repeatedReplies = (happened: Happened): string[] => {
       .slice(0, index)
       .find(
         (other) =>
-          other.metadata.owner === reply.metadata.owner &&
+          other.metadata.tenant === reply.metadata.tenant &&
           other.position < cause.position &&
           groupAt(happened, parseStream(other.stream).id, cause.position) === person &&
           nextOpening(hours, other.metadata.recordedAt) === closedUntil,

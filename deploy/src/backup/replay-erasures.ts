@@ -20,14 +20,14 @@ import type { Ports } from '@prosa/kernel/ports'
 
 const name = 'restore'
 
-const contextOf = (subject: Subject, owner: string | null): CommandContext => {
+const contextOf = (subject: Subject, tenant: string | null): CommandContext => {
   const commandId = deriveId(name, subject)
-  return { commandId, actor: { kind: 'system', id: name }, owner, causationId: commandId, correlationId: commandId }
+  return { commandId, actor: { kind: 'system', id: name }, tenant, causationId: commandId, correlationId: commandId }
 }
 
 /** Undefined if the restored log does not know the stream: it began after the backup. */
-const ownerOf = async (store: EventStore, category: Category, id: string): Promise<string | null | undefined> => {
-  for await (const [event] of store.read(streamName(category, id), { max: 1 })) return event?.metadata.owner
+const tenantOf = async (store: EventStore, category: Category, id: string): Promise<string | null | undefined> => {
+  for await (const [event] of store.read(streamName(category, id), { max: 1 })) return event?.metadata.tenant
   return undefined
 }
 
@@ -46,9 +46,9 @@ const recordErasures = async (ports: Ports, subjects: Iterable<Subject>): Promis
       continue
     }
     if (kind !== 'contact' && kind !== 'user' && kind !== 'order') continue
-    const owner = await ownerOf(store, kind, id)
-    if (owner === undefined) continue
-    const context = contextOf(subject, owner)
+    const tenant = await tenantOf(store, kind, id)
+    if (tenant === undefined) continue
+    const context = contextOf(subject, tenant)
     const outcome =
       kind === 'contact'
         ? await contacts(id, { type: 'EraseContact', data: {} }, context)

@@ -55,8 +55,8 @@ export const openDataFolder = async (dataDir: string): Promise<DataFolder> => {
 const prepare = async (path: string): Promise<NonNullable<Account> | undefined> => {
   try {
     await makePrivate(path)
-    const owner = await stat(join(path, 'cluster')).catch(() => undefined)
-    const account = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : unprivileged
+    const status = await stat(join(path, 'cluster')).catch(() => undefined)
+    const account = status && status.uid !== 0 ? { uid: status.uid, gid: status.gid } : unprivileged
     await chown(path, account.uid, account.gid)
     await run('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', path], { ...account, cwd: '/' })
     return account
@@ -72,10 +72,10 @@ const makePrivate = async (path: string): Promise<void> => {
 }
 
 const refuseForeign = async (path: string) => {
-  const owner = await stat(join(path, 'cluster')).catch(() => stat(path))
-  if (!process.getuid || owner.uid === process.getuid()) return
+  const status = await stat(join(path, 'cluster')).catch(() => stat(path))
+  if (!process.getuid || status.uid === process.getuid()) return
   throw new EmbeddedPostgresError(
-    `The data folder ${path} belongs to another account (user id ${owner.uid}). ` +
+    `The data folder ${path} belongs to another account (user id ${status.uid}). ` +
       `Start Prosa as that account or as root, or give yourself the folder: sudo chown -R "$(id -un)" ${path}`,
   )
 }

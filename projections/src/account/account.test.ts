@@ -111,19 +111,19 @@ describe('GET /api/auth/user', () => {
   })
 
   it('shows a picture to its account and to administrators, and to nobody else', async () => {
-    const [owner, admin, photoId, nextId] = [idOf('pictured'), idOf('chief'), idOf('photo'), idOf('next photo')]
+    const [tenant, admin, photoId, nextId] = [idOf('pictured'), idOf('chief'), idOf('photo'), idOf('next photo')]
     const change = (id: string, formerPhotoId: string | null): AnyEvent => ({
       type: 'ProfilePhotoChanged',
       data: { photoId: id, formerPhotoId },
     })
-    for (const id of [owner, admin]) await prosa.append(id, `user-${id}`, registered)
+    for (const id of [tenant, admin]) await prosa.append(id, `user-${id}`, registered)
     await prosa.append(admin, `user-${admin}`, { type: 'RoleGranted', data: { role: 'admin' } })
-    await prosa.append(owner, `subscription-${owner}`, trial(at(7200)))
-    const position = await prosa.append(owner, `user-${owner}`, change(photoId, null))
+    await prosa.append(tenant, `subscription-${tenant}`, trial(at(7200)))
+    const position = await prosa.append(tenant, `user-${tenant}`, change(photoId, null))
     const bytes = Buffer.from('bytes of a picture')
-    await prosa.ports.files.put(photoFileName(owner, photoId, 64), Readable.from([bytes]), bytes.length)
+    await prosa.ports.files.put(photoFileName(tenant, photoId, 64), Readable.from([bytes]), bytes.length)
 
-    const { profileImageUrl } = (await prosa.get('/api/auth/user', owner, position)).body
+    const { profileImageUrl } = (await prosa.get('/api/auth/user', tenant, position)).body
     expect(profileImageUrl).toBe(`/api/profile-photos/${photoId}`)
     const read = async (reader: string, etag = '') => {
       const cookie = `${sessionCookie}=${(await prosa.ports.browserSessions.issue(reader)).token}`
@@ -132,16 +132,16 @@ describe('GET /api/auth/user', () => {
         headers: { cookie, 'prosa-position': prosa.tokenOf(reader, position), ...(etag && { 'if-none-match': etag }) },
       })
     }
-    const own = await read(owner)
+    const own = await read(tenant)
     expect([own.statusCode, own.body, own.headers['content-type']]).toEqual([200, 'bytes of a picture', 'image/webp'])
     expect(own.headers['cache-control']).toMatch(/^private, /)
-    expect((await read(owner, own.headers.etag)).statusCode).toBe(304)
+    expect((await read(tenant, own.headers.etag)).statusCode).toBe(304)
     expect((await read(admin)).statusCode).toBe(200)
     expect([(await read(user)).statusCode, (await read(user, own.headers.etag)).statusCode]).toEqual([404, 404])
 
-    const replaced = await prosa.append(owner, `user-${owner}`, change(nextId, photoId))
+    const replaced = await prosa.append(tenant, `user-${tenant}`, change(nextId, photoId))
     await prosa.ports.readModels.reached(['account'], replaced, 2000)
-    expect((await read(owner)).statusCode).toBe(404)
+    expect((await read(tenant)).statusCode).toBe(404)
   })
 
   it('calls a trial that has ended expired', async () => {

@@ -8,23 +8,23 @@ import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { readYourWrites } from '../reading/read-your-writes.ts'
-import { findPhotoOwner } from './queries.ts'
+import { findPhotoTenant } from './queries.ts'
 
 const oneDaySeconds = 86_400
 
 interface Asked {
-  owner: string
+  tenant: string
   photoId: string
   size: PhotoSize
   etag: string | undefined
 }
 
 /** A photo URL's content never changes: cached for this browser session. */
-const send = async ({ files }: Pick<Ports, 'files'>, reply: FastifyReply, { owner, photoId, size, etag }: Asked) => {
+const send = async ({ files }: Pick<Ports, 'files'>, reply: FastifyReply, { tenant, photoId, size, etag }: Asked) => {
   const tag = `"${photoId}-${size}"`
   reply.headers({ etag: tag, 'cache-control': `private, max-age=${oneDaySeconds}, immutable`, vary: 'cookie' })
   if (etag?.includes(tag)) return reply.code(304).send()
-  const { content, bytes } = await files.get(photoFileName(owner, photoId, size))
+  const { content, bytes } = await files.get(photoFileName(tenant, photoId, size))
   return reply
     .headers({ 'content-type': 'image/webp', 'content-length': bytes })
     .headers({ 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" })
@@ -43,10 +43,10 @@ export const photoRoutes =
   async (app) => {
     const { pool, roles, readModels } = ports
 
-    const findOwner = async (photoId: string, reader: string) => {
-      const owner = anyId.safeParse(photoId).success ? await findPhotoOwner(pool, photoId) : undefined
-      if (owner === undefined || owner === reader) return owner
-      return (await roles.of(reader)).includes('admin') ? owner : undefined
+    const findTenant = async (photoId: string, reader: string) => {
+      const tenant = anyId.safeParse(photoId).success ? await findPhotoTenant(pool, photoId) : undefined
+      if (tenant === undefined || tenant === reader) return tenant
+      return (await roles.of(reader)).includes('admin') ? tenant : undefined
     }
 
     route(
@@ -55,9 +55,9 @@ export const photoRoutes =
       // Fastify's HEAD would read the whole file.
       { exposeHeadRoute: false, preHandler: readYourWrites(readModels, ['account']), onSend: forgetPhoto },
       async ({ params: { id: photoId }, query, user, headers }, reply) => {
-        const owner = await findOwner(photoId, user.id)
-        if (owner === undefined) throw refuse('photo_not_found')
-        const asked = { owner, photoId, size: Number(query.size) as PhotoSize, etag: headers['if-none-match'] }
+        const tenant = await findTenant(photoId, user.id)
+        if (tenant === undefined) throw refuse('photo_not_found')
+        const asked = { tenant, photoId, size: Number(query.size) as PhotoSize, etag: headers['if-none-match'] }
         try {
           return await send(ports, reply, asked)
         } catch (error) {

@@ -53,7 +53,7 @@ export const findPhotoId = async (pool: Pool, id: string): Promise<string | null
   return rows[0]?.photoId ?? null
 }
 
-export const findPhotoOwner = async (pool: Pool, photoId: string): Promise<string | undefined> => {
+export const findPhotoTenant = async (pool: Pool, photoId: string): Promise<string | undefined> => {
   const { rows } = await pool.query<{ id: string }>({
     name: 'whose picture',
     text: 'select id from account where photo_id = $1',

@@ -12,7 +12,7 @@ export type Shown<Row, Published> = (row: Row, showing: Showing) => Published
 
 /** What of one tenant's rows is wanted. */
 export interface Asked {
-  owner: string
+  tenant: string
   /** Rows that changed after it; '' is the beginning. */
   after: string
   /** From when the answer before counted, where rows change by time; undefined: none. */

@@ -16,7 +16,7 @@ import { analyticMessages } from './messages/projection.ts'
 import { shownMessage } from './messages/shown.ts'
 import { analyticSubscriptions, shownSubscription } from './subscriptions/projection.ts'
 
-const owner = idOf('owner')
+const tenant = idOf('owner')
 const showing: Showing = { withPersonal: false, id: (_, value) => value }
 const chosen = fc.array(fc.record({ id: fc.nat(2), message: fc.nat(2), event: fc.nat() }), { maxLength: 60 })
 
@@ -37,7 +37,7 @@ const storedOf = (events: Chosen, { of, streamOf: streamFor }: Choices): Stored[
       revision: BigInt(index),
       position: String(index).padStart(8, '0') as Position,
       metadata: {
-        ...{ causationId: idOf(`cause ${index >> 2}`), correlationId: 'c', owner, schemaVersion: 1 },
+        ...{ causationId: idOf(`cause ${index >> 2}`), correlationId: 'c', tenant, schemaVersion: 1 },
         ...{ actor: { kind: 'system', id: 'test' } as const, recordedAt: at(index) },
       },
     } as Stored

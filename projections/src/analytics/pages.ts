@@ -4,7 +4,7 @@ import type { AnalyticTable, Asked, Shown } from './analytic-table.ts'
 
 interface AnalyticRow {
   key: string
-  owner: string
+  tenant: string
   position: string
   updatedAt: string
 }
@@ -49,12 +49,12 @@ export const tableOfRows = <Row extends AnalyticRow, Read extends Row = Row>(
   const text = pageText(source)
   return {
     readModel: source.readModel,
-    async *rows(pool: Pool, { owner, after, upTo, withPersonal, updatedSince, updatedBefore }: Asked) {
+    async *rows(pool: Pool, { tenant, after, upTo, withPersonal, updatedSince, updatedBefore }: Asked) {
       let [position, key] = [after, lastKey]
       while (true) {
         const { rows } = await pool.query<Read>({
           ...(withPersonal ? text.personal : text.plain),
-          values: [owner, position, key, upTo, updatedSince ?? null, updatedBefore ?? null],
+          values: [tenant, position, key, upTo, updatedSince ?? null, updatedBefore ?? null],
         })
         if (rows.length > 0) yield rows.map((row) => ({ show: (showing) => source.show(row, showing) }))
         const last = rows.at(-1)
@@ -67,14 +67,14 @@ export const tableOfRows = <Row extends AnalyticRow, Read extends Row = Row>(
 
 /** Tenants with rows, by the index that begins with them. */
 export const tenantsOf = async (pool: Pool, table: string): Promise<string[]> => {
-  const { rows } = await pool.query<{ owner: string }>(
+  const { rows } = await pool.query<{ tenant: string }>(
     `with recursive tenant as (
        (select owner from ${table} order by owner limit 1)
        union all
        select (select t.owner from ${table} t where t.owner > tenant.owner order by t.owner limit 1)
        from tenant where tenant.owner is not null
      )
-     select owner from tenant where owner is not null`,
+     select owner as tenant from tenant where owner is not null`,
   )
-  return rows.map(({ owner }) => owner)
+  return rows.map(({ tenant }) => tenant)
 }

@@ -40,9 +40,9 @@ export const currentPosition = async (pool: Pool, readModel: string, now: Instan
 }
 
 /** From where a tenant's rows are read. */
-export const afterOf = (before: TablePosition | undefined, owner: string): string => {
+export const afterOf = (before: TablePosition | undefined, tenantId: string): string => {
   if (!before) return ''
-  const first = before.parked.find(([tenant]) => tenant === owner)?.[1]
+  const first = before.parked.find(([tenant]) => tenant === tenantId)?.[1]
   // Just before the first event that waited: positions are compared bytewise.
   return first === undefined || first > before.position ? before.position : first.slice(0, -1)
 }

@@ -12,7 +12,7 @@ export type TableRecord = Readonly<Record<string, unknown>>
 export interface TableQuestion {
   table: AnalyticTable & { stored: string }
   /** Null: all tenants. */
-  owner: string | null
+  tenantId: string | null
   /** As in the rows; undefined: all. */
   tenant: string | undefined
   /** Where the answer before ended. */
@@ -27,10 +27,10 @@ export interface TableQuestion {
   mayGoOn: () => Promise<boolean>
 }
 
-const showingOf = async (owner: string, { withPersonal, pseudonyms }: TableQuestion): Promise<Showing> => {
-  const pseudonym = await pseudonyms.of([owner])
+const showingOf = async (tenantId: string, { withPersonal, pseudonyms }: TableQuestion): Promise<Showing> => {
+  const pseudonym = await pseudonyms.of([tenantId])
   const idOf = (kind: IdKind, value: string) =>
-    withPersonal ? value : pseudonym(kindsOfPlatform.has(kind) ? null : owner, kind, value)
+    withPersonal ? value : pseudonym(kindsOfPlatform.has(kind) ? null : tenantId, kind, value)
   return {
     withPersonal,
     id: <V extends string | null>(kind: IdKind, value: V) => (value === null ? value : idOf(kind, value)) as V,
@@ -39,15 +39,15 @@ const showingOf = async (owner: string, { withPersonal, pseudonyms }: TableQuest
 
 /** Pages of rows, tenant by tenant; reads on only when a page was taken. */
 export async function* readTable(pool: Pool, question: TableQuestion): AsyncGenerator<TableRecord[]> {
-  const { table, owner, tenant, before, current, since, until, withPersonal } = question
-  const tenants = owner === null ? await tenantsOf(pool, table.stored) : [owner]
+  const { table, tenantId, tenant, before, current, since, until, withPersonal } = question
+  const tenants = tenantId === null ? await tenantsOf(pool, table.stored) : [tenantId]
   // Another version may show anything otherwise: all its rows are new.
   const last = before?.version === current.version ? before : undefined
   for (const each of tenants) {
     const showing = await showingOf(each, question)
     if (tenant !== undefined && showing.id('account', each) !== tenant) continue
     const pages = table.rows(pool, {
-      owner: each,
+      tenant: each,
       after: afterOf(last, each),
       afterTime: last?.time,
       upTo: current.position,

@@ -31,14 +31,20 @@ beforeAll(async () => {
   product = await analyticProduct(clock)
   await product.registerAnalyst(lia, Date.parse('2026-08-01'))
   for (const each of history.happened) await product.record(each)
-  const [{ owner = '', connections: [line = ''] = [] } = {}] = history.shops
+  const [{ tenant = '', connections: [line = ''] = [] } = {}] = history.shops
   const online: [number, AnyEvent][] = [
     [0, { type: 'ConnectionAdded', data: { name: planted } }],
     [hourMs, { type: 'LineOpened', data: {} }],
     [30 * hourMs, { type: 'LineDropped', data: { code: 408, reason: 'timeout' } }],
   ]
   for (const [after, event] of online)
-    await product.record({ owner, stream: `connection-${line}`, at: historyBegins + after, event, cause: randomUUID() })
+    await product.record({
+      tenant,
+      stream: `connection-${line}`,
+      at: historyBegins + after,
+      event,
+      cause: randomUUID(),
+    })
   await product.reached()
   await product.prosa.app.listen({ port: 0, host: '127.0.0.1' })
   const key = await product.analystKeyOf(lia)

@@ -53,7 +53,7 @@ export const tableRoutes = (
     }
     const question: TableQuestion = {
       ...{ table, before, current },
-      owner: key.reach === 'platform' ? null : key.userId,
+      tenantId: key.reach === 'platform' ? null : key.userId,
       ...{ tenant: query.tenant, since: query.since, until: query.until },
       withPersonal: key.withPersonal,
       pseudonyms: pseudonymsOf,

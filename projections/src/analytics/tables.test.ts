@@ -10,7 +10,7 @@ import { type DrawnConversation, drawHistory, groupsOf, type Happened, planted }
 const clock = { now: '2027-02-01T12:00:00.000Z' }
 const lia = randomUUID()
 const history = drawHistory(20_261_127, { contacts: 60, accounts: 12 })
-const [ana = '', bia = ''] = history.shops.map(({ owner }) => owner)
+const [ana = '', bia = ''] = history.shops.map(({ tenant }) => tenant)
 let product: Awaited<ReturnType<typeof analyticProduct>>
 let [hers, personal, all] = ['', '', '']
 
@@ -60,8 +60,8 @@ const by = (rows: readonly Row[], ...columns: string[]) =>
 
 let minutes = 0
 /** Later than the drawn history. */
-const later = async (owner: string, stream: string, event: AnyEvent, cause: string = randomUUID()) => {
-  const happened: Happened = { owner, stream, event, cause, at: Date.parse('2027-01-20') + minutes++ * 60_000 }
+const later = async (tenant: string, stream: string, event: AnyEvent, cause: string = randomUUID()) => {
+  const happened: Happened = { tenant, stream, event, cause, at: Date.parse('2027-01-20') + minutes++ * 60_000 }
   await product.record(happened)
   return new Date(happened.at).toISOString()
 }
@@ -70,20 +70,20 @@ const received = (messageId: string): AnyEvent => ({
   type: 'MessageReceived',
   data: { messageId, connectionId, content: { kind: 'text', text: planted }, sentAt: '2027-01-20T00:00:00.000Z' },
 })
-const newContact = async (owner = ana) => {
+const newContact = async (tenant = ana) => {
   const id = randomUUID()
-  await later(owner, `contact-${id}`, {
+  await later(tenant, `contact-${id}`, {
     type: 'ContactAdded',
     data: { name: planted, phone: '5511988776655', lid: null, origin: 'message' },
   })
-  await later(owner, `chat-${id}`, received('M'))
+  await later(tenant, `chat-${id}`, received('M'))
   return id
 }
 
 describe('the table of conversations', () => {
   it('is what was drawn, conversation by conversation, for the tenant', async () => {
     const { rows } = await product.read(personal, 'conversations')
-    const drawn = history.conversations.filter(({ owner }) => owner === ana).map(expected)
+    const drawn = history.conversations.filter(({ tenant }) => tenant === ana).map(expected)
     const named = Object.keys(drawn[0] ?? {})
     const found = rows.map((row) => Object.fromEntries(named.map((name) => [name, row[name]])))
     expect(by(found, 'contactId', 'number')).toEqual(by(drawn, 'contactId', 'number'))
@@ -129,8 +129,8 @@ describe('the table of messages', () => {
   it('has each message once, with its latest tick, and its text only for a key that asked for it', async () => {
     const { rows } = await product.read(personal, 'messages')
     const written = history.happened.filter(
-      ({ owner, event: { type } }) =>
-        owner === ana && ['MessageReceived', 'MessageQueued', 'MessageSentElsewhere'].includes(type),
+      ({ tenant, event: { type } }) =>
+        tenant === ana && ['MessageReceived', 'MessageQueued', 'MessageSentElsewhere'].includes(type),
     )
     const drawnIds = new Set(written.map(({ event }) => 'messageId' in event.data && event.data.messageId))
     const drawn = rows.filter(({ id }) => drawnIds.has(String(id)))

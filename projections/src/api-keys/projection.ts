@@ -6,7 +6,7 @@ import type { StoredOf } from '@prosa/kernel/event-store/codec'
 
 interface ApiKeyRow {
   id: string
-  owner: string
+  tenant: string
   name: string
   reach: string
   /** Separated by spaces. */
@@ -23,7 +23,7 @@ const apiKeyTable: Table<ApiKeyRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     name: 'text not null',
     reach: 'text not null',
     scopes: 'text not null',
@@ -41,7 +41,7 @@ const key = ({ stream }: { stream: string }): string => parseStream(stream).id.s
 
 const created = ({ stream, metadata, data }: StoredOf<'ApiKeyCreated'>): ApiKeyRow => ({
   id: key({ stream }),
-  owner: parseStream(stream).id.split(':')[0] ?? '',
+  tenant: parseStream(stream).id.split(':')[0] ?? '',
   name: data.name,
   reach: data.reach,
   scopes: data.scopes.join(' '),
@@ -62,6 +62,6 @@ export const apiKeyList: Projection<ApiKeyRow> = {
     ApiKeyRevoked: { key, row: (row, { metadata }) => row && { ...row, revokedAt: metadata.recordedAt } },
     StreamExported: { key, row: (row, { data }) => row && { ...row, lastUsedAt: data.at } },
     ApiKeyUsed: { key, row: (row, { data }) => row && { ...row, lastUsedAt: data.at } },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

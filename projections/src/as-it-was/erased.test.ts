@@ -31,7 +31,7 @@ const record = async (contact: string, ...events: readonly AnyEvent[]) => {
     lengths.set(stream, length + 1)
     const id = deriveId('planted event', stream, length)
     const actor = { kind: 'system', id: 'test' } as const
-    const metadata = { causationId: id, correlationId: id, actor, owner: ana, recordedAt: at(seconds++) }
+    const metadata = { causationId: id, correlationId: id, actor, tenant: ana, recordedAt: at(seconds++) }
     const encoded = await codec.encode([{ id, stream, event, metadata }])
     const result = await store.append(stream, length === 0 ? 'no_stream' : BigInt(length - 1), encoded)
     if (!result.ok) throw new Error(`${stream} is not where the test left it`)

@@ -11,18 +11,18 @@ export interface MarkFound {
 export const findMarks = async (
   pool: Pool,
   {
-    owner,
+    tenant,
     contactId,
     moment,
     eachSide,
-  }: { owner: string; contactId?: string | undefined; moment: Position; eachSide: number },
+  }: { tenant: string; contactId?: string | undefined; moment: Position; eachSide: number },
 ): Promise<MarkFound[]> => {
   const own = `from contact_version where owner = $1 and not is_latest${contactId === undefined ? '' : ' and contact_id = $4'}`
   const { rows } = await pool.query<MarkFound>({
     text: `(select position, at ${own} and position <= $2 collate "C" order by position desc limit $3)
            union all (select position, at ${own} and position > $2 collate "C" order by position limit $3)
            order by position`,
-    values: [owner, moment, eachSide, ...(contactId === undefined ? [] : [contactId])],
+    values: [tenant, moment, eachSide, ...(contactId === undefined ? [] : [contactId])],
   })
   return rows
 }
@@ -37,7 +37,7 @@ export interface ChangedContact {
 /** Contacts whose status is another now. `name`: today's, or the number. */
 export const findChanges = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   moment: Position,
   limit: number,
 ): Promise<{ contacts: ChangedContact[]; total: number }> => {
@@ -55,7 +55,7 @@ export const findChanges = async (
            select s.id, coalesce(l.name, l.phone) as name, s.before, s.after, count(*) over ()::int as total
            from state s left join contact_list l on l.id = s.id and l.owner = $1
            where s.before is distinct from s.after order by s.position desc limit $3`,
-    values: [owner, moment, limit],
+    values: [tenant, moment, limit],
   })
   return { contacts: rows.map(({ total: _, ...contact }) => contact), total: rows[0]?.total ?? 0 }
 }

@@ -37,17 +37,17 @@ export const momentRoutes =
 
     route(app, momentEndpoints.marks, hooks, async ({ user, query: { em, contactId } }) => {
       const moment = await momentOf(user.id, em)
-      const found = await findMarks(pool, { owner: user.id, contactId, moment, eachSide: marksEachSide })
+      const found = await findMarks(pool, { tenant: user.id, contactId, moment, eachSide: marksEachSide })
       return marksOf(user.id, moment, found)
     })
 
     route(app, momentEndpoints.changes, hooks, async ({ user, query: { em } }) => {
       const moment = await momentOf(user.id, em)
       const [before, after, changes, marks] = await Promise.all([
-        countContactsThen(ports, { owner: user.id, moment }),
-        countContactsThen(ports, { owner: user.id, moment: endOfLog }),
+        countContactsThen(ports, { tenant: user.id, moment }),
+        countContactsThen(ports, { tenant: user.id, moment: endOfLog }),
         findChanges(pool, user.id, moment, changesShown),
-        findMarks(pool, { owner: user.id, moment: endOfLog, eachSide: 1 }),
+        findMarks(pool, { tenant: user.id, moment: endOfLog, eachSide: 1 }),
       ])
       const last = marks.at(-1)
       return { before, after, ...changes, latest: last ? positions.tokenOf(user.id, last.position) : null }
@@ -60,7 +60,7 @@ export const momentRoutes =
       const all = (await Promise.all(streams(id).map((stream) => readUpTo(ports, stream, endOfLog))))
         .flat()
         .toSorted((one, other) => (one.position < other.position ? -1 : 1))
-      if (all.length === 0 || (!ofAccount.includes(kind) && all.some(({ metadata }) => metadata.owner !== user.id)))
+      if (all.length === 0 || (!ofAccount.includes(kind) && all.some(({ metadata }) => metadata.tenant !== user.id)))
         throw refuse('record_not_found')
       const marks = all.map(({ position, metadata }) => ({ position, at: metadata.recordedAt }))
       const current = marks.findLastIndex(({ position }) => position <= moment)

@@ -36,7 +36,7 @@ const partOf = (rows: readonly MessageRow[], page: PageAsked, limit: number): Pa
 /** `findMessages` as of a position, folded from the chats themselves. Files are as they are today. */
 export const findMessagesThen = async (
   past: Past,
-  { owner, contactId, mergedIds, page, limit, moment }: MessagesAsked & { moment: Position },
+  { tenant, contactId, mergedIds, page, limit, moment }: MessagesAsked & { moment: Position },
 ): Promise<MessagesFound | undefined> => {
   const chats = [contactId, ...mergedIds]
   const streams = await Promise.all(chats.map((id) => readUpTo(past, `chat-${id}`, moment)))
@@ -47,7 +47,7 @@ export const findMessagesThen = async (
   const shown = rows.slice(part.from, part.to)
   const files = await findFiles(
     past.pool,
-    owner,
+    tenant,
     shown.flatMap(({ content }) => fileOf(content)?.id ?? []),
   )
   const answeredBy = ({ content }: MessageRow) =>

@@ -22,7 +22,7 @@ const message = (
   key: key(event),
   contactId: parseStream(event.stream).id,
   messageId: event.data.messageId,
-  owner: event.metadata.owner,
+  tenant: event.metadata.tenant,
   connectionId: event.data.connectionId,
   place: event.position,
   content: shownContent(event.data.content),

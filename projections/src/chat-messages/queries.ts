@@ -10,7 +10,7 @@ export type PageAsked =
   | { kind: 'around'; messageId: string }
 
 export interface MessagesAsked {
-  owner: string
+  tenant: string
   contactId: string
   /** Merged contacts, whose chats belong to this one. */
   mergedIds: readonly string[]
@@ -81,14 +81,14 @@ const foundOf = (row: Joined): FoundMessage => ({
 /** Undefined if `around` is not in the chat. */
 export const findMessages = async (
   pool: Pool,
-  { owner, contactId, mergedIds, page, limit }: MessagesAsked,
+  { tenant, contactId, mergedIds, page, limit }: MessagesAsked,
 ): Promise<MessagesFound | undefined> => {
   const chats = [contactId, ...mergedIds]
   const read = async (side: 'older' | 'newer' | 'from', position: string, count: number) => {
     const { rows } = await pool.query<Joined>({
       name: `messages ${side}`,
       text: { older, newer, from }[side],
-      values: [chats, owner, count + 1, position],
+      values: [chats, tenant, count + 1, position],
     })
     return { rows: rows.slice(0, count), goesOn: rows.length > count }
   }
@@ -109,7 +109,7 @@ export const findMessages = async (
       return shown(rows, true, goesOn)
     }
     case 'around': {
-      const position = await positionOf(pool, owner, chats, page.messageId)
+      const position = await positionOf(pool, tenant, chats, page.messageId)
       if (position === undefined) return undefined
       const half = Math.floor(limit / 2)
       const [before, after] = await Promise.all([read('older', position, half), read('from', position, limit - half)])
@@ -118,11 +118,11 @@ export const findMessages = async (
   }
 }
 
-const positionOf = async (pool: Pool, owner: string, chats: readonly string[], messageId: string) => {
+const positionOf = async (pool: Pool, tenant: string, chats: readonly string[], messageId: string) => {
   const { rows } = await pool.query<{ place: string }>({
     name: 'position of message',
     text: 'select place from chat_message where key = any($1) and owner = $2 order by place limit 1',
-    values: [chats.map((chat) => `${chat}:${messageId}`), owner],
+    values: [chats.map((chat) => `${chat}:${messageId}`), tenant],
   })
   return rows[0]?.place
 }

@@ -18,7 +18,7 @@ import { findMessages, type MessagesAsked, type PageAsked } from './queries.ts'
 
 const pageSize = 100
 
-type Asked = Pick<MessagesAsked, 'owner' | 'page' | 'limit'>
+type Asked = Pick<MessagesAsked, 'tenant' | 'page' | 'limit'>
 
 const pageAsked = (
   places: LogCursors,
@@ -40,10 +40,10 @@ export const chatMessageRoutes =
     const momentOf = momentsShown(ports, app.positions)
     const chatsOf = ({ id, merged }: Contact) => ({ contactId: id, mergedIds: merged.map((each) => each.id) })
     const now = async (id: string, asked: Asked) =>
-      findMessages(pool, { ...asked, ...chatsOf(await requireContact(pool, asked.owner, id)) })
+      findMessages(pool, { ...asked, ...chatsOf(await requireContact(pool, asked.tenant, id)) })
     const then = async (id: string, em: string, asked: Asked) => {
-      const moment = await momentOf(asked.owner, em)
-      const contact = await requireContactThen(ports, asked.owner, moment, id)
+      const moment = await momentOf(asked.tenant, em)
+      const contact = await requireContactThen(ports, asked.tenant, moment, id)
       return findMessagesThen(ports, { ...asked, ...chatsOf(contact), moment })
     }
     route(
@@ -52,7 +52,7 @@ export const chatMessageRoutes =
       readingThen(ports, reading(ports, ['contact-list', 'chat-messages', 'media']), [contactVersions.name]),
       async ({ user, params, query }, reply) => {
         const page = pageAsked(places, user.id, query)
-        const asked = { owner: user.id, page, limit: pageSize }
+        const asked = { tenant: user.id, page, limit: pageSize }
         const found = query.em === undefined ? await now(params.id, asked) : await then(params.id, query.em, asked)
         if (!found) throw refuse('message_not_found')
         if (found.olderBefore) reply.header(cursorHeader, places.encode(user.id, found.olderBefore))

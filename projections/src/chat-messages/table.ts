@@ -7,7 +7,7 @@ export interface MessageRow {
   key: string
   contactId: string
   messageId: string
-  owner: string | null
+  tenant: string | null
   /** The latest; null in older rows. */
   connectionId: string | null
   /** Log position: the chat's order. */
@@ -46,7 +46,7 @@ export const messageTable: Table<MessageRow> = {
     key: 'text collate "C"',
     contactId: 'text collate "C" not null',
     messageId: 'text not null',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     connectionId: 'text collate "C"',
     place: 'text collate "C" not null',
     sender: 'text not null',

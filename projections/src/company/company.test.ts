@@ -20,8 +20,8 @@ describe('what is known of a company', () => {
   afterAll(() => prosa.stop())
 
   let latest = ''
-  const record = async (owner: string, ...events: AnyEvent[]) => {
-    for (const event of events) latest = await prosa.append(owner, `company-${owner}`, event)
+  const record = async (tenant: string, ...events: AnyEvent[]) => {
+    for (const event of events) latest = await prosa.append(tenant, `company-${tenant}`, event)
   }
   const companyOf = async (user: string) => (await prosa.get('/api/company', user, latest)).body
 

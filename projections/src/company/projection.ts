@@ -6,7 +6,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 export interface CompanyRow {
   /** The tenant's id. */
   id: string
-  owner: string
+  tenant: string
   /** '' is unknown. */
   name: string
   email: string
@@ -22,7 +22,7 @@ const companyTable: Table<CompanyRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     name: 'text not null',
     email: 'text not null',
     phone: 'text not null',
@@ -38,7 +38,7 @@ const key = ({ stream }: { stream: string }) => parseStream(stream).id
 
 const changed = (row: CompanyRow | undefined, event: { stream: string; data: Partial<CompanyRow> }): CompanyRow => {
   const id = key(event)
-  return { ...unknownCompany, ...row, ...event.data, id, owner: id }
+  return { ...unknownCompany, ...row, ...event.data, id, tenant: id }
 }
 
 export const company: Projection<CompanyRow> = {

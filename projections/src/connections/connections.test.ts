@@ -27,11 +27,11 @@ describe('GET /api/whatsapp/connections', () => {
 
   let subscribers = 0
   const after = async (...events: ConnectionEvent[]) => {
-    const owner = idOf(`subscriber ${++subscribers}`)
-    const id = idOf(`connection of ${owner}`)
+    const tenant = idOf(`subscriber ${++subscribers}`)
+    const id = idOf(`connection of ${tenant}`)
     let position: string | undefined
-    for (const event of events) position = await prosa.append(owner, `connection-${id}`, event)
-    return { owner, id, position, body: (await prosa.get('/api/whatsapp/connections', owner, position)).body }
+    for (const event of events) position = await prosa.append(tenant, `connection-${id}`, event)
+    return { tenant, id, position, body: (await prosa.get('/api/whatsapp/connections', tenant, position)).body }
   }
 
   it.each<[string, ConnectionEvent[], object]>([
@@ -141,20 +141,20 @@ describe('GET /api/whatsapp/connections', () => {
   })
 
   it('shows since when the line is up, however often it is reported again', async () => {
-    const { owner, id, position } = await after(...up)
-    const [before] = (await prosa.get('/api/whatsapp/connections', owner, position)).body
-    const again = await prosa.append(owner, `connection-${id}`, opened)
-    const [now] = (await prosa.get('/api/whatsapp/connections', owner, again)).body
+    const { tenant, id, position } = await after(...up)
+    const [before] = (await prosa.get('/api/whatsapp/connections', tenant, position)).body
+    const again = await prosa.append(tenant, `connection-${id}`, opened)
+    const [now] = (await prosa.get('/api/whatsapp/connections', tenant, again)).body
     expect(now.statusSince).toBe(before.statusSince)
     expect(now.lastActivity > before.lastActivity).toBe(true)
   })
 
   it('shows the image of a QR code while there is one to scan, and never afterwards', async () => {
-    const { owner, id } = await after(added, linking, qr)
+    const { tenant, id } = await after(added, linking, qr)
     await prosa.ports.secrets.put('qr', id, 'data:image/png;base64,AAAA')
-    expect((await prosa.get('/api/whatsapp/connections', owner)).body[0].qrCode).toBe('data:image/png;base64,AAAA')
-    const position = await prosa.append(owner, `connection-${id}`, linked)
-    expect((await prosa.get('/api/whatsapp/connections', owner, position)).body[0].qrCode).toBeNull()
+    expect((await prosa.get('/api/whatsapp/connections', tenant)).body[0].qrCode).toBe('data:image/png;base64,AAAA')
+    const position = await prosa.append(tenant, `connection-${id}`, linked)
+    expect((await prosa.get('/api/whatsapp/connections', tenant, position)).body[0].qrCode).toBeNull()
   })
 
   it('shows a pairing code from when WhatsApp issued it until it is used, expires or new codes are asked for', async () => {
@@ -164,12 +164,12 @@ describe('GET /api/whatsapp/connections', () => {
     }
     const ends: ConnectionEvent[] = [linked, linking, { type: 'LinkingExpired', data: {} }]
     for (const end of ends) {
-      const { owner, id } = await after(added, linking, qr, issued, qr)
+      const { tenant, id } = await after(added, linking, qr, issued, qr)
       await prosa.ports.secrets.put('pairing-code', id, 'ABCD-1234')
-      const [shown] = (await prosa.get('/api/whatsapp/connections', owner)).body
+      const [shown] = (await prosa.get('/api/whatsapp/connections', tenant)).body
       expect(shown).toMatchObject({ pairingCode: 'ABCD-1234', status: 'qr_ready', qrDeadline: at(9000) })
-      const position = await prosa.append(owner, `connection-${id}`, end)
-      expect((await prosa.get('/api/whatsapp/connections', owner, position)).body[0].pairingCode, end.type).toBeNull()
+      const position = await prosa.append(tenant, `connection-${id}`, end)
+      expect((await prosa.get('/api/whatsapp/connections', tenant, position)).body[0].pairingCode, end.type).toBeNull()
     }
   })
 
@@ -177,21 +177,21 @@ describe('GET /api/whatsapp/connections', () => {
     const simulated = { ...added, data: { name: 'Teste', network: 'simulator' as const } }
     expect((await after(simulated)).body[0].network).toBe('simulator')
     expect((await after(added)).body[0].network).toBe('whatsapp')
-    const { owner } = await after()
-    expect((await prosa.get('/api/whatsapp/networks', owner)).body).toEqual(['whatsapp'])
+    const { tenant } = await after()
+    expect((await prosa.get('/api/whatsapp/networks', tenant)).body).toEqual(['whatsapp'])
   })
 
   it('shows the same as a quick session and as a session, each under its own names', async () => {
-    const { owner, id } = await after(added, linking, qr)
+    const { tenant, id } = await after(added, linking, qr)
     await prosa.ports.secrets.put('qr', id, 'data:image/png;base64,AAAA')
-    const [connection] = (await prosa.get('/api/whatsapp/connections', owner)).body
+    const [connection] = (await prosa.get('/api/whatsapp/connections', tenant)).body
     const { lastActivity } = connection
     const qrCode = 'data:image/png;base64,AAAA'
     const quick = { id, name: 'Balcão', status: 'qr_ready', qrCode, phoneNumber: null, lastActivity }
-    expect((await prosa.get('/api/whatsapp/quick-sessions', owner)).body).toEqual([quick])
+    expect((await prosa.get('/api/whatsapp/quick-sessions', tenant)).body).toEqual([quick])
     const session = { name: 'Balcão', token: id, status: 'qr_ready', phoneNumber: null, lastActivity }
-    expect((await prosa.get('/api/whatsapp/sessions', owner)).body).toEqual([session])
-    expect((await prosa.get(`/api/whatsapp/qr/${id}`, owner)).body).toEqual({ qrCode })
+    expect((await prosa.get('/api/whatsapp/sessions', tenant)).body).toEqual([session])
+    expect((await prosa.get(`/api/whatsapp/qr/${id}`, tenant)).body).toEqual({ qrCode })
   })
 
   it.each<[string, ConnectionEvent[]]>([
@@ -204,39 +204,39 @@ describe('GET /api/whatsapp/connections', () => {
     ['inactive', [...up, { type: 'NumberUnlinked', data: {} }]],
     ['inactive', [...up, { type: 'ConnectionRefused', data: { code: 403, reason: 'forbidden' } }]],
   ])('is %s as a session', async (status, events) => {
-    const { owner, position } = await after(...events)
-    const [session] = (await prosa.get('/api/whatsapp/sessions', owner, position)).body
+    const { tenant, position } = await after(...events)
+    const [session] = (await prosa.get('/api/whatsapp/sessions', tenant, position)).body
     expect(session.status).toBe(status)
   })
 
   it('has a QR code as a session only while there is one to scan, and only for its subscriber', async () => {
-    const { owner, id } = await after(added, linking, qr)
+    const { tenant, id } = await after(added, linking, qr)
     const refusal = async (user: string, token: string) => {
       const { status, body } = await prosa.get(`/api/whatsapp/qr/${token}`, user)
       return `${status} ${body.title}`
     }
-    expect(await refusal(owner, id)).toBe('404 QR Code não disponível ainda. Aguarde alguns segundos.')
+    expect(await refusal(tenant, id)).toBe('404 QR Code não disponível ainda. Aguarde alguns segundos.')
     await prosa.ports.secrets.put('qr', id, 'data:image/png;base64,AAAA')
-    expect((await prosa.get(`/api/whatsapp/qr/${id}`, owner)).status).toBe(200)
+    expect((await prosa.get(`/api/whatsapp/qr/${id}`, tenant)).status).toBe(200)
     expect(await refusal(idOf('a stranger'), id)).toBe('404 Sessão não encontrada.')
-    expect(await refusal(owner, 'no-id')).toBe('404 Sessão não encontrada.')
-    const position = await prosa.append(owner, `connection-${id}`, linked)
-    await prosa.get('/api/whatsapp/connections', owner, position)
-    expect(await refusal(owner, id)).toBe('404 QR Code não disponível ainda. Aguarde alguns segundos.')
+    expect(await refusal(tenant, 'no-id')).toBe('404 Sessão não encontrada.')
+    const position = await prosa.append(tenant, `connection-${id}`, linked)
+    await prosa.get('/api/whatsapp/connections', tenant, position)
+    expect(await refusal(tenant, id)).toBe('404 QR Code não disponível ainda. Aguarde alguns segundos.')
   })
 
   it('lists only the subscriber’s own, oldest first', async () => {
-    const { owner, id } = await after(added)
+    const { tenant, id } = await after(added)
     const second = idOf('a second connection')
-    const position = await prosa.append(owner, `connection-${second}`, added)
-    const { body } = await prosa.get('/api/whatsapp/connections', owner, position)
+    const position = await prosa.append(tenant, `connection-${second}`, added)
+    const { body } = await prosa.get('/api/whatsapp/connections', tenant, position)
     expect(body.map((connection: { id: string }) => connection.id)).toEqual([id, second])
   })
 
   it('answers with what it has when a position does not come within 2 s', async () => {
-    const { owner, id } = await after(added)
+    const { tenant, id } = await after(added)
     const started = performance.now()
-    const { status, body } = await prosa.get('/api/whatsapp/connections', owner, 'z')
+    const { status, body } = await prosa.get('/api/whatsapp/connections', tenant, 'z')
     expect([status, body[0].id]).toEqual([200, id])
     expect(performance.now() - started).toBeGreaterThan(1900)
   })

@@ -66,7 +66,7 @@ export const connections: Projection<ConnectionRow> = {
       key,
       row: (_, { stream, position, data, metadata }) => ({
         id: parseStream(stream).id,
-        owner: metadata.owner,
+        tenant: metadata.tenant,
         addedAt: position,
         name: data.name,
         network: data.network ?? null,
@@ -153,6 +153,6 @@ export const connections: Projection<ConnectionRow> = {
           isRemoved: true,
         },
     },
-    UserErased: { purge: { column: 'owner', value: key } },
+    UserErased: { purge: { column: 'tenant', value: key } },
   },
 }

@@ -8,23 +8,23 @@ import { type ConnectionRow, connectionTable } from './table.ts'
 export type Network = Connection['network']
 
 /** In order of adding, after the latest removed ones with a number. */
-export const findOwnConnections = async (pool: Pool, owner: string): Promise<OwnConnection[]> => {
+export const findOwnConnections = async (pool: Pool, tenant: string): Promise<OwnConnection[]> => {
   const { rows } = await pool.query<OwnConnection>({
     name: 'own connections',
     text: `select id as "connectionId", is_removed as "isRemoved", line is not distinct from 'open' as "isOpen", coalesce(numbers, '[]') as numbers
            from connection where owner = $1 and (not is_removed or numbers <> '[]')
            order by is_removed, added_at desc limit $2`,
-    values: [owner, maxConnectionsRead],
+    values: [tenant, maxConnectionsRead],
   })
   return rows.toReversed()
 }
 
 /** Ids, of removed ones too. */
-export const findConnectionsEver = async (pool: Pool, owner: string): Promise<string[]> => {
+export const findConnectionsEver = async (pool: Pool, tenant: string): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>({
-    name: 'connections ever of owner',
+    name: 'connections ever of tenant',
     text: 'select id from connection where owner = $1 order by added_at',
-    values: [owner],
+    values: [tenant],
   })
   return rows.map(({ id }) => id)
 }
@@ -32,11 +32,11 @@ export const findConnectionsEver = async (pool: Pool, owner: string): Promise<st
 /** Oldest first. `lastActivity` ignores messages: following all of them would double the busiest path. */
 export const readConnections =
   ({ pool, secrets, clock }: Pick<Ports, 'pool' | 'secrets' | 'clock'>, defaultNetwork: Network = 'whatsapp') =>
-  async (owner: string): Promise<Connection[]> => {
+  async (tenant: string): Promise<Connection[]> => {
     const { rows } = await pool.query<ConnectionRow>({
-      name: 'connections of owner',
+      name: 'connections of tenant',
       text: `select ${selectList(connectionTable)} from connection where owner = $1 and not is_removed order by added_at`,
-      values: [owner],
+      values: [tenant],
     })
     const toScan = rows.filter(({ status }) => status === 'qr_ready').map(({ id }) => id)
     const toType = rows.filter(({ hasPairingCode }) => hasPairingCode).map(({ id }) => id)

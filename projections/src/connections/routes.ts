@@ -26,8 +26,8 @@ export const connectionRoutes =
     const connectionsOf = readConnections(ports, networks[0])
     const ownConnections = reading(ports, ['connections'])
 
-    const read = async (owner: string, reply: FastifyReply, rest = restMs) => {
-      const found = await connectionsOf(owner)
+    const read = async (tenant: string, reply: FastifyReply, rest = restMs) => {
+      const found = await connectionsOf(tenant)
       holdsUntil(reply, later(ports.clock.now(), found.some(isLinking) ? 0 : rest))
       return found
     }

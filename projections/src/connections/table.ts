@@ -4,7 +4,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface ConnectionRow {
   id: string
-  owner: string | null
+  tenant: string | null
   /** Log position: the order. */
   addedAt: string
   name: string
@@ -30,7 +30,7 @@ export const connectionTable: Table<ConnectionRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     addedAt: 'text collate "C" not null',
     name: 'text not null',
     network: 'text',

@@ -46,27 +46,27 @@ const admin = randomUUID()
 const reason = 'Pediu por telefone'
 const [secret, nextSecret] = [randomBytes(32), randomBytes(32)]
 
-const metadataOf = (owner: string, seconds: number) => ({
+const metadataOf = (tenant: string, seconds: number) => ({
   causationId: randomUUID(),
   correlationId: randomUUID(),
   actor: { kind: 'admin', id: admin } as const,
-  owner,
+  tenant,
   reason,
   recordedAt: new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1000).toISOString(),
 })
 
-const goldenFor = (owner: string): typeof golden =>
-  JSON.parse(JSON.stringify(golden).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => deriveId(owner, id)))
+const goldenFor = (tenant: string): typeof golden =>
+  JSON.parse(JSON.stringify(golden).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => deriveId(tenant, id)))
 
 const appendEverywhere = async (
   { store, codec }: { store: EventStore; codec: Codec },
-  owner: string,
+  tenant: string,
   spoil: (events: NewEvent[]) => void = () => undefined,
 ) => {
-  for (const [index, { category, events }] of goldenFor(owner).entries()) {
-    const stream = `${category}-${deriveId(owner, category)}`
+  for (const [index, { category, events }] of goldenFor(tenant).entries()) {
+    const stream = `${category}-${deriveId(tenant, category)}`
     const identified = events.map((event, seconds) => {
-      return { id: randomUUID(), stream, event, metadata: metadataOf(owner, index * 1000 + seconds) }
+      return { id: randomUUID(), stream, event, metadata: metadataOf(tenant, index * 1000 + seconds) }
     })
     const encoded = await codec.encode(identified)
     spoil(encoded)
@@ -140,10 +140,10 @@ describe.each([
   }
   /** Simulates an upgrade. */
   const outdate = () => postgres.pool.query('update checkpoint set version = version + 1000')
-  const rowsOf = async (owner?: string) => {
+  const rowsOf = async (tenant?: string) => {
     const all: Record<string, string[]> = {}
     for (const { table } of readModels) {
-      const own = owner === undefined ? '' : `where t::text like '%${owner}%'`
+      const own = tenant === undefined ? '' : `where t::text like '%${tenant}%'`
       const { rows } = await postgres.pool.query<{ row: string }>(`select t::text as row from ${table.name} t ${own}`)
       all[table.name] = rows.map(({ row }) => row).sort()
     }
@@ -198,7 +198,7 @@ describe.each([
 
   it('are read under a new master secret, and without the reasons of whom somebody erased', async () => {
     const keys = keysOf()
-    for (const owner of [ana, bia]) await appendEverywhere({ store, codec: codecOf(keys) }, owner)
+    for (const tenant of [ana, bia]) await appendEverywhere({ store, codec: codecOf(keys) }, tenant)
     const first = await start()
     await first.following()
     const before = await rowsOf(bia)
@@ -227,7 +227,7 @@ describe.each([
     for await (const { events } of store.readAll(beginning, { categories: Object.keys(eventsOfCategory) }))
       positions.push(
         ...events
-          .filter((event) => event.type === changed && event.metadata.owner === bia)
+          .filter((event) => event.type === changed && event.metadata.tenant === bia)
           .map(({ position }) => position),
       )
     await outdate()

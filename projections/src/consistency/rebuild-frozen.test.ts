@@ -28,11 +28,11 @@ it('a process that stands still in the middle of a rebuild is relieved, and spoi
   const { pool, url: databaseUrl } = postgres
   const store = await postgresEventStore({ url: databaseUrl })
   const { codec, append } = testLog(store)
-  const owner = idOf('owner')
+  const tenant = idOf('owner')
   const streamOf = (contactId: string) => `contact-${contactId}`
   const eventOf = (_: string, revision: number) =>
-    lived[revision % lived.length] ?? ({ type: 'ChatSeen', data: { attendantId: owner } } as const)
-  await fillLog({ store, codec }, { events: 6000, owner, streamOf, eventOf })
+    lived[revision % lived.length] ?? ({ type: 'ChatSeen', data: { attendantId: tenant } } as const)
+  await fillLog({ store, codec }, { events: 6000, tenant, streamOf, eventOf })
   let end = beginning
   for await (const { upTo } of store.readAll(beginning, contactList)) end = upTo
 
@@ -76,7 +76,7 @@ it('a process that stands still in the middle of a rebuild is relieved, and spoi
   stopping.abort()
   await next
   const [added] = lived
-  if (added) end = await append(owner, streamOf(idOf('somebody new')), added)
+  if (added) end = await append(tenant, streamOf(idOf('somebody new')), added)
   await until(() => isShown(2))
   expect(await storedRows(pool, contactList.table)).toEqual(await foldOfLog(contactList, { store, codec }, end))
 })

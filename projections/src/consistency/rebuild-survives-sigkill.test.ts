@@ -36,14 +36,14 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
   const postgres = await kernelDatabase()
   const { pool, url: databaseUrl } = postgres
   const store = await postgresEventStore({ url: databaseUrl })
-  const owner = idOf('owner')
+  const tenant = idOf('owner')
   const { codec } = testLog(store)
   const filling = {
     events: contacts * 50,
-    owner,
+    tenant,
     streamOf: (contactId: string) => `contact-${contactId}`,
     eventOf: (_: string, revision: number) =>
-      lived[revision % lived.length] ?? ({ type: 'ChatSeen', data: { attendantId: owner } } as const),
+      lived[revision % lived.length] ?? ({ type: 'ChatSeen', data: { attendantId: tenant } } as const),
   }
   await prepareReadModel(pool, labels)
   await prepareReadModel(pool, connections)
@@ -67,7 +67,7 @@ it('a rebuild goes on wherever SIGKILL hits it, and readers have all rows all th
   const missing: number[] = []
   const read = async () => {
     for (; !isOver; reads++) {
-      const found = await findContacts(pool, { owner, limit: 1000 })
+      const found = await findContacts(pool, { tenant, limit: 1000 })
       if (found.length !== contacts) missing.push(found.length)
     }
   }

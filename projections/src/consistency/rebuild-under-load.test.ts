@@ -42,9 +42,9 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
   const ports = await testPorts()
   const { pool } = ports
   const store = await postgresEventStore({ url: ports.databaseUrl })
-  const owner = idOf('owner')
+  const tenant = idOf('owner')
   const { codec, append } = testLog(store)
-  await fillLog({ store, codec }, { events, owner, eventOf, streamOf: (contactId) => `contact-${contactId}` })
+  await fillLog({ store, codec }, { events, tenant, eventOf, streamOf: (contactId) => `contact-${contactId}` })
   const deps = { ...ports, store, codec }
 
   const following = async (projection: typeof contactList) => {
@@ -69,7 +69,7 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
 
   const app = await createApp({ ...deps, trustedOrigins: [], limitScale: 1e9 })
   await app.register(contactListRoutes(deps))
-  const cookie = `${sessionCookie}=${(await ports.browserSessions.issue(owner)).token}`
+  const cookie = `${sessionCookie}=${(await ports.browserSessions.issue(tenant)).token}`
   const known = idOf('contact 0')
   const addresses = [
     '/api/whatsapp/contacts',
@@ -84,7 +84,7 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
   const read = async (reader: number) => {
     for (let turn = reader; !isOver; turn++) {
       const url = addresses[turn % addresses.length] ?? ''
-      const position = turn % 2 === 0 && latest ? app.positions.tokenOf(owner, latest as Position) : ''
+      const position = turn % 2 === 0 && latest ? app.positions.tokenOf(tenant, latest as Position) : ''
       const sent = performance.now()
       const { statusCode, body } = await app.inject({ url, headers: { cookie, 'prosa-position': position } })
       delays.push(performance.now() - sent)
@@ -98,7 +98,7 @@ it(`the contact list of ${events} events is rebuilt while it is read and written
       const stream = `chat-${idOf(`contact ${appended % 20}`)}`
       const messageId = deriveId('written', appended)
       const [event] = oneOfEach(messageId).filter(({ type }) => type === 'MessageReceived')
-      if (event) latest = await append(owner, stream, event)
+      if (event) latest = await append(tenant, stream, event)
     }
   }
   const busy = [write(), ...Array.from({ length: readers }, (_, reader) => read(reader))]

@@ -6,7 +6,7 @@ import { indexedText, wordsIn } from '../word-index.ts'
 
 export interface DirectoryRow {
   id: string
-  owner: string | null
+  tenant: string | null
   /** Log position: the order. */
   place: string
   whatsappName: string | null
@@ -24,7 +24,7 @@ export const directoryTable: Table<DirectoryRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     place: 'text collate "C" not null',
     whatsappName: 'text',
     givenName: 'text',
@@ -65,7 +65,7 @@ export const contactDirectory: Projection<DirectoryRow> = {
       row: (_, { stream, data: { name, phone }, metadata, position }) =>
         found({
           id: parseStream(stream).id,
-          owner: metadata.owner,
+          tenant: metadata.tenant,
           place: position,
           whatsappName: name,
           givenName: null,

@@ -12,7 +12,7 @@ describe('the order of the contact list', () => {
   afterAll(() => prosa.stop())
 
   const { record, latest } = contactLog((...event) => prosa.append(...event))
-  const list = async (query: string, owner: string) => prosa.get(`/api/whatsapp/contacts?${query}`, owner, latest())
+  const list = async (query: string, tenant: string) => prosa.get(`/api/whatsapp/contacts?${query}`, tenant, latest())
 
   it('pages through those who wait, who waits longest first, without gaps or repeats', async () => {
     const bia = idOf('bia')

@@ -35,7 +35,7 @@ describe('the contact list', () => {
     return id
   }
   const read = async (id: string) => (await prosa.get(`/api/whatsapp/contacts/${id}`, ana, latest())).body
-  const list = async (query: string, owner = ana) => prosa.get(`/api/whatsapp/contacts?${query}`, owner, latest())
+  const list = async (query: string, tenant = ana) => prosa.get(`/api/whatsapp/contacts?${query}`, tenant, latest())
   const names = async (query: string) => (await list(query)).body.map(({ name }: { name: string }) => name)
 
   it('shows who waits, since when, and what they wrote last', async () => {

@@ -101,11 +101,11 @@ const people = (contacts: readonly string[]) => {
   }
 }
 
-let owners = 0
+let tenants = 0
 
 const played = async (oneOfEach: readonly Action[]) => {
-  const name = `filters ${owners++}`
-  const owner = idOf(name)
+  const name = `filters ${tenants++}`
+  const tenant = idOf(name)
   const lines: Line[] = [0, 1, 2, 3].map((index) => ({
     ...{ id: idOf(`${name} connection ${index}`), isRemoved: false, isOpen: false, phones: [] },
   }))
@@ -114,8 +114,8 @@ const played = async (oneOfEach: readonly Action[]) => {
   const { record, latest } = contactLog((...event) => prosa.append(...event))
   let start = ''
   for (const { id } of lines)
-    start = await prosa.append(owner, `connection-${id}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
-  for (const [index, id] of contacts.entries()) await record(owner, id, added(`Contato ${index}`, null))
+    start = await prosa.append(tenant, `connection-${id}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
+  for (const [index, id] of contacts.entries()) await record(tenant, id, added(`Contato ${index}`, null))
   const startedAt = Number(start)
 
   const toLine = async (line: Line, { what, phone }: Action) => {
@@ -127,7 +127,7 @@ const played = async (oneOfEach: readonly Action[]) => {
     }
     const event = facts[what]
     if (!event || line.isRemoved) return
-    const position = await prosa.append(owner, `connection-${line.id}`, event)
+    const position = await prosa.append(tenant, `connection-${line.id}`, event)
     line.isOpen = what === 'opened'
     line.isRemoved = what === 'removed'
     if (what === 'linked' && line.phones.at(-1)?.phone !== phone)
@@ -139,15 +139,15 @@ const played = async (oneOfEach: readonly Action[]) => {
     const moment = at(startedAt + each.second)
     if (each.what === 'wrote') {
       const event = received(`M${index}`, 'oi', each.isAhead ? at(999_999_999) : moment)
-      await record(owner, id, over({ ...event, data: { ...event.data, receivedAt: moment } } as AnyEvent))
+      await record(tenant, id, over({ ...event, data: { ...event.data, receivedAt: moment } } as AnyEvent))
       known.note(id, { at: moment, fact: { what: 'wrote', connectionId, at: moment } })
     } else if (each.what === 'answered') {
-      await record(owner, id, over(queued(`M${index}`, 'oi')))
+      await record(tenant, id, over(queued(`M${index}`, 'oi')))
       known.note(id, { at: null, fact: { what: 'answered', connectionId } })
     } else if (each.what === 'chose') {
       const written = known.factsOf(id).flatMap(({ fact }) => (fact.what === 'wrote' ? [fact.at] : []))
       const lastReceivedAt = written.toSorted().at(-1) ?? null
-      await record(owner, id, {
+      await record(tenant, id, {
         type: 'LineChosen',
         data: { connectionId, attendantId, chosenAt: moment, lastReceivedAt },
       })
@@ -159,16 +159,16 @@ const played = async (oneOfEach: readonly Action[]) => {
   const merge = async (from: string, into: string) => {
     if (!known.mayMerge(from, into)) return
     for (const each of [from, ...known.absorbedBy(from)]) {
-      await record(owner, each, { type: 'ContactAbsorbed', data: { into } })
-      await record(owner, into, { type: 'ContactMerged', data: { absorbed: each } })
+      await record(tenant, each, { type: 'ContactAbsorbed', data: { into } })
+      await record(tenant, into, { type: 'ContactMerged', data: { absorbed: each } })
       known.merge(each, into)
     }
   }
   const separate = async (id: string) => {
     const from = known.survivorOf(id)
     if (from === id) return
-    await record(owner, from, { type: 'ContactSeparated', data: { restored: id } })
-    await record(owner, id, { type: 'ContactRestored', data: { from } })
+    await record(tenant, from, { type: 'ContactSeparated', data: { restored: id } })
+    await record(tenant, id, { type: 'ContactRestored', data: { from } })
     known.separate(id, from)
   }
 
@@ -184,11 +184,11 @@ const played = async (oneOfEach: readonly Action[]) => {
     }
   }
   const last = idOf(`${name} last`)
-  const end = await prosa.append(owner, `connection-${last}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
-  await prosa.get('/api/whatsapp/connections', owner, end)
+  const end = await prosa.append(tenant, `connection-${last}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
+  await prosa.get('/api/whatsapp/connections', tenant, end)
   const roots = contacts.filter((id) => known.survivorOf(id) === id)
   const expected = new Map(roots.map((id) => [id, lineOf(known.factsOf(id), lines)]))
-  return { owner, latest, expected, connections: [...lines.map(({ id }) => id), last, idOf('nobody')] }
+  return { tenant, latest, expected, connections: [...lines.map(({ id }) => id), last, idOf('nobody')] }
 }
 
 it(
@@ -198,9 +198,9 @@ it(
       fc.asyncProperty(
         fc.uniqueArray(action, { minLength: 20, maxLength: 60, selector: ({ second }) => second }),
         async (oneOfEach) => {
-          const { owner, latest, expected, connections } = await played(oneOfEach)
+          const { tenant, latest, expected, connections } = await played(oneOfEach)
           const get = async <T>(path: string): Promise<T> =>
-            (await prosa.get(`/api/whatsapp/${path}`, owner, latest())).body
+            (await prosa.get(`/api/whatsapp/${path}`, tenant, latest())).body
           const all = await until(async () => {
             const found = await get<Contact[]>('contacts')
             return found.length === expected.size && found

@@ -162,7 +162,7 @@ export const contactList: Projection<ContactRow> = {
       key,
       row: (_, { stream, data: { name, phone, origin }, metadata }) => ({
         id: parseStream(stream).id,
-        owner: metadata.owner,
+        tenant: metadata.tenant,
         name,
         whatsappName: name,
         givenName: null,

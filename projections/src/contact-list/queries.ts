@@ -11,7 +11,7 @@ import { type ContactRow, contactTable, waitingOrder } from './table.ts'
 const columns = selectList(contactTable)
 
 export interface ContactsAsked {
-  owner: string
+  tenant: string
   status?: ServiceStatus
   /** In the form of `searchText`. */
   search?: string
@@ -31,24 +31,24 @@ export const sortKeyOf = (
 /** Latest activity first, or longest wait. Merged contacts match as their survivor. */
 export const findContacts = async (
   pool: Pool,
-  { owner, status, search, label, connectionId, after, limit }: ContactsAsked,
+  { tenant, status, search, label, connectionId, after, limit }: ContactsAsked,
 ): Promise<Contact[]> => {
   const isQueue = status === 'waiting'
   const [column, side, order] = isQueue ? [`(${waitingOrder}) collate "C"`, '>', 'asc'] : ['last_activity', '<', 'desc']
-  const list = build('contact_list').select(build.raw(columns)).where({ owner }).whereNull('absorbed_into')
+  const list = build('contact_list').select(build.raw(columns)).where({ owner: tenant }).whereNull('absorbed_into')
   if (status) list.where('service_status', status)
-  if (search) list.where((found) => holding(found, search).orWhereIn('id', survivorsHolding(owner, search)))
-  if (label) labelled(list, owner, label)
-  const successors = await findSuccessors(pool, owner)
+  if (search) list.where((found) => holding(found, search).orWhereIn('id', survivorsHolding(tenant, search)))
+  if (label) labelled(list, tenant, label)
+  const successors = await findSuccessors(pool, tenant)
   if (connectionId) answeredOver(list, connectionId, successors)
   if (after) list.whereRaw(`(${column}, id) ${side} (?, ?)`, [after.sortKey, after.id])
   list.orderByRaw(`${column} ${order}`).orderBy('id', order).limit(limit)
   const { rows } = await pool.query<ContactRow>(built(list))
-  return withMerged(pool, owner, rows, successors)
+  return withMerged(pool, tenant, rows, successors)
 }
 
 interface NextAsked {
-  owner: string
+  tenant: string
   except?: string | undefined
   label?: string | undefined
   connectionId?: string | undefined
@@ -56,26 +56,26 @@ interface NextAsked {
 
 export const findLongestWaiting = async (
   pool: Pool,
-  { owner, except, label, connectionId }: NextAsked,
+  { tenant, except, label, connectionId }: NextAsked,
 ): Promise<Contact | undefined> => {
-  const list = build('contact_list').select(build.raw(columns)).where({ owner, service_status: 'waiting' })
+  const list = build('contact_list').select(build.raw(columns)).where({ owner: tenant, service_status: 'waiting' })
   list.whereNull('absorbed_into')
   if (except) list.whereNot('id', except)
-  if (label) labelled(list, owner, label)
-  const successors = await findSuccessors(pool, owner)
+  if (label) labelled(list, tenant, label)
+  const successors = await findSuccessors(pool, tenant)
   if (connectionId) answeredOver(list, connectionId, successors)
   list.orderByRaw(`(${waitingOrder}) collate "C"`).orderBy('id').limit(1)
   const { rows } = await pool.query<ContactRow>(built(list))
-  return (await withMerged(pool, owner, rows, successors))[0]
+  return (await withMerged(pool, tenant, rows, successors))[0]
 }
 
 /** Matches the partial index. */
-const labelled = (contacts: BuiltQuery, owner: string, label: string) =>
+const labelled = (contacts: BuiltQuery, tenant: string, label: string) =>
   contacts
     .whereRaw(`labels @> ? and labels <> '[]'`, [JSON.stringify([label])])
-    .whereExists(build('label').select(build.raw('1')).where({ id: label, owner }))
+    .whereExists(build('label').select(build.raw('1')).where({ id: label, owner: tenant }))
 
-const findSuccessors = async (pool: Pool, owner: string) => successorsOf(await findOwnConnections(pool, owner))
+const findSuccessors = async (pool: Pool, tenant: string) => successorsOf(await findOwnConnections(pool, tenant))
 
 /** `lineAmong` in SQL. */
 export const answeredOver = (
@@ -105,18 +105,18 @@ export const answeredOver = (
 const holding = (contacts: BuiltQuery, text: string) => contacts.whereRaw('position(? in search) > 0', [text])
 
 /** Survivors over any number of merges. */
-const survivorsHolding = (owner: string, text: string) =>
+const survivorsHolding = (tenant: string, text: string) =>
   build
     .withRecursive('before', (before) =>
       holding(before.select({ id: 'absorbed_into' }).from('contact_list'), text)
-        .where({ owner })
+        .where({ owner: tenant })
         .whereNotNull('absorbed_into')
         .union((next) =>
           next
             .select('c.absorbed_into')
             .from('contact_list as c')
             .join('before', 'c.id', 'before.id')
-            .where('c.owner', owner)
+            .where('c.owner', tenant)
             .whereNotNull('c.absorbed_into'),
         ),
     )
@@ -125,14 +125,14 @@ const survivorsHolding = (owner: string, text: string) =>
 
 const withMerged = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   rows: readonly ContactRow[],
   successors: readonly Successor[],
 ): Promise<Contact[]> => {
   const having = rows.filter(({ merged }) => merged.length > 0).map(({ id }) => id)
-  const found = having.length > 0 ? await mergedContacts(pool, owner, having) : []
+  const found = having.length > 0 ? await mergedContacts(pool, tenant, having) : []
   const labels = [...new Set(rows.flatMap((row) => row.labels))]
-  const existingLabels = labels.length > 0 ? await findExistingLabels(pool, owner, labels) : []
+  const existingLabels = labels.length > 0 ? await findExistingLabels(pool, tenant, labels) : []
   return rows.map((row) =>
     shownContact(
       row,
@@ -151,7 +151,7 @@ const memberColumns = fieldsOf(contactTable)
   .join(', ')
 
 /** Merged contacts, direct and indirect. */
-const mergedContacts = async (pool: Pool, owner: string, roots: readonly string[]) => {
+const mergedContacts = async (pool: Pool, tenant: string, roots: readonly string[]) => {
   const { rows } = await pool.query<ContactRow & { root: string }>({
     name: 'merged contacts',
     text: `
@@ -165,15 +165,15 @@ const mergedContacts = async (pool: Pool, owner: string, roots: readonly string[
         join contact_list c on c.absorbed_into = parent.id and c.owner = $2
       )
       select member.root, ${memberColumns} from member join contact_list c on c.id = member.id`,
-    values: [roots, owner],
+    values: [roots, tenant],
   })
   return rows
 }
 
 /** A merged contact gives its survivor. */
-export const findContact = async (pool: Pool, owner: string, id: string): Promise<Contact | undefined> => {
+export const findContact = async (pool: Pool, tenant: string, id: string): Promise<Contact | undefined> => {
   const { rows } = await pool.query<ContactRow>({
-    name: 'contact of owner',
+    name: 'contact of tenant',
     text: `
       with recursive up (id, absorbed_into) as (
         select id, absorbed_into from contact_list where id = $1 and owner = $2
@@ -181,15 +181,15 @@ export const findContact = async (pool: Pool, owner: string, id: string): Promis
         select c.id, c.absorbed_into from up join contact_list c on c.id = up.absorbed_into and c.owner = $2
       )
       select ${memberColumns} from up join contact_list c on c.id = up.id where c.absorbed_into is null`,
-    values: [id, owner],
+    values: [id, tenant],
   })
-  return (await withMerged(pool, owner, rows, await findSuccessors(pool, owner)))[0]
+  return (await withMerged(pool, tenant, rows, await findSuccessors(pool, tenant)))[0]
 }
 
-export const countContacts = async (pool: Pool, owner: string, connectionId?: string): Promise<ContactCounts> => {
+export const countContacts = async (pool: Pool, tenant: string, connectionId?: string): Promise<ContactCounts> => {
   const counted = build('contact_list').select(build.raw('service_status as status, count(*)::int as count'))
-  counted.where({ owner }).whereNull('absorbed_into').groupBy('service_status')
-  if (connectionId) answeredOver(counted, connectionId, await findSuccessors(pool, owner))
+  counted.where({ owner: tenant }).whereNull('absorbed_into').groupBy('service_status')
+  if (connectionId) answeredOver(counted, connectionId, await findSuccessors(pool, tenant))
   const { rows } = await pool.query<{ status: ServiceStatus; count: number }>({
     name: connectionId ? 'contact counts of a connection' : 'contact counts',
     ...built(counted),

@@ -5,8 +5,8 @@ import type { Pool } from 'pg'
 import { findContact } from './queries.ts'
 
 /** Refuses unknown, foreign and malformed ids alike. */
-export const requireContact = async (pool: Pool, owner: string, id: string): Promise<Contact> => {
-  const found = contactId.safeParse(id).success && (await findContact(pool, owner, id))
+export const requireContact = async (pool: Pool, tenant: string, id: string): Promise<Contact> => {
+  const found = contactId.safeParse(id).success && (await findContact(pool, tenant, id))
   if (!found) throw refuse('contact_not_found')
   return found
 }

@@ -54,11 +54,11 @@ const pageOf = (found: readonly Contact[], status: ServiceStatus | undefined): P
 /** 50 contacts of a tenant in the order of `findContacts`. */
 export const contactPage = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   { status, search, label, connectionId, cursor }: PageAsked,
 ): Promise<Page<Contact>> => {
   const found = await findContacts(pool, {
-    owner,
+    tenant,
     status,
     search: search && searchText(search),
     label,
@@ -71,14 +71,14 @@ export const contactPage = async (
 
 const contactPageThen = async (
   past: Past,
-  owner: string,
+  tenant: string,
   moment: Position,
   { status, search, label, connectionId, cursor }: PageAsked,
 ): Promise<Page<Contact>> => {
   // Names are decrypted for the contacts that are shown, not for all.
   if (search) throw refuse('invalid_request', [{ field: 'search', message: noSearchThen }])
   const after = cursor === undefined ? undefined : afterOf(cursor)
-  const asked = { owner, moment, status, label, connectionId, after, limit: pageSize + 1 }
+  const asked = { tenant, moment, status, label, connectionId, after, limit: pageSize + 1 }
   return pageOf(await findContactsThen(past, asked), status)
 }
 
@@ -109,10 +109,10 @@ export const contactListRoutes =
     route(app, contactEndpoints.counts, hooks, async ({ user, query: { em, connectionId } }) =>
       em === undefined
         ? countContacts(pool, user.id, connectionId)
-        : countContactsThen(ports, { owner: user.id, moment: await momentOf(user.id, em), connectionId }),
+        : countContactsThen(ports, { tenant: user.id, moment: await momentOf(user.id, em), connectionId }),
     )
 
     route(app, contactEndpoints.longestWaiting, now, async ({ user, query }) => ({
-      contact: (await findLongestWaiting(pool, { owner: user.id, ...query })) ?? null,
+      contact: (await findLongestWaiting(pool, { tenant: user.id, ...query })) ?? null,
     }))
   }

@@ -4,7 +4,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface ContactRow {
   id: string
-  owner: string | null
+  tenant: string | null
   /** The business's, else the person's. */
   name: string | null
   whatsappName: string | null
@@ -65,7 +65,7 @@ export const contactTable: Table<ContactRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     name: 'text',
     whatsappName: 'text',
     givenName: 'text',

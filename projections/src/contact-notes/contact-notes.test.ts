@@ -14,8 +14,8 @@ describe('the notes about a contact', () => {
   afterAll(() => prosa.stop())
 
   let latest = ''
-  const record = async (owner: string, contact: string, ...events: AnyEvent[]) => {
-    for (const event of events) latest = await prosa.append(owner, `contact-${idOf(contact)}`, event)
+  const record = async (tenant: string, contact: string, ...events: AnyEvent[]) => {
+    for (const event of events) latest = await prosa.append(tenant, `contact-${idOf(contact)}`, event)
   }
   const added: AnyEvent = { type: 'ContactAdded', data: { name: 'Rui', phone: null, lid: null, origin: 'message' } }
   const note = (name: string, text: string, attendantId = ana): AnyEvent => ({

@@ -4,7 +4,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface ContactNoteRow {
   id: string
-  owner: string | null
+  tenant: string | null
   contactId: string
   text: string
   writtenAt: string
@@ -16,7 +16,7 @@ const contactNoteTable: Table<ContactNoteRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     contactId: 'text collate "C" not null',
     text: 'text not null',
     writtenAt: 'text collate "C" not null',
@@ -36,7 +36,7 @@ export const contactNotes: Projection<ContactNoteRow> = {
       makes: true,
       row: (_, { stream, data: { noteId, text, attendantId }, metadata }) => ({
         id: noteId,
-        owner: metadata.owner,
+        tenant: metadata.tenant,
         contactId: parseStream(stream).id,
         text,
         writtenAt: metadata.recordedAt,

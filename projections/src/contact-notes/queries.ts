@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 /** Latest first. */
 export const findContactNotes = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   contactIds: readonly string[],
 ): Promise<ContactNote[]> => {
   const { rows } = await pool.query<ContactNote>({
@@ -14,7 +14,7 @@ export const findContactNotes = async (
            from contact_note n left join account a on a.id = n.attendant_id
            where n.contact_id = any($1) and n.owner = $2
            order by n.written_at desc, n.id`,
-    values: [contactIds, owner],
+    values: [contactIds, tenant],
   })
   return rows
 }

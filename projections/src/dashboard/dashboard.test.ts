@@ -17,18 +17,18 @@ let prosa: Awaited<ReturnType<typeof testProjections>>
 const lengths = new Map<string, bigint>()
 
 interface Happened {
-  owner: string
+  tenant: string
   stream: string
   at: string
   cause?: string
 }
 
-const record = async ({ owner, stream, at, cause = randomUUID() }: Happened, ...events: AnyEvent[]) => {
+const record = async ({ tenant, stream, at, cause = randomUUID() }: Happened, ...events: AnyEvent[]) => {
   const { store, codec } = prosa.ports
   const length = lengths.get(stream) ?? 0n
   lengths.set(stream, length + BigInt(events.length))
   const actor = { kind: 'system', id: 'test' } as const
-  const metadata = { causationId: cause, correlationId: cause, actor, owner, recordedAt: at }
+  const metadata = { causationId: cause, correlationId: cause, actor, tenant, recordedAt: at }
   const encoded = await codec.encode(events.map((event) => ({ id: randomUUID(), stream, event, metadata })))
   const appended = await store.append(stream, length === 0n ? 'no_stream' : length - 1n, encoded)
   if (!appended.ok) throw new Error(`${stream} is not where the test left it`)
@@ -50,8 +50,8 @@ const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
 
 const minute = (minutes: number) => new Date(Date.UTC(2026, 10, 22, 11, minutes)).toISOString()
 
-const read = async (owner: string, position: string, period = 'from=2026-11-22&to=2026-11-22') =>
-  (await prosa.get(`/api/dashboard?${period}`, owner, position)).body as Dashboard
+const read = async (tenant: string, position: string, period = 'from=2026-11-22&to=2026-11-22') =>
+  (await prosa.get(`/api/dashboard?${period}`, tenant, position)).body as Dashboard
 
 it('the dashboard equals a recount of the log, whichever period of a hundred days is asked for', async () => {
   const periods = fc.array(fc.tuple(fc.integer({ min: -3, max: 105 }), fc.integer({ min: 0, max: 60 })), {
@@ -60,17 +60,17 @@ it('the dashboard equals a recount of the log, whichever period of a hundred day
   })
   const holds = fc.asyncProperty(randomDays(100), periods, async (log, asked) => {
     let end: Position = beginning
-    for (const { owner, contactId, at, event } of log)
-      end = await record({ owner, stream: streamOf(contactId, event), at }, event)
+    for (const { tenant, contactId, at, event } of log)
+      end = await record({ tenant, stream: streamOf(contactId, event), at }, event)
     await prosa.ports.readModels.reached(['hourly-activity', 'conversation-waits'], end, 20_000)
-    for (const owner of new Set(log.map((each) => each.owner)))
+    for (const tenant of new Set(log.map((each) => each.tenant)))
       for (const [start, length] of asked) {
         const [from, to] = [daysAfter('2026-01-01', start), daysAfter('2026-01-01', start + length)]
-        const { days, total, before } = await read(owner, end, `from=${from}&to=${to}`)
-        expect(total).toEqual(recount(log, owner, from, to))
-        expect(before).toEqual(recount(log, owner, daysAfter(from, -length - 1), daysAfter(from, -1)))
+        const { days, total, before } = await read(tenant, end, `from=${from}&to=${to}`)
+        expect(total).toEqual(recount(log, tenant, from, to))
+        expect(before).toEqual(recount(log, tenant, daysAfter(from, -length - 1), daysAfter(from, -1)))
         expect(days.map(({ day }) => day)).toEqual(days.map((_, index) => daysAfter(from, index)))
-        for (const { day, ...counts } of days) expect(counts).toEqual(recount(log, owner, day, day))
+        for (const { day, ...counts } of days) expect(counts).toEqual(recount(log, tenant, day, day))
       }
   })
   await fc.assert(holds, { numRuns: shortOrLong(1, 10) })
@@ -78,20 +78,20 @@ it('the dashboard equals a recount of the log, whichever period of a hundred day
 
 describe('the waiting until somebody accepts', () => {
   it('of two contacts that are one person is that of whoever waited longer, and both are one contact', async () => {
-    const [owner, older, younger] = [randomUUID(), randomUUID(), randomUUID()]
-    await record({ owner, stream: `contact-${older}`, at: minute(0) }, added)
-    await record({ owner, stream: `contact-${older}`, at: minute(1) }, accepted)
-    await record({ owner, stream: `contact-${older}`, at: minute(2) }, resolved)
-    await record({ owner, stream: `contact-${younger}`, at: minute(10) }, added)
+    const [tenant, older, younger] = [randomUUID(), randomUUID(), randomUUID()]
+    await record({ tenant, stream: `contact-${older}`, at: minute(0) }, added)
+    await record({ tenant, stream: `contact-${older}`, at: minute(1) }, accepted)
+    await record({ tenant, stream: `contact-${older}`, at: minute(2) }, resolved)
+    await record({ tenant, stream: `contact-${younger}`, at: minute(10) }, added)
     const cause = 'merge'
     await record(
-      { owner, stream: `contact-${younger}`, at: minute(20), cause },
+      { tenant, stream: `contact-${younger}`, at: minute(20), cause },
       { type: 'ContactAbsorbed', data: { into: older } },
     )
     const merged: AnyEvent = { type: 'ContactMerged', data: { absorbed: younger } }
-    await record({ owner, stream: `contact-${older}`, at: minute(20), cause }, merged, reopened)
-    const end = await record({ owner, stream: `contact-${older}`, at: minute(30) }, accepted)
-    expect((await read(owner, end)).total).toMatchObject({
+    await record({ tenant, stream: `contact-${older}`, at: minute(20), cause }, merged, reopened)
+    const end = await record({ tenant, stream: `contact-${older}`, at: minute(30) }, accepted)
+    expect((await read(tenant, end)).total).toMatchObject({
       contacts: 1,
       accepted: 2,
       medianWaitSeconds: (60 + 1200) / 2,
@@ -99,39 +99,39 @@ describe('the waiting until somebody accepts', () => {
   })
 
   it('does not count again when a contact that is attended is merged, and the other one with it', async () => {
-    const [owner, older, younger] = [randomUUID(), randomUUID(), randomUUID()]
-    await record({ owner, stream: `contact-${older}`, at: minute(0) }, {
+    const [tenant, older, younger] = [randomUUID(), randomUUID(), randomUUID()]
+    await record({ tenant, stream: `contact-${older}`, at: minute(0) }, {
       ...added,
       data: { ...added.data, origin: 'phone' },
     } as AnyEvent)
-    await record({ owner, stream: `contact-${younger}`, at: minute(10) }, added)
-    await record({ owner, stream: `contact-${younger}`, at: minute(15) }, accepted)
+    await record({ tenant, stream: `contact-${younger}`, at: minute(10) }, added)
+    await record({ tenant, stream: `contact-${younger}`, at: minute(15) }, accepted)
     const cause = 'merge'
     await record(
-      { owner, stream: `contact-${younger}`, at: minute(20), cause },
+      { tenant, stream: `contact-${younger}`, at: minute(20), cause },
       { type: 'ContactAbsorbed', data: { into: older } },
     )
     const merged: AnyEvent = { type: 'ContactMerged', data: { absorbed: younger } }
-    const end = await record({ owner, stream: `contact-${older}`, at: minute(20), cause }, merged, reopened, accepted)
-    expect((await read(owner, end)).total).toMatchObject({ contacts: 1, accepted: 1, medianWaitSeconds: 300 })
+    const end = await record({ tenant, stream: `contact-${older}`, at: minute(20), cause }, merged, reopened, accepted)
+    expect((await read(tenant, end)).total).toMatchObject({ contacts: 1, accepted: 1, medianWaitSeconds: 300 })
   })
 
   it('stays as it was when a contact is erased, and goes with the account', async () => {
-    const [owner, id] = [randomUUID(), randomUUID()]
-    await record({ owner, stream: `contact-${id}`, at: minute(0) }, added)
+    const [tenant, id] = [randomUUID(), randomUUID()]
+    await record({ tenant, stream: `contact-${id}`, at: minute(0) }, added)
     await record(
-      { owner, stream: `chat-${id}`, at: minute(0) },
+      { tenant, stream: `chat-${id}`, at: minute(0) },
       { type: 'MessageReceived', data: { ...line, messageId: 'M', sentAt: minute(0) } },
     )
-    await record({ owner, stream: `contact-${id}`, at: minute(5) }, accepted)
-    const erased = await record({ owner, stream: `contact-${id}`, at: minute(6) }, { type: 'ContactErased', data: {} })
-    const { total, now: current } = await read(owner, erased)
+    await record({ tenant, stream: `contact-${id}`, at: minute(5) }, accepted)
+    const erased = await record({ tenant, stream: `contact-${id}`, at: minute(6) }, { type: 'ContactErased', data: {} })
+    const { total, now: current } = await read(tenant, erased)
     expect(total).toMatchObject({ received: 1, contacts: 1, accepted: 1, medianWaitSeconds: 300 })
     expect(current.contacts).toBe(0)
-    const end = await record({ owner, stream: `user-${owner}`, at: minute(7) }, { type: 'UserErased', data: {} })
+    const end = await record({ tenant, stream: `user-${tenant}`, at: minute(7) }, { type: 'UserErased', data: {} })
     await prosa.ports.readModels.reached(['hourly-activity', 'conversation-waits'], end, 5000)
     for (const table of ['hourly_activity', 'conversation_wait'])
-      expect((await prosa.ports.pool.query(`select from ${table} where owner = $1`, [owner])).rowCount).toBe(0)
+      expect((await prosa.ports.pool.query(`select from ${table} where owner = $1`, [tenant])).rowCount).toBe(0)
   })
 })
 
@@ -139,12 +139,12 @@ describe('GET /api/dashboard', () => {
   it('asks visitors to sign in', async () => expect((await prosa.get('/api/dashboard')).status).toBe(401))
 
   it('without dates is about the last seven days in São Paulo, and moves with the clock', async () => {
-    const owner = randomUUID()
-    const first = await prosa.get('/api/dashboard', owner)
+    const tenant = randomUUID()
+    const first = await prosa.get('/api/dashboard', tenant)
     expect(first.body).toMatchObject({ from: '2026-11-16', to: '2026-11-22', timeZone: 'America/Sao_Paulo' })
     expect(first.body.days).toHaveLength(7)
     expect(first.body.now).toEqual({ waiting: 0, attending: 0, resolved: 0, contacts: 0, resolutionPercent: 0 })
-    const again = () => prosa.get('/api/dashboard', owner, undefined, { 'if-none-match': String(first.headers.etag) })
+    const again = () => prosa.get('/api/dashboard', tenant, undefined, { 'if-none-match': String(first.headers.etag) })
     expect((await again()).status).toBe(304)
     now = '2026-11-23T02:59:00.000Z'
     expect((await again()).body).toMatchObject({ to: '2026-11-22' })
@@ -154,14 +154,14 @@ describe('GET /api/dashboard', () => {
   })
 
   it('states how many of all contacts are resolved, in whole percent', async () => {
-    const owner = randomUUID()
+    const tenant = randomUUID()
     let end = ''
     for (const index of [0, 1, 2]) {
       const stream = `contact-${randomUUID()}`
       const turns = index === 0 ? [accepted] : [accepted, resolved]
-      end = await record({ owner, stream, at: minute(index) }, added, ...turns)
+      end = await record({ tenant, stream, at: minute(index) }, added, ...turns)
     }
-    expect((await read(owner, end)).now).toEqual({
+    expect((await read(tenant, end)).now).toEqual({
       ...{ waiting: 0, attending: 1, resolved: 2 },
       ...{ contacts: 3, resolutionPercent: 67 },
     })
@@ -190,32 +190,32 @@ describe('GET /api/dashboard', () => {
 
 describe('the arrays of the dashboard', () => {
   it('are the messages of the last 24 hours, of all contacts, the latest first', async () => {
-    const [owner, one, other, absorbed] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const [tenant, one, other, absorbed] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     const message = (messageId: string, sentAt: string): AnyEvent => ({
       type: 'MessageReceived',
       data: { ...line, messageId, sentAt },
     })
     const wrote = async (id: string, messageId: string, at: string) => {
-      if (!lengths.has(`contact-${id}`)) await record({ owner, stream: `contact-${id}`, at }, added)
-      return record({ owner, stream: `chat-${id}`, at }, message(messageId, at))
+      if (!lengths.has(`contact-${id}`)) await record({ tenant, stream: `contact-${id}`, at }, added)
+      return record({ tenant, stream: `chat-${id}`, at }, message(messageId, at))
     }
     await wrote(one, 'OLD', '2026-11-21T11:59:59.000Z')
     await wrote(absorbed, 'HIDDEN', '2026-11-21T12:00:00.000Z')
     await record(
-      { owner, stream: `contact-${absorbed}`, at: minute(0) },
+      { tenant, stream: `contact-${absorbed}`, at: minute(0) },
       { type: 'ContactAbsorbed', data: { into: one } },
     )
     await wrote(one, 'A', minute(1))
     await wrote(other, 'B', minute(2))
     const deletion: AnyEvent = { type: 'MessageDeleted', data: { messageId: 'B', by: 'contact', deletedAt: minute(3) } }
-    const end = await record({ owner, stream: `chat-${other}`, at: minute(3) }, deletion)
-    const { body } = await prosa.get('/api/whatsapp-messages', owner, end)
+    const end = await record({ tenant, stream: `chat-${other}`, at: minute(3) }, deletion)
+    const { body } = await prosa.get('/api/whatsapp-messages', tenant, end)
     expect(body.map(({ id, contactId, kind }: Record<string, string>) => [id, contactId, kind])).toEqual([
       ['B', other, 'deleted'],
       ['A', one, 'text'],
       ['HIDDEN', absorbed, 'text'],
     ])
-    expect((await prosa.get('/api/whatsapp-contacts', owner, end)).body.map(({ id }: { id: string }) => id)).toEqual([
+    expect((await prosa.get('/api/whatsapp-contacts', tenant, end)).body.map(({ id }: { id: string }) => id)).toEqual([
       other,
       one,
     ])
@@ -223,13 +223,13 @@ describe('the arrays of the dashboard', () => {
   })
 
   it('go on where a page ends, and hold every message and contact once', async () => {
-    const owner = randomUUID()
+    const tenant = randomUUID()
     let end = ''
     for (let index = 0; index < 120; index++) {
       const id = randomUUID()
-      await record({ owner, stream: `contact-${id}`, at: minute(index) }, added)
+      await record({ tenant, stream: `contact-${id}`, at: minute(index) }, added)
       end = await record(
-        { owner, stream: `chat-${id}`, at: minute(index) },
+        { tenant, stream: `chat-${id}`, at: minute(index) },
         { type: 'MessageReceived', data: { ...line, messageId: `M${index}`, sentAt: minute(index) } },
       )
     }
@@ -237,7 +237,7 @@ describe('the arrays of the dashboard', () => {
       const seen: string[] = []
       let cursor: string | undefined
       do {
-        const { body, headers } = await prosa.get(cursor ? `${path}?cursor=${cursor}` : path, owner, end)
+        const { body, headers } = await prosa.get(cursor ? `${path}?cursor=${cursor}` : path, tenant, end)
         seen.push(...body.map(({ id }: { id: string }) => id))
         cursor = headers['prosa-next-cursor'] as string | undefined
       } while (cursor)

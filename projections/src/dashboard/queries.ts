@@ -4,7 +4,7 @@ import { daysAfter } from './time-zone.ts'
 
 /** Both inclusive. */
 export interface PeriodAsked {
-  owner: string
+  tenant: string
   timeZone: string
   from: string
   to: string
@@ -52,9 +52,9 @@ type Waits = Pick<Activity, 'accepted' | 'medianWaitSeconds'>
 const noTraffic: Traffic = { received: 0, sent: 0, resolved: 0 }
 const noWaits: Waits = { accepted: 0, medianWaitSeconds: null }
 
-export const readPeriod = async (pool: Pool, { owner, timeZone, from, to }: PeriodAsked): Promise<PeriodFound> => {
+export const readPeriod = async (pool: Pool, { tenant, timeZone, from, to }: PeriodAsked): Promise<PeriodFound> => {
   const length = daysBetween(from, to)
-  const values = [owner, timeZone, daysAfter(from, -length), daysAfter(to, 1)]
+  const values = [tenant, timeZone, daysAfter(from, -length), daysAfter(to, 1)]
   const [traffic, contacts, waits] = await Promise.all([
     pool.query<Traffic & { day: string }>({ name: 'dashboard traffic', text: trafficText, values }),
     pool.query<{ day: string; contacts: number }>({ name: 'dashboard contacts', text: contactsText, values }),

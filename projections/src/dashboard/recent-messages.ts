@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { deletedText, messageLine } from '../message-text.ts'
 
 export interface RecentMessagesAsked {
-  owner: string
+  tenant: string
   since: Instant
   /** Log position. */
   before?: string | undefined
@@ -39,10 +39,10 @@ const end = '~'
 /** Latest first. */
 export const findRecentMessages = async (
   pool: Pool,
-  { owner, since, before, limit }: RecentMessagesAsked,
+  { tenant, since, before, limit }: RecentMessagesAsked,
 ): Promise<FoundMessage[]> => {
-  const values = [owner, since, before ?? end, limit]
-  return (await pool.query<FoundMessage>({ name: 'recent messages of owner', text, values })).rows
+  const values = [tenant, since, before ?? end, limit]
+  return (await pool.query<FoundMessage>({ name: 'recent messages of tenant', text, values })).rows
 }
 
 export const shownRecentMessage = ({ place: _, content, isDeleted, ...shown }: FoundMessage): RecentMessage => ({

@@ -42,7 +42,7 @@ export const dashboardRoutes =
         const today = dayAt(now, timeZone)
         const { from = daysAfter(today, 1 - usualDays), to = today } = query
         const [period, counts] = await Promise.all([
-          readPeriod(pool, { owner: user.id, timeZone, from, to }),
+          readPeriod(pool, { tenant: user.id, timeZone, from, to }),
           countContacts(pool, user.id),
         ])
         const contacts = counts.waiting + counts.attending + counts.resolved
@@ -60,7 +60,7 @@ export const dashboardRoutes =
         const [sortKey, id] = cursor === undefined ? [] : decodeCursor(cursor, sortKeyAndId)
         const after = sortKey === undefined || id === undefined ? undefined : { sortKey, id }
         const found = await findContacts(pool, {
-          owner: user.id,
+          tenant: user.id,
           limit: contactsPageSize + 1,
           ...(after && { after }),
         })
@@ -79,7 +79,7 @@ export const dashboardRoutes =
       async ({ user, query: { cursor } }, reply) => {
         const now = clock.now()
         const found = await findRecentMessages(pool, {
-          owner: user.id,
+          tenant: user.id,
           since: later(now, -windowMs),
           before: places.decode(user.id, cursor),
           limit: messagesPageSize + 1,

@@ -5,14 +5,14 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 export interface DefaultFlowRow {
   /** The tenant's id. */
   id: string
-  owner: string
+  tenant: string
   flowId: string
 }
 
 const defaultFlowTable: Table<DefaultFlowRow> = {
   name: 'default_flow',
   key: 'id',
-  columns: { id: 'text collate "C"', owner: 'text collate "C" not null', flowId: 'text collate "C" not null' },
+  columns: { id: 'text collate "C"', tenant: 'text collate "C" not null', flowId: 'text collate "C" not null' },
   after: [
     'create unique index default_flow_owner on default_flow (owner)',
     'create index default_flow_flow on default_flow (flow_id)',
@@ -32,7 +32,7 @@ export const defaultFlow: Projection<DefaultFlowRow> = {
       key,
       row: (_, event) => {
         const { flowId } = event.data
-        return flowId === null ? undefined : { id: key(event), owner: key(event), flowId }
+        return flowId === null ? undefined : { id: key(event), tenant: key(event), flowId }
       },
     },
     FlowDeleted: { purge: { column: 'flowId', value: key } },

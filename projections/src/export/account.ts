@@ -135,9 +135,9 @@ const shownFlow = shownBy<Flow>({
   nodeCount: leftOut('follows from fluxos/'),
 })
 
-const purchasesOf = async ({ pool }: Ground, owner: string) => {
+const purchasesOf = async ({ pool }: Ground, tenant: string) => {
   const purchases: ReturnType<typeof shownPurchase>[] = []
-  const load = (after: Transaction | undefined, limit: number) => findOwnTransactions(pool, { owner, after, limit })
+  const load = (after: Transaction | undefined, limit: number) => findOwnTransactions(pool, { tenant, after, limit })
   for await (const purchase of everyRow(load)) purchases.push(shownPurchase(purchase))
   return purchases
 }

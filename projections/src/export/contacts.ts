@@ -46,23 +46,23 @@ const shownFields = shownBy<Contact>({
   connectionId: leftOut('of each message, in the events'),
 })
 
-const labelNames = async (pool: Pool, owner: string, ids: readonly string[]): Promise<string[]> => {
+const labelNames = async (pool: Pool, tenant: string, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []
-  return (await findLabels(pool, owner)).filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  return (await findLabels(pool, tenant)).filter(({ id }) => ids.includes(id)).map(({ name }) => name)
 }
 
-export const shownContact = async (pool: Pool, owner: string, contact: Contact) => ({
+export const shownContact = async (pool: Pool, tenant: string, contact: Contact) => ({
   ...shownFields(contact),
-  etiquetas: await labelNames(pool, owner, contact.labels),
-  notas: (await findContactNotes(pool, owner, [contact.id, ...contact.merged.map(({ id }) => id)])).map(shownNote),
+  etiquetas: await labelNames(pool, tenant, contact.labels),
+  notas: (await findContactNotes(pool, tenant, [contact.id, ...contact.merged.map(({ id }) => id)])).map(shownNote),
   conversa: conversationPath(contact.id),
 })
 
 /** Merged ones nested. By id: sorting by activity would miss contacts who write meanwhile. */
-export async function* contactsOf(pool: Pool, owner: string): AsyncGenerator<Contact> {
-  for await (const stream of streamsOfTenant(pool, owner)) {
+export async function* contactsOf(pool: Pool, tenant: string): AsyncGenerator<Contact> {
+  for await (const stream of streamsOfTenant(pool, tenant)) {
     const { category, id } = parseStream(stream)
-    const found = category === 'contact' ? await findContact(pool, owner, id) : undefined
+    const found = category === 'contact' ? await findContact(pool, tenant, id) : undefined
     if (found?.id === id) yield found
   }
 }

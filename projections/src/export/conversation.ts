@@ -62,8 +62,8 @@ const shownMessage = shownBy<Message>({
 })
 
 /** Oldest first. */
-export async function* conversationOf(pool: Pool, owner: string, contact: Contact) {
-  const chats = { owner, contactId: contact.id, mergedIds: contact.merged.map(({ id }) => id), limit: messagesAtOnce }
+export async function* conversationOf(pool: Pool, tenant: string, contact: Contact) {
+  const chats = { tenant, contactId: contact.id, mergedIds: contact.merged.map(({ id }) => id), limit: messagesAtOnce }
   let position: string | undefined = ''
   while (position !== undefined) {
     const found = await findMessages(pool, { ...chats, page: { kind: 'after', position } })

@@ -48,10 +48,10 @@ const openFile = async ({ files }: CopyPorts, name: string) => {
   }
 }
 
-const addMedia = async (ports: CopyPorts, archive: Archive, owner: string, media: AsyncIterable<OwnedMedia>) => {
+const addMedia = async (ports: CopyPorts, archive: Archive, tenant: string, media: AsyncIterable<OwnedMedia>) => {
   for await (const { id, status, mediaType } of media) {
     if (status !== 'ready' || mediaType === null) continue
-    const content = await openFile(ports, mediaFileName(owner, id))
+    const content = await openFile(ports, mediaFileName(tenant, id))
     if (content) await archive.add(mediaPath(id, mediaType), content, { compress: !isCompressed(mediaType) })
   }
 }
@@ -80,8 +80,8 @@ async function* streamsOfMedia(media: AsyncIterable<OwnedMedia>): AsyncGenerator
   for await (const { id } of media) yield streamName('media', id)
 }
 
-const addConversation = ({ pool }: CopyPorts, archive: Archive, owner: string, contact: Contact) =>
-  archive.add(conversationPath(contact.id), jsonList(conversationOf(pool, owner, contact)))
+const addConversation = ({ pool }: CopyPorts, archive: Archive, tenant: string, contact: Contact) =>
+  archive.add(conversationPath(contact.id), jsonList(conversationOf(pool, tenant, contact)))
 
 /** Chats are not in the timeline. */
 const ofContacts: readonly string[] = ['contact', 'flowRun'] satisfies Category[]
@@ -138,18 +138,18 @@ async function* lines(text: string): AsyncGenerator<string> {
 export const copyContact = async (
   ports: CopyPorts,
   archive: Archive,
-  { owner, contact }: { owner: string; contact: Contact },
+  { tenant, contact }: { tenant: string; contact: Contact },
 ): Promise<void> => {
   const { pool, clock } = ports
   const ids = [contact.id, ...contact.merged.map(({ id }) => id)]
   await archive.add('LEIA-ME.txt', lines(readMe('contact', clock.now())))
-  await archive.add('contato.json', jsonText(await shownContact(pool, owner, contact)))
-  await addConversation(ports, archive, owner, contact)
+  await archive.add('contato.json', jsonText(await shownContact(pool, tenant, contact)))
+  await addConversation(ports, archive, tenant, contact)
   async function* streams() {
     yield* ids.flatMap(streamsOfContact)
-    yield* streamsOfMedia(mediaOf(pool, owner, ids))
+    yield* streamsOfMedia(mediaOf(pool, tenant, ids))
   }
-  const whose = { userId: owner, addresses: new Set<string>() }
+  const whose = { userId: tenant, addresses: new Set<string>() }
   await archive.add('eventos/contato.ndjson', jsonLines(eventLines(ports, streams(), whose)))
-  await addMedia(ports, archive, owner, mediaOf(pool, owner, ids))
+  await addMedia(ports, archive, tenant, mediaOf(pool, tenant, ids))
 }

@@ -90,7 +90,9 @@ describe('a copy of an account', () => {
     const lines = new Set(linesIn(await copyOf(ana)).map(({ registro }) => registro))
     const log = await everythingIn(prosa.ports.store, ...(Object.keys(categories) as Category[]))
     const isAbout = ({ stream, metadata, data }: Stored) =>
-      metadata.owner === ana || ('userId' in data && data.userId === ana) || /-(delivery-)?(abc|presente)$/.test(stream)
+      metadata.tenant === ana ||
+      ('userId' in data && data.userId === ana) ||
+      /-(delivery-)?(abc|presente)$/.test(stream)
     const own = log.filter(isAbout)
     const wanted = own.filter(({ stream }) => !Object.hasOwn(withheldCategories, parseStream(stream).category))
     expect(wanted.map(recordOf).filter((record) => !lines.has(record))).toEqual([])
@@ -273,7 +275,7 @@ describe('who asks for a copy', () => {
       type: 'ContactExported',
       data: { contactId: thiago },
       stream: `dataExport-${ana}:${body.id}`,
-      metadata: { actor: { kind: 'user', id: ana }, owner: ana, recordedAt: time.now },
+      metadata: { actor: { kind: 'user', id: ana }, tenant: ana, recordedAt: time.now },
     })
   })
 
@@ -284,7 +286,7 @@ describe('who asks for a copy', () => {
     expect(await factOf(id)).toMatchObject({
       type: 'AccountExported',
       data: { by: 'administrator' },
-      metadata: { actor: { kind: 'admin', id: rui }, owner: ana, reason: 'Pedido por carta' },
+      metadata: { actor: { kind: 'admin', id: rui }, tenant: ana, reason: 'Pedido por carta' },
     })
     const files = await filesIn(rui, `/api/admin/users/${ana}/exports/${id}`)
     const line = linesIn(files).find(({ registro }) => registro === `dataExport-${ana}:${id} 0`)

@@ -7,7 +7,7 @@ const namesAtOnce = 500
 const filesAtOnce = 5000
 
 /** In the timeline. Index skip scan, independent of stream lengths. */
-export async function* streamsOfTenant(pool: Pool, owner: string): AsyncGenerator<string> {
+export async function* streamsOfTenant(pool: Pool, tenant: string): AsyncGenerator<string> {
   let last: string | null = null
   for (;;) {
     const { rows }: { rows: { stream: string }[] } = await pool.query<{ stream: string }>({
@@ -22,7 +22,7 @@ export async function* streamsOfTenant(pool: Pool, owner: string): AsyncGenerato
                where step.number < $3
              )
              select stream from step order by stream`,
-      values: [owner, last, namesAtOnce],
+      values: [tenant, last, namesAtOnce],
     })
     for (const { stream } of rows) yield stream
     if (rows.length < namesAtOnce) return
@@ -89,7 +89,7 @@ const ofContacts = `
 /** By id, optionally of some contacts. */
 export async function* mediaOf(
   pool: Pool,
-  owner: string,
+  tenant: string,
   contactIds: readonly string[] | null,
 ): AsyncGenerator<OwnedMedia> {
   let last = ''
@@ -99,7 +99,7 @@ export async function* mediaOf(
       text: `select id, status, media_type as "mediaType" from media
              where owner = $1 and id > $2 ${contactIds ? ofContacts : ''}
              order by id limit $3`,
-      values: [owner, last, filesAtOnce, ...(contactIds ? [contactIds] : [])],
+      values: [tenant, last, filesAtOnce, ...(contactIds ? [contactIds] : [])],
     })
     yield* rows
     if (rows.length < filesAtOnce) return

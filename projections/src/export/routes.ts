@@ -57,7 +57,7 @@ export const exportRoutes =
       slot.lost.addEventListener('abort', stop, { once: true })
       reply.raw.setTimeout(stallMs, () => output.destroy(new Error('nobody takes the copy')))
       const copied = contact
-        ? copyContact(ports, archive, { owner: userId, contact })
+        ? copyContact(ports, archive, { tenant: userId, contact })
         : copyAccount(ports, archive, userId)
       let released: Promise<void> | undefined
       const release = () => {

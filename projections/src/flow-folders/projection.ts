@@ -5,7 +5,7 @@ import { plain } from '../search-text.ts'
 
 export interface FlowFolderRow {
   id: string
-  owner: string | null
+  tenant: string | null
   name: string
   description: string
   createdAt: string
@@ -19,7 +19,7 @@ const flowFolderTable: Table<FlowFolderRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     name: 'text not null',
     description: 'text not null',
     createdAt: 'text collate "C" not null',
@@ -39,9 +39,9 @@ export const flowFolders: Projection<FlowFolderRow> = {
   on: {
     FlowFolderCreated: {
       key,
-      row: (_, { stream, data: { name, description }, metadata: { owner, recordedAt } }) => ({
+      row: (_, { stream, data: { name, description }, metadata: { tenant, recordedAt } }) => ({
         id: parseStream(stream).id,
-        owner,
+        tenant,
         name,
         description,
         createdAt: recordedAt,
@@ -55,6 +55,6 @@ export const flowFolders: Projection<FlowFolderRow> = {
         row && { ...row, name, description, updatedAt: metadata.recordedAt, sortName: plain(name) },
     },
     FlowFolderDeleted: { key, row: () => undefined },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -35,10 +35,10 @@ export const flowRuns: Projection<FlowRunRow> = {
       makes: true,
       row: (_, event) => {
         const { runId, flowId, version, startedBy } = event.data
-        const { owner, recordedAt } = event.metadata
-        if (owner === null) return undefined
+        const { tenant, recordedAt } = event.metadata
+        if (tenant === null) return undefined
         return {
-          ...{ id: runId, owner, flowId, version, contactId: contactOf(event), startedBy },
+          ...{ id: runId, tenant, flowId, version, contactId: contactOf(event), startedBy },
           ...{ startedAt: recordedAt, place: event.position, endedAt: null, reason: null },
           ...{ nodeId: null, isLeft: false, until: null, parts: [partOf(event)] },
         }
@@ -73,6 +73,6 @@ export const flowRuns: Projection<FlowRunRow> = {
           : row,
     },
     ContactErased: { purge: { column: 'contactId', value: contactOf } },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

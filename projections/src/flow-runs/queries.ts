@@ -17,25 +17,25 @@ export type FoundRun = FlowRun & Pick<FlowRunRow, 'place'>
 /** Latest first; `before` is a position. */
 export const findFlowRuns = async (
   pool: Pool,
-  { owner, flowId, before, limit }: { owner: string; flowId: string; before: string | undefined; limit: number },
+  { tenant, flowId, before, limit }: { tenant: string; flowId: string; before: string | undefined; limit: number },
 ): Promise<FoundRun[]> => {
   const { rows } = await pool.query<FoundRun>({
     name: 'runs of flow',
     text: `select ${columns}, r.place ${from}
            where r.owner = $1 and r.flow_id = $2 and ($3::text is null or r.place < $3 collate "C")
            order by r.place desc limit $4`,
-    values: [owner, flowId, before ?? null, limit],
+    values: [tenant, flowId, before ?? null, limit],
   })
   return rows
 }
 
 export type RunWithParts = FlowRun & Pick<FlowRunRow, 'startedBy' | 'parts'>
 
-export const findFlowRun = async (pool: Pool, owner: string, id: string): Promise<RunWithParts | undefined> => {
+export const findFlowRun = async (pool: Pool, tenant: string, id: string): Promise<RunWithParts | undefined> => {
   const { rows } = await pool.query<RunWithParts>({
     name: 'run of flow',
     text: `select ${columns}, r.started_by as "startedBy", r.parts ${from} where r.id = $2 and r.owner = $1`,
-    values: [owner, id],
+    values: [tenant, id],
   })
   return rows[0]
 }

@@ -23,7 +23,7 @@ export const flowRunRoutes =
     route(app, flowRunEndpoints.list, hooks, async ({ user, params, query: { cursor } }, reply) => {
       const flowId = await requireFlow(ports, user.id, params.id)
       const before = places.decode(user.id, cursor)
-      const found = await findFlowRuns(pool, { owner: user.id, flowId, before, limit: pageSize + 1 })
+      const found = await findFlowRuns(pool, { tenant: user.id, flowId, before, limit: pageSize + 1 })
       const page = found.slice(0, pageSize)
       const last = page.at(-1)
       if (last && found.length > pageSize) reply.header(cursorHeader, places.encode(user.id, last.place))

@@ -36,7 +36,7 @@ const stepAt = (events: readonly Stored[], index: number): FlowStepTaken | undef
 /** From all its streams, each from its first revision. */
 export const readSteps = async (
   { store, codec }: Pick<Ports, 'store' | 'codec'>,
-  owner: string,
+  tenant: string,
   runId: string,
   parts: FlowRunRow['parts'],
 ): Promise<FlowRunDetail['steps']> => {
@@ -44,7 +44,7 @@ export const readSteps = async (
   for (const { contactId, revision } of parts) {
     const recorded: RecordedEvent[] = []
     for await (const page of store.read(streamName('flowRun', contactId), { from: BigInt(revision), max: maxEvents }))
-      recorded.push(...page.filter(({ metadata }) => metadata.owner === owner))
+      recorded.push(...page.filter(({ metadata }) => metadata.tenant === tenant))
     const events = (await decodeEach(codec, recorded)).flatMap(({ outcome }) =>
       'event' in outcome ? outcome.event : [],
     )

@@ -3,7 +3,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface FlowRunRow {
   id: string
-  owner: string
+  tenant: string
   flowId: string
   version: number
   /** Changes on a merge. */
@@ -27,7 +27,7 @@ export const flowRunTable: Table<FlowRunRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     flowId: 'text collate "C" not null',
     version: 'int not null',
     contactId: 'text collate "C" not null',

@@ -26,18 +26,18 @@ it('the numbers of a flow equal a recount of the log, of whoever was not erased'
     fc.asyncProperty(randomRuns(60), async (log) => {
       let position = ''
       const flows = new Map<string, string>()
-      for (const { owner, stream, event } of log) {
-        position = await prosa.append(owner, stream, event)
-        if ('flowId' in event.data && event.data.flowId) flows.set(event.data.flowId, owner)
+      for (const { tenant, stream, event } of log) {
+        position = await prosa.append(tenant, stream, event)
+        if ('flowId' in event.data && event.data.flowId) flows.set(event.data.flowId, tenant)
       }
-      for (const [flowId, owner] of flows) position = await prosa.append(owner, `flow-${flowId}`, created)
+      for (const [flowId, tenant] of flows) position = await prosa.append(tenant, `flow-${flowId}`, created)
       await prosa.ports.readModels.reached(['flow-runs', 'flow-statistics'], position as Position, 30_000)
-      for (const [flowId, owner] of flows) {
-        const { status, body } = await prosa.get(`/api/flows/${flowId}/statistics`, owner, position)
+      for (const [flowId, tenant] of flows) {
+        const { status, body } = await prosa.get(`/api/flows/${flowId}/statistics`, tenant, position)
         const { lastRunAt: _, ...counted } = body as FlowStatistics
         expect([status, counted]).toEqual([200, recount(log, flowId)])
         const { nodes: __, clickedExecutions: ___, ...summary } = counted
-        const { body: summaries } = await prosa.get('/api/flow-statistics', owner, position)
+        const { body: summaries } = await prosa.get('/api/flow-statistics', tenant, position)
         if (summary.executions > 0)
           expect(summaries).toContainEqual({ flowId, ...summary, lastRunAt: expect.any(String) })
       }

@@ -22,15 +22,15 @@ const ofNode = (event: StoredOf<'FlowStepTaken'>) => {
   return output === undefined ? key : `${key} ${output}`
 }
 /** Unique per account. */
-const ofMessage = ({ data, metadata }: AboutMessage) => `message ${metadata.owner} ${data.messageId}`
+const ofMessage = ({ data, metadata }: AboutMessage) => `message ${metadata.tenant} ${data.messageId}`
 const ofLink = ({ data }: StoredOf<'FlowLinkOpened'>) => `link ${data.runId} ${data.nodeId}`
 
 const blank = (key: string, event: AboutNode): Row => {
-  const { owner } = event.metadata
-  if (owner === null) return undefined
+  const { tenant } = event.metadata
+  if (tenant === null) return undefined
   const { flowId, nodeId } = event.data
   return {
-    ...{ key, owner, flowId, nodeId, contactId: contactOf(event), output: null, status: null },
+    ...{ key, tenant, flowId, nodeId, contactId: contactOf(event), output: null, status: null },
     isClicked: false,
     ...{ leftByTrue: 0, leftByFalse: 0, leftByAnswer: 0, leftByTimeout: 0, leftByNext: 0 },
   }
@@ -90,6 +90,6 @@ export const flowStatistics: Projection<FlowStatisticRow> = {
     MessageDelivered: tick('delivered'),
     MessageRead: tick('read'),
     ContactErased: { purge: { column: 'contactId', value: contactOf } },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -17,8 +17,8 @@ const summariesText = `
   where r.owner = $1 and ($2::text is null or r.flow_id = $2)
   group by r.flow_id order by r.flow_id`
 
-export const findFlowSummaries = async (pool: Pool, owner: string): Promise<(FlowSummary & { flowId: string })[]> => {
-  const { rows } = await pool.query({ name: 'flow summaries', text: summariesText, values: [owner, null] })
+export const findFlowSummaries = async (pool: Pool, tenant: string): Promise<(FlowSummary & { flowId: string })[]> => {
+  const { rows } = await pool.query({ name: 'flow summaries', text: summariesText, values: [tenant, null] })
   return rows
 }
 
@@ -65,8 +65,8 @@ const nodeOf = (
 }
 
 /** Over all versions. */
-export const findFlowStatistics = async (pool: Pool, owner: string, flowId: string): Promise<FlowStatistics> => {
-  const values = [owner, flowId]
+export const findFlowStatistics = async (pool: Pool, tenant: string, flowId: string): Promise<FlowStatistics> => {
+  const values = [tenant, flowId]
   const [summaries, counted, menus, waiting, clicked] = await Promise.all([
     pool.query<FlowSummary & { flowId: string }>({ name: 'flow summaries', text: summariesText, values }),
     pool.query<Counted>({ name: 'flow nodes counted', text: countedText, values }),

@@ -4,7 +4,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 /** Passes of a node with one contact, a message, or an opened link. */
 export interface FlowStatisticRow {
   key: string
-  owner: string
+  tenant: string
   flowId: string
   nodeId: string
   contactId: string
@@ -26,7 +26,7 @@ export const flowStatisticTable: Table<FlowStatisticRow> = {
   key: 'key',
   columns: {
     key: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     flowId: 'text collate "C" not null',
     nodeId: 'text collate "C" not null',
     contactId: 'text collate "C" not null',

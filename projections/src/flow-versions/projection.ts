@@ -32,7 +32,7 @@ export interface FlowVersionRow {
   /** `<flow>:<version>` */
   key: string
   flowId: string
-  owner: string | null
+  tenant: string | null
   version: number
   publishedAt: string
   publisherId: string
@@ -49,7 +49,7 @@ const flowVersionTable: Table<FlowVersionRow> = {
   columns: {
     key: 'text collate "C"',
     flowId: 'text collate "C" not null',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     version: 'int not null',
     publishedAt: 'text collate "C" not null',
     publisherId: 'text collate "C" not null',
@@ -78,7 +78,7 @@ export const flowVersions: Projection<FlowVersionRow> = {
       row: (_, { stream, data: { version, document }, metadata }, before) => ({
         key: keyOf(stream, version),
         flowId: parseStream(stream).id,
-        owner: metadata.owner,
+        tenant: metadata.tenant,
         version,
         publishedAt: metadata.recordedAt,
         publisherId: metadata.actor.id,
@@ -87,6 +87,6 @@ export const flowVersions: Projection<FlowVersionRow> = {
       }),
     },
     FlowDeleted: { purge: { column: 'flowId', value: ({ stream }) => parseStream(stream).id } },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => prosa.stop())
 
 let latest = ''
-const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
-  for (const event of events) latest = await prosa.append(owner, stream, event)
+const record = async (tenant: string, stream: string, ...events: AnyEvent[]) => {
+  for (const event of events) latest = await prosa.append(tenant, stream, event)
 }
 const get = async (user: string, path: string) => (await prosa.get(`/api/${path}`, user, latest)).body
 const namesIn = async (user: string, path: string): Promise<string[]> =>
@@ -115,10 +115,10 @@ describe('flows', () => {
     const [nina, ivo] = [idOf('nina'), idOf('ivo')]
     const id = idOf('flow of nina')
     const { drafts } = prosa.ports
-    const keep = async (revision: number, message: string, owner = nina): Promise<AnyEvent> => {
+    const keep = async (revision: number, message: string, tenant = nina): Promise<AnyEvent> => {
       const text = JSON.stringify({ version: 1, document: saying(message) })
-      const digest = drafts.digestOf(owner, text)
-      await drafts.write(owner, { id, revision, digest }, text)
+      const digest = drafts.digestOf(tenant, text)
+      await drafts.write(tenant, { id, revision, digest }, text)
       const data = { revision, digest, sizeBytes: text.length, nodeCount: 2, fileIds: [], restoredVersion: null }
       return { type: 'FlowDraftKept', data }
     }

@@ -18,9 +18,9 @@ export const flows: Projection<FlowRow> = {
   on: {
     FlowCreated: {
       key,
-      row: (_, { stream, position, data: { name, folderId, document, origin }, metadata: { owner, recordedAt } }) => ({
+      row: (_, { stream, position, data: { name, folderId, document, origin }, metadata: { tenant, recordedAt } }) => ({
         id: parseStream(stream).id,
-        owner,
+        tenant,
         place: position,
         name,
         folderId,
@@ -63,6 +63,6 @@ export const flows: Projection<FlowRow> = {
     FlowTurnedOn: { key, row: (row, event) => changed(row, event, { isOn: true }) },
     FlowTurnedOff: { key, row: (row, event) => changed(row, event, { isOn: false }) },
     FlowDeleted: { key, row: () => undefined },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -9,11 +9,11 @@ const listed = `id, name, folder_id as "folderId", ${status} as status, node_cou
                 created_at as "createdAt", updated_at as "updatedAt"`
 
 /** Latest change first. */
-export const findFlows = async (pool: Pool, owner: string): Promise<Flow[]> => {
+export const findFlows = async (pool: Pool, tenant: string): Promise<Flow[]> => {
   const { rows } = await pool.query<Flow>({
-    name: 'flows of owner',
+    name: 'flows of tenant',
     text: `select ${listed} from flow where owner = $1 order by updated_at desc, id`,
-    values: [owner],
+    values: [tenant],
   })
   return rows
 }
@@ -21,24 +21,24 @@ export const findFlows = async (pool: Pool, owner: string): Promise<Flow[]> => {
 export type FoundFlow = FlowDetail & { draftDigest: string | null }
 
 /** The draft only if the log holds it. */
-export const findFlow = async (pool: Pool, owner: string, id: string): Promise<FoundFlow | undefined> => {
+export const findFlow = async (pool: Pool, tenant: string, id: string): Promise<FoundFlow | undefined> => {
   const { rows } = await pool.query<FoundFlow>({
-    name: 'flow of owner',
+    name: 'flow of tenant',
     text: `select ${listed}, document, draft_digest as "draftDigest", revision, revision is distinct from published_revision as "isChanged"
            from flow where id = $1 and owner = $2`,
-    values: [id, owner],
+    values: [id, tenant],
   })
   return rows[0]
 }
 
 /** Latest change first. */
-export const findProjects = async (pool: Pool, owner: string): Promise<AutomationProject[]> => {
+export const findProjects = async (pool: Pool, tenant: string): Promise<AutomationProject[]> => {
   const { rows } = await pool.query<AutomationProject>({
-    name: 'projects of owner',
+    name: 'projects of tenant',
     text: `select id, name, is_on as "isActive", case when is_on then 'active' else 'paused' end as status,
                   node_count as "nodeCount", created_at as "createdAt", updated_at as "updatedAt"
            from flow where owner = $1 order by updated_at desc, id`,
-    values: [owner],
+    values: [tenant],
   })
   return rows
 }

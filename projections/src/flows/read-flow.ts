@@ -12,22 +12,22 @@ const betweenLooksMs = 100
 /** Undefined if replaced. */
 const withDraft = async (
   { drafts }: Pick<Ports, 'drafts'>,
-  owner: string,
+  tenant: string,
   { draftDigest, ...flow }: FoundFlow,
 ): Promise<FlowDetail | undefined> => {
   if (draftDigest === null) return flow
-  const text = await drafts.read(owner, { id: flow.id, revision: flow.revision, digest: draftDigest })
+  const text = await drafts.read(tenant, { id: flow.id, revision: flow.revision, digest: draftDigest })
   return text === undefined ? undefined : { ...flow, document: storedDraft.parse(JSON.parse(text)).document }
 }
 
 /** A replaced draft means the row is behind: waits, then refuses `draft_missing`. */
 export const readFlow = async (
   ports: Pick<Ports, 'pool' | 'drafts'>,
-  owner: string,
+  tenant: string,
   id: string,
 ): Promise<FlowDetail> => {
   for (let look = 0; look < looks; look++) {
-    const found = await withDraft(ports, owner, await requireFlow(ports.pool, owner, id))
+    const found = await withDraft(ports, tenant, await requireFlow(ports.pool, tenant, id))
     if (found) return found
     await delay(betweenLooksMs)
   }

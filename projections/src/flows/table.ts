@@ -3,7 +3,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface FlowRow {
   id: string
-  owner: string | null
+  tenant: string | null
   /** Log position: the administrators' order. */
   place: string
   name: string
@@ -30,7 +30,7 @@ export const flowTable: Table<FlowRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     place: 'text collate "C" not null',
     name: 'text not null',
     folderId: 'text collate "C"',

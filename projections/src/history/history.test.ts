@@ -25,7 +25,7 @@ interface About {
   actor: Actor
   seconds: number
   cause?: string
-  owner?: string | null
+  tenant?: string | null
   reason?: string
 }
 
@@ -34,10 +34,10 @@ const append = async (stream: string, event: AnyEvent, about: About) => {
   const { store, codec } = prosa.ports
   const length = lengths.get(stream) ?? 0
   lengths.set(stream, length + 1)
-  const { actor, cause = `request ${about.id}`, owner = null, reason } = about
+  const { actor, cause = `request ${about.id}`, tenant = null, reason } = about
   const metadata = {
     actor,
-    owner,
+    tenant,
     causationId: cause.startsWith('request') ? cause : idOf(cause),
     correlationId: idOf(`correlation ${about.id}`),
     recordedAt: at(about.seconds),
@@ -80,23 +80,23 @@ beforeAll(async () => {
   await append(
     `user-${root}`,
     { type: 'UserRegistered', data: { ...person, firstName: 'Rui' } },
-    { id: 'r1', actor: { kind: 'user', id: root }, seconds: 0, owner: root },
+    { id: 'r1', actor: { kind: 'user', id: root }, seconds: 0, tenant: root },
   )
   await append(
     `user-${root}`,
     { type: 'RoleGranted', data: { role: 'admin' } },
-    { id: 'r2', actor: { kind: 'system', id: 'configured-roles' }, seconds: 1, owner: root },
+    { id: 'r2', actor: { kind: 'system', id: 'configured-roles' }, seconds: 1, tenant: root },
   )
 
   await append(
     `user-${ana}`,
     { type: 'UserRegistered', data: person },
-    { id: 'u1', actor: user, seconds: 10, owner: ana },
+    { id: 'u1', actor: user, seconds: 10, tenant: ana },
   )
   await append(
     `subscription-${ana}`,
     { type: 'TrialStarted', data: { endsAt: at(10 * day) } },
-    { id: 's1', actor: reactor, cause: 'u1', seconds: 11, owner: ana },
+    { id: 's1', actor: reactor, cause: 'u1', seconds: 11, tenant: ana },
   )
   await append(
     `webhookDelivery-${delivery}`,
@@ -122,7 +122,7 @@ beforeAll(async () => {
   await append(
     `user-${ana}`,
     { type: 'EmailConfirmed', data: {} },
-    { id: 'u2', actor: user, seconds: 3 * day, owner: ana },
+    { id: 'u2', actor: user, seconds: 3 * day, tenant: ana },
   )
   await append(
     'entitlement-hash',
@@ -137,7 +137,7 @@ beforeAll(async () => {
   await append(
     `subscription-${ana}`,
     { type: 'AccessGranted', data: { orderId: order, ...lasting, status: 'active' } },
-    { id: 's2', actor: reactor, cause: 'o2', seconds: 3 * day + 3, owner: ana },
+    { id: 's2', actor: reactor, cause: 'o2', seconds: 3 * day + 3, tenant: ana },
   )
   await append(
     `webhookDelivery-${refundDelivery}`,
@@ -158,22 +158,22 @@ beforeAll(async () => {
   await append(
     `subscription-${ana}`,
     { type: 'AccessRevoked', data: { orderId: order, cause: 'refund', endsAt: null, status: 'expired' } },
-    { id: 's3', actor: reactor, cause: 'o3', seconds: 5 * day + 3, owner: ana, reason: 'Pedido da cliente' },
+    { id: 's3', actor: reactor, cause: 'o3', seconds: 5 * day + 3, tenant: ana, reason: 'Pedido da cliente' },
   )
   await append(
     `subscription-${ana}`,
     { type: 'AccessEnded', data: {} },
-    { id: 's4', actor: timer, cause: 's2', seconds: 32 * day, owner: ana },
+    { id: 's4', actor: timer, cause: 's2', seconds: 32 * day, tenant: ana },
   )
   await append(
     `user-${idOf('bia')}`,
     { type: 'UserRegistered', data: { ...person, firstName: 'Bia' } },
-    { id: 'b1', actor: { kind: 'user', id: idOf('bia') }, seconds: 33 * day, owner: idOf('bia') },
+    { id: 'b1', actor: { kind: 'user', id: idOf('bia') }, seconds: 33 * day, tenant: idOf('bia') },
   )
   await append(
     `user-${idOf('bia')}`,
     { type: 'UserErased', data: {} },
-    { id: 'b2', actor: { kind: 'user', id: idOf('bia') }, seconds: 33 * day + 9, owner: idOf('bia') },
+    { id: 'b2', actor: { kind: 'user', id: idOf('bia') }, seconds: 33 * day + 9, tenant: idOf('bia') },
   )
   await prosa.ports.readModels.reached(['account', 'history-places', 'history-links'], end, 20_000)
 })
@@ -353,7 +353,7 @@ describe('a charge of somebody who was erased', () => {
 describe('flows in the timeline', () => {
   const [flowId, folderId, contactId, runId] = [idOf('flow'), idOf('folder'), idOf('rui'), idOf('run')]
   const about = (id: string, cause?: string): About => ({
-    ...{ id, actor: { kind: 'system', id: 'run-flows' }, seconds: 40 * day, owner: ana },
+    ...{ id, actor: { kind: 'system', id: 'run-flows' }, seconds: 40 * day, tenant: ana },
     ...(cause !== undefined && { cause }),
   })
   const record = async (stream: string, id: string, event: AnyEvent, cause?: string) => {
@@ -415,7 +415,7 @@ describe('work that stopped in the timeline', () => {
     },
   })
   const about = (id: string, reason?: string): About => ({
-    ...{ id, actor: { kind: 'admin', id: root }, seconds: 50 * day, owner: bia },
+    ...{ id, actor: { kind: 'admin', id: root }, seconds: 50 * day, tenant: bia },
     ...(reason !== undefined && { reason }),
   })
 
@@ -433,7 +433,7 @@ describe('work that stopped in the timeline', () => {
       parked('plans', 'nowhere', 'UndecodableEvent'),
     ]
     for (const [index, event] of works.entries())
-      await append(`parkedWork-${idOf(`work ${index}`)}`, event, { ...about(`work ${index}`), owner: null })
+      await append(`parkedWork-${idOf(`work ${index}`)}`, event, { ...about(`work ${index}`), tenant: null })
     await prosa.ports.readModels.reached(['history-places', 'history-links'], end, 20_000)
     const { items } = (await read(`?record=user:${bia}&group=work`)).body
     const entries = items.flatMap((thread) => thread.entries.map(({ icon, text }) => `${icon}: ${text}`))

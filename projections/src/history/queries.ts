@@ -295,7 +295,7 @@ const maxSinceDrop = 20_000
 /** What was written over a line while it was down, and came later; `onPhone`: files that were not fetched. */
 export const findMissedMessages = async (
   pool: Pool,
-  asked: { connectionId: string; owner: string | null; after: string; from: Instant; to: Instant },
+  asked: { connectionId: string; tenant: string | null; after: string; from: Instant; to: Instant },
 ): Promise<{ arrived: number; onPhone: number; isPartial: boolean }> => {
   const { rows } = await pool.query<{ arrived: number; onPhone: number; isPartial: boolean }>({
     name: 'messages while a line was down',
@@ -308,7 +308,7 @@ export const findMissedMessages = async (
              count(*) = ${maxSinceDrop} as "isPartial"
            from (select content, owner = $2 and connection_id = $3 and (sender = 'contact' or sent_elsewhere)
                    and timestamp between $4 and $5 as missed from since) found`,
-    values: [asked.after, asked.owner, asked.connectionId, asked.from, asked.to],
+    values: [asked.after, asked.tenant, asked.connectionId, asked.from, asked.to],
   })
   return rows[0] ?? { arrived: 0, onPhone: 0, isPartial: false }
 }

@@ -32,13 +32,13 @@ beforeAll(async () => {
 afterAll(() => prosa.stop())
 
 const lengths = new Map<string, number>()
-const append = async (owner: string | null, stream: string, event: AnyEvent) => {
+const append = async (tenant: string | null, stream: string, event: AnyEvent) => {
   const { store, codec } = prosa.ports
   const length = lengths.get(stream) ?? 0
   lengths.set(stream, length + 1)
   const id = idOf(`${stream} ${length}`)
   const actor = { kind: 'system', id: 'test' } as const
-  const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: time.now }
+  const metadata = { causationId: id, correlationId: id, actor, tenant, recordedAt: time.now }
   const encoded = await codec.encode([{ id, stream, event, metadata }])
   const appended = await store.append(stream, length === 0 ? 'no_stream' : BigInt(length - 1), encoded)
   if (!appended.ok) throw new Error(`${stream} is not where the test left it`)

@@ -153,7 +153,7 @@ export const accountOf = (event: Stored): string | null => {
   const { isAccount, kind, id } = aboutStream(stream)
   if (isAccount) return id
   if (kind === 'connection' || kind === 'flow' || kind === 'folder')
-    return passing.includes(type) ? null : metadata.owner
-  if (kind === 'support') return metadata.owner
+    return passing.includes(type) ? null : metadata.tenant
+  if (kind === 'support') return metadata.tenant
   return 'userId' in data && typeof data.userId === 'string' ? data.userId : null
 }

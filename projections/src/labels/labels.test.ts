@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => prosa.stop())
 
 let latest = ''
-const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
-  for (const event of events) latest = await prosa.append(owner, stream, event)
+const record = async (tenant: string, stream: string, ...events: AnyEvent[]) => {
+  for (const event of events) latest = await prosa.append(tenant, stream, event)
 }
 const created = (name: string, colour: LabelColour = 'green'): AnyEvent => ({
   type: 'LabelCreated',
@@ -56,16 +56,16 @@ describe('labels', () => {
 })
 
 describe('the contacts of a label', () => {
-  const list = async (owner: string, query: string) => {
-    await labelsOf(owner)
-    return prosa.get(`/api/whatsapp/contacts?${query}`, owner, latest)
+  const list = async (tenant: string, query: string) => {
+    await labelsOf(tenant)
+    return prosa.get(`/api/whatsapp/contacts?${query}`, tenant, latest)
   }
-  const ids = async (owner: string, query: string) =>
-    (await list(owner, query)).body.map(({ id }: { id: string }) => id)
-  const contactIn = async (owner: string, name: string, ...events: AnyEvent[]) => {
-    const id = idOf(`${owner} ${name}`)
+  const ids = async (tenant: string, query: string) =>
+    (await list(tenant, query)).body.map(({ id }: { id: string }) => id)
+  const contactIn = async (tenant: string, name: string, ...events: AnyEvent[]) => {
+    const id = idOf(`${tenant} ${name}`)
     await record(
-      owner,
+      tenant,
       `contact-${id}`,
       { type: 'ContactAdded', data: { name, phone: null, lid: null, origin: 'message' } },
       ...events,

@@ -6,7 +6,7 @@ import { plain } from '../search-text.ts'
 
 export interface LabelRow {
   id: string
-  owner: string
+  tenant: string
   name: string
   colour: LabelColour
   /** Without accents and case. */
@@ -18,7 +18,7 @@ const labelTable: Table<LabelRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     name: 'text not null',
     colour: 'text not null',
     sortName: 'text collate "C" not null',
@@ -38,7 +38,7 @@ export const labels: Projection<LabelRow> = {
       key,
       row: (_, { stream, data: { labelId, name, colour } }) => ({
         id: labelId,
-        owner: parseStream(stream).id,
+        tenant: parseStream(stream).id,
         name,
         colour,
         sortName: plain(name),
@@ -47,6 +47,6 @@ export const labels: Projection<LabelRow> = {
     LabelRenamed: { key, row: (row, { data: { name } }) => row && { ...row, name, sortName: plain(name) } },
     LabelRecoloured: { key, row: (row, { data: { colour } }) => row && { ...row, colour } },
     LabelDeleted: { key, row: () => undefined },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -36,19 +36,19 @@ describe('GET /api/whatsapp/media/:id', () => {
 
   let subscribers = 0
   const fileAfter = async (data: string | Buffer, mediaType: string, ...later: MediaEvent[]) => {
-    const owner = idOf(`media subscriber ${++subscribers}`)
-    const id = idOf(`media of ${owner}`)
+    const tenant = idOf(`media subscriber ${++subscribers}`)
+    const id = idOf(`media of ${tenant}`)
     const content = Buffer.from(data)
-    await prosa.ports.files.put(mediaFileName(owner, id), Readable.from([content]), 1e9)
+    await prosa.ports.files.put(mediaFileName(tenant, id), Readable.from([content]), 1e9)
     let position = ''
     for (const event of [stored(mediaType, content), ...later])
-      position = await prosa.append(owner, `media-${id}`, event)
+      position = await prosa.append(tenant, `media-${id}`, event)
     const cookieOf = async (user: string) => `${sessionCookie}=${(await prosa.ports.browserSessions.issue(user)).token}`
-    const get = async (headers: Record<string, string> = {}, { query = '', user = owner } = {}) => {
+    const get = async (headers: Record<string, string> = {}, { query = '', user = tenant } = {}) => {
       const all = { cookie: await cookieOf(user), 'prosa-position': prosa.tokenOf(user, position), ...headers }
       return prosa.app.inject({ method: 'GET', url: `/api/whatsapp/media/${id}${query}`, headers: all })
     }
-    return { owner, id, get, cookie: await cookieOf(owner) }
+    return { tenant, id, get, cookie: await cookieOf(tenant) }
   }
 
   it('is the file, with its type, and nothing that could act in our name', async () => {
@@ -122,8 +122,8 @@ describe('GET /api/whatsapp/media/:id', () => {
   })
 
   it('is missing, in words, when the storage has it no longer', async () => {
-    const { get, owner, id } = await fileAfter(text, 'image/png')
-    await prosa.ports.files.deleteAll(`${owner}/${id}/`)
+    const { get, tenant, id } = await fileAfter(text, 'image/png')
+    await prosa.ports.files.deleteAll(`${tenant}/${id}/`)
     const reply = await get()
     expect([reply.statusCode, reply.json().type, reply.headers['content-disposition']]).toEqual([
       404,

@@ -7,7 +7,7 @@ const key = ({ stream }: Stored) => parseStream(stream).id
 
 const blank = ({ stream, metadata }: Stored): MediaRow => ({
   id: parseStream(stream).id,
-  owner: metadata.owner,
+  tenant: metadata.tenant,
   contactId: null,
   status: 'waiting',
   mediaType: null,

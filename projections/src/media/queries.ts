@@ -3,11 +3,11 @@ import type { Pool } from 'pg'
 import { type MediaRow, mediaTable } from './table.ts'
 
 /** Undefined before the file's first event. */
-export const findMedia = async (pool: Pool, owner: string, id: string): Promise<MediaRow | undefined> => {
+export const findMedia = async (pool: Pool, tenant: string, id: string): Promise<MediaRow | undefined> => {
   const { rows } = await pool.query<MediaRow>({
-    name: 'media of owner',
+    name: 'media of tenant',
     text: `select ${selectList(mediaTable)} from media where id = $1 and owner = $2`,
-    values: [id, owner],
+    values: [id, tenant],
   })
   return rows[0]
 }
@@ -15,14 +15,14 @@ export const findMedia = async (pool: Pool, owner: string, id: string): Promise<
 /** By id. */
 export const findFiles = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, MediaRow>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await pool.query<MediaRow>({
-    name: 'files of owner',
+    name: 'files of tenant',
     text: `select ${selectList(mediaTable)} from media where id = any($1) and owner = $2`,
-    values: [ids, owner],
+    values: [ids, tenant],
   })
   return new Map(rows.map((row) => [row.id, row]))
 }

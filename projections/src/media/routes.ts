@@ -14,7 +14,7 @@ import { findMedia } from './queries.ts'
 const oneDaySeconds = 86_400
 
 interface ReadyFile {
-  owner: string
+  tenant: string
   id: string
   mediaType: string
   bytes: number
@@ -23,11 +23,11 @@ interface ReadyFile {
 
 const contentOf = async (
   { files }: Pick<Ports, 'files'>,
-  { owner, id }: ReadyFile,
+  { tenant, id }: ReadyFile,
   range?: { from: number; to: number },
 ) => {
   try {
-    return (await files.get(mediaFileName(owner, id), range)).content
+    return (await files.get(mediaFileName(tenant, id), range)).content
   } catch (error) {
     // Just erased: the row follows.
     throw error instanceof FileMissing ? refuse('media_not_found') : error
@@ -90,13 +90,13 @@ export const mediaRoutes =
       },
       async (request, reply) => {
         const { data: id } = mediaId.safeParse(request.params.id)
-        const owner = request.user.id
-        const row = id === undefined ? undefined : await findMedia(ports.pool, owner, id)
+        const tenant = request.user.id
+        const row = id === undefined ? undefined : await findMedia(ports.pool, tenant, id)
         if (row?.status === 'waiting') throw refuse('media_not_ready')
         const { status, mediaType = null, bytes = null, sha256 = null } = row ?? {}
         if (id === undefined || status !== 'ready' || mediaType === null || bytes === null || sha256 === null)
           throw refuse('media_not_found')
-        return send(ports, request, reply, { owner, id, mediaType, bytes, sha256 }, request.query.download)
+        return send(ports, request, reply, { tenant, id, mediaType, bytes, sha256 }, request.query.download)
       },
     )
   }

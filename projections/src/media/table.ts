@@ -14,7 +14,7 @@ export type MediaProblem =
 /** A file without events has no row and counts as `waiting`. */
 export interface MediaRow {
   id: string
-  owner: string | null
+  tenant: string | null
   /** Null before sending. */
   contactId: string | null
   /** `waiting`: requested again. */
@@ -31,7 +31,7 @@ export const mediaTable: Table<MediaRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     contactId: 'text collate "C"',
     status: 'text not null',
     mediaType: 'text',

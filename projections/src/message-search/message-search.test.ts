@@ -26,36 +26,36 @@ describe('the search in messages', () => {
 
   let latest = ''
   let contacts = 0
-  const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
-    for (const event of events) latest = await prosa.append(owner, stream, event)
+  const record = async (tenant: string, stream: string, ...events: AnyEvent[]) => {
+    for (const event of events) latest = await prosa.append(tenant, stream, event)
   }
-  const chatOf = async (owner: string, name: string | null, ...events: AnyEvent[]) => {
+  const chatOf = async (tenant: string, name: string | null, ...events: AnyEvent[]) => {
     const id = idOf(`contact ${++contacts}`)
     const data = { name, phone: '5511988776655', lid: null, origin: 'message' } as const
-    await record(owner, `contact-${id}`, { type: 'ContactAdded', data })
-    await record(owner, `chat-${id}`, ...events)
+    await record(tenant, `contact-${id}`, { type: 'ContactAdded', data })
+    await record(tenant, `chat-${id}`, ...events)
     return id
   }
-  const ask = (owner: string, query: string, more: { contactId?: string; cursor?: string } = {}) =>
-    prosa.get(`/api/whatsapp/search?${new URLSearchParams({ q: query, ...more })}`, owner, latest)
-  const pagesOf = async (owner: string, query: string, more: { contactId?: string } = {}) => {
+  const ask = (tenant: string, query: string, more: { contactId?: string; cursor?: string } = {}) =>
+    prosa.get(`/api/whatsapp/search?${new URLSearchParams({ q: query, ...more })}`, tenant, latest)
+  const pagesOf = async (tenant: string, query: string, more: { contactId?: string } = {}) => {
     const pages: string[][] = []
     let next: { cursor?: string } = {}
     do {
-      const { body, headers } = await ask(owner, query, { ...more, ...next })
+      const { body, headers } = await ask(tenant, query, { ...more, ...next })
       pages.push(body.map(({ messageId }: MessageFound) => messageId))
       const cursor = headers['prosa-next-cursor']
       next = typeof cursor === 'string' ? { cursor } : {}
     } while (next.cursor)
     return pages
   }
-  const idsOf = async (owner: string, query: string) =>
-    ((await ask(owner, query)).body as MessageFound[]).map(({ messageId }) => messageId)
-  let owners = 0
-  const newOwner = () => idOf(`owner ${++owners}`)
+  const idsOf = async (tenant: string, query: string) =>
+    ((await ask(tenant, query)).body as MessageFound[]).map(({ messageId }) => messageId)
+  let tenants = 0
+  const newTenant = () => idOf(`owner ${++tenants}`)
 
   it('finds a message with its contact, whoever wrote it', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     const toJid = '1@lid'
     const id = await chatOf(ana, 'Zé', received('A', text('Quanto custa o pão?')), {
       type: 'MessageQueued',
@@ -90,7 +90,7 @@ describe('the search in messages', () => {
     ['!!! 😀', []],
     ['%', []],
   ])('finds every word by its beginning, without accents and case: %s', async (query, expected) => {
-    const ana = newOwner()
+    const ana = newTenant()
     await chatOf(
       ana,
       null,
@@ -105,7 +105,7 @@ describe('the search in messages', () => {
   })
 
   it('finds edited messages by their new words, and deleted ones not at all', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     const id = await chatOf(
       ana,
       null,
@@ -121,7 +121,7 @@ describe('the search in messages', () => {
   })
 
   it('finds a caption that was added afterwards', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     await chatOf(ana, null, received('A', { kind: 'image', file, caption: '' }), {
       type: 'MessageEdited',
       data: { messageId: 'A', content: text('legenda nova'), editedAt: at(1) },
@@ -130,7 +130,7 @@ describe('the search in messages', () => {
   })
 
   it('finds a document by its name and its new caption, and by its former words where an edit has none', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     const edited = (messageId: string, content: MessageContent): AnyEvent => ({
       type: 'MessageEdited',
       data: { messageId, content, editedAt: at(1) },
@@ -153,7 +153,7 @@ describe('the search in messages', () => {
   })
 
   it('finds a message that failed by what was sent when it was tried again', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     const queued = (words: string): AnyEvent => ({
       type: 'MessageQueued',
       data: { messageId: 'A', connectionId, toJid: '1@lid', content: text(words), attendantId: ana },
@@ -166,7 +166,7 @@ describe('the search in messages', () => {
   })
 
   it('finds nothing of an erased chat', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     const id = await chatOf(ana, null, received('A', text('segredo')))
     expect(await idsOf(ana, 'segredo')).toEqual(['A'])
     await record(ana, `chat-${id}`, { type: 'ChatErased', data: {} })
@@ -177,7 +177,7 @@ describe('the search in messages', () => {
   })
 
   it('shows messages of merged contacts as the one that goes on for both', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     const survivor = await chatOf(ana, 'Maria')
     const absorbed = await chatOf(ana, 'M.', received('A', text('achado')))
     await record(ana, `contact-${survivor}`, { type: 'ContactMerged', data: { absorbed } })
@@ -186,16 +186,16 @@ describe('the search in messages', () => {
   })
 
   it('finds nothing of another subscriber, not even of one whose id begins alike', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     const alike = `${tenantMark(ana)}-0000-4000-8000-000000000000`
     await chatOf(ana, 'Segredo', received('A', text('segredo')))
     expect(await idsOf(alike, 'segredo')).toEqual([])
-    expect(await idsOf(newOwner(), 'segredo')).toEqual([])
+    expect(await idsOf(newTenant(), 'segredo')).toEqual([])
     expect((await prosa.get('/api/whatsapp/search?q=segredo')).status).toBe(401)
   })
 
   it('pages from the latest to the first, in the order of the log', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     const all = Array.from({ length: 45 }, (_, index) => `M${index}`)
     for (const [index, id] of all.entries())
       await chatOf(ana, null, received(id, text(index % 2 ? 'achado' : 'coisa achada')))
@@ -206,7 +206,7 @@ describe('the search in messages', () => {
 
   describe('in one conversation', () => {
     it('finds what was written there and nowhere else, as everywhere else', async () => {
-      const ana = newOwner()
+      const ana = newTenant()
       const here = await chatOf(ana, 'Zé', received('A', text('Quanto custa o pão?')), received('B', text('Bom dia')))
       const there = await chatOf(ana, 'Bia', received('C', text('Tem pão?')))
       expect((await ask(ana, 'PAO', { contactId: here })).body).toEqual([
@@ -225,7 +225,7 @@ describe('the search in messages', () => {
     })
 
     it('pages from the latest to the first, past what others wrote meanwhile', async () => {
-      const ana = newOwner()
+      const ana = newTenant()
       const [here, there] = [await chatOf(ana, null), await chatOf(ana, null)]
       const all = Array.from({ length: 45 }, (_, index) => `M${index}`)
       for (const id of all) {
@@ -238,7 +238,7 @@ describe('the search in messages', () => {
     })
 
     it('finds what was written to contacts that were merged into it, whichever of them is asked for', async () => {
-      const ana = newOwner()
+      const ana = newTenant()
       const survivor = await chatOf(ana, 'Maria', received('A', text('achado antes')))
       const between = await chatOf(ana, 'M.', received('B', text('achado no meio')))
       const first = await chatOf(ana, 'M. S.', received('C', text('achado depois')))
@@ -260,24 +260,24 @@ describe('the search in messages', () => {
     })
 
     it("refuses another subscriber's conversation as one that does not exist", async () => {
-      const [ana, bia] = [newOwner(), newOwner()]
+      const [ana, bia] = [newTenant(), newTenant()]
       const contactId = await chatOf(ana, null, received('A', text('segredo')))
       expect((await ask(ana, 'segredo', { contactId })).body).toHaveLength(1)
-      for (const [owner, id, words] of [
+      for (const [tenant, id, words] of [
         [bia, contactId, 'segredo'],
         [bia, contactId, '!!!'],
         [ana, idOf('nobody'), 'segredo'],
         [ana, 'x', 'segredo'],
         [ana, '', 'segredo'],
       ] as const) {
-        const { status, body } = await ask(owner, words, { contactId: id })
+        const { status, body } = await ask(tenant, words, { contactId: id })
         expect([status, body.type]).toEqual([404, 'contact_not_found'])
       }
     })
   })
 
   it('finds the same whether it looks back, asks the index or goes through the chats', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     const vocabulary = ['a', 'ab', 'abc', 'abcd', 'b', 'bcd', 'xyz']
     const written = Array.from({ length: 60 }, (_, index) =>
       vocabulary.filter((_, place) => (index * 7919) % (place + 3) === 0).join(' '),
@@ -303,7 +303,7 @@ describe('the search in messages', () => {
           const found: string[] = []
           let before: string | undefined
           do {
-            const page = await searchMessages(prosa.ports.pool, { owner: ana, words, before, limit, ...way })
+            const page = await searchMessages(prosa.ports.pool, { tenant: ana, words, before, limit, ...way })
             found.push(...page.found.map(({ messageId }) => messageId))
             before = page.olderBefore
           } while (before)
@@ -315,7 +315,7 @@ describe('the search in messages', () => {
   })
 
   it('knows very long words by their beginning, and takes very long messages', async () => {
-    const ana = newOwner()
+    const ana = newTenant()
     const long = 'x'.repeat(70_000)
     const many = Array.from({ length: 20_000 }, (_, index) => index.toString(36)).join(' ')
     await chatOf(ana, null, received('A', text(long)), received('B', text(many)))
@@ -332,7 +332,7 @@ describe('the search in messages', () => {
     ['q=a&contactId=a&contactId=b', 'contactId', 'Escolha uma só conversa.'],
     ['q=a&cursor=abc', 'cursor', 'Esta página não existe. Volte ao começo da lista.'],
   ])('refuses ?%s at its field', async (query, field, message) => {
-    const { status, body } = await prosa.get(`/api/whatsapp/search?${query}`, newOwner())
+    const { status, body } = await prosa.get(`/api/whatsapp/search?${query}`, newTenant())
     expect([status, body.errors]).toEqual([422, [{ field, message }]])
   })
 })

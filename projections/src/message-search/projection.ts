@@ -15,7 +15,7 @@ const rowOf = (event: Message): SearchRow | undefined => {
   return {
     key: key(event),
     contactId: parseStream(event.stream).id,
-    owner: event.metadata.owner,
+    tenant: event.metadata.tenant,
     connectionId: event.data.connectionId,
     place: event.position,
     words: searchWords(content),

@@ -7,7 +7,7 @@ import { indexedWords, tenantMark } from './table.ts'
 import { textOf } from './words.ts'
 
 export interface SearchAsked {
-  owner: string
+  tenant: string
   /** Prefixes in the form of `wordsOf`; at least one. */
   words: readonly string[]
   /** Default: all. */
@@ -45,8 +45,8 @@ const earlier = (messages: BuiltQuery, before = endOfLog) => messages.whereRaw('
 
 /** Frequent words: scanning from the latest beats many unordered index rows. */
 const findAmongLatest = async (pool: Pool, asked: SearchAsked): Promise<Match[]> => {
-  const { owner, before, limit, lookBack = enoughToLookBack } = asked
-  const latest = build('message_search').select('key', 'place', 'words', 'connection_id').where({ owner })
+  const { tenant, before, limit, lookBack = enoughToLookBack } = asked
+  const latest = build('message_search').select('key', 'place', 'words', 'connection_id').where({ owner: tenant })
   earlier(latest, before).orderBy('place', 'desc').limit(lookBack)
   const found = build.select('key', 'place').from(latest.as('latest')).orderBy('place', 'desc').limit(limit)
   const { rows } = await pool.query<Match>({
@@ -57,9 +57,9 @@ const findAmongLatest = async (pool: Pool, asked: SearchAsked): Promise<Match[]>
 }
 
 /** Letters and digits only: no injection. */
-const indexQuery = (owner: string, words: readonly string[]): string => {
+const indexQuery = (tenant: string, words: readonly string[]): string => {
   const selective = words.filter((word) => word.length >= selectiveLength)
-  return (selective.length > 0 ? selective : words).map((word) => `'${tenantMark(owner)}${word}':*`).join(' & ')
+  return (selective.length > 0 ? selective : words).map((word) => `'${tenantMark(tenant)}${word}':*`).join(' & ')
 }
 
 /** Materialized: otherwise the planner may scan the whole history. */
@@ -67,11 +67,11 @@ const latestOf = (found: BuiltQuery, limit: number) =>
   build.withMaterialized('found', found).select('key', 'place').from('found').orderBy('place', 'desc').limit(limit)
 
 const findByIndex = async (pool: Pool, asked: SearchAsked): Promise<Match[]> => {
-  const { owner, words, before, limit } = asked
+  const { tenant, words, before, limit } = asked
   const found = build('message_search')
     .select('key', 'place')
-    .whereRaw(`${indexedWords} @@ ?::tsquery`, [indexQuery(owner, words)])
-    .where({ owner })
+    .whereRaw(`${indexedWords} @@ ?::tsquery`, [indexQuery(tenant, words)])
+    .where({ owner: tenant })
   holdingAll(earlier(found, before), asked)
   const { rows } = await pool.query<Match>({ name: nameOf('index', asked), ...built(latestOf(found, limit)) })
   return rows
@@ -79,12 +79,12 @@ const findByIndex = async (pool: Pool, asked: SearchAsked): Promise<Match[]> => 
 
 /** One conversation by contact: at most 60 ms (50,000 of 500,000 messages). The word index would return all chats. */
 const findInChats = async (pool: Pool, chats: readonly string[], asked: SearchAsked): Promise<Match[]> => {
-  const { owner, before, limit } = asked
+  const { tenant, before, limit } = asked
   const found = build
     .select('key', 'place')
     .from(build.raw('unnest(?::text[]) as chat (id)', [[...chats]]))
     .join('message_search', 'contact_id', 'chat.id')
-    .where({ owner })
+    .where({ owner: tenant })
   holdingAll(earlier(found, before), asked)
   const { rows } = await pool.query<Match>({ name: nameOf('chats', asked), ...built(latestOf(found, limit)) })
   return rows
@@ -108,7 +108,7 @@ interface Shown {
 }
 
 /** With the survivor of a merge. */
-const readFound = async (pool: Pool, owner: string, keys: readonly string[]): Promise<Map<string, Shown>> => {
+const readFound = async (pool: Pool, tenant: string, keys: readonly string[]): Promise<Map<string, Shown>> => {
   const { rows } = await pool.query<Shown>({
     name: 'messages found',
     text: `with recursive message as materialized (
@@ -126,7 +126,7 @@ const readFound = async (pool: Pool, owner: string, keys: readonly string[]): Pr
            from message m
            join up on up.origin = m.contact_id and up.absorbed_into is null
            join contact_list c on c.id = up.id`,
-    values: [keys, owner],
+    values: [keys, tenant],
   })
   return new Map(rows.map((row) => [row.key, row]))
 }
@@ -140,7 +140,7 @@ export const searchMessages = async (
   const page = places.slice(0, asked.limit)
   if (page.length === 0) return { found: [], olderBefore: undefined }
   const keys = page.map(({ key }) => key)
-  const messages = await readFound(pool, asked.owner, keys)
+  const messages = await readFound(pool, asked.tenant, keys)
   return {
     found: keys.flatMap((key): MessageFound[] => {
       const shown = messages.get(key)

@@ -17,14 +17,14 @@ const pageSize = 20
 const wordCount = 10
 
 /** Including merged contacts. */
-const chatsOf = async (pool: Pool, owner: string, contactId: string): Promise<string[]> => {
-  const { id, merged } = await requireContact(pool, owner, contactId)
+const chatsOf = async (pool: Pool, tenant: string, contactId: string): Promise<string[]> => {
+  const { id, merged } = await requireContact(pool, tenant, contactId)
   return [id, ...merged.map((each) => each.id)]
 }
 
 /** The connection and those whose number it has today. */
-const connectionsOf = async (pool: Pool, owner: string, connectionId: string): Promise<string[]> => {
-  const successors = successorsOf(await findOwnConnections(pool, owner))
+const connectionsOf = async (pool: Pool, tenant: string, connectionId: string): Promise<string[]> => {
+  const successors = successorsOf(await findOwnConnections(pool, tenant))
   const before = successors.filter(({ target }) => target === connectionId).map((each) => each.connectionId)
   return [...new Set([connectionId, ...before])]
 }
@@ -47,7 +47,7 @@ export const messageSearchRoutes =
         // Only marks or emoji.
         if (words.length === 0) return []
         const { found, olderBefore } = await searchMessages(pool, {
-          owner: user.id,
+          tenant: user.id,
           words,
           chats,
           connections,

@@ -4,7 +4,7 @@ export interface SearchRow {
   /** `<contactId>:<messageId>` */
   key: string
   contactId: string
-  owner: string | null
+  tenant: string | null
   /** The latest; null in older rows. */
   connectionId: string | null
   /** Log position. */
@@ -15,8 +15,8 @@ export interface SearchRow {
   fileWords: string | null
 }
 
-/** Tenant prefix in the index; queries compare `owner` too. */
-export const tenantMark = (owner: string): string => owner.slice(0, 8)
+/** Tenant prefix in the index; queries compare `tenant` too. */
+export const tenantMark = (tenant: string): string => tenant.slice(0, 8)
 
 const markedWords = `replace(words, ' ', ' ' || left(owner, 8))`
 /** Words with tenant prefix. */
@@ -28,7 +28,7 @@ export const searchTable: Table<SearchRow> = {
   columns: {
     key: 'text collate "C"',
     contactId: 'text collate "C" not null',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     connectionId: 'text collate "C"',
     place: 'text collate "C" not null',
     words: 'text collate "C" not null',

@@ -17,8 +17,8 @@ describe('opening hours', () => {
   afterAll(() => prosa.stop())
 
   let latest = ''
-  const record = async (owner: string, ...events: AnyEvent[]) => {
-    for (const event of events) latest = await prosa.append(owner, `openingHours-${owner}`, event)
+  const record = async (tenant: string, ...events: AnyEvent[]) => {
+    for (const event of events) latest = await prosa.append(tenant, `openingHours-${tenant}`, event)
   }
   const hoursOf = async (user: string) => (await prosa.get('/api/opening-hours', user, latest)).body
 

@@ -12,7 +12,7 @@ const changed = (
 ): OpeningHoursRow => {
   const id = key(event)
   const { reply, ...hours } = unsetOpeningHours
-  return { id, owner: id, ...hours, isReplyOn: reply.isOn, replyText: reply.text, ...row, ...change }
+  return { id, tenant: id, ...hours, isReplyOn: reply.isOn, replyText: reply.text, ...row, ...change }
 }
 
 export const openingHours: Projection<OpeningHoursRow> = {

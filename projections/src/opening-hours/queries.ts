@@ -4,13 +4,13 @@ import type { Pool } from 'pg'
 import type { OpeningHoursRow } from './table.ts'
 
 /** Defaults until hours are set. */
-export const findOpeningHours = async (pool: Pool, owner: string): Promise<OpeningHoursShown> => {
-  const { rows } = await pool.query<Omit<OpeningHoursRow, 'id' | 'owner'>>({
-    name: 'opening hours of owner',
+export const findOpeningHours = async (pool: Pool, tenant: string): Promise<OpeningHoursShown> => {
+  const { rows } = await pool.query<Omit<OpeningHoursRow, 'id' | 'tenant'>>({
+    name: 'opening hours of tenant',
     text: `select is_set as "isSet", time_zone as "timeZone", week, holidays, is_reply_on as "isReplyOn",
                   reply_text as "replyText"
            from opening_hours where owner = $1`,
-    values: [owner],
+    values: [tenant],
   })
   const [row] = rows
   if (!row) return unsetOpeningHours
@@ -19,11 +19,11 @@ export const findOpeningHours = async (pool: Pool, owner: string): Promise<Openi
 }
 
 /** IANA name, valid for `at time zone`. */
-export const findTimeZone = async (pool: Pool, owner: string): Promise<string> => {
+export const findTimeZone = async (pool: Pool, tenant: string): Promise<string> => {
   const { rows } = await pool.query<{ timeZone: string }>({
-    name: 'time zone of owner',
+    name: 'time zone of tenant',
     text: 'select time_zone as "timeZone" from opening_hours where owner = $1',
-    values: [owner],
+    values: [tenant],
   })
   return rows[0]?.timeZone ?? defaultTimeZone
 }

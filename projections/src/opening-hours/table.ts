@@ -4,7 +4,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 export interface OpeningHoursRow {
   /** The tenant's id. */
   id: string
-  owner: string
+  tenant: string
   /** False: only the reply was set, default zone. */
   isSet: boolean
   timeZone: string
@@ -19,7 +19,7 @@ export const openingHoursTable: Table<OpeningHoursRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     isSet: 'boolean not null',
     timeZone: 'text not null',
     week: 'jsonb not null',

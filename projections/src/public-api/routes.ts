@@ -81,7 +81,7 @@ export const publicApiRoutes =
         const before = cursors.decode(user.id, query.cursor)
         const { id, merged } = await requireContact(pool, user.id, params.id)
         const found = await findMessages(pool, {
-          owner: user.id,
+          tenant: user.id,
           contactId: id,
           mergedIds: merged.map((each) => each.id),
           page: before === undefined ? { kind: 'latest' } : { kind: 'before', position: before },

@@ -6,7 +6,7 @@ import { plain } from '../search-text.ts'
 
 export interface QuickReplyRow {
   id: string
-  owner: string
+  tenant: string
   shortcut: string
   content: string
   isActive: boolean
@@ -19,7 +19,7 @@ const quickReplyTable: Table<QuickReplyRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     shortcut: 'text not null',
     content: 'text not null',
     isActive: 'boolean not null',
@@ -34,7 +34,7 @@ const key = ({ data }: { data: { quickReplyId: string } }) => data.quickReplyId
 
 const rowOf = ({ stream, data: { quickReplyId, shortcut, content, isActive } }: Stated): QuickReplyRow => ({
   id: quickReplyId,
-  owner: parseStream(stream).id,
+  tenant: parseStream(stream).id,
   shortcut,
   content,
   isActive,
@@ -50,6 +50,6 @@ export const quickReplies: Projection<QuickReplyRow> = {
     QuickReplyAdded: { key, row: (_, event) => rowOf(event) },
     QuickReplyChanged: { key, row: (row, event) => row && rowOf(event) },
     QuickReplyRemoved: { key, row: () => undefined },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -18,8 +18,8 @@ describe('quick replies', () => {
     data: { quickReplyId: idOf(name), shortcut, content, isActive: true },
   })
   let latest = ''
-  const record = async (owner: string, ...events: AnyEvent[]) => {
-    for (const event of events) latest = await prosa.append(owner, `quickReply-${owner}`, event)
+  const record = async (tenant: string, ...events: AnyEvent[]) => {
+    for (const event of events) latest = await prosa.append(tenant, `quickReply-${tenant}`, event)
   }
   const listOf = async (user: string) => (await prosa.get('/api/quick-replies', user, latest)).body
 

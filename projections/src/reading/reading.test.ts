@@ -56,12 +56,12 @@ describe('a GET that is repeated', () => {
     return { id, token, get, tagOf }
   }
   let latest: string | undefined
-  const append = async (owner: string, stream: string, event: AnyEvent) => {
-    latest = await prosa.append(owner, stream, event)
+  const append = async (tenant: string, stream: string, event: AnyEvent) => {
+    latest = await prosa.append(tenant, stream, event)
   }
-  const newContact = async (owner: string) => {
+  const newContact = async (tenant: string) => {
     const id = idOf(`contact ${++people}`)
-    await append(owner, `contact-${id}`, added)
+    await append(tenant, `contact-${id}`, added)
     return id
   }
   it('is answered 304 without a body and without a query, while nothing changed', async () => {

@@ -22,7 +22,7 @@ export interface Question {
   /** Nothing behind it; undefined: to the end. */
   upTo: Position | undefined
   /** Only this tenant's, by its id; null: all. */
-  owner: string | null
+  tenant: string | null
   query: Omit<EventsQuery, 'after' | 'upTo' | 'format'>
   publish: PublishEvents
   /** Of each event's position, for `after`. */
@@ -52,7 +52,7 @@ export const typesOf = ({ service, type }: Question['query']): readonly string[]
     .filter((entry) => (!service || service.includes(entry.service)) && (!type || type.includes(entry.type)))
     .map((entry) => entry.type)
 
-const wantedBy = ({ owner, upTo, query }: Question): Wanted => {
+const wantedBy = ({ tenant, upTo, query }: Question): Wanted => {
   const { since, until } = query
   const wanted = new Set(typesOf(query))
   const entries = catalogue.filter(({ type }) => wanted.has(type))
@@ -61,7 +61,7 @@ const wantedBy = ({ owner, upTo, query }: Question): Wanted => {
     categories: [...new Set(entries.map(({ category }) => category))],
     isWanted({ type, stream, metadata, position }) {
       if (upTo !== undefined && position > upTo) return false
-      if (!types.has(type) || (owner !== null && tenantOf({ stream, metadata }) !== owner)) return false
+      if (!types.has(type) || (tenant !== null && tenantOf({ stream, metadata }) !== tenant)) return false
       const { recordedAt } = metadata
       return (since === undefined || recordedAt >= since) && (until === undefined || recordedAt < until)
     },

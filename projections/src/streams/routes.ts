@@ -71,7 +71,7 @@ export const streamRoutes =
       const question: Question = {
         after,
         upTo,
-        owner: key.reach === 'platform' ? null : key.userId,
+        tenant: key.reach === 'platform' ? null : key.userId,
         query: filters,
         publish: key.withPersonal ? publishWithPersonal : publishPseudonyms,
         tokensOf: (positions) => app.positions.tokensOf(reader, positions),

@@ -51,8 +51,8 @@ const plain = (row: Record<string, unknown>) =>
     }),
   )
 
-const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
-  for (const event of events) await prosa.append(owner, stream, event)
+const record = async (tenant: string, stream: string, ...events: AnyEvent[]) => {
+  for (const event of events) await prosa.append(tenant, stream, event)
 }
 const registered = (name: string): AnyEvent => ({
   type: 'UserRegistered',
@@ -249,7 +249,7 @@ describe('published events', () => {
     const question: Question = {
       after: beginning,
       upTo: undefined,
-      owner: ana,
+      tenant: ana,
       query: {},
       publish: async (events) => events.map(({ id }) => ({ id }) as PublishedEvent),
       tokensOf: (positions) => positions,
@@ -270,7 +270,7 @@ describe('published events', () => {
     const lines = readEvents(
       { ...prosa.ports, times: logTimes(prosa.ports) },
       {
-        ...{ after: beginning, upTo: undefined, owner: ana, query: {}, publish: publishWithPersonal },
+        ...{ after: beginning, upTo: undefined, tenant: ana, query: {}, publish: publishWithPersonal },
         tokensOf: (positions) => positions,
         mayGoOn: async () => false,
       },
@@ -453,7 +453,7 @@ describe('a signed-in browser', () => {
     const personal = JSON.stringify(await readIn(ana, '?personal=true'))
     expect(personal).toContain('5511988776655')
     expect(personal).not.toContain(joao)
-    expect((await exportsOf(ana)).map(({ data, metadata }) => [data, metadata.owner])).toEqual([
+    expect((await exportsOf(ana)).map(({ data, metadata }) => [data, metadata.tenant])).toEqual([
       [expect.objectContaining({ keyId: ana, withPersonal: false }), ana],
       [expect.objectContaining({ keyId: ana, withPersonal: true }), ana],
     ])
@@ -567,7 +567,7 @@ describe('a key', () => {
     await eventsOf(key)
     await eventsOf(key, '?service=contacts')
     const found = await exportsOf()
-    expect(found.map(({ data, metadata }) => [data, metadata.owner])).toEqual([
+    expect(found.map(({ data, metadata }) => [data, metadata.tenant])).toEqual([
       [expect.objectContaining({ services: [], withPersonal: false }), ana],
       [expect.objectContaining({ services: ['contacts'], withPersonal: false }), ana],
     ])

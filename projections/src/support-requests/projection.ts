@@ -13,9 +13,9 @@ export const supportRequests: Projection<SupportRequestRow> = {
   on: {
     SupportRequested: {
       key,
-      row: (_, { stream, position, data, metadata: { owner, recordedAt } }) => ({
+      row: (_, { stream, position, data, metadata: { tenant, recordedAt } }) => ({
         id: parseStream(stream).id,
-        owner,
+        tenant,
         place: position,
         ...data,
         createdAt: recordedAt,
@@ -26,6 +26,6 @@ export const supportRequests: Projection<SupportRequestRow> = {
       key,
       row: (row, { metadata }) => row && { ...row, answeredAt: metadata.recordedAt },
     },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { type AccountShown, accountOf } from '../users/account-of.ts'
 import type { SupportRequestRow } from './table.ts'
 
-export type FoundSupportRequest = Omit<SupportRequestRow, 'owner'> & AccountShown
+export type FoundSupportRequest = Omit<SupportRequestRow, 'tenant'> & AccountShown
 
 export interface SupportRequestsAsked {
   onlyOpen: boolean
@@ -34,11 +34,11 @@ export const shownSupportRequest = (row: FoundSupportRequest): ListedSupportRequ
   return { id, subject, message, priority, createdAt, answeredAt, account: accountOf(row) }
 }
 
-export const findSupportOwner = async (pool: Pool, id: string): Promise<string | undefined> => {
-  const { rows } = await pool.query<{ owner: string | null }>({
+export const findSupportTenant = async (pool: Pool, id: string): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ tenant: string | null }>({
     name: 'who wrote to support',
-    text: 'select owner from support_request where id = $1',
+    text: 'select owner as tenant from support_request where id = $1',
     values: [id],
   })
-  return rows[0]?.owner ?? undefined
+  return rows[0]?.tenant ?? undefined
 }

@@ -3,7 +3,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface SupportRequestRow {
   id: string
-  owner: string | null
+  tenant: string | null
   /** Log position: the order. */
   place: string
   subject: string
@@ -18,7 +18,7 @@ export const supportRequestTable: Table<SupportRequestRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     place: 'text collate "C" not null',
     subject: 'text not null',
     message: 'text not null',

@@ -7,7 +7,7 @@ import type { EventStore } from '@prosa/kernel/event-store/port'
 export interface Filling {
   /** Total, in streams of 50. */
   events: number
-  owner: string
+  tenant: string
   eventOf: (contactId: string, revision: number) => AnyEvent
   streamOf: (contactId: string) => string
 }
@@ -17,7 +17,7 @@ const streamsAtOnce = 128
 
 export const fillLog = async (
   { store, codec }: { store: EventStore; codec: Codec },
-  { events, owner, eventOf, streamOf }: Filling,
+  { events, tenant, eventOf, streamOf }: Filling,
 ): Promise<void> => {
   const appendStream = async (number: number) => {
     const contactId = idOf(`contact ${number}`)
@@ -29,7 +29,7 @@ export const fillLog = async (
         causationId: id,
         correlationId: id,
         actor: { kind: 'system', id: 'test' } as const,
-        owner,
+        tenant,
         recordedAt: at(number * streamLength + revision),
       }
       return { id, stream, event: eventOf(contactId, revision), metadata }

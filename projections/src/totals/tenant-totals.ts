@@ -13,7 +13,7 @@ export interface TenantTotalsRow {
 
 type Key = (event: Stored) => string
 
-const ofTenant: Key = ({ metadata }) => shardOf(metadata.owner ?? '')
+const ofTenant: Key = ({ metadata }) => shardOf(metadata.tenant ?? '')
 /** Bounds the row size. */
 const ofContact: Key = ({ stream }) => shardOf(parseStream(stream).id)
 

@@ -11,14 +11,14 @@ import { testProjections } from '../testing/test-projections.ts'
 const now = at(50_000)
 const [past, future] = [at(-1000), at(900_000)]
 const admin = idOf('admin')
-const owners = Array.from({ length: 6 }, (_, index) => idOf(`owner ${index}`))
+const tenants = Array.from({ length: 6 }, (_, index) => idOf(`owner ${index}`))
 const document = starterFlow()
 
 let prosa: Awaited<ReturnType<typeof testProjections>>
 let position: Position
 
-const append = async (owner: string | null, stream: string, event: AnyEvent) => {
-  position = await prosa.append(owner, stream, event)
+const append = async (tenant: string | null, stream: string, event: AnyEvent) => {
+  position = await prosa.append(tenant, stream, event)
 }
 
 const drawing = (seed: number) => {
@@ -61,54 +61,54 @@ const moveAccess = async (id: string) => {
   await append(id, stream, oneOf(events))
 }
 
-const contacts = new Map<string, { owner: string; into: string | null }>()
+const contacts = new Map<string, { tenant: string; into: string | null }>()
 let added = 0
-const moveContacts = async (owner: string) => {
-  const own = [...contacts].filter(([, contact]) => contact.owner === owner)
+const moveContacts = async (tenant: string) => {
+  const own = [...contacts].filter(([, contact]) => contact.tenant === tenant)
   const shown = own.filter(([, { into }]) => into === null)
   const hidden = own.filter(([, { into }]) => into !== null)
   const [one, other] = [oneOf(shown), oneOf(shown)]
   const choice = draw(6)
   if (choice < 3 || !one || !other) {
     const id = idOf(`contact ${added++}`)
-    contacts.set(id, { owner, into: null })
+    contacts.set(id, { tenant, into: null })
     const data = { name: 'Bia', phone: null, lid: null, origin: 'message' } as const
-    return append(owner, `contact-${id}`, { type: 'ContactAdded', data })
+    return append(tenant, `contact-${id}`, { type: 'ContactAdded', data })
   }
   if (choice === 3 && one[0] !== other[0]) {
-    contacts.set(one[0], { owner, into: other[0] })
-    return append(owner, `contact-${one[0]}`, { type: 'ContactAbsorbed', data: { into: other[0] } })
+    contacts.set(one[0], { tenant, into: other[0] })
+    return append(tenant, `contact-${one[0]}`, { type: 'ContactAbsorbed', data: { into: other[0] } })
   }
   if (choice === 4 && hidden.length > 0) {
     const [id, { into }] = oneOf(hidden)
-    contacts.set(id, { owner, into: null })
-    return append(owner, `contact-${id}`, { type: 'ContactRestored', data: { from: into ?? '' } })
+    contacts.set(id, { tenant, into: null })
+    return append(tenant, `contact-${id}`, { type: 'ContactRestored', data: { from: into ?? '' } })
   }
   const gone = [one[0], ...own.filter(([, { into }]) => into === one[0]).map(([id]) => id)]
   for (const id of gone) {
     contacts.delete(id)
-    await append(owner, `contact-${id}`, { type: 'ContactErased', data: {} })
+    await append(tenant, `contact-${id}`, { type: 'ContactErased', data: {} })
   }
 }
 
 const flows = new Map<string, string>()
-const moveFlows = async (owner: string) => {
-  const own = [...flows].filter(([, of]) => of === owner).map(([id]) => id)
+const moveFlows = async (tenant: string) => {
+  const own = [...flows].filter(([, of]) => of === tenant).map(([id]) => id)
   const id = oneOf(own)
   if (draw(3) === 0 || id === undefined) {
-    const made = idOf(`flow ${flows.size} of ${owner}`)
-    flows.set(made, owner)
+    const made = idOf(`flow ${flows.size} of ${tenant}`)
+    flows.set(made, tenant)
     const origin = oneOf(['new', 'sample', 'sample', 'import', 'copy'] as const)
-    await append(owner, `flow-${made}`, {
+    await append(tenant, `flow-${made}`, {
       type: 'FlowCreated',
       data: { name: 'Fluxo', folderId: null, document, origin },
     })
     const begun = { revision: 0, digest: 'd', sizeBytes: 1, nodeCount: 1, fileIds: [], restoredVersion: null }
-    return append(owner, `flow-${made}`, { type: 'FlowDraftKept', data: begun })
+    return append(tenant, `flow-${made}`, { type: 'FlowDraftKept', data: begun })
   }
   const kept = { revision: 1, digest: 'e', sizeBytes: 1, nodeCount: 2, fileIds: [], restoredVersion: null }
   await append(
-    owner,
+    tenant,
     `flow-${id}`,
     oneOf<AnyEvent>([
       { type: 'FlowDraftKept', data: kept },
@@ -137,10 +137,10 @@ const moveOrders = async () => {
   })
 }
 
-const writeMessage = async (owner: string) => {
+const writeMessage = async (tenant: string) => {
   const message = { messageId: `M${draw(1000)}`, connectionId: idOf('line'), sentAt: at(0) }
   const content = { kind: 'text', text: 'oi' } as const
-  await append(owner, `chat-${idOf(`chat ${owner}`)}`, {
+  await append(tenant, `chat-${idOf(`chat ${tenant}`)}`, {
     type: 'MessageReceived',
     data: { ...message, content } as never,
   })
@@ -150,20 +150,20 @@ beforeAll(async () => {
   prosa = await testProjections({ now: () => now })
   await register(admin)
   await append(admin, `user-${admin}`, { type: 'RoleGranted', data: { role: 'admin' } })
-  for (const owner of owners) await register(owner)
+  for (const tenant of tenants) await register(tenant)
   for (let step = 0; step < 500; step++) {
-    const owner = oneOf(owners)
+    const tenant = oneOf(tenants)
     const move = oneOf([moveAccess, moveContacts, moveContacts, moveFlows, moveOrders, writeMessage])
-    await move(owner)
+    await move(tenant)
   }
-  const [gone = ''] = owners
+  const [gone = ''] = tenants
   await append(gone, `user-${gone}`, { type: 'UserErased', data: {} })
-  for (const [id, { owner }] of contacts)
-    if (owner === gone) await append(gone, `contact-${id}`, { type: 'ContactErased', data: {} })
+  for (const [id, { tenant }] of contacts)
+    if (tenant === gone) await append(gone, `contact-${id}`, { type: 'ContactErased', data: {} })
   const order = { orderId: 'last', subscriptionId: null, productId: null, until: future, endsAt: future } as const
   for (const [index, status] of (['active', 'cancelled'] as const).entries()) {
-    const owner = owners[index + 1] ?? ''
-    await append(owner, `subscription-${owner}`, { type: 'AccessGranted', data: { ...order, status } })
+    const tenant = tenants[index + 1] ?? ''
+    await append(tenant, `subscription-${tenant}`, { type: 'AccessGranted', data: { ...order, status } })
   }
   await prosa.ports.readModels.reached(['account', 'users', 'flows', 'contact-list'], position, 5000)
 }, 120_000)
@@ -222,17 +222,17 @@ it('contacts that were merged are one, on the card as in the lists, on each dash
   const lastOf = (events: Log) =>
     events.findLast(({ type }) => type === 'ContactAbsorbed' || type === 'ContactRestored')?.type
   const shown = streams.filter((events) => !has(events, 'ContactErased') && lastOf(events) !== 'ContactAbsorbed')
-  const ofOwner = (owner: string) => shown.filter(([first]) => first?.metadata.owner === owner).length
+  const ofTenant = (tenant: string) => shown.filter(([first]) => first?.metadata.tenant === tenant).length
   const { contacts: card, messages } = await get('/api/admin/summary')
   expect(card).toBe(shown.length)
   expect((await everyPage('/api/admin/contacts')).length).toBe(card)
   let sum = 0
-  for (const owner of owners.slice(1)) {
-    const { now: found } = await get('/api/dashboard', owner)
-    const counts = await get('/api/whatsapp/contact-counts', owner)
+  for (const tenant of tenants.slice(1)) {
+    const { now: found } = await get('/api/dashboard', tenant)
+    const counts = await get('/api/whatsapp/contact-counts', tenant)
     expect([found.contacts, counts.waiting + counts.attending + counts.resolved]).toEqual([
-      ofOwner(owner),
-      ofOwner(owner),
+      ofTenant(tenant),
+      ofTenant(tenant),
     ])
     sum += found.contacts
   }
@@ -243,9 +243,9 @@ it('contacts that were merged are one, on the card as in the lists, on each dash
 })
 
 it('projects are what people made: no samples that nobody changed, and those of no erased account', async () => {
-  const [gone] = owners
+  const [gone] = tenants
   const streams = [...byStream(await everythingIn(prosa.ports.store, 'flow')).values()].filter(
-    ([first]) => first?.metadata.owner !== gone,
+    ([first]) => first?.metadata.tenant !== gone,
   )
   const isSample = (events: Log) =>
     events.some(({ type, data }) => type === 'FlowCreated' && data.origin === 'sample') &&
@@ -257,9 +257,9 @@ it('projects are what people made: no samples that nobody changed, and those of 
   expect([listed.length, listed.filter((project) => !project.isSample).length]).toEqual([streams.length, projects])
   const isOn = (events: Log) =>
     events.findLast(({ type }) => type === 'FlowPublished' || type === 'FlowTurnedOff')?.type === 'FlowPublished'
-  for (const owner of owners.slice(1)) {
-    const own = streams.filter(([first]) => first?.metadata.owner === owner)
-    const found: { isActive: boolean }[] = await get('/api/automation-projects', owner)
+  for (const tenant of tenants.slice(1)) {
+    const own = streams.filter(([first]) => first?.metadata.tenant === tenant)
+    const found: { isActive: boolean }[] = await get('/api/automation-projects', tenant)
     expect(found.filter(({ isActive }) => isActive).length).toBe(own.filter(isOn).length)
   }
 })

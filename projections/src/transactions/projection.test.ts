@@ -23,7 +23,7 @@ const stored = (event: AnyEvent): Stored =>
       causationId: '',
       correlationId: '',
       actor: { kind: 'system', id: 'test' },
-      owner: null,
+      tenant: null,
       schemaVersion: 1,
       recordedAt: at(0),
     },
@@ -117,7 +117,7 @@ describe('a transaction', () => {
       event: 'compra_reembolsada',
       status: 'refunded',
       amountCents: 9700,
-      owner: null,
+      tenant: null,
       search: 'abc1234\none\nprosa profissional\nana conceicao\nana@example.com',
     })
   })
@@ -130,7 +130,7 @@ describe('a transaction', () => {
 
   it('forgets its buyer, and is not found by their name, once that was erased', () => {
     const row = rowAfter([reported({}), assigned, erased])
-    expect(row).toMatchObject({ owner: ana, amountCents: 9700, buyerName: '[apagado]', buyerEmail: '[apagado]' })
+    expect(row).toMatchObject({ tenant: ana, amountCents: 9700, buyerName: '[apagado]', buyerEmail: '[apagado]' })
     expect(JSON.stringify(row)).not.toMatch(/conceic|ana@/i)
   })
 })

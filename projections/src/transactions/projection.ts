@@ -43,10 +43,10 @@ const inOrder = (reports: readonly Report[]): Report[] => {
     .map(([, report]) => report)
 }
 
-type Flags = Pick<TransactionRow, 'id' | 'owner' | 'isBuyerErased' | 'isHidden' | 'assigned' | 'isErasedBuyerCharged'>
+type Flags = Pick<TransactionRow, 'id' | 'tenant' | 'isBuyerErased' | 'isHidden' | 'assigned' | 'isErasedBuyerCharged'>
 
 const rowOf = (flags: Flags, unordered: readonly Report[]): TransactionRow => {
-  const { id, owner, isBuyerErased, isHidden, assigned, isErasedBuyerCharged } = flags
+  const { id, tenant, isBuyerErased, isHidden, assigned, isErasedBuyerCharged } = flags
   const reports = inOrder(unordered)
   const isPlanKnown = assigned !== null || reports.some(({ isWithoutPlan }) => !isWithoutPlan)
   const stated = <F extends keyof Report>(field: F) => reports.find((report) => report[field] !== null)?.[field] ?? null
@@ -57,7 +57,7 @@ const rowOf = (flags: Flags, unordered: readonly Report[]): TransactionRow => {
   const [productName, buyerName, buyerEmail] = [stated('productName'), stated('buyerName'), stated('buyerEmail')]
   return {
     id,
-    owner,
+    tenant,
     transactionId,
     createdAt,
     event: kiwifyTriggers[event],
@@ -102,13 +102,19 @@ export const transactions: Projection<TransactionRow> = {
     OrderReported: {
       key,
       row: (row, event) => {
-        const none = { owner: null, isBuyerErased: false, isHidden: false, assigned: null, isErasedBuyerCharged: false }
+        const none = {
+          tenant: null,
+          isBuyerErased: false,
+          isHidden: false,
+          assigned: null,
+          isErasedBuyerCharged: false,
+        }
         const flags = row ?? { ...none, id: key(event) }
         const report = flags.isBuyerErased ? withoutBuyer(reportOf(event)) : reportOf(event)
         return rowOf(flags, [...(row?.reports ?? []), report])
       },
     },
-    OrderAssigned: { key, row: (row, { data: { userId } }) => row && { ...row, owner: userId } },
+    OrderAssigned: { key, row: (row, { data: { userId } }) => row && { ...row, tenant: userId } },
     OrderPlanAssigned: {
       key,
       row: (row, { data: { planName, productId } }) =>

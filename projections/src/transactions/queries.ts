@@ -29,7 +29,7 @@ const shown = ({ amountCents: amount, ...row }: TransactionRow): Transaction => 
 }
 
 export interface OwnTransactionsAsked {
-  owner: string
+  tenant: string
   after?: TransactionCursor | undefined
   limit: number
 }
@@ -37,11 +37,11 @@ export interface OwnTransactionsAsked {
 /** Without hidden ones. */
 export const findOwnTransactions = async (
   pool: Pool,
-  { owner, after, limit }: OwnTransactionsAsked,
+  { tenant, after, limit }: OwnTransactionsAsked,
 ): Promise<Transaction[]> => {
   const list = build(table)
     .select(build.raw(columnsOf(table)))
-    .where({ owner })
+    .where({ owner: tenant })
     .whereRaw('not is_hidden')
   if (after) list.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id])
   list.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
@@ -78,7 +78,7 @@ const withAccount = ({
   ...row
 }: TransactionRow & Account): AdminTransaction => ({
   ...shown(row),
-  owner: row.owner === null ? null : { id: row.owner, name, email },
+  owner: row.tenant === null ? null : { id: row.tenant, name, email },
   lacksPlan: row.lacksPlan,
   buyerName: row.buyerName,
   buyerEmail: row.buyerEmail,
@@ -97,10 +97,10 @@ const rowsWithAccount = (page: BuiltQuery) =>
 /** Undefined also if hidden. */
 export const findTransaction = async (
   pool: Pool,
-  { id, owner }: { id: string; owner?: string | undefined },
+  { id, tenant }: { id: string; tenant?: string | undefined },
 ): Promise<AdminTransaction | undefined> => {
   const one = build(table).select('*').where({ id }).whereRaw('not is_hidden')
-  if (owner !== undefined) one.where({ owner })
+  if (tenant !== undefined) one.where({ owner: tenant })
   const { rows } = await pool.query<TransactionRow & Account>(built(rowsWithAccount(one)))
   return rows.map(withAccount)[0]
 }

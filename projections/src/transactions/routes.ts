@@ -73,8 +73,8 @@ const columns: CsvColumns<AdminTransaction> = {
   'Forma de pagamento': ({ paymentMethod }) => paymentMethod,
   Comprador: ({ buyerName }) => buyerName,
   'E-mail do comprador': ({ buyerEmail }) => buyerEmail,
-  Conta: ({ owner }) => owner?.name ?? null,
-  'E-mail da conta': ({ owner }) => owner?.email ?? null,
+  Conta: ({ owner: account }) => account?.name ?? null,
+  'E-mail da conta': ({ owner: account }) => account?.email ?? null,
   'Cobrança de quem foi apagado': ({ isErasedBuyerCharged }) => (isErasedBuyerCharged ? 'sim' : null),
   Oculta: ({ isHidden }) => (isHidden ? 'sim' : null),
 }
@@ -88,11 +88,14 @@ export interface Selling {
 const nobody = { name: erasedText, email: null }
 
 /** While unclaimed, as at the checkout. */
-const buyerOf = async (pool: Pool, { owner, buyerName, buyerEmail }: AdminTransaction): Promise<Receipt['buyer']> => {
-  if (owner) {
-    if (owner.name === null) return nobody
-    const { name, address } = await findCompany(pool, owner.id)
-    return { name: owner.name, email: owner.email, ...(name !== '' && { company: { name, address } }) }
+const buyerOf = async (
+  pool: Pool,
+  { owner: account, buyerName, buyerEmail }: AdminTransaction,
+): Promise<Receipt['buyer']> => {
+  if (account) {
+    if (account.name === null) return nobody
+    const { name, address } = await findCompany(pool, account.id)
+    return { name: account.name, email: account.email, ...(name !== '' && { company: { name, address } }) }
   }
   return buyerName === null ? null : { name: buyerName, email: buyerEmail }
 }
@@ -125,7 +128,7 @@ export const transactionRoutes =
       transactionEndpoints.own,
       reading(ports, ['transactions'], { also: ['plans'] }),
       async ({ user, query }, reply) => {
-        const found = await findOwnTransactions(pool, { owner: user.id, after: afterOf(query.cursor), limit })
+        const found = await findOwnTransactions(pool, { tenant: user.id, after: afterOf(query.cursor), limit })
         const { items, nextCursor } = pageFrom(found, pageSize, cursorOf, asItIs)
         if (nextCursor) reply.header(cursorHeader, nextCursor)
         return items
@@ -156,7 +159,7 @@ export const transactionRoutes =
       preHandler: readYourWrites(readModels, ['transactions', 'account', 'company']),
     }
     route(app, transactionEndpoints.invoice, ofReceipts, async ({ user, params: { id } }, reply) =>
-      sendReceipt(reply, await findTransaction(pool, { id, owner: user.id })),
+      sendReceipt(reply, await findTransaction(pool, { id, tenant: user.id })),
     )
     route(app, transactionEndpoints.adminInvoice, { ...ofReceipts, roles, readings }, async (request, reply) => {
       const { id } = request.params

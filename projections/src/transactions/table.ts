@@ -21,7 +21,7 @@ export interface TransactionRow {
   /** Kiwify's order id. */
   id: string
   /** Null while unclaimed. */
-  owner: string | null
+  tenant: string | null
   transactionId: string
   createdAt: string
   /** Decisive report in Kiwify's panel. */
@@ -47,7 +47,7 @@ export interface TransactionRow {
   search: string
   /** In the form of `indexedText`, without whom was erased; null in older rows. */
   words: string | null
-  /** Distinct, sorted: source of all columns above but owner and flags. */
+  /** Distinct, sorted: source of all columns above but tenant and flags. */
   reports: readonly Report[]
 }
 
@@ -56,7 +56,7 @@ export const transactionTable: Table<TransactionRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     transactionId: 'text not null',
     createdAt: 'text collate "C" not null',
     event: 'text not null',

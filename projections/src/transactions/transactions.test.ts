@@ -11,8 +11,8 @@ const [ana, bia, admin] = [idOf('ana'), idOf('bia'), idOf('admin')]
 let prosa: Awaited<ReturnType<typeof testProjections>>
 let latest = ''
 
-const record = async (owner: string | null, stream: string, event: AnyEvent) => {
-  latest = await prosa.append(owner, stream, event)
+const record = async (tenant: string | null, stream: string, event: AnyEvent) => {
+  latest = await prosa.append(tenant, stream, event)
 }
 const report = (id: string, moment: number, more: object = {}) =>
   record(null, `order-${id}`, {
@@ -96,7 +96,7 @@ describe('transactions', () => {
 
   it('are shown to administrators with buyer and account, and to nobody else', async () => {
     await report('unclaimed', 40, { buyerName: 'Rita', buyerEmail: 'rita@example.com', productName: 'Empresarial' })
-    expect((await all()).map(({ id, owner, buyerName }) => [id, owner?.name, buyerName])).toEqual([
+    expect((await all()).map(({ id, owner: tenant, buyerName }) => [id, tenant?.name, buyerName])).toEqual([
       ['unclaimed', undefined, 'Rita'],
       ['other', null, 'José Conceição'],
       ['second', 'Ana Lima', 'José Conceição'],

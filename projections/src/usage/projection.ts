@@ -7,7 +7,7 @@ import { type Grant, type UsageRow, usageTable } from './table.ts'
 
 const ofSubscription = ({ stream }: Stored) => parseStream(stream).id
 /** Events without a tenant concern nobody. */
-const ofTenant = ({ metadata }: Stored) => metadata.owner ?? ''
+const ofTenant = ({ metadata }: Stored) => metadata.tenant ?? ''
 
 const before = (row: UsageRow | undefined, id: string): UsageRow =>
   row ?? {
@@ -87,10 +87,10 @@ export const usage: Projection<UsageRow> = {
     MessageQueued: {
       key: ofTenant,
       row: (row, event) => {
-        const { owner, recordedAt } = event.metadata
+        const { tenant, recordedAt } = event.metadata
         const { isRetry, isRefused, wasRefused } = event.data
-        if (owner === null || isRefused || (isRetry && !wasRefused)) return row
-        const known = before(row, owner)
+        if (tenant === null || isRefused || (isRetry && !wasRefused)) return row
+        const known = before(row, tenant)
         const { from } = saoPauloMonth(recordedAt)
         // Another process's clock may lag at the turn of a month.
         if (from <= known.sentSince) return { ...known, sent: known.sent + 1 }
@@ -99,9 +99,9 @@ export const usage: Projection<UsageRow> = {
     },
     ConnectionAdded: {
       key: ofTenant,
-      row: (row, { metadata: { owner } }) => {
-        if (owner === null) return row
-        const known = before(row, owner)
+      row: (row, { metadata: { tenant } }) => {
+        if (tenant === null) return row
+        const known = before(row, tenant)
         return { ...known, connections: known.connections + 1 }
       },
     },

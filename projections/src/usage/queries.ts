@@ -45,9 +45,9 @@ const factsOf = (found: FoundUsage, now: Instant): AccountFacts => ({
 
 /** Not cached: every message changes it. */
 export const usageEntitlements = (pool: Pool, rules: AccountRules, clock: Clock): Entitlements => ({
-  async of(owner) {
+  async of(tenant) {
     const now = clock.now()
-    const { rows } = await pool.query<FoundUsage>({ name: 'usage of an account', text: select, values: [owner] })
+    const { rows } = await pool.query<FoundUsage>({ name: 'usage of an account', text: select, values: [tenant] })
     const [row] = rows
     return entitlementOf(row ? factsOf(row, now) : newAccount, rules, now)
   },

@@ -30,12 +30,12 @@ const added: AnyEvent = { type: 'ConnectionAdded', data: { name: 'Loja' } }
 
 const appending = ({ ports: { store, codec, readModels } }: Prosa, clock: Clock) => {
   const lengths = new Map<string, bigint>()
-  return async (owner: string, stream: string, event: AnyEvent) => {
+  return async (tenant: string, stream: string, event: AnyEvent) => {
     const length = lengths.get(stream) ?? 0n
     lengths.set(stream, length + 1n)
     const id = randomUUID()
     const actor = { kind: 'system', id: 'test' } as const
-    const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: clock.now() }
+    const metadata = { causationId: id, correlationId: id, actor, tenant, recordedAt: clock.now() }
     const encoded = await codec.encode([{ id, stream, event, metadata }])
     const appended = await store.append(stream, length === 0n ? 'no_stream' : length - 1n, encoded)
     if (!appended.ok) throw new Error(`${stream} is not where the test left it`)
@@ -49,44 +49,44 @@ entitlementsContract('the read model', async (clock) => {
   const append = appending(prosa, clock)
   return {
     entitlements: prosa.ports.entitlements,
-    async beginTrial(owner, endsAt) {
-      await append(owner, `subscription-${owner}`, { type: 'TrialStarted', data: { endsAt } })
+    async beginTrial(tenant, endsAt) {
+      await append(tenant, `subscription-${tenant}`, { type: 'TrialStarted', data: { endsAt } })
     },
-    async pay(owner, until) {
-      await append(owner, `subscription-${owner}`, paid(until))
+    async pay(tenant, until) {
+      await append(tenant, `subscription-${tenant}`, paid(until))
     },
-    async takeAway(owner, at) {
+    async takeAway(tenant, at) {
       const before = { endsAt: null, status: 'active' } as const
       const data = { decision: 'removed', before, endsAt: at, status: 'expired' } as const
-      await append(owner, `subscription-${owner}`, { type: 'AccessSet', data })
+      await append(tenant, `subscription-${tenant}`, { type: 'AccessSet', data })
     },
-    async withholdTrial(owner, at) {
-      await append(owner, `subscription-${owner}`, {
+    async withholdTrial(tenant, at) {
+      await append(tenant, `subscription-${tenant}`, {
         type: 'TrialWithheld',
         data: { at, endsAt: at, status: 'expired' },
       })
     },
-    async demandConfirmation(owner, until) {
+    async demandConfirmation(tenant, until) {
       const person = { firstName: 'Ana', lastName: 'Lima', email: 'ana@lima.com.br', credentialId: idOf('c') }
-      await append(owner, `user-${owner}`, { type: 'UserRegistered', data: person })
-      await append(owner, `user-${owner}`, { type: 'EmailConfirmationDemanded', data: { until } })
+      await append(tenant, `user-${tenant}`, { type: 'UserRegistered', data: person })
+      await append(tenant, `user-${tenant}`, { type: 'EmailConfirmationDemanded', data: { until } })
     },
-    async confirm(owner) {
-      await append(owner, `user-${owner}`, { type: 'EmailConfirmed', data: {} })
+    async confirm(tenant) {
+      await append(tenant, `user-${tenant}`, { type: 'EmailConfirmed', data: {} })
     },
-    async send(owner) {
-      await append(owner, `chat-${randomUUID()}`, queued())
+    async send(tenant) {
+      await append(tenant, `chat-${randomUUID()}`, queued())
     },
-    async addConnection(owner) {
+    async addConnection(tenant) {
       const stream = `connection-${randomUUID()}`
-      await append(owner, stream, added)
+      await append(tenant, stream, added)
       return {
         async remove() {
-          await append(owner, stream, { type: 'ConnectionRemoved', data: {} })
+          await append(tenant, stream, { type: 'ConnectionRemoved', data: {} })
         },
       }
     },
-    newOwner: randomUUID,
+    newTenant: randomUUID,
     close: prosa.stop,
   }
 })
@@ -107,16 +107,19 @@ describe('GET /api/usage', () => {
   })
 
   it('shows what the specification allows, and what of it is used: no retries, nothing written elsewhere', async () => {
-    const owner = randomUUID()
-    await append(owner, `subscription-${owner}`, { type: 'TrialStarted', data: { endsAt: '2026-11-30T12:00:00.000Z' } })
-    await append(owner, `connection-${randomUUID()}`, added)
+    const tenant = randomUUID()
+    await append(tenant, `subscription-${tenant}`, {
+      type: 'TrialStarted',
+      data: { endsAt: '2026-11-30T12:00:00.000Z' },
+    })
+    await append(tenant, `connection-${randomUUID()}`, added)
     const chat = `chat-${randomUUID()}`
-    await append(owner, chat, queued())
-    await append(owner, chat, queued(true))
+    await append(tenant, chat, queued())
+    await append(tenant, chat, queued(true))
     const message = { messageId: 'OTHER', connectionId: idOf('connection'), sentAt: now }
     const content = { kind: 'text', text: 'oi' } as const
-    const position = await append(owner, chat, { type: 'MessageSentElsewhere', data: { ...message, content } })
-    expect((await prosa.get('/api/usage', owner, position)).body).toEqual({
+    const position = await append(tenant, chat, { type: 'MessageSentElsewhere', data: { ...message, content } })
+    expect((await prosa.get('/api/usage', tenant, position)).body).toEqual({
       plan: 'pro',
       access: 'open',
       endsAt: '2026-11-30T12:00:00.000Z',
@@ -132,22 +135,22 @@ describe('GET /api/usage', () => {
   })
 
   it('counts what was refused when it is sent after all, in the month of that', async () => {
-    const owner = randomUUID()
+    const tenant = randomUUID()
     const chat = `chat-${randomUUID()}`
     const refused = queued()
     if (refused.type !== 'MessageQueued') throw new Error('not a message')
-    await append(owner, chat, { ...refused, data: { ...refused.data, isRefused: true } })
-    const used = async (position: string) => (await prosa.get('/api/usage', owner, position)).body.messages.used
-    expect(await used(await append(owner, chat, queued(true, true)))).toBe(1)
-    expect(await used(await append(owner, chat, queued(true)))).toBe(1)
+    await append(tenant, chat, { ...refused, data: { ...refused.data, isRefused: true } })
+    const used = async (position: string) => (await prosa.get('/api/usage', tenant, position)).body.messages.used
+    expect(await used(await append(tenant, chat, queued(true, true)))).toBe(1)
+    expect(await used(await append(tenant, chat, queued(true)))).toBe(1)
   })
 
   it('is read anew when time has ended something, though no row changed', async () => {
-    const owner = randomUUID()
-    const stream = `subscription-${owner}`
-    await append(owner, stream, { type: 'TrialStarted', data: { endsAt: '2026-11-22T12:00:30.000Z' } })
-    const first = await prosa.get('/api/usage', owner)
-    const again = () => prosa.get('/api/usage', owner, undefined, { 'if-none-match': String(first.headers.etag) })
+    const tenant = randomUUID()
+    const stream = `subscription-${tenant}`
+    await append(tenant, stream, { type: 'TrialStarted', data: { endsAt: '2026-11-22T12:00:30.000Z' } })
+    const first = await prosa.get('/api/usage', tenant)
+    const again = () => prosa.get('/api/usage', tenant, undefined, { 'if-none-match': String(first.headers.etag) })
     expect([first.body.access, (await again()).status]).toEqual(['open', 304])
     now = '2026-11-22T12:00:30.000Z'
     expect((await again()).body).toMatchObject({ access: 'grace' })
@@ -159,10 +162,10 @@ describe('GET /api/usage', () => {
       data: { orderId: 'order-1', cause: 'refund', endsAt: null, status: 'expired' },
     }
     const endOf = async (until: string) => {
-      const owner = randomUUID()
-      await append(owner, `subscription-${owner}`, paid(until))
-      const position = await append(owner, `subscription-${owner}`, revoked)
-      const { endsAt, graceEndsAt, plan } = (await prosa.get('/api/usage', owner, position)).body
+      const tenant = randomUUID()
+      await append(tenant, `subscription-${tenant}`, paid(until))
+      const position = await append(tenant, `subscription-${tenant}`, revoked)
+      const { endsAt, graceEndsAt, plan } = (await prosa.get('/api/usage', tenant, position)).body
       return [endsAt, graceEndsAt, plan]
     }
     const before = '2026-11-01T00:00:00.000Z'
@@ -182,10 +185,10 @@ describe('GET /api/usage', () => {
       data: { orderId, cause, endsAt, status: 'active', by: 'order' },
     })
     const after = async (...events: readonly AnyEvent[]) => {
-      const owner = randomUUID()
+      const tenant = randomUUID()
       let position = ''
-      for (const event of events) position = await append(owner, `subscription-${owner}`, event)
-      const { access, endsAt, plan } = (await prosa.get('/api/usage', owner, position)).body
+      for (const event of events) position = await append(tenant, `subscription-${tenant}`, event)
+      const { access, endsAt, plan } = (await prosa.get('/api/usage', tenant, position)).body
       return { access, endsAt, plan }
     }
     const both = [grant('old', old, old), grant('last', ended, ended)]
@@ -201,7 +204,7 @@ describe('GET /api/usage', () => {
   })
 
   it('has no limits where a plan was bought that is called so, until a lesser one outlasts it', async () => {
-    const owner = randomUUID()
+    const tenant = randomUUID()
     const planId = randomUUID()
     const product = { productId: `product-${planId}`, productName: 'Prosa' }
     const plan = {
@@ -212,32 +215,32 @@ describe('GET /api/usage', () => {
       description: '',
       purchaseUrl: null,
     }
-    await append(owner, `plan-${planId}`, { type: 'PlanCreated', data: { ...plan, ...product } })
+    await append(tenant, `plan-${planId}`, { type: 'PlanCreated', data: { ...plan, ...product } })
     const grant = (orderId: string, productId: string, until: string): AnyEvent => ({
       type: 'AccessGranted',
       data: { orderId, subscriptionId: null, productId, until, endsAt: until, status: 'active' },
     })
     const limitAt = async (moment: string, position: string) => {
       now = moment
-      const { body } = await prosa.get('/api/usage', owner, position)
+      const { body } = await prosa.get('/api/usage', tenant, position)
       return [body.plan, body.messages.limit, body.connections.limit]
     }
     const first = await append(
-      owner,
-      `subscription-${owner}`,
+      tenant,
+      `subscription-${tenant}`,
       grant('order-1', product.productId, '2026-12-22T12:00:00.000Z'),
     )
     expect(await limitAt('2026-11-22T12:00:30.000Z', first)).toEqual(['enterprise', null, null])
     expect(await limitAt('2026-12-23T12:00:00.000Z', first)).toEqual(['enterprise', null, null])
-    const second = await append(owner, `subscription-${owner}`, grant('order-2', 'other', '2027-01-22T12:00:00.000Z'))
+    const second = await append(tenant, `subscription-${tenant}`, grant('order-2', 'other', '2027-01-22T12:00:00.000Z'))
     expect(await limitAt('2026-12-22T11:00:00.000Z', second)).toEqual(['enterprise', null, null])
     expect(await limitAt('2026-12-22T12:00:00.000Z', second)).toEqual(['pro', 5000, 3])
   })
 
   it('keeps no row of an account that was erased', async () => {
-    const owner = randomUUID()
-    await append(owner, `subscription-${owner}`, paid('2027-01-01T00:00:00.000Z'))
-    await append(owner, `subscription-${owner}`, { type: 'SubscriberErased', data: {} })
-    expect((await prosa.ports.pool.query('select from account_usage where id = $1', [owner])).rowCount).toBe(0)
+    const tenant = randomUUID()
+    await append(tenant, `subscription-${tenant}`, paid('2027-01-01T00:00:00.000Z'))
+    await append(tenant, `subscription-${tenant}`, { type: 'SubscriberErased', data: {} })
+    expect((await prosa.ports.pool.query('select from account_usage where id = $1', [tenant])).rowCount).toBe(0)
   })
 })

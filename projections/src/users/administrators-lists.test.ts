@@ -7,7 +7,7 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import { sessionCookie } from '@prosa/kernel/http/sign-in/browser-sessions'
 import { everythingIn } from '@prosa/kernel/testing/everything-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findSupportOwner } from '../support-requests/queries.ts'
+import { findSupportTenant } from '../support-requests/queries.ts'
 import { testProjections } from '../testing/test-projections.ts'
 
 const day = 24 * 3600 * 1000
@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => prosa.stop())
 
-const append = async (owner: string | null, stream: string, event: AnyEvent) => {
-  position = await prosa.append(owner, stream, event)
+const append = async (tenant: string | null, stream: string, event: AnyEvent) => {
+  position = await prosa.append(tenant, stream, event)
 }
 const userEvent = (id: string, event: AnyEvent) => append(id, `user-${id}`, event)
 const subscriptionEvent = (id: string, event: AnyEvent) => append(id, `subscription-${id}`, event)
@@ -283,7 +283,7 @@ describe('what belongs to tenants', () => {
     expect(fact).toMatchObject({
       type: 'PersonalDataRead',
       stream: expect.stringMatching(new RegExp(`^tenantReading-${admin}:all:`)),
-      metadata: { actor: { kind: 'admin', id: admin }, owner: null },
+      metadata: { actor: { kind: 'admin', id: admin }, tenant: null },
     })
     time.now = later(time.now, 60 * 60 * 1000)
     await get('contacts')
@@ -345,7 +345,7 @@ describe('messages to support', () => {
     await append(subscriber, `supportRequest-${second}`, { type: 'SupportRequestAnswered', data: {} })
     expect((await get('support-requests?open=true')).body.items).toMatchObject([{ id: first }])
     expect((await get('support-requests')).body.items[0].answeredAt).not.toBeNull()
-    expect(await findSupportOwner(prosa.ports.pool, first)).toBe(subscriber)
+    expect(await findSupportTenant(prosa.ports.pool, first)).toBe(subscriber)
   })
 
   it('are read by administrators only, and leave with the account that wrote them', async () => {

@@ -12,8 +12,8 @@ const now = at(40 * day)
 let prosa: Awaited<ReturnType<typeof testProjections>>
 let end: Position
 
-const append = async (owner: string | null, stream: string, event: AnyEvent) => {
-  end = await prosa.append(owner, stream, event)
+const append = async (tenant: string | null, stream: string, event: AnyEvent) => {
+  end = await prosa.append(tenant, stream, event)
 }
 
 const register = async (name: string, lastName: string, endsAtDay: number, status = 'active') => {

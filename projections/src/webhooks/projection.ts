@@ -7,7 +7,7 @@ import type { StoredOf } from '@prosa/kernel/event-store/codec'
 
 interface WebhookRow {
   id: string
-  owner: string
+  tenant: string
   name: string
   address: string
   /** Separated by spaces. */
@@ -24,7 +24,7 @@ const webhookTable: Table<WebhookRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     name: 'text not null',
     address: 'text not null',
     types: 'text not null',
@@ -46,7 +46,7 @@ const settingsOf = ({ name, address, types, withPersonal }: StoredOf<'WebhookRev
 
 const added = ({ stream, metadata, data }: StoredOf<'WebhookAdded'>): WebhookRow => ({
   id: data.webhookId,
-  owner: parseStream(stream).id,
+  tenant: parseStream(stream).id,
   ...settingsOf(data),
   status: 'active',
   disabledCause: null,
@@ -72,6 +72,6 @@ export const webhookList: Projection<WebhookRow> = {
       row: (row, { metadata, data }) => inStatus(row, 'disabled', metadata.recordedAt, data.cause),
     },
     WebhookRemoved: { key, row: () => undefined },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -8,13 +8,13 @@ import { reading } from '../reading/reading.ts'
 type Row = Omit<WebhookShown, 'types'> & { types: string }
 
 /** The oldest first. */
-export const findWebhooks = async (pool: Pool, owner: string): Promise<WebhookShown[]> => {
+export const findWebhooks = async (pool: Pool, tenant: string): Promise<WebhookShown[]> => {
   const { rows } = await pool.query<Row>({
-    name: 'webhooks of owner',
+    name: 'webhooks of tenant',
     text: `select id, name, address, types, with_personal as "withPersonal", status, disabled_cause as "disabledCause",
              created_at as "createdAt", status_since as "statusSince"
            from webhook where owner = $1 order by created_at, id`,
-    values: [owner],
+    values: [tenant],
   })
   return rows.map((row) => ({ ...row, types: row.types.split(' ') }))
 }

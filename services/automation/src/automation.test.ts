@@ -120,15 +120,15 @@ describe('flows', () => {
   })
 
   it('are 1,000 at most, and folders 200', async () => {
-    const { owner, request, newFolder, newFlow, events } = await desk()
+    const { tenant, request, newFolder, newFlow, events } = await desk()
     const [folderId] = [await newFolder(), await newFlow()]
     await service.until(async () => {
-      const { rowCount } = await service.ports.pool.query('select from flow_place where owner = $1', [owner])
+      const { rowCount } = await service.ports.pool.query('select from flow_place where owner = $1', [tenant])
       return rowCount === 2
     })
     const fill = 'insert into flow_place select $1 || $2 || n, $1, $2, null from generate_series(1, $3) n'
-    await service.ports.pool.query(fill, [owner, 'flow', 999])
-    await service.ports.pool.query(fill, [owner, 'folder', 199])
+    await service.ports.pool.query(fill, [tenant, 'flow', 999])
+    await service.ports.pool.query(fill, [tenant, 'folder', 199])
     for (const [url, type] of [
       ['/api/flows', 'too_many_flows'],
       ['/api/flow-folders', 'too_many_flow_folders'],
@@ -220,7 +220,7 @@ describe('publishing', () => {
   })
 
   it('is refused while the flow names labels or flows that the account does not have', async () => {
-    const { owner, newFlow, save, publish, request, record } = await desk()
+    const { tenant, newFlow, save, publish, request, record } = await desk()
     const [mine, theirs] = [await newFlow(), await (await desk()).newFlow()]
     const [id, labelId] = [await newFlow(), randomUUID()]
     const document = starterFlow()
@@ -243,7 +243,7 @@ describe('publishing', () => {
     expect(problems.map(({ sentence }: { sentence: string }) => sentence)).toEqual(
       sentences.map(({ message }) => message),
     )
-    await record(`label-${owner}`, { type: 'LabelCreated', data: { labelId, name: 'Fiel', colour: 'green' } })
+    await record(`label-${tenant}`, { type: 'LabelCreated', data: { labelId, name: 'Fiel', colour: 'green' } })
     const last = document.nodes.at(-1)
     if (last?.type === 'flow') last.data.flowId = mine
     await save(id, document, 1)
@@ -337,29 +337,29 @@ describe('an account', () => {
   })
 
   it('begins with three folders of ten drafts, and takes everything with it', async () => {
-    const { owner, record, events, newFolder, newFlow, request } = await desk()
-    await record(`user-${owner}`, registered())
+    const { tenant, record, events, newFolder, newFlow, request } = await desk()
+    await record(`user-${tenant}`, registered())
     await service.until(async () => (await events('FlowCreated')).length === 10)
     expect(ids(await events('FlowFolderCreated')).sort()).toEqual(
-      sampleFolders(owner)
+      sampleFolders(tenant)
         .map(({ id }) => `flowFolder-${id}`)
         .sort(),
     )
     const own = await newFlow({ folderId: await newFolder() })
     await request('POST', `/api/flows/${own}/publish`, { basedOn: 0 })
     await request('PUT', '/api/default-flow', { flowId: own })
-    await record(`user-${owner}`, { type: 'UserErased', data: {} })
+    await record(`user-${tenant}`, { type: 'UserErased', data: {} })
     await service.until(async () => (await events('DefaultFlowChosen')).length === 2)
     expect(await events('FlowDeleted')).toHaveLength(11)
     expect(await events('FlowFolderDeleted')).toHaveLength(4)
   })
 
   it('that was erased gets no samples', async () => {
-    const { owner, record, events } = await desk()
-    await record(`user-${owner}`, { type: 'UserErased', data: {} })
-    await record(`user-${owner}`, registered())
+    const { tenant, record, events } = await desk()
+    await record(`user-${tenant}`, { type: 'UserErased', data: {} })
+    await record(`user-${tenant}`, registered())
     const next = await desk()
-    await next.record(`user-${next.owner}`, registered())
+    await next.record(`user-${next.tenant}`, registered())
     await service.until(async () => (await next.events('FlowCreated')).length === 10)
     expect(await events('FlowCreated', 'FlowFolderCreated')).toEqual([])
   })

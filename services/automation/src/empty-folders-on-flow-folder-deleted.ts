@@ -9,10 +9,10 @@ const name = 'empty-folders-on-flow-folder-deleted'
 export const emptyFoldersOnFlowFolderDeleted = (deps: FlowDeps): Reactor => {
   /** Earlier flows are found when the folder is deleted. */
   const follow = async (event: StoredOf<'FlowCreated'> | StoredOf<'FlowMoved'>) => {
-    const { owner } = event.metadata
+    const { tenant } = event.metadata
     const { folderId } = event.data
-    if (owner === null || folderId === null) return
-    if ((await deps.folders.load(folderId, owner)).status !== 'deleted') return
+    if (tenant === null || folderId === null) return
+    if ((await deps.folders.load(folderId, tenant)).status !== 'deleted') return
     await deps.flows(parseStream(event.stream).id, { type: 'DeleteFlow', data: {} }, contextFor(name, event))
   }
 
@@ -22,10 +22,10 @@ export const emptyFoldersOnFlowFolderDeleted = (deps: FlowDeps): Reactor => {
     key: ({ stream }) => stream,
     on: {
       async FlowFolderDeleted(event) {
-        const { owner } = event.metadata
-        if (owner === null) return
+        const { tenant } = event.metadata
+        if (tenant === null) return
         await deps.knownFlows.requireUpTo(event.position)
-        await deleteFlowsIn(deps, owner, parseStream(event.stream).id, contextFor(name, event))
+        await deleteFlowsIn(deps, tenant, parseStream(event.stream).id, contextFor(name, event))
       },
       FlowCreated: follow,
       FlowMoved: follow,

@@ -13,7 +13,7 @@ const maxConcurrent = 8
 export const deleteFlows = async (
   { flows, knownFlows, drafts }: Pick<FlowDeps, 'flows' | 'knownFlows' | 'drafts'>,
   ids: readonly string[],
-  context: CommandContext & { owner: string },
+  context: CommandContext & { tenant: string },
 ): Promise<Position | null> => {
   const left = [...ids]
   let latest: Position | null = null
@@ -24,14 +24,15 @@ export const deleteFlows = async (
     }
   }
   await Promise.all(Array.from({ length: maxConcurrent }, work))
-  await drafts.drop(context.owner, ids)
-  knownFlows.note(context.owner, latest)
+  await drafts.drop(context.tenant, ids)
+  knownFlows.note(context.tenant, latest)
   return latest
 }
 
 export const deleteFlowsIn = async (
   deps: Pick<FlowDeps, 'flows' | 'knownFlows' | 'drafts'>,
-  owner: string,
+  tenant: string,
   folderId: string,
   context: CommandContext,
-): Promise<Position | null> => deleteFlows(deps, await deps.knownFlows.flowsIn(owner, folderId), { ...context, owner })
+): Promise<Position | null> =>
+  deleteFlows(deps, await deps.knownFlows.flowsIn(tenant, folderId), { ...context, tenant })

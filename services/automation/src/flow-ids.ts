@@ -5,7 +5,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 
 interface FlowIdRow {
   id: string
-  owner: string | null
+  tenant: string | null
   kind: 'flow' | 'folder'
   folderId: string | null
 }
@@ -15,7 +15,7 @@ const flowIdTable: Table<FlowIdRow> = {
   key: 'id',
   columns: {
     id: 'text collate "C"',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     kind: 'text collate "C" not null',
     folderId: 'text collate "C"',
   },
@@ -33,14 +33,14 @@ export const flowIds: Projection<FlowIdRow> = {
   on: {
     FlowFolderCreated: {
       key,
-      row: (_, event) => ({ id: key(event), owner: event.metadata.owner, kind: 'folder', folderId: null }),
+      row: (_, event) => ({ id: key(event), tenant: event.metadata.tenant, kind: 'folder', folderId: null }),
     },
     FlowFolderDeleted: { key, row: () => undefined },
     FlowCreated: {
       key,
       row: (_, event) => ({
         id: key(event),
-        owner: event.metadata.owner,
+        tenant: event.metadata.tenant,
         kind: 'flow',
         folderId: event.data.folderId,
       }),

@@ -8,11 +8,11 @@ type Deps = Pick<FlowHandlers, 'flows'> & Pick<Ports, 'store' | 'codec'>
 /** Reads only one event from the log. */
 export const findFlowVersion = async (
   { flows, store, codec }: Deps,
-  owner: string,
+  tenant: string,
   flowId: string,
   version: number,
 ): Promise<FlowDocument | undefined> => {
-  const { versionsAt } = await flows.load(flowId, owner)
+  const { versionsAt } = await flows.load(flowId, tenant)
   const at = versionsAt[version - 1]
   if (at === undefined) return undefined
   for await (const page of store.read(streamName('flow', flowId), { from: BigInt(at), max: 1 })) {

@@ -162,5 +162,5 @@ export const flow: Decider<FlowCommand, FlowEvent, Flow, FlowRefusal> = {
   },
 
   // A stream may hold thousands of saves, old ones with whole documents.
-  saving: { decider: 'flow', version: 3, subject: ({ owner }) => userSubject(owner) },
+  saving: { decider: 'flow', version: 3, subject: ({ tenant }) => userSubject(tenant) },
 }

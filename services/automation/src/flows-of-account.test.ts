@@ -9,16 +9,16 @@ import { flowsOfAccount } from './flows-of-account.ts'
 import { knownFlows } from './known-flows.ts'
 
 it('an erasure waits while the read model lags: it would miss flows that were added just before', async () => {
-  const owner = randomUUID()
+  const tenant = randomUUID()
   const readModels = { reached: async () => false } as Partial<Ports['readModels']> as Ports['readModels']
   const known = knownFlows({ pool: {} as Ports['pool'], readModels })
   const reactor = flowsOfAccount({ knownFlows: known } as FlowDeps)
   const metadata = {
-    ...{ causationId: 'x', correlationId: 'x', owner, recordedAt: '2026-11-25T12:00:00.000Z', schemaVersion: 1 },
-    actor: { kind: 'user', id: owner } as const,
+    ...{ causationId: 'x', correlationId: 'x', tenant, recordedAt: '2026-11-25T12:00:00.000Z', schemaVersion: 1 },
+    actor: { kind: 'user', id: tenant } as const,
   }
   const erased: StoredOf<'UserErased'> = {
-    ...{ id: randomUUID(), stream: `user-${owner}`, revision: 1n, position: beginning },
+    ...{ id: randomUUID(), stream: `user-${tenant}`, revision: 1n, position: beginning },
     ...{ type: 'UserErased', data: {}, metadata },
   }
   const error = await reactor.on.UserErased?.(erased).catch((thrown: unknown) => thrown)

@@ -14,33 +14,33 @@ export const flowsOfAccount = (deps: FlowDeps): Reactor => {
     key: ({ stream }) => stream,
     on: {
       async UserRegistered(event) {
-        const owner = parseStream(event.stream).id
-        if (await accountErasures.load(owner, owner)) return
-        const context = { ...contextFor(name, event), owner, presumedNew: true } as const
-        for (const { id, contents, ...texts } of sampleFolders(owner)) {
+        const tenant = parseStream(event.stream).id
+        if (await accountErasures.load(tenant, tenant)) return
+        const context = { ...contextFor(name, event), tenant, presumedNew: true } as const
+        for (const { id, contents, ...texts } of sampleFolders(tenant)) {
           await folders(id, { type: 'CreateFlowFolder', data: { ...texts, isSample: true } }, context)
           for (const flow of contents) {
             const data = { name: flow.name, folderId: id, document: flow.document, origin: 'sample' } as const
             const outcome = await flows(flow.id, { type: 'CreateFlow', data }, context)
-            if (outcome.ok) knownFlows.note(owner, outcome.position)
+            if (outcome.ok) knownFlows.note(tenant, outcome.position)
           }
         }
       },
       async UserErased(event) {
-        const owner = parseStream(event.stream).id
-        const context = { ...contextFor(name, event), owner }
+        const tenant = parseStream(event.stream).id
+        const context = { ...contextFor(name, event), tenant }
         await knownFlows.requireUpTo(event.position)
-        const samples = sampleFolders(owner)
+        const samples = sampleFolders(tenant)
         const all = [
-          ...(await knownFlows.all(owner, 'flow')),
+          ...(await knownFlows.all(tenant, 'flow')),
           ...samples.flatMap(({ contents }) => contents).map(({ id }) => id),
         ]
         await deleteFlows(deps, [...new Set(all)], context)
-        for (const id of new Set([...(await knownFlows.all(owner, 'folder')), ...samples.map((folder) => folder.id)]))
+        for (const id of new Set([...(await knownFlows.all(tenant, 'folder')), ...samples.map((folder) => folder.id)]))
           await folders(id, { type: 'DeleteFlowFolder', data: {} }, context)
-        await defaults(owner, { type: 'ChooseDefaultFlow', data: { flowId: null } }, context)
-        await drafts.forget(owner)
-        await spending.forget(owner)
+        await defaults(tenant, { type: 'ChooseDefaultFlow', data: { flowId: null } }, context)
+        await drafts.forget(tenant)
+        await spending.forget(tenant)
       },
     },
   }

@@ -8,10 +8,10 @@ import { countFlowIds, findFlowIds, findFlowsIn } from './queries.ts'
 /** Includes this process's own writes. */
 export interface KnownFlows {
   /** Later reads include this position. */
-  note(owner: string, position: Position | null): void
-  count(owner: string, kind: 'flow' | 'folder'): Promise<number>
-  flowsIn(owner: string, folderId: string): Promise<string[]>
-  all(owner: string, kind: 'flow' | 'folder'): Promise<string[]>
+  note(tenant: string, position: Position | null): void
+  count(tenant: string, kind: 'flow' | 'folder'): Promise<number>
+  flowsIn(tenant: string, folderId: string): Promise<string[]>
+  all(tenant: string, kind: 'flow' | 'folder'): Promise<string[]>
   /** Throws if the read model lags: deletions must not miss anything. */
   requireUpTo(position: Position): Promise<void>
 }
@@ -21,29 +21,29 @@ const maxAccounts = 10_000
 
 export const knownFlows = ({ pool, readModels }: Pick<Ports, 'pool' | 'readModels'>): KnownFlows => {
   const latest = lruMap<string, Position>(maxAccounts)
-  const shown = async (owner: string) => {
-    const position = latest.get(owner)
+  const shown = async (tenant: string) => {
+    const position = latest.get(tenant)
     if (position !== undefined) await readModels.reached([flowIds.name], position, maxWaitMs)
   }
   return {
-    note(owner, position) {
-      if (position !== null && position > (latest.get(owner) ?? '')) latest.set(owner, position)
+    note(tenant, position) {
+      if (position !== null && position > (latest.get(tenant) ?? '')) latest.set(tenant, position)
     },
-    async count(owner, kind) {
-      await shown(owner)
-      return countFlowIds(pool, owner, kind)
+    async count(tenant, kind) {
+      await shown(tenant)
+      return countFlowIds(pool, tenant, kind)
     },
-    async flowsIn(owner, folderId) {
-      await shown(owner)
-      return findFlowsIn(pool, owner, folderId)
+    async flowsIn(tenant, folderId) {
+      await shown(tenant)
+      return findFlowsIn(pool, tenant, folderId)
     },
     async requireUpTo(position) {
       if (await readModels.reached([flowIds.name], position, maxWaitMs)) return
       throw new StoreUnavailable('the ids of flows are not known up to this position of the log yet')
     },
-    async all(owner, kind) {
-      await shown(owner)
-      return findFlowIds(pool, owner, kind)
+    async all(tenant, kind) {
+      await shown(tenant)
+      return findFlowIds(pool, tenant, kind)
     },
   }
 }

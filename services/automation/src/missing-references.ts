@@ -30,11 +30,11 @@ const once = (load: (id: string) => Promise<boolean>) => {
 
 const missingConnections = async (
   deps: Deps,
-  owner: string,
+  tenant: string,
   connectionIds: readonly string[],
 ): Promise<FlowProblem[]> => {
   for (const id of new Set(connectionIds))
-    if ((await deps.connections.load(id, owner)) !== 'active')
+    if ((await deps.connections.load(id, tenant)) !== 'active')
       return [problem('no_connection', null, 'Uma conexão escolhida em Configurações não existe mais: desmarque-a.')]
   return []
 }
@@ -42,15 +42,15 @@ const missingConnections = async (
 /** References deleted since, or imported from another tenant. */
 export const missingReferences = async (
   deps: Deps,
-  owner: string,
+  tenant: string,
   { nodes, settings }: FlowDocument,
   slice: TimeSlice,
 ): Promise<FlowProblem[]> => {
   const { flows, labels } = deps
-  const known = nodes.some((node) => labelOf(node) !== null) ? await labels.load(owner, owner) : knownLabels.initial
-  const problems = await missingConnections(deps, owner, settings.connectionIds)
-  const isMissing = once(async (flowId) => (await flows.load(flowId, owner)).status !== 'standing')
-  const hasFile = once((id) => deps.files.load(id, owner))
+  const known = nodes.some((node) => labelOf(node) !== null) ? await labels.load(tenant, tenant) : knownLabels.initial
+  const problems = await missingConnections(deps, tenant, settings.connectionIds)
+  const isMissing = once(async (flowId) => (await flows.load(flowId, tenant)).status !== 'standing')
+  const hasFile = once((id) => deps.files.load(id, tenant))
   for (const node of nodes) {
     if (slice.isDue()) await slice.turn()
     const labelId = labelOf(node)

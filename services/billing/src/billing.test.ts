@@ -27,7 +27,7 @@ it('gives every new account ten days and ends them once, also over a restart', a
   const stream = streamName('user', userId)
   const data = { firstName: 'Rosa', lastName: 'Lima', email: 'rosa@example.com', credentialId }
   const actor = { kind: 'user', id: userId } as const
-  const metadata = { causationId: 'x', correlationId: 'x', actor, owner: userId, recordedAt: registeredAt }
+  const metadata = { causationId: 'x', correlationId: 'x', actor, tenant: userId, recordedAt: registeredAt }
   const event = { type: 'UserRegistered', data } as const
   await ports.store.append(
     stream,

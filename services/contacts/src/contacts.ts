@@ -72,7 +72,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
           messageIds,
           entitlements: ports.entitlements,
           log: ports.log,
-          hasOutOfHoursFlow: (owner, connectionId) => hasOutOfHoursFlow(ports.pool, owner, connectionId),
+          hasOutOfHoursFlow: (tenant, connectionId) => hasOutOfHoursFlow(ports.pool, tenant, connectionId),
         }),
         queueOnFlowMessageRequested({ ...handlers, messageIds, entitlements: ports.entitlements, publicUrl }),
         labelOnFlowLabelRequested({ ...handlers, log: ports.log }),

@@ -16,12 +16,12 @@ export const eraseOnUserErased = (
   key: ({ stream }) => stream,
   on: {
     async UserErased(event) {
-      const owner = parseStream(event.stream).id
-      const context = { ...contextFor(name, event), owner }
+      const tenant = parseStream(event.stream).id
+      const context = { ...contextFor(name, event), tenant }
       const asked = new Set<string>()
       // Until none is left that was added meanwhile.
       for (let upTo = event.position; ; ) {
-        const left = (await contactsOf(owner, upTo)).filter((contactId) => !asked.has(contactId))
+        const left = (await contactsOf(tenant, upTo)).filter((contactId) => !asked.has(contactId))
         if (left.length === 0) break
         for (const contactId of left) {
           const outcome = await contacts(contactId, { type: 'EraseContact', data: {} }, context)
@@ -29,10 +29,10 @@ export const eraseOnUserErased = (
           asked.add(contactId)
         }
       }
-      await quickReplies(owner, { type: 'RemoveAllQuickReplies', data: {} }, context)
-      await openingHours(owner, { type: 'SetOutOfHoursReply', data: { isOn: false } }, context)
-      await labels(owner, { type: 'DeleteAllLabels', data: {} }, context)
-      await subjectKeys.erase([], [addressSubjectsOf(owner)])
+      await quickReplies(tenant, { type: 'RemoveAllQuickReplies', data: {} }, context)
+      await openingHours(tenant, { type: 'SetOutOfHoursReply', data: { isOn: false } }, context)
+      await labels(tenant, { type: 'DeleteAllLabels', data: {} }, context)
+      await subjectKeys.erase([], [addressSubjectsOf(tenant)])
     },
   },
 })

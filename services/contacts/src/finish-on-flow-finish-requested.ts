@@ -27,9 +27,9 @@ export const finishOnFlowFinishRequested = ({ contacts, store, log }: Handlers):
     return undefined
   }
   const give = async (event: Stored, command: ContactCommand, unless: (decided: RecordedEvent) => boolean) => {
-    const { owner, correlationId } = event.metadata
-    if (owner === null) throw new Error('a run of a flow without a tenant')
-    const { id } = await personAt({ contacts }, owner, parseStream(event.stream).id)
+    const { tenant, correlationId } = event.metadata
+    if (tenant === null) throw new Error('a run of a flow without a tenant')
+    const { id } = await personAt({ contacts }, tenant, parseStream(event.stream).id)
     const decided = await decidedSince(id, event)
     if (decided && unless(decided)) return
     const context = { ...contextFor(name, event), actor: actorOf(event) }
@@ -40,7 +40,7 @@ export const finishOnFlowFinishRequested = ({ contacts, store, log }: Handlers):
   const actorOf = ({ data }: Stored) => ({ kind: 'flow', id: 'flowId' in data ? `${data.flowId}` : '' }) as const
   const finish = (event: StoredOf<'FlowFinishRequested' | 'FlowThanked'>) => {
     const { flowId } = event.data
-    const command = { type: 'FinishByFlow', data: { flowId, attendantId: event.metadata.owner ?? '' } } as const
+    const command = { type: 'FinishByFlow', data: { flowId, attendantId: event.metadata.tenant ?? '' } } as const
     return give(event, command, () => true)
   }
 

@@ -24,7 +24,7 @@ const withFlows = async () => {
   const shop = await conversationIn(service)
   const flows = (...events: AnyEvent[]) => shop.record(`flowRun-${shop.contactId}`, ...events)
   const finishes = () => flows(requested(shop.connectionId))
-  const status = async () => (await contactHandlers(service.ports).contacts.load(shop.contactId, shop.owner)).status
+  const status = async () => (await contactHandlers(service.ports).contacts.load(shop.contactId, shop.tenant)).status
   const comesTo = (wanted: string) => until(async () => (await status()) === wanted)
   const change = (to: 'attending' | 'resolved') =>
     shop.ask('PATCH', `/contacts/${shop.contactId}/status`, { status: to })
@@ -51,7 +51,7 @@ describe('a conversation that a flow finishes', () => {
     const [event, ...others] = await shop.events('ConversationResolved')
     expect(others).toEqual([])
     expect(event).toMatchObject({
-      data: { flowId: run.flowId, attendantId: shop.owner },
+      data: { flowId: run.flowId, attendantId: shop.tenant },
       metadata: { actor: { kind: 'flow', id: run.flowId } },
     })
   })

@@ -18,7 +18,7 @@ import { quickReplies } from './quick-replies.ts'
 /** `ownLines`: from the read model. */
 export const contactHandlers = (
   ports: Ports,
-  ownLines: (owner: string) => Promise<OwnLine[]> = (owner) => findOwnLines(ports.pool, owner),
+  ownLines: (tenant: string) => Promise<OwnLine[]> = (tenant) => findOwnLines(ports.pool, tenant),
 ) => {
   const { store, codec, clock, snapshots } = ports
   const base = { store, codec, clock, snapshots, service: 'contacts' } as const

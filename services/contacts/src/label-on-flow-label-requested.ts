@@ -17,15 +17,15 @@ export const labelOnFlowLabelRequested = (handlers: Handlers): Reactor => ({
   atOnce: decisionsAtOnce,
   on: {
     async FlowLabelRequested(event) {
-      const { owner, correlationId } = event.metadata
-      if (!owner) throw new Error('a run of a flow without an owner')
+      const { tenant, correlationId } = event.metadata
+      if (!tenant) throw new Error('a run of a flow without a tenant')
       const { labelId, isLabelled, flowId } = event.data
-      const existing = [...(await handlers.labels.load(owner, owner)).existing.keys()]
+      const existing = [...(await handlers.labels.load(tenant, tenant)).existing.keys()]
       if (!existing.includes(labelId)) return
       const context = { ...contextFor(name, event), actor: { kind: 'flow', id: flowId } as const }
       const { outcome } = await commandPerson(
         handlers,
-        owner,
+        tenant,
         parseStream(event.stream).id,
         isLabelled
           ? { type: 'LabelContact', data: { labelId, existing } }

@@ -46,9 +46,9 @@ export const markRobotsOnFlowsPaused = ({ contacts, store, log }: Handlers): Rea
       FlowsResumed: (event) =>
         give(event, contactOf(event), { type: 'ClearRobotSuspicion', data: { attendantId: null } }),
       async FlowRunEnded(event) {
-        const { owner } = event.metadata
-        if (!leavesWaiting.includes(event.data.reason) || owner === null) return
-        const { id } = await personAt({ contacts }, owner, contactOf(event))
+        const { tenant } = event.metadata
+        if (!leavesWaiting.includes(event.data.reason) || tenant === null) return
+        const { id } = await personAt({ contacts }, tenant, contactOf(event))
         if (await isFinishedSince(id, event.position)) return
         await give(event, id, { type: 'WaitForPerson', data: {} })
       },

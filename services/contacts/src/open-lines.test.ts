@@ -16,10 +16,10 @@ it('a table that an earlier release filled is built anew from the log, and follo
       insert into open_line (connection_id, owner) values ('${randomUUID()}', 'who has none')`)
     const connectionId = randomUUID()
     let revision: bigint | 'no_stream' = 'no_stream'
-    const record = async (owner: string, type: 'LineOpened' | 'LineDropped', data = {}) => {
+    const record = async (tenant: string, type: 'LineOpened' | 'LineDropped', data = {}) => {
       const stream = `connection-${connectionId}`
       const metadata = {
-        ...{ causationId: 'x', correlationId: 'x', owner, recordedAt: ports.clock.now() },
+        ...{ causationId: 'x', correlationId: 'x', tenant, recordedAt: ports.clock.now() },
         actor: { kind: 'system' as const, id: 'test' },
         schemaVersion: 1,
       }

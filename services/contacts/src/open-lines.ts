@@ -7,7 +7,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 
 interface OpenLineRow {
   connectionId: string
-  owner: string
+  tenant: string
   isOpen: boolean
   isLinked: boolean
   isRemoved: boolean
@@ -21,7 +21,7 @@ const openLineTable: Table<OpenLineRow> = {
   key: 'connectionId',
   columns: {
     connectionId: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     isOpen: 'boolean not null',
     isLinked: 'boolean not null',
     isRemoved: 'boolean not null',
@@ -52,10 +52,10 @@ const key = ({ stream }: Pick<Stored, 'stream'>) => parseStream(stream).id
 type Row = OpenLineRow | undefined
 
 const added = (row: Row, event: Stored): Row => {
-  const { owner } = event.metadata
-  if (row || owner === null) return row
+  const { tenant } = event.metadata
+  if (row || tenant === null) return row
   const flags = { isOpen: false, isLinked: false, isRemoved: false }
-  return { connectionId: key(event), owner, ...flags, addedAt: event.position, numbers: [] }
+  return { connectionId: key(event), tenant, ...flags, addedAt: event.position, numbers: [] }
 }
 
 const changed = (row: Row, event: Stored, change: Partial<OpenLineRow>): Row => {
@@ -83,6 +83,6 @@ export const openLines: Projection<OpenLineRow> = {
     },
     LineOpened: { key, row: (row, event) => changed(row, event, { isOpen: true, isLinked: true }) },
     ConnectionRemoved: { key, row: (row) => row && { ...row, isOpen: false, isRemoved: true } },
-    UserErased: { purge: { column: 'owner', value: key } },
+    UserErased: { purge: { column: 'tenant', value: key } },
   },
 }

@@ -26,17 +26,17 @@ describe('that somebody writes', () => {
     await tenant.receives({ chatJid: '1636@lid' })
     const [contact] = await tenant.visible()
     const contactId = contact?.id ?? ''
-    const { owner, lineId: connectionId } = tenant
+    const { tenant: tenantId, lineId: connectionId } = tenant
     presenceBridge(tenant.handlers, ports, over.signal)
     const { pubSub }: { pubSub: PubSub } = ports
     const published: string[] = []
     pubSub.subscribe('presence.requested', (each) => {
-      if (each.owner !== owner) return
-      expect(each).toMatchObject({ owner, contactId, connectionId, toJid: '1636@lid' })
+      if (each.tenant !== tenantId) return
+      expect(each).toMatchObject({ tenant: tenantId, contactId, connectionId, toJid: '1636@lid' })
       published.push(each.state)
     })
     const types = (state: 'typing' | 'recording' | 'paused') =>
-      pubSub.publish('contact.typing', { owner, contactId, state })
+      pubSub.publish('contact.typing', { tenant: tenantId, contactId, state })
     await until(async () => {
       await types('recording')
       return published.length > 0
@@ -56,10 +56,10 @@ describe('that somebody writes', () => {
   it('is shown to nobody whose conversation has no number any more: another one would be a stranger', async () => {
     const [gone, other] = [testTenant(ports), testTenant(ports)]
     const shown: string[] = []
-    ports.pubSub.subscribe('presence.requested', ({ owner }) => void shown.push(owner))
-    const types = async ({ owner, visible }: typeof gone) => {
+    ports.pubSub.subscribe('presence.requested', ({ tenant: tenantId }) => void shown.push(tenantId))
+    const types = async ({ tenant: tenantId, visible }: typeof gone) => {
       const [contact] = await visible()
-      await ports.pubSub.publish('contact.typing', { owner, contactId: contact?.id ?? '', state: 'typing' })
+      await ports.pubSub.publish('contact.typing', { tenant: tenantId, contactId: contact?.id ?? '', state: 'typing' })
     }
     for (const tenant of [gone, other]) {
       await tenant.record(`connection-${tenant.lineId}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
@@ -71,8 +71,8 @@ describe('that somebody writes', () => {
       await types(gone)
       now = later(now, 1000)
       await types(other)
-      return shown.includes(other.owner)
+      return shown.includes(other.tenant)
     })
-    expect(shown).not.toContain(gone.owner)
+    expect(shown).not.toContain(gone.tenant)
   })
 })

@@ -24,27 +24,27 @@ export const presenceBridge = (
     return false
   }
 
-  const ownPerson = async (owner: string, contactId: string): Promise<Person | undefined> => {
-    const person = await personAt(handlers, owner, contactId)
+  const ownPerson = async (tenant: string, contactId: string): Promise<Person | undefined> => {
+    const person = await personAt(handlers, tenant, contactId)
     return isActive(person.state) ? person : undefined
   }
 
-  const opened = async ({ owner, contactId }: TopicPayload<'contact.opened'>) => {
-    if (isTooSoon(`${owner} ${contactId} opened`)) return
-    const person = await ownPerson(owner, contactId)
-    if (person) await pubSub.publish('presence.wanted', { owner, contactId, jids: jidsOf(person.state) })
+  const opened = async ({ tenant, contactId }: TopicPayload<'contact.opened'>) => {
+    if (isTooSoon(`${tenant} ${contactId} opened`)) return
+    const person = await ownPerson(tenant, contactId)
+    if (person) await pubSub.publish('presence.wanted', { tenant, contactId, jids: jidsOf(person.state) })
   }
 
-  const typing = async ({ owner, contactId, state }: TopicPayload<'contact.typing'>) => {
-    if (isTooSoon(`${owner} ${contactId} ${state}`)) return
-    const person = await ownPerson(owner, contactId)
+  const typing = async ({ tenant, contactId, state }: TopicPayload<'contact.typing'>) => {
+    if (isTooSoon(`${tenant} ${contactId} ${state}`)) return
+    const person = await ownPerson(tenant, contactId)
     if (!person) return
     const toJid = jidOf(person.state)
-    const { current, hadOne } = await conversationLines(handlers, owner, person)
+    const { current, hadOne } = await conversationLines(handlers, tenant, person)
     // Unknown numbers must not appear as typing.
     if (current === null && hadOne) return
     await pubSub.publish('presence.requested', {
-      owner,
+      tenant,
       contactId,
       connectionId: current,
       toJid,

@@ -1,8 +1,8 @@
 import { maxConnectionsRead, type OwnConnection } from '@prosa/contracts/values/lines'
 import type { Pool } from 'pg'
 
-export const hasOpenLine = async (pool: Pool, owner: string): Promise<boolean> => {
-  const { rowCount } = await pool.query('select from open_line where owner = $1 and is_open limit 1', [owner])
+export const hasOpenLine = async (pool: Pool, tenant: string): Promise<boolean> => {
+  const { rowCount } = await pool.query('select from open_line where owner = $1 and is_open limit 1', [tenant])
   return rowCount === 1
 }
 
@@ -12,41 +12,46 @@ export interface OwnLine extends OwnConnection {
 }
 
 /** Oldest first, after recently removed ones with a number. */
-export const findOwnLines = async (pool: Pool, owner: string): Promise<OwnLine[]> => {
+export const findOwnLines = async (pool: Pool, tenant: string): Promise<OwnLine[]> => {
   const { rows } = await pool.query<OwnLine>({
     name: 'own lines',
     text: `select connection_id as "connectionId", is_open as "isOpen", is_linked as "isLinked", is_removed as "isRemoved",
                   coalesce(numbers, '[]') as numbers
            from open_line where owner = $1 and (not is_removed or numbers <> '[]')
            order by is_removed, added_at desc, connection_id desc limit $2`,
-    values: [owner, maxConnectionsRead],
+    values: [tenant, maxConnectionsRead],
   })
   return rows.toReversed()
 }
 
-export const findContactsOf = async (pool: Pool, owner: string): Promise<string[]> => {
+export const findContactsOf = async (pool: Pool, tenant: string): Promise<string[]> => {
   const { rows } = await pool.query<{ contact_id: string }>('select contact_id from tenant_contact where owner = $1', [
-    owner,
+    tenant,
   ])
   return rows.map(({ contact_id }) => contact_id)
 }
 
 /** Random: unidentifiable ones must not block others. */
-export const findUnidentified = async (pool: Pool, owner: string, limit: number): Promise<string[]> => {
+export const findUnidentified = async (pool: Pool, tenant: string, limit: number): Promise<string[]> => {
   const { rows } = await pool.query<{ contact_id: string }>(
     'select contact_id from unidentified_number where owner = $1 order by random() limit $2',
-    [owner, limit],
+    [tenant, limit],
   )
   return rows.map(({ contact_id }) => contact_id)
 }
 
 /** Returns the chat that has the id. */
-export const claimMessageId = async (pool: Pool, owner: string, messageId: string, chatId: string): Promise<string> => {
+export const claimMessageId = async (
+  pool: Pool,
+  tenant: string,
+  messageId: string,
+  chatId: string,
+): Promise<string> => {
   const { rows } = await pool.query<{ chat_id: string }>(
     `insert into sent_message_id (owner, message_id, chat_id) values ($1, $2, $3)
      on conflict (owner, message_id) do update set chat_id = sent_message_id.chat_id
      returning chat_id`,
-    [owner, messageId, chatId],
+    [tenant, messageId, chatId],
   )
   return rows[0]?.chat_id ?? chatId
 }
@@ -57,19 +62,19 @@ export const deleteMessageIds = async (pool: Pool, chatId: string): Promise<void
 
 export const findLookedUp = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   fingerprint: string,
   now: string,
 ): Promise<Buffer | undefined> => {
   const { rows } = await pool.query<{ sealed: Buffer }>(
     'select sealed from looked_up_number where owner = $1 and fingerprint = $2 and expires_at > $3',
-    [owner, fingerprint, now],
+    [tenant, fingerprint, now],
   )
   return rows[0]?.sealed
 }
 
 interface LookedUpRow {
-  owner: string
+  tenant: string
   fingerprint: string
   sealed: Buffer
   expiresAt: string
@@ -79,26 +84,26 @@ interface LookedUpRow {
 /** Also deletes expired ones. */
 export const storeLookedUp = async (
   pool: Pool,
-  { owner, fingerprint, sealed, expiresAt, now }: LookedUpRow,
+  { tenant, fingerprint, sealed, expiresAt, now }: LookedUpRow,
 ): Promise<void> => {
   await pool.query('delete from looked_up_number where expires_at <= $1', [now])
   await pool.query(
     `insert into looked_up_number (owner, fingerprint, sealed, expires_at) values ($1, $2, $3, $4)
      on conflict (owner, fingerprint) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`,
-    [owner, fingerprint, sealed, expiresAt],
+    [tenant, fingerprint, sealed, expiresAt],
   )
 }
 
-export const deleteLookedUp = async (pool: Pool, owner: string): Promise<void> => {
-  await pool.query('delete from looked_up_number where owner = $1', [owner])
+export const deleteLookedUp = async (pool: Pool, tenant: string): Promise<void> => {
+  await pool.query('delete from looked_up_number where owner = $1', [tenant])
 }
 
-export const hasOutOfHoursFlow = async (pool: Pool, owner: string, connectionId: string): Promise<boolean> => {
+export const hasOutOfHoursFlow = async (pool: Pool, tenant: string, connectionId: string): Promise<boolean> => {
   const { rows } = await pool.query({
     name: 'out of hours flow',
     text: `select from out_of_hours_flow
            where owner = $1 and is_on and (connection_ids = '[]' or connection_ids ? $2) limit 1`,
-    values: [owner, connectionId],
+    values: [tenant, connectionId],
   })
   return rows.length > 0
 }

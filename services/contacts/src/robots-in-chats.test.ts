@@ -28,7 +28,7 @@ const withFlows = async () => {
   const shop = await conversationIn(service)
   const stream = `flowRun-${shop.contactId}`
   const flows = (...events: AnyEvent[]) => shop.record(stream, ...events)
-  const contact = () => contactHandlers(service.ports).contacts.load(shop.contactId, shop.owner)
+  const contact = () => contactHandlers(service.ports).contacts.load(shop.contactId, shop.tenant)
   const turn = (status: 'attending' | 'resolved') => shop.ask('PATCH', `/contacts/${shop.contactId}/status`, { status })
   const marks = () => shop.events('RobotSuspected', 'RobotSuspicionCleared')
   const isMarked = () => until(async () => (await contact()).isSuspected)
@@ -90,7 +90,7 @@ describe('a contact with whom flows paused', () => {
     await until(async () => (await shop.marks()).length > 2)
     expect((await shop.marks()).map(({ type, data }) => [type, data])).toEqual([
       ['RobotSuspected', expect.anything()],
-      ['RobotSuspicionCleared', { attendantId: shop.owner }],
+      ['RobotSuspicionCleared', { attendantId: shop.tenant }],
       ['RobotSuspected', expect.anything()],
     ])
   })

@@ -132,7 +132,7 @@ describe('a state that is loaded from where it was saved, with what came after i
 })
 
 describe('a message that is older than everything in memory', () => {
-  const owner = randomUUID()
+  const tenant = randomUUID()
   const chatId = randomUUID()
   const length = 3000
   let read = 0
@@ -155,7 +155,7 @@ describe('a message that is older than everything in memory', () => {
   const context = (): CommandContext => ({
     commandId: randomUUID(),
     actor: { kind: 'whatsapp', id: 'test' },
-    owner,
+    tenant,
     causationId: 'test',
     correlationId: 'test',
   })
@@ -195,7 +195,7 @@ describe('a message that is older than everything in memory', () => {
     expect(await give({ type: 'ReactToMessage', data: reaction })).toEqual(['MessageReacted'])
     expect(await give({ type: 'ReactToMessage', data: reaction })).toEqual([])
     const handlers = newProcess()
-    const found = await chatWith(handlers, owner, [chatId], 'M3')
+    const found = await chatWith(handlers, tenant, [chatId], 'M3')
     read = 0
     expect(found && (await quote(handlers, found, 'M3'))).toEqual({ messageId: 'M3', text: 'anders' })
     expect(read).toBe(1)

@@ -68,7 +68,7 @@ describe('an account', () => {
           causationId: 'x',
           correlationId: 'x',
           actor: { kind: 'user', id: 'x' },
-          owner: null,
+          tenant: null,
           recordedAt: ports.clock.now(),
         },
       },

@@ -42,7 +42,7 @@ import { endSessionsOnCredentialChanged, followCredential } from './sessions/end
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { tokenRoutes } from './sessions/token-routes.ts'
 import { supportRequest } from './support/support-request.ts'
-import { type FindSupportOwner, supportRoutes } from './support/support-routes.ts'
+import { type FindSupportTenant, supportRoutes } from './support/support-routes.ts'
 
 export interface IdentityOptions {
   production: boolean
@@ -56,7 +56,7 @@ export interface IdentityOptions {
   hashing?: HashQueue
   /** Without it only the administrators' list shows messages. */
   supportEmail?: string | undefined
-  findSupportOwner?: FindSupportOwner
+  findSupportTenant?: FindSupportTenant
   readRoleHolders: (pool: Ports['pool']) => Promise<readonly string[]>
   sendingNeedsConfirmedEmail?: boolean
   findUnconfirmed?: FindUnconfirmed
@@ -113,7 +113,7 @@ const routesOf =
   (parts: Parts): FastifyPluginAsync =>
   async (app) => {
     const { options, ports, accounts, passwords, roles, follow, demand, delivery, background, links } = parts
-    const { showLink = () => undefined, findSupportOwner = async () => undefined } = options
+    const { showLink = () => undefined, findSupportTenant = async () => undefined } = options
     const byLink = { accounts, roles, delivery, showLink }
     links.leadTo(app)
     await app.register(registerRoute(ports, { accounts, passwords, roles, follow, demand }))
@@ -129,7 +129,7 @@ const routesOf =
     await app.register(userAdministrationRoutes(ports, { accounts, passwords, configured: roles, follow, demand }))
     await app.register(eraseAccountRoute({ accounts, passwords, follow }))
     await app.register(photoRoutes(ports, accounts))
-    await app.register(supportRoutes(ports, { requests: parts.supportRequests, findOwner: findSupportOwner }))
+    await app.register(supportRoutes(ports, { requests: parts.supportRequests, findTenant: findSupportTenant }))
   }
 
 const ownReactors = ({ ports, accounts, passwords, follow }: Parts): Reactor[] => [
@@ -171,7 +171,7 @@ const runUntil = async (signal: AbortSignal, { options, ports, accounts, roles, 
   // The configuration may have changed.
   const start = deriveId('configured roles', clock.now())
   const context = { actor: { kind: 'system' as const, id: 'configured-roles' }, causationId: start }
-  const contextFor = (userId: string) => ({ ...context, commandId: start, correlationId: start, owner: userId })
+  const contextFor = (userId: string) => ({ ...context, commandId: start, correlationId: start, tenant: userId })
   const settleRoles = async () => roles.settleAll(await readRoleHolders(pool), contextFor)
   await retried(settleRoles, 'the configured roles could not be settled')
   const demandAll = () => demandConfirmations({ pool, accounts, demand, findUnconfirmed }, signal)

@@ -1,7 +1,7 @@
 import type { Service } from '@prosa/kernel/ports'
 import type { Config } from '@prosa/product/process/config'
 import { findUnconfirmed, readRoleHolders } from '@prosa/projections/account/queries'
-import { findSupportOwner } from '@prosa/projections/support-requests/queries'
+import { findSupportTenant } from '@prosa/projections/support-requests/queries'
 import { type IdentityOptions, identity } from './identity.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
 
@@ -16,7 +16,7 @@ export const wireIdentity = (
     showLink,
     roleList,
     supportEmail,
-    findSupportOwner,
+    findSupportTenant,
     readRoleHolders,
     sendingNeedsConfirmedEmail,
     findUnconfirmed,

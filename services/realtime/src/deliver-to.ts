@@ -24,16 +24,16 @@ const emitSessions = (listeners: Listeners, connections: readonly Connection[]) 
 
 /** Specification, 7: events with position tokens. */
 export const deliverTo = (
-  readConnections: (owner: string) => Promise<Connection[]>,
+  readConnections: (tenant: string) => Promise<Connection[]>,
   { tokenOf }: Pick<PositionTokens, 'tokenOf'>,
 ) => {
   /** List reads under way; stale once a push was sent meanwhile. */
-  const readings = new Set<{ owner: string; isStale: boolean }>()
+  const readings = new Set<{ tenant: string; isStale: boolean }>()
 
-  const deliverConnection = async (listeners: Listeners, { owner, id }: Push) => {
-    const connections = await readConnections(owner)
+  const deliverConnection = async (listeners: Listeners, { tenant, id }: Push) => {
+    const connections = await readConnections(tenant)
     const connection = connections.find((shown) => shown.id === id)
-    for (const reading of readings) if (reading.owner === owner) reading.isStale = true
+    for (const reading of readings) if (reading.tenant === tenant) reading.isStale = true
     if (connection) {
       const { phoneNumber, lastActivity, status } = connection
       listeners.emit('whatsapp:connection_update', connection)
@@ -47,8 +47,8 @@ export const deliverTo = (
 
   return {
     async deliver(listeners: Listeners, push: Push): Promise<void> {
-      const { kind, id, contactId, owner } = push
-      const position = tokenOf(isAdministrators(push) ? administrators : owner, push.position)
+      const { kind, id, contactId, tenant } = push
+      const position = tokenOf(isAdministrators(push) ? administrators : tenant, push.position)
       if (kind === 'message') listeners.emit('whatsapp:new_message', { contactId: id, position })
       else if (kind === 'contact' || kind === 'contact-notes')
         listeners.emit('whatsapp:contact_update', { contactId: id, position })
@@ -64,11 +64,11 @@ export const deliverTo = (
     },
 
     /** Reads again when stale, so that an older list never follows a newer connection. */
-    async emitConnections(listeners: Listeners, owner: string): Promise<void> {
+    async emitConnections(listeners: Listeners, tenant: string): Promise<void> {
       for (;;) {
-        const reading = { owner, isStale: false }
+        const reading = { tenant, isStale: false }
         readings.add(reading)
-        const connections = await readConnections(owner).finally(() => readings.delete(reading))
+        const connections = await readConnections(tenant).finally(() => readings.delete(reading))
         if (reading.isStale) continue
         listeners.emit('whatsapp:connections', connections)
         emitSessions(listeners, connections)

@@ -38,7 +38,7 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
   const stopping = new AbortController()
   let late = 0
 
-  const isParked = ({ kind, owner }: Push) => readModels.isParked(shownBy[kind], owner)
+  const isParked = ({ kind, tenant }: Push) => readModels.isParked(shownBy[kind], tenant)
 
   const isShown = async (push: Push) =>
     (await readModels.reached(shownBy[push.kind], push.position, maxWaitMs)) && !isParked(push)

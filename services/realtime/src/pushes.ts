@@ -22,7 +22,7 @@ export type PushKind =
 export interface Push {
   kind: PushKind
   /** '' for administrators. */
-  owner: string
+  tenant: string
   /** The subject's id; the tenant's for labels, flows and settings. */
   id: string
   contactId?: string
@@ -121,14 +121,14 @@ export const pushesFor = (events: readonly RecordedEvent[]): Push[] => {
   for (const { stream, type, position, metadata, data } of events) {
     const { category, id: named } = parseStream(stream)
     const kind = kindOf(category, type)
-    const { owner, correlationId } = metadata
-    if (!kind || owner === null) continue
-    const id = kind === 'flow' ? owner : named
+    const { tenant, correlationId } = metadata
+    if (!kind || tenant === null) continue
+    const id = kind === 'flow' ? tenant : named
     const contactId = kind === 'media' && typeof data.contactId === 'string' ? data.contactId : undefined
     // Unsent files are on no screen.
     if (kind === 'media' && contactId === undefined) continue
-    pushes.set(`${kind} ${id}`, { kind, owner, id, contactId, position, correlationId })
-    if (type === 'RobotSuspected') pushes.set(`robot ${id}`, { kind: 'robot', owner, id, position, correlationId })
+    pushes.set(`${kind} ${id}`, { kind, tenant, id, contactId, position, correlationId })
+    if (type === 'RobotSuspected') pushes.set(`robot ${id}`, { kind: 'robot', tenant, id, position, correlationId })
   }
   return [...pushes.values()]
 }
@@ -139,9 +139,9 @@ export const administratorsPushesFor = (events: readonly RecordedEvent[]): Push[
     const { category, id } = parseStream(stream)
     const area = adminAreas[category as Category]
     const { correlationId } = metadata
-    if (area) pushes.set(area, { kind: `admin-${area}`, owner: '', id: area, area, position, correlationId })
+    if (area) pushes.set(area, { kind: `admin-${area}`, tenant: '', id: area, area, position, correlationId })
     if (type === 'RoleGranted' || type === 'RoleRevoked')
-      pushes.set(`roles ${id}`, { kind: 'roles', owner: id, id, position, correlationId })
+      pushes.set(`roles ${id}`, { kind: 'roles', tenant: id, id, position, correlationId })
   }
   return [...pushes.values()]
 }

@@ -76,11 +76,11 @@ describe('realtime', () => {
   })
 
   it('notifies of notes once they are shown, to the own browsers alone', async () => {
-    const [owner, other] = [idOf('notes'), idOf('other notes')]
-    const { browser, receivedEvents } = await prosa.signIn(owner)
+    const [tenant, other] = [idOf('notes'), idOf('other notes')]
+    const { browser, receivedEvents } = await prosa.signIn(tenant)
     const stranger = await prosa.signIn(other)
-    const data = { noteId: idOf('note'), text: 'segredo', attendantId: owner }
-    const position = await prosa.append(owner, `contact-${idOf('noted')}`, { type: 'ContactNoteWritten', data })
+    const data = { noteId: idOf('note'), text: 'segredo', attendantId: tenant }
+    const position = await prosa.append(tenant, `contact-${idOf('noted')}`, { type: 'ContactNoteWritten', data })
     await prosa.show(position, ['contact-list'])
     expect(about(receivedEvents, 'whatsapp:contact_update')).toEqual([])
     await prosa.show(position, ['contact-notes'])
@@ -94,12 +94,12 @@ describe('realtime', () => {
   })
 
   it('notifies of a changed subscription once all that shows it does, on every browser of the subscriber and on no other', async () => {
-    const [owner, other] = [idOf('subscribed'), idOf('other subscriber')]
-    const own = [await prosa.signIn(owner), await prosa.signIn(owner)]
+    const [tenant, other] = [idOf('subscribed'), idOf('other subscriber')]
+    const own = [await prosa.signIn(tenant), await prosa.signIn(tenant)]
     const stranger = await prosa.signIn(other)
     const updates = (browser: { receivedEvents: ReceivedEvent[] }) =>
       about(browser.receivedEvents, 'account:update').map(({ payload }) => payload)
-    const position = await prosa.append(owner, `subscription-${owner}`, { type: 'TrialEnded', data: {} })
+    const position = await prosa.append(tenant, `subscription-${tenant}`, { type: 'TrialEnded', data: {} })
     await prosa.show(position, ['account'])
     expect(own.flatMap(updates)).toEqual([])
     await prosa.show(position, ['usage'])
@@ -115,11 +115,11 @@ describe('realtime', () => {
   })
 
   it('announces a possible robot once its list shows it, to the own browsers alone', async () => {
-    const [owner, other, contactId] = [newPerson(), newPerson(), newPerson()]
-    const { receivedEvents } = await prosa.signIn(owner)
+    const [tenant, other, contactId] = [newPerson(), newPerson(), newPerson()]
+    const { receivedEvents } = await prosa.signIn(tenant)
     const stranger = await prosa.signIn(other)
     const data = { reason: 'starts', count: 10, withinSeconds: 600 } as const
-    const position = await prosa.append(owner, `contact-${contactId}`, { type: 'RobotSuspected', data })
+    const position = await prosa.append(tenant, `contact-${contactId}`, { type: 'RobotSuspected', data })
     expect(about(receivedEvents, 'whatsapp:robot_suspected')).toEqual([])
     await prosa.show(position, ['contact-list'])
     await until(() => about(receivedEvents, 'whatsapp:robot_suspected').length === 1)
@@ -258,7 +258,7 @@ describe('realtime', () => {
     pubSub.subscribe('contact.opened', ({ contactId: id }) => void published.push(`opened ${id}`))
     pubSub.subscribe(
       'contact.typing',
-      ({ owner, contactId: id, state }) => void published.push(`${owner} ${state} ${id}`),
+      ({ tenant, contactId: id, state }) => void published.push(`${tenant} ${state} ${id}`),
     )
     for (const { browser } of [inView, other]) await browser.emitWithAck('contact:open', contactId)
     await until(() => published.length > 0)
@@ -269,7 +269,7 @@ describe('realtime', () => {
     await until(() => published.length > 2)
     expect(published).toEqual([`opened ${contactId}`, `${ana} typing ${contactId}`, `${ana} paused ${contactId}`])
 
-    await pubSub.publish('presence.received', { owner: ana, contactId, state: 'recording' })
+    await pubSub.publish('presence.received', { tenant: ana, contactId, state: 'recording' })
     await until(() => about(inView.receivedEvents, 'whatsapp:presence').length === 1)
     expect(about(inView.receivedEvents, 'whatsapp:presence')).toMatchObject([
       { payload: { contactId, state: 'recording' } },
@@ -290,7 +290,7 @@ describe('realtime', () => {
     expect(await browser.emitWithAck('contact:open', first ?? '')).toBe(true)
     const { pubSub } = prosa.ports
     for (const contactId of contacts)
-      await pubSub.publish('presence.received', { owner: ana, contactId, state: 'typing' })
+      await pubSub.publish('presence.received', { tenant: ana, contactId, state: 'typing' })
     const shown = () =>
       about(receivedEvents, 'whatsapp:presence').flatMap(({ event, payload }) =>
         event === 'whatsapp:presence' ? payload.contactId : [],

@@ -17,14 +17,14 @@ import { isAdministrators } from './pushes.ts'
 import { recheckSessions } from './recheck-sessions.ts'
 import { emitResumed, resume } from './resume.ts'
 import { resumeLimiter } from './resume-limiter.ts'
-import { adminRoom, contactRoom, ownerRoom, sessionRoom } from './rooms.ts'
+import { adminRoom, contactRoom, sessionRoom, tenantRoom } from './rooms.ts'
 import { sharedAdapter } from './shared-adapter.ts'
 import { type SocketLimits, socketLimits } from './socket-limits.ts'
 import { type BrowserSocket, type SocketServer, socketServer } from './socket-server.ts'
 import { watchAgain, watchContacts } from './watch-contacts.ts'
 
 export interface RealtimeOptions {
-  readConnections: (ports: Ports) => (owner: string) => Promise<Connection[]>
+  readConnections: (ports: Ports) => (tenant: string) => Promise<Connection[]>
   /** Besides the server's own. */
   trustedOrigins: readonly string[]
   recheckMs?: number
@@ -44,7 +44,7 @@ interface Live {
   reached: Position
 }
 
-const partsOf = (ports: Ports, readConnections: (owner: string) => Promise<Connection[]>, stopwatch: () => number) => {
+const partsOf = (ports: Ports, readConnections: (tenant: string) => Promise<Connection[]>, stopwatch: () => number) => {
   const live: Live = { reached: beginning }
   const tokens = positionTokens(ports.box)
   const admins = administrators(ports)
@@ -54,8 +54,8 @@ const partsOf = (ports: Ports, readConnections: (owner: string) => Promise<Conne
     readModels: ports.readModels,
     log: ports.log,
     deliver: async (push) => {
-      if (push.kind === 'roles') return admins.changed(push.owner, sockets())
-      const room = isAdministrators(push) ? adminRoom : ownerRoom(push.owner)
+      if (push.kind === 'roles') return admins.changed(push.tenant, sockets())
+      const room = isAdministrators(push) ? adminRoom : tenantRoom(push.tenant)
       if (live.server?.sockets.adapter.rooms.has(room)) await delivering.deliver(live.server.local.to(room), push)
     },
   })
@@ -69,7 +69,7 @@ type Parts = ReturnType<typeof partsOf>
 const welcome = (parts: Parts) => (socket: BrowserSocket) => {
   const { ports, live, admins, delivering, position } = parts
   const { userId, sessionId } = socket.data
-  void socket.join([ownerRoom(userId), sessionRoom(sessionId)])
+  void socket.join([tenantRoom(userId), sessionRoom(sessionId)])
   live.limits?.paceEvents(socket)
   watchContacts(socket, ports)
   void admins.updateRoom(socket)
@@ -83,14 +83,14 @@ const welcome = (parts: Parts) => (socket: BrowserSocket) => {
 const reloadOnResumed = ({ ports, live, tokens, position }: Parts) =>
   ports.readModels.onResumed((tenant) => {
     if (!live.server) return
-    emitResumed(live.server.local.to(ownerRoom(tenant)), tokens, { tenant, position: position(), complete: false })
+    emitResumed(live.server.local.to(tenantRoom(tenant)), tokens, { tenant, position: position(), complete: false })
   })
 
 /** Everything up to this position has been pushed; each tenant gets its own token. */
 const emitReached = (server: SocketServer, { tokenOf }: Pick<PositionTokens, 'tokenOf'>, position: Position) => {
   const tenants = new Set(Array.from(server.sockets.sockets.values(), ({ data }) => data.userId))
   for (const tenant of tenants)
-    server.local.to(ownerRoom(tenant)).emit('position', { position: tokenOf(tenant, position) })
+    server.local.to(tenantRoom(tenant)).emit('position', { position: tokenOf(tenant, position) })
 }
 
 const emitPositions = async ({ live, tokens, position }: Parts, signal: AbortSignal) => {

@@ -7,13 +7,13 @@ describe('the limit of reads of the log', () => {
     const limiter = resumeLimiter(100, () => 0)
     const begun: string[] = []
     const ends: (() => void)[] = []
-    const read = (owner: string) => () =>
+    const read = (tenant: string) => () =>
       new Promise<void>((resolve) => {
-        begun.push(owner)
+        begun.push(tenant)
         ends.push(resolve)
       })
-    for (const owner of ['a', 'b', 'c', 'd', 'e', 'f'])
-      for (let index = 0; index < 10; index++) void limiter.run(owner, read(owner))
+    for (const tenant of ['a', 'b', 'c', 'd', 'e', 'f'])
+      for (let index = 0; index < 10; index++) void limiter.run(tenant, read(tenant))
     await until(() => begun.length === 8)
     void limiter.run('single', read('single'))
     for (let ended = 0; ended < 8; ended++) {
@@ -21,7 +21,7 @@ describe('the limit of reads of the log', () => {
       await until(() => begun.length === 9 + ended)
     }
     expect(begun.slice(8)).toContain('single')
-    for (const owner of ['a', 'b', 'c', 'd', 'e', 'f']) expect(begun.slice(8)).toContain(owner)
+    for (const tenant of ['a', 'b', 'c', 'd', 'e', 'f']) expect(begun.slice(8)).toContain(tenant)
   })
 
   it('frees the slot when a read fails', async () => {

@@ -4,7 +4,7 @@ import { lruMap } from '@prosa/kernel/lru-map'
 
 export interface ResumeLimiter {
   /** undefined at once when the tenant's queue is full. */
-  run<T>(owner: string, read: () => Promise<T>): Promise<T | undefined>
+  run<T>(tenant: string, read: () => Promise<T>): Promise<T | undefined>
   refused(): number
 }
 
@@ -23,15 +23,15 @@ export const resumeLimiter = (burst: number, stopwatch: () => number): ResumeLim
   const limit = concurrencyLimit({ atOnce: maxAtOnce, atOncePerKey: maxPerTenant })
   let refused = 0
 
-  const isWithinPace = (owner: string): boolean => {
-    const bucket = buckets.get(owner) ?? tokenBucket({ interval: intervalMs, burst }, stopwatch)
-    buckets.set(owner, bucket)
+  const isWithinPace = (tenant: string): boolean => {
+    const bucket = buckets.get(tenant) ?? tokenBucket({ interval: intervalMs, burst }, stopwatch)
+    buckets.set(tenant, bucket)
     return bucket.tryTake()
   }
 
   return {
-    async run(owner, read) {
-      if (limit.waitingOf(owner) < maxWaiting && isWithinPace(owner)) return limit.run(read, { key: owner })
+    async run(tenant, read) {
+      if (limit.waitingOf(tenant) < maxWaiting && isWithinPace(tenant)) return limit.run(read, { key: tenant })
       refused += 1
       return undefined
     },

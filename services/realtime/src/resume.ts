@@ -14,14 +14,14 @@ const maxPushes = 100
 const maxMs = 2000
 
 /** undefined when too many. Rejects when the log is unreachable. */
-const missedPushes = async (store: EventStore, owner: string, since: Position): Promise<Push[] | undefined> => {
+const missedPushes = async (store: EventStore, tenant: string, since: Position): Promise<Push[] | undefined> => {
   const missed: RecordedEvent[] = []
   let seen = 0
   const until = performance.now() + maxMs
   for await (const { events } of store.readAll(since, { categories: pushedCategories })) {
     seen += events.length
     if (seen > maxEvents || performance.now() > until) return undefined
-    missed.push(...events.filter(({ metadata }) => metadata.owner === owner))
+    missed.push(...events.filter(({ metadata }) => metadata.tenant === tenant))
   }
   const pushes = pushesFor(missed)
   return pushes.length > maxPushes ? undefined : pushes

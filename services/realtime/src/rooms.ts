@@ -1,4 +1,4 @@
-export const ownerRoom = (userId: string): string => `owner:${userId}`
+export const tenantRoom = (userId: string): string => `owner:${userId}`
 
 export const contactRoom = (contactId: string): string => `contact:${contactId}`
 

@@ -16,26 +16,26 @@ const roomsInView = (socket: BrowserSocket): string[] =>
   [...socket.rooms].filter((room) => contactOfRoom(room) !== undefined)
 
 export const watchAgain = (sockets: Iterable<BrowserSocket>, { pubSub, log }: Pick<Ports, 'pubSub' | 'log'>): void => {
-  const owners = new Map<string, string>()
+  const tenants = new Map<string, string>()
   for (const socket of sockets)
-    for (const room of roomsInView(socket)) owners.set(contactOfRoom(room) ?? '', socket.data.userId)
-  for (const [contactId, owner] of owners)
+    for (const room of roomsInView(socket)) tenants.set(contactOfRoom(room) ?? '', socket.data.userId)
+  for (const [contactId, tenant] of tenants)
     pubSub
-      .publish('contact.opened', { owner, contactId })
+      .publish('contact.opened', { tenant, contactId })
       .catch((error: unknown) => log.warn({ err: error }, 'a chat in view was not pushed again'))
 }
 
 /** From the first event of its stream. */
-const ownerOfContact = async (store: EventStore, id: unknown): Promise<string | undefined> => {
+const tenantOfContact = async (store: EventStore, id: unknown): Promise<string | undefined> => {
   const known = contactIdSchema.safeParse(id)
   if (!known.success) return undefined
-  for await (const [first] of store.read(streamName('contact', known.data))) return first?.metadata.owner ?? undefined
+  for await (const [first] of store.read(streamName('contact', known.data))) return first?.metadata.tenant ?? undefined
   return undefined
 }
 
 /** Only for contacts of the browser's own tenant. */
 export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Ports): void => {
-  const { userId: owner } = socket.data
+  const { userId: tenant } = socket.data
   let publishedAt = 0
   let published: string | undefined
   const troubled = (error: unknown) => log.warn({ err: error }, 'browser event not forwarded')
@@ -43,14 +43,14 @@ export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Por
   socket.on('contact:open', async (given, acknowledge) => {
     const answer = (joined: boolean) => typeof acknowledge === 'function' && acknowledge(joined)
     try {
-      const isOwn = (await ownerOfContact(store, given)) === owner
+      const isOwn = (await tenantOfContact(store, given)) === tenant
       if (isOwn) {
         const contactId = contactIdSchema.parse(given)
         // Reopened: now the latest.
         await socket.leave(contactRoom(contactId))
         await socket.join(contactRoom(contactId))
         for (const room of roomsInView(socket).slice(0, -maxInView)) await socket.leave(room)
-        pubSub.publish('contact.opened', { owner, contactId }).catch(troubled)
+        pubSub.publish('contact.opened', { tenant, contactId }).catch(troubled)
       }
       answer(isOwn)
     } catch (error) {
@@ -72,6 +72,6 @@ export const watchContacts = (socket: BrowserSocket, { store, log, pubSub }: Por
     if (state === published && now - publishedAt < typingEveryMs) return
     publishedAt = now
     published = state
-    pubSub.publish('contact.typing', { owner, contactId: contactId.data, state }).catch(troubled)
+    pubSub.publish('contact.typing', { tenant, contactId: contactId.data, state }).catch(troubled)
   })
 }

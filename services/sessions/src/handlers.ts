@@ -28,8 +28,8 @@ export const sessionHandlers = ({
   }
 }
 
-export const ownerOf = async (store: EventStore, connectionId: string): Promise<string | undefined> => {
+export const tenantOf = async (store: EventStore, connectionId: string): Promise<string | undefined> => {
   for await (const [first] of store.read(streamName('connection', connectionId)))
-    if (first) return first.metadata.owner ?? undefined
+    if (first) return first.metadata.tenant ?? undefined
   return undefined
 }

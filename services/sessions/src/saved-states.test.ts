@@ -122,7 +122,7 @@ describe('a state that is loaded from where it was saved, with what came after i
 })
 
 describe('on a line, what is older than everything in memory', () => {
-  const owner = randomUUID()
+  const tenant = randomUUID()
   const lineId = randomUUID()
   const length = 3000
   let read = 0
@@ -145,7 +145,7 @@ describe('on a line, what is older than everything in memory', () => {
   const context = (): CommandContext => ({
     commandId: randomUUID(),
     actor: { kind: 'whatsapp', id: lineId },
-    owner,
+    tenant,
     causationId: 'test',
     correlationId: 'test',
   })
@@ -173,11 +173,11 @@ describe('on a line, what is older than everything in memory', () => {
     question: Parameters<ReturnType<typeof newProcess>['lines']['load']>[2] & ((state: never) => T),
   ) => {
     const { lines } = newProcess()
-    return question((await lines.load(lineId, owner, question)) as never)
+    return question((await lines.load(lineId, tenant, question)) as never)
   }
 
   beforeAll(async () => {
-    await ports.subjectKeys.toEncrypt([`user:${owner}`])
+    await ports.subjectKeys.toEncrypt([`user:${tenant}`])
     const { lines, snapshots } = newProcess()
     await lines(lineId, { type: 'RecordDispatched', data: { messageId: 'OURS', contactId } }, context())
     for (let index = 0; index < length; index++)
@@ -232,7 +232,7 @@ describe('on a line, what is older than everything in memory', () => {
     ).toEqual([true, false, true])
   })
   it('names nobody once that person was erased, and does not come back', async () => {
-    await ports.subjectKeys.erase([addressSubject(owner, bia, ports.box.fingerprint)])
+    await ports.subjectKeys.erase([addressSubject(tenant, bia, ports.box.fingerprint)])
     expect(await ask((state) => chatOf(state, 'M9'))).toBeUndefined()
     expect(await ask((state) => chatOf(state, 'M8'))).toBe(ana)
     for (const id of ['M9', 'M0', `M${length - 1}`]) expect(await run(arrive(id, bia))).toEqual([])

@@ -7,7 +7,7 @@ import { ConnectionTrouble } from '../components/notices/connection-trouble.tsx'
 import { erasingAccount } from '../lib/account/account-erased.ts'
 import { currentUserQuery } from '../lib/account/current-user.ts'
 import { seesOnlyData } from '../lib/account/sees-only-data.ts'
-import { ownerOfPersonalStorage, subscribeToOwner } from '../lib/browser/personal-storage.ts'
+import { accountOfPersonalStorage, subscribeToAccount } from '../lib/browser/personal-storage.ts'
 import { isAppPath, paths, simulatorPath } from '../lib/paths.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
@@ -128,11 +128,11 @@ const TemporaryPasswordRoutes = () => (
 const useHasEnded = (user: User | null | undefined): boolean => {
   const lastId = useRef<string | null>(null)
   // The server may end the session before a logout empties the storage.
-  const owner = useSyncExternalStore(subscribeToOwner, ownerOfPersonalStorage)
+  const account = useSyncExternalStore(subscribeToAccount, accountOfPersonalStorage)
   useEffect(() => {
     if (user) lastId.current = user.id
   }, [user])
-  return user === null && lastId.current !== null && owner === lastId.current
+  return user === null && lastId.current !== null && account === lastId.current
 }
 
 export const Router = () => {

@@ -78,11 +78,11 @@ const changedText = `
   where connection_id = $2 and owner = $1 and position > $3`
 
 const firstDay = async (pool: Pool, { key, addedAt }: AnalyticConnectionRow, asked: Asked): Promise<Instant> => {
-  const { owner, after, afterTime } = asked
+  const { tenant, after, afterTime } = asked
   if (afterTime === undefined || addedAt === null) return addedAt ?? ''
   const { rows } = await pool.query<{ from: Instant | null }>({
     ...prepared(changedText),
-    values: [owner, key, after],
+    values: [tenant, key, after],
   })
   return sooner(afterTime, rows[0]?.from ?? afterTime)
 }
@@ -91,14 +91,14 @@ const firstDay = async (pool: Pool, { key, addedAt }: AnalyticConnectionRow, ask
 export const connectionDays: AnalyticTable = {
   readModel: 'analytic-connections',
   async *rows(pool: Pool, asked: Asked) {
-    const { owner, now, withPersonal, updatedSince = '', updatedBefore = '~' } = asked
-    const { rows } = await pool.query<AnalyticConnectionRow>({ ...prepared(connectionsText), values: [owner] })
-    const names = withPersonal ? await namesOf(pool, owner) : new Map<string, string>()
+    const { tenant, now, withPersonal, updatedSince = '', updatedBefore = '~' } = asked
+    const { rows } = await pool.query<AnalyticConnectionRow>({ ...prepared(connectionsText), values: [tenant] })
+    const names = withPersonal ? await namesOf(pool, tenant) : new Map<string, string>()
     for (const row of rows) {
       const from = await firstDay(pool, row, asked)
       const online = await pool.query<Online>({
         ...prepared(onlineText),
-        values: [owner, row.key, saoPauloDay(from).from],
+        values: [tenant, row.key, saoPauloDay(from).from],
       })
       const observed = { addedAt: row.addedAt ?? '', removedAt: row.removedAt, online: online.rows }
       const days = [...daysOf(observed, from, now)].filter(
@@ -110,22 +110,22 @@ export const connectionDays: AnalyticTable = {
   },
 }
 
-const namesOf = async (pool: Pool, owner: string): Promise<Map<string, string>> => {
+const namesOf = async (pool: Pool, tenant: string): Promise<Map<string, string>> => {
   const { rows } = await pool.query<{ id: string; name: string }>(
     `select id, name from connection where owner = $1 and not is_removed`,
-    [owner],
+    [tenant],
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 const shownDay = (
-  { owner, connectionId, network }: AnalyticConnectionRow,
+  { tenant, connectionId, network }: AnalyticConnectionRow,
   day: ObservedDay,
   name: string | null,
   { id, withPersonal }: Showing,
 ): PublishedConnectionDay => ({
   id: id('connection', connectionId),
-  tenant: id('account', owner),
+  tenant: id('account', tenant),
   day: day.day,
   network,
   observedSeconds: day.observedSeconds,

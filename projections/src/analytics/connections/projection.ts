@@ -57,11 +57,11 @@ export const analyticConnections: Projection<Row> = {
     ConnectionAdded: {
       key,
       row: (_, event) => {
-        const { owner, recordedAt } = event.metadata
-        if (owner === null) return undefined
+        const { tenant, recordedAt } = event.metadata
+        if (tenant === null) return undefined
         return {
           key: key(event),
-          owner,
+          tenant,
           position: event.position,
           connectionId: key(event),
           addedAt: recordedAt,
@@ -86,6 +86,6 @@ export const analyticConnections: Projection<Row> = {
     NumberUnlinked: offline(true),
     ConnectionDisconnected: offline(false),
     ConnectionRemoved: offline(false, { isRemoved: true }),
-    UserErased: { purge: { column: 'owner', value: key } },
+    UserErased: { purge: { column: 'tenant', value: key } },
   },
 }

@@ -4,7 +4,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 export interface AnalyticConnectionRow {
   /** `<connection>`, or `<connection> <position of the end>`. */
   key: string
-  owner: string
+  tenant: string
   position: string
   connectionId: string
   /** Null of a time that is over. */
@@ -24,7 +24,7 @@ export const analyticConnectionTable: Table<AnalyticConnectionRow> = {
   key: 'key',
   columns: {
     key: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     position: 'text collate "C" not null',
     connectionId: 'text collate "C" not null',
     addedAt: 'text collate "C"',

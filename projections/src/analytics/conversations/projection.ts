@@ -45,13 +45,13 @@ const empty = {
 
 const added = (event: StoredOf<'ContactAdded'>): Row => {
   const { position, id, metadata, data } = event
-  const { owner, recordedAt } = metadata
-  if (owner === null) return undefined
+  const { tenant, recordedAt } = metadata
+  if (tenant === null) return undefined
   const hasOne = data.origin !== 'phone'
   return {
     ...empty,
     key: key(event),
-    owner,
+    tenant,
     position,
     updatedAt: recordedAt,
     contactId: key(event),
@@ -220,6 +220,6 @@ export const analyticConversations: Projection<ConversationRow> = {
         return changed(row, event, { ...end, isErased: isOpen })
       },
     },
-    UserErased: { purge: { column: 'owner', value: key } },
+    UserErased: { purge: { column: 'tenant', value: key } },
   },
 }

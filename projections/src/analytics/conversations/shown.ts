@@ -27,7 +27,7 @@ export interface NamedConversation extends ConversationRow {
 
 export const shownConversation: Shown<NamedConversation, PublishedConversation> = (row, { id, withPersonal }) => ({
   id: row.conversationId ?? '',
-  tenant: id('account', row.owner),
+  tenant: id('account', row.tenant),
   contactId: id('contact', row.personId),
   number: row.number,
   status: statusOf(row),

@@ -12,7 +12,7 @@ export interface Moved {
 export interface ConversationRow {
   /** `<contact>`, or `<contact> <position of the next one's opening>`. */
   key: string
-  owner: string
+  tenant: string
   /** Log position of the latest change. */
   position: string
   updatedAt: string
@@ -51,7 +51,7 @@ export const conversationTable: Table<ConversationRow> = {
   key: 'key',
   columns: {
     key: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     position: 'text collate "C" not null',
     updatedAt: 'text collate "C" not null',
     contactId: 'text collate "C" not null',

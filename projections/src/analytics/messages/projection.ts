@@ -42,11 +42,11 @@ const message = (
   status: MessageStatus | null,
 ): Row => {
   const { position, data, metadata } = event
-  const { owner, recordedAt } = metadata
-  if (owner === null) return undefined
+  const { tenant, recordedAt } = metadata
+  if (tenant === null) return undefined
   return {
     key: key(event),
-    owner,
+    tenant,
     position,
     updatedAt: recordedAt,
     contactId: contact(event),
@@ -150,6 +150,6 @@ export const analyticMessages: Projection<AnalyticMessageRow> = {
     ContactAbsorbed: allOfContact<StoredOf<'ContactAbsorbed'>>(({ data }) => ({ personId: data.into })),
     ContactRestored: allOfContact<StoredOf<'ContactRestored'>>((event) => ({ personId: contact(event) })),
     ChatErased: allOfContact<StoredOf<'ChatErased'>>(() => erased),
-    UserErased: { purge: { column: 'owner', value: contact } },
+    UserErased: { purge: { column: 'tenant', value: contact } },
   },
 }

@@ -10,7 +10,7 @@ export interface WordedMessage extends AnalyticMessageRow {
 
 export const shownMessage: Shown<WordedMessage, PublishedMessage> = (row, { id, withPersonal }) => ({
   id: id('message', row.messageId),
-  tenant: id('account', row.owner),
+  tenant: id('account', row.tenant),
   chatId: id('contact', row.contactId),
   contactId: id('contact', row.personId),
   connectionId: id('connection', row.connectionId),

@@ -5,7 +5,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 export interface AnalyticMessageRow {
   /** `<contact>:<message>`, as in `chat_message`. */
   key: string
-  owner: string
+  tenant: string
   /** Log position of the latest change. */
   position: string
   updatedAt: string
@@ -45,7 +45,7 @@ export const analyticMessageTable: Table<AnalyticMessageRow> = {
   key: 'key',
   columns: {
     key: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     position: 'text collate "C" not null',
     updatedAt: 'text collate "C" not null',
     contactId: 'text collate "C" not null',

@@ -33,7 +33,7 @@ const beginning = (row: Row, effect: Effect | undefined): Access | undefined =>
 
 const begun = (row: Row, event: Stored, { kind, endsAt, change }: Access): PeriodRow => ({
   key: key(event),
-  owner: key(event),
+  tenant: key(event),
   position: event.position,
   updatedAt: event.metadata.recordedAt,
   periodId: event.id,
@@ -157,7 +157,7 @@ export const analyticSubscriptions: Projection<PeriodRow> = {
 
 export const shownSubscription: Shown<PeriodRow, PublishedSubscription> = (row, { id }) => ({
   id: row.periodId,
-  tenant: id('account', row.owner),
+  tenant: id('account', row.tenant),
   number: row.number,
   kind: row.kind,
   startedAt: row.startedAt,

@@ -8,7 +8,7 @@ export type EndReason = (typeof endReasons)[number]
 export interface PeriodRow {
   /** `<account>`, or `<account> <position of the next one's beginning>`. */
   key: string
-  owner: string
+  tenant: string
   position: string
   updatedAt: string
   /** Event that began it. */
@@ -29,7 +29,7 @@ export const periodTable: Table<PeriodRow> = {
   key: 'key',
   columns: {
     key: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     position: 'text collate "C" not null',
     updatedAt: 'text collate "C" not null',
     periodId: 'text not null',

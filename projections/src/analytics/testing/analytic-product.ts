@@ -30,12 +30,12 @@ export const analyticProduct = async (clock: { now: string }) => {
   const lengths = new Map<string, bigint>()
   let end: Position = beginning
 
-  const record = async ({ owner, stream, at, event, cause }: Happened) => {
+  const record = async ({ tenant, stream, at, event, cause }: Happened) => {
     const { store, codec } = prosa.ports
     const length = lengths.get(stream) ?? 0n
     lengths.set(stream, length + 1n)
     const metadata = {
-      ...{ causationId: cause, correlationId: cause, owner },
+      ...{ causationId: cause, correlationId: cause, tenant },
       ...{ actor: { kind: 'system', id: 'test' } as const, recordedAt: new Date(at).toISOString() },
     }
     const encoded = await codec.encode([{ id: randomUUID(), stream, event, metadata }])
@@ -52,7 +52,7 @@ export const analyticProduct = async (clock: { now: string }) => {
   const register = async (user: string, at: number) => {
     const person = { firstName: 'Ana', lastName: 'Lima', email: `${user}@example.com`, credentialId: randomUUID() }
     await record({
-      owner: user,
+      tenant: user,
       stream: `user-${user}`,
       at,
       event: { type: 'UserRegistered', data: person },
@@ -81,7 +81,7 @@ export const analyticProduct = async (clock: { now: string }) => {
     async registerAnalyst(user: string, at: number) {
       await register(user, at)
       const granted: AnyEvent = { type: 'RoleGranted', data: { role: 'analyst' } }
-      await record({ owner: user, stream: `user-${user}`, at, event: granted, cause: user })
+      await record({ tenant: user, stream: `user-${user}`, at, event: granted, cause: user })
       await until(async () => (await prosa.ports.roles.of(user)).includes('analyst'))
     },
     keyOf,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 
 export interface Happened {
-  owner: string
+  tenant: string
   stream: string
   at: number
   event: AnyEvent
@@ -11,7 +11,7 @@ export interface Happened {
 
 /** What was drawn, in words of the tables: nothing of it comes from a projection. Times are milliseconds. */
 export interface DrawnConversation {
-  owner: string
+  tenant: string
   contactId: string
   connectionId: string
   number: number
@@ -71,7 +71,7 @@ type Drawing = ReturnType<typeof drawing>
 const instant = (at: number) => new Date(at).toISOString()
 
 interface Shop {
-  owner: string
+  tenant: string
   connections: readonly string[]
   flowId: string
 }
@@ -81,14 +81,14 @@ const flowSteps = 4
 export const planted = 'SEGREDO'
 
 /** The runs and conversations of one contact, one after the other. */
-const contactHistory = ({ owner, connections, flowId }: Shop, draw: Drawing, begin: number) => {
+const contactHistory = ({ tenant, connections, flowId }: Shop, draw: Drawing, begin: number) => {
   const contactId = randomUUID()
   const connectionId = draw.oneOf(connections)
   const happened: Happened[] = []
   const conversations: DrawnConversation[] = []
   const runs: DrawnRun[] = []
   const note = (category: string, at: number, event: AnyEvent) =>
-    happened.push({ owner, stream: `${category}-${contactId}`, at, event, cause: randomUUID() })
+    happened.push({ tenant, stream: `${category}-${contactId}`, at, event, cause: randomUUID() })
   let messages = 0
   const content = () => ({ kind: 'text', text: `${planted} ${'x'.repeat(draw.below(40))}` }) as const
   const message = () => ({ messageId: `${contactId.slice(0, 8)}-${messages++}`, connectionId, content: content() })
@@ -99,7 +99,7 @@ const contactHistory = ({ owner, connections, flowId }: Shop, draw: Drawing, beg
     const flow = run && { flowId, version: 1, runId: run, nodeId: 'n' }
     note('chat', at, {
       type: 'MessageQueued',
-      data: { ...written, toJid: '1@lid', attendantId: owner, ...(flow && { automatic: 'flow', flow }) },
+      data: { ...written, toJid: '1@lid', attendantId: tenant, ...(flow && { automatic: 'flow', flow }) },
     })
     const ticks = ['MessageSent', 'MessageDelivered', 'MessageRead'] as const
     ticks.slice(0, draw.below(4)).forEach((type, index) => {
@@ -141,7 +141,7 @@ const contactHistory = ({ owner, connections, flowId }: Shop, draw: Drawing, beg
     if (before) before.reopenedAt = at
     receive(at)
     const conversation: DrawnConversation = {
-      ...{ owner, contactId, connectionId, number, openedAt: at },
+      ...{ tenant, contactId, connectionId, number, openedAt: at },
       ...{ firstAnswerAt: null, firstAnswerBy: null, firstPersonAnswerAt: null, acceptedAt: null, resolvedAt: null },
       ...{ reopenedAt: null, received: 1, sentByPerson: 0, sentByRule: 0 },
     }
@@ -167,7 +167,7 @@ const contactHistory = ({ owner, connections, flowId }: Shop, draw: Drawing, beg
     }
     if (draw.isOneIn(5)) break
     at += minute
-    note('contact', at, { type: 'ConversationAccepted', data: { attendantId: owner } })
+    note('contact', at, { type: 'ConversationAccepted', data: { attendantId: tenant } })
     conversation.acceptedAt = at
     for (let times = draw.below(3); times >= 0; times--) {
       at += 20_000 + draw.below(10) * minute
@@ -175,7 +175,7 @@ const contactHistory = ({ owner, connections, flowId }: Shop, draw: Drawing, beg
       answer(at, 'attendant')
     }
     at += hour
-    note('contact', at, { type: 'ConversationResolved', data: { attendantId: owner } })
+    note('contact', at, { type: 'ConversationResolved', data: { attendantId: tenant } })
     conversation.resolvedAt = at
     at += hour + draw.below(72) * hour
   }
@@ -189,7 +189,7 @@ const accountHistory = (draw: Drawing, begin: number) => {
   const id = randomUUID()
   const happened: Happened[] = []
   const note = (at: number, event: AnyEvent) =>
-    happened.push({ owner: id, stream: `subscription-${id}`, at, event, cause: randomUUID() })
+    happened.push({ tenant: id, stream: `subscription-${id}`, at, event, cause: randomUUID() })
   const trialEnd = begin + 10 * day
   note(begin, { type: 'TrialStarted', data: { endsAt: instant(trialEnd) } })
   const months = draw.below(4)
@@ -228,7 +228,7 @@ export const drawHistory = (
 ): DrawnHistory => {
   const draw = drawing(seed)
   const shops = [3, 2].map((lines) => ({
-    owner: randomUUID(),
+    tenant: randomUUID(),
     connections: Array.from({ length: lines }, () => randomUUID()),
     flowId: randomUUID(),
   }))

@@ -35,14 +35,14 @@ export const resolved: AnyEvent = { type: 'ConversationResolved', data: { attend
 export const reopened: AnyEvent = { type: 'ConversationReopened', data: {} }
 export const resumed: AnyEvent = { type: 'ConversationResumed', data: { attendantId } }
 
-export const contactLog = (append: (owner: string, stream: string, event: AnyEvent) => Promise<string>) => {
+export const contactLog = (append: (tenant: string, stream: string, event: AnyEvent) => Promise<string>) => {
   let latest = ''
   return {
     latest: () => latest,
-    async record(owner: string, id: string, ...events: AnyEvent[]) {
+    async record(tenant: string, id: string, ...events: AnyEvent[]) {
       for (const event of events) {
         const category = event.type.startsWith('Message') || event.type === 'ChatSeen' ? 'chat' : 'contact'
-        latest = await append(owner, `${category}-${id}`, event)
+        latest = await append(tenant, `${category}-${id}`, event)
       }
     },
   }

@@ -47,18 +47,18 @@ const scenario = fc.array(
 const then = (path: string, em: string) =>
   `/api/whatsapp/${path}${path.includes('?') ? '&' : '?'}em=${encodeURIComponent(em)}`
 
-let owners = 0
-const newOwner = () => idOf(`owner ${owners++}`)
+let tenants = 0
+const newTenant = () => idOf(`owner ${tenants++}`)
 
 it(
   'list, counts, details and messages of every moment are what the screens showed then, after any history of contacts, messages, merges, separations, erasures and lines',
   () =>
     fc.assert(
       fc.asyncProperty(scenario, async (steps) => {
-        const owner = newOwner()
-        const own = (id: string) => idOf(`${owner} ${id}`)
+        const tenant = newTenant()
+        const own = (id: string) => idOf(`${tenant} ${id}`)
         const contacts = [0, 1, 2].map((index) => own(`contact ${index}`))
-        const ofOwner = (event: AnyEvent): AnyEvent =>
+        const ofTenant = (event: AnyEvent): AnyEvent =>
           JSON.parse(
             [0, 1]
               .reduce(
@@ -69,27 +69,27 @@ it(
           )
         const shown: { position: string; path: string; status: number; body: unknown }[] = []
         const note = async (position: string) => {
-          await prosa.get('/api/whatsapp/connections', owner, position)
+          await prosa.get('/api/whatsapp/connections', tenant, position)
           for (const path of [...contacts.flatMap(pathsOf), ...filtersOf(own('line'))]) {
-            const { status, body } = await prosa.get(`/api/whatsapp/${path}`, owner, position)
+            const { status, body } = await prosa.get(`/api/whatsapp/${path}`, tenant, position)
             shown.push({ position, path, status, body })
           }
         }
         const label = { labelId: idOf('label'), name: 'Fiel', colour: 'red' } as const
-        const labelled = await prosa.append(owner, `label-${owner}`, { type: 'LabelCreated', data: label })
-        await prosa.get('/api/labels', owner, labelled)
+        const labelled = await prosa.append(tenant, `label-${tenant}`, { type: 'LabelCreated', data: label })
+        await prosa.get('/api/labels', tenant, labelled)
         for (const [index, step] of steps.entries()) {
           const id = contacts[step.contact] ?? ''
           const all = oneOfEach(`M${step.message}`)
           const ofContact = index < 2 ? all[0] : all[step.chosen % all.length]
           const [event, stream] =
             step.line === null && ofContact
-              ? [ofOwner(ofContact), streamOf(id, ofContact)]
+              ? [ofTenant(ofContact), streamOf(id, ofContact)]
               : [toLine[step.line ?? 0], `connection-${own('line')}`]
-          if (event) await note(await prosa.append(owner, stream, event))
+          if (event) await note(await prosa.append(tenant, stream, event))
         }
         for (const { position, path, status, body } of shown) {
-          const { body: past, ...reply } = await prosa.get(then(path, prosa.tokenOf(owner, position)), owner)
+          const { body: past, ...reply } = await prosa.get(then(path, prosa.tokenOf(tenant, position)), tenant)
           const withoutCode = (problem: object) => ({ ...problem, correlationId: '' })
           if (status === 200) expect({ path, past }).toEqual({ path, past: body })
           else expect(withoutCode(past)).toEqual(withoutCode(body as object))
@@ -102,7 +102,7 @@ it(
 )
 
 it('refuses moments of the future, of others and of nobody, in words', async () => {
-  const [ana, bia] = [newOwner(), newOwner()]
+  const [ana, bia] = [newTenant(), newTenant()]
   const position = await prosa.append(ana, `contact-${idOf(ana)}`, added('Ana', null))
   const refused = async (em: string) => (await prosa.get(then('contact-counts', em), ana)).body.errors
   const future = [{ field: 'em', message: 'Este momento ainda não chegou. Escolha um que já passou.' }]
@@ -116,7 +116,7 @@ it('refuses moments of the future, of others and of nobody, in words', async () 
 })
 
 it('an instant is the last that was recorded by then; another tenant sees nothing of it', async () => {
-  const [ana, bia] = [newOwner(), newOwner()]
+  const [ana, bia] = [newTenant(), newTenant()]
   const id = idOf(`contact of ${ana}`)
   const { record, latest } = contactLog((...event) => prosa.append(...event))
   await record(ana, id, added('Ana', '5511988776655'), received('M1', 'oi'))
@@ -138,7 +138,7 @@ it('an instant is the last that was recorded by then; another tenant sees nothin
 })
 
 it('of an erased tenant no version stays', async () => {
-  const ana = newOwner()
+  const ana = newTenant()
   const id = idOf(`contact of ${ana}`)
   const { record, latest } = contactLog((...event) => prosa.append(...event))
   await record(ana, id, added('Ana', null), received('M1', 'oi'), { type: 'ContactErased', data: {} })

@@ -48,16 +48,16 @@ const withTexts = async (log: Log, version: Version, moment: Position): Promise<
 }
 
 /** In order of name, as they existed then. */
-const labelsThen = async (log: Log, owner: string, moment: Position): Promise<string[]> => {
-  const rows = foldEvents(labels, await readUpTo(log, `label-${owner}`, moment))
+const labelsThen = async (log: Log, tenant: string, moment: Position): Promise<string[]> => {
+  const rows = foldEvents(labels, await readUpTo(log, `label-${tenant}`, moment))
   return [...rows.values()]
     .toSorted((one, other) => (`${one.sortName}\0${one.id}` < `${other.sortName}\0${other.id}` ? -1 : 1))
     .map(({ id }) => id)
 }
 
 /** As `findOwnConnections` and `successorsOf` had them. */
-const successorsThen = async ({ pool, ...log }: Past, owner: string, moment: Position): Promise<Successor[]> => {
-  const ids = await findConnectionsEver(pool, owner)
+const successorsThen = async ({ pool, ...log }: Past, tenant: string, moment: Position): Promise<Successor[]> => {
+  const ids = await findConnectionsEver(pool, tenant)
   const { run } = concurrencyLimit({ atOnce: streamsAtOnce })
   const streams = await Promise.all(ids.map((id) => run(() => readUpTo(log, `connection-${id}`, moment))))
   const rows = streams.flatMap((events) => [...foldEvents(connections, events).values()])
@@ -79,14 +79,14 @@ const successorsThen = async ({ pool, ...log }: Past, owner: string, moment: Pos
 
 const shownThen = async (
   past: Past,
-  owner: string,
+  tenant: string,
   moment: Position,
   versions: readonly Version[],
   successors: readonly Successor[],
 ): Promise<Contact[]> => {
   const absorbed = await findAbsorbedVersions(
     past.pool,
-    owner,
+    tenant,
     moment,
     versions.map(({ contactId }) => contactId),
   )
@@ -96,13 +96,13 @@ const shownThen = async (
   const [rows, behind, existingLabels] = await Promise.all([
     rowsOf(versions),
     rowsOf(absorbed),
-    labelsThen(past, owner, moment),
+    labelsThen(past, tenant, moment),
   ])
   return rows.map((row) => shownContact(row, mergedInto(row, behind), existingLabels, successors))
 }
 
 export interface ContactsThenAsked {
-  owner: string
+  tenant: string
   moment: Position
   status?: ServiceStatus | undefined
   label?: string | undefined
@@ -120,11 +120,11 @@ export const findContactsThen = async (
     ...asked
   }: ContactsThenAsked & { after?: { sortKey: string; id: string } | undefined; limit: number },
 ): Promise<Contact[]> => {
-  const { owner, moment, label } = asked
-  if (label !== undefined && !(await labelsThen(past, owner, moment)).includes(label)) return []
-  const successors = await successorsThen(past, owner, moment)
+  const { tenant, moment, label } = asked
+  if (label !== undefined && !(await labelsThen(past, tenant, moment)).includes(label)) return []
+  const successors = await successorsThen(past, tenant, moment)
   const versions = await findVersions(past.pool, { ...asked, line: lineOf(connectionId, successors) })
-  return shownThen(past, owner, moment, versions, successors)
+  return shownThen(past, tenant, moment, versions, successors)
 }
 
 /** `countContacts` as of a position. */
@@ -132,14 +132,14 @@ export const countContactsThen = async (
   past: Past,
   { connectionId, ...asked }: ContactsThenAsked,
 ): Promise<ContactCounts> => {
-  const successors = connectionId === undefined ? [] : await successorsThen(past, asked.owner, asked.moment)
+  const successors = connectionId === undefined ? [] : await successorsThen(past, asked.tenant, asked.moment)
   return countVersions(past.pool, { ...asked, line: lineOf(connectionId, successors) })
 }
 
 /** `findContact` as of a position: a contact that was merged by then gives its survivor. */
 export const findContactThen = async (
   past: Past,
-  owner: string,
+  tenant: string,
   moment: Position,
   id: string,
 ): Promise<Contact | undefined> => {
@@ -150,18 +150,23 @@ export const findContactThen = async (
     // No survivor, as where two were absorbed by each other.
     if (passed.has(next)) return undefined
     passed.add(next)
-    ;[found] = await findVersionsOf(past.pool, owner, moment, [next])
+    ;[found] = await findVersionsOf(past.pool, tenant, moment, [next])
     if (!found) return undefined
     next = found.absorbedInto
   }
   if (!found) return undefined
-  const successors = await successorsThen(past, owner, moment)
-  return (await shownThen(past, owner, moment, [found], successors))[0]
+  const successors = await successorsThen(past, tenant, moment)
+  return (await shownThen(past, tenant, moment, [found], successors))[0]
 }
 
 /** `requireContact` as of a position. */
-export const requireContactThen = async (past: Past, owner: string, moment: Position, id: string): Promise<Contact> => {
-  const found = contactId.safeParse(id).success && (await findContactThen(past, owner, moment, id))
+export const requireContactThen = async (
+  past: Past,
+  tenant: string,
+  moment: Position,
+  id: string,
+): Promise<Contact> => {
+  const found = contactId.safeParse(id).success && (await findContactThen(past, tenant, moment, id))
   if (!found) throw refuse('contact_not_found')
   return found
 }

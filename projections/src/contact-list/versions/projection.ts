@@ -39,7 +39,7 @@ export const asListed = (row: VersionRow | undefined): ContactRow | undefined =>
     ...withoutTexts,
     ...shownState(row),
     id: contactId,
-    owner: row.owner,
+    tenant: row.tenant,
     serviceStatus,
     ownWaitingSince,
     ownActivity: ownActivity ?? row.lastActivity,
@@ -63,14 +63,14 @@ const after = (
   if (row === listed) return before
   const { position, metadata, revision } = event
   if (!row) return before && { ...before, serviceStatus: null, absorbedInto: null, position, at: metadata.recordedAt }
-  if (metadata.owner === null) return before
+  if (metadata.tenant === null) return before
   const isLastMessage = row.lastMessagePlace === position
   return {
     ...shownState(row),
     ...foldedState(row),
     id: row.id,
     contactId: row.id,
-    owner: metadata.owner,
+    tenant: metadata.tenant,
     isLatest: true,
     position,
     at: metadata.recordedAt,
@@ -114,6 +114,6 @@ export const contactVersions: Projection<VersionRow> = {
   table: versionTable,
   on: {
     ...versionsOf,
-    UserErased: { purge: { column: 'owner', value: contactOf } },
+    UserErased: { purge: { column: 'tenant', value: contactOf } },
   },
 }

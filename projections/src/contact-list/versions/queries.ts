@@ -16,7 +16,7 @@ const columns = fieldsOf(versionTable)
 export type Version = VersionRow & { serviceStatus: ServiceStatus }
 
 export interface VersionsAsked {
-  owner: string
+  tenant: string
   moment: Position
   status?: ServiceStatus | undefined
   label?: string | undefined
@@ -30,11 +30,11 @@ const newest = `cross join lateral (
   order by v.position desc limit 1) v`
 
 /** Newest at or before the moment of each contact that was listed then. */
-const listedThen = (select: string, { owner, moment, status, label, line }: VersionsAsked): BuiltQuery => {
+const listedThen = (select: string, { tenant, moment, status, label, line }: VersionsAsked): BuiltQuery => {
   const list = build
     .select(build.raw(select))
     .from(build.raw(`contact_version c ${newest}`, [moment]))
-    .where('c.owner', owner)
+    .where('c.owner', tenant)
     .whereRaw('c.is_latest and v.service_status is not null and v.absorbed_into is null')
   if (status) list.where('v.service_status', status)
   if (label) list.whereRaw('v.labels @> ?', [JSON.stringify([label])])
@@ -75,26 +75,26 @@ export const countVersions = async (pool: Pool, asked: VersionsAsked): Promise<C
 /** Newest at or before the moment, not erased by then. */
 export const findVersionsOf = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   moment: Position,
   contacts: readonly string[],
 ): Promise<Version[]> => {
   const found = build
     .select(build.raw(columns))
     .from(build.raw(`contact_version c ${newest}`, [moment]))
-    .where('c.owner', owner)
+    .where('c.owner', tenant)
     .whereRaw('c.is_latest and v.service_status is not null and c.id = any(?)', [[...contacts]])
   const { rows } = await pool.query<Version>(built(found))
   return rows
 }
 
 /** Of contacts that were absorbed by one of these at any time up to the moment. */
-const findEverAbsorbed = async (pool: Pool, owner: string, moment: Position, into: readonly string[]) => {
+const findEverAbsorbed = async (pool: Pool, tenant: string, moment: Position, into: readonly string[]) => {
   const { rows } = await pool.query<{ id: string }>({
     name: 'contacts ever absorbed',
     text: `select distinct contact_id as id from contact_version
            where absorbed_into = any($1) and owner = $2 and not is_latest and position <= $3 collate "C"`,
-    values: [into, owner, moment],
+    values: [into, tenant, moment],
   })
   return rows.map(({ id }) => id)
 }
@@ -102,7 +102,7 @@ const findEverAbsorbed = async (pool: Pool, owner: string, moment: Position, int
 /** Of all that were merged into these, directly or not. */
 export const findAbsorbedVersions = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   moment: Position,
   survivors: readonly string[],
 ): Promise<Version[]> => {
@@ -110,9 +110,9 @@ export const findAbsorbedVersions = async (
   let into = survivors
   while (into.length > 0) {
     const parents = new Set(into)
-    const candidates = await findEverAbsorbed(pool, owner, moment, into)
+    const candidates = await findEverAbsorbed(pool, tenant, moment, into)
     const unknown = candidates.filter((id) => !all.has(id))
-    const versions = unknown.length === 0 ? [] : await findVersionsOf(pool, owner, moment, unknown)
+    const versions = unknown.length === 0 ? [] : await findVersionsOf(pool, tenant, moment, unknown)
     const absorbed = versions.filter(({ absorbedInto }) => absorbedInto !== null && parents.has(absorbedInto))
     for (const version of absorbed) all.set(version.contactId, version)
     into = absorbed.map(({ contactId }) => contactId)

@@ -30,7 +30,7 @@ export interface VersionRow extends ShownState, Folded {
   /** Of a version the id of its event, of the latest state the contact's. */
   id: string
   contactId: string
-  owner: string
+  tenant: string
   isLatest: boolean
   /** Log position and time of the event that made it. */
   position: string
@@ -53,7 +53,7 @@ export const versionTable: Table<VersionRow> = {
   columns: {
     id: 'text collate "C"',
     contactId: 'text collate "C" not null',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     isLatest: 'boolean not null',
     position: 'text collate "C" not null',
     at: 'text not null',

@@ -17,12 +17,12 @@ const earliestOf = (waits: readonly Wait[]): Instant | null =>
   waits.reduce<Instant | null>((first, { since }) => (first === null || since < first ? since : first), null)
 
 const added = (event: StoredOf<'ContactAdded'>): Row => {
-  const { owner, recordedAt } = event.metadata
+  const { tenant, recordedAt } = event.metadata
   const { origin } = event.data
-  if (owner === null) return undefined
+  if (tenant === null) return undefined
   return {
     key: key(event),
-    owner,
+    tenant,
     addedAt: recordedAt,
     isAbsorbed: false,
     isOpen: origin !== 'phone',
@@ -109,6 +109,6 @@ export const conversationWaits: Projection<ConversationWaitRow> = {
     // Its wait moved with its first merge and does not move again.
     ContactAbsorbed: { key, row: (row) => row && { ...row, isAbsorbed: true, waits: row.isAbsorbed ? [] : row.waits } },
     ContactRestored: { key, row: (row) => row && { ...row, isAbsorbed: false, waits: row.waits.filter(isOwn) } },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

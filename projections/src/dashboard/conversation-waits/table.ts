@@ -12,7 +12,7 @@ export interface Wait {
 export interface ConversationWaitRow {
   /** `<contact>`, or `<contact> <log position>` (acceptance). */
   key: string
-  owner: string
+  tenant: string
   addedAt: string | null
   /** Merged; the other counts for both. */
   isAbsorbed: boolean
@@ -30,7 +30,7 @@ export const conversationWaitTable: Table<ConversationWaitRow> = {
   key: 'key',
   columns: {
     key: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     addedAt: 'text collate "C"',
     isAbsorbed: 'boolean not null',
     isOpen: 'boolean not null',

@@ -4,9 +4,9 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 import type { Stored } from '@prosa/kernel/event-store/codec'
 
 export interface HourlyActivityRow {
-  /** `<owner> <hour>` */
+  /** `<tenant> <hour>` */
   key: string
-  owner: string
+  tenant: string
   /** UTC, our clock: `2026-11-16T14`. */
   hour: string
   received: number
@@ -20,7 +20,7 @@ const hourlyActivityTable: Table<HourlyActivityRow> = {
   key: 'key',
   columns: {
     key: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     hour: 'text collate "C" not null',
     received: 'int not null',
     sent: 'int not null',
@@ -31,15 +31,15 @@ const hourlyActivityTable: Table<HourlyActivityRow> = {
 
 /** '2026-11-16T14:32:07.125Z' → '2026-11-16T14' */
 const hourOf = ({ metadata }: Stored) => metadata.recordedAt.slice(0, 13)
-const key = (event: Stored) => `${event.metadata.owner ?? ''} ${hourOf(event)}`
+const key = (event: Stored) => `${event.metadata.tenant ?? ''} ${hourOf(event)}`
 
 type Row = HourlyActivityRow | undefined
 type Counted = 'received' | 'sent' | 'resolved'
 
 const oneMore = (row: Row, event: Stored, counted: Counted): Row => {
-  const { owner } = event.metadata
-  if (owner === null) return row
-  const before = row ?? { key: key(event), owner, hour: hourOf(event), received: 0, sent: 0, resolved: 0 }
+  const { tenant } = event.metadata
+  if (tenant === null) return row
+  const before = row ?? { key: key(event), tenant, hour: hourOf(event), received: 0, sent: 0, resolved: 0 }
   return { ...before, [counted]: before[counted] + 1 }
 }
 
@@ -63,6 +63,6 @@ export const hourlyActivity: Projection<HourlyActivityRow> = {
       },
     },
     ConversationResolved: counting('resolved'),
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

@@ -3,7 +3,7 @@ import { idOf } from '@prosa/kernel/consumers/testing/test-log'
 import fc from 'fast-check'
 
 export interface Recorded {
-  owner: string
+  tenant: string
   contactId: string
   at: string
   event: AnyEvent
@@ -64,7 +64,7 @@ const next: Record<Turn, readonly Step[]> = {
 
 const moment = fc.record({
   seconds: fc.integer({ min: 1, max: 6 * 3600 }),
-  owner: fc.nat(1),
+  tenant: fc.nat(1),
   contact: fc.nat(5),
   choice: fc.nat(11),
 })
@@ -74,10 +74,10 @@ export const randomDays = (days: number): fc.Arbitrary<Recorded[]> =>
     const turns = new Map<string, Turn>()
     const lives = new Map<string, number>()
     let now = Date.UTC(2026, 0, 1, 3)
-    return moments.flatMap(({ seconds, owner, contact, choice }, index) => {
+    return moments.flatMap(({ seconds, tenant, contact, choice }, index) => {
       now += seconds * 1000
       const at = new Date(now).toISOString()
-      const name = `${seed} ${owner} ${contact}`
+      const name = `${seed} ${tenant} ${contact}`
       const turn = turns.get(name) ?? 'absent'
       const step = next[turn][choice % next[turn].length]
       if (!step) return []
@@ -85,6 +85,6 @@ export const randomDays = (days: number): fc.Arbitrary<Recorded[]> =>
       const [events, after] = step(`M${index}`, at)
       turns.set(name, after)
       if (turn === 'resolved' && after === 'absent') lives.set(name, (lives.get(name) ?? 0) + 1)
-      return events.map((event) => ({ owner: idOf(`${seed} ${owner}`), contactId, at, event }))
+      return events.map((event) => ({ tenant: idOf(`${seed} ${tenant}`), contactId, at, event }))
     })
   })

@@ -10,23 +10,23 @@ const median = (numbers: readonly number[]): number | null => {
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
 
-const waitsOf = (log: readonly Recorded[]): { at: string; owner: string; seconds: number }[] => {
+const waitsOf = (log: readonly Recorded[]): { at: string; tenant: string; seconds: number }[] => {
   const waiting = new Map<string, string | null>()
-  return log.flatMap(({ contactId, at, owner, event }) => {
+  return log.flatMap(({ contactId, at, tenant, event }) => {
     const since = waiting.get(contactId)
     if (event.type === 'ContactAdded') waiting.set(contactId, event.data.origin === 'message' ? at : null)
     if (event.type === 'ConversationReopened') waiting.set(contactId, at)
     if (event.type === 'MessageReceived' && since === null) waiting.set(contactId, at)
     if (event.type === 'MessageSentElsewhere') waiting.set(contactId, null)
     if (event.type !== 'ConversationAccepted' || !since) return []
-    return [{ at, owner, seconds: (Date.parse(at) - Date.parse(since)) / 1000 }]
+    return [{ at, tenant, seconds: (Date.parse(at) - Date.parse(since)) / 1000 }]
   })
 }
 
 /** Reference implementation. */
-export const recount = (log: readonly Recorded[], owner: string, from: string, to: string): Activity => {
-  const isInside = (each: { at: string; owner: string }) =>
-    each.owner === owner && dayOf(each.at) >= from && dayOf(each.at) <= to
+export const recount = (log: readonly Recorded[], tenant: string, from: string, to: string): Activity => {
+  const isInside = (each: { at: string; tenant: string }) =>
+    each.tenant === tenant && dayOf(each.at) >= from && dayOf(each.at) <= to
   const inside = log.filter(isInside)
   const count = (counts: (event: Recorded['event']) => boolean) => inside.filter(({ event }) => counts(event)).length
   const waits = waitsOf(log).filter(isInside)

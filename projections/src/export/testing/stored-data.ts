@@ -67,8 +67,8 @@ export const golden = readdirSync(folder).map(
 /** Every event type for Ana, an administrator and another tenant; returns the last position. */
 export const storeEverything = async (log: Pick<TestLog, 'append'>): Promise<Position> => {
   let position = '' as Position
-  const append = async (owner: string | null, stream: string, event: AnyEvent) => {
-    position = await log.append(owner, stream, event)
+  const append = async (tenant: string | null, stream: string, event: AnyEvent) => {
+    position = await log.append(tenant, stream, event)
   }
   await storeAccounts(append)
   await storeConversation(append)
@@ -76,17 +76,17 @@ export const storeEverything = async (log: Pick<TestLog, 'append'>): Promise<Pos
   return position
 }
 
-type Append = (owner: string | null, stream: string, event: AnyEvent) => Promise<void>
+type Append = (tenant: string | null, stream: string, event: AnyEvent) => Promise<void>
 
 const register = (append: Append, id: string, firstName: string, email: string) =>
   append(id, `user-${id}`, {
     type: 'UserRegistered',
     data: { firstName, lastName: 'Souza', email, credentialId: idOf('password') },
   })
-const addContact = (append: Append, owner: string, id: string, name: string, phone: string) =>
-  append(owner, `contact-${id}`, { type: 'ContactAdded', data: { name, phone, lid: null, origin: 'message' } })
-const receive = (append: Append, owner: string, id: string, messageId: string, text: string) =>
-  append(owner, `chat-${id}`, {
+const addContact = (append: Append, tenant: string, id: string, name: string, phone: string) =>
+  append(tenant, `contact-${id}`, { type: 'ContactAdded', data: { name, phone, lid: null, origin: 'message' } })
+const receive = (append: Append, tenant: string, id: string, messageId: string, text: string) =>
+  append(tenant, `chat-${id}`, {
     type: 'MessageReceived',
     data: { messageId, connectionId, content: { kind: 'text', text }, sentAt: at(60) },
   })

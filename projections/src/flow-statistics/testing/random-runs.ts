@@ -4,7 +4,7 @@ import { idOf } from '@prosa/kernel/consumers/testing/test-log'
 import fc from 'fast-check'
 
 export interface Recorded {
-  owner: string
+  tenant: string
   contactId: string
   stream: string
   event: AnyEvent
@@ -19,7 +19,7 @@ const reasons: readonly EndReason[] = ['completed', 'handed_over', 'went_on', 'a
 const until = '2026-11-23T12:00:00.000Z'
 
 const move = fc.record({
-  owner: fc.nat(1),
+  tenant: fc.nat(1),
   contact: fc.nat(3),
   flow: fc.nat(1),
   node: fc.nat(nodeIds.length - 1),
@@ -84,14 +84,14 @@ const nextOf = (talk: Talk, choice: number, comesTo: string): RunEvent[] => {
 export const randomRuns = (moves: number): fc.Arbitrary<Recorded[]> =>
   fc.tuple(fc.uuid(), fc.array(move, { minLength: moves, maxLength: moves })).map(([seed, happened]) => {
     const talks = new Map<string, Talk>()
-    return happened.flatMap(({ owner, contact, flow, node, choice }, index): Recorded[] => {
-      const name = `${seed} ${owner} ${contact}`
+    return happened.flatMap(({ tenant, contact, flow, node, choice }, index): Recorded[] => {
+      const name = `${seed} ${tenant} ${contact}`
       const talk = talks.get(name) ?? { run: null, step: 0, waitsAt: null, messageIds: [], lives: 0 }
       talks.set(name, talk)
       const contactId = idOf(`${name} ${talk.lives}`)
       const of = (category: string, ...events: AnyEvent[]) =>
         events.map((event) => ({
-          owner: idOf(`${seed} ${owner}`),
+          tenant: idOf(`${seed} ${tenant}`),
           contactId,
           stream: `${category}-${contactId}`,
           event,
@@ -109,7 +109,7 @@ export const randomRuns = (moves: number): fc.Arbitrary<Recorded[]> =>
         return of('contact', { type: 'ContactErased', data: {} })
       }
       if (talk.run) return of('flowRun', ...nextOf(talk, choice % 80, nodeId))
-      talk.run = { runId: idOf(`${name} run ${index}`), flowId: idOf(`${seed} flow ${owner} ${flow}`), version: 1 }
+      talk.run = { runId: idOf(`${name} run ${index}`), flowId: idOf(`${seed} flow ${tenant} ${flow}`), version: 1 }
       const started = {
         ...talk.run,
         connectionId,

@@ -13,7 +13,7 @@ const [ana, eva, root] = ['ana', 'eva', 'root'].map(idOf) as [string, string, st
 const [balcony, van] = ['balcony', 'van'].map(idOf) as [string, string]
 const user: Actor = { kind: 'user', id: ana }
 const whatsapp: Actor = { kind: 'whatsapp', id: balcony }
-const owner = ana
+const tenant = ana
 const minute = 60
 
 let history: TestHistory
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await history.register(ana, 'Ana')
   await history.register(eva, 'Eva')
   await history.register(root, 'Rui')
-  await history.append(`user-${root}`, { type: 'RoleGranted', data: { role: 'admin' } }, { seconds: 0, owner: root })
+  await history.append(`user-${root}`, { type: 'RoleGranted', data: { role: 'admin' } }, { seconds: 0, tenant: root })
   for (const [id, name] of [
     [balcony, 'Balcão'],
     [van, 'Entregas'],
@@ -30,7 +30,7 @@ beforeAll(async () => {
     await history.append(
       `connection-${id}`,
       { type: 'ConnectionAdded', data: { name } },
-      { seconds: 1, owner, actor: user },
+      { seconds: 1, tenant, actor: user },
     )
 }, 60_000)
 afterAll(() => history.prosa.stop())
@@ -67,7 +67,7 @@ const inOrder = (reply: Awaited<ReturnType<typeof life>>) =>
     .flatMap(({ entries }) => entries.map(({ depth, text }) => `${'  '.repeat(depth)}${text}`))
 
 const conversationOf = async (contact: string, name: string, start: number) => {
-  const at = (seconds: number, more = {}) => ({ seconds: start + seconds, owner, ...more })
+  const at = (seconds: number, more = {}) => ({ seconds: start + seconds, tenant, ...more })
   await history.append(
     `contact-${contact}`,
     added(name),
@@ -165,17 +165,17 @@ describe('the life of a conversation', () => {
 
   it('is asked for page by page: every event once, in the same words', async () => {
     const long = idOf('long')
-    await history.append(`contact-${long}`, added('Dora'), { seconds: 20_000, owner })
+    await history.append(`contact-${long}`, added('Dora'), { seconds: 20_000, tenant })
     for (let index = 0; index < 150; index++) {
       const seconds = 20_000 + index * 100
-      await history.append(`chat-${long}`, received(`m${index}`, text(`pergunta ${index}`)), { seconds, owner })
+      await history.append(`chat-${long}`, received(`m${index}`, text(`pergunta ${index}`)), { seconds, tenant })
       await history.append(`chat-${long}`, queued(`a${index}`, text(`resposta ${index}`)), {
         seconds: seconds + 50,
-        owner,
+        tenant,
       })
-      await history.append(`chat-${long}`, tick('MessageSent', `a${index}`), { seconds: seconds + 51, owner })
+      await history.append(`chat-${long}`, tick('MessageSent', `a${index}`), { seconds: seconds + 51, tenant })
     }
-    await history.append(`chat-${long}`, tick('MessageRead', 'a0'), { seconds: 40_000, owner })
+    await history.append(`chat-${long}`, tick('MessageRead', 'a0'), { seconds: 40_000, tenant })
     const found: string[] = []
     let cursor = ''
     let pages = 0
@@ -204,7 +204,7 @@ describe('the life of a conversation', () => {
       const events = Array.from({ length: 1000 }, (_, index) => {
         const name = `huge ${from + index}`
         const ids = { causationId: idOf(name), correlationId: idOf(name) }
-        const metadata = { ...ids, actor: whatsapp, owner, recordedAt: '2026-11-22T12:00:00.000Z' }
+        const metadata = { ...ids, actor: whatsapp, tenant, recordedAt: '2026-11-22T12:00:00.000Z' }
         return { id: idOf(name), stream, event: received(name, text(name)), metadata }
       })
       await store.append(stream, from === 0 ? 'no_stream' : BigInt(from - 1), await codec.encode(events))
@@ -244,20 +244,20 @@ describe('two contacts that are one person', () => {
     await history.append(
       `contact-${young}`,
       { type: 'ContactAbsorbed', data: { into: old } },
-      { seconds: 60_000, owner },
+      { seconds: 60_000, tenant },
     )
     await history.append(
       `contact-${old}`,
       { type: 'ContactMerged', data: { absorbed: young } },
-      { seconds: 60_001, owner },
+      { seconds: 60_001, tenant },
     )
   }
 
   it('have one life while they are merged, asked for by either, and their own after they are separated', async () => {
-    await history.append(`contact-${old}`, added('Zeca'), { seconds: 55_000, owner })
-    await history.append(`chat-${old}`, received('m1', text('um')), { seconds: 55_000, owner })
-    await history.append(`contact-${young}`, added('José'), { seconds: 55_100, owner })
-    await history.append(`chat-${young}`, received('m2', text('dois'), van), { seconds: 55_100, owner })
+    await history.append(`contact-${old}`, added('Zeca'), { seconds: 55_000, tenant })
+    await history.append(`chat-${old}`, received('m1', text('um')), { seconds: 55_000, tenant })
+    await history.append(`contact-${young}`, added('José'), { seconds: 55_100, tenant })
+    await history.append(`chat-${young}`, received('m2', text('dois'), van), { seconds: 55_100, tenant })
     await merge()
     const both = textsOf(await life(old, '?texts=true'))
     expect(both.filter((each) => each.includes('escreveu: '))).toEqual([
@@ -268,12 +268,12 @@ describe('two contacts that are one person', () => {
     await history.append(
       `contact-${old}`,
       { type: 'ContactSeparated', data: { restored: young } },
-      { seconds: 61_000, owner, actor: user },
+      { seconds: 61_000, tenant, actor: user },
     )
     await history.append(
       `contact-${young}`,
       { type: 'ContactRestored', data: { from: old } },
-      { seconds: 61_001, owner, actor: user },
+      { seconds: 61_001, tenant, actor: user },
     )
     const [ofOld, ofYoung] = [textsOf(await life(old, '?texts=true')), textsOf(await life(young, '?texts=true'))]
     expect(ofOld.join()).toContain('“um”')
@@ -288,9 +288,9 @@ describe('two contacts that are one person', () => {
 describe('two numbers', () => {
   it('are named beside what came and went over them', async () => {
     const two = idOf('two numbers')
-    await history.append(`contact-${two}`, added('Lia'), { seconds: 70_000, owner })
-    await history.append(`chat-${two}`, received('m1', text('oi'), van), { seconds: 70_000, owner })
-    await history.append(`chat-${two}`, queued('a1', text('olá'), balcony), { seconds: 70_010, owner, actor: user })
+    await history.append(`contact-${two}`, added('Lia'), { seconds: 70_000, tenant })
+    await history.append(`chat-${two}`, received('m1', text('oi'), van), { seconds: 70_000, tenant })
+    await history.append(`chat-${two}`, queued('a1', text('olá'), balcony), { seconds: 70_010, tenant, actor: user })
     const { items } = (await life(two)).body
     const lines = items.map(({ entries }) => entries[0]?.records.find(({ kind }) => kind === 'connection')?.name)
     expect(lines).toEqual(['Balcão', 'Entregas', undefined])
@@ -301,14 +301,14 @@ describe('an erased person', () => {
   it('leaves when things happened, and no word, for the tenant and for administrators', async () => {
     const gone = idOf('gone')
     // As the codec shows events once the keys are destroyed.
-    await history.append(`contact-${gone}`, added(erasedText), { seconds: 80_000, owner })
-    await history.append(`chat-${gone}`, received('m1', erasedContent), { seconds: 80_000, owner })
+    await history.append(`contact-${gone}`, added(erasedText), { seconds: 80_000, tenant })
+    await history.append(`chat-${gone}`, received('m1', erasedContent), { seconds: 80_000, tenant })
     await history.append(
       `contact-${gone}`,
       { type: 'ContactErased', data: {} },
-      { seconds: 80_100, owner, actor: user },
+      { seconds: 80_100, tenant, actor: user },
     )
-    await history.append(`chat-${gone}`, { type: 'ChatErased', data: {} }, { seconds: 80_101, owner })
+    await history.append(`chat-${gone}`, { type: 'ChatErased', data: {} }, { seconds: 80_101, tenant })
     for (const reply of [await life(gone, '?texts=true'), await lifeForAdmin(gone, '?texts=true')]) {
       expect(reply.status).toBe(200)
       expect(textsOf(reply)).toContain('[apagado] escreveu: “[apagado]”')

@@ -9,8 +9,8 @@ import { indexedText } from '../../word-index.ts'
 import { timelineCategories, timelineEvents } from '../records.ts'
 import { type ReasonRow, reasonTable } from './table.ts'
 
-const subjectIn = ({ type, stream, metadata: { owner, actor } }: Stored) =>
-  subjectOfReason({ type, stream, owner, actorId: actor.id })
+const subjectIn = ({ type, stream, metadata: { tenant, actor } }: Stored) =>
+  subjectOfReason({ type, stream, tenant, actorId: actor.id })
 
 const noted: RowHandler<ReasonRow, Stored> = {
   key: ({ id }) => id,

@@ -38,7 +38,7 @@ const readMessages = async (pool: Pool, event: Stored, earlier: readonly Stored[
     drop &&
     (await findMissedMessages(pool, {
       connectionId: id,
-      owner: event.metadata.owner,
+      tenant: event.metadata.tenant,
       after: drop.position,
       from: drop.metadata.recordedAt,
       to: event.metadata.recordedAt,

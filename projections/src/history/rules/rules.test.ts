@@ -28,7 +28,7 @@ const stored = (stream: string, type: EventType, data: object, more: object = {}
     recordedAt: at(0),
     actor: { kind: 'system', id: '' },
     causationId: `c${length}`,
-    owner: null,
+    tenant: null,
     ...more,
   }
   return { id: position, type, data, stream, revision: 0n, position, metadata } as unknown as Stored

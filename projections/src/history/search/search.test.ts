@@ -34,13 +34,13 @@ let end: Position
 let seconds = 0
 
 const lengths = new Map<string, number>()
-const append = async (owner: string | null, stream: string, event: AnyEvent, by: Actor = system, reason?: string) => {
+const append = async (tenant: string | null, stream: string, event: AnyEvent, by: Actor = system, reason?: string) => {
   const { store, codec } = prosa.ports
   const length = lengths.get(stream) ?? 0
   lengths.set(stream, length + 1)
   const id = idOf(`${stream} ${length}`)
   const metadata = {
-    ...{ causationId: id, correlationId: idOf(`protocol of ${stream}`), actor: by, owner, recordedAt: at(seconds++) },
+    ...{ causationId: id, correlationId: idOf(`protocol of ${stream}`), actor: by, tenant, recordedAt: at(seconds++) },
     ...(reason !== undefined && { reason }),
   }
   const encoded = await codec.encode([{ id, stream, event, metadata }])

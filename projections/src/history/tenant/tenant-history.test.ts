@@ -14,7 +14,7 @@ const system: Actor = { kind: 'system', id: 'test' }
 const day = 24 * 3600
 
 let history: TestHistory
-const own = (seconds: number, more = {}) => ({ seconds, owner: ana, actor: user, ...more })
+const own = (seconds: number, more = {}) => ({ seconds, tenant: ana, actor: user, ...more })
 const read = async (query = '', reader = ana) => history.read(`/api/history${query}`, reader)
 const texts = async (query = '', reader = ana) => textsOf(await read(query, reader))
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await history.register(ana, 'Ana')
   await history.register(eva, 'Eva')
   await history.register(root, 'Rui')
-  await append(`user-${root}`, { type: 'RoleGranted', data: { role: 'admin' } }, { seconds: 0, owner: root })
+  await append(`user-${root}`, { type: 'RoleGranted', data: { role: 'admin' } }, { seconds: 0, tenant: root })
   await append(`connection-${shop}`, { type: 'ConnectionAdded', data: { name: 'Loja' } }, own(100))
   await append(`connection-${shop}`, { type: 'LinkingStarted', data: { until: at(200) } }, own(101))
   const contact = { phone: null, lid: null, name: 'Carla', origin: 'message' } as const
@@ -123,7 +123,7 @@ beforeAll(async () => {
   await append(
     `connection-${idOf('eva')}`,
     { type: 'ConnectionAdded', data: { name: 'Da Eva' } },
-    { seconds: 520, owner: eva },
+    { seconds: 520, tenant: eva },
   )
 }, 60_000)
 afterAll(() => history.prosa.stop())
@@ -234,7 +234,7 @@ describe('the history of an account, for whoever it belongs to', () => {
       await history.append(
         `contact-${many}`,
         { type: 'ContactNamed', data: { name: `Nome ${index}` } },
-        { seconds: 600 + index, owner: eva, actor: system },
+        { seconds: 600 + index, tenant: eva, actor: system },
       )
     const first = await read('', eva)
     expect(first.body.items).toHaveLength(25)

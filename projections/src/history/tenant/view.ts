@@ -20,12 +20,12 @@ export const ownRows = (tenant: string, records: string): string => `(
 
 /** The same as `ownRows`. */
 export const isOwnRow = (
-  { groupName, account, owner, record }: Pick<TimelineRow, 'groupName' | 'account' | 'owner' | 'record'>,
+  { groupName, account, tenant, record }: Pick<TimelineRow, 'groupName' | 'account' | 'tenant' | 'record'>,
   { tenantId, records }: TenantView,
 ): boolean => {
   if (internal.includes(groupName)) return false
   if (account !== null) return account === tenantId || account === everyAccount
-  return owner === tenantId || (owner === null && records.includes(record))
+  return tenant === tenantId || (tenant === null && records.includes(record))
 }
 
 /** Words on a reading of all accounts may be about another one (docs/decisions/0059). */

@@ -12,7 +12,7 @@ export interface About {
   seconds: number
   /** Name of the event that caused it. */
   cause?: string
-  owner?: string | null
+  tenant?: string | null
   reason?: string
 }
 
@@ -29,7 +29,7 @@ export const testHistory = async () => {
     const name = about.id ?? `${stream} ${length}`
     const metadata = {
       actor: about.actor ?? ({ kind: 'system', id: 'test' } as const),
-      owner: about.owner ?? null,
+      tenant: about.tenant ?? null,
       causationId: idOf(about.cause ?? name),
       correlationId: idOf(`correlation ${name}`),
       recordedAt: at(about.seconds),
@@ -67,7 +67,7 @@ export const testHistory = async () => {
             credentialId: idOf('p'),
           },
         },
-        { seconds: 0, owner: id, actor: { kind: 'user', id } },
+        { seconds: 0, tenant: id, actor: { kind: 'user', id } },
       ),
   }
 }

@@ -37,7 +37,7 @@ const placed: RowHandler<TimelineRow, Stored> = {
       causationId: metadata.causationId,
       recordedAt: metadata.recordedAt,
       ...threadOf(event, cause),
-      owner: metadata.owner,
+      tenant: metadata.tenant,
       category: parseStream(stream).category,
       part: partOf(event),
     }

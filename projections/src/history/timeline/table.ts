@@ -22,7 +22,7 @@ export interface TimelineRow {
   thread: string
   threadAt: string
   depth: number
-  owner: string | null
+  tenant: string | null
   /** Of the stream. */
   category: string | null
   /** `label:<id>`, of things without a record of their own. */
@@ -49,11 +49,11 @@ export const timelineTable: Table<TimelineRow> = {
     thread: 'text collate "C" not null',
     threadAt: 'text collate "C" not null',
     depth: 'int not null',
-    owner: 'text collate "C"',
+    tenant: 'text collate "C"',
     category: 'text collate "C"',
     part: 'text collate "C"',
   },
-  added: { owner: { notKnownYet: true }, category: { notKnownYet: true }, part: { notKnownYet: true } },
+  added: { tenant: { notKnownYet: true }, category: { notKnownYet: true }, part: { notKnownYet: true } },
   after: [
     'create index history_place_thread on history_place (thread, place)',
     'create index history_place_record on history_place (record, thread)',

@@ -68,7 +68,7 @@ const answerOf = async (
     type: event.type,
     recordedAt: event.metadata.recordedAt,
     depth: 0,
-    account: event.metadata.owner ?? '',
+    account: event.metadata.tenant ?? '',
   }
   const entry = entryOf(row, {
     names,
@@ -95,6 +95,6 @@ const answerOf = async (
 export const explain = async (deps: Deps, asked: Asked, tenant?: string): Promise<WhyAnswer | undefined> => {
   const setting = await findSetting(deps, asked)
   if (!setting) return undefined
-  if (tenant !== undefined && setting.event.metadata.owner !== tenant) return undefined
+  if (tenant !== undefined && setting.event.metadata.tenant !== tenant) return undefined
   return answerOf(deps, setting, tenant)
 }

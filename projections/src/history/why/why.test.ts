@@ -32,13 +32,13 @@ const append = async (
   event: AnyEvent,
   {
     actor,
-    owner = ana,
+    tenant = ana,
     cause,
     seconds = 0,
     reason,
   }: {
     actor: Actor
-    owner?: string | null
+    tenant?: string | null
     cause?: string
     seconds?: number
     reason?: string
@@ -50,7 +50,7 @@ const append = async (
   const id = idOf(`event ${++count}`)
   const metadata = {
     actor,
-    owner,
+    tenant,
     causationId: cause ?? `request ${count}`,
     correlationId: idOf(`correlation ${count}`),
     recordedAt: at(seconds),
@@ -77,15 +77,15 @@ beforeAll(async () => {
   await append(
     `user-${root}`,
     { type: 'UserRegistered', data: { ...person, firstName: 'Rui' } },
-    { actor: admin, owner: root },
+    { actor: admin, tenant: root },
   )
-  await append(`user-${root}`, { type: 'RoleGranted', data: { role: 'admin' } }, { actor: system, owner: root })
+  await append(`user-${root}`, { type: 'RoleGranted', data: { role: 'admin' } }, { actor: system, tenant: root })
   await append(
     `user-${bia}`,
     { type: 'UserRegistered', data: { ...person, firstName: 'Bia', lastName: 'Lima' } },
     {
       actor: { kind: 'user', id: bia },
-      owner: bia,
+      tenant: bia,
     },
   )
   const registered = await append(`user-${ana}`, { type: 'UserRegistered', data: person }, { actor: user })
@@ -95,11 +95,11 @@ beforeAll(async () => {
     { actor: system, cause: registered },
   )
   const kiwify: Actor = { kind: 'webhook', id: 'kiwify' }
-  const paid = await append('order-o1', reported('order_approved'), { actor: kiwify, owner: null, seconds: 2 * day })
+  const paid = await append('order-o1', reported('order_approved'), { actor: kiwify, tenant: null, seconds: 2 * day })
   const moved = await append(
     'order-o1',
     { type: 'OrderAssigned', data: { userId: ana, by: 'administrator', formerUserId: bia } },
-    { actor: admin, owner: null, cause: paid },
+    { actor: admin, tenant: null, cause: paid },
   )
   const access = { subscriptionId: null, productId: null, until: at(34 * day), endsAt: at(34 * day) } as const
   await append(
@@ -139,7 +139,7 @@ beforeAll(async () => {
     { type: 'ContactAdded', data: { name: 'Dora', phone: null, lid: null, origin: 'message' } },
     {
       actor: whatsapp,
-      owner: bia,
+      tenant: bia,
     },
   )
   await append(`connection-${line}`, { type: 'ConnectionAdded', data: { name: 'Loja' } }, { actor: user })
@@ -158,7 +158,7 @@ beforeAll(async () => {
         purchaseUrl: null,
       },
     },
-    { actor: admin, owner: null },
+    { actor: admin, tenant: null },
   )
   await prosa.ports.readModels.reached(
     ['account', 'history-places', 'history-links', 'contact-list', 'chat-messages', 'connections'],

@@ -65,7 +65,7 @@ afterEach(async () => {
   await ports.close()
 })
 
-const record = async (owner: string, stream: string, recordedAt: string, ...events: AnyEvent[]) => {
+const record = async (tenant: string, stream: string, recordedAt: string, ...events: AnyEvent[]) => {
   for (const event of events) {
     const revision = lengths.get(stream) ?? 0
     lengths.set(stream, revision + 1)
@@ -74,7 +74,7 @@ const record = async (owner: string, stream: string, recordedAt: string, ...even
       causationId: id,
       correlationId: id,
       actor: { kind: 'system', id: 'test' } as const,
-      owner,
+      tenant,
       recordedAt,
     }
     const encoded = await ports.codec.encode([{ id, stream, event, metadata }])
@@ -97,16 +97,16 @@ const fill = async () => {
     type: 'UserRegistered',
     data: { firstName: 'A', lastName: 'B', email: 'ana@example.com', credentialId: idOf('password') },
   })
-  for (const [owner, contact] of [
+  for (const [tenant, contact] of [
     [ana, maria],
     [bia, joao],
   ] as const) {
-    await record(owner, `contact-${contact}`, on(20, 2), {
+    await record(tenant, `contact-${contact}`, on(20, 2), {
       type: 'ContactAdded',
       data: { phone: '5511988776655', lid: null, name: `${planted[3]}`, origin: 'message' },
     })
     for (const day of [20, 21, 22])
-      for (let hour = 3; hour < 10; hour++) await record(owner, `chat-${contact}`, on(day, hour), received(hour))
+      for (let hour = 3; hour < 10; hour++) await record(tenant, `chat-${contact}`, on(day, hour), received(hour))
   }
   await record(ana, `contact-${maria}`, on(21), { type: 'ConversationAccepted', data: { attendantId: ana } })
 }
@@ -137,18 +137,18 @@ const rowsOf = async ({ id, files }: ReadyDay) => {
   return rows.toSorted((a, b) => Number(a.number) - Number(b.number))
 }
 /** What the log says of the day now. */
-const logOf = async (owner: string | null, day: number) => {
+const logOf = async (tenant: string | null, day: number) => {
   const found: PublishedEvent[] = []
   const categories = ['user', 'contact', 'chat']
   for await (const { events } of ports.store.readAll(beginning, { categories }))
     for (const event of await publishEvents(ports)(await ports.codec.decode(events)))
-      if (event?.time.startsWith(`2026-11-${day}`) && (owner === null || event.tenant === (await pseudonymOf(owner))))
+      if (event?.time.startsWith(`2026-11-${day}`) && (tenant === null || event.tenant === (await pseudonymOf(tenant))))
         found.push(event)
   return found
 }
-const pseudonymOf = async (owner: string) => {
+const pseudonymOf = async (tenant: string) => {
   const [event] = await publishEvents(ports)(
-    await ports.codec.decode(await firstOf(owner === ana ? `contact-${maria}` : `contact-${joao}`)),
+    await ports.codec.decode(await firstOf(tenant === ana ? `contact-${maria}` : `contact-${joao}`)),
   )
   return event?.tenant
 }

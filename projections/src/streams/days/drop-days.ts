@@ -28,9 +28,9 @@ const usualMaxWaitMs = 10 * 60_000
 const passingMs = 15_000
 
 const dayOf = ({ metadata }: RecordedEvent): string => metadata.recordedAt.slice(0, 10)
-const bothReaders = (owner: string | null, day: string): DayOfReader[] => [
+const bothReaders = (tenant: string | null, day: string): DayOfReader[] => [
   { reader: platform, day },
-  ...(owner === null ? [] : [{ reader: owner, day }]),
+  ...(tenant === null ? [] : [{ reader: tenant, day }]),
 ]
 
 const isErasure = ({ type }: RecordedEvent): boolean => type === 'ContactErased' || type === 'UserErased'
@@ -39,11 +39,11 @@ const isErasure = ({ type }: RecordedEvent): boolean => type === 'ContactErased'
 const dropErased = (ports: Ports, { cachedMs = cacheMs + 5000, maxWaitMs = usualMaxWaitMs }: DropOptions) => {
   const { pool, store, subjectKeys } = ports
   /** Contents of a contact are in these streams alone. */
-  const dropContact = async (contactId: string, owner: string | null) => {
+  const dropContact = async (contactId: string, tenant: string | null) => {
     const days = new Map<string, DayOfReader[]>()
     for (const category of ['contact', 'chat', 'flowRun'])
       for await (const page of store.read(`${category}-${contactId}`))
-        for (const event of page) days.set(dayOf(event), bothReaders(owner, dayOf(event)))
+        for (const event of page) days.set(dayOf(event), bothReaders(tenant, dayOf(event)))
     await dropDays(pool, [...days.values()].flat())
   }
   /** The tenant's pseudonyms are others now. */

@@ -102,7 +102,7 @@ export const makeDay = async (
     const question = {
       after: beginning,
       upTo: undefined,
-      owner: reader === platform ? null : reader,
+      tenant: reader === platform ? null : reader,
       query: { since: `${day}T00:00:00.000Z`, until: endOfDay(day) },
       publish: deps.publish,
       tokensOf: (positions: readonly string[]) => positions,

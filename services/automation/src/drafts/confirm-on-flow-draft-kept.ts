@@ -13,8 +13,8 @@ export const confirmOnFlowDraftKept = ({ drafts }: Pick<FlowDeps, 'drafts'>): Re
     async FlowDraftKept({ stream, data: { revision, digest } }) {
       await drafts.confirm({ id: parseStream(stream).id, revision, digest })
     },
-    async FlowDeleted({ stream, metadata: { owner } }) {
-      if (owner !== null) await drafts.drop(owner, [parseStream(stream).id])
+    async FlowDeleted({ stream, metadata: { tenant } }) {
+      if (tenant !== null) await drafts.drop(tenant, [parseStream(stream).id])
     },
   },
 })

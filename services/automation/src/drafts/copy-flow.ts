@@ -7,21 +7,21 @@ import { type PlannedFlow, planNewFlows, prepareDraft } from './store-draft.ts'
 /** Reserves capacity for all copies or none. */
 export const planCopies = async (
   deps: FlowDeps,
-  owner: string,
+  tenant: string,
   flowIds: readonly string[],
   idOfCopy: (flowId: string) => string,
 ): Promise<void> => {
   const planned: PlannedFlow[] = []
   for (const flowId of flowIds) {
-    const { status, draft } = await deps.flows.load(flowId, owner)
+    const { status, draft } = await deps.flows.load(flowId, tenant)
     if (status !== 'standing') continue
-    const { digest, sizeBytes } = draft.isInLog ? prepareDraft(deps, owner, draft.document).summary : draft
+    const { digest, sizeBytes } = draft.isInLog ? prepareDraft(deps, tenant, draft.document).summary : draft
     planned.push({ id: idOfCopy(flowId), digest, sizeBytes })
   }
   if (planned.length === 0) return
   // The request itself counted as one change.
-  await spendChanges(deps.spending, owner, planned.length)
-  await planNewFlows(deps, owner, planned)
+  await spendChanges(deps.spending, tenant, planned.length)
+  await planNewFlows(deps, tenant, planned)
 }
 
 /** Undefined if deleted meanwhile. Requires `planCopies` first. */
@@ -31,14 +31,14 @@ export const copyFlow = async (
   { id, folderId }: { id: string; folderId: string },
   context: CommandContext,
 ) => {
-  const { owner } = context
-  if (owner === null) throw new Error('a flow is copied for an account')
-  const found = await findDraft(deps, owner, flowId)
+  const { tenant } = context
+  if (tenant === null) throw new Error('a flow is copied for an account')
+  const found = await findDraft(deps, tenant, flowId)
   if (!found) return undefined
   const { flow, document } = found
-  const { summary, text } = prepareDraft(deps, owner, document)
-  if ((await deps.flows.load(id, owner)).status === 'none')
-    await deps.drafts.write(owner, { id, revision: 0, digest: summary.digest }, text)
+  const { summary, text } = prepareDraft(deps, tenant, document)
+  if ((await deps.flows.load(id, tenant)).status === 'none')
+    await deps.drafts.write(tenant, { id, revision: 0, digest: summary.digest }, text)
   const data = { name: flow.name, folderId, document, origin: 'copy', summary } as const
   return deps.flows(id, { type: 'CreateFlow', data }, context)
 }

@@ -41,7 +41,7 @@ const large = (bytes: number, mark = 'a', inOne = 90_000): FlowDocument => {
 type Desk = Awaited<ReturnType<typeof desk>>
 const desk = async () => {
   const subscriber = await service.subscriber()
-  const { request, owner } = subscriber
+  const { request, tenant } = subscriber
   const save = (id: string, document: unknown, basedOn: number, headers = {}) =>
     request('PUT', `/api/flows/${id}/draft`, { document, basedOn }, headers)
   return {
@@ -51,28 +51,28 @@ const desk = async () => {
       (await request('POST', '/api/flows', { name: 'Boas-vindas', ...body })).json().id,
     publish: (id: string, basedOn: number) => request('POST', `/api/flows/${id}/publish`, { basedOn }),
     draftOf: async (id: string) => {
-      const { text } = (await rowsOf(owner)).find((row) => row.id === id) ?? {}
+      const { text } = (await rowsOf(tenant)).find((row) => row.id === id) ?? {}
       return text && JSON.parse(text).document
     },
   }
 }
 
-const rowsOf = async (owner: string) => {
+const rowsOf = async (tenant: string) => {
   const { rows } = await service.ports.pool.query<{ id: string; revision: number; digest: string; bytes: number }>(
     'select id, revision, digest, octet_length(document) as bytes from draft where owner = $1 order by id, revision',
-    [owner],
+    [tenant],
   )
-  return Promise.all(rows.map(async (row) => ({ ...row, text: await service.ports.drafts.read(owner, row) })))
+  return Promise.all(rows.map(async (row) => ({ ...row, text: await service.ports.drafts.read(tenant, row) })))
 }
-const bytesOf = async (owner: string) => (await rowsOf(owner)).reduce((sum, { bytes }) => sum + bytes, 0)
+const bytesOf = async (tenant: string) => (await rowsOf(tenant)).reduce((sum, { bytes }) => sum + bytes, 0)
 const bytesInLog = async ({ events }: Desk) =>
   JSON.stringify(
     (await events('FlowCreated', 'FlowDraftKept', 'FlowDraftSaved', 'FlowPublished', 'FlowDeleted')).map(
       ({ data }) => data,
     ),
   ).length
-const makeOld = (owner: string) =>
-  service.ports.pool.query(`update draft set kept_at = now() - interval '2 hours' where owner = $1`, [owner])
+const makeOld = (tenant: string) =>
+  service.ports.pool.query(`update draft set kept_at = now() - interval '2 hours' where owner = $1`, [tenant])
 
 describe('twenty savings of a large draft', () => {
   it('leave the last of them, and twenty small events of who saved when', async () => {
@@ -80,8 +80,8 @@ describe('twenty savings of a large draft', () => {
     const id = await ana.newFlow()
     for (let revision = 0; revision < 20; revision++)
       expect((await ana.save(id, large(600 * kilobyte, `${revision}`), revision)).statusCode).toBe(200)
-    await service.until(async () => (await rowsOf(ana.owner)).length === 1)
-    const stored = await bytesOf(ana.owner)
+    await service.until(async () => (await rowsOf(ana.tenant)).length === 1)
+    const stored = await bytesOf(ana.tenant)
     expect(stored).toBeGreaterThan(600 * kilobyte)
     expect(stored).toBeLessThan(620 * kilobyte)
     expect(await ana.events('FlowDraftKept')).toHaveLength(21)
@@ -94,15 +94,15 @@ describe('twenty savings of a large draft', () => {
     const folderId = (await ana.request('POST', '/api/flow-folders', { name: 'Vendas' })).json().id
     const [alone, inFolder, left] = [await ana.newFlow(), await ana.newFlow({ folderId }), await ana.newFlow()]
     for (const id of [alone, inFolder, left]) await ana.save(id, large(300 * kilobyte), 0)
-    await service.until(async () => (await rowsOf(ana.owner)).length === 3)
+    await service.until(async () => (await rowsOf(ana.tenant)).length === 3)
     await ana.request('DELETE', `/api/flows/${alone}`)
     await ana.request('DELETE', `/api/flow-folders/${folderId}`)
-    expect((await rowsOf(ana.owner)).map(({ id }) => id)).toEqual([left])
-    await ana.record(`user-${ana.owner}`, { type: 'UserErased', data: {} })
+    expect((await rowsOf(ana.tenant)).map(({ id }) => id)).toEqual([left])
+    await ana.record(`user-${ana.tenant}`, { type: 'UserErased', data: {} })
     const counted = 'select from tenant_spending where owner = $1'
     await service.until(async () => {
-      const { rowCount } = await service.ports.pool.query(counted, [ana.owner])
-      return rowCount === 0 && (await bytesOf(ana.owner)) === 0
+      const { rowCount } = await service.ports.pool.query(counted, [ana.tenant])
+      return rowCount === 0 && (await bytesOf(ana.tenant)) === 0
     })
   })
 })
@@ -122,9 +122,9 @@ describe('a draft that the log holds, as versions before stored it', () => {
     expect(await ana.draftOf(copyId)).toEqual(saying('De antes'))
     expect((await ana.publish(id, 1)).json()).toMatchObject({ version: 1, status: 'active' })
     expect((await ana.events('FlowPublished'))[0]?.data).toMatchObject({ document: saying('De antes') })
-    const before = (await rowsOf(ana.owner)).length
+    const before = (await rowsOf(ana.tenant)).length
     expect((await ana.save(id, saying('Agora'), 0)).json().type).toBe('flow_draft_conflict')
-    expect(await rowsOf(ana.owner)).toHaveLength(before)
+    expect(await rowsOf(ana.tenant)).toHaveLength(before)
     expect((await ana.save(id, saying('Agora'), 1)).json().revision).toBe(2)
     expect(await ana.draftOf(id)).toEqual(saying('Agora'))
     const restored = await ana.request('POST', `/api/flows/${id}/versions/1/restore`, { basedOn: 2 })
@@ -151,7 +151,7 @@ describe('two processes that save at once', () => {
       expect(saves.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
       const named = (await ana.events('FlowDraftKept')).at(-1)
       if (named?.type !== 'FlowDraftKept') throw new Error('no draft was saved')
-      const text = await service.ports.drafts.read(ana.owner, { id, ...named.data })
+      const text = await service.ports.drafts.read(ana.tenant, { id, ...named.data })
       expect(JSON.parse(text ?? '').document).toEqual(saying(`${won === 0 ? 'um' : 'outro'} ${round}`))
     }
   })
@@ -161,13 +161,13 @@ describe('two processes that save at once', () => {
     const id = await ana.newFlow()
     await service.until(async () => (await service.ports.drafts.leftOver(500)).length === 0)
     const { drafts, log } = service.ports
-    await drafts.write(ana.owner, { id, revision: 1, digest: 'recusado' }, '{}')
-    await drafts.write(ana.owner, { id: randomUUID(), revision: 0, digest: 'morto' }, '{}')
-    await service.ports.pool.query('update draft set is_confirmed = false where owner = $1', [ana.owner])
-    await makeOld(ana.owner)
+    await drafts.write(ana.tenant, { id, revision: 1, digest: 'recusado' }, '{}')
+    await drafts.write(ana.tenant, { id: randomUUID(), revision: 0, digest: 'morto' }, '{}')
+    await service.ports.pool.query('update draft set is_confirmed = false where owner = $1', [ana.tenant])
+    await makeOld(ana.tenant)
     await dropLeftOver({ ...flowHandlers(service.ports), drafts }, log)
     expect(
-      (await rowsOf(ana.owner)).map(({ revision, text }) => [revision, text && JSON.parse(text).document]),
+      (await rowsOf(ana.tenant)).map(({ revision, text }) => [revision, text && JSON.parse(text).document]),
     ).toEqual([[0, starterFlow()]])
     expect(await drafts.leftOver(500)).toEqual([])
   })
@@ -188,7 +188,7 @@ describe('the room for drafts of an account', () => {
     )
     expect((await ana.request('POST', `/api/flows/${ids[0]}/duplicate`)).json().type).toBe('drafts_full')
     expect(await ana.events('FlowCreated')).toHaveLength(4)
-    await service.until(async () => (await rowsOf(ana.owner)).length === 4)
+    await service.until(async () => (await rowsOf(ana.tenant)).length === 4)
     expect((await ana.save(ids[0] ?? '', large(600 * kilobyte, 'b'), 1)).statusCode).toBe(200)
     expect((await bia.save(await bia.newFlow(), large(600 * kilobyte), 0)).statusCode).toBe(200)
     await ana.request('DELETE', `/api/flows/${ids[1]}`)
@@ -202,12 +202,12 @@ describe('the room for drafts of an account', () => {
     expect((await ana.request('POST', `/api/flow-folders/${folderId}/duplicate`)).json()).toMatchObject({
       flowCount: 3,
     })
-    await service.until(async () => (await rowsOf(ana.owner)).length === 6)
+    await service.until(async () => (await rowsOf(ana.tenant)).length === 6)
     const refused = await ana.request('POST', `/api/flow-folders/${folderId}/duplicate`)
     expect([refused.statusCode, refused.json().type]).toEqual([413, 'drafts_full'])
     expect(await ana.events('FlowFolderCreated')).toHaveLength(2)
     expect(await ana.events('FlowCreated')).toHaveLength(6)
-    expect(await rowsOf(ana.owner)).toHaveLength(6)
+    expect(await rowsOf(ana.tenant)).toHaveLength(6)
   })
 
   it('ends at 1,000 flows, also where two processes make the last ones at once', async () => {
@@ -215,7 +215,7 @@ describe('the room for drafts of an account', () => {
     const other = await service.another()
     await service.ports.pool.query(
       `insert into flow_place select $1 || 'flow' || n, $1, 'flow', null from generate_series(1, 995) n`,
-      [ana.owner],
+      [ana.tenant],
     )
     const make = {
       method: 'POST',
@@ -266,7 +266,7 @@ describe('versions, which the log keeps', () => {
     const spent = async () => {
       const { rows } = await service.ports.pool.query(
         `select amount::int from tenant_spending where owner = $1 and day = ''`,
-        [ana.owner],
+        [ana.tenant],
       )
       return rows[0]?.amount ?? 0
     }
@@ -305,7 +305,7 @@ describe('a draft that is not there', () => {
     const id = await ana.newFlow()
     await ana.publish(id, 0)
     await ana.save(id, saying('Perdido'), 0)
-    await service.ports.pool.query('delete from draft where owner = $1', [ana.owner])
+    await service.ports.pool.query('delete from draft where owner = $1', [ana.tenant])
     expect((await ana.publish(id, 1)).json().type).toBe('draft_missing')
     expect((await ana.request('POST', `/api/flows/${id}/versions/1/restore`, { basedOn: 1 })).json()).toMatchObject({
       revision: 2,

@@ -16,12 +16,12 @@ const filesOf = ({ nodes }: FlowDocument): string[] => [
 
 export const prepareDraft = (
   { drafts }: Pick<Deps, 'drafts'>,
-  owner: string,
+  tenant: string,
   document: FlowDocument,
 ): PreparedDraft => {
   const text = JSON.stringify({ version: 1, document })
   const summary = {
-    digest: drafts.digestOf(owner, text),
+    digest: drafts.digestOf(tenant, text),
     sizeBytes: Buffer.byteLength(text),
     nodeCount: document.nodes.length,
     fileIds: filesOf(document),
@@ -29,8 +29,8 @@ export const prepareDraft = (
   return { summary, text }
 }
 
-const spendOnDrafts = async ({ spending }: Deps, owner: string, bytes: number): Promise<void> => {
-  if (await spending.spendToday(owner, 'draftBytesPerDay', bytes)) return
+const spendOnDrafts = async ({ spending }: Deps, tenant: string, bytes: number): Promise<void> => {
+  if (await spending.spendToday(tenant, 'draftBytesPerDay', bytes)) return
   throw new Refused('drafts_of_day_used_up', undefined, spending.secondsUntilTomorrow())
 }
 
@@ -40,15 +40,15 @@ export type PlannedFlow = { id: string } & Pick<DraftSummary, 'digest' | 'sizeBy
 const maxFlows = 1000
 
 /** Reserves capacity for all new drafts or none. */
-export const planNewFlows = async (deps: Deps, owner: string, planned: readonly PlannedFlow[]): Promise<void> => {
+export const planNewFlows = async (deps: Deps, tenant: string, planned: readonly PlannedFlow[]): Promise<void> => {
   await spendOnDrafts(
     deps,
-    owner,
+    tenant,
     planned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   )
-  const limit = { flows: maxFlows, knownIds: await deps.knownFlows.all(owner, 'flow') }
+  const limit = { flows: maxFlows, knownIds: await deps.knownFlows.all(tenant, 'flow') }
   const outcome = await deps.drafts.plan(
-    owner,
+    tenant,
     planned.map(({ id, digest, sizeBytes: bytes }) => ({ id, revision: 0, digest, bytes })),
     limit,
   )
@@ -57,11 +57,11 @@ export const planNewFlows = async (deps: Deps, owner: string, planned: readonly 
 
 export const storeNextDraft = async (
   deps: Deps,
-  owner: string,
+  tenant: string,
   { id, revision }: { id: string; revision: number },
   { summary: { digest, sizeBytes: bytes }, text }: PreparedDraft,
 ): Promise<void> => {
-  await spendOnDrafts(deps, owner, bytes)
-  if ((await deps.drafts.plan(owner, [{ id, revision, digest, bytes }])) !== 'planned') throw refuse('drafts_full')
-  await deps.drafts.write(owner, { id, revision, digest }, text)
+  await spendOnDrafts(deps, tenant, bytes)
+  if ((await deps.drafts.plan(tenant, [{ id, revision, digest, bytes }])) !== 'planned') throw refuse('drafts_full')
+  await deps.drafts.write(tenant, { id, revision, digest }, text)
 }

@@ -9,9 +9,9 @@ const atOnce = 500
 
 /** Deletes drafts that no event names after an hour (command refused, process died). The log decides: the reactor may be late. */
 export const dropLeftOver = async ({ flows, drafts }: Deps, log: Ports['log']): Promise<void> => {
-  for (const { owner, ...ref } of await drafts.leftOver(atOnce))
+  for (const { tenant, ...ref } of await drafts.leftOver(atOnce))
     try {
-      const { status, revision, draft } = await flows.load(ref.id, owner)
+      const { status, revision, draft } = await flows.load(ref.id, tenant)
       const isCurrent = status === 'standing' && revision === ref.revision
       const isNamed = isCurrent && !draft.isInLog && draft.digest === ref.digest
       await (isNamed ? drafts.confirm(ref) : drafts.dropLeftOver(ref))

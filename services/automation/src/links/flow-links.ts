@@ -4,7 +4,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 export interface FlowLinkRow {
   messageId: string
-  owner: string
+  tenant: string
   contactId: string
   flowId: string
   version: number
@@ -18,7 +18,7 @@ export const flowLinkTable: Table<FlowLinkRow> = {
   key: 'messageId',
   columns: {
     messageId: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     contactId: 'text collate "C" not null',
     flowId: 'text not null',
     version: 'int not null',
@@ -42,13 +42,13 @@ export const flowLinks: Projection<FlowLinkRow> = {
   on: {
     FlowMessageRequested: {
       key: ({ data }) => data.messageId,
-      row: (row, { stream, data, metadata: { owner } }) => {
+      row: (row, { stream, data, metadata: { tenant } }) => {
         const { messageId, flowId, version, runId, nodeId, links } = data
-        if (owner === null || links.length === 0) return row
-        return { messageId, owner, contactId: parseStream(stream).id, flowId, version, runId, nodeId, links }
+        if (tenant === null || links.length === 0) return row
+        return { messageId, tenant, contactId: parseStream(stream).id, flowId, version, runId, nodeId, links }
       },
     },
     ContactErased: { purge: { column: 'contactId', value: ({ stream }) => parseStream(stream).id } },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

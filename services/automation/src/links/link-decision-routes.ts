@@ -11,10 +11,10 @@ import { type FoundLink, findLink } from './queries.ts'
 
 type Deps = Pick<Ports, 'pool' | 'roles'> & Pick<FlowHandlers, 'flows'>
 
-const shown = ({ url, owner, flowId }: FoundLink, token: string, { status, blockedLinks }: Flow) => ({
+const shown = ({ url, tenant, flowId }: FoundLink, token: string, { status, blockedLinks }: Flow) => ({
   token,
   url,
-  userId: owner,
+  userId: tenant,
   flowId,
   isBlocked: blockedLinks.includes(token),
   isEnded: status !== 'standing',
@@ -33,7 +33,7 @@ export const linkDecisionRoutes = ({ pool, roles, flows }: Deps): FastifyPluginA
   const decide = async (request: Decision, reply: FastifyReply, type: 'BlockLink' | 'UnblockLink') => {
     const { token } = request.params
     const link = await requireLink(token)
-    const context = administratorContext(request, { owner: link.owner, reason: request.body.reason })
+    const context = administratorContext(request, { tenant: link.tenant, reason: request.body.reason })
     const outcome = await flows(link.flowId, { type, data: { token } }, context)
     if (!outcome.ok) throw refuse(outcome.rejected)
     replyPosition(reply, outcome.position)
@@ -43,7 +43,7 @@ export const linkDecisionRoutes = ({ pool, roles, flows }: Deps): FastifyPluginA
   return async (app) => {
     route(app, flowLinkEndpoints.find, { roles }, async ({ params: { token } }) => {
       const link = await requireLink(token)
-      return shown(link, token, await flows.load(link.flowId, link.owner))
+      return shown(link, token, await flows.load(link.flowId, link.tenant))
     })
     route(app, flowLinkEndpoints.block, { roles }, (request, reply) => decide(request, reply, 'BlockLink'))
     route(app, flowLinkEndpoints.unblock, { roles }, (request, reply) => decide(request, reply, 'UnblockLink'))

@@ -34,10 +34,10 @@ afterAll(async () => {
   await ports.close()
 })
 
-let owner = ''
+let tenant = ''
 beforeAll(async () => {
-  owner = await account()
-  await record(`subscription-${owner}`, paid('order-1'))
+  tenant = await account()
+  await record(`subscription-${tenant}`, paid('order-1'))
 })
 
 const until2027 = { until: '2027-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' }
@@ -52,11 +52,11 @@ const account = async () => {
   return id
 }
 
-const record = async (stream: string, event: AnyEvent, of = owner) => {
+const record = async (stream: string, event: AnyEvent, of = tenant) => {
   let revision: bigint | 'no_stream' = 'no_stream'
   for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
   const metadata = {
-    ...{ causationId: 'test', correlationId: 'test', owner: of, recordedAt: ports.clock.now() },
+    ...{ causationId: 'test', correlationId: 'test', tenant: of, recordedAt: ports.clock.now() },
     actor: { kind: 'system', id: 'test' } as const,
   }
   const encoded = await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }])
@@ -64,7 +64,7 @@ const record = async (stream: string, event: AnyEvent, of = owner) => {
   if (!appended.ok) throw new Error('not appended')
 }
 
-const sent = async (url = 'https://padaria.example/menu?dia=hoje', of = owner) => {
+const sent = async (url = 'https://padaria.example/menu?dia=hoje', of = tenant) => {
   const [contactId, token] = [randomUUID(), randomUUID().replaceAll('-', '').slice(0, 20)]
   const step = { runId: randomUUID(), flowId: randomUUID(), version: 1, step: 2, nodeId: 'n1' }
   const document = starterFlow()
@@ -104,7 +104,7 @@ describe('a link of a flow', () => {
     )
     const { runId, flowId, version, nodeId } = step
     expect(await opened()).toMatchObject([
-      { data: { runId, flowId, version, nodeId, token }, metadata: { owner, actor: { kind: 'system' } } },
+      { data: { runId, flowId, version, nodeId, token }, metadata: { tenant, actor: { kind: 'system' } } },
     ])
     await open(`${token}x`)
     expect(await opened()).toHaveLength(2)
@@ -220,7 +220,7 @@ describe('a link that an administrator blocks', () => {
     const { token, step, opened } = await sent()
     expect((await open(token)).statusCode).toBe(302)
     const blocked = await asked(administrator, 'POST', `${token}/block`, reason)
-    const shown = { token, url: 'https://padaria.example/menu?dia=hoje', userId: owner, flowId: step.flowId }
+    const shown = { token, url: 'https://padaria.example/menu?dia=hoje', userId: tenant, flowId: step.flowId }
     expect([blocked.statusCode, blocked.json()]).toEqual([200, { ...shown, isBlocked: true, isEnded: false }])
     const ended = await told(token)
     expect([ended.statusCode, ended.title]).toEqual([410, 'Este link foi bloqueado'])
@@ -233,7 +233,7 @@ describe('a link that an administrator blocks', () => {
     expect(decisions).toMatchObject(
       ['FlowLinkBlocked', 'FlowLinkUnblocked'].map((type) => ({
         ...{ type, stream: `flow-${step.flowId}`, data: { token } },
-        metadata: { owner, actor: { kind: 'admin', id: administrator } },
+        metadata: { tenant, actor: { kind: 'admin', id: administrator } },
       })),
     )
     const [first] = await ports.codec.decode(decisions)
@@ -254,10 +254,10 @@ describe('a link that an administrator blocks', () => {
   it('is nobody else’s decision: visitors, its own account, and another one', async () => {
     const { token } = await sent()
     const stranger = randomUUID()
-    for (const userId of [owner, stranger])
+    for (const userId of [tenant, stranger])
       for (const path of [`${token}/block`, `${token}/unblock`])
         expect((await asked(userId, 'POST', path, reason)).statusCode).toBe(403)
-    expect((await asked(owner, 'GET', token)).statusCode).toBe(403)
+    expect((await asked(tenant, 'GET', token)).statusCode).toBe(403)
     expect((await asked(undefined, 'GET', token)).statusCode).toBe(401)
     expect((await asked(undefined, 'POST', `${token}/block`, reason)).statusCode).toBe(401)
     expect((await open(token)).statusCode).toBe(302)

@@ -45,14 +45,14 @@ const targetOf = async ({ pool, flows, trust, entitlements }: Deps, token: strin
   const link = flowLinkToken.safeParse(token).success ? await findLink(pool, token) : undefined
   const href = link && addressOf(link.url)
   if (!link || href === undefined) return { end: 'unknown' }
-  const { owner, flowId } = link
-  const { status, blockedLinks } = await flows.load(flowId, owner)
+  const { tenant, flowId } = link
+  const { status, blockedLinks } = await flows.load(flowId, tenant)
   if (blockedLinks.includes(token)) return { end: 'blocked' }
   if (status !== 'standing') return { end: 'ended' }
-  const { access, afterEnd } = await entitlements.of(owner)
+  const { access, afterEnd } = await entitlements.of(tenant)
   if (access === 'ended') return { end: 'ended' }
   // Without paid access the business hosts Prosa itself.
-  const isNamedFirst = afterEnd !== 'unchanged' && !isKnownAccount(await trust.load(owner, owner))
+  const isNamedFirst = afterEnd !== 'unchanged' && !isKnownAccount(await trust.load(tenant, tenant))
   return { link, href, isNamedFirst }
 }
 
@@ -80,7 +80,7 @@ export const linkRoutes =
     const runs = commandHandler({ ...base, decider: openedLinks })
 
     const count = async (
-      { contactId, owner, flowId, version, runId, nodeId }: FoundLink,
+      { contactId, tenant, flowId, version, runId, nodeId }: FoundLink,
       token: string,
       id: string,
     ) => {
@@ -91,7 +91,7 @@ export const linkRoutes =
         {
           commandId: deriveId('open link', token),
           actor: { kind: 'system', id: 'flow-link' },
-          owner,
+          tenant,
           causationId: id,
           correlationId: id,
         },

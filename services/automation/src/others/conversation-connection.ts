@@ -62,14 +62,14 @@ const chatLines: Reader<StoredOf<'MessageReceived'> | Outgoing, ChatLines> = {
  */
 export const conversationConnection = async (
   ports: Pick<Ports, 'store' | 'codec'>,
-  owner: string,
+  tenant: string,
   contactId: string,
 ): Promise<string | undefined> => {
-  const { chosen, absorbed } = await readFold(ports, 'contact', contactLines).load(contactId, owner)
+  const { chosen, absorbed } = await readFold(ports, 'contact', contactLines).load(contactId, tenant)
   const readChat = (id: string) =>
     readFoldBack(ports, 'chat', chatLines, {
       id,
-      owner,
+      tenant,
       maxEvents: maxRead,
       isDone: ({ wrote }) => wrote !== undefined,
     })

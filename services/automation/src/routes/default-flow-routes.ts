@@ -12,15 +12,15 @@ export const defaultFlowRoutes =
   (deps: FlowDeps): FastifyPluginAsync =>
   async (app) => {
     route(app, flowEndpoints.chooseDefault, async (request, reply) => {
-      const owner = request.user.id
+      const tenant = request.user.id
       const { flowId } = request.body
       if (flowId !== null) {
-        const flow = await requireFlow(deps, owner, flowId)
+        const flow = await requireFlow(deps, tenant, flowId)
         // An unpublished flow would silently greet nobody.
         if (versionOf(flow) === 0) throw refuse('flow_not_published')
       }
       const command = { type: 'ChooseDefaultFlow', data: { flowId } } as const
-      const outcome = await deps.defaults(owner, command, commandContext(request))
+      const outcome = await deps.defaults(tenant, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)
       replyPosition(reply, outcome.position)
       return outcome.state

@@ -35,16 +35,16 @@ export const draftRoutes =
     })
 
     route(app, flowEndpoints.publish, async (request, reply) => {
-      const owner = request.user.id
+      const tenant = request.user.id
       const id = request.params.id.toLowerCase()
-      const { flow, document } = await requireDraft(deps, owner, id)
-      const missing = await missingReferences(deps, owner, document, request.slice)
+      const { flow, document } = await requireDraft(deps, tenant, id)
+      const missing = await missingReferences(deps, tenant, document, request.slice)
       await precompilePatterns(document, request.slice)
       if (missing.length > 0) throw refuseErrors([...missing, ...flowProblems(document)])
       const data = { ...request.body, document, readAt: flow.revision }
       const isNew = flow.publishedRevision !== flow.revision
       const publish = () => command(request, reply, id, { type: 'PublishFlow', data })
-      const { state } = await (isNew ? spendingOnVersion(deps, owner, document, publish) : publish())
+      const { state } = await (isNew ? spendingOnVersion(deps, tenant, document, publish) : publish())
       return shownFlow(deps, id, state)
     })
 
@@ -56,14 +56,14 @@ export const draftRoutes =
     })
 
     route(app, flowEndpoints.restore, async (request, reply) => {
-      const owner = request.user.id
+      const tenant = request.user.id
       const id = request.params.id.toLowerCase()
-      await requireFlow(deps, owner, id)
+      await requireFlow(deps, tenant, id)
       const restoredVersion = Number(request.params.version)
-      const document = await findFlowVersion(deps, owner, id, restoredVersion)
+      const document = await findFlowVersion(deps, tenant, id, restoredVersion)
       if (!document) throw refuse('flow_version_not_found')
       const { basedOn } = request.body
-      const save = await storedSave(deps, owner, id, { document, basedOn, restoredVersion })
+      const save = await storedSave(deps, tenant, id, { document, basedOn, restoredVersion })
       const { state } = await command(request, reply, id, save)
       const { revision, publishedRevision } = state
       return { ...(await shownFlow(deps, id, state)), document, revision, isChanged: revision !== publishedRevision }

@@ -25,12 +25,12 @@ export const flowFolderRoutes =
       replyPosition(reply, outcome.position)
       return outcome.state
     }
-    const isNew = async (id: string, owner: string) => (await folders.load(id, owner)).status === 'none'
+    const isNew = async (id: string, tenant: string) => (await folders.load(id, tenant)).status === 'none'
 
     route(app, flowFolderEndpoints.create, async (request, reply) => {
-      const owner = request.user.id
+      const tenant = request.user.id
       const id = deriveId('flow folder', request.command.id)
-      if (await isNew(id, owner)) requireFolderWithinLimit(await knownFlows.count(owner, 'folder'))
+      if (await isNew(id, tenant)) requireFolderWithinLimit(await knownFlows.count(tenant, 'folder'))
       const data = { ...request.body, isSample: false }
       const state = await command(request, reply, id, { type: 'CreateFlowFolder', data })
       return reply.code(201).send(await shownFolder(deps, id, state, 0))
@@ -43,17 +43,17 @@ export const flowFolderRoutes =
     })
 
     route(app, flowFolderEndpoints.duplicate, async (request, reply) => {
-      const owner = request.user.id
+      const tenant = request.user.id
       const source = request.params.id.toLowerCase()
-      const { status, name, description } = await folders.load(source, owner)
+      const { status, name, description } = await folders.load(source, tenant)
       if (status !== 'active') throw refuse('flow_folder_not_found')
       const id = deriveId('flow folder', request.command.id)
-      const contents = await knownFlows.flowsIn(owner, source)
+      const contents = await knownFlows.flowsIn(tenant, source)
       const idOfCopy = (flowId: string) => deriveId('flow', request.command.id, flowId)
       // Reserves capacity first: all copies are made or none.
-      if (await isNew(id, owner)) {
-        requireFolderWithinLimit(await knownFlows.count(owner, 'folder'))
-        await planCopies(deps, owner, contents, idOfCopy)
+      if (await isNew(id, tenant)) {
+        requireFolderWithinLimit(await knownFlows.count(tenant, 'folder'))
+        await planCopies(deps, tenant, contents, idOfCopy)
       }
       const data = { name: nameOfCopy(name, maxNameLength), description, isSample: false }
       const state = await command(request, reply, id, { type: 'CreateFlowFolder', data })
@@ -62,7 +62,7 @@ export const flowFolderRoutes =
         const outcome = await copyFlow(deps, flowId, { id: idOfCopy(flowId), folderId: id }, commandContext(request))
         if (!outcome) continue
         if (!outcome.ok) throw refuse(outcome.rejected)
-        knownFlows.note(owner, outcome.position)
+        knownFlows.note(tenant, outcome.position)
         replyPosition(reply, outcome.position)
         copies += 1
       }

@@ -30,13 +30,13 @@ export const flowRoutes =
       reply: FastifyReply,
       data: Extract<FlowCommand, { type: 'CreateFlow' }>['data'],
     ) => {
-      const owner = request.user.id
+      const tenant = request.user.id
       const id = deriveId('flow', request.command.id)
-      const { summary, text } = prepareDraft(deps, owner, data.document)
+      const { summary, text } = prepareDraft(deps, tenant, data.document)
       // Repeated requests are counted once.
-      if ((await flows.load(id, owner)).status === 'none') {
-        await planNewFlows(deps, owner, [{ id, ...summary }])
-        await drafts.write(owner, { id, revision: 0, digest: summary.digest }, text)
+      if ((await flows.load(id, tenant)).status === 'none') {
+        await planNewFlows(deps, tenant, [{ id, ...summary }])
+        await drafts.write(tenant, { id, revision: 0, digest: summary.digest }, text)
       }
       const { state } = await command(request, reply, id, { type: 'CreateFlow', data: { ...data, summary } })
       return reply.code(201).send(await shownFlow(deps, id, state))

@@ -34,8 +34,8 @@ export const continueRunTimer = (handlers: FlowRunHandlers): TimerKind => ({
     FlowRunEnded: waitsNoMore,
   },
   async fire(timer) {
-    const { owner, key: runId, dueAt } = timer
-    if (!owner) throw new Error('a run without an owner')
-    await reachTime(handlers, owner, { runId, dueAt, ...payload.parse(timer.payload) }, contextForTimer(timer))
+    const { tenant, key: runId, dueAt } = timer
+    if (!tenant) throw new Error('a run without a tenant')
+    await reachTime(handlers, tenant, { runId, dueAt, ...payload.parse(timer.payload) }, contextForTimer(timer))
   },
 })

@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => ports.close())
 
-const published = async (owner: string, flows: Readonly<Record<string, FlowDocument>>) => {
+const published = async (tenant: string, flows: Readonly<Record<string, FlowDocument>>) => {
   const store = memoryEventStore()
   for (const [flowId, document] of Object.entries(flows)) {
     const stream = `flow-${flowId}`
     const metadata = {
-      ...{ causationId: 'x', correlationId: 'x', owner, recordedAt: ports.clock.now() },
-      actor: { kind: 'user', id: owner } as const,
+      ...{ causationId: 'x', correlationId: 'x', tenant, recordedAt: ports.clock.now() },
+      actor: { kind: 'user', id: tenant } as const,
     }
     const event = { type: 'FlowPublished', data: { version: 1, document } } as const
     await store.append(stream, 'no_stream', await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }]))
@@ -38,7 +38,7 @@ const published = async (owner: string, flows: Readonly<Record<string, FlowDocum
 }
 
 it('hands no more documents to one decision than fit into memory sixteen times', async () => {
-  const owner = randomUUID()
+  const tenant = randomUUID()
   const ids = Array.from({ length: 20 }, () => randomUUID())
   const large = (next: string | undefined) =>
     rowOf([
@@ -47,8 +47,8 @@ it('hands no more documents to one decision than fit into memory sixteen times',
       ...(next ? [nodeOf('next', 'flow', { flowId: next })] : []),
     ])
   const flows = Object.fromEntries(ids.map((id, index) => [id, large(ids[index + 1])]))
-  const { documents, read } = await published(owner, flows)
-  const library = await documents.libraryOf(owner, [{ flowId: ids[0] ?? '', version: 1 }])
+  const { documents, read } = await published(tenant, flows)
+  const library = await documents.libraryOf(tenant, [{ flowId: ids[0] ?? '', version: 1 }])
   const known = ids.filter((id) => library.version(id, 1))
   expect(known).toEqual(ids.slice(0, known.length))
   expect(known.length).toBeGreaterThan(1)
@@ -58,7 +58,7 @@ it('hands no more documents to one decision than fit into memory sixteen times',
 
 it('finds the version that is on among two hundred thousand', async () => {
   const store = memoryEventStore()
-  const [owner, flowId] = [randomUUID(), randomUUID()]
+  const [tenant, flowId] = [randomUUID(), randomUUID()]
   const versions = 200_000
   let revision: bigint | 'no_stream' = 'no_stream'
   for (let version = 1; version <= versions; version += 2000) {
@@ -69,8 +69,8 @@ it('finds the version that is on among two hundred thousand', async () => {
         type: 'FlowPublished',
         data: { version: version + index },
         metadata: {
-          ...{ causationId: 'x', correlationId: 'x', owner, recordedAt: ports.clock.now(), schemaVersion: 1 },
-          actor: { kind: 'user', id: owner },
+          ...{ causationId: 'x', correlationId: 'x', tenant, recordedAt: ports.clock.now(), schemaVersion: 1 },
+          actor: { kind: 'user', id: tenant },
         },
       }),
     )
@@ -79,6 +79,6 @@ it('finds the version that is on among two hundred thousand', async () => {
     revision = appended.revision
   }
   const documents = flowDocuments({ store, codec: ports.codec }, seenLog())
-  expect(await documents.publishedOf(owner, flowId)).toBe(versions)
+  expect(await documents.publishedOf(tenant, flowId)).toBe(versions)
   expect(await documents.publishedOf(randomUUID(), flowId)).toBeNull()
 })

@@ -8,7 +8,7 @@ import type { FlowLibrary } from './flow-facts.ts'
 import { type SeenLog, streamCache } from './stream-cache.ts'
 
 interface KnownFlow {
-  owner: string
+  tenant: string
   next: bigint
   /** Stream revisions of the versions. */
   versionsAt: bigint[]
@@ -18,7 +18,7 @@ interface KnownFlow {
   isDeleted: boolean
 }
 
-const unknown: KnownFlow = { owner: '', next: 0n, versionsAt: [], version: 0, isOn: false, isDeleted: false }
+const unknown: KnownFlow = { tenant: '', next: 0n, versionsAt: [], version: 0, isOn: false, isDeleted: false }
 
 const maxFlows = 10_000
 /** Cached, plus a constant per trigger. */
@@ -54,11 +54,11 @@ const follow = (known: KnownFlow, { type, data, revision }: RecordedEvent): Know
 /** Reads on from what is cached. */
 const publications = (store: EventStore) => {
   const flows = lruMap<string, KnownFlow>(maxFlows)
-  return async (stream: string, owner: string): Promise<KnownFlow> => {
-    let known = flows.get(stream) ?? { ...unknown, owner, versionsAt: [] }
-    if (known.owner !== owner) return unknown
+  return async (stream: string, tenant: string): Promise<KnownFlow> => {
+    let known = flows.get(stream) ?? { ...unknown, tenant, versionsAt: [] }
+    if (known.tenant !== tenant) return unknown
     for await (const page of store.read(stream, { from: known.next })) {
-      if (page[0]?.metadata.owner !== owner) return unknown
+      if (page[0]?.metadata.tenant !== tenant) return unknown
       known = page.reduce(follow, known)
     }
     if (known.next > 0n) flows.set(stream, known)
@@ -72,14 +72,14 @@ interface WantedVersion {
 }
 
 interface LibrarySources {
-  documentOf(owner: string, flowId: string, version: number): Promise<FlowDocument | undefined>
+  documentOf(tenant: string, flowId: string, version: number): Promise<FlowDocument | undefined>
   /** Null if disabled, unpublished or deleted. */
-  publishedOf(owner: string, flowId: string): Promise<number | null>
+  publishedOf(tenant: string, flowId: string): Promise<number | null>
 }
 
 const readLibrary = async (
   { documentOf, publishedOf }: LibrarySources,
-  owner: string,
+  tenant: string,
   wanted: readonly WantedVersion[],
   given: ReadonlyMap<string, FlowDocument>,
 ): Promise<FlowLibrary> => {
@@ -91,14 +91,14 @@ const readLibrary = async (
   for (let each = left.shift(); each && versions.size < max; each = left.shift()) {
     if (characters > maxLibraryCharacters) break
     const key = `${each.flowId} ${each.version}`
-    const document = versions.get(key) ?? given.get(key) ?? (await documentOf(owner, each.flowId, each.version))
+    const document = versions.get(key) ?? given.get(key) ?? (await documentOf(tenant, each.flowId, each.version))
     if (!document || versions.has(key)) continue
     versions.set(key, document)
     characters += sizeOf(document)
     for (const node of document.nodes) {
       const flowId = node.type === 'flow' ? node.data.flowId : null
       if (flowId === null || published.has(flowId)) continue
-      const version = given.has(`${flowId} 1`) ? 1 : await publishedOf(owner, flowId)
+      const version = given.has(`${flowId} 1`) ? 1 : await publishedOf(tenant, flowId)
       published.set(flowId, version)
       if (version !== null) left.push({ flowId, version })
     }
@@ -119,9 +119,9 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
 
   const flowAt = streamCache({ store, seen }, maxFlows, publications(store))
 
-  const readVersion = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
+  const readVersion = async (tenant: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
     const stream = streamName('flow', flowId)
-    const revision = (await flowAt(stream, owner)).versionsAt[version - 1]
+    const revision = (await flowAt(stream, tenant)).versionsAt[version - 1]
     if (revision === undefined) return undefined
     for await (const page of store.read(stream, { from: revision, max: 1 })) {
       const [event] = await codec.decode(page)
@@ -132,11 +132,11 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
   const reading = new Map<string, Promise<FlowDocument | undefined>>()
 
   /** Concurrent calls share one read. */
-  const documentOf = async (owner: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
-    const key = `${owner} ${flowId} ${version}`
+  const documentOf = async (tenant: string, flowId: string, version: number): Promise<FlowDocument | undefined> => {
+    const key = `${tenant} ${flowId} ${version}`
     const known = documents.get(key) ?? reading.get(key)
     if (known) return known
-    const read = readVersion(owner, flowId, version).finally(() => reading.delete(key))
+    const read = readVersion(tenant, flowId, version).finally(() => reading.delete(key))
     reading.set(key, read)
     const document = await read
     if (document) documents.set(key, document)
@@ -144,11 +144,11 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
   }
 
   /** The same object while cached; a thousand flows may be loaded. */
-  const candidateOf = async (owner: string, flowId: string, version: number): Promise<Candidate | undefined> => {
-    const key = `${owner} ${flowId} ${version}`
+  const candidateOf = async (tenant: string, flowId: string, version: number): Promise<Candidate | undefined> => {
+    const key = `${tenant} ${flowId} ${version}`
     const known = beginnings.get(key)
     if (known) return known
-    const document = await documentOf(owner, flowId, version)
+    const document = await documentOf(tenant, flowId, version)
     if (!document) return undefined
     // Concurrent callers must get the same object.
     const candidate = beginnings.get(key) ?? { flowId, version, document: beginningOf(document) }
@@ -157,8 +157,8 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
   }
 
   /** Null if disabled, unpublished or deleted. */
-  const publishedOf = async (owner: string, flowId: string): Promise<number | null> => {
-    const { isOn, version } = await flowAt(streamName('flow', flowId), owner)
+  const publishedOf = async (tenant: string, flowId: string): Promise<number | null> => {
+    const { isOn, version } = await flowAt(streamName('flow', flowId), tenant)
     return isOn ? version : null
   }
 
@@ -167,17 +167,17 @@ export const flowDocuments = ({ store, codec }: Pick<Ports, 'store' | 'codec'>, 
     candidateOf,
     publishedOf,
     /** Includes unpublished flows. */
-    async exists(owner: string, flowId: string): Promise<boolean> {
-      const { next, isDeleted } = await flowAt(streamName('flow', flowId), owner)
+    async exists(tenant: string, flowId: string): Promise<boolean> {
+      const { next, isDeleted } = await flowAt(streamName('flow', flowId), tenant)
       return next > 0n && !isDeleted
     },
-    isDeleted: async (owner: string, flowId: string) => (await flowAt(streamName('flow', flowId), owner)).isDeleted,
+    isDeleted: async (tenant: string, flowId: string) => (await flowAt(streamName('flow', flowId), tenant)).isDeleted,
 
     /** Includes flows they lead to. `given` documents (drafts) replace stored ones. */
     libraryOf: (
-      owner: string,
+      tenant: string,
       wanted: readonly WantedVersion[],
       given: ReadonlyMap<string, FlowDocument> = new Map(),
-    ): Promise<FlowLibrary> => readLibrary({ documentOf, publishedOf }, owner, wanted, given),
+    ): Promise<FlowLibrary> => readLibrary({ documentOf, publishedOf }, tenant, wanted, given),
   }
 }

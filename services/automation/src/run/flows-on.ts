@@ -4,7 +4,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 interface FlowOnRow {
   flowId: string
-  owner: string
+  tenant: string
   /** Log position of first publication. */
   publishedAt: string
   isOn: boolean
@@ -15,7 +15,7 @@ const flowOnTable: Table<FlowOnRow> = {
   key: 'flowId',
   columns: {
     flowId: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     publishedAt: 'text collate "C" not null',
     isOn: 'boolean not null',
   },
@@ -34,14 +34,14 @@ export const flowsOn: Projection<FlowOnRow> = {
     FlowPublished: {
       key,
       row: (row, event) => {
-        const { owner } = event.metadata
-        if (!owner) return row
-        return row ? { ...row, isOn: true } : { flowId: key(event), owner, publishedAt: event.position, isOn: true }
+        const { tenant } = event.metadata
+        if (!tenant) return row
+        return row ? { ...row, isOn: true } : { flowId: key(event), tenant, publishedAt: event.position, isOn: true }
       },
     },
     FlowTurnedOn: { key, row: (row) => row && { ...row, isOn: true } },
     FlowTurnedOff: { key, row: (row) => row && { ...row, isOn: false } },
     FlowDeleted: { key, row: () => undefined },
-    UserErased: { purge: { column: 'owner', value: key } },
+    UserErased: { purge: { column: 'tenant', value: key } },
   },
 }

@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => ports.close())
 
-const owner = randomUUID()
+const tenant = randomUUID()
 const metadata = {
-  ...{ causationId: 'x', correlationId: 'x', owner, recordedAt: '2026-11-25T12:00:00.000Z' },
-  actor: { kind: 'user', id: owner } as const,
+  ...{ causationId: 'x', correlationId: 'x', tenant, recordedAt: '2026-11-25T12:00:00.000Z' },
+  actor: { kind: 'user', id: tenant } as const,
 }
 
 const record = async (stream: string, event: AnyEvent) => {
@@ -36,7 +36,7 @@ const added = async () => {
   await record(`contact-${id}`, { type: 'ContactAdded', data })
   return id
 }
-const waitsForPerson = async (id: string) => (await flowRunHandlers(ports).runs.load(id, owner)).handedOver !== null
+const waitsForPerson = async (id: string) => (await flowRunHandlers(ports).runs.load(id, tenant)).handedOver !== null
 
 /** The survivor's conversation is finished right before an append of this type. */
 const merged = async (finishedBefore?: AnyEvent['type'], known?: string) => {
@@ -52,13 +52,13 @@ const merged = async (finishedBefore?: AnyEvent['type'], known?: string) => {
     ...ports.store,
     async append(stream, revision, events) {
       if (events.some(({ type }) => type === finishedBefore))
-        await record(`contact-${into}`, { type: 'ConversationResolved', data: { attendantId: owner } })
+        await record(`contact-${into}`, { type: 'ConversationResolved', data: { attendantId: tenant } })
       return ports.store.append(stream, revision, events)
     },
   }
   const handlers = flowRunHandlers({ ...ports, store })
   const move = (times: number) =>
-    moveRuns(handlers, { event: absorbed, owner, context: { commandId: `${absorbed.id} ${times}`, ...metadata } })
+    moveRuns(handlers, { event: absorbed, tenant, context: { commandId: `${absorbed.id} ${times}`, ...metadata } })
   await move(1)
   return { move, waits: () => waitsForPerson(into), into }
 }
@@ -93,7 +93,7 @@ const runIn = async (contactId: string) => {
   })
   return run.runId
 }
-const runsOf = async (id: string) => (await flowRunHandlers(ports).runs.load(id, owner)).runs.map(({ runId }) => runId)
+const runsOf = async (id: string) => (await flowRunHandlers(ports).runs.load(id, tenant)).runs.map(({ runId }) => runId)
 
 /** A run with a contact that was merged and separated again, before the merge is handled. */
 const separated = async ({ isRestored = true } = {}) => {
@@ -109,7 +109,7 @@ const separated = async ({ isRestored = true } = {}) => {
   const move = (store = ports.store) =>
     moveRuns(flowRunHandlers({ ...ports, store }), {
       event: absorbed,
-      owner,
+      tenant,
       context: { commandId: absorbed.id, ...metadata },
     })
   return { from, into, runId, separate, move }
@@ -130,7 +130,7 @@ it.each([
   ['goes on with one who waits', null],
 ])('a run of a merged contact %s', async (_, reason) => {
   const { from, into, runId, move } = await separated()
-  if (reason) await record(`contact-${into}`, { type: 'ConversationAccepted', data: { attendantId: owner } })
+  if (reason) await record(`contact-${into}`, { type: 'ConversationAccepted', data: { attendantId: tenant } })
   for (const _again of [1, 2]) await move()
   expect([await runsOf(from), await runsOf(into)]).toEqual([[], reason ? [] : [runId]])
   const last = await lastOf(`flowRun-${into}`)

@@ -10,10 +10,10 @@ export interface FlowOn {
 }
 
 /** Sorted by first publication. */
-export const findFlowsOn = async (pool: Pool, owner: string): Promise<FlowOn[]> => {
+export const findFlowsOn = async (pool: Pool, tenant: string): Promise<FlowOn[]> => {
   const { rows } = await pool.query<FlowOn>({
     ...prepared(`select flow_id as "flowId", is_on as "isOn" from flow_on where owner = $1 order by published_at`),
-    values: [owner],
+    values: [tenant],
   })
   return rows
 }
@@ -21,16 +21,16 @@ export const findFlowsOn = async (pool: Pool, owner: string): Promise<FlowOn[]> 
 export interface RunContact {
   runId: string
   contactId: string
-  owner: string
+  tenant: string
   flowId: string
 }
 
-const columns = 'run_id as "runId", contact_id as "contactId", owner, flow_id as "flowId"'
+const columns = 'run_id as "runId", contact_id as "contactId", owner as tenant, flow_id as "flowId"'
 
-export const findRunContact = async (pool: Pool, owner: string, runId: string): Promise<RunContact | undefined> => {
+export const findRunContact = async (pool: Pool, tenant: string, runId: string): Promise<RunContact | undefined> => {
   const { rows } = await pool.query<RunContact>(
     `select ${columns} from flow_run_place where owner = $1 and run_id = $2`,
-    [owner, runId],
+    [tenant, runId],
   )
   return rows[0]
 }
@@ -54,7 +54,7 @@ export const findContactsOnConnection = async (pool: Pool, connectionId: string)
 /** Latest first, without runs that another went on into. */
 export const findRunsSince = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   flowId: string,
   since: Instant,
   max: number,
@@ -63,7 +63,7 @@ export const findRunsSince = async (
     `select ${columns} from flow_run_place
      where owner = $1 and flow_id = $2 and started_at >= $3 and not is_sequel
      order by started_at desc, run_id limit $4`,
-    [owner, flowId, since, max],
+    [tenant, flowId, since, max],
   )
   return rows
 }

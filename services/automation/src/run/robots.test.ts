@@ -53,7 +53,7 @@ describe('a robot that answers', () => {
     const shop = await service.shop()
     await shop.flow(replying)
     const [ana, bia] = [await shop.contact(), await shop.contact()]
-    const attendantId = shop.owner
+    const attendantId = shop.tenant
     for (const person of [ana, bia]) {
       await writesOften(person, 12)
       await isPaused(person)
@@ -76,7 +76,7 @@ describe('a robot that answers', () => {
     const robot = await shop.contact()
     await writesOften(robot, 11)
     await isPaused(robot)
-    await shop.record(`contact-${robot.id}`, { type: 'ConversationResolved', data: { attendantId: shop.owner } })
+    await shop.record(`contact-${robot.id}`, { type: 'ConversationResolved', data: { attendantId: shop.tenant } })
     await writesOften(robot, 11)
     await until(async () => (await robot.events('FlowsPaused')).length === 2)
     await shop.record(`contact-${robot.id}`, { type: 'RobotSuspicionCleared', data: { attendantId: null } })

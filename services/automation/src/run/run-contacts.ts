@@ -4,7 +4,7 @@ import type { Table } from '@prosa/kernel/consumers/projections/table'
 
 interface RunContactRow {
   runId: string
-  owner: string
+  tenant: string
   contactId: string
   flowId: string
   connectionId: string
@@ -19,7 +19,7 @@ const runContactTable: Table<RunContactRow> = {
   key: 'runId',
   columns: {
     runId: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     contactId: 'text collate "C" not null',
     flowId: 'text collate "C" not null',
     connectionId: 'text collate "C" not null',
@@ -49,17 +49,17 @@ export const runContacts: Projection<RunContactRow> = {
       key,
       makes: true,
       row: (row, event) => {
-        const { owner, recordedAt } = event.metadata
-        if (!owner) return row
+        const { tenant, recordedAt } = event.metadata
+        if (!tenant) return row
         const { runId, flowId, connectionId, startedBy } = event.data
         const contactId = contactOf(event)
         const isSequel = startedBy === 'flow'
-        return { runId, owner, contactId, flowId, connectionId, startedAt: recordedAt, isSequel, isOver: false }
+        return { runId, tenant, contactId, flowId, connectionId, startedAt: recordedAt, isSequel, isOver: false }
       },
     },
     FlowRunTakenOver: { key, row: (row, event) => row && { ...row, contactId: contactOf(event) } },
     FlowRunEnded: { key, row: (row) => row && { ...row, isOver: true } },
     ContactErased: { purge: { column: 'contactId', value: contactOf } },
-    UserErased: { purge: { column: 'owner', value: contactOf } },
+    UserErased: { purge: { column: 'tenant', value: contactOf } },
   },
 }

@@ -34,7 +34,7 @@ describe('a message', () => {
     const shop = await service.shop()
     await shop.flow(asking)
     const [late, attended, fresh] = [await shop.contact(), await shop.contact(), await shop.contact()]
-    await shop.record(`contact-${attended.id}`, { type: 'ConversationAccepted', data: { attendantId: shop.owner } })
+    await shop.record(`contact-${attended.id}`, { type: 'ConversationAccepted', data: { attendantId: shop.tenant } })
     await late.writes('oi', new Date(Date.now() - 11 * 60_000).toISOString())
     await attended.writes('oi')
     await fresh.writes('oi')
@@ -113,7 +113,7 @@ describe('a run', () => {
     const ana = await shop.contact()
     await ana.writes('oi')
     await until(async () => (await ana.sent()).length === 1)
-    await shop.record(`contact-${ana.id}`, { type: 'ConversationAccepted', data: { attendantId: shop.owner } })
+    await shop.record(`contact-${ana.id}`, { type: 'ConversationAccepted', data: { attendantId: shop.tenant } })
     await until(async () => (await ana.ends()).length === 1)
     expect(await ana.ends()).toEqual(['accepted'])
   })
@@ -228,12 +228,12 @@ describe('a run', () => {
           connectionId,
           toJid: '1@lid',
           content: { kind: 'text', text: 'Bom dia!' },
-          attendantId: shop.owner,
+          attendantId: shop.tenant,
         },
       })
     const choose = (id: string, connectionId: string) => {
       const [lastReceivedAt, chosenAt] = [service.ports.clock.now(), service.ports.clock.now()]
-      const data = { connectionId, attendantId: shop.owner, chosenAt, lastReceivedAt }
+      const data = { connectionId, attendantId: shop.tenant, chosenAt, lastReceivedAt }
       return shop.record(`contact-${id}`, { type: 'LineChosen', data })
     }
     const written = async (over: typeof shop.connectionId) => {
@@ -277,7 +277,7 @@ describe('a run', () => {
     })
     const runId = started?.data.runId
     const stop = () => shop.ask(`/api/flow-runs/${runId}/stop`, {}, { [idempotencyKeyHeader]: 'once' })
-    await until(() => findRunContact(service.ports.pool, shop.owner, String(runId)))
+    await until(() => findRunContact(service.ports.pool, shop.tenant, String(runId)))
     expect((await stop()).statusCode).toBe(200)
     expect((await stop()).statusCode).toBe(200)
     expect(await ana.ends()).toEqual(['stopped'])
@@ -378,7 +378,7 @@ describe('a draft', () => {
       await service.ports.pool.query(
         `insert into flow_run_place (run_id, owner, contact_id, flow_id, connection_id, started_at, is_sequel, is_over)
          select gen_random_uuid()::text, $1, gen_random_uuid()::text, $2, 'line', $3, false, true from generate_series(1, $4)`,
-        [shop.owner, flowId, service.ports.clock.now(), times],
+        [shop.tenant, flowId, service.ports.clock.now(), times],
       )
     }
     const isCut = async () =>

@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => ports.close())
 
-const [owner, contactId, connectionId] = [randomUUID(), randomUUID(), randomUUID()]
+const [tenant, contactId, connectionId] = [randomUUID(), randomUUID(), randomUUID()]
 const now = '2026-11-25T12:00:00.000Z'
 
 const record = async (stream: string, events: readonly AnyEvent[]) => {
   const metadata = {
-    ...{ causationId: 'x', correlationId: 'x', owner, recordedAt: now },
-    actor: { kind: 'user', id: owner } as const,
+    ...{ causationId: 'x', correlationId: 'x', tenant, recordedAt: now },
+    actor: { kind: 'user', id: tenant } as const,
   }
   const encoded = await ports.codec.encode(events.map((event) => ({ id: randomUUID(), stream, event, metadata })))
   await ports.store.append(stream, 'no_stream', encoded)
@@ -72,11 +72,11 @@ it('reads the flow that a message starts, and none of the hundred that rest with
   const start = { connectionId, writtenAt: now, ...candidates }
   const input = { contactId, messageId: randomUUID(), text: 'oi', start, facts }
   const outcome = await handlers.giveWithDocuments(
-    owner,
+    tenant,
     contactId,
     (library) => ({ type: 'ReceiveInput', data: { ...input, library } }),
     {
-      ...{ commandId: randomUUID(), owner, causationId: 'x', correlationId: 'x' },
+      ...{ commandId: randomUUID(), tenant, causationId: 'x', correlationId: 'x' },
       actor: { kind: 'system', id: 'test' },
     },
     { startsBy: () => ({ flow, startedBy: 'any_message' }) },

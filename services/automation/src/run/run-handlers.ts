@@ -51,7 +51,7 @@ interface Giving {
 const givingWithDocuments =
   ({ runs, give, documents }: Giving) =>
   async (
-    owner: string,
+    tenant: string,
     contactId: string,
     commandWith: (library: FlowLibrary) => FlowRunCommand,
     context: CommandContext,
@@ -68,12 +68,12 @@ const givingWithDocuments =
     let wanted = named
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       if (!wanted) {
-        const state = await runs.load(contactId, owner)
+        const state = await runs.load(contactId, tenant)
         // What it changes makes at most fewer flows start, so that the documents suffice.
         await settle(state)
         wanted = [...(named ?? []), ...[askingIn(state), startsBy(state)?.flow].filter((each) => each !== undefined)]
       }
-      const library = await documents.libraryOf(owner, wanted)
+      const library = await documents.libraryOf(tenant, wanted)
       const outcome = await give(contactId, commandWith(library), context)
       if (outcome.ok) return outcome
       if (outcome.rejected !== 'flow_document_missing') throw new Error('the runs belong to another tenant')
@@ -98,29 +98,29 @@ export const flowRunHandlers = (ports: Ports) => {
 
   const deps = { store, seen }
   const idOf = (stream: string) => stream.slice(stream.indexOf('-') + 1)
-  const contactAt = streamCache(deps, maxContacts, (stream, owner) => contacts.load(idOf(stream), owner))
-  const companyAt = streamCache(deps, maxBusinesses, (_, owner) => companies.load(owner, owner))
-  const hoursAt = streamCache(deps, maxBusinesses, (_, owner) => hours.load(owner, owner))
-  const defaultAt = streamCache(deps, maxBusinesses, async (_, owner) => (await defaults.load(owner, owner)).flowId)
+  const contactAt = streamCache(deps, maxContacts, (stream, tenant) => contacts.load(idOf(stream), tenant))
+  const companyAt = streamCache(deps, maxBusinesses, (_, tenant) => companies.load(tenant, tenant))
+  const hoursAt = streamCache(deps, maxBusinesses, (_, tenant) => hours.load(tenant, tenant))
+  const defaultAt = streamCache(deps, maxBusinesses, async (_, tenant) => (await defaults.load(tenant, tenant)).flowId)
 
-  const labelsAt = streamCache(deps, maxBusinesses, (_, owner) => labels.load(owner, owner))
-  const labelsOf = (owner: string) => labelsAt(streamName('label', owner), owner)
+  const labelsAt = streamCache(deps, maxBusinesses, (_, tenant) => labels.load(tenant, tenant))
+  const labelsOf = (tenant: string) => labelsAt(streamName('label', tenant), tenant)
 
-  const connectionAt = streamCache(deps, maxConnections, (stream, owner) => connections.load(idOf(stream), owner))
+  const connectionAt = streamCache(deps, maxConnections, (stream, tenant) => connections.load(idOf(stream), tenant))
 
-  const hoursOf = (owner: string) => hoursAt(streamName('openingHours', owner), owner)
+  const hoursOf = (tenant: string) => hoursAt(streamName('openingHours', tenant), tenant)
 
-  const personAt = (owner: string, id: string): Promise<KnownPerson> =>
-    survivorOf((each) => contactAt(streamName('contact', each), owner), id)
+  const personAt = (tenant: string, id: string): Promise<KnownPerson> =>
+    survivorOf((each) => contactAt(streamName('contact', each), tenant), id)
 
-  const factsOf = async (owner: string, contact: KnownContact): Promise<FlowFacts> => {
+  const factsOf = async (tenant: string, contact: KnownContact): Promise<FlowFacts> => {
     const now = clock.now()
     return {
       now,
-      isOpen: isOpenAt(await hoursOf(owner), now),
-      ...labelFacts(contact.labelIds, await labelsOf(owner)),
+      isOpen: isOpenAt(await hoursOf(tenant), now),
+      ...labelFacts(contact.labelIds, await labelsOf(tenant)),
       firstName: firstNameIn(contact),
-      company: await companyAt(streamName('company', owner), owner),
+      company: await companyAt(streamName('company', tenant), tenant),
       limits,
     }
   }
@@ -138,11 +138,11 @@ export const flowRunHandlers = (ports: Ports) => {
     ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, documents },
     ...{ seen, store, codec, clock, limits, pool, readModels },
     candidatesFor: whatMayStart(documents, ports),
-    companyOf: (owner: string) => companyAt(streamName('company', owner), owner),
-    isConnectionActive: async (owner: string, connectionId: string) =>
-      (await connectionAt(streamName('connection', connectionId), owner)) === 'active',
-    isConnectionRemoved: async (owner: string, connectionId: string) =>
-      (await connectionAt(streamName('connection', connectionId), owner)) === 'removed',
-    defaultOf: (owner: string) => defaultAt(streamName('defaultFlow', owner), owner),
+    companyOf: (tenant: string) => companyAt(streamName('company', tenant), tenant),
+    isConnectionActive: async (tenant: string, connectionId: string) =>
+      (await connectionAt(streamName('connection', connectionId), tenant)) === 'active',
+    isConnectionRemoved: async (tenant: string, connectionId: string) =>
+      (await connectionAt(streamName('connection', connectionId), tenant)) === 'removed',
+    defaultOf: (tenant: string) => defaultAt(streamName('defaultFlow', tenant), tenant),
   }
 }

@@ -20,7 +20,7 @@ import { spokenText } from './text/spoken-text.ts'
 /** What wakes the process. */
 export interface Cause<E extends Stored = Stored> {
   event: E
-  owner: string
+  tenant: string
   context: CommandContext
 }
 
@@ -44,28 +44,28 @@ export interface Cause<E extends Stored = Stored> {
 /** Answers the run that asks, else may start one of `flows`. */
 export const receiveMessage = async (
   handlers: FlowRunHandlers,
-  { event, owner, context }: Cause<StoredOf<'MessageReceived'>>,
+  { event, tenant, context }: Cause<StoredOf<'MessageReceived'>>,
   flows: readonly FlowOn[],
 ): Promise<void> => {
   const { giveWithDocuments, personAt, candidatesFor, factsOf, hoursOf, defaultOf } = handlers
-  const person = await personAt(owner, parseStream(event.stream).id)
+  const person = await personAt(tenant, parseStream(event.stream).id)
   if (person.state.status === 'erased' || person.state.status === 'absent') return
   const { messageId, connectionId, content, sentAt } = event.data
-  const candidates = await candidatesFor(owner, person.state, sentAt, flows)
-  const hours = await hoursOf(owner)
+  const candidates = await candidatesFor(tenant, person.state, sentAt, flows)
+  const hours = await hoursOf(tenant)
   const start = candidates.length > 0 && {
     connectionId,
     candidates,
     writtenAt: event.metadata.recordedAt,
     isFirst: event.revision === 0n,
     isOutOfHours: hours !== null && !isOpen(hours, sentAt),
-    defaultFlowId: await defaultOf(owner),
+    defaultFlowId: await defaultOf(tenant),
   }
-  const facts = await factsOf(owner, person.state)
+  const facts = await factsOf(tenant, person.state)
   const text = spokenText(content)
   const input = { contactId: person.id, messageId, text, start: start || null, facts }
   await giveWithDocuments(
-    owner,
+    tenant,
     person.id,
     (library) => ({ type: 'ReceiveInput', data: { ...input, library } }),
     context,
@@ -78,21 +78,21 @@ export const receiveMessage = async (
 
 export const receiveLabel = async (
   handlers: FlowRunHandlers,
-  { event, owner, context }: Cause<StoredOf<'ContactLabelled'>>,
+  { event, tenant, context }: Cause<StoredOf<'ContactLabelled'>>,
   flows: readonly FlowOn[],
 ): Promise<void> => {
   const { giveWithDocuments, personAt, candidatesFor, factsOf } = handlers
-  const person = await personAt(owner, parseStream(event.stream).id)
+  const person = await personAt(tenant, parseStream(event.stream).id)
   if (person.state.status === 'erased') return
-  const candidates = await candidatesFor(owner, person.state, event.metadata.recordedAt, flows)
-  const connectionId = candidates.length > 0 ? await conversationConnection(handlers, owner, person.id) : undefined
+  const candidates = await candidatesFor(tenant, person.state, event.metadata.recordedAt, flows)
+  const connectionId = candidates.length > 0 ? await conversationConnection(handlers, tenant, person.id) : undefined
   if (connectionId === undefined) return
-  const facts = await factsOf(owner, person.state)
+  const facts = await factsOf(tenant, person.state)
   const { labelId } = event.data
   const start = { connectionId, candidates, writtenAt: event.metadata.recordedAt }
   const given = { contactId: person.id, labelId, occasion: event.id, start, facts }
   await giveWithDocuments(
-    owner,
+    tenant,
     person.id,
     (library) => ({ type: 'ReceiveLabel', data: { ...given, library } }),
     context,
@@ -116,16 +116,16 @@ export interface DueRun {
 /** Of a delay, an answer's limit or silence: a run waits for one at a time. */
 export const reachTime = async (
   { giveWithDocuments, personAt, factsOf }: FlowRunHandlers,
-  owner: string,
+  tenant: string,
   { runId, contactId, flowId, version, dueAt }: DueRun,
   context: CommandContext,
 ): Promise<void> => {
-  const { state: contact } = await personAt(owner, contactId)
-  const known = await factsOf(owner, contact)
+  const { state: contact } = await personAt(tenant, contactId)
+  const known = await factsOf(tenant, contact)
   // Another process's clock may be ahead.
   const facts = { ...known, now: known.now > dueAt ? known.now : dueAt }
   await giveWithDocuments(
-    owner,
+    tenant,
     contactId,
     (library) => ({ type: 'ReachTime', data: { runId, facts, library } }),
     context,
@@ -157,21 +157,21 @@ const finishedBetween = (after: Position, before?: Position): Reader<StoredOf<'C
 /** `before` undefined: until now. */
 const isFinishedBetween = (
   { store, codec }: FlowRunHandlers,
-  { id, owner }: { id: string; owner: string | null },
+  { id, tenant }: { id: string; tenant: string | null },
   after: Position,
   before?: Position,
 ): Promise<boolean> =>
   readFoldBack({ store, codec }, 'contact', finishedBetween(after, before), {
     id,
-    owner,
+    tenant,
     isDone: (isFinished, page) => isFinished || page.some(({ position }) => position <= after),
   })
 
 /** False if a flow transferred the contact again since. */
-const endsWait = async (handlers: FlowRunHandlers, { event, owner }: Cause): Promise<boolean> => {
+const endsWait = async (handlers: FlowRunHandlers, { event, tenant }: Cause): Promise<boolean> => {
   const { id } = parseStream(event.stream)
   if (event.type !== 'ConversationResolved') return false
-  const { handedOver } = await handlers.runs.load(id, owner)
+  const { handedOver } = await handlers.runs.load(id, tenant)
   const transfer = handedOver && (await transferOf(handlers, id))
   return !!transfer && transfer < event.position
 }
@@ -189,7 +189,7 @@ const finishedWaitEnds =
   (handlers: FlowRunHandlers, event: Stored, contactId: string, context: CommandContext) =>
   async ({ handedOver }: FlowRuns): Promise<void> => {
     const transfer = handedOver && (await transferOf(handlers, contactId))
-    const conversation = { id: contactId, owner: event.metadata.owner }
+    const conversation = { id: contactId, tenant: event.metadata.tenant }
     if (!transfer || !(await isFinishedBetween(handlers, conversation, transfer, event.position))) return
     const step = { ...context, commandId: deriveId(context.commandId, 'finished') }
     // So later messages may start a flow.
@@ -201,15 +201,15 @@ const finishedWaitEnds =
 /** Moves runs, counts and wait to the present survivor. After a separation they stay. */
 export const moveRuns = async (
   handlers: FlowRunHandlers,
-  { event, owner, context }: Cause<StoredOf<'ContactAbsorbed'>>,
+  { event, tenant, context }: Cause<StoredOf<'ContactAbsorbed'>>,
 ): Promise<void> => {
   const { give, runs: flowRuns, personAt, clock, limits } = handlers
   const from = parseStream(event.stream).id
   const { asOf: _, ...rest } = context
   const stepTo = (to: string) => ({ ...rest, commandId: deriveId(context.commandId, to) })
-  const survivor = await personAt(owner, from)
+  const survivor = await personAt(tenant, from)
   if (survivor.id === from) {
-    await completeMoves(handlers, await flowRuns.load(from, owner), { from, except: from }, stepTo)
+    await completeMoves(handlers, await flowRuns.load(from, tenant), { from, except: from }, stepTo)
     return
   }
   const moved = await give(from, { type: 'MoveRunsAway', data: { to: survivor.id } }, context)
@@ -217,7 +217,7 @@ export const moveRuns = async (
   await completeMoves(handlers, moved.state, { from, except: survivor.id }, stepTo)
   const runs = moved.state.moved.filter(({ to }) => to === survivor.id).map(({ run }) => run)
   const { recent, paused, handedOver } = moved.state
-  const conversation = { id: survivor.id, owner }
+  const conversation = { id: survivor.id, tenant }
   const waits = handedOver !== null && !(await isFinishedBetween(handlers, conversation, event.position))
   if (runs.length + recent.starts.length + recent.messages.length === 0 && !paused && !waits) return
   const at = clock.now()
@@ -256,10 +256,10 @@ const completeMoves = async (
 /** An attendant accepted the conversation, or the contact was erased. */
 export const endRuns = async (
   { give, personAt, clock }: FlowRunHandlers,
-  { event, owner, context }: Cause,
+  { event, tenant, context }: Cause,
   reason: EndReason,
 ): Promise<void> => {
-  const { id } = await personAt(owner, parseStream(event.stream).id)
+  const { id } = await personAt(tenant, parseStream(event.stream).id)
   await give(id, { type: 'EndRuns', data: { at: clock.now(), reason } }, context)
 }
 
@@ -268,7 +268,7 @@ const maxConcurrent = 8
 
 const endAll = async (
   { give, clock, readModels }: FlowRunHandlers,
-  { event, context }: Omit<Cause, 'owner'>,
+  { event, context }: Omit<Cause, 'tenant'>,
   find: () => Promise<RunContact[]>,
   about: { reason: EndReason; flowId?: string; connectionId?: string },
   isLeft: (run: RunContact) => Promise<boolean> = async () => false,
@@ -279,7 +279,7 @@ const endAll = async (
   const work = async () => {
     for (let each = left.pop(); each; each = left.pop()) {
       if (await isLeft(each)) continue
-      const step = { ...context, owner: each.owner, commandId: deriveId(context.commandId, each.contactId) }
+      const step = { ...context, tenant: each.tenant, commandId: deriveId(context.commandId, each.contactId) }
       await give(each.contactId, { type: 'EndRuns', data: { ...about, at: clock.now() } }, step)
     }
   }
@@ -288,7 +288,7 @@ const endAll = async (
 
 export const endRunsInFlow = (
   handlers: FlowRunHandlers,
-  cause: Omit<Cause<StoredOf<'FlowDeleted'>>, 'owner'>,
+  cause: Omit<Cause<StoredOf<'FlowDeleted'>>, 'tenant'>,
 ): Promise<void> => {
   const flowId = parseStream(cause.event.stream).id
   const find = () => findContactsInFlow(handlers.pool, flowId)
@@ -298,14 +298,14 @@ export const endRunsInFlow = (
 /** Only runs of conversations still on the removed connection: others go on over the new number (docs/decisions/0054). */
 export const endRunsOnConnection = (
   handlers: FlowRunHandlers,
-  cause: Omit<Cause<StoredOf<'ConnectionRemoved'>>, 'owner'>,
+  cause: Omit<Cause<StoredOf<'ConnectionRemoved'>>, 'tenant'>,
 ): Promise<void> => {
   const connectionId = parseStream(cause.event.stream).id
   const find = () => findContactsOnConnection(handlers.pool, connectionId)
-  const hasMoved = async ({ contactId, owner }: RunContact): Promise<boolean> => {
-    const current = await conversationConnection(handlers, owner, contactId)
+  const hasMoved = async ({ contactId, tenant }: RunContact): Promise<boolean> => {
+    const current = await conversationConnection(handlers, tenant, contactId)
     if (current === undefined || current === connectionId) return false
-    return !(await handlers.isConnectionRemoved(owner, current))
+    return !(await handlers.isConnectionRemoved(tenant, current))
   }
   return endAll(handlers, cause, find, { reason: 'connection_removed', connectionId }, hasMoved)
 }
@@ -313,11 +313,11 @@ export const endRunsOnConnection = (
 /** A run may start while its flow is deleted or its connection removed. */
 export const endLateRun = async (
   { give, documents, isConnectionRemoved, clock }: FlowRunHandlers,
-  { event, owner, context }: Cause<StoredOf<'FlowRunStarted'>>,
+  { event, tenant, context }: Cause<StoredOf<'FlowRunStarted'>>,
 ): Promise<void> => {
   const { runId, flowId, connectionId } = event.data
-  const isDeleted = await documents.isDeleted(owner, flowId)
-  if (!isDeleted && !(await isConnectionRemoved(owner, connectionId))) return
+  const isDeleted = await documents.isDeleted(tenant, flowId)
+  if (!isDeleted && !(await isConnectionRemoved(tenant, connectionId))) return
   const reason = isDeleted ? 'flow_deleted' : 'connection_removed'
   const contactId = parseStream(event.stream).id
   await give(contactId, { type: 'EndRuns', data: { at: clock.now(), reason, runId } }, context)

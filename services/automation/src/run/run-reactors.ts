@@ -23,10 +23,10 @@ const runFlows = (handlers: FlowRunHandlers, writePool: Ports['writePool']): Rea
     <E extends Stored>(go: Wake<E>) =>
     async (event: E): Promise<void> => {
       handlers.seen.note(event.position)
-      const { owner } = event.metadata
-      const flows = owner === null ? [] : await findFlowsOn(writePool, owner)
-      if (owner === null || flows.length === 0) return
-      await go({ event, owner, context: { ...contextFor(name, event), asOf: event.position } }, flows)
+      const { tenant } = event.metadata
+      const flows = tenant === null ? [] : await findFlowsOn(writePool, tenant)
+      if (tenant === null || flows.length === 0) return
+      await go({ event, tenant, context: { ...contextFor(name, event), asOf: event.position } }, flows)
     }
   const accepted = wake((cause) => process.endRuns(handlers, cause, 'accepted'))
   const resumed = wake((cause) => process.resumeFlows(handlers, cause))
@@ -75,8 +75,8 @@ const endRuns = (handlers: FlowRunHandlers): Reactor => {
       ConnectionRemoved: (event) => process.endRunsOnConnection(handlers, causeOf(event)),
       FlowRunStarted: async (event) => {
         const cause = causeOf(event)
-        const { owner } = event.metadata
-        if (owner) await process.endLateRun(handlers, { ...cause, owner })
+        const { tenant } = event.metadata
+        if (tenant) await process.endLateRun(handlers, { ...cause, tenant })
       },
     },
   }

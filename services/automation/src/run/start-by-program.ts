@@ -7,7 +7,7 @@ import { conversationConnection } from '../others/conversation-connection.ts'
 import type { FlowRunHandlers } from './run-handlers.ts'
 
 interface Wish {
-  owner: string
+  tenant: string
   flowId: string
   contactId: string
   connectionId: string | undefined
@@ -24,8 +24,8 @@ interface Started {
 const maxAttempts = 5
 
 /** As for messages of attendants. */
-const requirePlan = async (entitlements: Entitlements, owner: string): Promise<void> => {
-  const { access, mustConfirmEmail, messages } = await entitlements.of(owner)
+const requirePlan = async (entitlements: Entitlements, tenant: string): Promise<void> => {
+  const { access, mustConfirmEmail, messages } = await entitlements.of(tenant)
   if (access === 'ended') throw refuse('subscription_ended')
   if (mustConfirmEmail) throw refuse('email_not_confirmed')
   if (messages.limit !== null && messages.used >= messages.limit)
@@ -33,9 +33,9 @@ const requirePlan = async (entitlements: Entitlements, owner: string): Promise<v
 }
 
 /** The conversation's number; a wish counts where there is none. */
-const lineFor = async (handlers: FlowRunHandlers, { owner, connectionId: wish }: Wish, contactId: string) => {
-  if (wish !== undefined && !(await handlers.isConnectionActive(owner, wish))) throw refuse('connection_not_found')
-  const current = await conversationConnection(handlers, owner, contactId)
+const lineFor = async (handlers: FlowRunHandlers, { tenant, connectionId: wish }: Wish, contactId: string) => {
+  if (wish !== undefined && !(await handlers.isConnectionActive(tenant, wish))) throw refuse('connection_not_found')
+  const current = await conversationConnection(handlers, tenant, contactId)
   if (current === undefined && wish === undefined) throw refuse('flow_line_needed')
   if (current !== undefined && wish !== undefined && current !== wish) throw refuse('line_not_of_conversation')
   return current ?? wish ?? ''
@@ -49,25 +49,25 @@ export const startByProgram = async (
   context: CommandContext,
 ): Promise<Started> => {
   const { documents, personAt, factsOf, give } = handlers
-  const { owner, flowId } = wish
-  await requirePlan(entitlements, owner)
-  if (!(await documents.exists(owner, flowId))) throw refuse('flow_not_found')
-  const person = await personAt(owner, wish.contactId)
+  const { tenant, flowId } = wish
+  await requirePlan(entitlements, tenant)
+  if (!(await documents.exists(tenant, flowId))) throw refuse('flow_not_found')
+  const person = await personAt(tenant, wish.contactId)
   const { status } = person.state
   if (status === 'absent' || status === 'erased') throw refuse('contact_not_found')
   const occasion = context.commandId
   const connectionId = await lineFor(handlers, wish, person.id)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const version = await documents.publishedOf(owner, flowId)
-    const flow = version === null ? undefined : await documents.candidateOf(owner, flowId, version)
+    const version = await documents.publishedOf(tenant, flowId)
+    const flow = version === null ? undefined : await documents.candidateOf(tenant, flowId, version)
     if (version === null || !flow) throw refuse('flow_turned_off')
     const runId = deriveId('flow run', person.id, flowId, occasion)
     const started = { runId, version, contactId: person.id }
     const earlier = context.repeated ? await handlers.runs.earlier(person.id, 'StartFlow', context) : undefined
     if (earlier?.ok) return { ...started, position: earlier.position }
     if (status === 'attending') throw refuse('conversation_attended')
-    const library = await documents.libraryOf(owner, [{ flowId, version }])
-    const facts = await factsOf(owner, person.state)
+    const library = await documents.libraryOf(tenant, [{ flowId, version }])
+    const facts = await factsOf(tenant, person.state)
     const data = { contactId: person.id, flow, connectionId, occasion, facts, library }
     const outcome = await give(person.id, { type: 'StartFlow', data }, context)
     if (outcome.ok) return { ...started, position: outcome.position }

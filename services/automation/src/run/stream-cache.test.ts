@@ -22,7 +22,7 @@ const world = () => {
   seen.note(at(1))
   return {
     reads,
-    ask: (owner = 'ana') => ask('flow-1', owner),
+    ask: (tenant = 'ana') => ask('flow-1', tenant),
     change() {
       stands += 1
       seen.note(at(stands))

@@ -21,31 +21,31 @@ export const seenLog = (): SeenLog => {
 export const streamCache = <V>(
   { store, seen }: { store: EventStore; seen: SeenLog },
   max: number,
-  read: (stream: string, owner: string) => Promise<V>,
-): ((stream: string, owner: string) => Promise<V>) => {
-  const known = lruMap<string, { value: V; owner: string; asOf: Position }>(max)
+  read: (stream: string, tenant: string) => Promise<V>,
+): ((stream: string, tenant: string) => Promise<V>) => {
+  const known = lruMap<string, { value: V; tenant: string; asOf: Position }>(max)
   /** Concurrent calls share one read. */
-  const reading = new Map<string, { value: Promise<V>; owner: string; asOf: Position }>()
+  const reading = new Map<string, { value: Promise<V>; tenant: string; asOf: Position }>()
 
-  const readNow = async (stream: string, owner: string, asOf: Position) => {
-    const value = await read(stream, owner)
+  const readNow = async (stream: string, tenant: string, asOf: Position) => {
+    const value = await read(stream, tenant)
     const found = known.get(stream)
     // A read that began later may have completed first.
-    if (!found || found.owner !== owner || found.asOf <= asOf) known.set(stream, { value, owner, asOf })
+    if (!found || found.tenant !== tenant || found.asOf <= asOf) known.set(stream, { value, tenant, asOf })
     return value
   }
 
-  return async (stream, owner) => {
+  return async (stream, tenant) => {
     const found = known.get(stream)
-    if (found && found.owner === owner && store.isUnchanged(stream, found.asOf)) return found.value
+    if (found && found.tenant === tenant && store.isUnchanged(stream, found.asOf)) return found.value
     // Before reading, which then includes everything up to it.
     const asOf = seen.latest()
     const under = reading.get(stream)
-    if (under && under.owner === owner && under.asOf === asOf) return under.value
-    const value = readNow(stream, owner, asOf).finally(() => {
+    if (under && under.tenant === tenant && under.asOf === asOf) return under.value
+    const value = readNow(stream, tenant, asOf).finally(() => {
       if (reading.get(stream) === current) reading.delete(stream)
     })
-    const current = { value, owner, asOf }
+    const current = { value, tenant, asOf }
     reading.set(stream, current)
     return value
   }

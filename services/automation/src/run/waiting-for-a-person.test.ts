@@ -29,9 +29,9 @@ const everythingIsHandled = async (shop: Shop) => {
 }
 const starts = async (person: Person) => (await person.events('FlowRunStarted')).length
 const accepted = (shop: Shop, { id }: Person) =>
-  shop.record(`contact-${id}`, { type: 'ConversationAccepted', data: { attendantId: shop.owner } })
+  shop.record(`contact-${id}`, { type: 'ConversationAccepted', data: { attendantId: shop.tenant } })
 const finished = async (shop: Shop, { id }: Person) => {
-  await shop.record(`contact-${id}`, { type: 'ConversationResolved', data: { attendantId: shop.owner } })
+  await shop.record(`contact-${id}`, { type: 'ConversationResolved', data: { attendantId: shop.tenant } })
 }
 
 describe('whoever was handed over to a person', () => {

@@ -20,10 +20,10 @@ export const whatMayStart = (
     list.reduce((weight, each) => weight + 5 + wordsOf(each), 5),
   )
   /** Same object while the same flows are enabled. */
-  const sameList = (owner: string, found: readonly Candidate[]): readonly Candidate[] => {
-    const known = lists.get(owner)
+  const sameList = (tenant: string, found: readonly Candidate[]): readonly Candidate[] => {
+    const known = lists.get(tenant)
     if (known?.length === found.length && found.every((each, index) => each === known[index])) return known
-    lists.set(owner, found)
+    lists.set(tenant, found)
     return found
   }
 
@@ -31,22 +31,22 @@ export const whatMayStart = (
 
   /** Empty while attended or unable to send. */
   const candidatesFor = async (
-    owner: string,
+    tenant: string,
     contact: KnownContact,
     at: Instant,
     flows: readonly FlowOn[],
   ): Promise<readonly Candidate[]> => {
     const on = flows.filter((each) => each.isOn)
     if (on.length === 0 || contact.status === 'attending' || isLongAgo(at)) return []
-    const { access, mustConfirmEmail } = await entitlements.of(owner)
+    const { access, mustConfirmEmail } = await entitlements.of(tenant)
     if (access === 'ended' || mustConfirmEmail) return []
     const found = await Promise.all(
       on.map(async ({ flowId }) => {
-        const version = await documents.publishedOf(owner, flowId)
-        return version === null ? [] : ((await documents.candidateOf(owner, flowId, version)) ?? [])
+        const version = await documents.publishedOf(tenant, flowId)
+        return version === null ? [] : ((await documents.candidateOf(tenant, flowId, version)) ?? [])
       }),
     )
-    return sameList(owner, found.flat())
+    return sameList(tenant, found.flat())
   }
 
   return candidatesFor

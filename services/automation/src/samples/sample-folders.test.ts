@@ -19,8 +19,8 @@ describe('the samples', () => {
     expect(flowProblems(document)).toEqual([])
   })
   it('have the same ids each time, and others in each account', () => {
-    const idsOf = (owner: string) =>
-      sampleFolders(owner).flatMap(({ id, contents }) => [id, ...contents.map((f) => f.id)])
+    const idsOf = (tenant: string) =>
+      sampleFolders(tenant).flatMap(({ id, contents }) => [id, ...contents.map((f) => f.id)])
     expect(idsOf(ana)).toEqual(idsOf(ana))
     expect(new Set([...idsOf(ana), ...idsOf('7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11')]).size).toBe(26)
   })

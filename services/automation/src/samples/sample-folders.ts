@@ -18,10 +18,10 @@ const folders = [
   { name: 'Pós-vendas', description: 'Agradeça, pergunte como foi e resolva', flows: afterSalesFlows },
 ] as const
 
-export const sampleFolders = (owner: string): SampleFolder[] =>
+export const sampleFolders = (tenant: string): SampleFolder[] =>
   folders.map(({ name, description, flows }) => ({
-    id: deriveId('sample folder', owner, name),
+    id: deriveId('sample folder', tenant, name),
     name,
     description,
-    contents: flows.map((flow) => ({ id: deriveId('sample flow', owner, flow.name), ...flow })),
+    contents: flows.map((flow) => ({ id: deriveId('sample flow', tenant, flow.name), ...flow })),
   }))

@@ -19,14 +19,14 @@ export const testFlows = async (given: { budgets?: Partial<Budgets>; clock?: Clo
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [] }
   const running = await host([automation], ports, options)
 
-  const record = async (owner: string, stream: string, event: AnyEvent) => {
+  const record = async (tenant: string, stream: string, event: AnyEvent) => {
     let revision: bigint | 'no_stream' = 'no_stream'
     for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
     const metadata = {
       causationId: 'x',
       correlationId: randomUUID(),
-      actor: { kind: 'user' as const, id: owner },
-      owner,
+      actor: { kind: 'user' as const, id: tenant },
+      tenant,
       recordedAt: ports.clock.now(),
     }
     const encoded = await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }])
@@ -50,18 +50,18 @@ export const testFlows = async (given: { budgets?: Partial<Budgets>; clock?: Clo
     },
     /** Without account events. */
     async subscriber() {
-      const owner = randomUUID()
-      const { token } = await ports.browserSessions.issue(owner)
+      const tenant = randomUUID()
+      const { token } = await ports.browserSessions.issue(tenant)
       const cookie = `__Host-prosa=${token}`
       return {
-        owner,
+        tenant,
         cookie,
         request: (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
           running.app.inject({ method, url, ...(payload && { payload }), headers: { cookie, ...headers } }),
-        record: (stream: string, event: AnyEvent) => record(owner, stream, event),
+        record: (stream: string, event: AnyEvent) => record(tenant, stream, event),
         events: async (...types: AnyEvent['type'][]) => {
           const all = await everythingIn(ports.store, 'flow', 'flowFolder', 'defaultFlow')
-          return all.filter(({ metadata, type }) => metadata.owner === owner && types.includes(type))
+          return all.filter(({ metadata, type }) => metadata.tenant === tenant && types.includes(type))
         },
       }
     },

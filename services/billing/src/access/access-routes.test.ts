@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const newUser = async (id: string = randomUUID()) => {
   const actor = { kind: 'system', id: 'test' } as const
-  const context = { commandId: randomUUID(), actor, owner: id, causationId: 'test', correlationId: 'test' }
+  const context = { commandId: randomUUID(), actor, tenant: id, causationId: 'test', correlationId: 'test' }
   await billingHandlers(ports).subscriptions(id, { type: 'StartTrial', data: { endsAt: trialEnd } }, context)
   return id
 }
@@ -77,7 +77,7 @@ describe('access that an administrator decides about', () => {
     expect(fact).toMatchObject({
       type: 'AccessSet',
       data: { decision: 'extended', before: { endsAt: trialEnd, status: 'active' }, endsAt: end, status: 'active' },
-      metadata: { actor: { kind: 'admin', id: admin }, owner: id },
+      metadata: { actor: { kind: 'admin', id: admin }, tenant: id },
     })
     const [, decoded] = await ports.codec.decode(await factsOf(id))
     expect(decoded?.metadata.reason).toBe('Pagou por transferência')

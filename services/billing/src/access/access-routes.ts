@@ -22,7 +22,7 @@ export const accessRoutes = ({ handlers: { subscriptions }, clock, roles }: Acce
 
   const decide = async (request: Decision, reply: FastifyReply, command: SubscriptionCommand) => {
     const { id } = request.params
-    const context = administratorContext(request, { owner: id, reason: request.body.reason })
+    const context = administratorContext(request, { tenant: id, reason: request.body.reason })
     const outcome = await subscriptions(id, command, context)
     if (!outcome.ok) throw refuse(outcome.rejected)
     replyPosition(reply, outcome.position)

@@ -112,7 +112,7 @@ describe('people without an account', () => {
     expect(erased).toMatchObject({
       type: 'BuyerErased',
       data: {},
-      metadata: { actor: { kind: 'admin', id: admin }, owner: null, reason: 'Pediu pelo formulário' },
+      metadata: { actor: { kind: 'admin', id: admin }, tenant: null, reason: 'Pediu pelo formulário' },
     })
 
     await deliver(cart(email))
@@ -176,7 +176,7 @@ describe('people without an account', () => {
       causationId: 'x',
       correlationId: 'x',
       actor: { kind: 'user', id: user } as const,
-      owner: user,
+      tenant: user,
       recordedAt: '2026-11-25T12:00:00.000Z',
     }
     const data = { firstName: 'Volta', lastName: 'Lima', email, credentialId: randomUUID() }
@@ -237,7 +237,7 @@ describe('an erasure by address', () => {
     for await (const page of ports.store.read(assigned.stream)) revision = page.at(-1)?.revision ?? revision
     const event = { type: 'OrderAssigned', data: { userId: subscriber, by: 'administrator' } } as const
     const actor = { kind: 'admin', id: admin } as const
-    const metadata = { ...context, actor, owner: null, recordedAt: '2026-11-25T12:00:00.000Z' }
+    const metadata = { ...context, actor, tenant: null, recordedAt: '2026-11-25T12:00:00.000Z' }
     await ports.store.append(assigned.stream, revision, await codec.encode([{ ...assigned, event, metadata }]))
     await settled(email, 2)
     expect(await readable(`Nome de ${email}`)).toBeGreaterThan(0)

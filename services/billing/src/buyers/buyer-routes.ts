@@ -37,7 +37,7 @@ export const buyerRoutes = (
   return async (app) => {
     route(app, buyerEndpoints.erase, { roles }, async (request, reply) => {
       const { email, reason } = request.body
-      const context = administratorContext(request, { owner: null, reason })
+      const context = administratorContext(request, { tenant: null, reason })
       if ((await findAccountId(pool, { email })) !== undefined) throw refuse('address_has_account')
       const outcome = await entitlements(
         buyerKeyOf(box, email),

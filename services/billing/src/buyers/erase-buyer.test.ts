@@ -14,7 +14,7 @@ const context = () => {
   return {
     commandId: id,
     actor: { kind: 'system', id: 'test' } as const,
-    owner: null,
+    tenant: null,
     causationId: id,
     correlationId: id,
   }

@@ -17,7 +17,7 @@ const destroyedBy = async (failure: Error | undefined, ...commands: [Actor, Enti
   for (const [actor, command] of commands) {
     const id = randomUUID()
     accepted(
-      await entitlements('key', command, { commandId: id, actor, owner: null, causationId: id, correlationId: id }),
+      await entitlements('key', command, { commandId: id, actor, tenant: null, causationId: id, correlationId: id }),
     )
   }
   const found: string[][] = []

@@ -87,7 +87,7 @@ it('nothing of a buyer can be read from the stored rows once the account was era
 
   const stream = `user-${userId}`
   const actor = { kind: 'user', id: userId } as const
-  const about = { causationId: 'x', correlationId: 'x', actor, owner: userId, recordedAt: '2026-11-23T12:00:00.000Z' }
+  const about = { causationId: 'x', correlationId: 'x', actor, tenant: userId, recordedAt: '2026-11-23T12:00:00.000Z' }
   const erased = { id: randomUUID(), stream, event: { type: 'UserErased', data: {} }, metadata: about } as const
   await ports.store.append(stream, 'no_stream', await ports.codec.encode([erased]))
   const erasedKeys = async () => {

@@ -14,10 +14,10 @@ export const forgetBuyerOnUserErased = ({ subscriptions }: BillingHandlers, eras
     async UserErased(event) {
       const context = contextFor(name, event)
       const userId = parseStream(event.stream).id
-      const erased = await subscriptions(userId, { type: 'EraseSubscriber', data: {} }, { ...context, owner: userId })
+      const erased = await subscriptions(userId, { type: 'EraseSubscriber', data: {} }, { ...context, tenant: userId })
       const { orders, addresses } = accepted(erased)
-      for (const orderId of orders) await erase.order(orderId, { ...context, owner: null })
-      for (const buyerKey of addresses) await erase.address(buyerKey, userId, { ...context, owner: null })
+      for (const orderId of orders) await erase.order(orderId, { ...context, tenant: null })
+      for (const buyerKey of addresses) await erase.address(buyerKey, userId, { ...context, tenant: null })
     },
   },
 })

@@ -115,7 +115,7 @@ describe('a delivery', () => {
       causationId: 'x',
       correlationId: 'x',
       actor,
-      owner: null,
+      tenant: null,
       recordedAt: '2026-11-23T10:00:00.000Z',
     }
     const event = { type: 'DeliveryReceived', data } as const

@@ -57,7 +57,7 @@ export const deliveryRoutes = (deps: Deps): FastifyPluginAsync => {
     route(app, webhookLogEndpoints.reprocess, { roles }, async (request, reply) => {
       const { id } = request.params
       await requireBody(id)
-      const context = administratorContext(request, { owner: null, reason: request.body?.reason })
+      const context = administratorContext(request, { tenant: null, reason: request.body?.reason })
       const workId = parkedWorkId(box, applyWorker, streamName('webhookDelivery', id))
       const parked = await findParked(pool, workId)
       const isParked = parked !== undefined && parked.request === null

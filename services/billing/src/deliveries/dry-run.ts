@@ -40,13 +40,13 @@ export const dryRun = (real: BillingHandlers, clock: Clock, slice: TimeSlice): D
   const orders = new Map<string, { before: Order; after: Order }>()
   const subscriptions = new Map<string, { before: Subscription; after: Subscription }>()
 
-  const note = (stream: string, event: AnyEvent, owner: string | null) => {
+  const note = (stream: string, event: AnyEvent, tenant: string | null) => {
     const id = randomUUID()
     const metadata = {
       causationId: id,
       correlationId: id,
       actor: { kind: 'system', id: 'dry-run' } as const,
-      owner,
+      tenant,
       schemaVersion: 1,
       recordedAt: clock.now(),
     }
@@ -59,18 +59,18 @@ export const dryRun = (real: BillingHandlers, clock: Clock, slice: TimeSlice): D
     { load }: CommandHandler<C, E, S, R>,
     touched: Map<string, { before: S; after: S }> = new Map(),
   ): CommandHandler<C, E, S, R> => {
-    const current = async (id: string, owner: string | null) => touched.get(id)?.after ?? (await load(id, owner))
+    const current = async (id: string, tenant: string | null) => touched.get(id)?.after ?? (await load(id, tenant))
     const handle: (...given: Parameters<CommandHandler<C, E, S, R>>) => ReturnType<CommandHandler<C, E, S, R>> = async (
       id,
       command,
-      { owner },
+      { tenant },
     ) => {
-      const state = await current(id, owner)
+      const state = await current(id, tenant)
       const decision = decide(decider, state, command)
       if ('rejected' in decision) return { ok: false, rejected: decision.rejected }
       const after = fold(decider, state, decision)
       touched.set(id, { before: touched.get(id)?.before ?? state, after })
-      for (const event of decision) note(streamName(category, id), event, owner)
+      for (const event of decision) note(streamName(category, id), event, tenant)
       return { ok: true, events: decision, state: after, position: null }
     }
     return Object.assign(handle, { earlier: async () => undefined, load: current })

@@ -55,7 +55,7 @@ describe('a report of Kiwify', () => {
     expect(received).toMatchObject({
       type: 'DeliveryReceived',
       data: { endpoint: 'approved', bytes: 2625, expiresAt: '2026-12-05T15:00:00.000Z' },
-      metadata: { actor: { kind: 'webhook', id: 'kiwify' }, owner: null },
+      metadata: { actor: { kind: 'webhook', id: 'kiwify' }, tenant: null },
     })
     await settled()
     expect((await deliveries()).at(-1)).toMatchObject({ type: 'DeliveryApplied', data: { kind: 'order_approved' } })
@@ -134,7 +134,7 @@ describe('access', () => {
       type: 'AccessGranted',
       stream: `subscription-${userId}`,
       data: { endsAt: '2026-07-08T14:53:23.137Z', status: 'active' },
-      metadata: { owner: userId, actor: { kind: 'system', id: 'settle-on-order-reported' } },
+      metadata: { tenant: userId, actor: { kind: 'system', id: 'settle-on-order-reported' } },
     })
     const { rows } = await ports.pool.query(`select key, due_at from timer where kind = 'end-access'`)
     await until(async () => rows.length === 1 || (await ports.pool.query('select from timer')).rowCount === 2)
@@ -161,7 +161,7 @@ describe('access', () => {
 
     const stream = `user-${userId}`
     const actor = { kind: 'user', id: userId } as const
-    const metadata = { causationId: 'x', correlationId: 'x', actor, owner: userId, recordedAt: now }
+    const metadata = { causationId: 'x', correlationId: 'x', actor, tenant: userId, recordedAt: now }
     const event = { type: 'UserErased', data: {} } as const
     await ports.store.append(
       stream,

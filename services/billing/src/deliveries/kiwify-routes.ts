@@ -70,7 +70,7 @@ export const kiwifyRoutes =
             commandId: request.id,
             presumedNew: true,
             actor: { kind: 'webhook', id: 'kiwify' },
-            owner: null,
+            tenant: null,
             causationId: request.id,
             correlationId: request.id,
           },

@@ -31,9 +31,9 @@ const aBilling = () => {
   const handlers = billingHandlers({ store, codec, clock })
   const findReceived = receivedDeliveries({ store, codec })
   const reactors = purchaseReactors({ handlers, box, soldPlanOf, findReceived, erase: erasesNothing })
-  const context = (commandId: string, owner: string | null = null) => {
+  const context = (commandId: string, tenant: string | null = null) => {
     const actor = { kind: 'system', id: 'test' } as const
-    return { commandId, actor, owner, causationId: 'test', correlationId: 'test' }
+    return { commandId, actor, tenant, causationId: 'test', correlationId: 'test' }
   }
   const react = () => reactInAnyOrder(reactors, store, codec, (below) => below - 1)
   return {

@@ -88,7 +88,7 @@ describe('a plan', () => {
     expect(third).toMatchObject({
       type: 'PlanDeleted',
       data: { planId, planName },
-      metadata: { actor: { kind: 'admin', id: admin }, owner: null, reason: 'Saiu de linha' },
+      metadata: { actor: { kind: 'admin', id: admin }, tenant: null, reason: 'Saiu de linha' },
     })
     expect((await ask<Refused>('PUT', `${path}/${created.body.id}`, body)).body.type).toBe('plan_not_found')
     expect((await ask<Refused>('DELETE', `${path}/${randomUUID()}`)).body.type).toBe('plan_not_found')

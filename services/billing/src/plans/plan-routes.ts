@@ -27,7 +27,7 @@ export const planRoutes =
       reply: FastifyReply,
       { id, reason, ...command }: PlanCommand & { id: string; reason: string | undefined },
     ) => {
-      const outcome = await plans(id, command, administratorContext(request, { owner: null, reason }))
+      const outcome = await plans(id, command, administratorContext(request, { tenant: null, reason }))
       if (!outcome.ok && outcome.rejected !== 'plan_not_found')
         throw refuse(outcome.rejected, [{ field: 'planId', message: refusals[outcome.rejected].title }])
       if (!outcome.ok) throw refuse(outcome.rejected)

@@ -37,7 +37,7 @@ const holderAfter = async (order: readonly [string, string], ofFormer: readonly 
       causationId: id,
       correlationId: id,
       actor: { kind: 'user', id },
-      owner: id,
+      tenant: id,
       recordedAt: '2026-06-01T12:00:00.000Z',
     } as const
     const stored = events.map((event) => ({ id: randomUUID(), stream: `user-${id}`, event, metadata }))

@@ -31,7 +31,7 @@ const lastAddress: Reader<StoredOf<'UserRegistered' | 'EmailChanged'>, Address |
 /** Undefined if left or erased since: late handling must not override the current holder's claim. */
 const addressAt = async (deps: Deps, { stream, revision, metadata }: Stored): Promise<string | undefined> => {
   // Not cached: an erased address must not be known from before.
-  const last = await readFold(deps, 'user', lastAddress).load(parseStream(stream).id, metadata.owner)
+  const last = await readFold(deps, 'user', lastAddress).load(parseStream(stream).id, metadata.tenant)
   return last === undefined || last.since > revision || last.email === erasedEmail ? undefined : last.email
 }
 

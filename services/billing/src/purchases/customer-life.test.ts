@@ -58,9 +58,9 @@ it('of a customer ends as it must, in whatever order and however often its deliv
       const store = memoryEventStore()
       const codec = eventCodec()
       const handlers = billingHandlers({ store, codec, clock: { now: () => '2026-06-01T12:00:00.000Z' } })
-      const context = (commandId: string, owner: string | null) => {
+      const context = (commandId: string, tenant: string | null) => {
         const actor = { kind: 'system', id: 'test' } as const
-        return { commandId, actor, owner, causationId: 'test', correlationId: 'test' }
+        return { commandId, actor, tenant, causationId: 'test', correlationId: 'test' }
       }
       const pick = (below: number) => (below === 0 ? 0 : (choices.next().value ?? 0) % below)
 

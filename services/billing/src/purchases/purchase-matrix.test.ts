@@ -39,11 +39,11 @@ const startProcess = () => {
   return host([service], shared, { hostname: '127.0.0.1', port: 0, trustedOrigins: [] })
 }
 
-const record = async (stream: string, owner: string, event: AnyEvent) => {
+const record = async (stream: string, tenant: string, event: AnyEvent) => {
   let revision: bigint | 'no_stream' = 'no_stream'
   for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
-  const about = { causationId: 'x', correlationId: 'x', recordedAt: ports.clock.now(), owner }
-  const metadata = { ...about, actor: { kind: 'user', id: owner } as const }
+  const about = { causationId: 'x', correlationId: 'x', recordedAt: ports.clock.now(), tenant }
+  const metadata = { ...about, actor: { kind: 'user', id: tenant } as const }
   await ports.store.append(stream, revision, await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }]))
 }
 

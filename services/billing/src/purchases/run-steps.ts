@@ -5,7 +5,7 @@ import type { Step } from './purchase-process.ts'
 
 export type RunSteps = (steps: readonly Step[], context: CommandContext) => Promise<void>
 
-/** `context.owner` is ignored: only subscriptions have a tenant. */
+/** `context.tenant` is ignored: only subscriptions have a tenant. */
 export const stepRunner = (
   handlers: BillingHandlers,
   erase: Pick<EraseBuyer, 'order' | 'delivery' | 'address'>,
@@ -28,12 +28,12 @@ export const stepRunner = (
       case 'entitlements':
         return nextOf(step, accepted(await handlers.entitlements(id, step.command, context)))
       case 'subscriptions':
-        return nextOf(step, accepted(await handlers.subscriptions(id, step.command, { ...context, owner: id })))
+        return nextOf(step, accepted(await handlers.subscriptions(id, step.command, { ...context, tenant: id })))
     }
   }
 
   const run: RunSteps = async (steps, context) => {
-    for (const step of steps) await run(await perform(step, { ...context, owner: null }), context)
+    for (const step of steps) await run(await perform(step, { ...context, tenant: null }), context)
   }
   return run
 }

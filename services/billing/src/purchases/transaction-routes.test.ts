@@ -78,7 +78,7 @@ it('a purchase that nobody claimed is given to an account by an administrator, a
   expect(assigned).toMatchObject({
     type: 'OrderAssigned',
     data: { userId: subscriber, by: 'administrator' },
-    metadata: { reason: 'mandou o recibo', actor: { kind: 'admin', id: admin }, owner: null },
+    metadata: { reason: 'mandou o recibo', actor: { kind: 'admin', id: admin }, tenant: null },
   })
   expect(more).toEqual([])
   await until(async () =>

@@ -23,7 +23,7 @@ const contextOf = (request: FastifyRequest, reason: string | undefined): Command
   ...commandContext(request),
   actor: { kind: 'admin', id: request.user.id },
   // A purchase may have no account.
-  owner: null,
+  tenant: null,
   ...(reason === undefined ? {} : { reason }),
 })
 

@@ -62,7 +62,7 @@ const world = () => {
     const length = lengths.get(stream) ?? 0n
     lengths.set(stream, length + 1n)
     const actor = { kind: 'user', id: idOf(name) } as const
-    const metadata = { causationId: id, correlationId: id, actor, owner: idOf(name), recordedAt: now }
+    const metadata = { causationId: id, correlationId: id, actor, tenant: idOf(name), recordedAt: now }
     const encoded = await codec.encode([{ id, stream, event, metadata }])
     await store.append(stream, length === 0n ? 'no_stream' : length - 1n, encoded)
   }
@@ -93,7 +93,7 @@ const world = () => {
     const id = randomUUID()
     const data = { endpoint: 'approved', bytes: body.length, expiresAt: later(start, 180 * day) } as const
     const received = { ...data, body: Buffer.from(body).toString('base64') }
-    await handlers.deliveries(id, { type: 'ReceiveDelivery', data: received }, { ...context(), owner: null })
+    await handlers.deliveries(id, { type: 'ReceiveDelivery', data: received }, { ...context(), tenant: null })
     return id
   }
 
@@ -129,13 +129,13 @@ const world = () => {
         await handlers.orders(
           `order-${each.order}`,
           { type: 'AssignOrderByHand', data: { userId: idOf(each.user) } },
-          { ...context(), owner: null },
+          { ...context(), tenant: null },
         )
         return undefined
       case 'assign plan': {
         const assigned = { planId: randomUUID(), planName: 'Por fora', productId: 'por-fora', accessDays: each.days }
         const command = { type: 'AssignPlan', data: assigned } as const
-        await handlers.orders(`order-${each.order}`, command, { ...context(), owner: null })
+        await handlers.orders(`order-${each.order}`, command, { ...context(), tenant: null })
         return undefined
       }
       case 'name product':
@@ -145,7 +145,7 @@ const world = () => {
         await handlers.entitlements(
           buyerKeyOf(box, each.address),
           { type: 'EraseBuyer', data: { userId: null } },
-          { ...context(), actor: { kind: 'admin', id: 'test' }, owner: null },
+          { ...context(), actor: { kind: 'admin', id: 'test' }, tenant: null },
         )
         return undefined
       case 'report':

@@ -47,7 +47,7 @@ export const countRefused = (
 const contextOf = (requestId: string) => ({
   commandId: requestId,
   actor: { kind: 'system', id: 'count-refused' } as const,
-  owner: null,
+  tenant: null,
   causationId: requestId,
   correlationId: requestId,
 })

@@ -177,7 +177,7 @@ describe('refused deliveries', () => {
       nextReportAt: '2026-11-25T13:40:00.000Z',
       expiresAt: '2026-12-25T12:40:00.000Z',
     })
-    expect(report?.metadata).toMatchObject({ owner: null, actor: { kind: 'system' } })
+    expect(report?.metadata).toMatchObject({ tenant: null, actor: { kind: 'system' } })
     now = '2026-11-25T13:40:00.000Z'
     await Promise.all(processes.map((each) => send(each)))
     const [, second, ...more] = await reports()

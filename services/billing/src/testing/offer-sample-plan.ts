@@ -29,7 +29,7 @@ export const offerSamplePlan = async (
     {
       commandId: causationId,
       actor: { kind: 'system', id: 'test' },
-      owner: null,
+      tenant: null,
       causationId,
       correlationId: causationId,
     },

@@ -20,11 +20,11 @@ export const wayOf = async (
 /** Has the sending number now; only it can react or change. */
 export const accountOf = async (
   { lines, ownLines }: Pick<ContactHandlers, 'lines' | 'ownLines'>,
-  owner: string,
+  tenant: string,
   way: { connectionId: string; at: string },
 ): Promise<string | undefined> => {
-  const own = await ownLines(owner)
+  const own = await ownLines(tenant)
   const isKnown = own.some(({ connectionId }) => connectionId === way.connectionId)
   const account = isKnown ? successorOf({ ...way, rank: way.at }, successorsOf(own)) : way.connectionId
-  return account !== undefined && (await lines.load(account, owner)) !== 'absent' ? account : undefined
+  return account !== undefined && (await lines.load(account, tenant)) !== 'absent' ? account : undefined
 }

@@ -24,9 +24,9 @@ const keyOf = ({ stream, data }: Stored): string => {
   return `${stream} ${lid ?? (phone ? canonicalPhone(phone) : data.chatJid)}`
 }
 
-const ownerOf = ({ metadata }: Stored): string => {
-  if (!metadata.owner) throw new Error('a line without an owner')
-  return metadata.owner
+const tenantOf = ({ metadata }: Stored): string => {
+  if (!metadata.tenant) throw new Error('a line without a tenant')
+  return metadata.tenant
 }
 
 const commandOf = ({ type, data }: About): ChatCommand => {
@@ -52,14 +52,14 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
     const { chats, accountErasures, subjectKeys, box } = handlers
     const { messageId, chatJid, alternateJid } = event.data
     if (chatJid === erasedText) return
-    const owner = ownerOf(event)
-    const people = await peopleAt(handlers, owner, addressesOf(chatJid, alternateJid))
+    const tenant = tenantOf(event)
+    const people = await peopleAt(handlers, tenant, addressesOf(chatJid, alternateJid))
     const chatIds = people.flatMap((person) => [...chatIdsOf(person), ...person.state.separated])
-    const found = await chatWith(handlers, owner, chatIds, messageId)
+    const found = await chatWith(handlers, tenant, chatIds, messageId)
     if (found) await chats(found.id, commandOf(event), contextOf(event))
     // An erased tenant's lines may still receive; nothing else would erase this.
-    else if (await accountErasures.load(owner, owner))
-      await subjectKeys.erase([addressSubject(owner, chatJid, box.fingerprint)])
+    else if (await accountErasures.load(tenant, tenant))
+      await subjectKeys.erase([addressSubject(tenant, chatJid, box.fingerprint)])
   }
 
   return {
@@ -69,19 +69,19 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
     on: {
       async MessageArrived(event) {
         const { contacts, chats, accountErasures } = handlers
-        const owner = ownerOf(event)
+        const tenant = tenantOf(event)
         const { messageId, chatJid, alternateJid, fromMe, pushName, content, sentAt } = event.data
         // The writer was erased before receipt.
         if (chatJid === erasedText) return
         const addresses = addressesOf(chatJid, alternateJid)
         if (!addresses.phone && !addresses.lid) return
-        if (await wasErasedSince(handlers, owner, addresses, event.position)) return
+        if (await wasErasedSince(handlers, tenant, addresses, event.position)) return
         const connectionId = parseStream(event.stream).id
         const context = contextOf(event)
 
         const person = await commandContactAt(
           handlers,
-          owner,
+          tenant,
           addresses,
           fromMe
             ? { type: 'NoteWriting', data: {} }
@@ -89,13 +89,13 @@ export const receiveOnMessageArrived = (handlers: ContactHandlers): Reactor => {
           context,
         )
         // An erased tenant's lines may still receive.
-        if (person.events.some(({ type }) => type === 'ContactAdded') && (await accountErasures.load(owner, owner))) {
+        if (person.events.some(({ type }) => type === 'ContactAdded') && (await accountErasures.load(tenant, tenant))) {
           await contacts(person.id, { type: 'EraseContact', data: {} }, context)
           return
         }
         // A merge may have it in another chat.
         const others = [...person.state.absorbed, ...person.state.separated]
-        if (await chatWith(handlers, owner, others, messageId)) return
+        if (await chatWith(handlers, tenant, others, messageId)) return
         const arrival = { messageId, connectionId, content, sentAt }
         const recorded = await chats(
           person.id,

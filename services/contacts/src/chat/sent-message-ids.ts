@@ -6,20 +6,20 @@ import { claimMessageId, deleteMessageIds } from '../queries.ts'
 
 /** WhatsApp identifies messages by nothing else; clients choose ids. */
 export interface SentMessageIds {
-  /** Returns the owner; one of concurrent callers wins. Ids of unqueued messages stay claimed. */
-  claim(owner: string, messageId: string, chatId: string): Promise<string>
+  /** Returns the tenant; one of concurrent callers wins. Ids of unqueued messages stay claimed. */
+  claim(tenant: string, messageId: string, chatId: string): Promise<string>
   forget(chatId: string): Promise<void>
 }
 
 export const sentMessageIds = (pool: Pool): SentMessageIds => ({
-  claim: (owner, messageId, chatId) => claimMessageId(pool, owner, messageId, chatId),
+  claim: (tenant, messageId, chatId) => claimMessageId(pool, tenant, messageId, chatId),
   forget: (chatId) => deleteMessageIds(pool, chatId),
 })
 
 /** Rebuilds the table from the log. */
 export const recordMessageIds = (ids: SentMessageIds): Reactor => {
-  const remember = async ({ stream, metadata: { owner } }: Stored, messageId: string) => {
-    if (owner) await ids.claim(owner, messageId, parseStream(stream).id)
+  const remember = async ({ stream, metadata: { tenant } }: Stored, messageId: string) => {
+    if (tenant) await ids.claim(tenant, messageId, parseStream(stream).id)
   }
   return {
     name: 'remember-message-ids',

@@ -10,11 +10,11 @@ const name = renamedReactors['tick-on-delivery-reported']
 /** Undefined if no such correction is pending. */
 const correctionTaken = async (
   { chats, ...log }: Pick<ContactHandlers, 'chats' | 'store' | 'codec'>,
-  owner: string | null,
+  tenant: string | null,
   chatId: string,
   correctionId: string,
 ): Promise<ChatCommand | undefined> => {
-  const chat = await chats.load(chatId, owner, (state) => correctionOf(state, correctionId))
+  const chat = await chats.load(chatId, tenant, (state) => correctionOf(state, correctionId))
   const correction = correctionOf(chat, correctionId)
   if (!correction?.isOpen) return undefined
   const { type, data } = await eventAt(log, chatId, correction.revision)
@@ -35,7 +35,7 @@ export const tickOnDeliveryReported = ({ chats, ...handlers }: ContactHandlers):
   on: {
     async MessageDispatched(event) {
       const { contactId, messageId } = event.data
-      const taken = await correctionTaken({ chats, ...handlers }, event.metadata.owner, contactId, messageId)
+      const taken = await correctionTaken({ chats, ...handlers }, event.metadata.tenant, contactId, messageId)
       await chats(contactId, taken ?? { type: 'MarkSent', data: { messageId } }, contextFor(name, event))
     },
     async DeliveryReported(event) {

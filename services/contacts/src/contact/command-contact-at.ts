@@ -52,19 +52,19 @@ type Holder = Held & { person: Person }
 /** Releases an erased contact's addresses; true if there were any. */
 const releaseErased = async (
   handlers: Handlers,
-  owner: string,
+  tenant: string,
   holders: readonly Holder[],
   context: CommandContext,
 ) => {
   const dead = holders.filter(({ person }) => person.state.status === 'erased')
-  for (const { address, contactId } of dead) await handlers.directory.release(owner, contactId, address, context)
+  for (const { address, contactId } of dead) await handlers.directory.release(tenant, contactId, address, context)
   return dead.length > 0
 }
 
 /** Interrupted merges, once each; true if any. */
 const settleOnce = async (
   handlers: Handlers,
-  owner: string,
+  tenant: string,
   holders: readonly Holder[],
   settled: Set<string>,
   context: CommandContext,
@@ -75,7 +75,7 @@ const settleOnce = async (
     .filter((id) => !settled.has(id))
   for (const id of new Set(ids)) {
     settled.add(id)
-    await settleMerge(handlers, owner, id, stepOf(context, id))
+    await settleMerge(handlers, tenant, id, stepOf(context, id))
   }
   return ids.length > 0
 }
@@ -83,34 +83,34 @@ const settleOnce = async (
 /** Adds the contact if needed. */
 const findPerson = async (
   handlers: Handlers,
-  owner: string,
+  tenant: string,
   addresses: Addresses,
   command: AddressedCommand,
   context: CommandContext,
 ): Promise<{ person: Person; addresses: Addresses }> => {
-  const passed = await findPassedNumber(handlers, owner, addresses)
+  const passed = await findPassedNumber(handlers, tenant, addresses)
   if (passed) {
     // The LID's holder may be new.
     const other = { phone: null, lid: passed.lid }
-    const found = await findPerson(handlers, owner, other, command, stepOf(context, 'other account'))
+    const found = await findPerson(handlers, tenant, other, command, stepOf(context, 'other account'))
     const about = { ...other, separations: partings(found.person.state) }
     await giveCommand(handlers, found.person.id, command, about, stepOf(context, storedStep))
-    if (!(await passNumberOn(handlers, owner, passed, found.person, context))) return found
+    if (!(await passNumberOn(handlers, tenant, passed, found.person, context))) return found
   }
   const settled = new Set<string>()
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const step = stepOf(context, 'find', String(attempt))
     const holders: Holder[] = await Promise.all(
-      (await handlers.directory.claim(owner, addresses, step)).map(async (held) => ({
+      (await handlers.directory.claim(tenant, addresses, step)).map(async (held) => ({
         ...held,
-        person: await personAt(handlers, owner, held.contactId),
+        person: await personAt(handlers, tenant, held.contactId),
       })),
     )
-    if (await settleOnce(handlers, owner, holders, settled, step)) continue
-    if (await releaseErased(handlers, owner, holders, step)) continue
+    if (await settleOnce(handlers, tenant, holders, settled, step)) continue
+    if (await releaseErased(handlers, tenant, holders, step)) continue
     if (holders.some(({ person }) => partings(person.state) > 0)) {
       // A separation returns addresses before it is recorded, a passed number afterwards: earlier reads may be outdated.
-      const now = await handlers.directory.find(owner, addresses)
+      const now = await handlers.directory.find(tenant, addresses)
       if (holders.some(({ contactId }, index) => now[index]?.contactId !== contactId)) continue
     }
     const [first, ...others] = holders
@@ -121,13 +121,13 @@ const findPerson = async (
     for (const { person, address } of absent)
       await giveCommand(handlers, person.id, command, { ...address, separations: 0 }, step)
     if (absent.length > 0) continue
-    if (await wereSeparated(handlers, owner, first.person, other.person)) {
+    if (await wereSeparated(handlers, tenant, first.person, other.person)) {
       // Numbers pass on; LIDs do not.
       const { person } = holders.find(({ address }) => address.lid) ?? first
       const own = holders.filter((each) => each.person.id === person.id)
       return { person, addresses: joined(own.map(({ address }) => address)) }
     }
-    await mergeContacts(handlers, owner, [first.person, other.person], step)
+    await mergeContacts(handlers, tenant, [first.person, other.person], step)
   }
   throw new Error('the contacts of these addresses changed at each attempt')
 }
@@ -135,13 +135,13 @@ const findPerson = async (
 /** Adds the contact if needed. An erased contact loses its claims: the person becomes a new one. Two holders are merged. */
 export const commandContactAt = async (
   handlers: Handlers,
-  owner: string,
+  tenant: string,
   addresses: Addresses,
   command: AddressedCommand,
   context: CommandContext,
 ): Promise<CommandedContact> => {
   const { directory, contactQueue } = handlers
-  const known = directory.cachedHolder(owner, addresses)
+  const known = directory.cachedHolder(tenant, addresses)
   if (known) {
     const outcome = await giveCommand(handlers, known, command, { ...addresses, separations: 0 }, context)
     if (outcome.ok && isActive(outcome.state))
@@ -151,9 +151,9 @@ export const commandContactAt = async (
   const exact: CommandContext = { ...context, asOf: undefined }
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     // Avoids two contacts from a person's first messages.
-    const found = await contactQueue.run(owner, async () => {
+    const found = await contactQueue.run(tenant, async () => {
       const step = stepOf(exact, 'attempt', String(attempt))
-      const { person, addresses: own } = await findPerson(handlers, owner, addresses, command, step)
+      const { person, addresses: own } = await findPerson(handlers, tenant, addresses, command, step)
       const separations = partings(person.state)
       return {
         id: person.id,
@@ -163,7 +163,7 @@ export const commandContactAt = async (
     })
     const { id, own, outcome } = found
     if (!outcome.ok || !isActive(outcome.state)) continue
-    directory.cacheHolder(owner, own, id)
+    directory.cacheHolder(tenant, own, id)
     return { id, state: outcome.state, events: outcome.events, position: outcome.position }
   }
   throw new Error('every contact at these addresses was merged or erased meanwhile')
@@ -172,11 +172,11 @@ export const commandContactAt = async (
 /** Adds no contact. */
 export const peopleAt = async (
   { contacts, directory }: Pick<ContactHandlers, 'contacts' | 'directory'>,
-  owner: string,
+  tenant: string,
   addresses: Addresses,
 ): Promise<Person[]> => {
-  const held = await directory.find(owner, addresses)
-  const people = await Promise.all(held.map(({ contactId }) => personAt({ contacts }, owner, contactId)))
+  const held = await directory.find(tenant, addresses)
+  const people = await Promise.all(held.map(({ contactId }) => personAt({ contacts }, tenant, contactId)))
   return [...new Map(people.map((person) => [person.id, person])).values()]
 }
 
@@ -196,12 +196,12 @@ const isErasedAfter = async (
 /** True if a holder of these addresses was erased after `position`: an arrival read again after a crash must not make the person a new contact. */
 export const wasErasedSince = async (
   { directory, store }: Pick<ContactHandlers, 'directory' | 'store'>,
-  owner: string,
+  tenant: string,
   addresses: Addresses,
   position: Position,
 ): Promise<boolean> => {
-  if (directory.cachedHolder(owner, addresses)) return false
-  for (const contactId of await directory.findErasable(owner, addresses))
+  if (directory.cachedHolder(tenant, addresses)) return false
+  for (const contactId of await directory.findErasable(tenant, addresses))
     if (await isErasedAfter(store, contactId, position)) return true
   return false
 }

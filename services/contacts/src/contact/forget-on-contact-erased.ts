@@ -16,22 +16,22 @@ export const forgetOnContactErased = (handlers: ContactHandlers): Reactor => ({
   on: {
     async ContactErased(event) {
       const { contacts, chats, directory, subjectKeys, box } = handlers
-      const { owner } = event.metadata
-      if (!owner) throw new Error('a contact without an owner')
+      const { tenant } = event.metadata
+      if (!tenant) throw new Error('a contact without a tenant')
       const contactId = parseStream(event.stream).id
       const context = contextFor(name, event)
-      const { into, absorbed } = await contacts.load(contactId, owner)
+      const { into, absorbed } = await contacts.load(contactId, tenant)
       for (const id of into ? [into, ...absorbed] : absorbed)
         await contacts(id, { type: 'EraseContact', data: {} }, stepOf(context, id))
       const closed = await chats(contactId, { type: 'EraseChat', data: {} }, context)
       if (!closed.ok) throw new Error('the chat belongs to another tenant than its contact')
       const addresses = await addressesEver(handlers, contactId)
       for (const holder of into ? [contactId, into] : [contactId])
-        for (const each of addresses) await directory.release(owner, holder, each, context)
+        for (const each of addresses) await directory.release(tenant, holder, each, context)
       const jids = new Set(addresses.flatMap(jidsOf))
       await subjectKeys.erase([
         contactSubject(contactId),
-        ...[...jids].map((jid) => addressSubject(owner, jid, box.fingerprint)),
+        ...[...jids].map((jid) => addressSubject(tenant, jid, box.fingerprint)),
       ])
     },
   },

@@ -29,14 +29,14 @@ export type MergeHandlers = Pick<ContactHandlers, 'contacts' | 'directory' | 'st
 /** Includes absorbed contacts. */
 export const wereSeparated = async (
   { contacts }: Pick<ContactHandlers, 'contacts'>,
-  owner: string,
+  tenant: string,
   one: Person,
   other: Person,
 ): Promise<boolean> => {
   const all = [one.id, ...one.state.absorbed]
   const others = new Set([other.id, ...other.state.absorbed])
   for (const id of all) {
-    const { separated } = await contacts.load(id, owner)
+    const { separated } = await contacts.load(id, tenant)
     if (separated.some((each) => others.has(each))) return true
   }
   return false
@@ -55,14 +55,14 @@ const olderFirst = async ({ store }: MergeHandlers, one: Person, other: Person):
 /** The older contact survives; both must have been added. */
 export const mergeContacts = async (
   handlers: MergeHandlers,
-  owner: string,
+  tenant: string,
   [one, other]: readonly [Person, Person],
   context: CommandContext,
 ): Promise<void> => {
   const [survivor, absorbed] = await olderFirst(handlers, one, other)
   const data = { into: survivor.id, from: null }
   await handlers.contacts(absorbed.id, { type: 'JoinContact', data }, stepOf(context, survivor.id))
-  await settleMerge(handlers, owner, absorbed.id, context)
+  await settleMerge(handlers, tenant, absorbed.id, context)
 }
 
 // 2. Absorbed, or restored
@@ -75,12 +75,12 @@ const maxAttempts = 10
  */
 export const settleMerge = async (
   handlers: MergeHandlers,
-  owner: string,
+  tenant: string,
   id: string,
   context: CommandContext,
 ): Promise<void> => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    if (await settleNow(handlers, owner, id, context)) return
+    if (await settleNow(handlers, tenant, id, context)) return
   }
   throw new Error('two contacts that are being merged changed at each attempt')
 }
@@ -88,18 +88,18 @@ export const settleMerge = async (
 /** False on a concurrent change: retry. */
 const settleNow = async (
   handlers: MergeHandlers,
-  owner: string,
+  tenant: string,
   id: string,
   context: CommandContext,
 ): Promise<boolean> => {
   const { contacts, directory } = handlers
-  const known = await contacts.load(id, owner)
+  const known = await contacts.load(id, tenant)
   const { into, absorbed, status } = known
   if (status !== 'absorbed' || into === null) {
-    for (const from of known.restoredFrom) await returnAddresses(handlers, owner, { from, to: id }, context)
+    for (const from of known.restoredFrom) await returnAddresses(handlers, tenant, { from, to: id }, context)
     return true
   }
-  const other = await contacts.load(into, owner)
+  const other = await contacts.load(into, tenant)
   const knows = other.absorbed.includes(id)
   if (other.separated.includes(id) || (!isActive(other) && other.status !== 'absorbed' && !knows)) {
     await contacts(id, { type: 'RestoreContact', data: { from: into } }, stepOf(context, into))
@@ -112,43 +112,43 @@ const settleNow = async (
   }
   // Erasing the survivor also erases this contact.
   if (!isActive(other)) return true
-  const wasTaken = await wasAbsorbedByOneOf(handlers, owner, id, other.absorbed)
+  const wasTaken = await wasAbsorbedByOneOf(handlers, tenant, id, other.absorbed)
   const merge = { absorbed: id, ...mergedFrom(known, wasTaken) }
   const merged = await contacts(into, { type: 'MergeContact', data: merge }, stepOf(context, id))
   if (!merged.ok || !merged.state.absorbed.includes(id)) return false
   for (const each of absorbed) {
     await contacts(each, { type: 'JoinContact', data: { into, from: id } }, stepOf(context, into))
-    await settleMerge(handlers, owner, each, context)
+    await settleMerge(handlers, tenant, each, context)
   }
   for (const each of await addressesEver(handlers, id))
-    await directory.move(owner, each, { from: id, to: into }, context)
+    await directory.move(tenant, each, { from: id, to: into }, context)
   return true
 }
 
 const wasAbsorbedByOneOf = async (
   { contacts }: Pick<ContactHandlers, 'contacts'>,
-  owner: string,
+  tenant: string,
   id: string,
   others: readonly string[],
 ): Promise<boolean> => {
-  for (const each of others) if ((await contacts.load(each, owner)).absorbed.includes(id)) return true
+  for (const each of others) if ((await contacts.load(each, tenant)).absorbed.includes(id)) return true
   return false
 }
 
 /** Except addresses of contacts still merged. */
 const returnAddresses = async (
   { contacts, directory, ...log }: MergeHandlers,
-  owner: string,
+  tenant: string,
   way: { from: string; to: string },
   context: CommandContext,
 ): Promise<void> => {
-  const { absorbed } = await contacts.load(way.from, owner)
+  const { absorbed } = await contacts.load(way.from, tenant)
   const still = absorbed.filter((each) => each !== way.to)
   const others = await Promise.all(still.map((each) => addressesEver(log, each)))
   const taken = new Set(others.flat().flatMap(({ phone, lid }) => [phone, lid]))
   for (const { phone, lid } of await addressesEver(log, way.to)) {
     const back = { phone: taken.has(phone) ? null : phone, lid: taken.has(lid) ? null : lid }
-    await directory.restore(owner, back, way, context)
+    await directory.restore(tenant, back, way, context)
   }
 }
 
@@ -178,17 +178,17 @@ export const separateContacts = async (
   context: CommandContext,
 ): Promise<{ ok: true; position: Position | null } | { ok: false; rejected: ContactRefusal }> => {
   const { contacts } = handlers
-  const { owner } = context
-  if (!owner) throw new Error('a contact without an owner')
+  const { tenant } = context
+  if (!tenant) throw new Error('a contact without a tenant')
   // Contacts absorbed by the restored one must move first.
-  await settleMerge(handlers, owner, restored, stepOf(context, 'settle'))
-  const { separated, absorbed } = await contacts.load(id, owner)
+  await settleMerge(handlers, tenant, restored, stepOf(context, 'settle'))
+  const { separated, absorbed } = await contacts.load(id, tenant)
   // Harmless alone: until restored, its addresses lead to the survivor.
-  if (absorbed.includes(restored)) await returnAddresses(handlers, owner, { from: id, to: restored }, context)
+  if (absorbed.includes(restored)) await returnAddresses(handlers, tenant, { from: id, to: restored }, context)
   const left = await addressesLeft(handlers, id, [restored, ...separated])
   const outcome = await contacts(id, { type: 'SeparateContact', data: { restored, ...left } }, context)
   if (!outcome.ok) return outcome
   const back = await contacts(restored, { type: 'RestoreContact', data: { from: id } }, stepOf(context, id))
-  await settleMerge(handlers, owner, restored, stepOf(context, 'separate'))
+  await settleMerge(handlers, tenant, restored, stepOf(context, 'separate'))
   return { ok: true, position: back.ok ? (back.position ?? outcome.position) : outcome.position }
 }

@@ -24,47 +24,47 @@ const shop = (meanwhile: (() => Promise<unknown>)[]) => {
       return memory.append(stream, revision, events)
     },
   }
-  const tenant = testTenant({ ...ports, codec: eventCodec(), store })
+  const company = testTenant({ ...ports, codec: eventCodec(), store })
   const added = async (id: string) => {
     const data = { phone: null, lid: `${id}@lid`, name: 'Ana', origin: 'message' } as const
-    await tenant.record(`contact-${id}`, { type: 'ContactAdded', data })
+    await company.record(`contact-${id}`, { type: 'ContactAdded', data })
   }
   const merges = (id: string, into: string) => async () => {
-    await tenant.record(`contact-${into}`, { type: 'ContactMerged', data: { absorbed: id } })
-    await tenant.record(`contact-${id}`, { type: 'ContactAbsorbed', data: { into } })
+    await company.record(`contact-${into}`, { type: 'ContactMerged', data: { absorbed: id } })
+    await company.record(`contact-${id}`, { type: 'ContactAbsorbed', data: { into } })
   }
   const rename = async (id: string) => {
     const command = { type: 'RenameContact', data: { name: 'Ana do bolo' } } as const
-    return commandPerson(tenant.handlers, tenant.owner, id, command, tenant.context())
+    return commandPerson(company.handlers, company.tenant, id, command, company.context())
   }
-  const renamed = async () => (await tenant.events('ContactRenamed')).map(({ stream }) => stream)
-  return { ...tenant, added, merges, rename, renamed }
+  const renamed = async () => (await company.events('ContactRenamed')).map(({ stream }) => stream)
+  return { ...company, added, merges, rename, renamed }
 }
 
 describe('a command to a person', () => {
   it.each([1, 2, 3])('who is merged meanwhile, %d times in a row, reaches the survivor', async (merges) => {
     const meanwhile: (() => Promise<unknown>)[] = []
-    const tenant = shop(meanwhile)
+    const company = shop(meanwhile)
     const first = randomUUID()
     const survivors = Array.from({ length: merges }, () => randomUUID())
-    await tenant.added(first)
+    await company.added(first)
     let former = first
     for (const next of survivors) {
-      await tenant.added(next)
-      meanwhile.push(tenant.merges(former, next))
+      await company.added(next)
+      meanwhile.push(company.merges(former, next))
       former = next
     }
-    const { id, outcome } = await tenant.rename(first)
-    expect([id, outcome.ok, await tenant.renamed()]).toEqual([former, true, [`contact-${former}`]])
+    const { id, outcome } = await company.rename(first)
+    expect([id, outcome.ok, await company.renamed()]).toEqual([former, true, [`contact-${former}`]])
   })
 
   it('who is erased meanwhile is refused', async () => {
     const meanwhile: (() => Promise<unknown>)[] = []
-    const tenant = shop(meanwhile)
+    const company = shop(meanwhile)
     const id = randomUUID()
-    await tenant.added(id)
-    meanwhile.push(() => tenant.record(`contact-${id}`, { type: 'ContactErased', data: {} }))
-    const { outcome } = await tenant.rename(id)
-    expect([outcome, await tenant.renamed()]).toEqual([{ ok: false, rejected: 'contact_not_found' }, []])
+    await company.added(id)
+    meanwhile.push(() => company.record(`contact-${id}`, { type: 'ContactErased', data: {} }))
+    const { outcome } = await company.rename(id)
+    expect([outcome, await company.renamed()]).toEqual([{ ok: false, rejected: 'contact_not_found' }, []])
   })
 })

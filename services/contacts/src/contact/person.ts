@@ -8,24 +8,27 @@ import type { Contact, ContactEvent } from './contact-state.ts'
 export type Person = Survivor<Contact>
 
 /** Foreign contacts are absent. */
-export const personAt = ({ contacts }: Pick<ContactHandlers, 'contacts'>, owner: string, id: string): Promise<Person> =>
-  survivorOf((each) => contacts.load(each, owner), id)
+export const personAt = (
+  { contacts }: Pick<ContactHandlers, 'contacts'>,
+  tenant: string,
+  id: string,
+): Promise<Person> => survivorOf((each) => contacts.load(each, tenant), id)
 
 const maxAttempts = 10
 
 export const commandPerson = async (
   handlers: Pick<ContactHandlers, 'contacts'>,
-  owner: string,
+  tenant: string,
   id: string,
   command: ContactCommand,
   context: CommandContext,
 ): Promise<{ id: string; outcome: Outcome<ContactEvent, Contact, ContactRefusal> }> => {
-  let person = await personAt(handlers, owner, id)
+  let person = await personAt(handlers, tenant, id)
   for (let attempt = 0; ; attempt++) {
     const outcome = await handlers.contacts(person.id, command, context)
     if (outcome.ok || attempt === maxAttempts) return { id: person.id, outcome }
     // The contact may have been absorbed concurrently.
-    const now = await personAt(handlers, owner, person.id)
+    const now = await personAt(handlers, tenant, person.id)
     if (now.id === person.id) return { id: person.id, outcome }
     person = now
   }
@@ -37,13 +40,13 @@ export const chatIdsOf = ({ id, state }: Person): string[] => [id, ...state.abso
 /** `also`: further entries to load. */
 export const chatWith = async (
   { chats }: Pick<ContactHandlers, 'chats'>,
-  owner: string,
+  tenant: string,
   chatIds: readonly string[],
   messageId: string,
   also: (chat: Chat) => unknown = () => undefined,
 ): Promise<{ id: string; chat: Chat } | undefined> => {
   for (const id of chatIds) {
-    const chat = await chats.load(id, owner, (state) => [
+    const chat = await chats.load(id, tenant, (state) => [
       wordsAt(state, messageId) ?? messageOf(state, messageId),
       also(state),
     ])

@@ -15,97 +15,97 @@ beforeAll(async () => {
 afterAll(() => ports.close())
 
 const [phone, short] = ['5511988776655@s.whatsapp.net', '551188776655@s.whatsapp.net']
-const [juliana, newOwner] = ['1636@lid', '2747@lid']
+const [juliana, newHolder] = ['1636@lid', '2747@lid']
 
 const portsOfTest = () => ({ ...ports, codec: eventCodec(), store: memoryEventStore() })
-const chatOf = async (tenant: TestTenant, from: Parameters<TestTenant['receives']>[0]) => {
-  const { data } = await tenant.receives(from)
-  const received = await tenant.events('MessageReceived')
+const chatOf = async (company: TestTenant, from: Parameters<TestTenant['receives']>[0]) => {
+  const { data } = await company.receives(from)
+  const received = await company.events('MessageReceived')
   const found = received.find((each) => 'messageId' in data && each.data.messageId === data.messageId)
   return found?.stream.slice('chat-'.length) ?? ''
 }
-const stateOf = (tenant: TestTenant, id: string) => tenant.handlers.contacts.load(id, tenant.owner)
-const passings = (tenant: TestTenant) => tenant.events('ContactNumberPassedOn', 'ContactNumberTakenOver')
+const stateOf = (company: TestTenant, id: string) => company.handlers.contacts.load(id, company.tenant)
+const passings = (company: TestTenant) => company.events('ContactNumberPassedOn', 'ContactNumberTakenOver')
 
 const known = async () => {
-  const tenant = testTenant(portsOfTest())
-  const old = await chatOf(tenant, { chatJid: juliana, alternateJid: phone, pushName: 'Juliana' })
-  return { tenant, old }
+  const company = testTenant(portsOfTest())
+  const old = await chatOf(company, { chatJid: juliana, alternateJid: phone, pushName: 'Juliana' })
+  return { tenant: company, old }
 }
 
 describe('a number that WhatsApp reports with the LID of another account', () => {
   it('is a new contact’s, in a conversation of its own; the earlier one keeps what was written, without the number', async () => {
-    const { tenant, old } = await known()
-    const fresh = await chatOf(tenant, { chatJid: newOwner, alternateJid: short, pushName: 'Bruno' })
+    const { tenant: company, old } = await known()
+    const fresh = await chatOf(company, { chatJid: newHolder, alternateJid: short, pushName: 'Bruno' })
     expect(fresh).not.toBe(old)
-    expect(await stateOf(tenant, fresh)).toMatchObject({
+    expect(await stateOf(company, fresh)).toMatchObject({
       status: 'waiting',
       phone: '551188776655',
       lid: '2747',
       name: 'Bruno',
     })
-    expect(await stateOf(tenant, old)).toMatchObject({ phone: null, lid: '1636', name: 'Juliana' })
-    expect((await passings(tenant)).map(({ stream, type, data }) => [stream, type, data])).toEqual([
+    expect(await stateOf(company, old)).toMatchObject({ phone: null, lid: '1636', name: 'Juliana' })
+    expect((await passings(company)).map(({ stream, type, data }) => [stream, type, data])).toEqual([
       [`contact-${old}`, 'ContactNumberPassedOn', { to: fresh }],
       [`contact-${fresh}`, 'ContactNumberTakenOver', { from: old }],
     ])
-    for (const from of [{ chatJid: phone }, { chatJid: newOwner }, { chatJid: newOwner, alternateJid: phone }])
-      expect(await chatOf(tenant, from)).toBe(fresh)
-    expect(await chatOf(tenant, { chatJid: juliana })).toBe(old)
-    expect(await passings(tenant)).toHaveLength(2)
+    for (const from of [{ chatJid: phone }, { chatJid: newHolder }, { chatJid: newHolder, alternateJid: phone }])
+      expect(await chatOf(company, from)).toBe(fresh)
+    expect(await chatOf(company, { chatJid: juliana })).toBe(old)
+    expect(await passings(company)).toHaveLength(2)
   })
 
   it('is the contact’s who was known by that LID already, whom nothing merges with the earlier one', async () => {
-    const { tenant, old } = await known()
-    const fresh = await chatOf(tenant, { chatJid: newOwner })
-    expect(await chatOf(tenant, { chatJid: newOwner, alternateJid: phone })).toBe(fresh)
-    expect(await stateOf(tenant, fresh)).toMatchObject({ phone: '5511988776655', lid: '2747' })
-    expect(await stateOf(tenant, old)).toMatchObject({ status: 'waiting', phone: null, absorbed: [] })
-    expect(await tenant.events('ContactAbsorbed')).toEqual([])
+    const { tenant: company, old } = await known()
+    const fresh = await chatOf(company, { chatJid: newHolder })
+    expect(await chatOf(company, { chatJid: newHolder, alternateJid: phone })).toBe(fresh)
+    expect(await stateOf(company, fresh)).toMatchObject({ phone: '5511988776655', lid: '2747' })
+    expect(await stateOf(company, old)).toMatchObject({ status: 'waiting', phone: null, absorbed: [] })
+    expect(await company.events('ContactAbsorbed')).toEqual([])
   })
 
   it('does not go back because a message of the earlier time comes late', async () => {
-    const { tenant, old } = await known()
-    const fresh = await chatOf(tenant, { chatJid: newOwner, alternateJid: phone })
-    expect(await chatOf(tenant, { chatJid: juliana, alternateJid: phone })).toBe(old)
-    expect(await stateOf(tenant, old)).toMatchObject({ phone: null })
-    expect(await chatOf(tenant, { chatJid: phone })).toBe(fresh)
-    expect(await passings(tenant)).toHaveLength(2)
+    const { tenant: company, old } = await known()
+    const fresh = await chatOf(company, { chatJid: newHolder, alternateJid: phone })
+    expect(await chatOf(company, { chatJid: juliana, alternateJid: phone })).toBe(old)
+    expect(await stateOf(company, old)).toMatchObject({ phone: null })
+    expect(await chatOf(company, { chatJid: phone })).toBe(fresh)
+    expect(await passings(company)).toHaveLength(2)
   })
 
   it('is a new contact’s also when the own side wrote to it, or an attendant added it', async () => {
-    const { tenant, old } = await known()
-    await tenant.receives({ chatJid: newOwner, alternateJid: phone, fromMe: true })
-    expect((await tenant.visible()).map(({ state }) => [state.lid, state.phone, state.status])).toEqual([
+    const { tenant: company, old } = await known()
+    await company.receives({ chatJid: newHolder, alternateJid: phone, fromMe: true })
+    expect((await company.visible()).map(({ state }) => [state.lid, state.phone, state.status])).toEqual([
       ['1636', null, 'waiting'],
       ['2747', '5511988776655', 'resolved'],
     ])
     const typed = { phone: '5511988776655', lid: '3858' }
     const command = { type: 'AddContact', data: { isTyped: false } } as const
-    const added = await commandContactAt(tenant.handlers, tenant.owner, typed, command, tenant.context())
+    const added = await commandContactAt(company.handlers, company.tenant, typed, command, company.context())
     expect(added.id).not.toBe(old)
     expect(added.state).toMatchObject(typed)
   })
 
   it('is known to a process that remembers who had it', async () => {
     const all = portsOfTest()
-    const tenant = testTenant(all)
+    const company = testTenant(all)
     const other = contactHandlers(all)
-    const old = await chatOf(tenant, { chatJid: juliana, alternateJid: phone })
-    await tenant.receives({ chatJid: phone }, other)
-    const fresh = await chatOf(tenant, { chatJid: newOwner, alternateJid: phone })
+    const old = await chatOf(company, { chatJid: juliana, alternateJid: phone })
+    await company.receives({ chatJid: phone }, other)
+    const fresh = await chatOf(company, { chatJid: newHolder, alternateJid: phone })
     const typed = { phone: '5511988776655', lid: null }
     const command = { type: 'AddContact', data: { isTyped: true } } as const
-    expect((await commandContactAt(other, tenant.owner, typed, command, tenant.context())).id).toBe(fresh)
-    expect(await stateOf(tenant, old)).toMatchObject({ phone: null })
+    expect((await commandContactAt(other, company.tenant, typed, command, company.context())).id).toBe(fresh)
+    expect(await stateOf(company, old)).toMatchObject({ phone: null })
   })
 
   it('passes on once and wholly, wherever a process died in the middle of it', async () => {
     for (let appends = 0; appends < 8; appends++) {
       const all = portsOfTest()
-      const tenant = testTenant(all)
-      const old = await chatOf(tenant, { chatJid: juliana, alternateJid: phone })
-      const event = await tenant.arrived({ chatJid: newOwner, alternateJid: phone })
+      const company = testTenant(all)
+      const old = await chatOf(company, { chatJid: juliana, alternateJid: phone })
+      const event = await company.arrived({ chatJid: newHolder, alternateJid: phone })
       let left = appends
       const dying: typeof all.store = {
         ...all.store,
@@ -115,35 +115,35 @@ describe('a number that WhatsApp reports with the LID of another account', () =>
         },
       }
       const first = contactHandlers({ ...all, store: dying })
-      await tenant.react(receiveOnMessageArrived(first), event).catch(() => undefined)
-      await tenant.react(receiveOnMessageArrived(contactHandlers(all)), event)
-      const fresh = (await tenant.visible()).filter(({ id }) => id !== old)
+      await company.react(receiveOnMessageArrived(first), event).catch(() => undefined)
+      await company.react(receiveOnMessageArrived(contactHandlers(all)), event)
+      const fresh = (await company.visible()).filter(({ id }) => id !== old)
       expect(fresh.map(({ state }) => [state.phone, state.lid])).toEqual([['5511988776655', '2747']])
-      expect(await stateOf(tenant, old)).toMatchObject({ phone: null, lid: '1636' })
-      expect((await passings(tenant)).map(({ type }) => type)).toEqual([
+      expect(await stateOf(company, old)).toMatchObject({ phone: null, lid: '1636' })
+      expect((await passings(company)).map(({ type }) => type)).toEqual([
         'ContactNumberPassedOn',
         'ContactNumberTakenOver',
       ])
-      expect(await tenant.events('MessageReceived')).toHaveLength(2)
+      expect(await company.events('MessageReceived')).toHaveLength(2)
     }
   })
 })
 
 describe('a number that was known alone', () => {
   it('gets its LID: whose it was before is unknown', async () => {
-    const tenant = testTenant(portsOfTest())
-    const one = await chatOf(tenant, { chatJid: phone })
-    expect(await chatOf(tenant, { chatJid: newOwner, alternateJid: phone })).toBe(one)
-    expect(await passings(tenant)).toEqual([])
+    const company = testTenant(portsOfTest())
+    const one = await chatOf(company, { chatJid: phone })
+    expect(await chatOf(company, { chatJid: newHolder, alternateJid: phone })).toBe(one)
+    expect(await passings(company)).toEqual([])
   })
 })
 
 describe('a person who has another number', () => {
   it('stays the same contact, by the LID', async () => {
-    const { tenant, old } = await known()
+    const { tenant: company, old } = await known()
     const other = '5521977776666@s.whatsapp.net'
-    expect(await chatOf(tenant, { chatJid: juliana, alternateJid: other })).toBe(old)
-    expect(await stateOf(tenant, old)).toMatchObject({ phone: '5521977776666', lid: '1636' })
-    expect(await passings(tenant)).toEqual([])
+    expect(await chatOf(company, { chatJid: juliana, alternateJid: other })).toBe(old)
+    expect(await stateOf(company, old)).toMatchObject({ phone: '5521977776666', lid: '1636' })
+    expect(await passings(company)).toEqual([])
   })
 })

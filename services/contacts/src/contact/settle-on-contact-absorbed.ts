@@ -10,9 +10,9 @@ const name = 'settle-on-contact-absorbed'
 /** Completes merges and separations that were interrupted. */
 export const settleOnContactAbsorbed = (handlers: ContactHandlers): Reactor => {
   const settle = async (event: StoredOf<'ContactAbsorbed' | 'ContactSeparated' | 'ContactRestored'>, id: string) => {
-    const { owner } = event.metadata
-    if (!owner) throw new Error('a contact without an owner')
-    await settleMerge(handlers, owner, id, stepOf(contextFor(name, event), id))
+    const { tenant } = event.metadata
+    if (!tenant) throw new Error('a contact without a tenant')
+    await settleMerge(handlers, tenant, id, stepOf(contextFor(name, event), id))
   }
   return {
     name,

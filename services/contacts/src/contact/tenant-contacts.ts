@@ -9,7 +9,7 @@ import { findContactsOf } from '../queries.ts'
 
 interface TenantContactRow {
   contactId: string
-  owner: string
+  tenant: string
 }
 
 const tenantContactTable: Table<TenantContactRow> = {
@@ -17,7 +17,7 @@ const tenantContactTable: Table<TenantContactRow> = {
   key: 'contactId',
   columns: {
     contactId: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
   },
   after: ['create index tenant_contact_owner on tenant_contact (owner)'],
 }
@@ -34,8 +34,8 @@ export const tenantContacts: Projection<TenantContactRow> = {
     ContactAdded: {
       key,
       row: (row, event) => {
-        const { owner } = event.metadata
-        return owner === null ? row : { contactId: key(event), owner }
+        const { tenant } = event.metadata
+        return tenant === null ? row : { contactId: key(event), tenant }
       },
     },
     ContactErased: { key, row: () => undefined },
@@ -43,15 +43,15 @@ export const tenantContacts: Projection<TenantContactRow> = {
 }
 
 /** Not erased yet; complete up to the position. Throws `StoreUnavailable` while the read model lags or lacks events of the tenant. */
-export type ContactsOfTenant = (owner: string, upTo: Position) => Promise<string[]>
+export type ContactsOfTenant = (tenant: string, upTo: Position) => Promise<string[]>
 
 const maxWaitMs = 2000
 
 export const contactsOfTenant =
   ({ pool, readModels }: Pick<Ports, 'pool' | 'readModels'>): ContactsOfTenant =>
-  async (owner, upTo) => {
+  async (tenant, upTo) => {
     const names = [tenantContacts.name]
-    if (!(await readModels.reached(names, upTo, maxWaitMs)) || readModels.isParked(names, owner))
+    if (!(await readModels.reached(names, upTo, maxWaitMs)) || readModels.isParked(names, tenant))
       throw new StoreUnavailable('the contacts of the account are not known up to this position of the log yet')
-    return findContactsOf(pool, owner)
+    return findContactsOf(pool, tenant)
   }

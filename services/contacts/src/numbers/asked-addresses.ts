@@ -10,14 +10,14 @@ import type { NumberLookUp } from './number-look-up.ts'
 export const askedAddresses =
   (handlers: ContactHandlers, lookUp: NumberLookUp) =>
   async (
-    owner: string,
+    tenant: string,
     requestId: string,
     phone: string,
   ): Promise<{ addresses: Addresses & { phone: string }; isTyped: boolean }> => {
     const typed = { phone, lid: null }
-    const [known] = await peopleAt(handlers, owner, typed)
+    const [known] = await peopleAt(handlers, tenant, typed)
     if (known && isActive(known.state) && known.state.lid) return { addresses: typed, isTyped: true }
-    const found = await lookUp(owner, requestId, phone)
+    const found = await lookUp(tenant, requestId, phone)
     if (found === 'nobody')
       throw refuse('number_not_on_whatsapp', [{ field: 'phone', message: refusals.number_not_on_whatsapp.title }])
     if (found && 'retryAfterSeconds' in found)

@@ -24,10 +24,11 @@ const offline = async () => {
   await shop.record(line, dropped)
   await until(
     async () =>
-      (await service.ports.pool.query('select from open_line where owner = $1 and not is_open', [shop.owner])).rowCount,
+      (await service.ports.pool.query('select from open_line where owner = $1 and not is_open', [shop.tenant]))
+        .rowCount,
   )
   const add = async (phone: string) => (await shop.ask('POST', '/contacts', { phone })).json().id as string
-  const unknown = () => findUnidentified(service.ports.pool, shop.owner, 100)
+  const unknown = () => findUnidentified(service.ports.pool, shop.tenant, 100)
   const asked = (phone: string) => service.asked.filter((each) => each.phone === phone).length
   const chatsOf = async () => (await shop.events('MessageReceived')).map(({ stream }) => stream.slice('chat-'.length))
   return { ...shop, add, unknown, asked, chatsOf, comesBack: () => shop.record(line, opened) }

@@ -33,39 +33,39 @@ export const identifyNumbers = (
   { pool, readModels, log }: Deps,
 ): Reactor => {
   /** Retries once: a newly opened line may not answer. */
-  const ask = async (owner: string, requestId: string, phone: string): Promise<LookedUp | undefined> => {
+  const ask = async (tenant: string, requestId: string, phone: string): Promise<LookedUp | undefined> => {
     for (const attempt of ['first', 'second']) {
-      const found = await lookUp(owner, deriveId(requestId, attempt), phone)
+      const found = await lookUp(tenant, deriveId(requestId, attempt), phone)
       if (found !== undefined) return found === 'nobody' || 'phone' in found ? found : undefined
     }
     return undefined
   }
 
   /** False if WhatsApp cannot be asked now. */
-  const identify = async (owner: string, contactId: string, context: CommandContext): Promise<boolean> => {
+  const identify = async (tenant: string, contactId: string, context: CommandContext): Promise<boolean> => {
     const { contacts } = handlers
-    const known = await contacts.load(contactId, owner)
+    const known = await contacts.load(contactId, tenant)
     if (!isActive(known) || known.phone === null || known.lid !== null) return true
     const step = stepOf(context, contactId)
-    const found = await ask(owner, step.commandId, known.phone)
+    const found = await ask(tenant, step.commandId, known.phone)
     if (found === undefined) return false
     if (found === 'nobody' || found.lid === null) return true
-    await commandContactAt(handlers, owner, found, { type: 'IdentifyContact', data: {} }, step)
+    await commandContactAt(handlers, tenant, found, { type: 'IdentifyContact', data: {} }, step)
     return true
   }
 
   const identifyAll = async (event: Stored) => {
-    const { owner, correlationId, recordedAt } = event.metadata
+    const { tenant, correlationId, recordedAt } = event.metadata
     const isLongAgo = Date.parse(handlers.clock.now()) - Date.parse(recordedAt) > maxAgeMs
-    if (owner === null || isLongAgo) return
+    if (tenant === null || isLongAgo) return
     // The read model may lag behind a newly opened line.
     const isLine = event.type === 'LineOpened'
     if (isLine && !(await readModels.reached([openLines.name, unidentifiedNumbers.name], event.position, maxWaitMs)))
       throw new StoreUnavailable(
         'the lines and numbers of the account are not known up to this position of the log yet',
       )
-    for (const contactId of await findUnidentified(pool, owner, maxAtOnce))
-      if (!(await identify(owner, contactId, contextFor(name, event)))) {
+    for (const contactId of await findUnidentified(pool, tenant, maxAtOnce))
+      if (!(await identify(tenant, contactId, contextFor(name, event)))) {
         log.info({ correlationId }, 'numbers that were added are looked up later')
         return
       }
@@ -74,7 +74,7 @@ export const identifyNumbers = (
   return {
     name,
     categories: ['connection', 'contact'],
-    key: ({ stream, metadata }) => metadata.owner ?? stream,
+    key: ({ stream, metadata }) => metadata.tenant ?? stream,
     on: {
       LineOpened: identifyAll,
       async ContactAdded(event) {

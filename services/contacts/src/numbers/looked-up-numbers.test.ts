@@ -19,36 +19,36 @@ beforeAll(async () => {
 })
 afterAll(() => ports.close())
 
-const keep = async (owner: string, answer: Parameters<LookedUpNumbers['store']>[2]) => {
+const keep = async (tenant: string, answer: Parameters<LookedUpNumbers['store']>[2]) => {
   now = asked
-  await numbers.store(owner, phone, answer)
+  await numbers.store(tenant, phone, answer)
 }
-const findAfter = (owner: string, ms: number) => {
+const findAfter = (tenant: string, ms: number) => {
   now = later(asked, ms)
-  return numbers.find(owner, phone)
+  return numbers.find(tenant, phone)
 }
 
 describe('WhatsApp’s answer for a number', () => {
   it('is known for a day: then the number may be somebody else’s', async () => {
-    const owner = randomUUID()
-    await keep(owner, ana)
-    expect(await findAfter(owner, 24 * hour - 1)).toEqual(ana)
-    expect(await findAfter(owner, 24 * hour)).toBeUndefined()
+    const tenant = randomUUID()
+    await keep(tenant, ana)
+    expect(await findAfter(tenant, 24 * hour - 1)).toEqual(ana)
+    expect(await findAfter(tenant, 24 * hour)).toBeUndefined()
   })
 
   it('that nobody has it is known for six hours: somebody may only just be installing WhatsApp', async () => {
-    const owner = randomUUID()
-    await keep(owner, 'nobody')
-    expect(await findAfter(owner, 6 * hour - 1)).toBe('nobody')
-    expect(await findAfter(owner, 6 * hour)).toBeUndefined()
+    const tenant = randomUUID()
+    await keep(tenant, 'nobody')
+    expect(await findAfter(tenant, 6 * hour - 1)).toBe('nobody')
+    expect(await findAfter(tenant, 6 * hour)).toBeUndefined()
   })
 
   it('is the tenant’s alone, and goes with it', async () => {
-    const [owner, other] = [randomUUID(), randomUUID()]
-    await keep(owner, ana)
+    const [tenant, other] = [randomUUID(), randomUUID()]
+    await keep(tenant, ana)
     expect(await findAfter(other, 0)).toBeUndefined()
     await keep(other, 'nobody')
-    await numbers.forgetTenant(owner)
-    expect([await findAfter(owner, 0), await findAfter(other, 0)]).toEqual([undefined, 'nobody'])
+    await numbers.forgetTenant(tenant)
+    expect([await findAfter(tenant, 0), await findAfter(other, 0)]).toEqual([undefined, 'nobody'])
   })
 })

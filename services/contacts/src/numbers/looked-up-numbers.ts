@@ -12,9 +12,9 @@ export type LookedUp = z.infer<typeof lookedUp>
 
 /** Each query adds to the risk of a ban. */
 export interface LookedUpNumbers {
-  find(owner: string, phone: string): Promise<LookedUp | undefined>
-  store(owner: string, phone: string, answer: LookedUp): Promise<void>
-  forgetTenant(owner: string): Promise<void>
+  find(tenant: string, phone: string): Promise<LookedUp | undefined>
+  store(tenant: string, phone: string, answer: LookedUp): Promise<void>
+  forgetTenant(tenant: string): Promise<void>
 }
 
 const hour = 3_600_000
@@ -24,22 +24,22 @@ const nobodyMs = 6 * hour
 
 /** Rows are keyed by fingerprint; answers are encrypted. */
 export const lookedUpNumbers = (pool: Pool, box: SecretBox, clock: Clock): LookedUpNumbers => {
-  const fingerprintOf = (owner: string, phone: string) => box.fingerprint(`${owner} ${phone}`, 'looked up number')
-  const contextOf = (owner: string, fingerprint: string) => `looked up number ${owner} ${fingerprint}`
+  const fingerprintOf = (tenant: string, phone: string) => box.fingerprint(`${tenant} ${phone}`, 'looked up number')
+  const contextOf = (tenant: string, fingerprint: string) => `looked up number ${tenant} ${fingerprint}`
   return {
-    async find(owner, phone) {
-      const fingerprint = fingerprintOf(owner, phone)
-      const encrypted = await findLookedUp(pool, owner, fingerprint, clock.now())
-      return encrypted && lookedUp.parse(JSON.parse(box.decrypt(encrypted, contextOf(owner, fingerprint)).toString()))
+    async find(tenant, phone) {
+      const fingerprint = fingerprintOf(tenant, phone)
+      const encrypted = await findLookedUp(pool, tenant, fingerprint, clock.now())
+      return encrypted && lookedUp.parse(JSON.parse(box.decrypt(encrypted, contextOf(tenant, fingerprint)).toString()))
     },
-    async store(owner, phone, answer) {
-      const fingerprint = fingerprintOf(owner, phone)
-      const encrypted = box.encrypt(Buffer.from(JSON.stringify(answer)), contextOf(owner, fingerprint))
+    async store(tenant, phone, answer) {
+      const fingerprint = fingerprintOf(tenant, phone)
+      const encrypted = box.encrypt(Buffer.from(JSON.stringify(answer)), contextOf(tenant, fingerprint))
       const now = clock.now()
       const expiresAt = later(now, answer === 'nobody' ? nobodyMs : knownMs)
-      await storeLookedUp(pool, { owner, fingerprint, sealed: encrypted, expiresAt, now })
+      await storeLookedUp(pool, { tenant, fingerprint, sealed: encrypted, expiresAt, now })
     },
-    forgetTenant: (owner) => deleteLookedUp(pool, owner),
+    forgetTenant: (tenant) => deleteLookedUp(pool, tenant),
   }
 }
 
@@ -47,10 +47,10 @@ export const lookedUpNumbers = (pool: Pool, box: SecretBox, clock: Clock): Looke
 export const forgetLookUpsOnContactErased = (numbers: LookedUpNumbers): Reactor => ({
   name: 'forget-look-ups-on-contact-erased',
   categories: ['contact', 'user'],
-  key: ({ stream, metadata }) => metadata.owner ?? stream,
+  key: ({ stream, metadata }) => metadata.tenant ?? stream,
   on: {
-    async ContactErased({ metadata: { owner } }) {
-      if (owner) await numbers.forgetTenant(owner)
+    async ContactErased({ metadata: { tenant } }) {
+      if (tenant) await numbers.forgetTenant(tenant)
     },
     UserErased: ({ stream }) => numbers.forgetTenant(parseStream(stream).id),
   },

@@ -6,7 +6,7 @@ import type { LookedUp, LookedUpNumbers } from './looked-up-numbers.ts'
 
 /** Cached. `'nobody'`: unregistered. Undefined: no line or no answer in time. If all lines are rate-limited, the delay. */
 export type NumberLookUp = (
-  owner: string,
+  tenant: string,
   requestId: string,
   phone: string,
 ) => Promise<LookedUp | { retryAfterSeconds: number } | undefined>
@@ -26,7 +26,7 @@ export const numberLookUp = (
   pubSub.subscribe('number.answered', (answer) => asked.get(answer.requestId)?.(answer))
   pubSub.subscribe('number.postponed', (answer) => asked.get(answer.requestId)?.(answer))
 
-  const ask = async (owner: string, requestId: string, phone: string): Promise<Answer | undefined> => {
+  const ask = async (tenant: string, requestId: string, phone: string): Promise<Answer | undefined> => {
     const over = new AbortController()
     const after = (ms: number) =>
       // The answer aborts the delay.
@@ -38,7 +38,7 @@ export const numberLookUp = (
           else void after(otherProcessMs).then(() => resolve(answer))
         }),
       )
-      await pubSub.publish('number.asked', { owner, requestId, phone })
+      await pubSub.publish('number.asked', { tenant, requestId, phone })
       return await Promise.race([answered, after(maxWaitMs)])
     } finally {
       over.abort()
@@ -46,16 +46,16 @@ export const numberLookUp = (
     }
   }
 
-  return async (owner, requestId, phone) => {
-    const known = await numbers.find(owner, phone)
+  return async (tenant, requestId, phone) => {
+    const known = await numbers.find(tenant, phone)
     if (known) return known
-    if (!(await hasOpenLine(pool, owner))) return undefined
-    const answer = await ask(owner, requestId, phone)
+    if (!(await hasOpenLine(pool, tenant))) return undefined
+    const answer = await ask(tenant, requestId, phone)
     if (!answer) log.warn({ requestId }, 'the look-up of a number was not answered')
     if (!answer) return undefined
     if (!('exists' in answer)) return { retryAfterSeconds: answer.retryAfterSeconds }
     const found = answer.exists ? { phone: answer.phone ?? phone, lid: answer.lid } : 'nobody'
-    await numbers.store(owner, phone, found)
+    await numbers.store(tenant, phone, found)
     return found
   }
 }

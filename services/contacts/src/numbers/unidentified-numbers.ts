@@ -5,7 +5,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 
 interface UnidentifiedRow {
   contactId: string
-  owner: string
+  tenant: string
 }
 
 const unidentifiedTable: Table<UnidentifiedRow> = {
@@ -13,7 +13,7 @@ const unidentifiedTable: Table<UnidentifiedRow> = {
   key: 'contactId',
   columns: {
     contactId: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
   },
   after: ['create index unidentified_number_owner on unidentified_number (owner)'],
 }
@@ -32,14 +32,14 @@ export const unidentifiedNumbers: Projection<UnidentifiedRow> = {
     ContactAdded: {
       key,
       row: (row, event) => {
-        const { owner } = event.metadata
-        if (event.data.origin !== 'attendant' || event.data.lid !== null || owner === null) return row
-        return { contactId: key(event), owner }
+        const { tenant } = event.metadata
+        if (event.data.origin !== 'attendant' || event.data.lid !== null || tenant === null) return row
+        return { contactId: key(event), tenant }
       },
     },
     ContactIdentified: { key, row: (row, { data: { lid } }) => (lid === null ? row : undefined) },
     ContactAbsorbed: gone,
     ContactErased: gone,
-    UserErased: { purge: { column: 'owner', value: key } },
+    UserErased: { purge: { column: 'tenant', value: key } },
   },
 }

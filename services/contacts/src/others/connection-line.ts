@@ -11,7 +11,7 @@ const stillUnused = (line: Line): Line => (line === 'unused' ? line : 'down')
 /** Folded from the sessions service's events. */
 export const connectionLine: Reader<EventOf<typeof connectionEvents>, Line> = {
   initial: 'absent',
-  saving: { decider: 'connection line', version: 1, subject: ({ owner }) => userSubject(owner) },
+  saving: { decider: 'connection line', version: 1, subject: ({ tenant }) => userSubject(tenant) },
   evolve: {
     ConnectionAdded: () => 'unused',
     LinkingStarted: stillUnused,

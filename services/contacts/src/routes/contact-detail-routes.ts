@@ -47,11 +47,11 @@ export const contactDetailRoutes =
     })
 
     route(app, contactDetailEndpoints.removeNote, async (request, reply) => {
-      const owner = request.user.id
-      const person = await knownContact(handlers, owner, request.params.id)
+      const tenant = request.user.id
+      const person = await knownContact(handlers, tenant, request.params.id)
       const noteId = request.params.noteId.toLowerCase()
       for (const contactId of chatIdsOf(person)) {
-        const { notes } = await handlers.contacts.load(contactId, owner)
+        const { notes } = await handlers.contacts.load(contactId, tenant)
         if (!(noteId in notes)) continue
         const command = { type: 'RemoveContactNote', data: { noteId } } as const
         const removed = await handlers.contacts(contactId, command, commandContext(request))

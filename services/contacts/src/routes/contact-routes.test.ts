@@ -55,27 +55,27 @@ describe('whoever is added by number', () => {
   })
 
   it('is asked of WhatsApp once, whether it has the number or not, until the answer is too old or somebody was erased', async () => {
-    const { owner, ask, lineIsKnown } = await service.shop()
+    const { tenant, ask, lineIsKnown } = await service.shop()
     await lineIsKnown()
     const [there, nobody] = ['5511966665555', '5511966664444']
     service.numbers.set(there, { exists: true, phone: there, lid: null })
     service.numbers.set(nobody, { exists: false, phone: null, lid: null })
-    const askedFor = () => service.asked.filter((each) => each.owner === owner).map(({ phone }) => phone)
+    const askedFor = () => service.asked.filter((each) => each.tenant === tenant).map(({ phone }) => phone)
     for (const _ of [1, 2, 3]) {
       expect((await ask('POST', '/contacts', { phone: there })).statusCode).toBe(201)
       expect((await ask('POST', '/contacts', { phone: nobody })).statusCode).toBe(422)
     }
     expect(askedFor()).toEqual([there, nobody])
     const { pool } = service.ports
-    const { rows } = await pool.query('select l::text as row from looked_up_number l where owner = $1', [owner])
+    const { rows } = await pool.query('select l::text as row from looked_up_number l where owner = $1', [tenant])
     expect(rows).toHaveLength(2)
     for (const digits of [there, nobody]) expect(JSON.stringify(rows)).not.toContain(digits)
-    await pool.query(`update looked_up_number set expires_at = now() - interval '1 second' where owner = $1`, [owner])
+    await pool.query(`update looked_up_number set expires_at = now() - interval '1 second' where owner = $1`, [tenant])
     const { id } = (await ask('POST', '/contacts', { phone: there })).json()
     expect(askedFor()).toEqual([there, nobody, there])
     await ask('DELETE', `/contacts/${id}`)
     const left = 'select from looked_up_number where owner = $1'
-    await until(async () => (await pool.query(left, [owner])).rowCount === 0)
+    await until(async () => (await pool.query(left, [tenant])).rowCount === 0)
   })
 
   it('has to wait where the lines have looked up as many numbers as they may', async () => {
@@ -92,16 +92,16 @@ describe('whoever is added by number', () => {
   })
 
   it('is added as typed while no line is up, and WhatsApp is not asked', async () => {
-    const { ask, record, connectionId, owner, lineIsKnown } = await service.shop()
+    const { ask, record, connectionId, tenant, lineIsKnown } = await service.shop()
     await lineIsKnown()
     await record(`connection-${connectionId}`, { type: 'LineDropped', data: { code: 428, reason: 'lost' } })
     await until(
       async () =>
-        (await service.ports.pool.query('select from open_line where owner = $1 and is_open', [owner])).rowCount === 0,
+        (await service.ports.pool.query('select from open_line where owner = $1 and is_open', [tenant])).rowCount === 0,
     )
     const reply = await ask('POST', '/contacts', { phone: '5511966665555' })
     expect(reply.json()).toMatchObject({ phone: '5511966665555' })
-    expect(service.asked.filter((each) => each.owner === owner)).toEqual([])
+    expect(service.asked.filter((each) => each.tenant === tenant)).toEqual([])
   })
 
   it('is the contact whose LID that is', async () => {
@@ -200,23 +200,23 @@ describe('a merge', () => {
 
 describe('while a browser shows a contact', () => {
   it('the sessions are notified where that person is to be found, and that somebody writes', async () => {
-    const { owner, older, younger, connectionId } = await oneOfTwo()
+    const { tenant, older, younger, connectionId } = await oneOfTwo()
     const { pubSub } = service.ports
     const wanted: unknown[] = []
     const published: unknown[] = []
-    pubSub.subscribe('presence.wanted', (each) => void (each.owner === owner && wanted.push(each)))
-    pubSub.subscribe('presence.requested', (each) => void (each.owner === owner && published.push(each)))
+    pubSub.subscribe('presence.wanted', (each) => void (each.tenant === tenant && wanted.push(each)))
+    pubSub.subscribe('presence.requested', (each) => void (each.tenant === tenant && published.push(each)))
     await until(async () => {
-      await pubSub.publish('contact.opened', { owner, contactId: younger })
+      await pubSub.publish('contact.opened', { tenant, contactId: younger })
       return wanted.length > 0
     })
     const jids = ['1636@lid', '5511988776655@s.whatsapp.net']
-    expect(wanted[0]).toEqual({ owner, contactId: younger, jids })
+    expect(wanted[0]).toEqual({ tenant, contactId: younger, jids })
 
-    await pubSub.publish('contact.typing', { owner, contactId: older, state: 'typing' })
-    await pubSub.publish('contact.typing', { owner, contactId: older, state: 'paused' })
+    await pubSub.publish('contact.typing', { tenant, contactId: older, state: 'typing' })
+    await pubSub.publish('contact.typing', { tenant, contactId: older, state: 'paused' })
     await until(() => published.length > 1)
-    const about = { owner, contactId: older, connectionId, toJid: '1636@lid' }
+    const about = { tenant, contactId: older, connectionId, toJid: '1636@lid' }
     expect(published).toContainEqual({ ...about, state: 'typing' })
     expect(published).toContainEqual({ ...about, state: 'paused' })
   })
@@ -226,9 +226,9 @@ describe('while a browser shows a contact', () => {
     const { pubSub } = service.ports
     const wanted: string[] = []
     pubSub.subscribe('presence.wanted', ({ contactId }) => void wanted.push(contactId))
-    await pubSub.publish('contact.opened', { owner: mine.owner, contactId: theirs.older })
+    await pubSub.publish('contact.opened', { tenant: mine.tenant, contactId: theirs.older })
     await until(async () => {
-      await pubSub.publish('contact.opened', { owner: mine.owner, contactId: mine.older })
+      await pubSub.publish('contact.opened', { tenant: mine.tenant, contactId: mine.older })
       return wanted.includes(mine.older)
     })
     expect(wanted).not.toContain(theirs.older)

@@ -18,12 +18,12 @@ export const contactRoutes =
     const addressesOf = askedAddresses(handlers, lookUp)
 
     route(app, contactEndpoints.add, async (request, reply) => {
-      const owner = request.user.id
-      const { addresses, isTyped } = await addressesOf(owner, request.command.id, request.body.phone)
+      const tenant = request.user.id
+      const { addresses, isTyped } = await addressesOf(tenant, request.command.id, request.body.phone)
       const command = { type: 'AddContact', data: { isTyped } } as const
       const { id, state, position } = await commandContactAt(
         handlers,
-        owner,
+        tenant,
         addresses,
         command,
         commandContext(request),
@@ -42,9 +42,9 @@ export const contactRoutes =
     })
 
     route(app, contactEndpoints.separate, async (request, reply) => {
-      const owner = request.user.id
+      const tenant = request.user.id
       const contactId = request.body.contactId.toLowerCase()
-      const person = await knownContact(handlers, owner, request.params.id)
+      const person = await knownContact(handlers, tenant, request.params.id)
       const separated = await separateContacts(handlers, person.id, contactId, commandContext(request))
       if (!separated.ok) throw refuse(separated.rejected)
       replyPosition(reply, separated.position)

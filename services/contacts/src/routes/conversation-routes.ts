@@ -26,9 +26,9 @@ export const conversationRoutes =
       contactId: string,
       type: StatusCommand,
     ) => {
-      const owner = request.user.id
-      const command = { type, data: { attendantId: owner } } as const
-      const { id, outcome } = await commandPerson(handlers, owner, contactId, command, commandContext(request))
+      const tenant = request.user.id
+      const command = { type, data: { attendantId: tenant } } as const
+      const { id, outcome } = await commandPerson(handlers, tenant, contactId, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)
       if (!isActive(outcome.state)) throw refuse('contact_not_found')
       replyPosition(reply, outcome.position)
@@ -45,33 +45,33 @@ export const conversationRoutes =
     )
 
     route(app, contactEndpoints.clearRobotSuspicion, async (request, reply) => {
-      const owner = request.user.id
-      const command = { type: 'ClearRobotSuspicion', data: { attendantId: owner } } as const
-      const { id, outcome } = await commandPerson(handlers, owner, request.params.id, command, commandContext(request))
+      const tenant = request.user.id
+      const command = { type: 'ClearRobotSuspicion', data: { attendantId: tenant } } as const
+      const { id, outcome } = await commandPerson(handlers, tenant, request.params.id, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)
       replyPosition(reply, outcome.position)
       return { id }
     })
 
     route(app, contactEndpoints.chooseLine, async (request, reply) => {
-      const owner = request.user.id
+      const tenant = request.user.id
       const { connectionId } = request.body
-      const person = await knownContact(handlers, owner, request.params.id)
-      const line = await lines.load(connectionId, owner)
+      const person = await knownContact(handlers, tenant, request.params.id)
+      const line = await lines.load(connectionId, tenant)
       if (line === 'absent') throw refuse('connection_not_found')
       if (line === 'unused') throw refuse('connection_not_open')
-      const command = lineChoice(owner, connectionId, await conversationLines(handlers, owner, person), clock.now())
-      const { id, outcome } = await commandPerson(handlers, owner, person.id, command, commandContext(request))
+      const command = lineChoice(tenant, connectionId, await conversationLines(handlers, tenant, person), clock.now())
+      const { id, outcome } = await commandPerson(handlers, tenant, person.id, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)
       replyPosition(reply, outcome.position)
       return { contactId: id, connectionId }
     })
 
     route(app, contactEndpoints.markSeen, async (request, reply) => {
-      const owner = request.user.id
-      const person = await knownContact(handlers, owner, request.params.id)
+      const tenant = request.user.id
+      const person = await knownContact(handlers, tenant, request.params.id)
       for (const chatId of chatIdsOf(person)) {
-        const command = { type: 'MarkSeen', data: { attendantId: owner } } as const
+        const command = { type: 'MarkSeen', data: { attendantId: tenant } } as const
         const seen = await chats(chatId, command, commandContext(request))
         if (!seen.ok) throw refuse(seen.rejected)
         // Earlier writes are visible already.

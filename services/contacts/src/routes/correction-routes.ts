@@ -22,10 +22,10 @@ export const correctionRoutes =
 
     /** `isKnown`: carried out before. */
     const correctionFor = async (request: FastifyRequest, id: string, messageId: string, kind: 'edit' | 'deletion') => {
-      const owner = request.user.id
-      const person = await knownContact(handlers, owner, id)
+      const tenant = request.user.id
+      const person = await knownContact(handlers, tenant, id)
       const correctionId = messageIdOf(request.command.id)
-      const found = await chatWith(handlers, owner, chatIdsOf(person), messageId, (chat) => [
+      const found = await chatWith(handlers, tenant, chatIdsOf(person), messageId, (chat) => [
         correctionOf(chat, correctionId),
         wordsWrittenAt(chat, messageId),
       ])
@@ -34,13 +34,13 @@ export const correctionRoutes =
       const own = await ownMessage(handlers, found, messageId)
       if (!own) throw refuse('message_not_own')
       // Queued messages change in their own outbox.
-      const connectionId = own.isWaiting ? own.way.connectionId : await accountOf(handlers, owner, own.way)
-      if (connectionId === undefined || (await lines.load(connectionId, owner)) === 'absent')
+      const connectionId = own.isWaiting ? own.way.connectionId : await accountOf(handlers, tenant, own.way)
+      if (connectionId === undefined || (await lines.load(connectionId, tenant)) === 'absent')
         throw refuse('message_line_removed')
       const now = clock.now()
       const deadline = isKnown ? { until: null } : correctionDeadline(own, kind, now)
       if ('refused' in deadline) throw refuse(deadline.refused)
-      const about = { messageId, connectionId, toJid: jidOf(person.state), ...deadline, attendantId: owner }
+      const about = { messageId, connectionId, toJid: jidOf(person.state), ...deadline, attendantId: tenant }
       return { found, contactId: person.id, correctionId, isKnown, now, about }
     }
 

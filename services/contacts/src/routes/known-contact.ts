@@ -6,10 +6,10 @@ import type { ContactHandlers } from '../handlers.ts'
 /** Refuses unknown, foreign and malformed ids alike. */
 export const knownContact = async (
   handlers: ContactHandlers,
-  owner: string,
+  tenant: string,
   id: string,
 ): Promise<Person & { state: Contact & { status: ConversationStatus } }> => {
-  const person = await personAt(handlers, owner, id.toLowerCase())
+  const person = await personAt(handlers, tenant, id.toLowerCase())
   const { state } = person
   if (!isActive(state)) throw refuse('contact_not_found')
   return { ...person, state }

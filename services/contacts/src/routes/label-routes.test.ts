@@ -42,18 +42,18 @@ describe('labels', () => {
   })
 
   it('count each contact that they are put on for the day’s changes of the account', async () => {
-    const { owner, newLabel, newContact, put, events } = await desk()
+    const { tenant, newLabel, newContact, put, events } = await desk()
     const [label, contacts] = [await newLabel('Fiel'), [await newContact(), await newContact(), await newContact()]]
     // Leaves two changes of the day's budget.
     await service.ports.pool.query(
       `update tenant_spending set amount = $2 where owner = $1 and kind = 'changesPerDay'`,
-      [owner, defaultBudgets.changesPerDay],
+      [tenant, defaultBudgets.changesPerDay],
     )
     let isLeft = true
-    while (isLeft) isLeft = await service.ports.spending.spendToday(owner, 'changesPerDay', 1)
+    while (isLeft) isLeft = await service.ports.spending.spendToday(tenant, 'changesPerDay', 1)
     await service.ports.pool.query(
       `update tenant_spending set amount = amount - 2 where owner = $1 and kind = 'changesPerDay'`,
-      [owner],
+      [tenant],
     )
     const refused = await put(label, contacts)
     expect([refused.statusCode, refused.json().type]).toEqual([429, 'day_used_up'])

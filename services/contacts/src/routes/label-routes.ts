@@ -25,7 +25,7 @@ interface Labelling {
 /** Refusals do not affect other contacts. */
 const commandEach = async (
   handlers: ContactHandlers,
-  owner: string,
+  tenant: string,
   contactIds: readonly string[],
   command: ContactCommand,
   context: CommandContext,
@@ -35,7 +35,7 @@ const commandEach = async (
   const found: Labelling = { position: null, refused: [] }
   const work = async () => {
     for (let contactId = left.shift(); contactId !== undefined; contactId = left.shift()) {
-      const { outcome } = await commandPerson(handlers, owner, contactId, command, context)
+      const { outcome } = await commandPerson(handlers, tenant, contactId, command, context)
       if (!outcome.ok) {
         const { title } = refusals[outcome.rejected]
         found.refused.push({ contactId, type: outcome.rejected, title })

@@ -155,7 +155,7 @@ describe('an answer', () => {
 
 describe('the choice of a number', () => {
   it('holds until the person writes again, and is one fact however often it is made', async () => {
-    const { choose, send, events, owner, first, second, contactId, ...shop } = await talk()
+    const { choose, send, events, tenant, first, second, contactId, ...shop } = await talk()
     for (let time = 0; time < 2; time++) {
       const reply = await choose(first)
       expect([reply.statusCode, reply.json()]).toEqual([200, { contactId, connectionId: first }])
@@ -165,7 +165,7 @@ describe('the choice of a number', () => {
       .flatMap(({ data }) => ('sentAt' in data ? [data.sentAt] : []))
       .at(-1)
     expect(choices).toMatchObject([
-      { stream: `contact-${contactId}`, data: { connectionId: first, attendantId: owner, lastReceivedAt } },
+      { stream: `contact-${contactId}`, data: { connectionId: first, attendantId: tenant, lastReceivedAt } },
     ])
     expect((await send()).json().connectionId).toBe(first)
     await writes({ ...shop, events }, second, 'Oi?')
@@ -272,16 +272,16 @@ describe('a number that was removed', () => {
   })
 
   it('costs no more with each that was removed: only the last ones are read, and those that had a number', async () => {
-    const { owner, first, second, send } = await talk()
+    const { tenant, first, second, send } = await talk()
     const { pool } = service.ports
     await pool.query(
       `insert into open_line (connection_id, owner, is_open, is_linked, is_removed, added_at, numbers)
        select gen_random_uuid()::text, $1, false, true, true, lpad(n::text, 20, '0'),
               case when n % 2 = 0 then '[{"phone":"551130000007","since":""}]'::jsonb else '[]'::jsonb end
        from generate_series(1, 5000) n`,
-      [owner],
+      [tenant],
     )
-    const own = await findOwnLines(pool, owner)
+    const own = await findOwnLines(pool, tenant)
     expect(own.length).toBeLessThanOrEqual(1000)
     expect(own.slice(-2).map(({ connectionId }) => connectionId)).toEqual([first, second])
     expect((await send()).json().connectionId).toBe(second)

@@ -73,11 +73,11 @@ describe('the id of a message', () => {
   })
 
   it('is still the first contact’s when the table of ids was thrown away and was read anew from the log', async () => {
-    const { send, otherId, owner } = await two()
+    const { send, otherId, tenant } = await two()
     const id = messageId()
     await send({ message: 'um', messageId: id })
-    await until(async () => (await claimsOf(owner)).length === 1)
-    await service.ports.pool.query('delete from sent_message_id where owner = $1', [owner])
+    await until(async () => (await claimsOf(tenant)).length === 1)
+    await service.ports.pool.query('delete from sent_message_id where owner = $1', [tenant])
     const queued = (await everythingIn(service.ports.store, 'chat')).filter(({ type }) => type === 'MessageQueued')
     const reactor = recordMessageIds(sentMessageIds(service.ports.pool))
     for (const event of queued) await reactor.on.MessageQueued?.(event as StoredOf<'MessageQueued'>)
@@ -85,8 +85,8 @@ describe('the id of a message', () => {
   })
 })
 
-const claimsOf = async (owner: string) =>
-  (await service.ports.pool.query('select from sent_message_id where owner = $1', [owner])).rows
+const claimsOf = async (tenant: string) =>
+  (await service.ports.pool.query('select from sent_message_id where owner = $1', [tenant])).rows
 
 const added: AnyEvent = { type: 'ConnectionAdded', data: { name: 'Outra loja' } }
 const linking: AnyEvent = { type: 'LinkingStarted', data: { until: new Date().toISOString() } }
@@ -102,17 +102,17 @@ const about = (chatJid: string, messageId: string) => ({ chatJid, alternateJid: 
 describe('an answer', () => {
   it('accepts a conversation that waits, once, and is refused without accepting anything', async () => {
     const talk = await conversation()
-    const { send, events, owner, contactId, record } = talk
+    const { send, events, tenant, contactId, record } = talk
     expect((await send({ message: '' })).statusCode).toBe(422)
     expect(await events('ConversationAccepted')).toEqual([])
     const messageId = '3EB0BBBBBBBBBBBBBBBBBB'
     expect((await send({ message: 'Entregamos!', messageId })).statusCode).toBe(202)
     expect((await send({ message: 'Até as 18h' })).statusCode).toBe(202)
     const accepted = await events('ConversationAccepted')
-    expect(accepted).toMatchObject([{ stream: `contact-${contactId}`, data: { attendantId: owner } }])
+    expect(accepted).toMatchObject([{ stream: `contact-${contactId}`, data: { attendantId: tenant } }])
     await record(
       `contact-${contactId}`,
-      { type: 'ConversationResolved', data: { attendantId: owner } },
+      { type: 'ConversationResolved', data: { attendantId: tenant } },
       { type: 'ConversationReopened', data: {} },
     )
     await record(`chat-${contactId}`, { type: 'MessageFailed', data: { messageId, code: '463' } })

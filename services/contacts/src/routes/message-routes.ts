@@ -24,8 +24,8 @@ import { knownContact } from './known-contact.ts'
 const refuseField = (refusal: Refusal, field: string, message: string = refusals[refusal].title) =>
   refuse(refusal, [{ field, message }])
 
-const quoted = async (handlers: ContactHandlers, owner: string, chatIds: readonly string[], messageId: string) => {
-  const found = await chatWith(handlers, owner, chatIds, messageId)
+const quoted = async (handlers: ContactHandlers, tenant: string, chatIds: readonly string[], messageId: string) => {
+  const found = await chatWith(handlers, tenant, chatIds, messageId)
   return (found && (await quote(handlers, found, messageId))) ?? null
 }
 
@@ -44,25 +44,25 @@ export const messageRoutes =
     const policy = sendingPolicy({ ...handlers, entitlements })
 
     const choose = async (request: FastifyRequest, person: Person, connectionId: string) => {
-      const owner = request.user.id
-      const command = lineChoice(owner, connectionId, await conversationLines(handlers, owner, person), clock.now())
-      const { outcome } = await commandPerson(handlers, owner, person.id, command, commandContext(request))
+      const tenant = request.user.id
+      const command = lineChoice(tenant, connectionId, await conversationLines(handlers, tenant, person), clock.now())
+      const { outcome } = await commandPerson(handlers, tenant, person.id, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected)
     }
 
     route(app, messageEndpoints.send, async (request, reply) => {
       const { connectionId: wish, message, quotedMessageId, media: attached } = request.body
       const { messageId = messageIdOf(request.command.id) } = request.body
-      const owner = request.user.id
+      const tenant = request.user.id
       const [person, usage] = await Promise.all([
-        knownContact(handlers, owner, request.body.contactId),
-        entitlements.of(owner),
+        knownContact(handlers, tenant, request.body.contactId),
+        entitlements.of(tenant),
       ])
-      if (wish !== undefined && (await lines.load(wish, owner)) === 'absent') throw refuse('connection_not_found')
+      if (wish !== undefined && (await lines.load(wish, tenant)) === 'absent') throw refuse('connection_not_found')
       const accepted = { id: messageId, contactId: person.id, status: 'queued' as const }
       const chatIds = chatIdsOf(person)
       // A merged contact's chat may have it; failed ones are retried there.
-      const known = await chatWith(handlers, owner, chatIds, messageId)
+      const known = await chatWith(handlers, tenant, chatIds, messageId)
       const progress = known && messageOf(known.chat, messageId)
       // Already queued: accepted regardless of the line.
       if (known && progress !== undefined && progressOf(progress) !== 'failed')
@@ -71,11 +71,11 @@ export const messageRoutes =
           .send({ ...accepted, connectionId: (await wayOf(handlers, known.id, progress)).connectionId })
       // Failed messages counted already unless refused. The read model may lag.
       const isRefused = known !== undefined && (await wasRefused(handlers, known, messageId))
-      const line = await policy.ofAttendant(owner, person, { usage, isCounted: !known || isRefused, wish })
+      const line = await policy.ofAttendant(tenant, person, { usage, isCounted: !known || isRefused, wish })
       if (line.obstacle) throw refuseSending(line.obstacle, usage)
       const { connectionId } = line
       const quotedMessage =
-        quotedMessageId === undefined ? null : await quoted(handlers, owner, chatIds, quotedMessageId)
+        quotedMessageId === undefined ? null : await quoted(handlers, tenant, chatIds, quotedMessageId)
       // A retry drops a deleted quote: else it could never succeed.
       if (quotedMessageId !== undefined && !quotedMessage && !known)
         throw refuseField('message_not_found', 'quotedMessageId')
@@ -83,17 +83,17 @@ export const messageRoutes =
         message,
         attached,
         quoted: quotedMessage,
-        file: attached ? await media.load(attached.id, owner) : { status: 'absent' },
+        file: attached ? await media.load(attached.id, tenant) : { status: 'absent' },
         chatIds,
       })
       if ('refused' in content) throw refuseField(content.refused, content.field, content.message)
-      const chatId = await messageIds.claim(owner, messageId, known?.id ?? person.id)
+      const chatId = await messageIds.claim(tenant, messageId, known?.id ?? person.id)
       if (!chatIds.includes(chatId)) throw refuse('message_id_taken')
-      const data = { messageId, connectionId, toJid: jidOf(person.state), content, ...policy.senders.attendant(owner) }
+      const data = { messageId, connectionId, toJid: jidOf(person.state), content, ...policy.senders.attendant(tenant) }
       // Before the message, so a retry after a crash does both.
       if (!known) {
-        const accept = { type: 'AcceptConversation', data: { attendantId: owner } } as const
-        const { outcome } = await commandPerson(handlers, owner, person.id, accept, commandContext(request))
+        const accept = { type: 'AcceptConversation', data: { attendantId: tenant } } as const
+        const { outcome } = await commandPerson(handlers, tenant, person.id, accept, commandContext(request))
         if (!outcome.ok) throw refuse(outcome.rejected)
       }
       if (line.isChoice) await choose(request, person, connectionId)

@@ -36,12 +36,12 @@ describe('what a plan allows', () => {
 
   it('ends three days after the end: nothing new is sent, what came and comes is kept, and what is known is accepted again', async () => {
     const entitlements = limited()
-    const { owner, send, sent, react, receives, events } = await conversation()
+    const { tenant, send, sent, react, receives, events } = await conversation()
     const known = { message: 'Entregamos', messageId: messageId() }
     expect((await send(known)).statusCode).toBe(202)
-    entitlements.change(owner, { endsAt: '2026-11-17T12:00:00.001Z' })
+    entitlements.change(tenant, { endsAt: '2026-11-17T12:00:00.001Z' })
     expect((await send({ message: 'Na carência' })).statusCode).toBe(202)
-    entitlements.change(owner, { endsAt: '2026-11-17T12:00:00.000Z' })
+    entitlements.change(tenant, { endsAt: '2026-11-17T12:00:00.000Z' })
     expect(problemOf(await send({ message: 'Tarde demais' }))).toEqual([
       402,
       'subscription_ended',
@@ -52,19 +52,19 @@ describe('what a plan allows', () => {
     expect((await react('ASKED', '👍')).statusCode).toBe(202)
     await receives(arrived('Ainda estão aí?', { messageId: 'LATER' }))
     await until(async () => (await events('MessageReceived')).length === 2)
-    entitlements.change(owner, { endsAt: '2026-12-17T12:00:00.000Z' })
+    entitlements.change(tenant, { endsAt: '2026-12-17T12:00:00.000Z' })
     expect((await send({ message: 'De volta' })).statusCode).toBe(202)
     expect(await events('ConversationAccepted')).toHaveLength(1)
   })
 
   it('sends nothing before the address is confirmed, where that is demanded, and all the rest goes on', async () => {
     const entitlements = limited()
-    const { owner, send, sent, react, receives, events } = await conversation()
+    const { tenant, send, sent, react, receives, events } = await conversation()
     const known = { message: 'Entregamos', messageId: messageId() }
     expect((await send(known)).statusCode).toBe(202)
-    entitlements.change(owner, { confirmBy: '2026-11-20T12:00:00.001Z' })
+    entitlements.change(tenant, { confirmBy: '2026-11-20T12:00:00.001Z' })
     expect((await send({ message: 'Ainda dá' })).statusCode).toBe(202)
-    entitlements.change(owner, { confirmBy: now })
+    entitlements.change(tenant, { confirmBy: now })
     expect(problemOf(await send({ message: 'Não sai' }))).toEqual([
       403,
       'email_not_confirmed',
@@ -76,17 +76,17 @@ describe('what a plan allows', () => {
     await until(async () => (await events('MessageReceived')).length === 2)
     const other = await conversation()
     expect((await other.send({ message: 'Outra loja' })).statusCode).toBe(202)
-    entitlements.change(owner, { confirmBy: null })
+    entitlements.change(tenant, { confirmBy: null })
     expect((await send({ message: 'De volta' })).statusCode).toBe(202)
     expect(await sent()).toHaveLength(3)
   })
 
   it('is so many messages a month, of which one that failed may be sent again', async () => {
     const entitlements = limited()
-    const { owner, send, receives, contactId, events } = await conversation()
+    const { tenant, send, receives, contactId, events } = await conversation()
     const first = { message: 'Sim', messageId: messageId() }
     expect((await send(first)).statusCode).toBe(202)
-    for (let sent = 0; sent < 1000; sent++) entitlements.countMessage(owner, now)
+    for (let sent = 0; sent < 1000; sent++) entitlements.countMessage(tenant, now)
     expect(problemOf(await send({ message: 'Mais uma' }))).toEqual([
       402,
       'message_limit_reached',

@@ -20,18 +20,18 @@ afterAll(() => service.stop())
 type Shop = Awaited<ReturnType<TestContacts['shop']>>
 
 /** A key of the shop's with every scope. */
-const programOf = async ({ owner, record }: Shop) => {
-  const name = { firstName: 'Marina', lastName: 'Alves', email: `${owner}@example.com`, credentialId: randomUUID() }
-  await record(`user-${owner}`, { type: 'UserRegistered', data: name })
+const programOf = async ({ tenant, record }: Shop) => {
+  const name = { firstName: 'Marina', lastName: 'Alves', email: `${tenant}@example.com`, credentialId: randomUUID() }
+  await record(`user-${tenant}`, { type: 'UserRegistered', data: name })
   const [keyId, secret] = [randomUUID(), 'ab'.repeat(32)]
   const about = { name: 'Loja virtual', reach: 'tenant' as const, scopes: [...keyScopes], withPersonal: false }
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
   await apiKeys(service.ports).handle(
-    keyStreamId(owner, keyId),
+    keyStreamId(tenant, keyId),
     { type: 'CreateApiKey', data: { ...about, secretHash: secretHashOf(secret), expiresAt } },
-    { commandId: keyId, actor: { kind: 'user', id: owner }, owner, causationId: keyId, correlationId: keyId },
+    { commandId: keyId, actor: { kind: 'user', id: tenant }, tenant, causationId: keyId, correlationId: keyId },
   )
-  const authorization = `Bearer ${writeKey({ userId: owner, keyId, secret })}`
+  const authorization = `Bearer ${writeKey({ userId: tenant, keyId, secret })}`
   const post = (url: string, payload: object, headers = {}) =>
     service.running.app.inject({ method: 'POST', url, payload, headers: { authorization, ...headers } })
   return { keyId, post, write: (body: object, headers = {}) => post('/api/v1/messages', body, headers) }
@@ -44,14 +44,14 @@ const refusalOf = (reply: { statusCode: number; json(): { type: string } }) => [
 
 describe('a message of a program', () => {
   it('accepts nothing, and names key and holder; with accept it takes the conversation over', async () => {
-    const { write, contactId, events, owner, keyId } = await conversation()
+    const { write, contactId, events, tenant, keyId } = await conversation()
     expect((await write({ contactId, text: 'Saiu' })).statusCode).toBe(202)
     expect(await events('ConversationAccepted')).toEqual([])
     expect(await events('MessageQueued')).toMatchObject([
-      { data: { automatic: 'program', attendantId: owner }, metadata: { actor: { kind: 'user', id: owner, keyId } } },
+      { data: { automatic: 'program', attendantId: tenant }, metadata: { actor: { kind: 'user', id: tenant, keyId } } },
     ])
     expect((await write({ contactId, text: 'Sou eu', accept: true })).statusCode).toBe(202)
-    expect(await events('ConversationAccepted')).toMatchObject([{ data: { attendantId: owner } }])
+    expect(await events('ConversationAccepted')).toMatchObject([{ data: { attendantId: tenant } }])
   })
 
   it('is queued once where the reply was lost after it, and where two requests come at once', async () => {
@@ -66,7 +66,7 @@ describe('a message of a program', () => {
   })
 
   it('keeps to the plan as an attendant’s, before anybody is looked up', async () => {
-    const { write, contactId, owner, sent } = await conversation()
+    const { write, contactId, tenant, sent } = await conversation()
     const now = '2026-11-20T12:00:00.000Z'
     const oneMessage = { messages: 1, connections: 1 }
     const limits = { ...defaultPlanRules.limits, free: oneMessage, pro: oneMessage }
@@ -80,12 +80,12 @@ describe('a message of a program', () => {
       refusalOf(await write({ contactId, text: 'oi' })),
       refusalOf(await write({ phone: '11977776666', text: 'oi' })),
     ]
-    plan.change(owner, { endsAt: '2026-11-10T12:00:00.000Z' })
+    plan.change(tenant, { endsAt: '2026-11-10T12:00:00.000Z' })
     expect(await refused()).toEqual([1, 2].map(() => [402, 'subscription_ended']))
-    plan.change(owner, { endsAt: '2026-12-10T12:00:00.000Z', confirmBy: now })
+    plan.change(tenant, { endsAt: '2026-12-10T12:00:00.000Z', confirmBy: now })
     expect(await refused()).toEqual([1, 2].map(() => [403, 'email_not_confirmed']))
-    plan.change(owner, { confirmBy: null })
-    plan.countMessage(owner, now)
+    plan.change(tenant, { confirmBy: null })
+    plan.countMessage(tenant, now)
     expect(await refused()).toEqual([1, 2].map(() => [402, 'message_limit_reached']))
     expect([await sent(), service.asked.length]).toEqual([[], asked])
   })
@@ -144,12 +144,12 @@ describe('a message of a program', () => {
 
   it('ends with its key and its account, in the next request', async () => {
     const talk = await conversation()
-    const { write, contactId, record, owner, keyId } = talk
+    const { write, contactId, record, tenant, keyId } = talk
     expect((await write({ contactId, text: 'oi' })).statusCode).toBe(202)
-    await record(`apiKey-${keyStreamId(owner, keyId)}`, { type: 'ApiKeyRevoked', data: {} })
+    await record(`apiKey-${keyStreamId(tenant, keyId)}`, { type: 'ApiKeyRevoked', data: {} })
     expect(refusalOf(await write({ contactId, text: 'oi' }))).toEqual([401, 'key_over'])
     const other = await conversation()
-    await other.record(`user-${other.owner}`, { type: 'UserErased', data: {} })
+    await other.record(`user-${other.tenant}`, { type: 'UserErased', data: {} })
     expect(refusalOf(await other.write({ contactId: other.contactId, text: 'oi' }))).toEqual([401, 'key_over'])
     await until(async () => (await other.sent()).length === 0)
   })

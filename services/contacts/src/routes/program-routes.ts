@@ -24,11 +24,11 @@ export const programRoutes =
     const addressesOf = askedAddresses(handlers, lookUp)
 
     const addContact = async (request: FastifyRequest, phone: string) => {
-      const owner = request.user.id
-      const { addresses, isTyped } = await addressesOf(owner, request.command.id, phone)
+      const tenant = request.user.id
+      const { addresses, isTyped } = await addressesOf(tenant, request.command.id, phone)
       const command = { type: 'AddContact', data: { isTyped } } as const
       const context = stepOf(commandContext(request), 'contact')
-      return { addresses, ...(await commandContactAt(handlers, owner, addresses, command, context)) }
+      return { addresses, ...(await commandContactAt(handlers, tenant, addresses, command, context)) }
     }
 
     route(app, publicEndpoints.addContact, { keys }, async (request, reply) => {
@@ -39,18 +39,18 @@ export const programRoutes =
 
     route(app, publicEndpoints.send, { keys }, async (request, reply) => {
       const { contactId: asked, phone = '', text, connectionId: wish, accept } = request.body
-      const owner = request.user.id
+      const tenant = request.user.id
       const context = commandContext(request)
-      const usage = await messages.requirePlan(owner, context)
-      if (wish !== undefined && (await handlers.lines.load(wish, owner)) === 'absent')
+      const usage = await messages.requirePlan(tenant, context)
+      if (wish !== undefined && (await handlers.lines.load(wish, tenant)) === 'absent')
         throw refuse('connection_not_found')
       // Nobody is looked up or added for a message that cannot leave.
-      if (asked === undefined && wish === undefined) await messages.requireNumber(owner)
-      const person = await knownContact(handlers, owner, asked ?? (await addContact(request, phone)).id)
+      if (asked === undefined && wish === undefined) await messages.requireNumber(tenant)
+      const person = await knownContact(handlers, tenant, asked ?? (await addContact(request, phone)).id)
       const message = { messageId: messageIdOf(request.command.id), text, wish, accept }
-      const { connectionId, position } = await messages.send({ owner, person, usage, message }, context)
+      const { connectionId, position } = await messages.send({ tenant, person, usage, message }, context)
       replyPosition(reply, position)
-      const isLineOpen = (await handlers.lines.load(connectionId, owner)) === 'open'
+      const isLineOpen = (await handlers.lines.load(connectionId, tenant)) === 'open'
       const queued = {
         id: message.messageId,
         contactId: person.id,

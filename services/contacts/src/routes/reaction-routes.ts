@@ -18,20 +18,20 @@ export const reactionRoutes =
     const { chats, lines } = handlers
 
     route(app, messageEndpoints.react, async (request, reply) => {
-      const owner = request.user.id
+      const tenant = request.user.id
       const { messageId } = request.params
       const { connectionId: wish, emoji } = request.body
-      const person = await knownContact(handlers, owner, request.params.id)
-      if (wish !== undefined && (await lines.load(wish, owner)) === 'absent') throw refuse('connection_not_found')
-      const found = await chatWith(handlers, owner, chatIdsOf(person), messageId)
+      const person = await knownContact(handlers, tenant, request.params.id)
+      if (wish !== undefined && (await lines.load(wish, tenant)) === 'absent') throw refuse('connection_not_found')
+      const found = await chatWith(handlers, tenant, chatIdsOf(person), messageId)
       if (!found) throw refuse('message_not_found')
       const message = messageOf(found.chat, messageId)
       if (message === undefined) throw refuse('message_not_found')
-      const connectionId = await accountOf(handlers, owner, await wayOf(handlers, found.id, message))
+      const connectionId = await accountOf(handlers, tenant, await wayOf(handlers, found.id, message))
       if (connectionId === undefined) throw refuse('message_line_removed')
-      if ((await lines.load(connectionId, owner)) !== 'open') throw refuse('connection_not_open')
+      if ((await lines.load(connectionId, tenant)) !== 'open') throw refuse('connection_not_open')
       const reactionId = messageIdOf(request.command.id)
-      const about = { reactionId, messageId, connectionId, toJid: jidOf(person.state), emoji, attendantId: owner }
+      const about = { reactionId, messageId, connectionId, toJid: jidOf(person.state), emoji, attendantId: tenant }
       const queued = await chats(found.id, { type: 'QueueReaction', data: about }, commandContext(request))
       if (!queued.ok) throw refuse(queued.rejected)
       replyPosition(reply, queued.position)

@@ -5,7 +5,7 @@ import type { ContactHandlers } from '../handlers.ts'
 import type { KnownHours } from '../opening-hours.ts'
 
 /** As of the position or later. */
-export type CachedOpeningHours = (owner: string, asOf: Position) => Promise<KnownHours>
+export type CachedOpeningHours = (tenant: string, asOf: Position) => Promise<KnownHours>
 
 const maxBusinesses = 10_000
 
@@ -15,11 +15,11 @@ export const cachedOpeningHours = ({
   store,
 }: Pick<ContactHandlers, 'openingHours' | 'store'>): CachedOpeningHours => {
   const known = lruMap<string, { hours: KnownHours; asOf: Position }>(maxBusinesses)
-  return async (owner, asOf) => {
-    const found = known.get(owner)
-    if (found && store.isUnchanged(streamName('openingHours', owner), found.asOf)) return found.hours
-    const hours = await openingHours.load(owner, owner)
-    known.set(owner, { hours, asOf })
+  return async (tenant, asOf) => {
+    const found = known.get(tenant)
+    if (found && store.isUnchanged(streamName('openingHours', tenant), found.asOf)) return found.hours
+    const hours = await openingHours.load(tenant, tenant)
+    known.set(tenant, { hours, asOf })
     return hours
   }
 }

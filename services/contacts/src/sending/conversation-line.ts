@@ -23,11 +23,11 @@ export interface ConversationLines {
 }
 
 /** Includes absorbed contacts; the survivor wins ties. */
-const knownLines = async ({ contacts, chats }: LineHandlers, owner: string, { id, state }: Person) => {
+const knownLines = async ({ contacts, chats }: LineHandlers, tenant: string, { id, state }: Person) => {
   const ids = [...state.absorbed.toSorted(), id]
-  const written = await Promise.all(ids.map(async (each) => (await chats.load(each, owner)).lines))
+  const written = await Promise.all(ids.map(async (each) => (await chats.load(each, tenant)).lines))
   const chosen = await Promise.all(
-    ids.map(async (each) => (each === id ? state : await contacts.load(each, owner)).lines),
+    ids.map(async (each) => (each === id ? state : await contacts.load(each, tenant)).lines),
   )
   const received = linesTogether(written).filter(isOfPerson)
   return { known: linesTogether([...chosen, ...written]), lastReceivedAt: received.at(-1)?.at ?? null }
@@ -39,12 +39,12 @@ const successorIn = (line: KnownLine, own: ReadonlySet<string>, successors: read
 
 export const conversationLines = async (
   handlers: LineHandlers,
-  owner: string,
+  tenant: string,
   person: Person,
 ): Promise<ConversationLines> => {
   const [{ known, lastReceivedAt }, ownLines] = await Promise.all([
-    knownLines(handlers, owner, person),
-    handlers.ownLines(owner),
+    knownLines(handlers, tenant, person),
+    handlers.ownLines(tenant),
   ])
   const own = new Set(ownLines.map(({ connectionId }) => connectionId))
   const successors = successorsOf(ownLines)
@@ -52,7 +52,7 @@ export const conversationLines = async (
   let current: string | null = null
   for (const line of known) {
     const target = successorIn(line, own, successors)
-    if (target === undefined || (await handlers.lines.load(target, owner)) === 'absent') continue
+    if (target === undefined || (await handlers.lines.load(target, tenant)) === 'absent') continue
     current = target
     if (isOfPerson(line)) ofPerson.add(target)
   }

@@ -57,7 +57,7 @@ const withFlow = async () => {
     })
     for (const event of await requested()) await reactor.on.FlowMessageRequested?.(event)
   }
-  const status = async () => (await contactHandlers(service.ports).contacts.load(shop.contactId, shop.owner)).status
+  const status = async () => (await contactHandlers(service.ports).contacts.load(shop.contactId, shop.tenant)).status
   return { ...shop, flowId, runId, asks, labels, queued, again, status }
 }
 
@@ -78,7 +78,7 @@ describe('what a flow says', () => {
         messageId: idOfStep(shop.runId, 1),
         connectionId: shop.connectionId,
         toJid: '1636@lid',
-        attendantId: shop.owner,
+        attendantId: shop.tenant,
         automatic: 'flow',
         flow: { flowId: shop.flowId, version: 1, runId: shop.runId, nodeId: 'n1' },
         typingSeconds: 3,
@@ -144,7 +144,7 @@ describe('what a flow says', () => {
   ])('stands in the chat as failed where nothing may be sent: %s', async (code, change) => {
     const shop = await withFlow()
     const running = { ...service.ports.entitlements }
-    const limited = { of: async (owner: string) => ({ ...(await running.of(owner)), ...change }) }
+    const limited = { of: async (tenant: string) => ({ ...(await running.of(tenant)), ...change }) }
     Object.assign(service.ports.entitlements, limited)
     await shop.asks(1)
     const [failed] = await until(async () => {
@@ -163,7 +163,7 @@ describe('what a flow says', () => {
   it('counts when an attendant sends what was refused, and not once more when that fails and is tried again', async () => {
     const shop = await withFlow()
     const running = { ...service.ports.entitlements }
-    const ended = { of: async (owner: string) => ({ ...(await running.of(owner)), access: 'ended' as const }) }
+    const ended = { of: async (tenant: string) => ({ ...(await running.of(tenant)), access: 'ended' as const }) }
     Object.assign(service.ports.entitlements, ended)
     await shop.asks(1)
     const [failed] = await until(async () => {

@@ -5,7 +5,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 
 interface OutOfHoursFlowRow {
   flowId: string
-  owner: string
+  tenant: string
   isOn: boolean
   /** Empty means all lines. */
   connectionIds: readonly string[]
@@ -16,7 +16,7 @@ const outOfHoursFlowTable: Table<OutOfHoursFlowRow> = {
   key: 'flowId',
   columns: {
     flowId: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     isOn: 'boolean not null',
     connectionIds: 'jsonb not null',
   },
@@ -41,17 +41,17 @@ export const outOfHoursFlows: Projection<OutOfHoursFlowRow> = {
       key,
       row: (_, event) => {
         const { nodes, settings } = event.data.document
-        const { owner } = event.metadata
+        const { tenant } = event.metadata
         const starts = nodes.some(
           ({ type, data }) => type === 'trigger' && data.enabled && data.start.kind === 'out_of_hours',
         )
-        if (!starts || owner === null) return undefined
-        return { flowId: key(event), owner, isOn: true, connectionIds: settings.connectionIds }
+        if (!starts || tenant === null) return undefined
+        return { flowId: key(event), tenant, isOn: true, connectionIds: settings.connectionIds }
       },
     },
     FlowTurnedOn: turned(true),
     FlowTurnedOff: turned(false),
     FlowDeleted: { key, row: () => undefined },
-    UserErased: { purge: { column: 'owner', value: ({ stream }) => parseStream(stream).id } },
+    UserErased: { purge: { column: 'tenant', value: ({ stream }) => parseStream(stream).id } },
   },
 }

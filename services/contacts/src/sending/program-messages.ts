@@ -24,7 +24,7 @@ export interface ProgramMessageDeps {
 }
 
 interface Sending {
-  owner: string
+  tenant: string
   person: Person
   usage: Usage
   message: { messageId: string; text: string; wish: string | undefined; accept: boolean }
@@ -38,42 +38,42 @@ export const programMessages = ({ handlers, messageIds, entitlements, budgets, a
   const policy = sendingPolicy({ ...handlers, entitlements })
 
   /** Two programs that answer each other stop here. */
-  const limitMessagesTo = async (owner: string, contactId: string) => {
-    const { count, secondsLeft } = await attempts.add(`programs to ${owner} ${contactId}`, windowSeconds)
+  const limitMessagesTo = async (tenant: string, contactId: string) => {
+    const { count, secondsLeft } = await attempts.add(`programs to ${tenant} ${contactId}`, windowSeconds)
     if (count > budgets.flowMessagesPerContact)
       throw new Refused('too_many_messages_to_contact', undefined, Math.ceil(secondsLeft))
   }
 
   /** Before the message, so that a retry after a crash does all. */
   const prepare = async (
-    { owner, person, message: { accept } }: Sending,
+    { tenant, person, message: { accept } }: Sending,
     choice: string | undefined,
     context: CommandContext,
   ) => {
     const commands = [
-      ...(accept ? [{ type: 'AcceptConversation', data: { attendantId: owner } } as const] : []),
+      ...(accept ? [{ type: 'AcceptConversation', data: { attendantId: tenant } } as const] : []),
       ...(choice === undefined
         ? []
-        : [lineChoice(owner, choice, await conversationLines(handlers, owner, person), clock.now())]),
+        : [lineChoice(tenant, choice, await conversationLines(handlers, tenant, person), clock.now())]),
     ]
     for (const command of commands) {
-      const { outcome } = await commandPerson(handlers, owner, person.id, command, context)
+      const { outcome } = await commandPerson(handlers, tenant, person.id, command, context)
       if (!outcome.ok) throw refuse(outcome.rejected)
     }
   }
 
   return {
     /** What may be left of an earlier attempt is found first. */
-    async requirePlan(owner: string, { repeated }: CommandContext): Promise<Usage> {
-      const usage = await entitlements.of(owner)
+    async requirePlan(tenant: string, { repeated }: CommandContext): Promise<Usage> {
+      const usage = await entitlements.of(tenant)
       const obstacle = planObstacle(usage)
       if (obstacle && !repeated) throw refuseSending(obstacle, usage)
       return usage
     },
 
     /** One that was ever linked. */
-    async requireNumber(owner: string): Promise<void> {
-      const linked = await ownLines(owner)
+    async requireNumber(tenant: string): Promise<void> {
+      const linked = await ownLines(tenant)
       if (!linked.some(({ isLinked, isRemoved }) => isLinked && !isRemoved)) throw refuse('connection_not_open')
     },
 
@@ -82,23 +82,23 @@ export const programMessages = ({ handlers, messageIds, entitlements, budgets, a
       sending: Sending,
       context: CommandContext,
     ): Promise<{ connectionId: string; position: Position | null }> {
-      const { owner, person, usage, message } = sending
+      const { tenant, person, usage, message } = sending
       const { messageId, text, wish } = message
       const chatIds = chatIdsOf(person)
       // Of an attempt whose reply was lost.
-      const known = await chatWith(handlers, owner, chatIds, messageId)
+      const known = await chatWith(handlers, tenant, chatIds, messageId)
       const before = known && messageOf(known.chat, messageId)
       if (known && before !== undefined)
         return { connectionId: (await wayOf(handlers, known.id, before)).connectionId, position: null }
-      const line = await policy.ofProgram(owner, person, { usage, wish })
+      const line = await policy.ofProgram(tenant, person, { usage, wish })
       if (line.obstacle) throw refuseSending(line.obstacle, usage)
       const { connectionId } = line
-      await limitMessagesTo(owner, person.id)
-      const chatId = await messageIds.claim(owner, messageId, person.id)
+      await limitMessagesTo(tenant, person.id)
+      const chatId = await messageIds.claim(tenant, messageId, person.id)
       if (!chatIds.includes(chatId)) throw refuse('message_id_taken')
       await prepare(sending, line.isChoice ? connectionId : undefined, context)
       const content = { kind: 'text', text } as const
-      const data = { messageId, connectionId, toJid: jidOf(person.state), content, ...policy.senders.program(owner) }
+      const data = { messageId, connectionId, toJid: jidOf(person.state), content, ...policy.senders.program(tenant) }
       const queued = await chats(chatId, { type: 'QueueMessage', data }, context)
       if (!queued.ok) throw refuse(queued.rejected)
       return { connectionId, position: queued.position }

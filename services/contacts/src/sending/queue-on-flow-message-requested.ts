@@ -30,21 +30,21 @@ export const queueOnFlowMessageRequested = (handlers: Handlers): Reactor => {
     atOnce: decisionsAtOnce,
     on: {
       async FlowMessageRequested(event) {
-        const { owner } = event.metadata
-        if (!owner) throw new Error('a run of a flow without an owner')
+        const { tenant } = event.metadata
+        if (!tenant) throw new Error('a run of a flow without a tenant')
         const { messageId, content, links, typingSeconds, flowId, version, runId, nodeId } = event.data
-        const person = await personAt(handlers, owner, parseStream(event.stream).id)
+        const person = await personAt(handlers, tenant, parseStream(event.stream).id)
         if (person.state.status === 'absent' || person.state.status === 'erased') return
         // A merged contact's chat may have it already.
-        if (await chatWith(handlers, owner, chatIdsOf(person), messageId)) return
-        const { connectionId, obstacle: code } = await policy.ofFlow(owner, person, event.data)
-        await messageIds.claim(owner, messageId, person.id)
+        if (await chatWith(handlers, tenant, chatIdsOf(person), messageId)) return
+        const { connectionId, obstacle: code } = await policy.ofFlow(tenant, person, event.data)
+        await messageIds.claim(tenant, messageId, person.id)
         const data = {
           messageId,
           connectionId,
           toJid: jidOf(person.state),
           content: publicUrl === undefined ? content : withCountedLinksIn(content, links, publicUrl),
-          ...policy.senders.flow(owner),
+          ...policy.senders.flow(tenant),
           flow: { flowId, version, runId, nodeId },
           ...(typingSeconds > 0 && { typingSeconds }),
         }

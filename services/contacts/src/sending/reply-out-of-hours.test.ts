@@ -29,7 +29,7 @@ const reactor = (reasons: string[] = [], ports = service.ports) =>
   replyOutOfHours({
     ...contactHandlers(ports),
     messageIds: sentMessageIds(ports.pool),
-    hasOutOfHoursFlow: (owner, connectionId) => hasOutOfHoursFlow(ports.pool, owner, connectionId),
+    hasOutOfHoursFlow: (tenant, connectionId) => hasOutOfHoursFlow(ports.pool, tenant, connectionId),
     entitlements: ports.entitlements,
     log: Object.assign(silentLog(), { info: ({ reason }: { reason: string }) => void reasons.push(reason) }),
   })
@@ -53,8 +53,8 @@ const closedShop = async (hours: object = closedNow()) => {
   return { ...shop, received, replies, again, replied: () => until(async () => (await replies())[0]) }
 }
 
-const statusOf = async (shop: Pick<Shop, 'owner'>, contactId: string) =>
-  (await contactHandlers(service.ports).contacts.load(contactId, shop.owner)).status
+const statusOf = async (shop: Pick<Shop, 'tenant'>, contactId: string) =>
+  (await contactHandlers(service.ports).contacts.load(contactId, shop.tenant)).status
 
 describe('a reply out of hours', () => {
   it('goes to whoever writes, by name, over the line that they wrote to, and leaves them waiting and unseen', async () => {
@@ -99,7 +99,7 @@ describe('a reply out of hours', () => {
     await shop.receives(arrived('Oi'))
     const [asked] = await shop.received(1)
     await shop.record(`connection-${shop.connectionId}`, linked('551130000009'), { type: 'LineOpened', data: {} })
-    await until(async () => (await findOwnLines(service.ports.pool, shop.owner))[0]?.numbers.length === 2)
+    await until(async () => (await findOwnLines(service.ports.pool, shop.tenant))[0]?.numbers.length === 2)
     await shop.request('PUT', '/api/opening-hours', closedNow())
     const reasons: string[] = []
     if (asked) await reactor(reasons).on.MessageReceived?.(asked)
@@ -206,13 +206,13 @@ describe('a reply out of hours', () => {
     const stream = `flow-${randomUUID()}`
     await shop.record(`flow-${randomUUID()}`, flowOn([randomUUID()]))
     await shop.record(stream, flowOn())
-    await until(() => hasOutOfHoursFlow(service.ports.pool, shop.owner, shop.connectionId))
+    await until(() => hasOutOfHoursFlow(service.ports.pool, shop.tenant, shop.connectionId))
     await shop.receives(arrived('Oi'))
     const reasons: string[] = []
     expect(await shop.again(reasons)).toEqual([])
     expect(reasons).toEqual(['flow_answers'])
     await shop.record(stream, { type: 'FlowTurnedOff', data: {} })
-    await until(async () => !(await hasOutOfHoursFlow(service.ports.pool, shop.owner, shop.connectionId)))
+    await until(async () => !(await hasOutOfHoursFlow(service.ports.pool, shop.tenant, shop.connectionId)))
     await shop.receives(arrived('Alguém?'))
     await shop.replied()
   })
@@ -220,7 +220,7 @@ describe('a reply out of hours', () => {
   it('goes to who waits for a person, as no flow starts with them; until the conversation was finished', async () => {
     const shop = await closedShop(openAlways())
     await shop.record(`flow-${randomUUID()}`, flowOn())
-    await until(() => hasOutOfHoursFlow(service.ports.pool, shop.owner, shop.connectionId))
+    await until(() => hasOutOfHoursFlow(service.ports.pool, shop.tenant, shop.connectionId))
     await shop.receives(arrived('Oi', { messageId: 'FIRST' }))
     const [first] = await shop.received(1)
     const stream = `flowRun-${first?.stream.slice('chat-'.length)}`
@@ -270,8 +270,8 @@ describe('a reply out of hours', () => {
     const { openingHours } = contactHandlers(service.ports)
     const context = {
       commandId: randomUUID(),
-      actor: { kind: 'user', id: shop.owner },
-      owner: shop.owner,
+      actor: { kind: 'user', id: shop.tenant },
+      tenant: shop.tenant,
       causationId: 'test',
       correlationId: 'test',
     } as const
@@ -281,9 +281,9 @@ describe('a reply out of hours', () => {
       return found.length > 0 && found
     })
     if (!event) throw new Error('nothing was received')
-    await openingHours(shop.owner, { type: 'SetOpeningHours', data: closedNow() }, context)
-    await openingHours(shop.owner, { type: 'SetOutOfHoursReply', data: { isOn: true } }, context)
-    const usage = await service.ports.entitlements.of(shop.owner)
+    await openingHours(shop.tenant, { type: 'SetOpeningHours', data: closedNow() }, context)
+    await openingHours(shop.tenant, { type: 'SetOutOfHoursReply', data: { isOn: true } }, context)
+    const usage = await service.ports.entitlements.of(shop.tenant)
     const entitlements = { of: async () => ({ ...usage, ...change }) }
     const reasons: string[] = []
     await reactor(reasons, { ...service.ports, entitlements }).on.MessageReceived?.(event)
@@ -293,8 +293,10 @@ describe('a reply out of hours', () => {
 
   it('ends with the account', async () => {
     const shop = await closedShop()
-    await shop.record(`user-${shop.owner}`, { type: 'UserErased', data: {} })
-    await until(async () => !(await contactHandlers(service.ports).openingHours.load(shop.owner, shop.owner)).isReplyOn)
+    await shop.record(`user-${shop.tenant}`, { type: 'UserErased', data: {} })
+    await until(
+      async () => !(await contactHandlers(service.ports).openingHours.load(shop.tenant, shop.tenant)).isReplyOn,
+    )
   })
 })
 

@@ -38,7 +38,7 @@ type Handlers = Pick<
   messageIds: SentMessageIds
   entitlements: Entitlements
   log: Pick<Logger, 'info'>
-  hasOutOfHoursFlow(owner: string, connectionId: string): Promise<boolean>
+  hasOutOfHoursFlow(tenant: string, connectionId: string): Promise<boolean>
 }
 
 type Reason = 'too_late' | 'not_waiting' | 'flow_answers'
@@ -52,8 +52,8 @@ const reopeningAfter = ({ hours, isReplyOn }: KnownHours, sentAt: Instant, now: 
   return next === null || next === now ? undefined : next
 }
 
-const replyIdOf = (owner: string, chatId: string, reopensAt: Instant) =>
-  messageIdOf(deriveId('out of hours', owner, chatId, reopensAt))
+const replyIdOf = (tenant: string, chatId: string, reopensAt: Instant) =>
+  messageIdOf(deriveId('out of hours', tenant, chatId, reopensAt))
 
 /** Once per closed period, only to waiting contacts. Neither accepts nor marks seen (docs/decisions/0038-out-of-hours.md). */
 export const replyOutOfHours = (handlers: Handlers): Reactor => {
@@ -64,28 +64,28 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
 
   const isAnsweredByFlow = async (
     { data: { messageId, connectionId } }: StoredOf<'MessageReceived'>,
-    owner: string,
+    tenant: string,
     person: Person,
   ): Promise<boolean> => {
     let waitsForPerson = false
     for (const id of chatIdsOf(person)) {
-      const known = await flowRuns.load(id, owner)
+      const known = await flowRuns.load(id, tenant)
       if (known.running.size > 0 || known.messages.includes(messageId)) return true
       // The survivor takes over the wait.
       if (id === person.id) waitsForPerson = known.waitsForPerson
     }
     // No flow starts during a wait for a person.
-    return !waitsForPerson && handlers.hasOutOfHoursFlow(owner, connectionId)
+    return !waitsForPerson && handlers.hasOutOfHoursFlow(tenant, connectionId)
   }
 
   const findReason = async (
     event: StoredOf<'MessageReceived'>,
-    owner: string,
+    tenant: string,
     person: Person,
   ): Promise<Reason | undefined> => {
     if (isLongAgo(event.data.sentAt, clock.now())) return 'too_late'
     if (person.state.status !== 'waiting') return 'not_waiting'
-    return (await isAnsweredByFlow(event, owner, person)) ? 'flow_answers' : undefined
+    return (await isAnsweredByFlow(event, tenant, person)) ? 'flow_answers' : undefined
   }
 
   return {
@@ -94,35 +94,35 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     key: ({ stream }) => stream,
     on: {
       async MessageReceived(event) {
-        const { owner } = event.metadata
+        const { tenant } = event.metadata
         const { sentAt } = event.data
         // Skips old messages before any look-up.
-        if (!owner || isLongAgo(event.metadata.recordedAt, clock.now())) return
-        const known = await hoursOf(owner, event.position)
+        if (!tenant || isLongAgo(event.metadata.recordedAt, clock.now())) return
+        const known = await hoursOf(tenant, event.position)
         const reopensAt = reopeningAfter(known, sentAt, clock.now())
-        if (reopensAt === undefined || (await accountErasures.load(owner, owner))) return
-        const person = await personAt(handlers, owner, parseStream(event.stream).id)
+        if (reopensAt === undefined || (await accountErasures.load(tenant, tenant))) return
+        const person = await personAt(handlers, tenant, parseStream(event.stream).id)
         // A merged contact's chat may have the reply.
         for (const chatId of chatIdsOf(person))
-          if (await chatWith(handlers, owner, [chatId], replyIdOf(owner, chatId, reopensAt))) return
-        const reason = await findReason(event, owner, person)
-        const sending = reason ? { obstacle: reason } : await policy.outOfHours(owner, person)
+          if (await chatWith(handlers, tenant, [chatId], replyIdOf(tenant, chatId, reopensAt))) return
+        const reason = await findReason(event, tenant, person)
+        const sending = reason ? { obstacle: reason } : await policy.outOfHours(tenant, person)
         if (sending.obstacle) {
           log.info({ reason: sending.obstacle, correlationId: event.metadata.correlationId }, 'no reply out of hours')
           return
         }
-        const messageId = replyIdOf(owner, person.id, reopensAt)
+        const messageId = replyIdOf(tenant, person.id, reopensAt)
         const { givenName, name: ownName } = person.state
-        const company = await companies.load(owner, owner)
+        const company = await companies.load(tenant, tenant)
         // A long name may occur often.
         const text = sendableText(filledText(known.replyText, firstNameOf(givenName ?? ownName), company))
-        await messageIds.claim(owner, messageId, person.id)
+        await messageIds.claim(tenant, messageId, person.id)
         const data = {
           messageId,
           connectionId: sending.connectionId,
           toJid: jidOf(person.state),
           content: { kind: 'text', text } as const,
-          ...policy.senders.outOfHours(owner),
+          ...policy.senders.outOfHours(tenant),
         }
         // Contacts erased concurrently get nothing.
         await chats(person.id, { type: 'QueueMessage', data }, contextFor(name, event))

@@ -122,10 +122,10 @@ const refusedAs = (attendant: string, flow: string, outOfHours: string) => ({
   flow: { refused: flow },
   outOfHours: { refused: outOfHours },
 })
-const endsAccess = async ({ owner }: Scene) => plans.change(owner, { endsAt: longAgo })
-const unconfirmed = async ({ owner }: Scene) => plans.change(owner, { confirmBy: longAgo })
-const usesLimitUp = async ({ owner }: Scene) => {
-  for (const _ of [1, 2]) plans.countMessage(owner, service.ports.clock.now())
+const endsAccess = async ({ tenant }: Scene) => plans.change(tenant, { endsAt: longAgo })
+const unconfirmed = async ({ tenant }: Scene) => plans.change(tenant, { confirmBy: longAgo })
+const usesLimitUp = async ({ tenant }: Scene) => {
+  for (const _ of [1, 2]) plans.countMessage(tenant, service.ports.clock.now())
 }
 const removesFirst = ({ recordOf }: Scene) => recordOf('first', { type: 'ConnectionRemoved', data: {} })
 const dropsFirst = ({ recordOf }: Scene) => recordOf('first', dropped)
@@ -137,13 +137,13 @@ const renumbersFirst = async (shop: Scene) => {
   await shop.recordOf('first', linked('551130000001'), { type: 'NumberUnlinked', data: {} })
   await shop.recordOf('first', linked('551130000009'), { type: 'LineOpened', data: {} })
   await until(async () =>
-    (await findOwnLines(service.ports.pool, shop.owner)).some(({ numbers }) => numbers.length === 2),
+    (await findOwnLines(service.ports.pool, shop.tenant)).some(({ numbers }) => numbers.length === 2),
   )
 }
 
 const matrix: Row[] = [
   ['all is well', async () => undefined, all(overFirst)],
-  ['one message is left', async ({ owner }) => plans.countMessage(owner, service.ports.clock.now()), all(overFirst)],
+  ['one message is left', async ({ tenant }) => plans.countMessage(tenant, service.ports.clock.now()), all(overFirst)],
   ['the access has ended', endsAccess, refusedAs('subscription_ended', 'access_ended', 'access_ended')],
   ['the address is not confirmed', unconfirmed, all({ refused: 'email_not_confirmed' })],
   ['no message is left', usesLimitUp, refusedAs('message_limit_reached', 'no_message_left', 'no_message_left')],
@@ -224,7 +224,7 @@ describe('to a person who never wrote', () => {
 
   it('an attendant writes over a line that is open', async () => {
     const shop = await stranger()
-    await until(async () => (await findOwnLines(service.ports.pool, shop.owner)).some(({ isOpen }) => isOpen))
+    await until(async () => (await findOwnLines(service.ports.pool, shop.tenant)).some(({ isOpen }) => isOpen))
     expect(await senders.attendant(shop)).toMatchObject({ over: expect.any(String) })
   })
 

@@ -18,10 +18,10 @@ type Decision<O> = { connectionId: string; obstacle?: undefined } | { obstacle: 
 
 /** The sender that a message is recorded with; automatic ones have the tenant as attendant. */
 const senders = {
-  attendant: (owner: string) => ({ attendantId: owner }),
-  flow: (owner: string) => ({ attendantId: owner, automatic: 'flow' as const }),
-  program: (owner: string) => ({ attendantId: owner, automatic: 'program' as const }),
-  outOfHours: (owner: string) => ({ attendantId: owner, automatic: 'out_of_hours' as const }),
+  attendant: (tenant: string) => ({ attendantId: tenant }),
+  flow: (tenant: string) => ({ attendantId: tenant, automatic: 'flow' as const }),
+  program: (tenant: string) => ({ attendantId: tenant, automatic: 'program' as const }),
+  outOfHours: (tenant: string) => ({ attendantId: tenant, automatic: 'out_of_hours' as const }),
 }
 
 /** `isCounted` false: a retry of a message that counted already. */
@@ -35,10 +35,10 @@ export const planObstacle = (
 }
 
 /** For people who never wrote: the first open line, else the first linked. */
-const firstLine = async ({ lines, ownLines }: LineHandlers, owner: string): Promise<string | undefined> => {
-  const own = (await ownLines(owner)).filter(({ isLinked, isRemoved }) => isLinked && !isRemoved)
+const firstLine = async ({ lines, ownLines }: LineHandlers, tenant: string): Promise<string | undefined> => {
+  const own = (await ownLines(tenant)).filter(({ isLinked, isRemoved }) => isLinked && !isRemoved)
   for (const { connectionId } of own.toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen)))
-    if ((await lines.load(connectionId, owner)) !== 'absent') return connectionId
+    if ((await lines.load(connectionId, tenant)) !== 'absent') return connectionId
   return undefined
 }
 
@@ -48,15 +48,15 @@ const firstLine = async ({ lines, ownLines }: LineHandlers, owner: string): Prom
  */
 const requestedLine = async (
   handlers: LineHandlers,
-  owner: string,
+  tenant: string,
   person: Person,
   wish: string | undefined,
 ): Promise<{ connectionId: string; isChoice: boolean; obstacle?: undefined } | { obstacle: LineObstacle }> => {
-  const wished = wish === undefined ? undefined : await handlers.lines.load(wish, owner)
+  const wished = wish === undefined ? undefined : await handlers.lines.load(wish, tenant)
   if (wished === 'absent') return { obstacle: 'connection_not_found' }
   // Messages wait for a line that is down, not for one never linked.
   if (wished === 'unused') return { obstacle: 'connection_not_open' }
-  const { current, ofPerson, hadOne } = await conversationLines(handlers, owner, person)
+  const { current, ofPerson, hadOne } = await conversationLines(handlers, tenant, person)
   if (wish !== undefined) {
     const isKnown = current === null || current === wish || ofPerson.has(wish)
     return isKnown
@@ -65,7 +65,7 @@ const requestedLine = async (
   }
   if (current !== null) return { connectionId: current, isChoice: false }
   if (hadOne) return { obstacle: 'line_removed' }
-  const connectionId = await firstLine(handlers, owner)
+  const connectionId = await firstLine(handlers, tenant)
   return connectionId === undefined ? { obstacle: 'connection_not_open' } : { connectionId, isChoice: false }
 }
 
@@ -80,54 +80,54 @@ export const sendingPolicy = (
 
     /** Of a person who sees the refusal: the plan comes first. */
     async ofAttendant(
-      owner: string,
+      tenant: string,
       person: Person,
       { usage, isCounted, wish }: { usage: Usage; isCounted: boolean; wish: string | undefined },
     ) {
       const obstacle = planObstacle(usage, isCounted)
-      return obstacle ? { obstacle } : requestedLine(handlers, owner, person, wish)
+      return obstacle ? { obstacle } : requestedLine(handlers, tenant, person, wish)
     },
 
     /** As an attendant's; besides, programs do not write to what may be a robot, as flows do not. */
     async ofProgram(
-      owner: string,
+      tenant: string,
       person: Person & { state: Pick<Contact, 'isSuspected'> },
       { usage, wish }: { usage: Usage; wish: string | undefined },
     ) {
       const obstacle = planObstacle(usage) ?? (person.state.isSuspected ? ('contact_may_be_robot' as const) : undefined)
-      return obstacle ? { obstacle } : requestedLine(handlers, owner, person, wish)
+      return obstacle ? { obstacle } : requestedLine(handlers, tenant, person, wish)
     },
 
     /** Waits while the line is down. Refused messages are recorded too, so there is always a connection. */
     async ofFlow(
-      owner: string,
+      tenant: string,
       person: Person,
       { connectionId: ofRun, content }: { connectionId: string; content: MessageContent },
     ): Promise<{ connectionId: string; obstacle: FlowObstacle | undefined }> {
       // The person may have changed lines since.
-      const { current, hadOne } = await conversationLines(handlers, owner, person)
+      const { current, hadOne } = await conversationLines(handlers, tenant, person)
       const connectionId = current ?? ofRun
       const find = async (): Promise<FlowObstacle | undefined> => {
         // The connection may have a new number, unknown to the person.
         if (current === null && hadOne) return 'connection_removed'
-        const line = await lines.load(connectionId, owner)
+        const line = await lines.load(connectionId, tenant)
         if (line === 'absent') return 'connection_removed'
         if (line === 'unused') return 'connection_not_open'
-        const ofPlan = planObstacle(await entitlements.of(owner))
+        const ofPlan = planObstacle(await entitlements.of(tenant))
         if (ofPlan) return ofPlan
         const file = fileOf(content)
-        return file && (await media.load(file.id, owner)).status !== 'stored' ? 'media_missing' : undefined
+        return file && (await media.load(file.id, tenant)).status !== 'stored' ? 'media_missing' : undefined
       }
       return { connectionId, obstacle: await find() }
     },
 
     /** Only over an open line: a late reply would confuse. */
-    async outOfHours(owner: string, person: Person): Promise<Decision<ReplyObstacle>> {
+    async outOfHours(tenant: string, person: Person): Promise<Decision<ReplyObstacle>> {
       // The person may have changed lines.
-      const { current: connectionId } = await conversationLines(handlers, owner, person)
-      if (connectionId === null || (await lines.load(connectionId, owner)) !== 'open')
+      const { current: connectionId } = await conversationLines(handlers, tenant, person)
+      if (connectionId === null || (await lines.load(connectionId, tenant)) !== 'open')
         return { obstacle: 'line_not_open' }
-      const obstacle = planObstacle(await entitlements.of(owner))
+      const obstacle = planObstacle(await entitlements.of(tenant))
       return obstacle ? { obstacle } : { connectionId }
     },
   }

@@ -53,14 +53,14 @@ export const testContacts = async () => {
     await ports.pubSub.publish('number.answered', { requestId, ...answer })
   })
   await until(async () => {
-    await ports.pubSub.publish('number.asked', { owner: randomUUID(), requestId: randomUUID(), phone: '5500000000' })
+    await ports.pubSub.publish('number.asked', { tenant: randomUUID(), requestId: randomUUID(), phone: '5500000000' })
     return asked.length > 0
   })
 
-  const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
+  const record = async (tenant: string, stream: string, ...events: AnyEvent[]) => {
     let revision: bigint | 'no_stream' = 'no_stream'
     for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
-    const metadata = { causationId: 'x', correlationId: randomUUID(), actor, owner, recordedAt: ports.clock.now() }
+    const metadata = { causationId: 'x', correlationId: randomUUID(), actor, tenant, recordedAt: ports.clock.now() }
     const encoded = await ports.codec.encode(events.map((event) => ({ id: randomUUID(), stream, event, metadata })))
     const appended = await ports.store.append(stream, revision, encoded)
     if (!appended.ok) throw new Error('conflict')
@@ -75,15 +75,15 @@ export const testContacts = async () => {
 
     /** With an open line. */
     async shop() {
-      const owner = randomUUID()
+      const tenant = randomUUID()
       const connectionId = randomUUID()
       await record(
-        owner,
+        tenant,
         `connection-${connectionId}`,
         { type: 'ConnectionAdded', data: { name: 'Loja' } },
         { type: 'LineOpened', data: {} },
       )
-      const { token } = await ports.browserSessions.issue(owner)
+      const { token } = await ports.browserSessions.issue(tenant)
       const cookie = `__Host-prosa=${token}`
       type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
       const request = (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
@@ -91,16 +91,16 @@ export const testContacts = async () => {
       const events = async (...types: AnyEvent['type'][]) =>
         (
           await everythingIn(ports.store, 'contact', 'chat', 'contactKey', 'quickReply', 'openingHours', 'label')
-        ).filter(({ metadata, type }) => metadata.owner === owner && types.includes(type))
+        ).filter(({ metadata, type }) => metadata.tenant === tenant && types.includes(type))
       return {
-        owner,
+        tenant,
         connectionId,
         request,
         events,
         ask: (method: Method, url: string, payload?: object) => request(method, `/api/whatsapp${url}`, payload),
-        record: (stream: string, ...facts: AnyEvent[]) => record(owner, stream, ...facts),
-        receives: (...facts: AnyEvent[]) => record(owner, `line-${connectionId}`, ...facts),
-        lineIsKnown: () => until(() => hasOpenLine(ports.pool, owner)),
+        record: (stream: string, ...facts: AnyEvent[]) => record(tenant, stream, ...facts),
+        receives: (...facts: AnyEvent[]) => record(tenant, `line-${connectionId}`, ...facts),
+        lineIsKnown: () => until(() => hasOpenLine(ports.pool, tenant)),
       }
     },
 

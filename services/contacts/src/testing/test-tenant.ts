@@ -15,15 +15,15 @@ type Arrived = Extract<AnyEvent, { type: 'MessageArrived' }>['data']
 
 /** Several tenants may share the log. */
 export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 'subjectKeys' | 'box'>) => {
-  const owner = randomUUID()
+  const tenant = randomUUID()
   const lineId = randomUUID()
   // No read model runs here.
   const handlers = contactHandlers(ports as TestPorts, async () => [])
 
   const context = (): CommandContext => ({
     commandId: randomUUID(),
-    actor: { kind: 'user', id: owner },
-    owner,
+    actor: { kind: 'user', id: tenant },
+    tenant,
     causationId: 'test',
     correlationId: 'test',
   })
@@ -49,7 +49,7 @@ export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 
     for await (const batch of ports.store.readAll(beginning, {
       categories: ['connection', 'line', 'contact', 'contactKey', 'chat', 'user'],
     }))
-      found.push(...(await ports.codec.decode(batch.events.filter(({ metadata }) => metadata.owner === owner))))
+      found.push(...(await ports.codec.decode(batch.events.filter(({ metadata }) => metadata.tenant === tenant))))
     return found.filter(({ type }) => (types as string[]).includes(type)) as Stored<Extract<AnyEvent, { type: T }>>[]
   }
 
@@ -73,7 +73,7 @@ export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 
     (reactor.on[event.type] as ((event: Stored) => Promise<void>) | undefined)?.(event) ?? Promise.resolve()
 
   return {
-    owner,
+    tenant,
     lineId,
     handlers,
     context,
@@ -94,7 +94,7 @@ export const testTenant = (ports: Pick<TestPorts, 'store' | 'codec' | 'clock' | 
     async visible() {
       const ids = new Set((await events('ContactAdded')).map(({ stream }) => stream.slice('contact-'.length)))
       const all = await Promise.all(
-        [...ids].map(async (id) => ({ id, state: await handlers.contacts.load(id, owner) })),
+        [...ids].map(async (id) => ({ id, state: await handlers.contacts.load(id, tenant) })),
       )
       return all.filter(({ state }) => state.status !== 'absorbed' && state.status !== 'erased')
     },

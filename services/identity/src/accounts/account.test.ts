@@ -51,7 +51,7 @@ describe('the own profile', () => {
   it('is not opened with an address that is only about to be taken', async () => {
     const { emails, claimIdOf } = openAccounts(prosa.ports)
     const [changeId, next] = [randomUUID(), `nova-${email}`]
-    const context = { commandId: changeId, actor: { kind: 'user', id: person.id } as const, owner: null }
+    const context = { commandId: changeId, actor: { kind: 'user', id: person.id } as const, tenant: null }
     const about = { ...context, causationId: changeId, correlationId: changeId }
     await emails(claimIdOf(next), { type: 'ClaimEmail', data: { userId: person.id, changeId } }, about)
     expect(await prosa.login(next, marina.password)).toBe(401)

@@ -40,7 +40,7 @@ export const eraseAccountRoute =
           commandId: command.id,
           repeated: command.repeated,
           actor: { kind: 'user', id },
-          owner: id,
+          tenant: id,
           causationId: request.id,
           correlationId: request.id,
         }

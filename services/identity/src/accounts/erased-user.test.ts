@@ -43,10 +43,10 @@ describe('erasing a user', () => {
     for (const id of [credentialId, changed, temporary]) await passwords.store(id, 'pão de queijo')
     const follow = followCredential(ports, accounts)
     const { token } = await ports.browserSessions.issue(userId)
-    const context = (owner: string | null) => ({
+    const context = (tenant: string | null) => ({
       commandId: randomUUID(),
       actor: { kind: 'user', id: userId } as const,
-      owner,
+      tenant,
       causationId: 'test',
       correlationId: 'test',
     })

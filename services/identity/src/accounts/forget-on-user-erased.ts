@@ -54,13 +54,13 @@ export const forgetOnUserErased = (
     async UserErased(event) {
       const userId = parseStream(event.stream).id
       await follow(userId)
-      const traces = await readFold(deps, 'user', tracesOf).load(userId, event.metadata.owner)
+      const traces = await readFold(deps, 'user', tracesOf).load(userId, event.metadata.tenant)
       for (const credentialId of traces.credentialIds) await passwords.forget(credentialId)
       for (const { email, changeId } of traces.emails)
         await emails(
           claimIdOf(email),
           { type: 'ReleaseEmail', data: { userId, changeId } },
-          { ...contextFor(name, event), owner: null },
+          { ...contextFor(name, event), tenant: null },
         )
       await deps.refusals?.forget(userId)
       await deps.subjectKeys.erase([userSubject(userId), pseudonymSubject(userId), webhookSubject(userId)])

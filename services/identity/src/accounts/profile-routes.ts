@@ -42,7 +42,7 @@ export const profileRoutes =
         if (!(await passwords.matches(account.credentialId, currentPassword)))
           throw refuse('wrong_current_password', [{ field: 'currentPassword', message: 'A senha atual não confere.' }])
         const data = { userId: user.id, changeId }
-        const claim = await emails(claimIdOf(profile.email), { type: 'ClaimEmail', data }, { ...context, owner: null })
+        const claim = await emails(claimIdOf(profile.email), { type: 'ClaimEmail', data }, { ...context, tenant: null })
         if (!claim.ok || claim.state.userId !== user.id) throw refuseAccount('email_taken')
         terms = { isTrialUsed: isTrialUsed(claim.state, user.id) || undefined, confirmBy: demand.atChange() }
       }

@@ -14,7 +14,7 @@ export const releaseOnEmailChanged = ({ emails, claimIdOf }: Accounts): Reactor 
       await emails(
         claimIdOf(formerEmail),
         { type: 'ReleaseEmail', data: { userId: parseStream(event.stream).id, changeId } },
-        { ...contextFor(name, event), owner: null },
+        { ...contextFor(name, event), tenant: null },
       )
     },
   },

@@ -129,7 +129,7 @@ describe('the free period of an address', () => {
       causationId: 'x',
       correlationId: 'x',
       actor: { kind: 'user', id: userId },
-      owner: null,
+      tenant: null,
       recordedAt: prosa.ports.clock.now(),
     } as const
     const encoded = await prosa.ports.codec.encode(

@@ -46,7 +46,7 @@ export const userAdministrationRoutes = (
       { roles, config: { limits: administrationLimits }, body: updateProfileBody },
       async (request, reply) => {
         const { params, body, command } = request
-        const context = administratorContext(request, { owner: params.id, reason: body.reason })
+        const context = administratorContext(request, { tenant: params.id, reason: body.reason })
         const before = command.repeated ? await users.earlier(params.id, 'CorrectUser', context) : undefined
         const corrected =
           before ?? (await whileNobodyElseAdministers(pool, () => correct(request, params.id, body, context)))
@@ -64,7 +64,7 @@ export const userAdministrationRoutes = (
       { roles, config: { limits: administrationLimits } },
       async (request, reply) => {
         const { params, body } = request
-        const context = administratorContext(request, { owner: params.id, reason: body.reason })
+        const context = administratorContext(request, { tenant: params.id, reason: body.reason })
         const outcome = await configured.setAnalyst(params.id, body.isAnalyst, context)
         if (!outcome.ok) throw refuse(outcome.rejected)
         replyPosition(reply, outcome.position)
@@ -79,7 +79,7 @@ export const userAdministrationRoutes = (
       async (request, reply) => {
         const { params, body, user } = request
         if (params.id === user.id) throw refuse('own_account_erased_in_profile')
-        const context = administratorContext(request, { owner: params.id, reason: body.reason })
+        const context = administratorContext(request, { tenant: params.id, reason: body.reason })
         const erased = await whileNobodyElseAdministers(pool, async () => {
           const { credentialId, isErased } = await users.load(params.id, params.id)
           if (!credentialId && !isErased) throw refuse('user_not_found')
@@ -113,7 +113,7 @@ const userCorrections = ({ accounts, passwords, demand }: Pick<Deps, 'accounts' 
     // The claim has no tenant, and the reason is the user's.
     const { reason: _, ...about } = context
     const data = { userId, changeId }
-    const claimed = await emails(claimIdOf(email), { type: 'ClaimEmail', data }, { ...about, owner: null })
+    const claimed = await emails(claimIdOf(email), { type: 'ClaimEmail', data }, { ...about, tenant: null })
     if (!claimed.ok || claimed.state.userId !== userId) throw refuseAccount('email_taken')
     return { isTrialUsed: isTrialUsed(claimed.state, userId) || undefined, confirmBy: demand.atChange() }
   }

@@ -59,7 +59,7 @@ describe('an administrator', () => {
     expect(events.map(({ type }) => type)).toEqual(['UserRegistered', 'UserRenamed'])
     expect(events[1]).toMatchObject({
       data: { firstName: 'Mariana', lastName: marina.lastName },
-      metadata: { actor: { kind: 'admin', id: admin.id }, owner: id, reason },
+      metadata: { actor: { kind: 'admin', id: admin.id }, tenant: id, reason },
     })
     expect(await prosa.isSignedIn(cookie)).toBe(true)
   })
@@ -130,7 +130,7 @@ describe('an administrator', () => {
       expect(await erase(id, { reason }, admin.cookie, key)).toMatchObject({ status: 200, body: { id } })
     const events = await eventsOf(id)
     expect(events.map(({ type }) => type)).toEqual(['UserRegistered', 'UserErased'])
-    expect(events[1]?.metadata).toMatchObject({ actor: { kind: 'admin', id: admin.id }, owner: id, reason })
+    expect(events[1]?.metadata).toMatchObject({ actor: { kind: 'admin', id: admin.id }, tenant: id, reason })
     expect(await prosa.isSignedIn(cookie)).toBe(false)
     await until(async () => (await prosa.post('register', { ...marina, email })).status === 201)
   })
@@ -160,7 +160,7 @@ describe('an administrator', () => {
     expect(events.map(({ type }) => type)).toEqual(['UserRegistered', 'RoleGranted'])
     expect(events[1]).toMatchObject({
       data: { role: 'analyst', byAdministrator: true },
-      metadata: { actor: { kind: 'admin', id: admin.id }, owner: id, reason },
+      metadata: { actor: { kind: 'admin', id: admin.id }, tenant: id, reason },
     })
     await prosa.restart({ readRoleHolders: async () => [id] })
     const subscriber = await register()

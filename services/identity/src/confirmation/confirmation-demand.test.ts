@@ -15,10 +15,10 @@ describe('where nothing is sent from an address that is not confirmed', () => {
   const findUnconfirmed = async () => {
     const found = new Map<string, boolean>()
     for (const { type, metadata } of await everythingIn(prosa.ports.store, 'user')) {
-      const owner = metadata.owner ?? ''
-      if (type === 'UserRegistered') found.set(owner, true)
+      const tenant = metadata.tenant ?? ''
+      if (type === 'UserRegistered') found.set(tenant, true)
       if (type === 'EmailConfirmed' || type === 'EmailConfirmationDemanded' || type === 'UserErased')
-        found.set(owner, false)
+        found.set(tenant, false)
     }
     return [...found].flatMap(([userId, isOpen]) => (isOpen ? [userId] : []))
   }

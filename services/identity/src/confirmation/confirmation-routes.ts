@@ -41,7 +41,7 @@ export const confirmationRoutes =
         actor: isSignedIn
           ? { kind: 'user' as const, id: userId }
           : { kind: 'system' as const, id: 'email-confirmation' },
-        owner: userId,
+        tenant: userId,
         causationId: request.id,
         correlationId: request.id,
       }

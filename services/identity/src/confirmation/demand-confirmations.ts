@@ -36,7 +36,7 @@ export const demandConfirmations = async (
         {
           commandId,
           actor: { kind: 'system', id: 'confirmation-demand' },
-          owner: userId,
+          tenant: userId,
           causationId: commandId,
           correlationId: commandId,
         },

@@ -26,12 +26,12 @@ afterEach(async () => {
   await server.close()
 })
 
-const append = async (stream: string, owner: string | null, event: AnyEvent) => {
+const append = async (stream: string, tenant: string | null, event: AnyEvent) => {
   let revision: bigint | 'no_stream' = 'no_stream'
   for await (const page of prosa.ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
   const id = randomUUID()
   const actor = { kind: 'system', id: 'test' } as const
-  const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: prosa.ports.clock.now() }
+  const metadata = { causationId: id, correlationId: id, actor, tenant, recordedAt: prosa.ports.clock.now() }
   await prosa.ports.store.append(stream, revision, await prosa.ports.codec.encode([{ id, stream, event, metadata }]))
 }
 const somebody = async (email: string, role?: Role) => {

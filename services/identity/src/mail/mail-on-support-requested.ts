@@ -29,11 +29,11 @@ export const mailOnSupportRequested = ({ accounts, mailer, once, clock, log, to,
   categories: ['supportRequest'],
   key: ({ id }) => id,
   on: {
-    async SupportRequested({ id, data, metadata: { owner, recordedAt } }) {
-      if (owner === null) return
+    async SupportRequested({ id, data, metadata: { tenant, recordedAt } }) {
+      if (tenant === null) return
       if (later(recordedAt, usefulMs) < clock.now())
         return log.info({ event: id }, 'a mail about a message to support is not sent: too old')
-      const { firstName, lastName, email, isEmailConfirmed, isErased } = await accounts.users.load(owner, owner)
+      const { firstName, lastName, email, isEmailConfirmed, isErased } = await accounts.users.load(tenant, tenant)
       if (isErased || email === erasedEmail) return
       const effectId = deriveId(name, id)
       const messageId = `<${effectId}@${hostname()}>`

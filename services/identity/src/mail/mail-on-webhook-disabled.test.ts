@@ -18,13 +18,13 @@ afterAll(async () => {
 })
 
 it('a disabled webhook is told to whom it belongs, once, with the way to it', async () => {
-  const { id: owner } = await prosa.register()
+  const { id: tenant } = await prosa.register()
   const { store, codec, clock } = prosa.ports
-  const stream = `webhook-${owner}`
+  const stream = `webhook-${tenant}`
   const append = async (revision: bigint | 'no_stream', name: string) => {
     const id = deriveId('test', name)
     const actor = { kind: 'system', id: 'webhooks' } as const
-    const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: clock.now() }
+    const metadata = { causationId: id, correlationId: id, actor, tenant, recordedAt: clock.now() }
     const event = { type: 'WebhookDisabled', data: { webhookId: deriveId('test', 'w'), cause: 'failing' } } as const
     const appended = await store.append(stream, revision, await codec.encode([{ id, stream, event, metadata }]))
     expect(appended.ok).toBe(true)

@@ -42,7 +42,7 @@ export const passwordResets = ({ accounts, passwords, tokens, clock }: Deps): Pa
     commandId: command.id,
     repeated: command.repeated,
     actor: { kind: 'system', id: 'password-reset' },
-    owner: userId,
+    tenant: userId,
     causationId: id,
     correlationId: id,
   })

@@ -76,7 +76,7 @@ export const passwordRoutes =
           commandId: request.command.id,
           repeated: request.command.repeated,
           actor: { kind: 'system', id: 'configured-roles' },
-          owner: used.userId,
+          tenant: used.userId,
           causationId: request.id,
           correlationId: request.id,
         })

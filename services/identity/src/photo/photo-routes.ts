@@ -19,10 +19,10 @@ export const photoRoutes = (
   { files }: Pick<Ports, 'files'>,
   { users }: Pick<Accounts, 'users'>,
 ): FastifyPluginAsync => {
-  const storeSquares = async (owner: string, photoId: string, squares: Squares) => {
+  const storeSquares = async (tenant: string, photoId: string, squares: Squares) => {
     for (const size of photoSizes) {
       const bytes = squares[size]
-      await files.put(photoFileName(owner, photoId, size), Readable.from([bytes], { objectMode: false }), bytes.length)
+      await files.put(photoFileName(tenant, photoId, size), Readable.from([bytes], { objectMode: false }), bytes.length)
     }
   }
 

@@ -8,7 +8,7 @@ import { openAccounts } from '../accounts/accounts.ts'
 import { type IdentityProcess, interleavedIdentity } from '../testing/interleaved-identity.ts'
 import { marina, testIdentity } from '../testing/test-identity.ts'
 
-const ownersPassword = 'a senha da dona'
+const ownPassword = 'a senha da dona'
 
 describe('a registration that is sent again', () => {
   let prosa: Awaited<ReturnType<typeof testIdentity>>
@@ -39,7 +39,7 @@ describe('a registration that is sent again', () => {
 
   it('signs nobody in once the owner of the address has set another password, also where that is an administrator', async () => {
     const { email, first, send } = await register('listada@example.com')
-    await setPassword(email, ownersPassword)
+    await setPassword(email, ownPassword)
     for (let time = 0; time < 2; time++) {
       const again = await send()
       expect([again.status, again.cookie, again.body.errors]).toEqual([
@@ -49,7 +49,7 @@ describe('a registration that is sent again', () => {
       ])
     }
     expect(await prosa.isSignedIn(first.cookie ?? '')).toBe(false)
-    expect(await prosa.login(email, ownersPassword)).toBe(200)
+    expect(await prosa.login(email, ownPassword)).toBe(200)
     const hashes = await prosa.ports.pool.query("select 1 from secret where kind = 'password'")
     const accounts = await prosa.ports.pool.query('select 1 from current_credential where credential_id is not null')
     expect(hashes.rowCount).toBe(accounts.rowCount)
@@ -130,7 +130,7 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
       'register again': (at: IdentityProcess) => ask(at, 'register', registration, { key }),
       'log in': (at: IdentityProcess) => ask(at, 'login', login),
       'log in, repeated': (at: IdentityProcess) => ask(at, 'login', login, { key: `login ${key}` }),
-      'reset the password': (at: IdentityProcess) => ask(at, 'reset-password', { token, password: ownersPassword }),
+      'reset the password': (at: IdentityProcess) => ask(at, 'reset-password', { token, password: ownPassword }),
       'change the password': (at: IdentityProcess) => ask(at, 'password', changed, { cookie: session, method: 'PUT' }),
       'erase the account': (at: IdentityProcess) =>
         ask(at, 'erase-account', { password: marina.password }, { cookie: session }),
@@ -185,7 +185,7 @@ describe('registrations, logins, new passwords and erasures that overlap in any 
     await prosa.react(userId)
     expect(await intruders(account, replies)).toEqual([])
     const { isErased } = await users().load(userId, userId)
-    const passwords = [marina.password, ownersPassword, 'uma terceira senha']
+    const passwords = [marina.password, ownPassword, 'uma terceira senha']
     const logins = await Promise.all(passwords.map((password) => ask(prosa.other, 'login', { email, password })))
     expect(logins.filter(({ status }) => status === 200)).toHaveLength(isErased ? 0 : 1)
     return steps

@@ -9,22 +9,22 @@ describe('a request that was cut short before the sessions ended', () => {
   let prosa: Awaited<ReturnType<typeof testIdentity>>
   let people = 0
   let email: string
-  let owner: { id: string; cookie: string }
+  let tenant: { id: string; cookie: string }
   let other: string
   beforeAll(async () => {
     prosa = await testIdentity()
   })
   beforeEach(async () => {
     email = `pessoa${++people}@example.com`
-    owner = await prosa.register({ email })
+    tenant = await prosa.register({ email })
     other = (await prosa.post('login', { email, password: marina.password })).cookie ?? ''
   })
   afterAll(() => prosa.stop())
 
   const change = (key: string, currentPassword = marina.password, newPassword = next) =>
-    prosa.put('password', { currentPassword, newPassword }, owner.cookie, key)
+    prosa.put('password', { currentPassword, newPassword }, tenant.cookie, key)
   const otherIsOut = async () => !(await prosa.isSignedIn(other))
-  const count = async (type: string) => (await prosa.historyOf(owner.id)).filter((found) => found === type).length
+  const count = async (type: string) => (await prosa.historyOf(tenant.id)).filter((found) => found === type).length
 
   it('ends them all the same, but for the one that set the password and those that came with the new one', async () => {
     const restore = prosa.breakSessions()
@@ -33,7 +33,7 @@ describe('a request that was cut short before the sessions ended', () => {
     restore()
     await until(otherIsOut)
     const later = (await prosa.post('login', { email, password: next })).cookie ?? ''
-    expect([await prosa.isSignedIn(owner.cookie), await prosa.isSignedIn(later)]).toEqual([true, true])
+    expect([await prosa.isSignedIn(tenant.cookie), await prosa.isSignedIn(later)]).toEqual([true, true])
   })
 
   it('is answered from the log when it is repeated, though the old password is no longer right', async () => {
@@ -44,7 +44,7 @@ describe('a request that was cut short before the sessions ended', () => {
     restore()
     expect(await change(key)).toMatchObject({ status: 200, body: { passwordSet: true } })
     expect(await otherIsOut()).toBe(true)
-    expect(await prosa.isSignedIn(owner.cookie)).toBe(true)
+    expect(await prosa.isSignedIn(tenant.cookie)).toBe(true)
     expect(await count('PasswordChanged')).toBe(1)
   })
 
@@ -55,7 +55,7 @@ describe('a request that was cut short before the sessions ended', () => {
     restore()
     expect((await change(randomUUID(), next, 'mais uma senha nova')).status).toBe(200)
     expect((await change(key)).status).toBe(200)
-    expect(await prosa.isSignedIn(owner.cookie)).toBe(true)
+    expect(await prosa.isSignedIn(tenant.cookie)).toBe(true)
     expect(await prosa.login(email, 'mais uma senha nova')).toBe(200)
   })
 
@@ -69,12 +69,12 @@ describe('a request that was cut short before the sessions ended', () => {
     restore()
     expect(await reset(key)).toMatchObject({ status: 200, body: { passwordSet: true } })
     expect((await reset(randomUUID())).status).toBe(410)
-    expect([await prosa.isSignedIn(owner.cookie), await prosa.isSignedIn(other)]).toEqual([false, false])
+    expect([await prosa.isSignedIn(tenant.cookie), await prosa.isSignedIn(other)]).toEqual([false, false])
     expect([await count('PasswordChanged'), await prosa.login(email, next)]).toEqual([1, 200])
   })
 
   it('erases an account once, and never answers that the password was wrong when it is repeated', async () => {
-    const erase = (key: string) => prosa.post('erase-account', { password: marina.password }, owner.cookie, key)
+    const erase = (key: string) => prosa.post('erase-account', { password: marina.password }, tenant.cookie, key)
     const restore = prosa.breakSessions()
     const key = randomUUID()
     expect((await erase(key)).status).toBe(503)

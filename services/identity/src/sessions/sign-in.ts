@@ -6,12 +6,12 @@ import type { FollowCredential } from './end-sessions-on-credential-changed.ts'
 
 export const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
-/** Before a session exists; `owner` is null for a claim of an address. */
-export const signInContext = (request: FastifyRequest, userId: string, owner: string | null): CommandContext => ({
+/** Before a session exists; `tenant` is null for a claim of an address. */
+export const signInContext = (request: FastifyRequest, userId: string, tenant: string | null): CommandContext => ({
   commandId: request.command.id,
   repeated: request.command.repeated,
   actor: { kind: 'user', id: userId },
-  owner,
+  tenant,
   causationId: request.id,
   correlationId: request.id,
 })

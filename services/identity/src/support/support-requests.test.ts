@@ -19,7 +19,7 @@ let prosa: Awaited<ReturnType<typeof testIdentity>>
 let subscriber: { id: string; cookie: string }
 let admin: { id: string; cookie: string }
 const roles = new Map<string, Role[]>()
-const owners = new Map<string, string>()
+const tenants = new Map<string, string>()
 
 beforeAll(async () => {
   server = await smtpServer()
@@ -28,7 +28,7 @@ beforeAll(async () => {
       publicUrl: 'https://atendimento.example.com',
       mailer: smtpMailer({ url: server.url, from: 'prosa@example.com' }),
       supportEmail,
-      findSupportOwner: async (_, id) => owners.get(id),
+      findSupportTenant: async (_, id) => tenants.get(id),
     },
     { roles: { of: async (id) => roles.get(id) ?? [] } },
   )
@@ -54,7 +54,7 @@ describe('a message to support', () => {
     expect(first.status).toBe(201)
     expect((await send(words, 'k')).body).toEqual(first.body)
     const [event, ...others] = await eventsOf(first.body.id)
-    expect([event?.type, event?.metadata.owner, others]).toEqual(['SupportRequested', subscriber.id, []])
+    expect([event?.type, event?.metadata.tenant, others]).toEqual(['SupportRequested', subscriber.id, []])
 
     const mail = await until(() => mails()[0])
     expect(mail.to).toEqual([supportEmail])
@@ -91,12 +91,12 @@ describe('a message to support', () => {
 
   it('is marked as answered once, by an administrator only', async () => {
     const { id } = (await send({ subject: 'Olá', message: 'Tudo bem?' })).body
-    owners.set(id, subscriber.id)
+    tenants.set(id, subscriber.id)
     expect((await answer(id, subscriber.cookie)).status).toBe(403)
     expect((await answer(randomUUID())).body.type).toBe('support_request_not_found')
     for (const key of ['a', 'a', 'b']) expect((await answer(id, admin.cookie, key)).status).toBe(200)
     const events = await eventsOf(id)
     expect(events.map(({ type }) => type)).toEqual(['SupportRequested', 'SupportRequestAnswered'])
-    expect(events[1]?.metadata).toMatchObject({ actor: { kind: 'admin', id: admin.id }, owner: subscriber.id })
+    expect(events[1]?.metadata).toMatchObject({ actor: { kind: 'admin', id: admin.id }, tenant: subscriber.id })
   })
 })

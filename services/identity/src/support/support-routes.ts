@@ -14,7 +14,7 @@ import type { SupportRequestCommand, SupportRequestEvent } from './support-reque
 type SupportRequests = CommandHandler<SupportRequestCommand, SupportRequestEvent, unknown, 'support_request_not_found'>
 
 /** Undefined if unknown. */
-export type FindSupportOwner = (pool: Ports['pool'], id: string) => Promise<string | undefined>
+export type FindSupportTenant = (pool: Ports['pool'], id: string) => Promise<string | undefined>
 
 /** Overlong messages are refused at their field. */
 const bodyLimitBytes = 1024 * 1024
@@ -22,7 +22,7 @@ const bodyLimitBytes = 1024 * 1024
 export const supportRoutes =
   (
     { pool, roles }: Pick<Ports, 'pool' | 'roles'>,
-    { requests, findOwner }: { requests: SupportRequests; findOwner: FindSupportOwner },
+    { requests, findTenant }: { requests: SupportRequests; findTenant: FindSupportTenant },
   ): FastifyPluginAsync =>
   async (app) => {
     route(
@@ -40,9 +40,9 @@ export const supportRoutes =
 
     route(app, supportEndpoints.answer, { roles }, async (request, reply) => {
       const { id } = request.params
-      const owner = await findOwner(pool, id)
-      if (owner === undefined) throw refuse('support_request_not_found')
-      const context = administratorContext(request, { owner })
+      const tenant = await findTenant(pool, id)
+      if (tenant === undefined) throw refuse('support_request_not_found')
+      const context = administratorContext(request, { tenant })
       const outcome = await requests(id, { type: 'AnswerSupportRequest', data: {} }, context)
       if (!outcome.ok) throw refuse(outcome.rejected)
       replyPosition(reply, outcome.position)

@@ -38,10 +38,10 @@ const handlerOver = (store: EventStore, cacheBytes?: number) =>
     foreign: 'contact_not_found',
   })
 
-const context = (commandId: string, owner = 'tenant-a'): CommandContext => ({
+const context = (commandId: string, tenant = 'tenant-a'): CommandContext => ({
   commandId,
   actor: { kind: 'user', id: 'user' },
-  owner,
+  tenant,
   causationId: 'cause',
   correlationId: 'correlation',
 })
@@ -83,7 +83,7 @@ describe('a command handler', () => {
     expect(reads).toBe(0)
     const elsewhere = handlerOver(counted)
     expect(await elsewhere('ana', add('Ana'), { ...isNew, commandId: '2' })).toMatchObject({ ok: true, events: [] })
-    const foreign = { ...isNew, commandId: '3', owner: 'tenant-b' }
+    const foreign = { ...isNew, commandId: '3', tenant: 'tenant-b' }
     expect(await elsewhere('ana', add('Bia'), foreign)).toEqual({ ok: false, rejected: 'contact_not_found' })
     expect((await everything(memory)).map(({ metadata }) => 'presumedNew' in metadata)).toEqual([false])
   })
@@ -95,7 +95,7 @@ describe('a command handler', () => {
     const [stored] = await everything(store)
     expect(stored?.metadata).toMatchObject({
       actor: { kind: 'user', id: 'user' },
-      owner: 'tenant-a',
+      tenant: 'tenant-a',
       causationId: 'cause',
       correlationId: 'correlation',
       schemaVersion: 1,

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Actor } from '@prosa/contracts/events/metadata'
 import { storedCommand } from '@prosa/contracts/stored-names'
-import { type CategoryOf, type StreamOwner, streamName } from '@prosa/contracts/streams'
+import { type CategoryOf, type StreamService, streamName } from '@prosa/contracts/streams'
 import { keyedQueue } from '../async/keyed-queue.ts'
 import type { Clock } from '../clock.ts'
 import { deriveId } from '../derive-id.ts'
@@ -25,7 +25,7 @@ export interface CommandContext {
   /** Skips the look-up; the append detects an existing stream, at a higher cost. */
   presumedNew?: true
   actor: Actor
-  owner: string | null
+  tenant: string | null
   causationId: string
   correlationId: string
   reason?: string
@@ -41,10 +41,10 @@ export interface CommandHandler<C extends Typed, E, S, R> {
   /** The outcome of this command if it ran within the last day. */
   earlier(id: string, type: C['type'], context: CommandContext): Promise<Outcome<E, S, R> | undefined>
   /** The initial state for a missing stream or another tenant's. Only the entries that `ask` requests are loaded. */
-  load(id: string, owner: string | null, ask?: (state: S) => unknown): Promise<S>
+  load(id: string, tenant: string | null, ask?: (state: S) => unknown): Promise<S>
 }
 
-export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R extends string, O extends StreamOwner> {
+export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R extends string, O extends StreamService> {
   store: EventStore
   codec: Codec
   clock: Clock
@@ -69,7 +69,7 @@ const bytesInMemory = 32 * 1024 * 1024
  * Cached states are safe because the append names its revision. Commands to a stream queue within the process, which avoids conflicts. A
  * stream belongs to the tenant of its first event and does not exist for others. Throws when the store is unreachable.
  */
-export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends string, O extends StreamOwner>({
+export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends string, O extends StreamService>({
   store,
   codec,
   clock,
@@ -89,9 +89,9 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
   const earlierOutcome = async (
     stream: string,
     type: C['type'],
-    { commandId, owner }: CommandContext,
+    { commandId, tenant }: CommandContext,
   ): Promise<Outcome<E, S, R> | undefined> => {
-    const last = await findLast(stream, { commandId, type, owner })
+    const last = await findLast(stream, { commandId, type, tenant })
     if (!last) return undefined
     return { ok: true, events: [], state: await states.at(stream, last.revision), position: last.position }
   }
@@ -116,7 +116,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const atHand = attempt === 0 ? (states.cached(stream) ?? (context.presumedNew && states.nothing())) : undefined
       const given = atHand || (await states.readOn(stream, context.asOf, command))
-      if (given.owner !== undefined && given.owner !== context.owner) return { ok: false, rejected: foreign }
+      if (given.tenant !== undefined && given.tenant !== context.tenant) return { ok: false, rejected: foreign }
       const asked = given.point.saved
         ? await states.ask(stream, given, command, decideOn)
         : { loaded: given, answer: decideOn(given.state) }
@@ -149,7 +149,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
           eventId,
           position,
           seenTo: position,
-          owner: context.owner,
+          tenant: context.tenant,
         })
         return { ok: true, events: decision, state, position: appended.position }
       }
@@ -167,8 +167,8 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
     {
       earlier: (id: string, type: C['type'], context: CommandContext) =>
         earlierOutcome(streamName(category, id), type, context),
-      load: (id: string, owner: string | null, ask?: (state: S) => unknown) =>
-        loadState(states, decider.initial, streamName(category, id), owner, ask),
+      load: (id: string, tenant: string | null, ask?: (state: S) => unknown) =>
+        loadState(states, decider.initial, streamName(category, id), tenant, ask),
     },
   )
 }

@@ -14,7 +14,7 @@ export interface Saving {
   /** Raise it when `evolve` or the state's shape changes: older snapshots are then ignored. */
   version: number
   /** Its key encrypts the state; erasing the key makes it unreadable. */
-  subject(stream: { id: string; owner: string }): Subject
+  subject(stream: { id: string; tenant: string }): Subject
   entries?: {
     /** A hint: fetches these entries together; others are fetched on demand. */
     keysOf(message: { type: string; data: unknown }): readonly string[]

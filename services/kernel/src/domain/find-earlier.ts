@@ -9,7 +9,7 @@ const repeatedWithinMs = 25 * 3_600_000
 interface SameCommand {
   commandId: string
   type: string
-  owner: string | null
+  tenant: string | null
 }
 
 /** The command's last event, if stored. */
@@ -19,18 +19,18 @@ export type FindEarlier = (
 ) => Promise<{ revision: bigint; position: Position } | undefined>
 
 export const findEarlier = (store: EventStore, clock: Clock): FindEarlier => {
-  const findFirst = async (stream: string, id: string, owner: string | null): Promise<bigint | undefined> => {
+  const findFirst = async (stream: string, id: string, tenant: string | null): Promise<bigint | undefined> => {
     const since = later(clock.now(), -repeatedWithinMs)
     for await (const page of store.readBack(stream))
       for (const event of page) {
-        if (event.metadata.owner !== owner || event.metadata.recordedAt < since) return undefined
+        if (event.metadata.tenant !== tenant || event.metadata.recordedAt < since) return undefined
         if (event.id === id) return event.revision
       }
     return undefined
   }
 
-  return async (stream, { commandId, type, owner }) => {
-    const first = await findFirst(stream, deriveId(commandId, stream, storedCommand(type), 0), owner)
+  return async (stream, { commandId, type, tenant }) => {
+    const first = await findFirst(stream, deriveId(commandId, stream, storedCommand(type), 0), tenant)
     if (first === undefined) return undefined
     let next = 0
     let last: { revision: bigint; position: Position } | undefined

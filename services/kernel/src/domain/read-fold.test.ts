@@ -14,15 +14,15 @@ const names: Reader<Named, readonly string[]> = {
   evolve: { ContactNamed: (known, { name }, { revision }) => [...known, `${revision} ${name}`] },
 }
 
-const [owner, id] = [randomUUID(), randomUUID()]
+const [tenant, id] = [randomUUID(), randomUUID()]
 const stream = `contact-${id}`
 const named = (name: string): AnyEvent => ({ type: 'ContactNamed', data: { name } })
-const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId: owner } }
+const resolved: AnyEvent = { type: 'ConversationResolved', data: { attendantId: tenant } }
 
 const recorded = async (...events: AnyEvent[]) => {
   const codec = eventCodec()
   const actor = { kind: 'system', id: 'test' } as const
-  const metadata = { causationId: 'x', correlationId: 'x', actor, owner, recordedAt: '2026-11-26T12:00:00.000Z' }
+  const metadata = { causationId: 'x', correlationId: 'x', actor, tenant, recordedAt: '2026-11-26T12:00:00.000Z' }
   const store = memoryEventStore()
   let last = -1
   const add = async (...more: AnyEvent[]) => {
@@ -44,25 +44,25 @@ const recorded = async (...events: AnyEvent[]) => {
 
 it('folds the events that the reader names, and decodes no others', async () => {
   const { decoded, ...ports } = await recorded(named('Ana'), resolved, named('Bia'))
-  expect(await readFold(ports, 'contact', names).load(id, owner)).toEqual(['0 Ana', '2 Bia'])
+  expect(await readFold(ports, 'contact', names).load(id, tenant)).toEqual(['0 Ana', '2 Bia'])
   expect(decoded).toEqual(['ContactNamed', 'ContactNamed'])
 })
 
 it('includes each time what was stored before, and reads nothing twice', async () => {
   const { add, decoded, ...ports } = await recorded(named('Ana'))
   const { load } = readFold(ports, 'contact', names)
-  await load(id, owner)
+  await load(id, tenant)
   await add(resolved, named('Bia'))
-  expect(await load(id, owner)).toEqual(['0 Ana', '2 Bia'])
-  expect(await load(id, owner)).toEqual(['0 Ana', '2 Bia'])
+  expect(await load(id, tenant)).toEqual(['0 Ana', '2 Bia'])
+  expect(await load(id, tenant)).toEqual(['0 Ana', '2 Bia'])
   expect(decoded).toHaveLength(2)
 })
 
 it('knows nothing of another tenant’s stream, nor of none', async () => {
   const ports = await recorded(named('Ana'))
-  const back = { id, owner: 'somebody else', isDone: () => false }
+  const back = { id, tenant: 'somebody else', isDone: () => false }
   expect(await readFold(ports, 'contact', names).load(id, 'somebody else')).toEqual([])
-  expect(await readFold(ports, 'contact', names).load(randomUUID(), owner)).toEqual([])
+  expect(await readFold(ports, 'contact', names).load(randomUUID(), tenant)).toEqual([])
   expect(await readFoldBack(ports, 'contact', names, back)).toEqual([])
 })
 
@@ -77,9 +77,9 @@ it('folds from the newest event back until enough is known', async () => {
     },
   }
   const upTo = (count: number) =>
-    readFoldBack({ ...ports, store }, 'contact', names, { id, owner, isDone: (known) => known.length >= count })
+    readFoldBack({ ...ports, store }, 'contact', names, { id, tenant, isDone: (known) => known.length >= count })
   expect(await upTo(1)).toEqual(['3 Eva'])
   expect(await upTo(2)).toEqual(['3 Eva', '1 Bia'])
-  const first = { id, owner, isDone: () => false, maxEvents: 2 }
+  const first = { id, tenant, isDone: () => false, maxEvents: 2 }
   expect(await readFoldBack({ ...ports, store }, 'contact', names, first)).toEqual(['3 Eva'])
 })

@@ -9,7 +9,7 @@ import { type StreamStates, streamStates } from './snapshots/stream-states.ts'
 /** The state of one stream of another service. */
 export interface ReadFold<S> {
   /** The initial state for a missing stream or another tenant's. */
-  load(id: string, owner: string | null): Promise<S>
+  load(id: string, tenant: string | null): Promise<S>
 }
 
 interface ReadDeps {
@@ -24,12 +24,12 @@ export const loadState = async <S>(
   states: StreamStates<S>,
   initial: S,
   stream: string,
-  owner: string | null,
+  tenant: string | null,
   ask: (state: S) => unknown = () => undefined,
 ): Promise<S> => {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const loaded = await states.readOn(stream)
-    if (loaded.owner !== undefined && loaded.owner !== owner) return initial
+    if (loaded.tenant !== undefined && loaded.tenant !== tenant) return initial
     const asked = await states.ask(stream, loaded, undefined, ask)
     if (asked === 'outdated') continue
     if (asked.loaded !== loaded) states.put(stream, asked.loaded)
@@ -46,12 +46,12 @@ export const readFold = <E extends AnyEvent, S>(
 ): ReadFold<S> => {
   const isFolded = (type: string) => Object.hasOwn(reader.evolve, type)
   const states = streamStates<E, S>({ store, codec, reader, isFolded, snapshots, cacheBytes: maxCachedBytes })
-  return { load: (id, owner) => loadState(states, reader.initial, streamName(category, id), owner) }
+  return { load: (id, tenant) => loadState(states, reader.initial, streamName(category, id), tenant) }
 }
 
 export interface BackRead<S> {
   id: string
-  owner: string | null
+  tenant: string | null
   /** After each page: true if older events cannot matter. */
   isDone(state: S, page: readonly RecordedEvent[]): boolean
   maxEvents?: number
@@ -62,12 +62,12 @@ export const readFoldBack = async <E extends AnyEvent, S>(
   { store, codec }: ReadDeps,
   category: Category,
   reader: Reader<E, S>,
-  { id, owner, isDone, maxEvents = Number.POSITIVE_INFINITY }: BackRead<S>,
+  { id, tenant, isDone, maxEvents = Number.POSITIVE_INFINITY }: BackRead<S>,
 ): Promise<S> => {
   let state = reader.initial
   let read = 0
   for await (const page of store.readBack(streamName(category, id))) {
-    if (page[0]?.metadata.owner !== owner) return reader.initial
+    if (page[0]?.metadata.tenant !== tenant) return reader.initial
     const events = await codec.decode(page.filter(({ type }) => Object.hasOwn(reader.evolve, type)))
     state = fold(reader, state, events as unknown as E[])
     read += page.length

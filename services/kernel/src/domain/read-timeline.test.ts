@@ -7,7 +7,7 @@ import { readTimeline } from './read-timeline.ts'
 
 type Named = { type: 'ContactNamed'; data: { name: string } }
 
-const owner = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
+const tenant = '7c0c5a0e-5f5e-4a53-9a37-3f4f1c1f0a11'
 const at = (seconds: number) => new Date(Date.parse('2026-11-25T12:00:00.000Z') + seconds * 1000).toISOString()
 
 /** Seconds after noon. */
@@ -18,7 +18,7 @@ const recorded = async (...seconds: number[]) => {
     id: `7c0c5a0e-5f5e-4a53-9a37-${String(index).padStart(12, '0')}`,
     stream: 'contact-1',
     event: { type: 'ContactNamed' as const, data: { name: String(each) } },
-    metadata: { causationId: 'x', correlationId: 'x', actor, owner, recordedAt: at(each) },
+    metadata: { causationId: 'x', correlationId: 'x', actor, tenant, recordedAt: at(each) },
   }))
   expect(await store.append('contact-1', 'no_stream', await codec.encode(events))).toMatchObject({ ok: true })
   return { store, codec }
@@ -37,7 +37,7 @@ const names: Reader<Named, readonly string[]> = {
 
 it('answers what a stream amounted to at any moment, with each event folded once', async () => {
   folded = 0
-  const nameAt = await readTimeline(await recorded(0, 10, 10, 20), 'contact-1', owner, names, shortestSlices)
+  const nameAt = await readTimeline(await recorded(0, 10, 10, 20), 'contact-1', tenant, names, shortestSlices)
   expect([-1, 0, 9, 10, 19, 20, 9999].map((seconds) => nameAt(at(seconds)).join())).toEqual([
     '',
     '0',
@@ -51,7 +51,7 @@ it('answers what a stream amounted to at any moment, with each event folded once
 })
 
 it('keeps the order of the stream where a clock went back', async () => {
-  const nameAt = await readTimeline(await recorded(10, 5, 20), 'contact-1', owner, names, shortestSlices)
+  const nameAt = await readTimeline(await recorded(10, 5, 20), 'contact-1', tenant, names, shortestSlices)
   expect([5, 10, 20].map((seconds) => nameAt(at(seconds)).join())).toEqual(['', '10,5', '10,5,20'])
 })
 

@@ -9,14 +9,14 @@ import { fold, type Reader } from './decider.ts'
 export const readTimeline = async <E extends AnyEvent, S>(
   { store, codec }: { store: EventStore; codec: Codec },
   stream: string,
-  owner: string,
+  tenant: string,
   reader: Reader<E, S>,
   slice: TimeSlice,
 ): Promise<(at: Instant) => S> => {
   const states: { at: Instant; state: S }[] = []
   let [at, state] = ['', reader.initial]
   for await (const page of store.read(stream)) {
-    if (page[0]?.metadata.owner !== owner) return () => reader.initial
+    if (page[0]?.metadata.tenant !== tenant) return () => reader.initial
     for (const event of await codec.decode(page.filter(({ type }) => Object.hasOwn(reader.evolve, type)))) {
       if (slice.isDue()) await slice.turn()
       // Another process's clock may be behind.

@@ -14,9 +14,9 @@ afterAll(() => ports.close())
 
 const process = () => postgresDrafts({ ...ports, budgets: { ...defaultBudgets, draftBytesPerTenant: max } })
 const ref = (id: string = randomUUID(), revision = 1, digest = 'd') => ({ id, revision, digest })
-const bytesOf = async (owner: string) => {
+const bytesOf = async (tenant: string) => {
   const { rows } = await ports.pool.query('select coalesce(sum(bytes), 0)::int as bytes from draft where owner = $1', [
-    owner,
+    tenant,
   ])
   return rows[0].bytes
 }
@@ -26,12 +26,12 @@ describe('drafts', () => {
     const [drafts, ana, bia, own] = [process(), randomUUID(), randomUUID(), ref()]
     await drafts.write(ana, own, 'Olá')
     expect(await drafts.read(ana, own)).toBe('Olá')
-    for (const [owner, wanted] of [
+    for (const [tenant, wanted] of [
       [bia, own],
       [ana, { ...own, revision: 2 }],
       [ana, { ...own, digest: 'e' }],
     ] as const)
-      expect(await drafts.read(owner, wanted)).toBeUndefined()
+      expect(await drafts.read(tenant, wanted)).toBeUndefined()
     await drafts.write(bia, own, 'Meu')
     expect(await drafts.read(ana, own)).toBe('Olá')
   })
@@ -114,7 +114,7 @@ describe('room for drafts', () => {
     const [drafts, ana, own, renewed] = [process(), randomUUID(), ref(), ref()]
     for (const each of [own, renewed]) await drafts.plan(ana, [{ ...each, bytes: 1 }])
     await ports.pool.query(`update draft set kept_at = now() - interval '2 hours' where owner = $1`, [ana])
-    const leftOver = async () => (await drafts.leftOver(500)).filter(({ owner }) => owner === ana)
+    const leftOver = async () => (await drafts.leftOver(500)).filter(({ tenant }) => tenant === ana)
     expect(await leftOver()).toHaveLength(2)
     expect(await drafts.read(ana, own)).toBeUndefined()
     await drafts.write(ana, renewed, 'Olá')

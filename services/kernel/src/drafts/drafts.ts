@@ -31,18 +31,18 @@ export interface FlowLimit {
 /** A draft is stored before the event that names it by revision and digest. */
 export interface Drafts {
   /** Keyed, as the text may be guessed. */
-  digestOf(owner: string, text: string): string
+  digestOf(tenant: string, text: string): string
   /** Reserves room for all drafts or none, over all processes; 'full': the budget, 'too_many': `limit`. */
-  plan(owner: string, drafts: readonly PlannedDraft[], limit?: FlowLimit): Promise<'planned' | 'full' | 'too_many'>
-  write(owner: string, ref: DraftRef, text: string): Promise<void>
+  plan(tenant: string, drafts: readonly PlannedDraft[], limit?: FlowLimit): Promise<'planned' | 'full' | 'too_many'>
+  write(tenant: string, ref: DraftRef, text: string): Promise<void>
   /** Undefined if superseded or erased; throws if altered. */
-  read(owner: string, ref: DraftRef): Promise<string | undefined>
+  read(tenant: string, ref: DraftRef): Promise<string | undefined>
   /** Called once an event names the draft; deletes superseded ones. */
   confirm(ref: DraftRef): Promise<void>
-  drop(owner: string, ids: readonly string[]): Promise<void>
-  forget(owner: string): Promise<void>
+  drop(tenant: string, ids: readonly string[]): Promise<void>
+  forget(tenant: string): Promise<void>
   /** Drafts that no event has named for an hour. */
-  leftOver(limit: number): Promise<(DraftRef & { owner: string })[]>
+  leftOver(limit: number): Promise<(DraftRef & { tenant: string })[]>
   dropLeftOver(ref: DraftRef): Promise<void>
 }
 
@@ -53,12 +53,12 @@ export interface DraftsDeps {
   budgets: Pick<Budgets, 'draftBytesPerTenant'>
 }
 
-const contextOf = (owner: string, { id, revision, digest }: DraftRef) =>
-  `draft\n${owner}\n${id}\n${revision}\n${digest}`
+const contextOf = (tenant: string, { id, revision, digest }: DraftRef) =>
+  `draft\n${tenant}\n${id}\n${revision}\n${digest}`
 
 export const postgresDrafts = ({ pool, subjectKeys, box, budgets }: DraftsDeps): Drafts => {
-  const keyOf = async (owner: string) => {
-    const subject = userSubject(owner)
+  const keyOf = async (tenant: string) => {
+    const subject = userSubject(tenant)
     const key = (await subjectKeys.toEncrypt([subject])).get(subject)
     if (!key) throw new Error('an account has no key')
     return key
@@ -68,39 +68,39 @@ export const postgresDrafts = ({ pool, subjectKeys, box, budgets }: DraftsDeps):
   const queue = keyedQueue()
 
   return {
-    digestOf: (owner, text) => box.fingerprint(`${owner}\n${text}`, 'draft'),
+    digestOf: (tenant, text) => box.fingerprint(`${tenant}\n${text}`, 'draft'),
 
-    async plan(owner, drafts, limit) {
-      const { id } = await keyOf(owner)
+    async plan(tenant, drafts, limit) {
+      const { id } = await keyOf(tenant)
       const work = () =>
         transaction(pool, async (db) => {
-          await holdDraftsOf(db, owner)
-          const { bytes, flows } = await measureDrafts(db, owner, drafts, limit?.knownIds ?? [])
+          await holdDraftsOf(db, tenant)
+          const { bytes, flows } = await measureDrafts(db, tenant, drafts, limit?.knownIds ?? [])
           if (limit && flows > limit.flows) return 'too_many'
           if (bytes > budgets.draftBytesPerTenant) return 'full'
-          await planDrafts(db, owner, drafts, id)
+          await planDrafts(db, tenant, drafts, id)
           return 'planned'
         })
-      return queue.run(owner, work)
+      return queue.run(tenant, work)
     },
 
-    async write(owner, ref, text) {
-      const { id, key } = await keyOf(owner)
-      const document = encrypt(key, text, contextOf(owner, ref))
-      await writeDraft(pool, owner, { ...ref, bytes: document.length }, { subjectKey: id, document })
+    async write(tenant, ref, text) {
+      const { id, key } = await keyOf(tenant)
+      const document = encrypt(key, text, contextOf(tenant, ref))
+      await writeDraft(pool, tenant, { ...ref, bytes: document.length }, { subjectKey: id, document })
     },
 
-    async read(owner, ref) {
-      const encrypted = await readEncryptedDraft(pool, owner, ref)
+    async read(tenant, ref) {
+      const encrypted = await readEncryptedDraft(pool, tenant, ref)
       if (!encrypted) return undefined
       const key = (await subjectKeys.toDecrypt([encrypted.subjectKey])).get(encrypted.subjectKey)
       if (!key) throw new Error('the key of a draft is missing')
-      return key === 'erased' ? undefined : decrypt(key.key, encrypted.document, contextOf(owner, ref)).toString()
+      return key === 'erased' ? undefined : decrypt(key.key, encrypted.document, contextOf(tenant, ref)).toString()
     },
 
     confirm: (ref) => confirmDraft(pool, ref),
-    drop: (owner, ids) => deleteDrafts(pool, owner, ids),
-    forget: (owner) => deleteDraftsOf(pool, owner),
+    drop: (tenant, ids) => deleteDrafts(pool, tenant, ids),
+    forget: (tenant) => deleteDraftsOf(pool, tenant),
     leftOver: (limit) => findLeftOver(pool, limit),
     dropLeftOver: (ref) => deleteLeftOver(pool, ref),
   }

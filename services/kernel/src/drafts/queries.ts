@@ -16,14 +16,14 @@ export interface EncryptedDraft {
 }
 
 /** Serializes a tenant's planning until the transaction ends. */
-export const holdDraftsOf = async (db: PoolClient, owner: string): Promise<void> => {
-  await db.query(`select pg_advisory_xact_lock(hashtext('drafts'), hashtext($1))`, [owner])
+export const holdDraftsOf = async (db: PoolClient, tenant: string): Promise<void> => {
+  await db.query(`select pg_advisory_xact_lock(hashtext('drafts'), hashtext($1))`, [tenant])
 }
 
 /** Totals with these drafts, without superseded ones. */
 export const measureDrafts = async (
   db: PoolClient,
-  owner: string,
+  tenant: string,
   planned: readonly PlannedDraft[],
   knownIds: readonly string[],
 ): Promise<{ bytes: number; flows: number }> => {
@@ -37,7 +37,7 @@ export const measureDrafts = async (
      select (select coalesce(sum(bytes), 0) from stays) as bytes,
             (select count(*) from (select id::text from stays union select unnest($6::text[])) as each) as flows`,
     [
-      owner,
+      tenant,
       planned.map(({ id }) => id),
       planned.map(({ revision }) => revision),
       planned.map(({ digest }) => digest),
@@ -51,7 +51,7 @@ export const measureDrafts = async (
 /** Adds rows without a document. */
 export const planDrafts = async (
   db: PoolClient,
-  owner: string,
+  tenant: string,
   planned: readonly PlannedDraft[],
   subjectKey: string,
 ): Promise<void> => {
@@ -61,7 +61,7 @@ export const planDrafts = async (
        unnest($3::uuid[], $4::int[], $5::text[], $6::int[]) as p (id, revision, digest, bytes)
      on conflict (id, revision, digest) do update set kept_at = now() where draft.owner = excluded.owner`,
     [
-      owner,
+      tenant,
       subjectKey,
       planned.map(({ id }) => id),
       planned.map(({ revision }) => revision),
@@ -73,7 +73,7 @@ export const planDrafts = async (
 
 export const writeDraft = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   { id, revision, digest, bytes }: PlannedDraft,
   { subjectKey, document }: EncryptedDraft,
 ): Promise<void> => {
@@ -83,20 +83,20 @@ export const writeDraft = async (
            on conflict (id, revision, digest) do update
              set kept_at = now(), bytes = excluded.bytes, subject_key = excluded.subject_key, document = excluded.document
              where draft.owner = excluded.owner`,
-    values: [id, revision, digest, owner, bytes, subjectKey, document],
+    values: [id, revision, digest, tenant, bytes, subjectKey, document],
   })
 }
 
 export const readEncryptedDraft = async (
   pool: Pool,
-  owner: string,
+  tenant: string,
   { id, revision, digest }: DraftRef,
 ): Promise<EncryptedDraft | undefined> => {
   const { rows } = await pool.query<EncryptedDraft>({
     name: 'read draft',
     text: `select subject_key as "subjectKey", document from draft
            where id = $1 and revision = $2 and digest = $3 and owner = $4 and document <> ''`,
-    values: [id, revision, digest, owner],
+    values: [id, revision, digest, tenant],
   })
   return rows[0]
 }
@@ -112,19 +112,19 @@ export const confirmDraft = async (pool: Pool, { id, revision, digest }: DraftRe
   })
 }
 
-export const deleteDrafts = async (pool: Pool, owner: string, ids: readonly string[]): Promise<void> => {
-  await pool.query('delete from draft where owner = $1 and id = any($2::uuid[])', [owner, ids])
+export const deleteDrafts = async (pool: Pool, tenant: string, ids: readonly string[]): Promise<void> => {
+  await pool.query('delete from draft where owner = $1 and id = any($2::uuid[])', [tenant, ids])
 }
 
-export const deleteDraftsOf = async (pool: Pool, owner: string): Promise<void> => {
-  await pool.query('delete from draft where owner = $1', [owner])
+export const deleteDraftsOf = async (pool: Pool, tenant: string): Promise<void> => {
+  await pool.query('delete from draft where owner = $1', [tenant])
 }
 
 const isLeftOver = `not is_confirmed and kept_at < now() - interval '1 hour'`
 
-export const findLeftOver = async (pool: Pool, limit: number): Promise<(DraftRef & { owner: string })[]> => {
-  const { rows } = await pool.query<DraftRef & { owner: string }>(
-    `select id, revision, digest, owner from draft where ${isLeftOver} order by kept_at limit $1`,
+export const findLeftOver = async (pool: Pool, limit: number): Promise<(DraftRef & { tenant: string })[]> => {
+  const { rows } = await pool.query<DraftRef & { tenant: string }>(
+    `select id, revision, digest, owner as tenant from draft where ${isLeftOver} order by kept_at limit $1`,
     [limit],
   )
   return rows

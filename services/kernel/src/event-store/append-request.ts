@@ -1,4 +1,5 @@
 import { type ExpectedRevision, InvalidAppend, type NewEvent } from './port.ts'
+import { toStored } from './stored-metadata.ts'
 
 export interface AppendRequest {
   stream: string
@@ -49,7 +50,7 @@ export const appendRequest = (
 const eventText = ({ id, type, data, metadata }: NewEvent): EventText => {
   if (!uuid.test(id)) throw new InvalidAppend('an event id is a UUID in lower case')
   requireName('event type', type)
-  return { id, type, data: objectText('data', data), metadata: objectText('metadata', metadata) }
+  return { id, type, data: objectText('data', data), metadata: toStored(objectText('metadata', metadata)) }
 }
 
 const requireName = (what: string, name: string) => {

@@ -28,7 +28,7 @@ const recorded = (type: string, schemaVersion: number, data: Record<string, Json
     causationId: 'request',
     correlationId: 'request',
     actor: { kind: 'system', id: 'test' },
-    owner: null,
+    tenant: null,
     schemaVersion,
     recordedAt: '2026-11-21T12:00:00.000Z',
   },

@@ -170,7 +170,7 @@ export const eventCodec = ({
         id,
         stream,
         type: event.type,
-        owner: metadata.owner,
+        tenant: metadata.tenant,
         reason:
           metadata.reason === undefined
             ? undefined
@@ -179,7 +179,7 @@ export const eventCodec = ({
                 subject: subjectOfReason({
                   type: event.type,
                   stream,
-                  owner: metadata.owner,
+                  tenant: metadata.tenant,
                   actorId: metadata.actor.id,
                 }),
               },

@@ -10,6 +10,7 @@ import {
   type Position,
   type RecordedEvent,
 } from './port.ts'
+import { fromStored } from './stored-metadata.ts'
 
 const pageSize = 2000
 const backPageSize = 100
@@ -162,7 +163,7 @@ const recorded = ({ stream, revision, numericPosition, id, type, data, metadata 
   id,
   type,
   data: JSON.parse(data),
-  metadata: JSON.parse(metadata),
+  metadata: fromStored(metadata),
   stream,
   revision,
   position: positionOf(numericPosition),

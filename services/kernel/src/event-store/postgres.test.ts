@@ -305,7 +305,7 @@ const event = (data: { [key: string]: Json } = {}): NewEvent => ({
     causationId: 'a cause',
     correlationId: 'a request',
     actor: { kind: 'system', id: 'test' },
-    owner: null,
+    tenant: null,
     schemaVersion: 1,
     recordedAt: '2026-11-21T12:00:00.000Z',
   },

@@ -4,14 +4,14 @@ import { commandContext } from './command-context.ts'
 
 interface Decision {
   /** The stream's tenant; null without one. */
-  owner: string | null
+  tenant: string | null
   /** Stored encrypted. */
   reason?: string | null | undefined
 }
 
-export const administratorContext = (request: FastifyRequest, { owner, reason }: Decision): CommandContext => ({
+export const administratorContext = (request: FastifyRequest, { tenant, reason }: Decision): CommandContext => ({
   ...commandContext(request),
   actor: { kind: 'admin', id: request.user.id },
-  owner,
+  tenant,
   ...(reason && { reason }),
 })

@@ -13,7 +13,7 @@ export const commandContext = (request: FastifyRequest): CommandContext => ({
   commandId: request.command.id,
   repeated: request.command.repeated,
   actor: actorOf(request),
-  owner: request.user.id,
+  tenant: request.user.id,
   causationId: request.id,
   correlationId: request.id,
 })

@@ -33,7 +33,7 @@ const naming: Service = {
             causationId: id,
             correlationId: id,
             actor: { kind: 'system' as const, id: 'test' },
-            owner: 'tenant',
+            tenant: 'tenant',
             recordedAt: given.clock.now(),
           }
           const event = { type: 'ContactNamed' as const, data: { name: body.name } }

@@ -38,7 +38,7 @@ describe('the watch over the event loop', () => {
     work.begin('POST /api/flows/:id/test', ana)
     work.begin('POST /api/flows/:id/test', ana)
     work.begin('reactor run-flows', bia)
-    work.begin('projection contact-list', undefined, [{ metadata: { owner: bia } }, { metadata: { owner: null } }])
+    work.begin('projection contact-list', undefined, [{ metadata: { tenant: bia } }, { metadata: { tenant: null } }])
     lookAfter(3100)
     expect(alerts()).toMatchObject([
       {

@@ -3,7 +3,7 @@ export interface Work {
   readonly name: string
   readonly tenant: string | null | undefined
   /** Tenants are read only when reported. */
-  readonly events: readonly { metadata: { owner: string | null } }[] | undefined
+  readonly events: readonly { metadata: { tenant: string | null } }[] | undefined
 }
 
 /** Lists the first tenants only. */
@@ -30,7 +30,7 @@ const tenantsOf = ({ tenant, events = [] }: Work): Iterable<string> => {
   const tenants = new Set<string>()
   if (tenant) tenants.add(tenant)
   for (const { metadata } of events) {
-    if (metadata.owner !== null) tenants.add(metadata.owner)
+    if (metadata.tenant !== null) tenants.add(metadata.tenant)
     if (tenants.size >= maxTenants) break
   }
   return tenants

@@ -22,11 +22,11 @@ export const readEncryptedReason = (reason: string | undefined): Encrypted | und
 export const subjectOfReason = (event: {
   type: string
   stream: string
-  owner: string | null
+  tenant: string | null
   actorId: string
 }): Subject => {
   if (event.type === 'UserErased') return userSubject(event.actorId)
-  if (event.owner !== null) return userSubject(event.owner)
+  if (event.tenant !== null) return userSubject(event.tenant)
   const { category, id } = parseStream(event.stream)
   if (category === 'webhookDelivery') return deliverySubject(id)
   return category === 'order' ? orderSubject(id) : userSubject(event.actorId)

@@ -40,7 +40,7 @@ const process = ({
   return { keys, codec: eventCodec({ personal: personalEncryption(keys, box) }) }
 }
 
-const owner = randomUUID()
+const tenant = randomUUID()
 const streamFor = (id: string, { type }: AnyEvent) =>
   type === 'MessageArrived' ? `line-${id}` : `${type.startsWith('Message') ? 'chat' : 'contact'}-${id}`
 
@@ -52,7 +52,7 @@ const toAppend = (id: string, event: AnyEvent) => ({
     causationId: 'test',
     correlationId: 'test',
     actor: { kind: 'system', id: 'test' } as const,
-    owner,
+    tenant,
     recordedAt: '2026-11-21T12:00:00.000Z',
   },
 })
@@ -92,12 +92,12 @@ describe('the contract', () => {
   it('names a subject without naming the person', async () => {
     const arrived = golden.find(({ type }) => type === 'MessageArrived')
     if (arrived?.type !== 'MessageArrived') throw new Error('no golden file')
-    const about = { stream: 'line-1', owner, data: { ...arrived.data, chatJid: '5511988776655@s.whatsapp.net' } }
+    const about = { stream: 'line-1', tenant, data: { ...arrived.data, chatJid: '5511988776655@s.whatsapp.net' } }
     const subject = subjectOf.MessageArrived(about, box.fingerprint)
     expect(subject).not.toContain('88776655')
     const shorter = { ...about, data: { ...about.data, chatJid: '551188776655@s.whatsapp.net' } }
     expect(subjectOf.MessageArrived(shorter, box.fingerprint)).toBe(subject)
-    expect(subjectOf.MessageArrived({ ...about, owner: randomUUID() }, box.fingerprint)).not.toBe(subject)
+    expect(subjectOf.MessageArrived({ ...about, tenant: randomUUID() }, box.fingerprint)).not.toBe(subject)
   })
 })
 
@@ -119,7 +119,7 @@ describe('a personal field', () => {
       }
       expect((await process().codec.decode([record]))[0]?.data).toEqual(data)
 
-      const about = { stream: given.stream, owner, data }
+      const about = { stream: given.stream, tenant, data }
       const subject = (subjectOf as Record<string, (about: unknown, hash: unknown) => Subject>)[type]?.(
         about,
         box.fingerprint,
@@ -193,10 +193,10 @@ describe('a personal field', () => {
 
 describe('a reason that a person gave', () => {
   const reason = 'Ana ligou do (11) 98877-6655'
-  const withReason = (event: AnyEvent, of: string | null = owner) => {
+  const withReason = (event: AnyEvent, of: string | null = tenant) => {
     const given = toAppend(randomUUID(), event)
     const actor = { kind: 'admin', id: randomUUID() } as const
-    return { ...given, metadata: { ...given.metadata, actor, owner: of, reason } }
+    return { ...given, metadata: { ...given.metadata, actor, tenant: of, reason } }
   }
   const reasonIn = async (event: RecordedEvent) => (await process().codec.decode([event]))[0]?.metadata.reason
   const storeReason = async (given: ReturnType<typeof withReason>) => {
@@ -222,11 +222,14 @@ describe('a reason that a person gave', () => {
   it('for an erasure, or for what is no tenant’s, stays with whoever gave it', async () => {
     const { keys } = process()
     const tenant = randomUUID()
-    const [erasure, ownerless] = [withReason({ type: 'UserErased', data: {} }, tenant), withReason(named('Ana'), null)]
-    const records = [await storeReason(erasure), await storeReason(ownerless)]
+    const [erasure, withoutTenant] = [
+      withReason({ type: 'UserErased', data: {} }, tenant),
+      withReason(named('Ana'), null),
+    ]
+    const records = [await storeReason(erasure), await storeReason(withoutTenant)]
     expect(await keys.erase([userSubject(tenant)])).toBe(0)
     for (const record of records) expect(await reasonIn(record)).toBe(reason)
-    expect(await keys.erase([erasure, ownerless].map(({ metadata }) => userSubject(metadata.actor.id)))).toBe(2)
+    expect(await keys.erase([erasure, withoutTenant].map(({ metadata }) => userSubject(metadata.actor.id)))).toBe(2)
     for (const record of records) await until(async () => (await reasonIn(record)) === '[apagado]')
   })
 

@@ -27,7 +27,7 @@ export interface EncryptedEvent {
 }
 
 export interface EventToEncrypt extends EncryptedEvent {
-  owner: string | null
+  tenant: string | null
   reason?: { text: string; subject: Subject }
 }
 
@@ -97,16 +97,16 @@ const decryptField = (
 const keysOf = (encrypted: readonly [string, Encrypted][][]) => [...new Set(encrypted.flat().map(([, { key }]) => key))]
 
 const subjectFor = (
-  { type, stream, owner, data }: EncryptedEvent & { owner: string | null },
+  { type, stream, tenant, data }: EncryptedEvent & { tenant: string | null },
   fingerprint: SecretBox['fingerprint'],
 ): Subject | undefined => {
   if (!fieldsOf.get(type as EventType)?.size) return undefined
   if (!hasRule(type)) throw new Error(`${type} has personal fields and no subject`)
   const rule = subjectOf[type] as (
-    event: { stream: string; owner: string | null; data: AnyEvent['data'] },
+    event: { stream: string; tenant: string | null; data: AnyEvent['data'] },
     hash: SecretBox['fingerprint'],
   ) => Subject
-  return rule({ stream, owner, data: data as AnyEvent['data'] }, fingerprint)
+  return rule({ stream, tenant, data: data as AnyEvent['data'] }, fingerprint)
 }
 
 export const personalEncryption = (

@@ -15,7 +15,7 @@ describe('messages between services that nobody keeps', () => {
   it('reaches every listener of its topic and no other, and travels encrypted', async () => {
     const ports = await testPorts()
     closing.push(() => ports.close())
-    const [owner, contactId] = [randomUUID(), randomUUID()]
+    const [tenant, contactId] = [randomUUID(), randomUUID()]
     const received: string[] = []
     const over = new AbortController()
     ports.pubSub.subscribe('contact.opened', ({ contactId: id }) => void received.push(`one ${id}`))
@@ -27,7 +27,7 @@ describe('messages between services that nobody keeps', () => {
     await client.query('listen prosa_topics')
 
     await until(async () => {
-      await ports.pubSub.publish('contact.opened', { owner, contactId })
+      await ports.pubSub.publish('contact.opened', { tenant, contactId })
       return received.length > 1
     })
     expect(new Set(received)).toEqual(new Set([`one ${contactId}`, `two ${contactId}`]))
@@ -37,15 +37,15 @@ describe('messages between services that nobody keeps', () => {
 
     over.abort()
     received.length = 0
-    await ports.pubSub.publish('contact.opened', { owner, contactId: owner })
-    await until(() => received.includes(`one ${owner}`))
-    expect(received).not.toContain(`two ${owner}`)
+    await ports.pubSub.publish('contact.opened', { tenant, contactId: tenant })
+    await until(() => received.includes(`one ${tenant}`))
+    expect(received).not.toContain(`two ${tenant}`)
   })
 
   it('goes on after a listener that fails', async () => {
     const ports = await testPorts()
     closing.push(() => ports.close())
-    const message = { owner: randomUUID(), contactId: randomUUID() }
+    const message = { tenant: randomUUID(), contactId: randomUUID() }
     let failed = 0
     let received = 0
     ports.pubSub.subscribe('contact.opened', async () => {
@@ -63,14 +63,14 @@ describe('messages between services that nobody keeps', () => {
   it('is an error for whoever publishes where it cannot be sent', async () => {
     const ports = await testPorts()
     await ports.close()
-    const message = { owner: randomUUID(), contactId: randomUUID() }
+    const message = { tenant: randomUUID(), contactId: randomUUID() }
     await expect(ports.pubSub.publish('contact.opened', message)).rejects.toThrow()
   })
 })
 
 describe.skipIf(noRedis)(`presence over Redis${noRedis}`, () => {
   const contactId = randomUUID()
-  const presence = { owner: randomUUID(), contactId, state: 'typing' } as const
+  const presence = { tenant: randomUUID(), contactId, state: 'typing' } as const
 
   it('reaches the other processes encrypted, is lost while Redis is away and nothing else is, and comes again', async () => {
     const server = await startRedis()

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from '../observability/log.ts'
 import { listen } from '../postgres/listen.ts'
 import type { Redis } from '../redis/redis.ts'
+import { withField } from '../with-field.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /** Reaches all listening processes, including this one. */
@@ -28,18 +29,18 @@ export interface PubSubDeps {
   signal: AbortSignal
 }
 
-/** Encrypted, as payloads may be personal. */
+/** Encrypted, as payloads may be personal. On the wire, which processes of other releases share, the tenant is `owner`. */
 const exchange = ({ box, log }: Pick<PubSubDeps, 'box' | 'log'>) => {
   const listeners = new Map<Topic, Set<(payload: unknown) => void | Promise<void>>>()
 
   const handOut = async (encrypted: string) => {
     const message = JSON.parse(box.decrypt(Buffer.from(encrypted, 'base64'), purpose).toString()) as {
       topic: Topic
-      payload: unknown
+      payload: object
     }
     const found = listeners.get(message.topic)
     if (!found) return
-    const payload = topics[message.topic].parse(message.payload)
+    const payload = topics[message.topic].parse(withField(message.payload, 'owner', 'tenant'))
     await Promise.all([...found].map((each) => each(payload)))
   }
 
@@ -53,7 +54,9 @@ const exchange = ({ box, log }: Pick<PubSubDeps, 'box' | 'log'>) => {
 
   return {
     encrypt: <T extends Topic>(topic: T, payload: TopicPayload<T>) =>
-      box.encrypt(Buffer.from(JSON.stringify({ topic, payload })), purpose).toString('base64'),
+      box
+        .encrypt(Buffer.from(JSON.stringify({ topic, payload: withField(payload, 'tenant', 'owner') })), purpose)
+        .toString('base64'),
     receive(encrypted: string) {
       handOut(encrypted).catch((error) => log.warn({ err: error }, 'a message between services was not handled'))
     },

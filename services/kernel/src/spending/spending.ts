@@ -8,14 +8,14 @@ import { addSpending, forgetSpending, type Spent, takeBackSpending } from './que
 /** Over all processes. */
 export interface Spending<Name extends string = keyof Budgets> {
   /** Per day of São Paulo. Returns false, and counts nothing, beyond the budget. */
-  spendToday(owner: string, budget: Name, amount: number): Promise<boolean>
+  spendToday(tenant: string, budget: Name, amount: number): Promise<boolean>
   /** For bytes that the log stores permanently. */
-  spendForGood(owner: string, budget: Name, amount: number): Promise<boolean>
-  takeBackToday(owner: string, budget: Name, amount: number): Promise<void>
-  takeBackForGood(owner: string, budget: Name, amount: number): Promise<void>
+  spendForGood(tenant: string, budget: Name, amount: number): Promise<boolean>
+  takeBackToday(tenant: string, budget: Name, amount: number): Promise<void>
+  takeBackForGood(tenant: string, budget: Name, amount: number): Promise<void>
   /** In São Paulo. */
   secondsUntilTomorrow(): number
-  forget(owner: string): Promise<void>
+  forget(tenant: string): Promise<void>
 }
 
 /** Share of a budget that a process reserves at once, for frequent small amounts. */
@@ -51,11 +51,11 @@ export const postgresSpending = <Name extends string>({
   }
 
   return {
-    async spendToday(owner, budget, amount) {
+    async spendToday(tenant, budget, amount) {
       const day = today()
-      const spent = { owner, kind: budget, day, amount }
+      const spent = { tenant, kind: budget, day, amount }
       if (!inParts.has(budget)) return addSpending(pool, spent, budgets[budget])
-      const key = `${owner} ${budget} ${day}`
+      const key = `${tenant} ${budget} ${day}`
       for (;;) {
         const atHand = left.get(key) ?? 0
         if (atHand >= amount) {
@@ -70,16 +70,16 @@ export const postgresSpending = <Name extends string>({
       beingTaken.set(key, taking)
       return taking
     },
-    spendForGood: (owner, budget, amount) =>
-      addSpending(pool, { owner, kind: budget, day: forGood, amount }, budgets[budget]),
-    takeBackToday: (owner, budget, amount) => takeBackSpending(pool, { owner, kind: budget, day: today(), amount }),
-    takeBackForGood: (owner, budget, amount) => takeBackSpending(pool, { owner, kind: budget, day: forGood, amount }),
+    spendForGood: (tenant, budget, amount) =>
+      addSpending(pool, { tenant, kind: budget, day: forGood, amount }, budgets[budget]),
+    takeBackToday: (tenant, budget, amount) => takeBackSpending(pool, { tenant, kind: budget, day: today(), amount }),
+    takeBackForGood: (tenant, budget, amount) => takeBackSpending(pool, { tenant, kind: budget, day: forGood, amount }),
     secondsUntilTomorrow() {
       const now = clock.now()
       return Math.max(1, Math.ceil((Date.parse(saoPauloDay(now).until) - Date.parse(now)) / 1000))
     },
-    async forget(owner) {
-      await forgetSpending(pool, owner)
+    async forget(tenant) {
+      await forgetSpending(pool, tenant)
     },
   }
 }

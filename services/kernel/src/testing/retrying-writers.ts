@@ -32,7 +32,7 @@ const event = (): NewEvent => ({
     causationId: 'test',
     correlationId: 'test',
     actor: { kind: 'system', id: 'test' },
-    owner: null,
+    tenant: null,
     schemaVersion: 1,
     recordedAt: '2026-01-01T00:00:00.000Z',
   },

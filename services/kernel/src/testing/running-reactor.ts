@@ -14,7 +14,7 @@ const metadata: EventMetadata = {
   causationId: 'test',
   correlationId: 'test',
   actor: { kind: 'system', id: 'test' },
-  owner: 'tenant',
+  tenant: 'tenant',
   schemaVersion: 1,
   recordedAt: '2026-11-21T12:00:00.000Z',
 }

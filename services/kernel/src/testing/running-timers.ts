@@ -35,7 +35,7 @@ export const trialsOf = (deps: Pick<ReactorDeps, 'store' | 'codec' | 'clock'>) =
   const person = () => ({
     commandId: randomUUID(),
     actor: { kind: 'user', id: 'test' } as const,
-    owner: 'tenant',
+    tenant: 'tenant',
     causationId: 'test',
     correlationId: 'test',
   })

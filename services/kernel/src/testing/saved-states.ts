@@ -21,7 +21,7 @@ const plain = (state: unknown, keys: readonly string[]): unknown => {
 /** At each cut a new process loads and saves a snapshot. Returns the last loaded state and the full fold. */
 export const savedAtCuts = async <E extends AnyEvent, S>(
   { store, clock, subjectKeys, box, snapshots }: SavingPorts,
-  { decider, category, owner = randomUUID() }: { decider: Foldable<E, S>; category: Category; owner?: string },
+  { decider, category, tenant = randomUUID() }: { decider: Foldable<E, S>; category: Category; tenant?: string },
   history: readonly NoInfer<E>[],
   cuts: readonly number[],
 ): Promise<{ loaded: unknown; folded: unknown }> => {
@@ -30,7 +30,7 @@ export const savedAtCuts = async <E extends AnyEvent, S>(
   const id = randomUUID()
   const stream = streamName(category, id)
   const codec = eventCodec({ personal: personalEncryption(subjectKeys, box) })
-  await subjectKeys.toEncrypt([saving.subject({ id, owner })])
+  await subjectKeys.toEncrypt([saving.subject({ id, tenant })])
   const newProcess = () => streamStates({ store, codec, reader: decider, snapshots, cacheBytes: 32 * 1024 * 1024 })
 
   let length = 0
@@ -39,7 +39,7 @@ export const savedAtCuts = async <E extends AnyEvent, S>(
     if (events.length === 0) return
     const metadata = {
       actor: { kind: 'system', id: 'test' } as const,
-      owner,
+      tenant,
       causationId: id,
       correlationId: id,
       recordedAt: clock.now(),
@@ -58,7 +58,7 @@ export const savedAtCuts = async <E extends AnyEvent, S>(
     if (saved?.revision === revision) continue
     const done = await snapshots.save(
       { stream, saving },
-      { head: { revision, eventId, position, owner }, state, saved },
+      { head: { revision, eventId, position, tenant }, state, saved },
     )
     if (done === undefined || done === 'superseded') throw new Error('a state was not saved')
   }

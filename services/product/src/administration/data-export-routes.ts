@@ -75,7 +75,7 @@ export const dataExportRoutes = (
       if (!(await accounts.load(params.id, params.id))) throw refuse('user_not_found')
       await readings.record(request, accountFileOf(params.id))
       await refuseWhileRunning(params.id)
-      const context = administratorContext(request, { owner: params.id, reason: body?.reason })
+      const context = administratorContext(request, { tenant: params.id, reason: body?.reason })
       const id = dataExportId(params.id, exportIdOf(command))
       return answer(
         request,

@@ -114,7 +114,7 @@ describe('parked work', () => {
     expect(recorded.map(({ type }) => type)).toEqual(['WorkParked', 'WorkReleased', 'WorkResumed'])
     expect(recorded[1]).toMatchObject({
       data: { eventId: work.eventId },
-      metadata: { actor: { kind: 'admin', id: admin }, reason: 'mensagem de teste', owner: null },
+      metadata: { actor: { kind: 'admin', id: admin }, reason: 'mensagem de teste', tenant: null },
     })
   })
 
@@ -178,7 +178,7 @@ describe('read models', () => {
     expect(events.map(({ type }) => type)).toEqual(['ReadModelRebuildRequested', 'ReadModelRebuilt'])
     expect(events[0]).toMatchObject({
       stream: 'readModelRebuild-rebuild-requests',
-      metadata: { actor: { kind: 'admin', id: admin }, reason: 'linha estranha', owner: null },
+      metadata: { actor: { kind: 'admin', id: admin }, reason: 'linha estranha', tenant: null },
     })
     expect(events[1]?.metadata.causationId).toBe(events[0]?.id)
     const { rows } = await ports.pool.query('select id from rebuild_requested')

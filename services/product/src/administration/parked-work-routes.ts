@@ -20,7 +20,7 @@ export const parkedWorkRoutes = (
   const contextOf = (request: FastifyRequest, reason: string | undefined): CommandContext => ({
     ...commandContext(request),
     actor: { kind: 'admin', id: request.user.id },
-    owner: null,
+    tenant: null,
     ...(reason === undefined ? {} : { reason }),
   })
 

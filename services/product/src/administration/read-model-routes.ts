@@ -18,7 +18,7 @@ export const readModelRoutes =
       const { name } = request.params
       if (!(await isReadModel(pool, name))) throw refuse('read_model_not_found')
       const data = { rebuildId: request.command.id, readModel: name }
-      const context = administratorContext(request, { owner: null, reason: request.body?.reason })
+      const context = administratorContext(request, { tenant: null, reason: request.body?.reason })
       const outcome = await rebuilds(name, { type: 'RequestRebuild', data }, context)
       if (!outcome.ok) throw refuse(outcome.rejected)
       return reply.code(202).send({ name })

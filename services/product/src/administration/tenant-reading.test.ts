@@ -127,7 +127,7 @@ describe('the readings of administrators', () => {
       causationId: eventId,
       correlationId: eventId,
       actor: { kind: 'user', id } as const,
-      owner: id,
+      tenant: id,
       recordedAt: time.now,
     }
     const stored = await ports.codec.encode([{ id: eventId, stream: `user-${id}`, event, metadata }])
@@ -178,12 +178,12 @@ describe('the readings of administrators', () => {
       type: 'ReadingPurposeStated',
       stream: `tenantReading-${admin}:${tenant}:2026-11-25`,
       data: { tenantId: tenant, purposeId: purpose?.id, purpose: 'support' },
-      metadata: { actor: { kind: 'admin', id: admin }, owner: tenant, reason: 'Pedido 77' },
+      metadata: { actor: { kind: 'admin', id: admin }, tenant, reason: 'Pedido 77' },
     })
     expect(read).toMatchObject({
       type: 'PersonalDataRead',
       data: { tenantId: tenant, purposeId: purpose?.id, what: 'receipt', record: 'order:1' },
-      metadata: { actor: { kind: 'admin', id: admin }, owner: tenant, causationId: purpose?.id },
+      metadata: { actor: { kind: 'admin', id: admin }, tenant, causationId: purpose?.id },
     })
     expect(await tenantReadings(ports).until(await requestOf(admin), tenant)).toBe(later(time.now, 60 * minute))
   })
@@ -195,8 +195,8 @@ describe('the readings of administrators', () => {
     expect((await ask('GET', `/api/admin/reading-purposes?tenantId=${second}`, admin)).body).toEqual({ until: null })
     expect((await state(admin, second)).status).toBe(200)
     expect((await ask('GET', `/api/named/${second}`, admin)).status).toBe(200)
-    const owners = (await facts()).map(({ metadata }) => metadata.owner)
-    expect(owners).toEqual([tenant, tenant, second, second])
+    const tenants = (await facts()).map(({ metadata }) => metadata.tenant)
+    expect(tenants).toEqual([tenant, tenant, second, second])
   })
 
   it('ask again when the hour is over', async () => {
@@ -214,7 +214,7 @@ describe('the readings of administrators', () => {
       ask('GET', index % 2 === 0 ? '/api/all' : '/api/elsewhere/api/all', admin),
     )
     expect(new Set((await Promise.all(polls)).map(({ status }) => status))).toEqual(new Set([200]))
-    expect((await facts()).map(({ type, metadata: { owner } }) => [type, owner])).toEqual([
+    expect((await facts()).map(({ type, metadata: { tenant } }) => [type, tenant])).toEqual([
       ['ReadingPurposeStated', null],
       ['PersonalDataRead', null],
     ])
@@ -282,7 +282,7 @@ describe('the readings of administrators', () => {
     await state(admin, null, { details: 'Auditoria' })
     expect((await ask('GET', `/api/named/${second}`, admin)).status).toBe(200)
     expect(
-      (await facts()).map(({ data, metadata: { owner } }) => ['tenantId' in data && data.tenantId, owner]),
+      (await facts()).map(({ data, metadata: { tenant } }) => ['tenantId' in data && data.tenantId, tenant]),
     ).toEqual([
       [null, null],
       [null, null],

@@ -94,11 +94,11 @@ export interface TenantReadings extends ReadingRecorder {
 
 const contextOf = (
   request: FastifyRequest,
-  owner: string | null,
+  tenant: string | null,
   more: Pick<CommandContext, 'commandId' | 'causationId'> & Partial<CommandContext>,
 ): CommandContext => ({
   actor: { kind: 'admin', id: request.user.id },
-  owner,
+  tenant,
   correlationId: request.id,
   ...more,
 })

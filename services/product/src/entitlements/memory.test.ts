@@ -4,24 +4,24 @@ import { memoryEntitlements } from './memory.ts'
 
 entitlementsContract('memory', async (clock) => {
   const entitlements = memoryEntitlements(clock, contractRules)
-  const counted = async (owner: string, more: number) => {
-    const { used } = (await entitlements.of(owner)).connections
-    entitlements.change(owner, { connections: used + more })
+  const counted = async (tenant: string, more: number) => {
+    const { used } = (await entitlements.of(tenant)).connections
+    entitlements.change(tenant, { connections: used + more })
   }
   return {
     entitlements,
-    beginTrial: async (owner, endsAt) => entitlements.change(owner, { endsAt }),
-    pay: async (owner, endsAt) => entitlements.change(owner, { endsAt, hasGrace: true, isTrialWithheld: false }),
-    takeAway: async (owner, endsAt) => entitlements.change(owner, { endsAt, hasGrace: false }),
-    withholdTrial: async (owner, endsAt) =>
-      entitlements.change(owner, { endsAt, hasGrace: false, isTrialWithheld: true }),
-    demandConfirmation: async (owner, confirmBy) => entitlements.change(owner, { confirmBy }),
-    confirm: async (owner) => entitlements.change(owner, { confirmBy: null }),
-    send: async (owner) => entitlements.countMessage(owner, clock.now()),
-    async addConnection(owner) {
-      await counted(owner, 1)
-      return { remove: () => counted(owner, -1) }
+    beginTrial: async (tenant, endsAt) => entitlements.change(tenant, { endsAt }),
+    pay: async (tenant, endsAt) => entitlements.change(tenant, { endsAt, hasGrace: true, isTrialWithheld: false }),
+    takeAway: async (tenant, endsAt) => entitlements.change(tenant, { endsAt, hasGrace: false }),
+    withholdTrial: async (tenant, endsAt) =>
+      entitlements.change(tenant, { endsAt, hasGrace: false, isTrialWithheld: true }),
+    demandConfirmation: async (tenant, confirmBy) => entitlements.change(tenant, { confirmBy }),
+    confirm: async (tenant) => entitlements.change(tenant, { confirmBy: null }),
+    send: async (tenant) => entitlements.countMessage(tenant, clock.now()),
+    async addConnection(tenant) {
+      await counted(tenant, 1)
+      return { remove: () => counted(tenant, -1) }
     },
-    newOwner: randomUUID,
+    newTenant: randomUUID,
   }
 })

@@ -6,22 +6,22 @@ import { type AccountRules, noPlanRules } from './plan-rules.ts'
 import type { Entitlements } from './port.ts'
 
 export interface MemoryEntitlements extends Entitlements {
-  change(owner: string, changed: Partial<Omit<AccountFacts, 'sent'>>): void
-  countMessage(owner: string, at: Instant): void
+  change(tenant: string, changed: Partial<Omit<AccountFacts, 'sent'>>): void
+  countMessage(tenant: string, at: Instant): void
 }
 
 /** For tests. Allows everything without rules. */
 export const memoryEntitlements = (clock: Clock, rules: AccountRules = noPlanRules): MemoryEntitlements => {
   const accounts = new Map<string, AccountFacts>()
-  const factsOf = (owner: string) => accounts.get(owner) ?? newAccount
+  const factsOf = (tenant: string) => accounts.get(tenant) ?? newAccount
   return {
-    of: async (owner) => entitlementOf(factsOf(owner), rules, clock.now()),
-    change: (owner, changed) => void accounts.set(owner, { ...factsOf(owner), ...changed }),
-    countMessage(owner, at) {
-      const facts = factsOf(owner)
+    of: async (tenant) => entitlementOf(factsOf(tenant), rules, clock.now()),
+    change: (tenant, changed) => void accounts.set(tenant, { ...factsOf(tenant), ...changed }),
+    countMessage(tenant, at) {
+      const facts = factsOf(tenant)
       const { from: since } = saoPauloMonth(at)
       const count = facts.sent.since === since ? facts.sent.count : 0
-      accounts.set(owner, { ...facts, sent: { since, count: count + 1 } })
+      accounts.set(tenant, { ...facts, sent: { since, count: count + 1 } })
     },
   }
 }

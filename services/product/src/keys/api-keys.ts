@@ -76,7 +76,7 @@ export const apiKeys = ({ store, codec, clock, roles, authenticator }: Deps): Ap
     const outcome = await exports(`${key.userId}:${key.id}:${command.data.at.slice(0, 10)}`, command, {
       commandId: deriveId('stream export', requestId),
       actor: { kind: 'user', id: key.userId, ...(key.session ? {} : { keyId: key.id }) },
-      owner: key.userId,
+      tenant: key.userId,
       causationId: requestId,
       correlationId: requestId,
     })

@@ -9,18 +9,18 @@ import { type PublishEvents, publishEvents } from './publish-events.ts'
 const [ana, bia] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 const contactId = '33333333-3333-4333-8333-333333333333'
 
-const accepted = (owner: string): StoredOf<'ConversationAccepted'> => ({
+const accepted = (tenant: string): StoredOf<'ConversationAccepted'> => ({
   id: '44444444-4444-4444-8444-444444444444',
   type: 'ConversationAccepted',
   stream: `contact-${contactId}`,
   revision: 3n,
   position: '9' as Position,
-  data: { attendantId: owner },
+  data: { attendantId: tenant },
   metadata: {
     causationId: 'c',
     correlationId: 'r',
-    actor: { kind: 'user', id: owner },
-    owner,
+    actor: { kind: 'user', id: tenant },
+    tenant,
     schemaVersion: 1,
     recordedAt: '2026-11-27T03:00:00.000Z',
   },
@@ -34,8 +34,8 @@ describe('pseudonyms', () => {
     keys = memorySubjectKeys()
     publish = publishEvents({ subjectKeys: keys, box })
   })
-  const contactOf = async (owner: string) => {
-    const [event] = await publish([accepted(owner)])
+  const contactOf = async (tenant: string) => {
+    const [event] = await publish([accepted(tenant)])
     return { contact: event?.data.contactId, subject: event?.subject, tenant: event?.tenant, data: event?.data }
   }
 

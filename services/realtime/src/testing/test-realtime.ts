@@ -118,12 +118,12 @@ const portsOf = (
 
 const appender = ({ store, codec }: ReturnType<typeof portsOf>['ports']) => {
   const lengths = new Map<string, bigint>()
-  return async (owner: string, stream: string, event: AnyEvent): Promise<Position> => {
+  return async (tenant: string, stream: string, event: AnyEvent): Promise<Position> => {
     const length = lengths.get(stream) ?? 0n
     lengths.set(stream, length + 1n)
     const id = deriveId('test event', stream, Number(length))
     const actor = { kind: 'system', id: 'test' } as const
-    const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: systemClock.now() }
+    const metadata = { causationId: id, correlationId: id, actor, tenant, recordedAt: systemClock.now() }
     const events = await codec.encode([{ id, stream, event, metadata }])
     const result = await store.append(stream, length === 0n ? 'no_stream' : length - 1n, events)
     if (!result.ok) throw new Error(`${stream} is not where the test left it`)
@@ -170,7 +170,7 @@ export const testRealtime = async (recheckMs = 60_000, changes: RealtimeChanges 
   }
   await show(beginning)
   const service = realtime({
-    readConnections: () => async (owner) => connections.get(owner) ?? [],
+    readConnections: () => async (tenant) => connections.get(tenant) ?? [],
     trustedOrigins: [trustedOrigin],
     recheckMs,
     ...(stopwatch && { stopwatch }),

@@ -16,9 +16,9 @@ function collect<T>(client: LinkedNumber, event: string): T[] {
 }
 
 test('history sync brings past chats', async () => {
-  const { owner, ana, shop } = await world()
+  const { primary, ana, shop } = await world()
   const key = { remoteJid: ana.account.jid('lid'), fromMe: false, id: 'OLD1' }
-  owner.history.push({
+  primary.history.push({
     id: ana.account.jid('lid'),
     pnJid: ana.account.jid(),
     displayName: 'Ana',
@@ -26,13 +26,13 @@ test('history sync brings past chats', async () => {
   })
   const seen: { messages: number; chats: number }[] = []
   shop.on('history', (history) => seen.push(history))
-  await pair(shop, owner)
+  await pair(shop, primary)
   await until('history came', () => seen.some(({ messages, chats }) => messages === 1 && chats === 1))
 })
 
 test('typing and presence travel both ways', async () => {
-  const { owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { primary, ana, shop } = await world()
+  await pair(shop, primary)
   const states: unknown[] = []
   shop.on('any', (name, data) => {
     if (name !== 'presence.update') return
@@ -41,33 +41,35 @@ test('typing and presence travel both ways', async () => {
   })
   await shop.socket.presenceSubscribe(ana.account.jid())
   await until('online', () => states.includes('available'))
-  ana.setTyping(owner.number, true)
+  ana.setTyping(primary.number, true)
   await until('typing', () => states.includes('composing'))
   ana.goOffline()
   await until('gone', () => states.includes('unavailable'))
   ana.goOnline()
   const typing = once(ana, 'typing')
   await shop.socket.sendPresenceUpdate('composing', ana.account.jid())
-  expect(await typing).toEqual([{ from: owner.number, state: 'composing' }])
+  expect(await typing).toEqual([{ from: primary.number, state: 'composing' }])
 })
 
 test('reaction, quote, edit and deletion arrive as Baileys events', async () => {
-  const { owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { primary, ana, shop } = await world()
+  await pair(shop, primary)
   const updates = collect<{ update: Partial<WAMessage> }>(shop, 'messages.update')
   const reactions = collect<{ reaction: proto.IReaction }>(shop, 'messages.reaction')
   const first = nextUpsert(shop)
-  const id = await ana.sendText(owner.number, 'original')
+  const id = await ana.sendText(primary.number, 'original')
   await first
-  const key = { remoteJid: owner.account.jid('lid'), fromMe: true, id }
+  const key = { remoteJid: primary.account.jid('lid'), fromMe: true, id }
   const editedMessage = { conversation: 'corrigido' }
-  await ana.send(owner.number, { protocolMessage: { key, type: MESSAGE_EDIT, editedMessage, timestampMs: Date.now() } })
+  await ana.send(primary.number, {
+    protocolMessage: { key, type: MESSAGE_EDIT, editedMessage, timestampMs: Date.now() },
+  })
   const edits = () => updates.map(({ update }) => update.message?.editedMessage?.message?.conversation)
   await until('edit', () => edits().includes('corrigido'))
   const reactionMessage = { key, text: '👍', senderTimestampMs: Date.now() }
-  await ana.send(owner.number, { reactionMessage }, { type: 'reaction' })
+  await ana.send(primary.number, { reactionMessage }, { type: 'reaction' })
   await until('reaction', () => reactions.some(({ reaction }) => reaction.text === '👍'))
-  await ana.send(owner.number, { protocolMessage: { key, type: REVOKE } })
+  await ana.send(primary.number, { protocolMessage: { key, type: REVOKE } })
   await until('deletion', () => updates.some(({ update }) => update.messageStubType === 1))
   const quote = nextUpsert(shop)
   const contextInfo = {
@@ -75,16 +77,16 @@ test('reaction, quote, edit and deletion arrive as Baileys events', async () => 
     participant: ana.account.jid('lid'),
     quotedMessage: { conversation: 'original' },
   }
-  await ana.send(owner.number, { extendedTextMessage: { text: 'sobre isso', contextInfo } })
+  await ana.send(primary.number, { extendedTextMessage: { text: 'sobre isso', contextInfo } })
   const quoted = (await quote).message.message?.extendedTextMessage?.contextInfo?.quotedMessage
   expect(quoted?.conversation).toBe('original')
 })
 
 test('chat changes go through app state', async () => {
-  const { owner, ana, shop, server } = await world()
-  await pair(shop, owner)
+  const { primary, ana, shop, server } = await world()
+  await pair(shop, primary)
   const received = nextUpsert(shop)
-  await ana.sendText(owner.number, 'arquive-me')
+  await ana.sendText(primary.number, 'arquive-me')
   const { message } = await received
   await until('the app state key came', () => Boolean(shop.socket.authState.creds.myAppStateKeyId))
   await shop.socket.chatModify({ archive: true, lastMessages: [message] }, message.key.remoteJid ?? '')

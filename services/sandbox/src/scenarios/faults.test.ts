@@ -5,8 +5,8 @@ import { nextUpsert, pair, world } from '../testing/harness.ts'
 import { until } from '../testing/until.ts'
 
 test('a refused message ends in status 0 with the error code', async () => {
-  const { server, owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { server, primary, ana, shop } = await world()
+  await pair(shop, primary)
   const states: Partial<WAMessage>[] = []
   shop.on('any', (name, data) => {
     if (name === 'messages.update') states.push(...(data as { update: Partial<WAMessage> }[]).map((it) => it.update))
@@ -19,8 +19,8 @@ test('a refused message ends in status 0 with the error code', async () => {
 })
 
 test('sendMessage resolves although the server lost the message', async () => {
-  const { server, owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { server, primary, ana, shop } = await world()
+  await pair(shop, primary)
   const acks: string[] = []
   shop.on('serverAck', ({ id }) => acks.push(id))
   server.faults.loseMessages = 1
@@ -33,8 +33,8 @@ test('sendMessage resolves although the server lost the message', async () => {
 })
 
 test('sendMessage rejects with 428 while the server is down', async () => {
-  const { server, owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { server, primary, ana, shop } = await world()
+  await pair(shop, primary)
   const warm = ana.nextMessage()
   await shop.socket.sendMessage(ana.account.jid(), { text: 'antes' })
   await warm
@@ -47,8 +47,8 @@ test('sendMessage rejects with 428 while the server is down', async () => {
 
 for (const reason of ['403', '405', '503']) {
   test(`a login refused with ${reason} reaches the client as that code`, async () => {
-    const { server, owner, shop } = await world()
-    await pair(shop, owner)
+    const { server, primary, shop } = await world()
+    await pair(shop, primary)
     server.faults.refuseLogins.push(reason)
     await server.stop()
     const opened = once(shop, 'open')
@@ -60,8 +60,8 @@ for (const reason of ['403', '405', '503']) {
 
 for (const reason of ['401', '440']) {
   test(`a login refused with ${reason} ends the client`, async () => {
-    const { server, owner, shop } = await world()
-    const device = await pair(shop, owner)
+    const { server, primary, shop } = await world()
+    const device = await pair(shop, primary)
     server.faults.refuseLogins.push(reason)
     server.dropConnection(device)
     await until('it gave up', () => shop.closes.at(-1) === Number(reason))
@@ -69,41 +69,41 @@ for (const reason of ['401', '440']) {
 }
 
 test('a half-open connection sends nothing until the client gives it up, and loses nothing', async () => {
-  const { server, owner, ana, shop } = await world({}, { keepAliveIntervalMs: 200 })
-  const device = await pair(shop, owner)
+  const { server, primary, ana, shop } = await world({}, { keepAliveIntervalMs: 200 })
+  const device = await pair(shop, primary)
   const closed = once(shop, 'closed')
   const received = nextUpsert(shop)
   server.silenceConnection(device)
-  await ana.sendText(owner.number, 'alguém aí?')
+  await ana.sendText(primary.number, 'alguém aí?')
   expect(await closed).toEqual([408])
   expect((await received).text).toBe('alguém aí?')
 })
 
 test('a slow network delivers everything late and in order', async () => {
-  const { server, owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { server, primary, ana, shop } = await world()
+  await pair(shop, primary)
   const texts: unknown[] = []
   shop.on('upsert', ({ message: { key, message } }) => {
     if (!key.fromMe && message?.conversation) texts.push(message.conversation)
   })
   server.faults.delayMs = 80
   const began = performance.now()
-  await ana.sendText(owner.number, 'um')
+  await ana.sendText(primary.number, 'um')
   server.faults.delayMs = 40
-  await ana.sendText(owner.number, 'dois')
+  await ana.sendText(primary.number, 'dois')
   server.faults.delayMs = 0
-  await ana.sendText(owner.number, 'três')
+  await ana.sendText(primary.number, 'três')
   await until('all arrived', () => texts.length === 3)
   expect(texts).toEqual(['um', 'dois', 'três'])
   expect(performance.now() - began).toBeGreaterThanOrEqual(79)
 })
 
 test('the last message is delivered once more on order', async () => {
-  const { server, owner, ana, shop } = await world()
-  const device = await pair(shop, owner)
+  const { server, primary, ana, shop } = await world()
+  const device = await pair(shop, primary)
   const arrivals: string[] = []
   shop.on('arrived', ({ id }) => arrivals.push(id))
-  const id = await ana.sendText(owner.number, 'de novo')
+  const id = await ana.sendText(primary.number, 'de novo')
   await until('it came', () => arrivals.length === 1)
   expect(server.redeliverLast(device)).toBe(true)
   await until('it came again', () => arrivals.length === 2)

@@ -3,10 +3,10 @@ import { nextUpsert, pair, world } from '../testing/harness.ts'
 import { until } from '../testing/until.ts'
 
 test('group messages are read and written with sender keys', async () => {
-  const { server, owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { server, primary, ana, shop } = await world()
+  await pair(shop, primary)
   const bia = server.addPhone('5511900000004', 'Bia')
-  const group = server.createGroup('Clientes', ana, [owner, bia])
+  const group = server.createGroup('Clientes', ana, [primary, bia])
   for (const text of ['oi, grupo', 'de novo']) {
     const received = nextUpsert(shop)
     await ana.sendToGroup(group, { conversation: text })
@@ -24,7 +24,7 @@ test('group messages are read and written with sender keys', async () => {
   // A receipt that overtakes the echo is part of it.
   shop.on('upsert', ({ message }) => receipts.push(...(message.userReceipt ?? [])))
   for (const text of ['olá a todos', 'até logo']) {
-    const readers = [ana, bia, owner].map((phone) => phone.nextMessage((message) => message.text === text))
+    const readers = [ana, bia, primary].map((phone) => phone.nextMessage((message) => message.text === text))
     await shop.socket.sendMessage(group, { text })
     for (const message of await Promise.all(readers)) expect(message.to).toBe(group)
   }

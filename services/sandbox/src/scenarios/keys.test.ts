@@ -3,8 +3,8 @@ import { nextUpsert, pair, world } from '../testing/harness.ts'
 import { until } from '../testing/until.ts'
 
 test('a contact that cannot decrypt asks again and gets the text', async () => {
-  const { owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { primary, ana, shop } = await world()
+  await pair(shop, primary)
   ana.failNext()
   const received = ana.nextMessage()
   const sent = await shop.socket.sendMessage(ana.account.jid(), { text: 'insistente' })
@@ -12,10 +12,10 @@ test('a contact that cannot decrypt asks again and gets the text', async () => {
 })
 
 test('a client that lost its session asks again and gets the text', async () => {
-  const { owner, ana, shop, wire } = await world()
-  await pair(shop, owner)
+  const { primary, ana, shop, wire } = await world()
+  await pair(shop, primary)
   const first = nextUpsert(shop)
-  await ana.sendText(owner.number, 'um')
+  await ana.sendText(primary.number, 'um')
   await first
   const reply = ana.nextMessage()
   await shop.socket.sendMessage(ana.account.jid('lid'), { text: 'dois' })
@@ -26,20 +26,20 @@ test('a client that lost its session asks again and gets the text', async () => 
   shop.on('upsert', ({ message }) => {
     if (!message.key.fromMe) texts.push(message.message?.conversation ?? 'stub')
   })
-  await ana.sendText(owner.number, 'três')
+  await ana.sendText(primary.number, 'três')
   await until('it arrived in the end', () => texts.includes('três'), 10_000)
   expect(texts).toEqual(['stub', 'três'])
   expect(wire.some((line) => line.startsWith('<') && line.includes('type=retry'))).toBe(true)
 })
 
 test('asks for one-time keys when they run low', async () => {
-  const { server, owner, shop } = await world({ fewPreKeys: true })
-  const device = await pair(shop, owner)
+  const { server, primary, shop } = await world({ fewPreKeys: true })
+  const device = await pair(shop, primary)
   await until('the stock was filled up', () => device.oneTimeKeys.size >= 5)
   for (let index = 0; index < 8; index++) {
     const stranger = server.addPhone(`55119100000${index}`, `P${index}`)
     const received = nextUpsert(shop)
-    await stranger.sendText(owner.number, `oi ${index}`)
+    await stranger.sendText(primary.number, `oi ${index}`)
     await received
   }
   await until('the stock was filled up again', () => device.oneTimeKeys.size >= 5)

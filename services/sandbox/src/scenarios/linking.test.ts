@@ -6,8 +6,8 @@ import { until } from '../testing/until.ts'
 import { trustRoot } from '../wire/trust.ts'
 
 test('pairs by QR, restarts after 515 and opens', async () => {
-  const { server, owner, shop } = await world({ fewPreKeys: false })
-  const device = await pair(shop, owner)
+  const { server, primary, shop } = await world({ fewPreKeys: false })
+  const device = await pair(shop, primary)
   expect(shop.closes).toEqual([515])
   // socket.user is a snapshot; creds.me is live
   const { creds } = shop.socket.authState
@@ -18,41 +18,41 @@ test('pairs by QR, restarts after 515 and opens', async () => {
 })
 
 test('shows new QR codes and gives up when they are used up', async () => {
-  const { shop, owner } = await world({ refs: 3 }, { qrTimeout: 150 })
+  const { shop, primary } = await world({ refs: 3 }, { qrTimeout: 150 })
   const codes: string[] = []
   shop.on('qr', (qr) => codes.push(qr))
   const closed = once(shop, 'closed')
   await shop.start()
   expect(await closed).toEqual([408])
   expect(new Set(codes).size).toBe(3)
-  await expect(owner.scan(codes[0] ?? '')).rejects.toThrow(/expired/)
+  await expect(primary.scan(codes[0] ?? '')).rejects.toThrow(/expired/)
 })
 
 test('links by pairing code instead of QR', async () => {
-  const { server, owner, ana, shop } = await world()
+  const { server, primary, ana, shop } = await world()
   const shown = once(shop, 'qr')
   await shop.start()
   await shown
-  const code = await shop.socket.requestPairingCode(owner.number)
-  await until('the request arrived', () => server.pairing.clientByNumber(owner.number) !== undefined)
+  const code = await shop.socket.requestPairingCode(primary.number)
+  await until('the request arrived', () => server.pairing.clientByNumber(primary.number) !== undefined)
   const opened = once(shop, 'open')
-  const device = await owner.enterCode(code)
+  const device = await primary.enterCode(code)
   await opened
   expect(shop.socket.authState.creds.me?.id).toBe(device.jid())
   const received = nextUpsert(shop)
-  await ana.sendText(owner.number, 'por código')
+  await ana.sendText(primary.number, 'por código')
   expect((await received).text).toBe('por código')
 })
 
 test('a wrong pairing code is refused', async () => {
-  const { server, owner, shop } = await world()
+  const { server, primary, shop } = await world()
   const shown = once(shop, 'qr')
   await shop.start()
   await shown
-  await shop.socket.requestPairingCode(owner.number, 'AAAAAAAA')
-  await until('the request arrived', () => server.pairing.clientByNumber(owner.number) !== undefined)
-  await expect(owner.enterCode('BBBBBBBB')).rejects.toThrow()
-  expect(owner.companions()).toEqual([])
+  await shop.socket.requestPairingCode(primary.number, 'AAAAAAAA')
+  await until('the request arrived', () => server.pairing.clientByNumber(primary.number) !== undefined)
+  await expect(primary.enterCode('BBBBBBBB')).rejects.toThrow()
+  expect(primary.companions()).toEqual([])
 })
 
 // If this fails, Baileys has repaired Curve.verify and products need trustRoot().

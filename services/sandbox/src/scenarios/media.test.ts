@@ -8,10 +8,10 @@ const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+
 const png = Buffer.from(ONE_PIXEL, 'base64')
 
 test('receives an image over plain loopback HTTP', async () => {
-  const { owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { primary, ana, shop } = await world()
+  await pair(shop, primary)
   const received = nextUpsert(shop)
-  await ana.sendMedia(owner.number, 'image', png, { mimetype: 'image/png', caption: 'o cardápio' })
+  await ana.sendMedia(primary.number, 'image', png, { mimetype: 'image/png', caption: 'o cardápio' })
   const { message } = await received
   expect(message.message?.imageMessage?.caption).toBe('o cardápio')
   expect(await downloadMediaMessage(message, 'buffer', {})).toEqual(png)
@@ -19,8 +19,8 @@ test('receives an image over plain loopback HTTP', async () => {
 
 test('sends an image and a document through the TLS upload host', async () => {
   const certificate = selfSignedCertificate()
-  const { owner, ana, shop } = await world({ certificate }, { fetchAgent: new Agent({ ca: certificate.cert }) })
-  await pair(shop, owner)
+  const { primary, ana, shop } = await world({ certificate }, { fetchAgent: new Agent({ ca: certificate.cert }) })
+  await pair(shop, primary)
   const image = ana.nextMessage()
   await shop.socket.sendMessage(ana.account.jid(), { image: png, caption: 'foto' })
   const received = await image
@@ -33,11 +33,11 @@ test('sends an image and a document through the TLS upload host', async () => {
 })
 
 test('a file that WhatsApp forgot is stored again by the phone that a client asks, as long as that still has it', async () => {
-  const { server, owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { server, primary, ana, shop } = await world()
+  await pair(shop, primary)
   const received = nextUpsert(shop)
-  const onThePhone = owner.nextMessage()
-  await ana.sendMedia(owner.number, 'image', png, { mimetype: 'image/png' })
+  const onThePhone = primary.nextMessage()
+  await ana.sendMedia(primary.number, 'image', png, { mimetype: 'image/png' })
   const { message } = await received
   await onThePhone
   const url = message.message?.imageMessage?.url ?? ''
@@ -49,7 +49,7 @@ test('a file that WhatsApp forgot is stored again by the phone that a client ask
   expect(await server.media.decrypt(again, 'image')).toEqual(png)
   expect((await fetch(again.url)).status).toBe(200)
 
-  owner.deleteFiles()
+  primary.deleteFiles()
   const refused = { output: { statusCode: 404 } }
   await expect(shop.socket.updateMediaMessage(message)).rejects.toMatchObject(refused)
 })

@@ -5,10 +5,10 @@ import { until } from '../testing/until.ts'
 import type { Stanza } from '../wire/stanza.ts'
 
 test('survives a server restart and gets what it missed as offline messages', async () => {
-  const { server, owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { server, primary, ana, shop } = await world()
+  await pair(shop, primary)
   const before = nextUpsert(shop)
-  await ana.sendText(owner.number, 'antes')
+  await ana.sendText(primary.number, 'antes')
   expect((await before).type).toBe('notify')
 
   await server.stop()
@@ -16,8 +16,8 @@ test('survives a server restart and gets what it missed as offline messages', as
   shop.on('upsert', ({ message, type }) => {
     if (!message.key.fromMe) received.push([message.message?.conversation, type])
   })
-  await ana.sendText(owner.number, 'perdida 1')
-  await ana.sendText(owner.number, 'perdida 2')
+  await ana.sendText(primary.number, 'perdida 1')
+  await ana.sendText(primary.number, 'perdida 2')
   const opened = once(shop, 'open')
   await server.start()
   await opened
@@ -29,34 +29,34 @@ test('survives a server restart and gets what it missed as offline messages', as
   expect(shop.closes.slice(0, 2)).toEqual([515, 428])
 
   const after = nextUpsert(shop)
-  await ana.sendText(owner.number, 'depois')
+  await ana.sendText(primary.number, 'depois')
   expect((await after).type).toBe('notify')
 })
 
 test('delivers again what was not acknowledged before the connection broke', async () => {
-  const { server, owner, ana, shop } = await world()
-  const device = await pair(shop, owner)
+  const { server, primary, ana, shop } = await world()
+  const device = await pair(shop, primary)
   const ids: unknown[] = []
   shop.on('upsert', ({ message }) => {
     if (!message.key.fromMe) ids.push(message.key.id)
   })
   server.faults.loseReceipts = 1
-  const lost = await ana.sendText(owner.number, 'vai e volta')
+  const lost = await ana.sendText(primary.number, 'vai e volta')
   await until('it came once and its receipt was lost', () => ids.length === 1 && server.faults.loseReceipts === 0)
   expect(device.inbox.size).toBe(1)
   const opened = once(shop, 'open')
   server.dropConnection(device)
   await opened
   await until('the backlog is settled', () => device.inbox.size === 0)
-  const next = await ana.sendText(owner.number, 'e depois')
+  const next = await ana.sendText(primary.number, 'e depois')
   await until('the next one came', () => ids.includes(next))
   expect(ids).toEqual([lost, next])
 })
 
 for (const kind of ['pkmsg', 'msg'] as const) {
   test(`a duplicate stanza of type ${kind} is noticed and loses nothing`, async () => {
-    const { server, owner, ana, shop, wire } = await world()
-    const device = await pair(shop, owner)
+    const { server, primary, ana, shop, wire } = await world()
+    const device = await pair(shop, primary)
     const seen: string[] = []
     shop.on('upsert', ({ message: { key, message, messageStubType } }) => {
       if (!key.fromMe) seen.push(`${key.id} ${message?.conversation ?? `stub ${messageStubType}`}`)
@@ -70,7 +70,7 @@ for (const kind of ['pkmsg', 'msg'] as const) {
     server.on('queued', (target, stanza) => {
       if (target === device && stanza.tag === 'message') copies.push(stanza)
     })
-    const id = await ana.sendText(owner.number, 'uma vez só')
+    const id = await ana.sendText(primary.number, 'uma vez só')
     await until('it came', () => seen.length === 1)
     const mark = wire.length
     const [copy] = copies
@@ -78,7 +78,7 @@ for (const kind of ['pkmsg', 'msg'] as const) {
     const answered = () => wire.slice(mark).filter((line) => line.startsWith('<') && line.includes(id))
     if (kind === 'pkmsg') {
       await until('the copy is refused', () => answered().some((line) => line.includes('error=487')))
-      const next = await ana.sendText(owner.number, 'outra')
+      const next = await ana.sendText(primary.number, 'outra')
       await until('the next one came', () => seen.length === 2)
       expect(seen).toEqual([`${id} uma vez só`, `${next} outra`])
     } else {
@@ -90,8 +90,8 @@ for (const kind of ['pkmsg', 'msg'] as const) {
 }
 
 test('a second connection of the same device replaces the first', async () => {
-  const { owner, shop } = await world()
-  await pair(shop, owner)
+  const { primary, shop } = await world()
+  await pair(shop, primary)
   const closed = once(shop, 'closed')
   const opened = once(shop, 'open')
   await shop.start()
@@ -100,8 +100,8 @@ test('a second connection of the same device replaces the first', async () => {
 })
 
 test('a contact that is offline gets the message later', async () => {
-  const { owner, ana, shop } = await world()
-  await pair(shop, owner)
+  const { primary, ana, shop } = await world()
+  await pair(shop, primary)
   const updates: { id: string; status: number }[] = []
   shop.on('status', (status) => updates.push(status))
   ana.goOffline()

@@ -36,31 +36,31 @@ function launchClient(url: string, folder: string, environment: Record<string, s
 const uploads = 'a client in another process needs only the URL (and NODE_EXTRA_CA_CERTS for uploads)'
 test(uploads, async () => {
   const certificate = selfSignedCertificate()
-  const { server, owner, ana } = await world({ certificate })
+  const { server, primary, ana } = await world({ certificate })
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'ca.pem'), certificate.cert)
   const client = launchClient(server.url, folder, { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') })
-  await owner.scan(await client.next('qr'))
+  await primary.scan(await client.next('qr'))
   await client.next('open')
   const reply = ana.nextMessage()
-  await ana.sendText(owner.number, 'de longe')
+  await ana.sendText(primary.number, 'de longe')
   expect(await client.next('text')).toBe('de longe')
   expect((await ana.download((await reply).message)).toString()).toBe('recebi: de longe')
 })
 
 // Baileys sends the receipt before it notifies the application, which must store the message first.
 test('a client killed inside its message handler never receives that message again', async () => {
-  const { server, owner, ana } = await world()
+  const { server, primary, ana } = await world()
   const folder = await temporaryFolder()
   const first = launchClient(server.url, folder, {}, 'crash')
-  const device = await owner.scan(await first.next('qr'))
+  const device = await primary.scan(await first.next('qr'))
   await first.next('open')
   await until('the first sync is over', () => !device.awaitsFirstSync && device.inbox.size === 0)
-  await ana.sendText(owner.number, 'não me perca')
+  await ana.sendText(primary.number, 'não me perca')
   await first.gone
   await until('the server holds nothing for it', () => device.inbox.size === 0)
   const second = launchClient(server.url, folder, {})
   await second.next('open')
-  await ana.sendText(owner.number, 'depois da queda')
+  await ana.sendText(primary.number, 'depois da queda')
   expect(await second.next('text')).toBe('depois da queda')
 })

@@ -13,9 +13,9 @@ import { readStateFile, StateFile } from './store.ts'
 async function reopen(stateFile: string, port: number) {
   const server = new SandboxServer({ fewPreKeys: true, stateFile, port })
   onTestFinished(() => server.stop())
-  const [owner, ana] = [server.phones.get('5511900000001'), server.phones.get('5511900000002')]
-  if (!owner || !ana) throw new Error('the phones are gone')
-  return { server, owner, ana }
+  const [primary, ana] = [server.phones.get('5511900000001'), server.phones.get('5511900000002')]
+  if (!primary || !ana) throw new Error('the phones are gone')
+  return { server, primary, ana }
 }
 
 const portOf = (server: SandboxServer) => Number(new URL(server.url).port)
@@ -26,26 +26,26 @@ test('a linked client logs in again after the server was stopped and made anew f
   const before = await world({ stateFile })
   const shop = new LinkedNumber(before.server.url, join(folder, 'auth'))
   onTestFinished(() => shop.stop())
-  const device = await pair(shop, before.owner)
+  const device = await pair(shop, before.primary)
   const received = nextUpsert(shop)
-  await before.ana.sendText(before.owner.number, 'antes')
+  await before.ana.sendText(before.primary.number, 'antes')
   expect((await received).text).toBe('antes')
   const answered = before.ana.nextMessage()
   await shop.socket.sendMessage(before.ana.account.jid('lid'), { text: 'resposta antes' })
   await answered
   await before.server.stop()
-  await before.ana.sendText(before.owner.number, 'enquanto fora')
+  await before.ana.sendText(before.primary.number, 'enquanto fora')
   await before.server.saved()
 
   const missed = nextUpsert(shop)
   const opened = once(shop, 'open')
   const after = await reopen(stateFile, portOf(before.server))
-  expect(after.owner.companions().map((companion) => companion.id)).toEqual([device.id])
+  expect(after.primary.companions().map((companion) => companion.id)).toEqual([device.id])
   await after.server.start()
   await opened
   expect(await missed).toMatchObject({ text: 'enquanto fora', type: 'append' })
   const inbound = nextUpsert(shop)
-  await after.ana.sendText(after.owner.number, 'depois')
+  await after.ana.sendText(after.primary.number, 'depois')
   expect(await inbound).toMatchObject({ text: 'depois', type: 'notify' })
   const outbound = after.ana.nextMessage()
   await shop.socket.sendMessage(after.ana.account.jid('lid'), { text: 'resposta depois' })
@@ -59,8 +59,8 @@ test('a file copied while the server still runs is enough: nothing waits for a g
   const stateFile = join(folder, 'state.json')
   const before = await world({ stateFile })
   const bia = before.server.addPhone('5511900000003', 'Bia')
-  const group = before.server.createGroup('Clientes', before.ana, [before.owner, bia])
-  await pair(before.shop, before.owner)
+  const group = before.server.createGroup('Clientes', before.ana, [before.primary, bia])
+  await pair(before.shop, before.primary)
   const received = nextUpsert(before.shop)
   await before.ana.sendToGroup(group, { conversation: 'oi, grupo' })
   await received

@@ -14,7 +14,7 @@ import { until } from './until.ts'
 export interface World {
   server: SandboxServer
   /** 5511900000001, 'Padaria Sol': the number to link. */
-  owner: Phone
+  primary: Phone
   /** 5511900000002, 'Ana': a contact. */
   ana: Phone
   /** Not started yet; pair() links it. */
@@ -64,7 +64,7 @@ export async function openWorld(
     client,
     close,
     shop: await client(),
-    owner: server.addPhone('5511900000001', 'Padaria Sol'),
+    primary: server.addPhone('5511900000001', 'Padaria Sol'),
     ana: server.addPhone('5511900000002', 'Ana'),
   }
 }

@@ -50,8 +50,8 @@ export const connectionCommands = ({
   networks,
 }: ConnectionCommandsDeps): ConnectionCommands => {
   /** New connections only: an existing one may always be linked again. */
-  const limitOfNew = async (owner: string) => {
-    const entitlement = await entitlements.of(owner)
+  const limitOfNew = async (tenant: string) => {
+    const entitlement = await entitlements.of(tenant)
     requireAccess(entitlement)
     return entitlement.connections.limit
   }
@@ -66,10 +66,10 @@ export const connectionCommands = ({
     async carryOut(request, reply, { id: text, notFound = 'connection_not_found' }, command) {
       const { data: id } = connectionId.safeParse(text)
       if (id === undefined) throw refuse(notFound)
-      const owner = request.user.id
-      const state = await connections.load(id, owner)
+      const tenant = request.user.id
+      const state = await connections.load(id, tenant)
       const reserves = beginsLinking(state, command)
-      if (reserves) await quota.reserve(owner, id, state.status === 'absent' ? await limitOfNew(owner) : null)
+      if (reserves) await quota.reserve(tenant, id, state.status === 'absent' ? await limitOfNew(tenant) : null)
       const outcome = await connections(id, command, commandContext(request))
       if (!outcome.ok) {
         if (reserves) await quota.release(id)

@@ -15,12 +15,12 @@ export const quickSessionRoutes =
   ): FastifyPluginAsync =>
   async (app) => {
     /** A deterministic id, so that two concurrent requests mean the same. */
-    const idOf = async (owner: string, name: string) => {
-      const known = await names.find(owner, name)
-      if (known && (await load(known, owner)).status !== 'removed') return known
+    const idOf = async (tenant: string, name: string) => {
+      const known = await names.find(tenant, name)
+      if (known && (await load(known, tenant)).status !== 'removed') return known
       for (let number = 0; ; number++) {
-        const id = deriveId('quick session', owner, name, number)
-        if ((await load(id, owner)).status !== 'removed') return id
+        const id = deriveId('quick session', tenant, name, number)
+        if ((await load(id, tenant)).status !== 'removed') return id
       }
     }
 

@@ -27,27 +27,27 @@ afterAll(async () => {
   await ports.close()
 })
 
-const by = (owner: string) => ({
+const by = (tenant: string) => ({
   commandId: randomUUID(),
-  actor: { kind: 'user', id: owner } as const,
-  owner,
+  actor: { kind: 'user', id: tenant } as const,
+  tenant,
   causationId: 'test',
   correlationId: randomUUID(),
 })
 
 const tenantWith = async (count: number) => {
-  const owner = randomUUID()
+  const tenant = randomUUID()
   for (let number = 0; number < count; number++) {
     const data = { name: `Loja ${number}`, network: 'simulator', until: '2026-12-01T00:00:00.000Z' } as const
-    await connections(randomUUID(), { type: 'AddConnection', data }, by(owner))
+    await connections(randomUUID(), { type: 'AddConnection', data }, by(tenant))
   }
-  return owner
+  return tenant
 }
 
-const erased = async (owner: string): Promise<Stored> => {
-  const { commandId: _, ...about } = by(owner)
+const erased = async (tenant: string): Promise<Stored> => {
+  const { commandId: _, ...about } = by(tenant)
   const metadata = { ...about, recordedAt: ports.clock.now() }
-  const stream = `user-${owner}`
+  const stream = `user-${tenant}`
   const event = { type: 'UserErased', data: {} } as const
   const encoded = await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }])
   await ports.store.append(stream, 'no_stream', encoded)
@@ -59,15 +59,15 @@ const erased = async (owner: string): Promise<Stored> => {
 const react = (event: Stored, over = connections, ofTenant = names.ofTenant) =>
   (removeOnUserErased({ ofTenant }, over).on.UserErased as (event: Stored) => Promise<void>)(event)
 
-const removedOf = async (owner: string) =>
+const removedOf = async (tenant: string) =>
   (await everythingIn(ports.store, 'connection')).filter(
-    ({ type, metadata }) => type === 'ConnectionRemoved' && metadata.owner === owner,
+    ({ type, metadata }) => type === 'ConnectionRemoved' && metadata.tenant === tenant,
   ).length
 
 describe('the connections of an erased account', () => {
   it('are all removed once, also after a crash in the middle and when repeated, and nobody else’s', async () => {
-    const [owner, other] = [await tenantWith(3), await tenantWith(1)]
-    const event = await erased(owner)
+    const [tenant, other] = [await tenantWith(3), await tenantWith(1)]
+    const event = await erased(tenant)
     let left = 1
     const give = async (...given: Parameters<ConnectionHandler>) => {
       if (left-- === 0) throw new Error('killed')
@@ -75,20 +75,20 @@ describe('the connections of an erased account', () => {
     }
     const killed: ConnectionHandler = Object.assign(give, connections)
     await expect(react(event, killed)).rejects.toThrow('killed')
-    expect(await removedOf(owner)).toBe(1)
+    expect(await removedOf(tenant)).toBe(1)
     for (let time = 0; time < 2; time++) await react(event)
-    expect([await removedOf(owner), await removedOf(other)]).toEqual([3, 0])
+    expect([await removedOf(tenant), await removedOf(other)]).toEqual([3, 0])
   })
 
   it('are not removed before all of them are known', async () => {
-    const owner = await tenantWith(1)
-    const event = await erased(owner)
+    const tenant = await tenantWith(1)
+    const event = await erased(tenant)
     const lagging = { ...ports.readModels, reached: async () => false }
     const parked = { ...ports.readModels, isParked: () => true }
     for (const readModels of [lagging, parked])
       await expect(react(event, connections, connectionNames({ ...ports, readModels }).ofTenant)).rejects.toThrow(
         StoreUnavailable,
       )
-    expect(await removedOf(owner)).toBe(0)
+    expect(await removedOf(tenant)).toBe(0)
   })
 })

@@ -14,9 +14,9 @@ export const removeOnUserErased = (
   key: ({ stream }) => stream,
   on: {
     async UserErased(event) {
-      const owner = parseStream(event.stream).id
-      const context = { ...contextFor(name, event), owner }
-      for (const connectionId of await ofTenant(owner, event.position))
+      const tenant = parseStream(event.stream).id
+      const context = { ...contextFor(name, event), tenant }
+      for (const connectionId of await ofTenant(tenant, event.position))
         await connections(connectionId, { type: 'RemoveConnection', data: {} }, context)
     },
   },

@@ -92,7 +92,7 @@ export const connection: Decider<ConnectionCommand, ConnectionEvent, ConnectionS
     number: null,
     numbers: 0,
   },
-  saving: { decider: 'connection', version: 1, subject: ({ owner }) => userSubject(owner) },
+  saving: { decider: 'connection', version: 1, subject: ({ tenant }) => userSubject(tenant) },
   decide: {
     AddConnection: ({ status }, { name, network, until }) => {
       if (status !== 'absent') return []

@@ -70,7 +70,7 @@ export const line: Decider<LineCommand, LineEvent, LineState, 'connection_not_fo
   saving: {
     decider: 'line',
     version: 1,
-    subject: ({ owner }) => userSubject(owner),
+    subject: ({ tenant }) => userSubject(tenant),
     entries: {
       keysOf,
       personal: (key, chatJid) =>

@@ -41,7 +41,7 @@ export interface BaileysSettings {
   /** Lifetime of each QR code in ms; default 60 s for the first, 20 s for others. */
   qrTimeout?: number
   fingerprint: SecretBox['fingerprint']
-  media: { read(owner: string, mediaId: string): Promise<{ content: Readable }> }
+  media: { read(tenant: string, mediaId: string): Promise<{ content: Readable }> }
   /** Uploads are always https; only a sandbox needs an agent. */
   uploadAgent?: Agent
   onUndecrypted?: () => void
@@ -59,7 +59,7 @@ const socketConfig = ({ webSocketUrl, qrTimeout, uploadAgent }: BaileysSettings)
   logger: silent,
   // The first is the name that the phone lists among its linked devices.
   browser: ['Prosa', 'Chrome', '1.0.0'] as [string, string, string],
-  // Otherwise the owner's phone would not ring.
+  // Otherwise the tenant's phone would not ring.
   markOnlineOnConnect: false,
   // Old chats must not open conversations, and syncing costs minutes.
   syncFullHistory: false,
@@ -112,9 +112,9 @@ export const baileysGateway = (settings: BaileysSettings): Gateway => {
   const config = socketConfig(settings)
 
   return {
-    async connect(owner, hooks) {
-      const { connectionId } = owner
-      const opened = await credentials.open(owner)
+    async connect(tenant, hooks) {
+      const { connectionId } = tenant
+      const opened = await credentials.open(tenant)
       const { creds } = opened.state
       const saving = saveCredentials(opened, log, connectionId)
       const fileId = (...key: [chatJid: string, messageId: string, fromMe: boolean]) =>

@@ -19,7 +19,7 @@ export interface BaileysHandleDeps {
   creds: AuthenticationCreds
   saving: CredentialSaving
   closeCredentials(): void
-  media: { read(owner: string, mediaId: string): Promise<{ content: Readable }> }
+  media: { read(tenant: string, mediaId: string): Promise<{ content: Readable }> }
 }
 
 const chatStates = { typing: 'composing', recording: 'recording', paused: 'paused' } as const
@@ -29,13 +29,13 @@ const graceMs = 1000
 const preparing =
   (socket: WASocket, { creds, media }: BaileysHandleDeps): LineHandle['prepare'] =>
   async (outgoing, quotesOwn, original) => {
-    const { owner, toJid } = outgoing
+    const { tenant, toJid } = outgoing
     const message = await preparedMessage(outgoing, {
       me: jidNormalizedUser((isLidUser(toJid) && creds.me?.lid) || creds.me?.id),
       quotesOwn,
       original,
       upload: socket.waUploadToServer,
-      open: async ({ id }) => (await media.read(owner, id)).content,
+      open: async ({ id }) => (await media.read(tenant, id)).content,
     })
     return proto.Message.encode(proto.Message.fromObject(message)).finish()
   }

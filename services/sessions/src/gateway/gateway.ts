@@ -15,7 +15,7 @@ export interface LinkedNumber {
 }
 
 /** A retry must use the same `messageId`. */
-export type Outgoing = Pick<QueuedMessage, 'messageId' | 'toJid' | 'owner' | 'work' | 'prepared'>
+export type Outgoing = Pick<QueuedMessage, 'messageId' | 'toJid' | 'tenant' | 'work' | 'prepared'>
 
 export type PresenceState = 'available' | 'unavailable' | 'typing' | 'recording' | 'paused'
 export type ShownState = Extract<PresenceState, 'typing' | 'recording' | 'paused'>
@@ -82,7 +82,7 @@ export interface LineHandle {
   close(): Promise<void>
 }
 
-export interface LineOwner {
+export interface LineHolder {
   connectionId: string
   generation: number
   token: string
@@ -90,5 +90,5 @@ export interface LineOwner {
 
 export interface Gateway {
   /** Asks for QR codes without linked credentials. Rejects when they cannot be read, or another process has the lease. */
-  connect(owner: LineOwner, hooks: LineHooks): Promise<LineHandle>
+  connect(tenant: LineHolder, hooks: LineHooks): Promise<LineHandle>
 }

@@ -46,18 +46,18 @@ const aProcess = ({ codec }: Pick<TestPorts, 'codec'> = ports) => ({
 })
 
 const aConnection = async () => {
-  const [connectionId, owner] = [randomUUID(), randomUUID()]
+  const [connectionId, tenant] = [randomUUID(), randomUUID()]
   const context = {
     commandId: randomUUID(),
-    actor: { kind: 'user' as const, id: owner },
-    owner,
+    actor: { kind: 'user' as const, id: tenant },
+    tenant,
     causationId: 'test',
     correlationId: 'test',
   }
   const data = { name: 'Balcão', network: 'simulator' as const, until: ports.clock.now() }
   await aProcess().connections(connectionId, { type: 'AddConnection', data }, context)
   await leaseKeeper({ ...ports, leaseMs: 60_000 }).announce([connectionId])
-  return { connectionId, owner }
+  return { connectionId, tenant }
 }
 
 const takeLease = async () => {
@@ -74,8 +74,8 @@ const lineEvents = async (connectionId: string) =>
   (await everythingIn(ports.store, 'line')).filter(({ stream }) => stream === streamName('line', connectionId))
 
 it('a line records nothing once another process looks after its connection, though its own clock stood still', async () => {
-  const { connectionId, owner } = await aConnection()
-  const facts = lineFacts(aProcess(), connectionId, owner, await takeLease())
+  const { connectionId, tenant } = await aConnection()
+  const facts = lineFacts(aProcess(), connectionId, tenant, await takeLease())
   await facts.arrived(arrival)
 
   await takeLease()
@@ -91,47 +91,47 @@ it('a line records nothing once another process looks after its connection, thou
 
 describe('a message that fails', () => {
   const queueing = async () => {
-    const { connectionId, owner } = await aConnection()
+    const { connectionId, tenant } = await aConnection()
     const messages = outbox(ports.pool, ports.box)
     const contactId = randomUUID()
     let position = 0
     const queue = () =>
       messages.add({
-        ...{ connectionId, owner, contactId, messageId: '3EB0AA', toJid: '1@lid', eventId: randomUUID() },
+        ...{ connectionId, tenant, contactId, messageId: '3EB0AA', toJid: '1@lid', eventId: randomUUID() },
         position: String(++position),
         work: { kind: 'message', content: { kind: 'text', text: 'oi' }, secret: Buffer.alloc(32).toString('base64') },
         correlationId: 'test',
       })
     const failures = async () => (await lineEvents(connectionId)).filter(({ type }) => type === 'DispatchFailed')
-    return { connectionId, owner, queue, failures }
+    return { connectionId, tenant, queue, failures }
   }
 
   it('is recorded for each time that it was tried, also by a process that knows nothing of the time before', async () => {
-    const { connectionId, owner, queue, failures } = await queueing()
+    const { connectionId, tenant, queue, failures } = await queueing()
     const [one, other] = [aProcess(), aProcess()]
-    await lineFacts(one, connectionId, owner, await takeLease()).arrived(arrival)
+    await lineFacts(one, connectionId, tenant, await takeLease()).arrived(arrival)
     await queue()
-    await lineFacts(other, connectionId, owner, await takeLease()).failed('3EB0AA', '463')
+    await lineFacts(other, connectionId, tenant, await takeLease()).failed('3EB0AA', '463')
     await queue()
-    await lineFacts(one, connectionId, owner, await takeLease()).failed('3EB0AA', '463')
+    await lineFacts(one, connectionId, tenant, await takeLease()).failed('3EB0AA', '463')
     const ids = (await failures()).map(({ id }) => id)
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(2)
   })
 
   it('is recorded once, however often WhatsApp reports it', async () => {
-    const { connectionId, owner, queue, failures } = await queueing()
+    const { connectionId, tenant, queue, failures } = await queueing()
     await queue()
-    const facts = lineFacts(aProcess(), connectionId, owner, await takeLease())
+    const facts = lineFacts(aProcess(), connectionId, tenant, await takeLease())
     for (const _ of [1, 2]) await facts.failed('3EB0AA', '463')
     expect(await failures()).toHaveLength(1)
   })
 })
 
 it('a message is stored however large its sender made it, with its raw form while the log takes that too', async () => {
-  const { connectionId, owner } = await aConnection()
+  const { connectionId, tenant } = await aConnection()
   const codec = eventCodec({ personal: personalEncryption(ports.subjectKeys, ports.box) })
-  const facts = lineFacts(aProcess({ codec }), connectionId, owner, await takeLease())
+  const facts = lineFacts(aProcess({ codec }), connectionId, tenant, await takeLease())
   const hasRaw: boolean[] = []
   // In JSON the first takes six bytes, the second four.
   for (const character of ['\u0001', '🍞'])

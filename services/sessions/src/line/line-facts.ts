@@ -46,11 +46,11 @@ export interface LineFactsDeps {
 }
 
 const contextOf =
-  (connectionId: string, owner: string) =>
+  (connectionId: string, tenant: string) =>
   (commandId: string, cause?: QueuedMessage): CommandContext => ({
     commandId,
     actor: { kind: 'whatsapp', id: connectionId },
-    owner,
+    tenant,
     causationId: cause?.eventId ?? commandId,
     correlationId: cause?.correlationId ?? commandId,
   })
@@ -59,10 +59,10 @@ const contextOf =
 const recorder = (
   { lines, outbox, persistence }: LineFactsDeps,
   connectionId: string,
-  owner: string,
+  tenant: string,
   lease: Lease,
 ) => ({
-  context: contextOf(connectionId, owner),
+  context: contextOf(connectionId, tenant),
   also: (work: () => Promise<unknown>) =>
     persistence.enqueue(connectionId, async () => {
       lease.require()
@@ -132,12 +132,12 @@ const sentFacts = (
   }
 }
 
-export const lineFacts = (deps: LineFactsDeps, connectionId: string, owner: string, lease: Lease): LineFacts => {
+export const lineFacts = (deps: LineFactsDeps, connectionId: string, tenant: string, lease: Lease): LineFacts => {
   const { connections, lines, outbox, persistence, phoneAnswers, ports } = deps
-  const recording = recorder(deps, connectionId, owner, lease)
+  const recording = recorder(deps, connectionId, tenant, lease)
   const { context, also, record } = recording
   const asked = async <T>(question: (state: LineState) => T): Promise<T> =>
-    question(await lines.load(connectionId, owner, question))
+    question(await lines.load(connectionId, tenant, question))
 
   return {
     ...sentFacts(deps, recording, connectionId, lease),
@@ -161,7 +161,7 @@ export const lineFacts = (deps: LineFactsDeps, connectionId: string, owner: stri
     async numberChange(generation) {
       let change: NumberChange | null | undefined
       await also(async () => {
-        const state = await connections.load(connectionId, owner)
+        const state = await connections.load(connectionId, tenant)
         if (state.status !== 'linked' || state.generation !== generation) return
         change = state.numbers > 1 ? await latestNumberChange(ports, connectionId) : null
       })

@@ -31,7 +31,7 @@ export interface LineSupervisor {
   /** Why connections are not served, for the health check. */
   trouble(): string | undefined
   states(): LineState[]
-  linesOf(owner: string): LineRunner[]
+  linesOf(tenant: string): LineRunner[]
 }
 
 type ActiveReconcilers = ReturnType<typeof activeReconcilers>
@@ -130,7 +130,7 @@ export const lineSupervisor = (deps: LineSupervisorDeps): LineSupervisor => {
     },
     trouble: () => [...failures.values()][0] ?? following.trouble?.reason,
     states: () => reconcilers.all().flatMap((each) => each.line()?.state() ?? []),
-    linesOf: (owner) => reconcilers.all().flatMap((each) => (each.owner() === owner && each.line()) || []),
+    linesOf: (tenant) => reconcilers.all().flatMap((each) => (each.tenant() === tenant && each.line()) || []),
   }
 }
 

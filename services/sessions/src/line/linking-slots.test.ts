@@ -6,9 +6,9 @@ import { linkingSlots } from './linking-slots.ts'
 const slotsFor = (maxActive: number, now = () => 0) => {
   const slots = linkingSlots(maxActive, now)
   const begun: string[] = []
-  const take = async (owner: string, connectionId: string, pace = noPace) => {
+  const take = async (tenant: string, connectionId: string, pace = noPace) => {
     const onSlot = () => begun.push(connectionId)
-    if (await slots.take({ owner, connectionId, pace, onSlot })) begun.push(connectionId)
+    if (await slots.take({ tenant, connectionId, pace, onSlot })) begun.push(connectionId)
   }
   return { slots, begun, take }
 }
@@ -34,7 +34,7 @@ describe('the lines of a process that are to be linked', () => {
     slots.release('a')
     await until(() => begun.length === 2)
     expect(begun).toEqual(['a', 'b'])
-    expect(await slots.take({ owner: 'tenant', connectionId: 'b', pace: noPace, onSlot: () => undefined })).toBe(true)
+    expect(await slots.take({ tenant: 'tenant', connectionId: 'b', pace: noPace, onSlot: () => undefined })).toBe(true)
   })
 
   it('are fair: a tenant with nothing under way goes before one with many, whenever it came', async () => {

@@ -12,7 +12,7 @@ export interface LinkingSlots {
 
 export interface WaitingLine {
   connectionId: string
-  owner: string
+  tenant: string
   pace: Pace
   onSlot(): void
 }
@@ -27,23 +27,23 @@ export const linkingSlots = (maxActive: number, now: () => number, redis?: Redis
   let timer: NodeJS.Timeout | undefined
   let starting: Promise<void> | undefined
 
-  const waitOf = ({ owner, pace }: WaitingLine) => paces.wait(owner, pace)
-  const activeOf = (owner: string) => [...active.values()].filter((each) => each === owner).length
+  const waitOf = ({ tenant, pace }: WaitingLine) => paces.wait(tenant, pace)
+  const activeOf = (tenant: string) => [...active.values()].filter((each) => each === tenant).length
 
   const next = (): WaitingLine | undefined => {
     if (active.size >= maxActive) return undefined
     const ready = [...queue.values()].filter((line) => waitOf(line) === 0)
-    return ready.sort((one, other) => activeOf(one.owner) - activeOf(other.owner))[0]
+    return ready.sort((one, other) => activeOf(one.tenant) - activeOf(other.tenant))[0]
   }
 
   const startAll = async () => {
     clearTimeout(timer)
     for (let line = next(); line; line = next()) {
-      const { connectionId, owner, pace, onSlot } = line
+      const { connectionId, tenant, pace, onSlot } = line
       // Counts at once; others of the tenant may have taken its token in another process.
       queue.delete(connectionId)
-      active.set(connectionId, owner)
-      const wait = await paces.take(owner, pace)
+      active.set(connectionId, tenant)
+      const wait = await paces.take(tenant, pace)
       // Released meanwhile.
       if (!active.has(connectionId)) continue
       if (wait === 0) {

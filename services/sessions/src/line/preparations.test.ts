@@ -11,7 +11,7 @@ import type { LineFacts } from './line-facts.ts'
 import { preparations } from './preparations.ts'
 
 const message = (): QueuedMessage => ({
-  ...{ connectionId: 'c', messageId: randomUUID(), contactId: randomUUID(), owner: 'o', toJid: '1@lid' },
+  ...{ connectionId: 'c', messageId: randomUUID(), contactId: randomUUID(), tenant: 'o', toJid: '1@lid' },
   ...{ work: null, prepared: null, state: 'waiting', attempts: 0, eventId: randomUUID(), correlationId: 'test' },
 })
 

@@ -38,8 +38,8 @@ const whatsApp = () => {
   let shown: { hooks: LineHooks; opened: OpenCredentials } | undefined
   let online: LineHandle | undefined
   const gateway: Gateway = {
-    async connect(owner, hooks) {
-      const opened = await credentials.open(owner)
+    async connect(tenant, hooks) {
+      const opened = await credentials.open(tenant)
       const handle: Pick<LineHandle, 'close'> = {
         async close() {
           if (online === handle) online = undefined
@@ -92,15 +92,15 @@ const expiring = async () => {
   }
   const given = { ...ports, store }
   const { connections, lines } = sessionHandlers(given)
-  const [connectionId, owner] = [randomUUID(), randomUUID()]
+  const [connectionId, tenant] = [randomUUID(), randomUUID()]
   const data = { name: 'Balcão', network: 'simulator' as const, until: later(ports.clock.now(), -1) }
   await connections(
     connectionId,
     { type: 'AddConnection', data },
     {
       commandId: randomUUID(),
-      actor: { kind: 'user', id: owner },
-      owner,
+      actor: { kind: 'user', id: tenant },
+      tenant,
       causationId: 'test',
       correlationId: 'test',
     },

@@ -5,7 +5,7 @@ import type { PairingRequests } from '../connection/pairing-requests.ts'
 import type { ConnectionState, Network } from '../domain/connection.ts'
 import type { CredentialStore } from '../gateway/credentials/credential-store.ts'
 import type { Gateway } from '../gateway/gateway.ts'
-import { type ConnectionHandler, type LineHandler, ownerOf } from '../handlers.ts'
+import { type ConnectionHandler, type LineHandler, tenantOf } from '../handlers.ts'
 import type { Lease, LeaseKeeper } from '../leases/lease-keeper.ts'
 import type { PhoneAnswers } from '../media/phone-answers.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -41,7 +41,7 @@ export interface ReconcilerDeps {
 /** Reconciles a connection's line with its stream while this process holds the lease. */
 export interface Reconciler {
   readonly lease: Lease
-  owner(): string | undefined
+  tenant(): string | undefined
   line(): LineRunner | undefined
   /** Serial. Rejects when it must be retried. */
   reconcile(): Promise<void>
@@ -60,7 +60,7 @@ const currentLine = (lease: Lease, deps: ReconcilerDeps) => {
 
   return {
     runner: () => runner,
-    start(state: ConnectionState, owner: string) {
+    start(state: ConnectionState, tenant: string) {
       const gateway = gateways.get(state.network)
       if (!gateway) {
         log.warn({ connectionId, network: state.network }, 'this process cannot reach the network of the connection')
@@ -75,11 +75,11 @@ const currentLine = (lease: Lease, deps: ReconcilerDeps) => {
         },
         gateway,
         lease,
-        facts: lineFacts(deps, connectionId, owner, lease),
+        facts: lineFacts(deps, connectionId, tenant, lease),
         outbox: outbox.under(token),
         secrets,
         pairingRequests,
-        presence: deps.presence.line(connectionId, owner),
+        presence: deps.presence.line(connectionId, tenant),
         clock,
         log,
         timings: timingsOn(state.network),
@@ -106,7 +106,7 @@ const currentLine = (lease: Lease, deps: ReconcilerDeps) => {
   }
 }
 
-type Perform = (effect: ReconcilerEffect, desired: ConnectionState, owner: string) => Promise<void> | void
+type Perform = (effect: ReconcilerEffect, desired: ConnectionState, tenant: string) => Promise<void> | void
 
 const performer = (
   lease: Lease,
@@ -118,20 +118,20 @@ const performer = (
   const { connectionId, token } = lease
   const codes = linkingCodes(connectionId, { ...deps, ...ports })
 
-  const perform: Perform = async (effect, desired, owner) => {
-    const facts = () => lineFacts(deps, connectionId, owner, lease)
+  const perform: Perform = async (effect, desired, tenant) => {
+    const facts = () => lineFacts(deps, connectionId, tenant, lease)
     switch (effect.type) {
       case 'stopLine':
         return current.stop(effect.logOut)
       case 'startLine':
-        return current.start(desired, owner)
+        return current.start(desired, tenant)
       case 'takeSlot': {
         const { linkingPace, linkingWindow } = timingsOn(desired.network)
         const onSlot = () => reconcileLater(0)
-        const hasSlot = await slots.take({ connectionId, owner, pace: linkingPace, onSlot })
+        const hasSlot = await slots.take({ connectionId, tenant, pace: linkingPace, onSlot })
         const slot = { hasSlot, linkingUntil: effect.linkingUntil, isDelayed: desired.isDelayed }
         for (const next of afterSlot(slot, { now: ports.clock.now(), linkingWindow }))
-          await perform(next, desired, owner)
+          await perform(next, desired, tenant)
         return
       }
       case 'releaseSlot':
@@ -160,7 +160,7 @@ export const reconciler = (lease: Lease, deps: ReconcilerDeps): Reconciler => {
   const { ports, slots, leases, connections } = deps
   const { connectionId } = lease
   const current = currentLine(lease, deps)
-  let owner: string | undefined
+  let tenant: string | undefined
   let isUnsettled = true
   let hasEnded = false
   const queue = keyedQueue()
@@ -181,18 +181,18 @@ export const reconciler = (lease: Lease, deps: ReconcilerDeps): Reconciler => {
     if (hasEnded || lease.signal.aborted) return
     isUnsettled = true
     clearTimeout(timer)
-    owner ??= await ownerOf(ports.store, connectionId)
-    if (!owner) return leases.finish(lease)
-    const desired = await connections.load(connectionId, owner)
+    tenant ??= await tenantOf(ports.store, connectionId)
+    if (!tenant) return leases.finish(lease)
+    const desired = await connections.load(connectionId, tenant)
     const running = current.runner()
     const line = running && { generation: running.generation, serves: running.serves(desired) }
-    for (const effect of reconcile(desired, line)) await perform(effect, desired, owner)
+    for (const effect of reconcile(desired, line)) await perform(effect, desired, tenant)
     isUnsettled = false
   }
 
   return {
     lease,
-    owner: () => owner,
+    tenant: () => tenant,
     line: current.runner,
     reconcile: () => queue.run(connectionId, reconcileNow),
     isUnsettled: () => isUnsettled,

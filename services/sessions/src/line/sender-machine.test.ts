@@ -10,7 +10,7 @@ const message = (changes: Partial<NextMessage> = {}): NextMessage => ({
   connectionId: 'connection',
   messageId: 'M1',
   contactId: 'ana',
-  owner: 'owner',
+  tenant: 'owner',
   toJid: '5511900000002@s.whatsapp.net',
   work: text,
   prepared: null,

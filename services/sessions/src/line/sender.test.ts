@@ -57,7 +57,7 @@ it('a first message that a refusal held up goes when its time has come, also whe
   for (const [position, messageId] of ['refused', 'next'].entries())
     await real.add({
       ...{ connectionId, messageId, position: String(position), contactId: randomUUID(), eventId: randomUUID() },
-      owner: randomUUID(),
+      tenant: randomUUID(),
       toJid: '5511900000002@s.whatsapp.net',
       work: { kind: 'message', content: { kind: 'text', text: 'oi' }, secret: Buffer.alloc(32).toString('base64') },
       correlationId: 'test',
@@ -110,7 +110,7 @@ it('a message on which the line breaks each time fails, holds up nobody else, an
     await messages.add({
       ...{ connectionId, messageId, position: String(position), eventId: randomUUID() },
       contactId: messageId === 'other' ? randomUUID() : contactId,
-      owner: randomUUID(),
+      tenant: randomUUID(),
       toJid: '5511900000002@s.whatsapp.net',
       work: { kind: 'message', content: { kind: 'text', text: 'oi' }, secret: Buffer.alloc(32).toString('base64') },
       correlationId: 'test',
@@ -160,7 +160,7 @@ it('what follows an answer is none of the work in which it came', async () => {
   for (const [position, messageId] of [first, next].entries())
     await messages.add({
       ...{ connectionId, messageId, position: String(position), contactId: randomUUID(), eventId: randomUUID() },
-      owner: randomUUID(),
+      tenant: randomUUID(),
       toJid: '5511900000002@s.whatsapp.net',
       work: { kind: 'message', content: { kind: 'text', text: 'oi' }, secret: Buffer.alloc(32).toString('base64') },
       correlationId: 'test',

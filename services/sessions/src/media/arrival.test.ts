@@ -16,7 +16,7 @@ import * as files from './testing/files.ts'
 import { type MediaDesk, openMediaDesk } from './testing/media-desk.ts'
 
 let desk: MediaDesk
-let owner: string
+let tenant: string
 let ana: string
 let now: string | undefined
 let folderStore: FileStore
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 beforeEach(() => {
   now = undefined
-  owner = randomUUID()
+  tenant = randomUUID()
   ana = randomUUID()
 })
 afterEach(async () => {
@@ -42,7 +42,7 @@ const image = (source: MediaSource, id = randomUUID()) => ({
   caption: '',
 })
 const arrives = async (content: MessageContent & { file: { id: string } }, contactId = ana) => {
-  await desk.receive(owner, contactId, content)
+  await desk.receive(tenant, contactId, content)
   return content.file.id
 }
 const picture = async (data: Buffer = files.png) => image(await desk.mediaHost.keep(data, 'image'))
@@ -56,9 +56,9 @@ describe('a file that arrives', () => {
     const id = await arrives(await picture(data))
     expect(await desk.ends(id, 'MediaStored')).toMatchObject({
       data: { contactId: ana, mediaType: 'image/png', bytes: data.length },
-      metadata: { owner, actor: { kind: 'system', id: 'fetch-media' }, correlationId: `correlation of chat-${ana}` },
+      metadata: { tenant, actor: { kind: 'system', id: 'fetch-media' }, correlationId: `correlation of chat-${ana}` },
     })
-    const { content } = await openStoredMedia(desk.ports).read(owner, id)
+    const { content } = await openStoredMedia(desk.ports).read(tenant, id)
     expect((await buffer(content)).equals(data)).toBe(true)
   })
 
@@ -82,7 +82,7 @@ describe('a file that arrives', () => {
     const data = make()
     const id = await arrives(await picture(data))
     expect((await desk.ends(id, 'MediaStored')).data).toMatchObject({ mediaType, bytes: data.length })
-    const { content } = await openStoredMedia(desk.ports).read(owner, id)
+    const { content } = await openStoredMedia(desk.ports).read(tenant, id)
     expect((await buffer(content)).equals(data)).toBe(true)
   })
 
@@ -152,7 +152,7 @@ describe('a file that arrives', () => {
     expect(desk.mediaHost.asked).toBe(3)
     desk.mediaHost.spoil = undefined
     expect((await desk.post(randomUUID(), `/api/whatsapp/media/${id}/retry`)).status).toBe(404)
-    expect(await desk.post(owner, `/api/whatsapp/media/${id}/retry`)).toMatchObject({ status: 202, body: { id } })
+    expect(await desk.post(tenant, `/api/whatsapp/media/${id}/retry`)).toMatchObject({ status: 202, body: { id } })
     await desk.ends(id, 'MediaStored')
     const types = (await desk.events(id)).map(({ type }) => type)
     expect(types).toEqual(['MediaUnavailable', 'MediaAskedAgain', 'MediaStored'])
@@ -210,7 +210,7 @@ describe('a file that arrives', () => {
     const { file, ...rest } = await picture()
     const id = await arrives({ ...rest, file: { ...file, source: null } })
     expect(await unavailable(id)).toEqual({ contactId: ana, reason: 'out_of_reach' })
-    await desk.post(owner, `/api/whatsapp/media/${id}/retry`)
+    await desk.post(tenant, `/api/whatsapp/media/${id}/retry`)
     await until(async () => (await desk.events(id)).length === 3)
     expect((await unavailable(id)).reason).toBe('out_of_reach')
   })
@@ -279,11 +279,11 @@ describe('when a contact is erased', () => {
     const kept = await arrives(await picture(marked('do Rui')), rui)
     for (const id of [...ids, kept]) await desk.ends(id, 'MediaStored')
     expect((await desk.bytesInFolder()).includes('plantado um')).toBe(true)
-    await desk.eraseChat(owner, ana)
+    await desk.eraseChat(tenant, ana)
     for (const id of ids) await desk.ends(id, 'MediaErased')
     await until(async () => !(await desk.bytesInFolder()).includes('plantado'))
     expect((await desk.bytesInFolder()).includes('do Rui')).toBe(true)
-    for (const id of ids) expect((await desk.post(owner, `/api/whatsapp/media/${id}/retry`)).status).toBe(404)
+    for (const id of ids) expect((await desk.post(tenant, `/api/whatsapp/media/${id}/retry`)).status).toBe(404)
   })
 
   it('what is on its way just then is not kept', async () => {
@@ -294,7 +294,7 @@ describe('when a contact is erased', () => {
     }
     const id = await arrives(await picture(marked('plantado tarde')))
     const release = await until(() => answer)
-    await desk.eraseChat(owner, ana)
+    await desk.eraseChat(tenant, ana)
     await desk.ends(id, 'MediaErased')
     release()
     const settled = "select from media_file where state = 'erased'"
@@ -307,11 +307,11 @@ describe('when a contact is erased', () => {
     const running = await desk.start()
     const id = await arrives(await picture())
     await desk.ends(id, 'MediaStored')
-    await desk.eraseChat(owner, ana)
+    await desk.eraseChat(tenant, ana)
     await desk.ends(id, 'MediaErased')
     await until(async () => (await desk.bytesInFolder()).length === 0)
     await running.stop()
-    await desk.ports.files.put(mediaFileName(owner, id), Readable.from([Buffer.from('plantado por quem morreu')]), 100)
+    await desk.ports.files.put(mediaFileName(tenant, id), Readable.from([Buffer.from('plantado por quem morreu')]), 100)
     const cleanUp = () => cleanUpMedia({ ports: desk.ports, medias: mediaHandler(desk.ports) })
     await cleanUp()
     expect(await desk.known()).toBe(1)
@@ -325,7 +325,7 @@ describe('when a contact is erased', () => {
     await desk.start()
     const id = await arrives(await picture(marked('plantado')))
     await desk.ends(id, 'MediaStored')
-    await desk.eraseUser(owner)
+    await desk.eraseUser(tenant)
     await desk.ends(id, 'MediaErased')
     await until(async () => (await desk.bytesInFolder()).length === 0)
   })

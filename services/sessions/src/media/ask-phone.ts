@@ -17,7 +17,7 @@ const answerTimeoutMs = 24 * 3_600_000
 /** Over the line of the message. False when there is none. */
 export const askPhone = async ({ ports, outbox }: AskPhoneDeps, wanted: ClaimedMedia): Promise<boolean> => {
   const { pool, clock } = ports
-  const { id, contactId, owner, eventId, correlationId } = wanted
+  const { id, contactId, tenant, eventId, correlationId } = wanted
   const message = await messageOf(ports, wanted)
   if (!message?.source) return false
   const { connectionId, messageId, fromMe, position } = message
@@ -25,7 +25,7 @@ export const askPhone = async ({ ports, outbox }: AskPhoneDeps, wanted: ClaimedM
   const work = { kind: 'reupload' as const, messageId, fromMe, mediaKey: message.source.mediaKey }
   const toJid = ''
   await outbox.add({
-    ...{ connectionId, contactId, owner, toJid, work, position, eventId, correlationId },
+    ...{ connectionId, contactId, tenant, toJid, work, position, eventId, correlationId },
     messageId: `file ${eventId}`,
   })
   await waitForPhone(pool, id, clock.now(), later(clock.now(), answerTimeoutMs))

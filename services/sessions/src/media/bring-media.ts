@@ -68,14 +68,14 @@ export const bringMedia = async (
   const tooLarge = maxBytes < max ? 'no_room' : 'too_large'
   const encrypted = download(address, { signal, maxBytes: max + encryptionBytes, ...(silence && { silence }) })
   const content = Readable.from(decrypted(encrypted, kind, source), { objectMode: false })
-  const name = mediaFileName(wanted.owner, wanted.id)
+  const name = mediaFileName(wanted.tenant, wanted.id)
   const stored = await files.put(name, content, maxBytes).catch((error: unknown) => {
     throw error instanceof FileTooLarge ? new Unfetchable(tooLarge, { cause: error }) : error
   })
   const read = bytesOf(files, name, stored.bytes)
   const mediaType = acceptedType(kind, await findMediaType(read))
   if (mediaType === undefined) {
-    await files.deleteAll(mediaFolder(wanted.owner, wanted.id))
+    await files.deleteAll(mediaFolder(wanted.tenant, wanted.id))
     throw new Unfetchable('wrong_type')
   }
   const isShown = (kind !== 'image' && kind !== 'sticker') || isShownPicture(await read(0, headBytes))

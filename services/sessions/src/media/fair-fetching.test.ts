@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 afterEach(() => desk.clear())
 
-const arrives = async (owner: string, bytes = files.png.length, claimed = bytes, contactId = randomUUID()) => {
+const arrives = async (tenant: string, bytes = files.png.length, claimed = bytes, contactId = randomUUID()) => {
   const source = await desk.mediaHost.keep(Buffer.concat([files.png, Buffer.alloc(bytes - files.png.length)]), 'image')
   const file = { id: randomUUID(), mediaType: 'image/png', bytes: claimed, source }
-  await desk.receive(owner, contactId, { kind: 'image', file, caption: 'a mensagem fica' })
+  await desk.receive(tenant, contactId, { kind: 'image', file, caption: 'a mensagem fica' })
   return file.id
 }
 const refusedFetches = async () => {
@@ -50,9 +50,9 @@ describe('the line of files that are to be fetched', () => {
   const began = new Date().toISOString()
   const claim = (limit: number) =>
     claimWanted(desk.ports.pool, { limit, perTenant: 2, now: later(began, 60_000), until: later(began, 75_000) })
-  const want = async (owner: string, count: number, at = began) => {
+  const want = async (tenant: string, count: number, at = began) => {
     for (let index = 0; index < count; index++) {
-      const wanted = { id: randomUUID(), owner, contactId: randomUUID(), revision: 0n, eventId: randomUUID() }
+      const wanted = { id: randomUUID(), tenant, contactId: randomUUID(), revision: 0n, eventId: randomUUID() }
       await addWanted(desk.ports.pool, { ...wanted, correlationId: 'test' }, at)
     }
   }
@@ -60,14 +60,14 @@ describe('the line of files that are to be fetched', () => {
 
   it('takes tenants in turn, whoever came first with however many', async () => {
     const busy = Array.from({ length: 6 }, () => randomUUID())
-    for (const owner of busy) await want(owner, 30)
+    for (const tenant of busy) await want(tenant, 30)
     for (let index = 0; index < 20; index++) await settle((await claim(1))[0])
     const late = randomUUID()
     await want(late, 1, later(began, 1000))
     const served: string[] = []
     for (let index = 0; index < 7; index++) {
       const [claimed] = await claim(1)
-      served.push(claimed?.owner ?? 'nobody')
+      served.push(claimed?.tenant ?? 'nobody')
       await settle(claimed)
     }
     expect(served).toContain(late)
@@ -79,16 +79,16 @@ describe('the line of files that are to be fetched', () => {
     await want(one, 30)
     await want(other, 1)
     const claimed = (await Promise.all(Array.from({ length: 8 }, () => claim(4)))).flat()
-    expect(claimed.filter(({ owner }) => owner === one).length).toBe(2)
-    expect(claimed.filter(({ owner }) => owner === other).length).toBe(1)
-    const [first] = claimed.filter(({ owner }) => owner === one)
+    expect(claimed.filter(({ tenant }) => tenant === one).length).toBe(2)
+    expect(claimed.filter(({ tenant }) => tenant === other).length).toBe(1)
+    const [first] = claimed.filter(({ tenant }) => tenant === one)
     if (first) await putBack(desk.ports.pool, first.id, later(began, 90_000), true)
-    expect((await claim(4)).map(({ owner }) => owner)).toEqual([one])
+    expect((await claim(4)).map(({ tenant }) => tenant)).toEqual([one])
   })
 
   it('hands out the files of a process that died once its claim has ended', async () => {
-    const owner = randomUUID()
-    await want(owner, 2)
+    const tenant = randomUUID()
+    await want(tenant, 2)
     const dead = await claim(4)
     expect((await claim(4)).length).toBe(0)
     const { pool } = desk.ports
@@ -109,54 +109,54 @@ describe('a received file for which its tenant has no room', () => {
 
   it('is not fetched, is marked so, and comes once there is room and somebody asks again', async () => {
     await desk.start()
-    const owner = randomUUID()
-    const full = await desk.upload(owner, Buffer.alloc(100 * kilobyte - 50, 'x'))
+    const tenant = randomUUID()
+    const full = await desk.upload(tenant, Buffer.alloc(100 * kilobyte - 50, 'x'))
     expect(full.status).toBe(201)
     const [before, asked] = [await refusedFetches(), desk.mediaHost.asked]
-    const id = await arrives(owner, 20 * kilobyte)
+    const id = await arrives(tenant, 20 * kilobyte)
     expect((await desk.ends(id, 'MediaUnavailable')).data.reason).toBe('no_room')
     expect(desk.mediaHost.asked).toBe(asked)
     expect(await refusedFetches()).toBe(before + 1)
     const other = await arrives(randomUUID(), 20 * kilobyte)
     await desk.ends(other, 'MediaStored')
     await desk.ports.pool.query('update media_file set bytes = 0 where id = $1', [full.body.id])
-    expect((await desk.post(owner, `/api/whatsapp/media/${id}/retry`)).status).toBe(202)
+    expect((await desk.post(tenant, `/api/whatsapp/media/${id}/retry`)).status).toBe(202)
     await desk.ends(id, 'MediaStored')
   })
 
   it('is cut off where the room ends, whatever its sender claims that it weighs', async () => {
     await desk.start()
-    const owner = randomUUID()
-    const id = await arrives(owner, 150 * kilobyte, 100)
+    const tenant = randomUUID()
+    const id = await arrives(tenant, 150 * kilobyte, 100)
     expect((await desk.ends(id, 'MediaUnavailable')).data.reason).toBe('no_room')
     expect((await desk.bytesInFolder()).length).toBe(0)
-    expect((await desk.upload(owner, Buffer.alloc(100 * kilobyte))).status).toBe(201)
+    expect((await desk.upload(tenant, Buffer.alloc(100 * kilobyte))).status).toBe(201)
   })
 
   it('counts with what is uploaded, once it is kept', async () => {
     await desk.start()
-    const owner = randomUUID()
-    await desk.ends(await arrives(owner, 60 * kilobyte), 'MediaStored')
+    const tenant = randomUUID()
+    await desk.ends(await arrives(tenant, 60 * kilobyte), 'MediaStored')
     await until(async () => {
-      const { rows } = await desk.ports.pool.query('select from incoming_file where owner = $1', [owner])
+      const { rows } = await desk.ports.pool.query('select from incoming_file where owner = $1', [tenant])
       return rows.length === 0
     })
-    expect(await desk.upload(owner, Buffer.alloc(41 * kilobyte))).toMatchObject({
+    expect(await desk.upload(tenant, Buffer.alloc(41 * kilobyte))).toMatchObject({
       status: 413,
       body: { type: 'media_storage_full' },
     })
-    expect((await desk.upload(owner, Buffer.alloc(39 * kilobyte))).status).toBe(201)
+    expect((await desk.upload(tenant, Buffer.alloc(39 * kilobyte))).status).toBe(201)
   })
 
   it('waits while others that are coming in may leave room for it', async () => {
     await desk.start()
-    const owner = randomUUID()
+    const tenant = randomUUID()
     const held: (() => void)[] = []
     desk.mediaHost.spoil = (response, file) => held.push(() => response.writeHead(200).end(file))
-    const first = await arrives(owner, 10 * kilobyte)
+    const first = await arrives(tenant, 10 * kilobyte)
     await until(() => held.length === 1)
     desk.mediaHost.spoil = undefined
-    const second = await arrives(owner, 10 * kilobyte)
+    const second = await arrives(tenant, 10 * kilobyte)
     const waits = 'select from media_file where id = $1 and attempts = 0 and claimed_until is null and due_at > now()'
     await until(async () => (await desk.ports.pool.query(waits, [second])).rowCount === 1)
     held[0]?.()

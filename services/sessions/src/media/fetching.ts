@@ -43,10 +43,10 @@ const roomReservedMs = 2000
 const claimMs = 15_000
 const pollMs = 2000
 
-const contextOf = ({ owner, eventId, correlationId }: ClaimedMedia): CommandContext => ({
+const contextOf = ({ tenant, eventId, correlationId }: ClaimedMedia): CommandContext => ({
   commandId: deriveId(name, eventId),
   actor: { kind: 'system', id: name },
-  owner,
+  tenant,
   causationId: eventId,
   correlationId,
 })
@@ -58,7 +58,7 @@ const record = async (
 ) => {
   const outcome = await medias(wanted.id, command, contextOf(wanted))
   // A file stored after the erasure is deleted too.
-  if (!outcome.ok) await files.deleteAll(mediaFolder(wanted.owner, wanted.id))
+  if (!outcome.ok) await files.deleteAll(mediaFolder(wanted.tenant, wanted.id))
   const isStored = outcome.ok && command.type === 'StoreMedia'
   await settleWanted(pool, wanted, isStored ? command.data.bytes : 0)
 }

@@ -20,21 +20,21 @@ const recheckMs = 3_600_000
 /** Streams are closed first: a fetch or upload under way then deletes its own file; if its process dies, the cleanup does. */
 const eraseFiles = async (
   { ports: { pool, clock, files }, medias }: EraseDeps,
-  whose: { contactId: string } | { owner: string },
+  whose: { contactId: string } | { tenant: string },
   context: CommandContext,
 ): Promise<void> => {
-  for (const { id, owner } of await markErased(pool, whose, later(clock.now(), recheckMs))) {
+  for (const { id, tenant } of await markErased(pool, whose, later(clock.now(), recheckMs))) {
     const outcome = await medias(id, { type: 'EraseMedia', data: {} }, context)
     if (!outcome.ok) throw new Error('the file belongs to another tenant than its contact')
-    await files.deleteAll(mediaFolder(owner, id))
+    await files.deleteAll(mediaFolder(tenant, id))
   }
 }
 
 const name = 'keep-media-of-chat'
 
-const ownerOf = ({ metadata }: Stored): string => {
-  if (!metadata.owner) throw new Error('a chat without an owner')
-  return metadata.owner
+const tenantOf = ({ metadata }: Stored): string => {
+  if (!metadata.tenant) throw new Error('a chat without a tenant')
+  return metadata.tenant
 }
 
 /** One reactor, so that nothing follows an erasure. */
@@ -49,7 +49,7 @@ export const keepMediaOfChat = (ports: Pick<Ports, 'pool' | 'clock' | 'files'>, 
     const { correlationId } = metadata
     await addWanted(
       pool,
-      { id: file.id, owner: ownerOf(event), contactId, revision, eventId, correlationId },
+      { id: file.id, tenant: tenantOf(event), contactId, revision, eventId, correlationId },
       clock.now(),
     )
   }
@@ -70,7 +70,7 @@ export const keepMediaOfChat = (ports: Pick<Ports, 'pool' | 'clock' | 'files'>, 
         // Another contact has it, or it was cleaned up: this message will not be sent.
         if (!outcome.ok) return
         const { correlationId } = event.metadata
-        await giveUpload(pool, { id: file.id, owner: ownerOf(event), contactId, correlationId })
+        await giveUpload(pool, { id: file.id, tenant: tenantOf(event), contactId, correlationId })
       },
       MediaAskedAgain: (event) => wantAgain(pool, parseStream(event.stream).id, event.id, clock.now()),
       async ChatErased(event) {
@@ -92,9 +92,9 @@ export const eraseMediaOnUserErased = (
   key: ({ stream }) => stream,
   on: {
     async UserErased(event) {
-      const owner = parseStream(event.stream).id
-      await eraseFiles({ ports, medias }, { owner }, { ...contextFor(nameOfUsers, event), owner })
-      await ports.files.deleteAll(mediaFolder(owner))
+      const tenant = parseStream(event.stream).id
+      await eraseFiles({ ports, medias }, { tenant }, { ...contextFor(nameOfUsers, event), tenant })
+      await ports.files.deleteAll(mediaFolder(tenant))
     },
   },
 })

@@ -11,8 +11,8 @@ const filesOf = ({ nodes }: FlowDocument): string[] =>
 
 /** Retained even if unsent for a day; they belong to no contact, because many get the same file. */
 export const keepMediaOfFlows = ({ pool }: Pick<Ports, 'pool'>): Reactor => {
-  const retain = async ({ metadata: { owner } }: Stored, ids: readonly string[]) => {
-    if (owner && ids.length > 0) await retainUploads(pool, owner, ids)
+  const retain = async ({ metadata: { tenant } }: Stored, ids: readonly string[]) => {
+    if (tenant && ids.length > 0) await retainUploads(pool, tenant, ids)
   }
   return {
     name,

@@ -15,15 +15,15 @@ const countFiles = async (
   medias: Pick<MediaHandler, 'load'>,
   signal?: AbortSignal,
 ): Promise<void> => {
-  const count = async (id: string, owner: string) => {
-    const state = await medias.load(id, owner)
+  const count = async (id: string, tenant: string) => {
+    const state = await medias.load(id, tenant)
     await countFile(pool, id, state.status === 'stored' ? state.file.bytes : 0)
   }
   let files = await uncounted(pool, beforeAll, atOnce)
   while (files.length > 0) {
-    for (const { id, owner } of files) {
+    for (const { id, tenant } of files) {
       if (signal?.aborted) return
-      await count(id, owner).catch((error: unknown) => log.warn({ err: error, media: id }, 'stored file not counted'))
+      await count(id, tenant).catch((error: unknown) => log.warn({ err: error, media: id }, 'stored file not counted'))
     }
     files = await uncounted(pool, files.at(-1)?.id ?? beforeAll, atOnce)
   }
@@ -40,20 +40,20 @@ const betweenCleanupsMs = 10 * 60_000
 /** Deletes expired unsent uploads and remains of erased files. */
 export const cleanUpMedia = async ({ ports, medias }: CleanupDeps, signal?: AbortSignal): Promise<void> => {
   const { pool, clock, files } = ports
-  for (const { id, owner, state } of await filesToCleanUp(pool, clock.now())) {
+  for (const { id, tenant, state } of await filesToCleanUp(pool, clock.now())) {
     const commandId = deriveId(name, id)
     const context = {
       commandId,
       actor: { kind: 'system', id: name },
-      owner,
+      tenant,
       causationId: id,
       correlationId: id,
     } as const
     await medias(id, { type: 'EraseUnsentMedia', data: {} }, context)
-    const { status } = await medias.load(id, owner)
+    const { status } = await medias.load(id, tenant)
     // A message took it just now: its reactor will record that.
     if (state !== 'erased' && status === 'stored') continue
-    await files.deleteAll(mediaFolder(owner, id))
+    await files.deleteAll(mediaFolder(tenant, id))
     await forgetFile(pool, id)
   }
   await deleteOldIncoming(pool, clock.now())

@@ -8,7 +8,7 @@ export const mediaChannel = 'prosa_media'
 /** `revision` is the source's in the chat. */
 export interface WantedMedia {
   id: string
-  owner: string
+  tenant: string
   contactId: string
   revision: bigint
   eventId: string
@@ -23,14 +23,14 @@ export interface ClaimedMedia extends WantedMedia {
 }
 
 export const addWanted = async (pool: Pool, wanted: WantedMedia, now: Instant): Promise<void> => {
-  const { id, owner, contactId, revision, eventId, correlationId } = wanted
+  const { id, tenant, contactId, revision, eventId, correlationId } = wanted
   await pool.query(
     `with added as (
        insert into media_file (id, owner, contact_id, state, revision, due_at, event_id, correlation_id)
        values ($1, $2, $3, 'fetching', $4, $5, $6, $7) on conflict (id) do nothing
      )
      select pg_notify('${mediaChannel}', '')`,
-    [id, owner, contactId, revision, now, eventId, correlationId],
+    [id, tenant, contactId, revision, now, eventId, correlationId],
   )
 }
 
@@ -81,10 +81,10 @@ export const claimWanted = (pool: Pool, { limit, perTenant, now, until }: Claim)
          update media_file set due_at = $2, claimed_until = $2 where state = 'fetching' and due_at <= $1 and id in (
            select id from candidate order by turn, claimed_at nulls first, due_at limit $3
          )
-         returning id, owner, contact_id as "contactId", revision, event_id as "eventId", correlation_id as "correlationId",
+         returning id, owner as tenant, contact_id as "contactId", revision, event_id as "eventId", correlation_id as "correlationId",
            attempts, phone_asked_at is not null as "isPhoneAsked", phone_answer as "phoneAnswer"
        ), served as (
-         insert into fetch_turn (owner, claimed_at) select owner, clock_timestamp() from claimed group by owner
+         insert into fetch_turn (owner, claimed_at) select tenant, clock_timestamp() from claimed group by tenant
          on conflict (owner) do update set claimed_at = clock_timestamp()
        )
        select * from claimed`,
@@ -174,11 +174,11 @@ export const settleWanted = async (pool: Pool, { id, eventId }: WantedMedia, byt
 /** Before the first byte, so that the cleanup finds it in any case. */
 export const addUpload = async (
   pool: Pool,
-  { id, owner, correlationId, deleteAt }: { id: string; owner: string; correlationId: string; deleteAt: Instant },
+  { id, tenant, correlationId, deleteAt }: { id: string; tenant: string; correlationId: string; deleteAt: Instant },
 ): Promise<void> => {
   await pool.query(
     `insert into media_file (id, owner, state, due_at, correlation_id) values ($1, $2, 'uploading', $3, $4)`,
-    [id, owner, deleteAt, correlationId],
+    [id, tenant, deleteAt, correlationId],
   )
 }
 
@@ -202,34 +202,34 @@ export const dropUpload = async (pool: Pool, id: string): Promise<void> => {
 
 export const giveUpload = async (
   pool: Pool,
-  { id, owner, contactId, correlationId }: { id: string; owner: string; contactId: string; correlationId: string },
+  { id, tenant, contactId, correlationId }: { id: string; tenant: string; contactId: string; correlationId: string },
 ): Promise<void> => {
   await pool.query(
     `insert into media_file (id, owner, contact_id, state, correlation_id) values ($1, $2, $3, 'given', $4)
      on conflict (id) do update set state = 'given', contact_id = $3, due_at = null
        where media_file.state in ('uploading', 'uploaded')`,
-    [id, owner, contactId, correlationId],
+    [id, tenant, contactId, correlationId],
   )
 }
 
 /** Flows send these: they do not expire. */
-export const retainUploads = async (pool: Pool, owner: string, ids: readonly string[]): Promise<void> => {
+export const retainUploads = async (pool: Pool, tenant: string, ids: readonly string[]): Promise<void> => {
   await pool.query(
     `update media_file set due_at = null
      where id = any($2) and owner = $1 and state in ('uploading', 'uploaded') and due_at is not null`,
-    [owner, ids],
+    [tenant, ids],
   )
 }
 
 export interface KnownFile {
   id: string
-  owner: string
+  tenant: string
 }
 
 /** Erased files may have been stored after their deletion. */
 export const filesToCleanUp = async (pool: Pool, now: Instant): Promise<(KnownFile & { state: string })[]> => {
   const { rows } = await pool.query<KnownFile & { state: string }>(
-    `select id, owner, state from media_file
+    `select id, owner as tenant, state from media_file
      where due_at <= $1 and state in ('uploading', 'uploaded', 'erased') order by due_at limit 100`,
     [now],
   )
@@ -243,15 +243,17 @@ export const forgetFile = async (pool: Pool, id: string): Promise<void> => {
 /** The cleanup checks them again at `recheckAt`. */
 export const markErased = async (
   pool: Pool,
-  whose: { contactId: string } | { owner: string },
+  whose: { contactId: string } | { tenant: string },
   recheckAt: Instant,
 ): Promise<KnownFile[]> => {
-  const [column, value] = 'contactId' in whose ? ['contact_id', whose.contactId] : ['owner', whose.owner]
+  const [column, value] = 'contactId' in whose ? ['contact_id', whose.contactId] : ['owner', whose.tenant]
   await pool.query(
     `update media_file set state = 'erased', due_at = $2, request_id = null, bytes = 0, claimed_until = null
      where ${column} = $1 and state <> 'erased'`,
     [value, recheckAt],
   )
-  const { rows } = await pool.query<KnownFile>(`select id, owner from media_file where ${column} = $1`, [value])
+  const { rows } = await pool.query<KnownFile>(`select id, owner as tenant from media_file where ${column} = $1`, [
+    value,
+  ])
   return rows
 }

@@ -40,10 +40,10 @@ export class ReceivedFile {
 
 export const discardUpload = async (
   { pool, files }: Pick<Ports, 'pool' | 'files'>,
-  owner: string,
+  tenant: string,
   id: string,
 ): Promise<void> => {
-  await files.deleteAll(mediaFolder(owner, id))
+  await files.deleteAll(mediaFolder(tenant, id))
   await dropUpload(pool, id)
 }
 
@@ -87,23 +87,23 @@ export const receiveUpload = async (
   if (length !== undefined && length > maxBytes) throw refuse('media_too_large')
   const { raw, user } = request
   const id = randomUUID()
-  const owner = user.id
-  requireAccess(await ports.entitlements.of(owner))
-  const reserved = await reservations.reserveUpload({ id, owner }, length, maxBytes)
+  const tenant = user.id
+  requireAccess(await ports.entitlements.of(tenant))
+  const reserved = await reservations.reserveUpload({ id, tenant }, length, maxBytes)
   const { content, sent } = counted(body, reserved.bytes)
   try {
     const deleteAt = later(ports.clock.now(), unsentMs)
-    await addUpload(ports.pool, { id, owner, correlationId: request.id, deleteAt })
+    await addUpload(ports.pool, { id, tenant, correlationId: request.id, deleteAt })
     raw.setTimeout(silenceMs, () => raw.destroy())
     body.once('end', () => raw.setTimeout(0))
-    const file = await store(ports, mediaFileName(owner, id), content)
+    const file = await store(ports, mediaFileName(tenant, id), content)
     await recordUpload(ports.pool, id, file.bytes, sent())
     return new ReceivedFile(id, file)
   } catch (error) {
-    await discardUpload(ports, owner, id)
+    await discardUpload(ports, tenant, id)
     await endUpload(ports.pool, id, sent())
     if (error instanceof FileTooLarge)
-      throw reserved.beyond ? await reservations.refusalOf(owner, reserved.beyond, 1) : refuse('media_too_large')
+      throw reserved.beyond ? await reservations.refusalOf(tenant, reserved.beyond, 1) : refuse('media_too_large')
     // The client disconnected: no error of ours.
     if (raw.destroyed && !raw.complete) throw refuse('malformed_body')
     throw error

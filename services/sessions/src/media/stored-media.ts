@@ -8,16 +8,16 @@ import type { ReadBytes } from './media-type.ts'
 
 export interface StoredMedia {
   /** Media type by content. Throws `FileMissing`. */
-  read(owner: string, mediaId: string): Promise<{ content: Readable; bytes: number; mediaType: string }>
+  read(tenant: string, mediaId: string): Promise<{ content: Readable; bytes: number; mediaType: string }>
 }
 
 export const openStoredMedia = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'files'>): StoredMedia => {
   const medias = mediaHandler(ports)
   return {
-    async read(owner, mediaId) {
-      const state = await medias.load(mediaId, owner)
+    async read(tenant, mediaId) {
+      const state = await medias.load(mediaId, tenant)
       if (state.status !== 'stored') throw new FileMissing(mediaId)
-      const { content, bytes } = await ports.files.get(mediaFileName(owner, mediaId))
+      const { content, bytes } = await ports.files.get(mediaFileName(tenant, mediaId))
       return { content, bytes, mediaType: state.file.mediaType }
     },
   }

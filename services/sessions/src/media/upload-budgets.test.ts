@@ -83,7 +83,7 @@ describe('a flood of uploads', () => {
     const processes = Array.from({ length: 4 }, () => storageReservations(desk.ports))
     const asked = processes.flatMap((reservations) =>
       Array.from({ length: 3 }, () =>
-        reservations.reserveUpload({ id: randomUUID(), owner: user }, 30 * kilobyte, kilobyte),
+        reservations.reserveUpload({ id: randomUUID(), tenant: user }, 30 * kilobyte, kilobyte),
       ),
     )
     const answers = await Promise.allSettled(asked)

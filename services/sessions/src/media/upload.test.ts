@@ -60,7 +60,7 @@ describe('a file that is uploaded', () => {
       {
         type: 'MediaStored',
         data: { contactId: null, mediaType: 'image/png', bytes: files.png.length, sha256 },
-        metadata: { owner: user, actor: { kind: 'user', id: user } },
+        metadata: { tenant: user, actor: { kind: 'user', id: user } },
       },
     ])
     const media = await openStoredMedia(desk.ports).read(user, body.id)
@@ -285,7 +285,7 @@ describe('an upload that nobody is sent', () => {
     const context = {
       commandId: randomUUID(),
       actor: { kind: 'user' as const, id: user },
-      owner: user,
+      tenant: user,
       causationId: 'test',
       correlationId: 'test',
     }

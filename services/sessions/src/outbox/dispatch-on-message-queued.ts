@@ -19,8 +19,8 @@ type Addressed = Extract<AnyEvent, { type: 'MessageQueued' | 'ReactionQueued' | 
 export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, marks: ReadMarks): Reactor => {
   const queue = async (event: Stored<Addressed>, messageId: string, work: OutgoingWork, isRetry = false) => {
     const { connectionId, toJid } = event.data
-    const { owner, correlationId } = event.metadata
-    if (!owner) throw new Error('a chat without an owner')
+    const { tenant, correlationId } = event.metadata
+    if (!tenant) throw new Error('a chat without a tenant')
     // Erased before this event was handled.
     if (toJid === erasedText) return
     const contactId = parseStream(event.stream).id
@@ -37,7 +37,7 @@ export const dispatchOnMessageQueued = (outbox: Outbox, lines: LineHandler, mark
       connectionId,
       messageId,
       contactId,
-      owner,
+      tenant,
       toJid,
       work,
       position,

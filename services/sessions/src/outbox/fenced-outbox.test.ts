@@ -23,7 +23,7 @@ it('a line whose connection another process has taken neither takes messages out
     connectionId,
     messageId: '3EB0AA',
     contactId: randomUUID(),
-    owner: 'somebody',
+    tenant: 'somebody',
     toJid: '1@lid',
     work: { kind: 'message', content: { kind: 'text', text: 'oi' }, secret: Buffer.alloc(32).toString('base64') },
     position: '1',

@@ -28,7 +28,7 @@ const messageOf = (connectionId: string, messageId: string, position: string) =>
   connectionId,
   messageId,
   contactId: randomUUID(),
-  owner: randomUUID(),
+  tenant: randomUUID(),
   toJid: '122791454297318@lid',
   work: textWork(`text of ${messageId}`),
   position,
@@ -116,7 +116,7 @@ describe('the outbox', () => {
     const message = messageOf(mine, 'B', '1')
     await messages.add(message)
     expect(await messages.find(theirs, 'B')).toBeUndefined()
-    expect(await messages.connectionsWithWaiting()).toContainEqual({ connectionId: mine, owner: message.owner })
+    expect(await messages.connectionsWithWaiting()).toContainEqual({ connectionId: mine, tenant: message.tenant })
     expect(await messages.countAttempt(mine, 'B')).toBe(1)
     expect(await messages.countAttempt(mine, 'B')).toBe(2)
   })

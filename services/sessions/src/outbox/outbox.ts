@@ -8,7 +8,7 @@ export interface QueuedMessage {
   connectionId: string
   messageId: string
   contactId: string
-  owner: string
+  tenant: string
   toJid: string
   /** null once deleted. */
   work: OutgoingWork | null
@@ -48,7 +48,7 @@ export interface Outbox {
   /** With `eventId` only if that event queued the message last. */
   settle(connectionId: string, messageId: string, state: 'dispatched' | 'failed', eventId?: string): Promise<void>
   remove(connectionId: string, messageId: string): Promise<void>
-  connectionsWithWaiting(): Promise<{ connectionId: string; owner: string }[]>
+  connectionsWithWaiting(): Promise<{ connectionId: string; tenant: string }[]>
   /** `first` and `settle` do nothing once the lease (`token`) is another's. */
   under(token: string): Outbox
   forgetOldTexts(): Promise<void>
@@ -72,7 +72,7 @@ export const outbox = (pool: Pool, box: SecretBox, token: string | null = null):
     connectionId: row.connection_id,
     messageId: row.message_id,
     contactId: row.contact_id,
-    owner: row.owner,
+    tenant: row.tenant,
     toJid: row.to_jid,
     work: workOf(row),
     prepared:

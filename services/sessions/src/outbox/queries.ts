@@ -10,7 +10,7 @@ export interface OutboxRow {
   connection_id: string
   message_id: string
   contact_id: string
-  owner: string
+  tenant: string
   to_jid: string
   sealed_text: Buffer | null
   sealed_work: Buffer | null
@@ -25,7 +25,7 @@ export interface NewOutboxRow {
   connectionId: string
   messageId: string
   contactId: string
-  owner: string
+  tenant: string
   toJid: string
   encryptedWork: Buffer
   /** Differs from the stored content of this id. */
@@ -35,7 +35,7 @@ export interface NewOutboxRow {
   correlationId: string
 }
 
-const columns = `connection_id, message_id, contact_id, owner, to_jid, sealed_text, sealed_work, sealed_prepared, state,
+const columns = `connection_id, message_id, contact_id, owner as tenant, to_jid, sealed_text, sealed_work, sealed_prepared, state,
   attempts, event_id, correlation_id`
 
 /**
@@ -62,7 +62,7 @@ export const insertMessage = async (pool: Pool, row: NewOutboxRow): Promise<bool
       row.connectionId,
       row.messageId,
       row.contactId,
-      row.owner,
+      row.tenant,
       row.toJid,
       row.encryptedWork,
       row.position,
@@ -182,11 +182,11 @@ export const settleMessage = async (
   )
 }
 
-export const connectionsWithWaiting = async (pool: Pool): Promise<{ connectionId: string; owner: string }[]> => {
-  const { rows } = await pool.query<{ connection_id: string; owner: string }>(
-    `select distinct connection_id, owner from outbox where state = 'waiting'`,
+export const connectionsWithWaiting = async (pool: Pool): Promise<{ connectionId: string; tenant: string }[]> => {
+  const { rows } = await pool.query<{ connection_id: string; tenant: string }>(
+    `select distinct connection_id, owner as tenant from outbox where state = 'waiting'`,
   )
-  return rows.map(({ connection_id, owner }) => ({ connectionId: connection_id, owner }))
+  return rows.map(({ connection_id, tenant }) => ({ connectionId: connection_id, tenant }))
 }
 
 export const forgetOldTexts = async (pool: Pool): Promise<void> => {

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import type { Outbox } from './outbox.ts'
 import { readMarks } from './read-marks.ts'
 
-const [owner, connectionId, otherConnection, attendantId] = Array.from({ length: 4 }, () => randomUUID())
+const [tenant, connectionId, otherConnection, attendantId] = Array.from({ length: 4 }, () => randomUUID())
 const instant = '2026-11-21T14:00:00.000Z'
 const content = { kind: 'text', text: 'oi' } as const
 
@@ -33,7 +33,7 @@ const marked = async (events: readonly AnyEvent[], live: number): Promise<[conne
   const marks = readMarks(store, { add } as Outbox)
   const stream = streamName('chat', randomUUID())
   const about = { causationId: 'c', correlationId: 'c', actor: { kind: 'system' as const, id: 'test' } }
-  const metadata = { ...about, owner: owner ?? '', recordedAt: instant }
+  const metadata = { ...about, tenant: tenant ?? '', recordedAt: instant }
   const identified = events.map((event) => ({ id: randomUUID(), stream, event, metadata }))
   await store.append(stream, 'no_stream', await codec.encode(identified))
   const stored: Stored[] = []

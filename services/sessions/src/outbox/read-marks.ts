@@ -50,8 +50,8 @@ export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
 
   const seen: ReadMarks['seen'] = async (event) => {
     if (event.type === 'MessageQueued' && leavesUnseen(event.data)) return
-    const { owner, correlationId } = event.metadata
-    if (!owner) throw new Error('a chat without an owner')
+    const { tenant, correlationId } = event.metadata
+    if (!tenant) throw new Error('a chat without a tenant')
     const messages = await unseenBefore(event)
     for (const connectionId of new Set(messages.map((message) => message.connectionId))) {
       const messageIds = messages
@@ -61,7 +61,7 @@ export const readMarks = (store: EventStore, outbox: Outbox): ReadMarks => {
         connectionId,
         messageId: `read ${event.id}`,
         contactId: parseStream(event.stream).id,
-        owner,
+        tenant,
         toJid: '',
         work: { kind: 'read', messageIds },
         position: event.position,

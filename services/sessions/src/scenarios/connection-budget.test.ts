@@ -29,7 +29,8 @@ const withBudgets = async (changes: Partial<Shop['ports']['budgets']>, timings: 
   shop.user = randomUUID()
   onTestFinished(async () => {
     for (const { type, stream, metadata } of await everythingIn(shop.ports.store, 'connection'))
-      if (type === 'ConnectionAdded') await shop.call('DELETE', `/${parseStream(stream).id}`, undefined, metadata.owner)
+      if (type === 'ConnectionAdded')
+        await shop.call('DELETE', `/${parseStream(stream).id}`, undefined, metadata.tenant)
     await host.stop()
     Object.assign(shop.ports.budgets, before)
   })

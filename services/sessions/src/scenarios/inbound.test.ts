@@ -54,7 +54,7 @@ describe('a message that arrives', () => {
         via: 'notify',
         content: { kind: 'text', text: 'Olá, vocês abrem domingo?' },
       },
-      metadata: { owner: shop.user, actor: { kind: 'whatsapp', id } },
+      metadata: { tenant: shop.user, actor: { kind: 'whatsapp', id } },
     })
     const sentAt = Date.parse(event?.data.sentAt ?? '')
     expect(sentAt).toBeGreaterThan(earliest - 1000)

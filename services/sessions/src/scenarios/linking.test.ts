@@ -37,7 +37,7 @@ test('a scanned code links the number, and the line opens after the restart that
   const [linked] = (await shop.connectionLog(id)).filter((event) => event.type === 'NumberLinked')
   expect(linked).toMatchObject({
     data: { phone: shop.phone.number, lid: shop.phone.account.lidUser },
-    metadata: { owner: shop.user, actor: { kind: 'whatsapp', id } },
+    metadata: { tenant: shop.user, actor: { kind: 'whatsapp', id } },
   })
   expect(await shop.ports.secrets.get('qr', id)).toBeUndefined()
   expect(shop.server.unanswered).toEqual([])

@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const ask = async (phone: string, owner = shop.user) => {
+const ask = async (phone: string, tenant = shop.user) => {
   const requestId = randomUUID()
-  await shop.ports.pubSub.publish('number.asked', { owner, requestId, phone })
+  await shop.ports.pubSub.publish('number.asked', { tenant, requestId, phone })
   return requestId
 }
 const answerTo = (requestId: string) => until(() => answers.find((answer) => answer.requestId === requestId))

@@ -39,7 +39,7 @@ describe('a message of ours', () => {
     const [dispatched] = (await shop.lineEvents(id)).filter(({ type }) => type === 'MessageDispatched')
     expect(dispatched).toMatchObject({
       data: { messageId, contactId },
-      metadata: { owner: shop.user, correlationId: `correlation of ${messageId}` },
+      metadata: { tenant: shop.user, correlationId: `correlation of ${messageId}` },
     })
     expect((await shop.lineEvents(id)).filter(({ type }) => type === 'MessageArrived')).toEqual([])
   })

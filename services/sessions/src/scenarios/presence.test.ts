@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 const jids = () => [shop.ana.account.jid('lid'), shop.ana.account.jid('pn')]
-const want = (owner = shop.user) => shop.ports.pubSub.publish('presence.wanted', { owner, contactId, jids: jids() })
+const want = (tenant = shop.user) => shop.ports.pubSub.publish('presence.wanted', { tenant, contactId, jids: jids() })
 
 test('who looks at a chat learns who is there, who writes and who records', async () => {
   await until(async () => {
@@ -44,7 +44,7 @@ test('who looks at a chat learns who is there, who writes and who records', asyn
   const away = states().lastIndexOf('unavailable')
   shop.ana.goOnline()
   await until(() => states().indexOf('available', away) > away)
-  expect(new Set(received.map((update) => `${update.owner} ${update.contactId}`))).toEqual(
+  expect(new Set(received.map((update) => `${update.tenant} ${update.contactId}`))).toEqual(
     new Set([`${shop.user} ${contactId}`]),
   )
 })
@@ -56,14 +56,14 @@ test('nobody learns of a person at whom they do not look, or who is another tena
   await want()
   shop.ana.setActivity(shop.phone.number, 'composing')
   await until(() => states().includes('typing'))
-  expect(new Set(received.map((update) => update.owner))).toEqual(new Set([shop.user]))
+  expect(new Set(received.map((update) => update.tenant))).toEqual(new Set([shop.user]))
   expect(states().filter((state) => state === 'typing')).toHaveLength(1)
 })
 
 test('the contact sees that somebody writes here', async () => {
   const seen: string[] = []
   shop.ana.on('typing', ({ state }) => seen.push(state))
-  const shown = { owner: shop.user, contactId, toJid: shop.ana.account.jid('lid') }
+  const shown = { tenant: shop.user, contactId, toJid: shop.ana.account.jid('lid') }
   await shop.ports.pubSub.publish('presence.requested', { ...shown, connectionId: id, state: 'typing' })
   await until(() => seen.at(-1) === 'composing')
   await shop.ports.pubSub.publish('presence.requested', { ...shown, connectionId: null, state: 'recording' })
@@ -71,7 +71,7 @@ test('the contact sees that somebody writes here', async () => {
   await shop.ports.pubSub.publish('presence.requested', { ...shown, connectionId: randomUUID(), state: 'typing' })
   await shop.ports.pubSub.publish('presence.requested', {
     ...shown,
-    owner: randomUUID(),
+    tenant: randomUUID(),
     connectionId: id,
     state: 'typing',
   })

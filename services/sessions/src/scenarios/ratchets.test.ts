@@ -62,7 +62,7 @@ const isWriterBlocked = async () => {
 /** Everything sent before it has arrived. */
 const roundTrip = async () => {
   const requestId = randomUUID()
-  await shop.ports.pubSub.publish('number.asked', { owner: shop.user, requestId, phone: '5511977770000' })
+  await shop.ports.pubSub.publish('number.asked', { tenant: shop.user, requestId, phone: '5511977770000' })
   await until(() => answers.includes(requestId))
 }
 

@@ -108,7 +108,7 @@ const chatAppender = (shop: Base, log: EventStore) => async (contactId: string, 
     causationId: 'test',
     correlationId: `correlation of ${id}`,
     actor: { kind: 'user' as const, id: shop.user },
-    owner: shop.user,
+    tenant: shop.user,
     recordedAt: ports.clock.now(),
   }
   const stream = streamName('chat', contactId)
@@ -191,7 +191,7 @@ const uploader =
       causationId: mediaId,
       correlationId: mediaId,
       actor: { kind: 'user' as const, id: shop.user },
-      owner: shop.user,
+      tenant: shop.user,
     }
     const data = { ...stored, contactId: null, mediaType }
     const outcome = await mediaHandler(ports)(mediaId, { type: 'StoreMedia', data }, context)

@@ -10,7 +10,7 @@ export const contactLog = (store: EventStore) => {
     const id = deriveId('test event', who, length)
     const metadata = {
       ...{ causationId: id, correlationId: id, schemaVersion: 1, recordedAt: '2026-11-27T03:00:00.000Z' },
-      ...{ actor: { kind: 'system' as const, id: 'test' }, owner: 'tenant' },
+      ...{ actor: { kind: 'system' as const, id: 'test' }, tenant: 'tenant' },
     }
     const expected = length === 0 ? 'no_stream' : BigInt(length - 1)
     const result = await store.append(`contact-${who}`, expected, [{ id, type, data, metadata }])

@@ -36,7 +36,7 @@ export const bodyFromLog = ({ store, codec, ...ports }: Deps): BodyOf => {
     if (!decoded || 'error' in decoded.outcome) return undefined
     const [event] = await (withPersonal ? publishWithPersonal : publishPseudonyms)([decoded.outcome.event])
     // As in GET /api/streams/events, which can be read on from there.
-    return event && JSON.stringify({ ...event, position: positions.tokenOf(`streams ${call.owner}`, call.position) })
+    return event && JSON.stringify({ ...event, position: positions.tokenOf(`streams ${call.tenant}`, call.position) })
   }
 }
 
@@ -65,7 +65,7 @@ export const sendCall =
   ({ bodyOf, send, secrets }: { bodyOf: BodyOf; send: SendOutbound; secrets: WebhookSecrets }) =>
   async (call: QueuedCall, webhook: Webhook, now: Instant): Promise<Answered> => {
     const body = await bodyOf(call, webhook)
-    const signing = await secrets.signing(call.owner, call.webhookId, webhook, now)
+    const signing = await secrets.signing(call.tenant, call.webhookId, webhook, now)
     if (body === undefined || signing.length === 0) return { status: null, failure: 'unreadable' }
     try {
       const { status } = await send({

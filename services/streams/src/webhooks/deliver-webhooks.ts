@@ -175,18 +175,18 @@ const stepsOf = async (
 const callsOf = (event: RecordedEvent, followed: FollowedWebhooks): QueuedCall[] => {
   const type = publishedTypes.get(event.type)
   const { id: eventId, stream, metadata, position, revision } = event
-  const owner = type === undefined ? null : tenantOf({ stream, metadata })
-  if (type === undefined || owner === null) return []
-  const wanting = followed.of(owner).filter((each) => each.status !== 'disabled' && each.types.has(type))
+  const tenant = type === undefined ? null : tenantOf({ stream, metadata })
+  if (type === undefined || tenant === null) return []
+  const wanting = followed.of(tenant).filter((each) => each.status !== 'disabled' && each.types.has(type))
   return wanting.map(({ id: webhookId }) => ({
-    ...{ webhookId, eventId, owner, position, stream, revision, type },
+    ...{ webhookId, eventId, tenant, position, stream, revision, type },
     recordedAt: metadata.recordedAt,
   }))
 }
 
 const testOf = ({ id, metadata, data, position, stream }: Stored<WebhookEvent>): QueuedCall => ({
   ...{ webhookId: data.webhookId, eventId: id, position, stream: null, revision: null, type: webhookTestType },
-  owner: metadata.owner ?? stream,
+  tenant: metadata.tenant ?? stream,
   recordedAt: metadata.recordedAt,
 })
 
@@ -232,14 +232,14 @@ const disableBeyond = async (
     webhook && webhook.status !== 'disabled' && (counts.waiting.get(webhook.id) ?? 0) > maxWaiting ? [webhook] : []
   const eventId = steps.flatMap((step) => ('calls' in step ? step.calls : [])).at(-1)?.eventId
   if (eventId === undefined) return
-  for (const { id: webhookId, owner } of [...webhooksOf(steps)].flatMap((id) => beyond(followed.find(id))))
+  for (const { id: webhookId, tenant } of [...webhooksOf(steps)].flatMap((id) => beyond(followed.find(id))))
     await handle(
-      owner,
+      tenant,
       { type: 'DisableWebhook', data: { webhookId, cause: 'backlog' } },
       {
         commandId: deriveId('webhook disabled', webhookId, eventId),
         actor: { kind: 'system', id: 'webhooks' },
-        ...{ owner, causationId: eventId, correlationId: eventId },
+        ...{ tenant, causationId: eventId, correlationId: eventId },
       },
     )
 }

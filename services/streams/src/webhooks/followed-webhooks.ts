@@ -5,14 +5,14 @@ import type { WebhookEvent } from './webhook.ts'
 
 export interface FollowedWebhook {
   id: string
-  owner: string
+  tenant: string
   types: ReadonlySet<string>
   status: WebhookStatus
 }
 
 /** The webhooks of all tenants, as of a position of the log. */
 export interface FollowedWebhooks {
-  of(owner: string): readonly FollowedWebhook[]
+  of(tenant: string): readonly FollowedWebhook[]
   find(id: string): FollowedWebhook | undefined
   all(): Iterable<FollowedWebhook>
   apply(event: Stored<WebhookEvent>): void
@@ -20,14 +20,14 @@ export interface FollowedWebhooks {
 
 export const followedWebhooks = (): FollowedWebhooks => {
   const byId = new Map<string, FollowedWebhook>()
-  const byOwner = new Map<string, readonly FollowedWebhook[]>()
-  const put = (id: string, owner: string, webhook: FollowedWebhook | undefined) => {
-    const others = (byOwner.get(owner) ?? []).filter((each) => each.id !== id)
+  const byTenant = new Map<string, readonly FollowedWebhook[]>()
+  const put = (id: string, tenant: string, webhook: FollowedWebhook | undefined) => {
+    const others = (byTenant.get(tenant) ?? []).filter((each) => each.id !== id)
     const webhooks = webhook ? [...others, webhook] : others
     if (webhook) byId.set(id, webhook)
     else byId.delete(id)
-    if (webhooks.length > 0) byOwner.set(owner, webhooks)
-    else byOwner.delete(owner)
+    if (webhooks.length > 0) byTenant.set(tenant, webhooks)
+    else byTenant.delete(tenant)
   }
   const statusAfter: Partial<Record<WebhookEvent['type'], WebhookStatus>> = {
     WebhookPaused: 'paused',
@@ -35,19 +35,19 @@ export const followedWebhooks = (): FollowedWebhooks => {
     WebhookDisabled: 'disabled',
   }
   return {
-    of: (owner) => byOwner.get(owner) ?? [],
+    of: (tenant) => byTenant.get(tenant) ?? [],
     find: (id) => byId.get(id),
     all: () => byId.values(),
     apply(event) {
       const { webhookId: id } = event.data
-      const owner = parseStream(event.stream).id
+      const tenant = parseStream(event.stream).id
       const known = byId.get(id)
       if (event.type === 'WebhookAdded')
-        return put(id, owner, { id, owner, types: new Set(event.data.types), status: 'active' })
-      if (event.type === 'WebhookRemoved') return put(id, owner, undefined)
+        return put(id, tenant, { id, tenant, types: new Set(event.data.types), status: 'active' })
+      if (event.type === 'WebhookRemoved') return put(id, tenant, undefined)
       if (!known) return
-      if (event.type === 'WebhookRevised') return put(id, owner, { ...known, types: new Set(event.data.types) })
-      put(id, owner, { ...known, status: statusAfter[event.type] ?? known.status })
+      if (event.type === 'WebhookRevised') return put(id, tenant, { ...known, types: new Set(event.data.types) })
+      put(id, tenant, { ...known, status: statusAfter[event.type] ?? known.status })
     },
   }
 }

@@ -23,7 +23,7 @@ import { webhookSecrets } from './webhook-secrets.ts'
 const rounds = shortOrLong(4, 200)
 const people = Array.from({ length: 8 }, (_, index) => `person${index}`)
 /** Of `contactLog`. */
-const owner = 'tenant'
+const tenant = 'tenant'
 const acceptedType = 'prosa.contacts.conversation-accepted.v1'
 
 const firsts = <T>(all: readonly T[]) => [...new Set(all)]
@@ -41,12 +41,12 @@ it(
     })
     const webhookId = deriveId('test', 'webhook')
     const secretId = deriveId('test', 'secret')
-    await webhookSecrets(keys).shown(owner, webhookId, secretId)
+    await webhookSecrets(keys).shown(tenant, webhookId, secretId)
     const handle = webhookHandler({ store, codec: eventCodec(), clock: systemClock })
     const data = { webhookId, secretId, name: 'w', address: receiver.url, types: [acceptedType], withPersonal: true }
-    const context = { commandId: webhookId, actor: { kind: 'user', id: owner } as const, owner }
+    const context = { commandId: webhookId, actor: { kind: 'user', id: tenant } as const, tenant }
     const added = await handle(
-      owner,
+      tenant,
       { type: 'AddWebhook', data },
       { ...context, causationId: 'c', correlationId: 'c' },
     )

@@ -9,7 +9,7 @@ import type { Pool, PoolClient } from 'pg'
 export interface QueuedCall {
   webhookId: string
   eventId: string
-  owner: string
+  tenant: string
   position: Position
   /** Null for a test. */
   stream: string | null
@@ -45,7 +45,7 @@ export const lockWebhooks = async (db: PoolClient, ids: Iterable<string>): Promi
 const columnsOf = (calls: readonly QueuedCall[]) => [
   calls.map(({ webhookId }) => webhookId),
   calls.map(({ eventId }) => eventId),
-  calls.map(({ owner }) => owner),
+  calls.map(({ tenant }) => tenant),
   calls.map(({ position }) => position),
   calls.map(({ stream }) => stream),
   calls.map(({ revision }) => revision?.toString() ?? null),
@@ -102,7 +102,7 @@ export const findDue = async (
 ): Promise<DueCall[]> => {
   const { rows } = await pool.query<DueRow>({
     name: 'due webhook calls',
-    text: `select due.webhook_id as "webhookId", event_id as "eventId", owner, position, stream, revision, type,
+    text: `select due.webhook_id as "webhookId", event_id as "eventId", owner as tenant, position, stream, revision, type,
         recorded_at as "recordedAt", first_try_at as "firstTryAt", attempts
       from unnest($1::text[], $2::int[], $3::boolean[]) as webhook (id, max, only_tests),
       lateral (
@@ -237,11 +237,11 @@ const callsShown = 50
 export const findCalls = async (
   pool: Pool,
   {
-    owner,
+    tenant,
     webhookId,
     status,
     before,
-  }: { owner: string; webhookId: string; status?: WebhookCallStatus; before?: string },
+  }: { tenant: string; webhookId: string; status?: WebhookCallStatus; before?: string },
 ): Promise<WebhookCall[]> => {
   const { rows } = await pool.query<WebhookCall>({
     name: 'webhook calls shown',
@@ -253,15 +253,15 @@ export const findCalls = async (
           select position, event_id from webhook_call where webhook_id = $1 and event_id = $4
         ))
       order by position desc, event_id desc limit ${callsShown}`,
-    values: [webhookId, owner, status ?? null, before ?? null],
+    values: [webhookId, tenant, status ?? null, before ?? null],
   })
   return rows
 }
 
-export const isCallOf = async (pool: Pool, owner: string, webhookId: string, eventId: string): Promise<boolean> => {
+export const isCallOf = async (pool: Pool, tenant: string, webhookId: string, eventId: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     'select from webhook_call where webhook_id = $1 and owner = $2 and event_id = $3',
-    [webhookId, owner, eventId],
+    [webhookId, tenant, eventId],
   )
   return rowCount === 1
 }

@@ -185,7 +185,7 @@ const cleaner = ({ pool, clock }: SendDeps, { epoch }: Session) => {
 /** True: the address took it. Undefined: nothing was sent, as the webhook is not what the caller thinks. */
 const attempt = async (deps: SendDeps, call: DueCall, session: Session): Promise<boolean | undefined> => {
   const { clock, handle, send } = deps
-  const { existing } = await handle.load(call.owner, call.owner)
+  const { existing } = await handle.load(call.tenant, call.tenant)
   const webhook = existing.get(call.webhookId)
   if (!webhook || (webhook.status !== 'active' && call.stream !== null) || !session.isMine()) return undefined
   const at = clock.now()
@@ -224,16 +224,16 @@ const count = (counts: CallCounts, { webhookId }: DueCall, { status }: Outcome) 
 /** A call that was given up disables the webhook where nothing else got through meanwhile. */
 const disable = async (
   { handle, clock }: SendDeps,
-  { webhookId, eventId, owner }: DueCall,
+  { webhookId, eventId, tenant }: DueCall,
   cause: 'gone' | 'failing',
 ) => {
   await handle(
-    owner,
+    tenant,
     { type: 'DisableWebhook', data: { webhookId, cause } },
     {
       commandId: deriveId('webhook disabled', webhookId, eventId, clock.now()),
       actor: { kind: 'system', id: 'webhooks' },
-      ...{ owner, causationId: eventId, correlationId: eventId },
+      ...{ tenant, causationId: eventId, correlationId: eventId },
     },
   )
 }

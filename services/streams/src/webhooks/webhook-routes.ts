@@ -118,6 +118,6 @@ export const webhookRoutes =
     route(app, webhookEndpoints.calls, async (request) => {
       const { id: webhookId } = request.params
       await existing(request, webhookId)
-      return findCalls(pool, { owner: request.user.id, webhookId, ...request.query })
+      return findCalls(pool, { tenant: request.user.id, webhookId, ...request.query })
     })
   }

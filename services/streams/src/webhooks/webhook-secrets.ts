@@ -12,20 +12,20 @@ const secretOf = ({ key }: SubjectKey, webhookId: string, secretId: string): Buf
 /** Secrets are not stored: they derive from a key of the tenant, and are gone with it. */
 export const webhookSecrets = (subjectKeys: Pick<SubjectKeys, 'toEncrypt' | 'current'>) => ({
   /** As Standard Webhooks writes it: `whsec_` and base64. */
-  async shown(owner: string, webhookId: string, secretId: string): Promise<string> {
-    const subject = webhookSubject(owner)
+  async shown(tenant: string, webhookId: string, secretId: string): Promise<string> {
+    const subject = webhookSubject(tenant)
     const key = (await subjectKeys.toEncrypt([subject])).get(subject)
     if (!key) throw new Error('the key of webhooks is missing')
     return `${prefix}${secretOf(key, webhookId, secretId).toString('base64')}`
   },
   /** Those that sign now; none for an erased tenant. */
   async signing(
-    owner: string,
+    tenant: string,
     webhookId: string,
     { secretId, former }: Pick<Webhook, 'secretId' | 'former'>,
     now: Instant,
   ): Promise<Buffer[]> {
-    const subject = webhookSubject(owner)
+    const subject = webhookSubject(tenant)
     const key = (await subjectKeys.current([subject])).get(subject)
     if (!key) return []
     const ids = former && now < former.until ? [secretId, former.secretId] : [secretId]

@@ -57,8 +57,8 @@ const removeWebhooksOnUserErased = (handle: WebhookHandler): Reactor => ({
   key: ({ stream }) => stream,
   on: {
     async UserErased(event) {
-      const owner = parseStream(event.stream).id
-      await handle(owner, { type: 'RemoveAllWebhooks', data: {} }, { ...contextFor(reactorName, event), owner })
+      const tenant = parseStream(event.stream).id
+      await handle(tenant, { type: 'RemoveAllWebhooks', data: {} }, { ...contextFor(reactorName, event), tenant })
     },
   },
 })

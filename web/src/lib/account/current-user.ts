@@ -1,6 +1,6 @@
 import type { User } from '@prosa/contracts/http/accounts/auth'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { claimPersonalStorage, forgetPersonalStorage, ownerOfPersonalStorage } from '../browser/personal-storage.ts'
+import { accountOfPersonalStorage, claimPersonalStorage, forgetPersonalStorage } from '../browser/personal-storage.ts'
 import { call } from '../http/call.ts'
 import { ApiProblem, forgetReplies } from '../http/http.ts'
 
@@ -28,7 +28,7 @@ export const useCurrentUser = (): User | undefined => useQuery(currentUserQuery)
 /** Undefined: signed in, identity not known yet. Unsent text stays for a user whose session only ended; all else is cleared. */
 export const becomeUser = (queries: QueryClient, user: User | null | undefined): void => {
   // A 401 of another call may have cleared the user before.
-  const known = queries.getQueryData(currentUserQuery.queryKey)?.id ?? ownerOfPersonalStorage()
+  const known = queries.getQueryData(currentUserQuery.queryKey)?.id ?? accountOfPersonalStorage()
   if (!user || known !== user.id) forgetPersonalStorage()
   if (user) claimPersonalStorage(user.id)
   forgetReplies()

@@ -3,7 +3,7 @@ const prefix = 'prosa:'
 /** Values under such keys are removed when another user signs in. */
 export const personalKey = (name: string): string => `${prefix}${name}`
 
-const owner = personalKey('owner')
+const account = personalKey('owner')
 let timesForgotten = 0
 const listeners = new Set<() => void>()
 
@@ -12,7 +12,7 @@ const notify = () => {
 }
 
 /** Also for changes in another tab. */
-export const subscribeToOwner = (onChange: () => void): (() => void) => {
+export const subscribeToAccount = (onChange: () => void): (() => void) => {
   listeners.add(onChange)
   window.addEventListener('storage', onChange)
   return () => {
@@ -22,13 +22,13 @@ export const subscribeToOwner = (onChange: () => void): (() => void) => {
 }
 
 /** Null after a sign-out and before any sign-in. */
-export const ownerOfPersonalStorage = (): string | null => localStorage.getItem(owner)
+export const accountOfPersonalStorage = (): string | null => localStorage.getItem(account)
 
 /** Removes another user's values. */
 export const claimPersonalStorage = (userId: string): void => {
-  const before = ownerOfPersonalStorage()
+  const before = accountOfPersonalStorage()
   if (before !== null && before !== userId) forgetPersonalStorage()
-  localStorage.setItem(owner, userId)
+  localStorage.setItem(account, userId)
   notify()
 }
 

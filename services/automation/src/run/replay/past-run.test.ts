@@ -8,9 +8,9 @@ import { pastRunOf } from './past-run.ts'
 
 it('reads again what was written in the millisecond in which the run began, and nothing from before', async () => {
   const [store, codec] = [memoryEventStore(), eventCodec()]
-  const [owner, contactId, runId, connectionId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const [tenant, contactId, runId, connectionId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const record = async (stream: string, ...events: (readonly [at: string, AnyEvent])[]) => {
-    const about = { causationId: 'x', correlationId: 'x', owner, actor: { kind: 'user', id: owner } as const }
+    const about = { causationId: 'x', correlationId: 'x', tenant, actor: { kind: 'user', id: tenant } as const }
     const encoded = events.map(([recordedAt, event]) => ({
       ...{ id: randomUUID(), stream, event, metadata: { ...about, recordedAt } },
     }))
@@ -29,6 +29,6 @@ it('reads again what was written in the millisecond in which the run began, and 
   const started = { ...run, startedBy: 'any_message', startMessageId: 'starts' } as const
   await record(`flowRun-${contactId}`, [startedAt, { type: 'FlowRunStarted', data: started }])
   const now = '2026-11-25T13:00:00.000Z'
-  const past = await pastRunOf({ store, codec }, { owner, contactId, runId, now }, shortestSlices)
+  const past = await pastRunOf({ store, codec }, { tenant, contactId, runId, now }, shortestSlices)
   expect(past?.messages.map(({ messageId }) => messageId)).toEqual(['at once'])
 })

@@ -19,12 +19,12 @@ type LogPorts = Pick<Ports, 'store' | 'codec'>
 const eventsOf = async (
   { store, codec }: LogPorts,
   contactId: string,
-  owner: string,
+  tenant: string,
   slice: TimeSlice,
 ): Promise<RunEvent[]> => {
   const found: RunEvent[] = []
   for await (const page of store.read(streamName('flowRun', contactId))) {
-    if (page[0]?.metadata.owner !== owner) return []
+    if (page[0]?.metadata.tenant !== tenant) return []
     if (slice.isDue()) await slice.turn()
     found.push(...((await codec.decode(page)) as RunEvent[]))
   }
@@ -90,11 +90,11 @@ const receivedSince = (since: Instant): Reader<StoredOf<'MessageReceived'>, Rece
 /** Returns the oldest first. */
 const messagesSince = async (
   ports: LogPorts,
-  { contactId: id, owner, since }: { contactId: string; owner: string; since: Instant },
+  { contactId: id, tenant, since }: { contactId: string; tenant: string; since: Instant },
 ): Promise<StoredOf<'MessageReceived'>[]> => {
   const isDone = (_: Received, page: readonly RecordedEvent[]) =>
     page.some(({ metadata }) => metadata.recordedAt < since)
-  return (await readFoldBack(ports, 'chat', receivedSince(since), { id, owner, isDone })).toReversed()
+  return (await readFoldBack(ports, 'chat', receivedSince(since), { id, tenant, isDone })).toReversed()
 }
 
 /** When each message was consumed; omits other runs' messages. */
@@ -137,10 +137,10 @@ const acceptances: Reader<StoredOf<'ConversationAccepted' | 'ConversationResumed
 /** Undefined if moved to another contact. */
 export const pastRunOf = async (
   ports: LogPorts,
-  { owner, contactId, runId, now }: { owner: string; contactId: string; runId: string; now: Instant },
+  { tenant, contactId, runId, now }: { tenant: string; contactId: string; runId: string; now: Instant },
   slice: TimeSlice,
 ): Promise<(Omit<PastRun, 'start'> & { isFirst: boolean }) | undefined> => {
-  const events = await eventsOf(ports, contactId, owner, slice)
+  const events = await eventsOf(ports, contactId, tenant, slice)
   const chain = chainOf(events, runId)
   const own = events.filter(({ data }) => 'runId' in data && data.runId === runId)
   const first = events.find(({ type, data }) => type === 'FlowRunStarted' && data.runId === runId)
@@ -156,7 +156,7 @@ export const pastRunOf = async (
       isOver && type === 'FlowRunStarted' && position > last.position && !chain.has(data.runId),
   )
   const outside = isOver && isFromOutside(events, last, chain)
-  const accepted = await readFold(ports, 'contact', acceptances).load(contactId, owner)
+  const accepted = await readFold(ports, 'contact', acceptances).load(contactId, tenant)
   // Would have ended a longer run.
   const acceptedAt = accepted.find((at) => at > startedAt)
   const inside = acceptedAt === undefined ? null : ({ at: acceptedAt, reason: 'accepted' } as const)
@@ -165,7 +165,7 @@ export const pastRunOf = async (
   const { used, others } = uses(events, chain)
   const earlier = new Date(Date.parse(startedAt) - maxLagMs).toISOString()
   if (slice.isDue()) await slice.turn()
-  const received = await messagesSince(ports, { contactId, owner, since: earlier })
+  const received = await messagesSince(ports, { contactId, tenant, since: earlier })
   const messages = received.flatMap(({ data, metadata }): PastMessage[] => {
     const { messageId, content } = data
     if (others.has(messageId) || messageId === first.data.startMessageId) return []

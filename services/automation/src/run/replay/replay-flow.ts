@@ -25,7 +25,7 @@ const maxConcurrent = 4
 type ReplayPorts = Pick<Ports, 'pool' | 'store' | 'codec' | 'clock'>
 
 interface Replayed {
-  owner: string
+  tenant: string
   flow: Candidate
   library: FlowLibrary
   days: number
@@ -40,21 +40,21 @@ const charactersOf = (steps: readonly FlowStepTaken[]): number =>
 export const replayFlow = async (
   { documents, limits }: FlowRunHandlers,
   ports: ReplayPorts,
-  { owner, flow, library, days }: Replayed,
+  { tenant, flow, library, days }: Replayed,
   slice: TimeSlice,
 ): Promise<FlowReplay> => {
   const now = ports.clock.now()
   const from = new Date(Date.parse(now) - days * 86_400_000).toISOString()
-  const runs = await findRunsSince(ports.pool, owner, flow.flowId, from, maxRuns + 1)
-  const hoursAt = await readTimeline(ports, streamName('openingHours', owner), owner, knownHours, slice)
-  const labelsAt = await readTimeline(ports, streamName('label', owner), owner, knownLabels, slice)
-  const companyAt = await readTimeline(ports, streamName('company', owner), owner, companyName, slice)
+  const runs = await findRunsSince(ports.pool, tenant, flow.flowId, from, maxRuns + 1)
+  const hoursAt = await readTimeline(ports, streamName('openingHours', tenant), tenant, knownHours, slice)
+  const labelsAt = await readTimeline(ports, streamName('label', tenant), tenant, knownLabels, slice)
+  const companyAt = await readTimeline(ports, streamName('company', tenant), tenant, companyName, slice)
 
   const compare = async ({ runId, contactId }: RunContact) => {
-    const contactAt = await readTimeline(ports, streamName('contact', contactId), owner, knownContact, slice)
+    const contactAt = await readTimeline(ports, streamName('contact', contactId), tenant, knownContact, slice)
     const contact = contactAt(now)
     if (contact.status === 'erased') return undefined
-    const past = await pastRunOf(ports, { owner, contactId, runId, now }, slice)
+    const past = await pastRunOf(ports, { tenant, contactId, runId, now }, slice)
     if (!past) return undefined
     const factsAt = (at: Instant): FlowFacts => {
       const known = contactAt(at)
@@ -69,7 +69,7 @@ export const replayFlow = async (
     }
     const { started, startedAt } = past
     const hours = hoursAt(startedAt)
-    const document = await documents.documentOf(owner, started.flowId, started.version)
+    const document = await documents.documentOf(tenant, started.flowId, started.version)
     const trigger = document?.nodes.flatMap((node) => (node.type === 'trigger' ? node.data.start : []))[0]
     const labelId = trigger?.kind === 'label_set' ? trigger.labelId : null
     const start = { isFirst: past.isFirst, isOutOfHours: hours !== null && !isOpen(hours, startedAt), labelId }

@@ -16,7 +16,7 @@ import { playedRuns } from './played-runs.ts'
 import { replayRun } from './replay-run.ts'
 
 const rounds = shortOrLong(150, 10_000)
-const owner = deriveId('an owner')
+const tenant = deriveId('an owner')
 const flows = [deriveId('one'), deriveId('two')]
 const label = deriveId('a label')
 
@@ -140,7 +140,7 @@ const live = async ({ one, other, actions, lateMs }: Conversation) => {
   ) => {
     if (events.length === 0) return
     const actor = { kind: 'system', id: 'test' } as const
-    const metadata = { causationId: 'x', correlationId: 'x', actor, owner, recordedAt: at }
+    const metadata = { causationId: 'x', correlationId: 'x', actor, tenant, recordedAt: at }
     const before = revisions.get(stream)
     const named = events.map((event, index) => ({
       id: deriveId(stream, String(before), index),
@@ -171,7 +171,7 @@ const live = async ({ one, other, actions, lateMs }: Conversation) => {
     await passUntil(passed + each.ms)
     if ('isFinished' in each) {
       const [accepted, finished] = [instantAt(++passed), instantAt(++passed)]
-      const taken = { type: 'ConversationAccepted', data: { attendantId: owner } } as const
+      const taken = { type: 'ConversationAccepted', data: { attendantId: tenant } } as const
       await record(`contact-${contactId}`, accepted, [taken])
       await give(accepted, { type: 'EndRuns', data: { at: accepted, reason: 'accepted' } })
       await give(finished, { type: 'ResumeFlows', data: { at: finished, isFinished: true } })
@@ -213,7 +213,7 @@ it(`replayed, the history of a run gives the same steps, for ${rounds} random fl
       )
       for (const { runId, flowId } of begun) {
         const flow = lived.candidates.find((each) => each.flowId === flowId)
-        const past = await pastRunOf(lived, { owner, contactId, runId, now: lived.now }, shortestSlices)
+        const past = await pastRunOf(lived, { tenant, contactId, runId, now: lived.now }, shortestSlices)
         if (!flow || !past) throw new Error('a run that is not in the log')
         const start = { isFirst: past.isFirst, isOutOfHours: !factsAt(past.startedAt).isOpen, labelId: null }
         const given = { library: lived.library, factsAt }

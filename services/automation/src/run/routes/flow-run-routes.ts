@@ -23,14 +23,14 @@ export const flowRunRoutes =
     const { documents, hoursOf, labelsOf, companyOf, give, clock } = handlers
 
     /** Includes drafts that were never published. */
-    const ownFlow = async (owner: string, id: string): Promise<string> => {
+    const ownFlow = async (tenant: string, id: string): Promise<string> => {
       const flowId = id.toLowerCase()
-      if (!(await documents.exists(owner, flowId))) throw refuse('flow_not_found')
+      if (!(await documents.exists(tenant, flowId))) throw refuse('flow_not_found')
       return flowId
     }
-    const libraryFor = (owner: string, flowId: string, document: Parameters<typeof playTest>[0]['document']) =>
+    const libraryFor = (tenant: string, flowId: string, document: Parameters<typeof playTest>[0]['document']) =>
       documents.libraryOf(
-        owner,
+        tenant,
         [{ flowId, version: draftVersion }],
         new Map([[`${flowId} ${draftVersion}`, document]]),
       )
@@ -60,7 +60,7 @@ export const flowRunRoutes =
       const { document, days } = body
       const library = await libraryFor(user.id, flowId, document)
       const flow = { flowId, version: draftVersion, document }
-      return replayFlow(handlers, ports, { owner: user.id, flow, library, days }, slice)
+      return replayFlow(handlers, ports, { tenant: user.id, flow, library, days }, slice)
     })
 
     route(app, flowRunEndpoints.stop, async (request, reply) => {
@@ -77,7 +77,7 @@ export const flowRunRoutes =
     route(app, publicEndpoints.startFlow, { keys }, async (request, reply) => {
       const { params, body, user } = request
       const flowId = params.id.toLowerCase()
-      const wish = { ...body, owner: user.id, flowId, connectionId: body.connectionId }
+      const wish = { ...body, tenant: user.id, flowId, connectionId: body.connectionId }
       const { runId, position, ...begun } = await startByProgram(
         handlers,
         ports.entitlements,

@@ -26,11 +26,11 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
     ...{ hostname: '127.0.0.1', port: 0, trustedOrigins: [], limitScale: 1000 },
   })
 
-  const record = async (owner: string, stream: string, ...events: AnyEvent[]) => {
+  const record = async (tenant: string, stream: string, ...events: AnyEvent[]) => {
     let revision: bigint | 'no_stream' = 'no_stream'
     for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
-    const actor = { kind: 'user', id: owner } as const
-    const metadata = { causationId: 'x', correlationId: randomUUID(), actor, owner, recordedAt: ports.clock.now() }
+    const actor = { kind: 'user', id: tenant } as const
+    const metadata = { causationId: 'x', correlationId: randomUUID(), actor, tenant, recordedAt: ports.clock.now() }
     const encoded = await ports.codec.encode(events.map((event) => ({ id: randomUUID(), stream, event, metadata })))
     const appended = await ports.store.append(stream, revision, encoded)
     if (!appended.ok) throw new Error('conflict')
@@ -40,23 +40,23 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
     ports,
 
     async shop() {
-      const owner = randomUUID()
+      const tenant = randomUUID()
       const connectionId = randomUUID()
-      await record(owner, `connection-${connectionId}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
-      const endAccess = () => entitlements.change(owner, { endsAt: '2026-01-01T00:00:00.000Z' })
-      const { token } = await ports.browserSessions.issue(owner)
+      await record(tenant, `connection-${connectionId}`, { type: 'ConnectionAdded', data: { name: 'Loja' } })
+      const endAccess = () => entitlements.change(tenant, { endsAt: '2026-01-01T00:00:00.000Z' })
+      const { token } = await ports.browserSessions.issue(tenant)
       const headers = { cookie: `__Host-prosa=${token}` }
       const events = async <T extends EventType>(...types: T[]) =>
         (await everythingIn(ports.store, 'flowRun')).filter(
-          ({ metadata, type }) => metadata.owner === owner && (types as string[]).includes(type),
+          ({ metadata, type }) => metadata.tenant === tenant && (types as string[]).includes(type),
         ) as unknown as (Of<T> & { stream: string })[]
 
       return {
-        owner,
+        tenant,
         connectionId,
         endAccess,
         events,
-        record: (stream: string, ...facts: AnyEvent[]) => record(owner, stream, ...facts),
+        record: (stream: string, ...facts: AnyEvent[]) => record(tenant, stream, ...facts),
         ask: (url: string, payload: object = {}, more: Record<string, string> = {}) =>
           running.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } }),
 
@@ -64,26 +64,26 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
         async flow(document: FlowDocument) {
           const flowId = randomUUID()
           await record(
-            owner,
+            tenant,
             `flow-${flowId}`,
             { type: 'FlowCreated', data: { name: 'Boas-vindas', folderId: null, document, origin: 'new' } },
             { type: 'FlowPublished', data: { version: 1, document } },
           )
-          await until(async () => (await findFlowsOn(ports.pool, owner)).some((each) => each.flowId === flowId))
+          await until(async () => (await findFlowsOn(ports.pool, tenant)).some((each) => each.flowId === flowId))
           return flowId
         },
 
         async contact(name = 'Ana Souza') {
           const id = randomUUID()
           const data = { phone: null, lid: `${id}@lid`, name, origin: 'message' } as const
-          await record(owner, `contact-${id}`, { type: 'ContactAdded', data })
+          await record(tenant, `contact-${id}`, { type: 'ContactAdded', data })
           const own = async <T extends EventType>(...types: T[]) =>
             (await events(...types)).filter(({ stream }) => parseStream(stream).id === id)
           return {
             id,
             events: own,
             writes: (text: string, sentAt = ports.clock.now(), over = connectionId) =>
-              record(owner, `chat-${id}`, {
+              record(tenant, `chat-${id}`, {
                 type: 'MessageReceived',
                 data: { messageId: randomUUID(), connectionId: over, content: { kind: 'text', text }, sentAt },
               }),

@@ -12,7 +12,7 @@ const [first, second, third] = ['1', '2', '3'] as unknown as [Position, Position
 const concerning = async (): Promise<RecordedEvent[]> => {
   const { append, store } = testLog()
   const stream = `contact-${idOf('contact')}`
-  await append('owner', stream, { type: 'ContactNamed', data: { name: 'Ana' } })
+  await append('tenant', stream, { type: 'ContactNamed', data: { name: 'Ana' } })
   for await (const events of store.read(stream)) return events
   return []
 }

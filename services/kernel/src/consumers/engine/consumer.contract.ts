@@ -61,7 +61,7 @@ export const consumerContract = (kind: Kind) => {
     given.set(who, [...known, ...names])
     const metadata = {
       ...{ causationId: 'test', correlationId: 'test', schemaVersion: 1, recordedAt: '2026-11-21T12:00:00.000Z' },
-      ...{ actor: { kind: 'system' as const, id: 'test' }, owner: `tenant of ${who}` },
+      ...{ actor: { kind: 'system' as const, id: 'test' }, tenant: `tenant of ${who}` },
     }
     const events = names.map((each) => ({ id: randomUUID(), type: 'ContactNamed', data: { name: each }, metadata }))
     const expected = known.length === 0 ? 'no_stream' : BigInt(known.length - 1)

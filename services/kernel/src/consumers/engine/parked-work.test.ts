@@ -86,7 +86,7 @@ describe('parked work', () => {
     const context: CommandContext = {
       commandId: randomUUID(),
       actor: { kind: 'admin', id: 'rosa' },
-      owner: null,
+      tenant: null,
       causationId: 'request',
       correlationId: 'request',
       reason: 'the customer wrote again',

@@ -67,7 +67,7 @@ export type ParkedWorkHandler = CommandHandler<
   'parked_work_not_found'
 >
 
-/** Parked work belongs to no tenant: `owner` is always null. */
+/** Parked work belongs to no tenant: `tenant` is always null. */
 export const parkedWorkHandler = ({ store, codec, clock }: { store: EventStore; codec: Codec; clock: Clock }) =>
   commandHandler({
     store,
@@ -82,7 +82,7 @@ export const parkedWorkHandler = ({ store, codec, clock }: { store: EventStore; 
 export const workerContext = (worker: string, parkingId: string): CommandContext => ({
   commandId: deriveId('parked work', worker, parkingId),
   actor: { kind: 'system', id: worker },
-  owner: null,
+  tenant: null,
   causationId: parkingId,
   correlationId: parkingId,
 })

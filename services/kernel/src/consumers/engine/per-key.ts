@@ -102,7 +102,7 @@ const keyedWork = (
   const worker = `${kind} ${name}`
   const handle = (event: Stored) =>
     limit.run(async () => {
-      const work = workInProgress.begin(worker, event.metadata.owner)
+      const work = workInProgress.begin(worker, event.metadata.tenant)
       try {
         const about = { 'prosa.consumer': worker, 'prosa.event': event.type }
         await traced(worker, about, () => handler.handle(event), event.metadata.correlationId)

@@ -50,7 +50,7 @@ export interface Change {
   version: number
   expected: Position
   upTo: Position
-  owners: Changed
+  tenants: Changed
   rows?: {
     table: Pick<Table<Record<string, unknown>>, 'name' | 'key' | 'columns'>
     text: string
@@ -109,8 +109,8 @@ const moveStatementOf = (tables: readonly WrittenTable[]) => {
  * Returns the names written; others had another checkpoint or an existing row and are unchanged. Asynchronous commit, as `holdCheckpoint`.
  */
 export const moveTogether = async (pool: Pool, changes: readonly Change[]): Promise<Set<string>> => {
-  const notifications = changes.flatMap(({ name, version, upTo, owners }) =>
-    checkpointAnnouncements({ name, version, position: upTo }, owners).map((payload) => ({ name, payload })),
+  const notifications = changes.flatMap(({ name, version, upTo, tenants }) =>
+    checkpointAnnouncements({ name, version, position: upTo }, tenants).map((payload) => ({ name, payload })),
   )
   const written = changes.flatMap(({ name, rows }) => (rows ? [{ name, ...rows }] : []))
   // Sorted, so that each set of tables has one prepared statement.

@@ -62,7 +62,7 @@ describe('a projection', () => {
     await postgres.drop()
   })
 
-  const append = (event: AnyEvent, stream = contact) => log.append('owner', stream, event)
+  const append = (event: AnyEvent, stream = contact) => log.append('tenant', stream, event)
   const run = (projection: Projection<Names>, signal = stopping.signal, given: Partial<ProjectionDeps> = {}) => {
     const deps = {
       ...log,
@@ -265,8 +265,8 @@ describe('a projection', () => {
   it('is not rebuilt for the length of the log where that is counted in bytes', async () => {
     const { store } = await opened()
     const bytes = testLog(store)
-    await saveCheckpoint(postgres.pool, 'another', 1, await bytes.append('owner', contact, named('x'.repeat(20_000))))
-    const position = await bytes.append('owner', contact, named('b'))
+    await saveCheckpoint(postgres.pool, 'another', 1, await bytes.append('tenant', contact, named('x'.repeat(20_000))))
+    const position = await bytes.append('tenant', contact, named('b'))
     expect(Number(position)).toBeGreaterThan(20_000)
     const projection = names('shown-names')
     await prepareReadModel(postgres.pool, projection)

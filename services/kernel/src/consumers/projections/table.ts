@@ -20,9 +20,10 @@ export interface Table<Row extends object> {
   after?: readonly string[]
 }
 
-const columnNames = new Map<string, string>()
+/** A tenant's column has been `owner` since the first release. */
+const columnNames = new Map([['tenant', 'owner']])
 
-/** `lastActivity` → `last_activity` */
+/** `lastActivity` → `last_activity`; `tenant` → `owner` */
 export const columnName = (field: string): string => {
   const known = columnNames.get(field)
   if (known !== undefined) return known

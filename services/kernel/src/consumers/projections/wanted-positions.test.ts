@@ -37,7 +37,7 @@ describe('a checkpoint over events that do not concern the read model', () => {
   let wanted: WantedPositions
   let running: Promise<void>
   const troubles: unknown[] = []
-  const append = (event: AnyEvent) => log.append('owner', `contact-${idOf('contact')}`, event)
+  const append = (event: AnyEvent) => log.append('tenant', `contact-${idOf('contact')}`, event)
   const stored = () => loadCheckpoint(database.pool, projection.name, projection.version)
   const isRead = (position: string) => until(() => (statuses.get(projection.name)?.handedOut ?? '') >= position)
 
@@ -79,7 +79,7 @@ describe('a checkpoint over events that do not concern the read model', () => {
 
   it('moves for a reader who waits before the event was read', async () => {
     const [first] = [await append(irrelevant), await append(irrelevant)]
-    const following = log.append('owner', `contact-${idOf('another')}`, irrelevant)
+    const following = log.append('tenant', `contact-${idOf('another')}`, irrelevant)
     const reached = await Promise.all([first, await following].map((each) => gate.reached(['names'], each, 10_000)))
     expect(reached).toEqual([true, true])
   })

@@ -53,7 +53,12 @@ it('loses nothing and keeps each key’s order, wherever processes crash while w
     for (const who of crowd) await nameContact(store, who, 'last')
 
     const running = [1, 2].flatMap(() => [runningReactor(reactor, deps), runningReactor(decisions, deps)])
-    const context = { actor: { kind: 'admin', id: 'rosa' } as const, owner: null, causationId: 'x', correlationId: 'x' }
+    const context = {
+      actor: { kind: 'admin', id: 'rosa' } as const,
+      tenant: null,
+      causationId: 'x',
+      correlationId: 'x',
+    }
     let crashes = 0
     await until(async () => {
       if (crashes < 4 && Math.random() < 0.05) {

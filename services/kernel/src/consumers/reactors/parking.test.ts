@@ -55,7 +55,7 @@ const scene = (react: (who: string, name: string) => Promise<void>, store: Event
       {
         commandId: randomUUID(),
         actor: { kind: 'admin', id: 'rosa' },
-        owner: null,
+        tenant: null,
         causationId: 'x',
         correlationId: 'x',
       },

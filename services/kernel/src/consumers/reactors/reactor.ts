@@ -17,7 +17,7 @@ export interface Reactor {
 export const contextFor = (reactor: string, event: Stored): CommandContext => ({
   commandId: deriveId(reactor, event.id),
   actor: { kind: 'system', id: reactor },
-  owner: event.metadata.owner,
+  tenant: event.metadata.tenant,
   causationId: event.id,
   correlationId: event.metadata.correlationId,
 })

@@ -12,7 +12,7 @@ export interface TestLog {
   store: EventStore
   codec: Codec
   /** Recorded one second after the last; returns the position. */
-  append(owner: string | null, stream: string, event: AnyEvent): Promise<Position>
+  append(tenant: string | null, stream: string, event: AnyEvent): Promise<Position>
 }
 
 export const testLog = (store: EventStore = memoryEventStore()): TestLog => {
@@ -22,7 +22,7 @@ export const testLog = (store: EventStore = memoryEventStore()): TestLog => {
   return {
     store,
     codec,
-    async append(owner, stream, event) {
+    async append(tenant, stream, event) {
       const length = lengths.get(stream) ?? 0
       lengths.set(stream, length + 1)
       const id = deriveId('test event', stream, length)
@@ -30,7 +30,7 @@ export const testLog = (store: EventStore = memoryEventStore()): TestLog => {
         causationId: id,
         correlationId: id,
         actor: { kind: 'system', id: 'test' } as const,
-        owner,
+        tenant,
         recordedAt: at(appended++),
       }
       const expected = length === 0 ? 'no_stream' : BigInt(length - 1)

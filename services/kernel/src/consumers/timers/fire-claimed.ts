@@ -40,7 +40,7 @@ export const fireTimer = async (
   kind: TimerKind | undefined,
   { log, pauses }: { log: Logger; pauses: readonly number[] },
 ): Promise<Fired> => {
-  const work = workInProgress.begin(timerWorker(timer.kind), timer.owner)
+  const work = workInProgress.begin(timerWorker(timer.kind), timer.tenant)
   try {
     await kind?.fire(timer)
     return { timer, isDone: true }

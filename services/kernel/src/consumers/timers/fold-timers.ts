@@ -56,9 +56,9 @@ const foldSteps = ({ kind, on }: TimerKind, events: readonly Stored[]): Map<stri
     if (!step) continue
     if ('cancel' in step) folded.set(step.cancel, undefined)
     else {
-      const { owner, correlationId } = event.metadata
+      const { tenant, correlationId } = event.metadata
       const { schedule: key, dueAt, payload } = step
-      folded.set(key, { kind, key, dueAt, payload, owner, eventId: event.id, correlationId })
+      folded.set(key, { kind, key, dueAt, payload, tenant, eventId: event.id, correlationId })
     }
   }
   return folded

@@ -14,7 +14,7 @@ interface TimerRow extends Omit<ClaimedTimer, 'dueAt'> {
   dueAt: Date
 }
 
-const columns = `kind, key, due_at as "dueAt", payload, owner, event_id as "eventId", correlation_id as "correlationId",
+const columns = `kind, key, due_at as "dueAt", payload, owner as tenant, event_id as "eventId", correlation_id as "correlationId",
   attempts, work_id as "workId"`
 
 export const isBuilt = async (db: PoolClient, name: string, version: number): Promise<boolean> => {
@@ -58,7 +58,7 @@ export const upsertTimers = async (db: PoolClient, kind: string, timers: readonl
       timers.map(({ key }) => key),
       timers.map(({ dueAt }) => dueAt),
       timers.map(({ payload }) => JSON.stringify(payload)),
-      timers.map(({ owner }) => owner),
+      timers.map(({ tenant }) => tenant),
       timers.map(({ eventId }) => eventId),
       timers.map(({ correlationId }) => correlationId),
     ],

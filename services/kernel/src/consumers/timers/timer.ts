@@ -13,7 +13,7 @@ export interface Timer {
   dueAt: Instant
   /** Ids and numbers, no personal data. */
   payload: Json
-  owner: string | null
+  tenant: string | null
   eventId: string
   correlationId: string
 }
@@ -41,10 +41,10 @@ export interface TimerKind {
   fire(timer: Timer): Promise<void>
 }
 
-export const contextForTimer = ({ kind, key, owner, eventId, correlationId }: Timer): CommandContext => ({
+export const contextForTimer = ({ kind, key, tenant, eventId, correlationId }: Timer): CommandContext => ({
   commandId: deriveId('timer', kind, key, eventId),
   actor: { kind: 'system', id: `timer ${kind}` },
-  owner,
+  tenant,
   causationId: eventId,
   correlationId,
 })

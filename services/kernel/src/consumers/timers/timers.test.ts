@@ -60,7 +60,7 @@ const scene = () => {
       const { id, parkingId } = row
       await until(async () => (await works.load(id, null)).parkingId === parkingId)
       const actor = { kind: 'admin', id: 'rosa' } as const
-      const context = { commandId: randomUUID(), actor, owner: null, causationId: 'x', correlationId: 'x' }
+      const context = { commandId: randomUUID(), actor, tenant: null, causationId: 'x', correlationId: 'x' }
       expect(await works(id, { type, data: { parkingId } }, context)).toMatchObject({ ok: true })
     },
   }
@@ -91,7 +91,7 @@ describe('a timer', () => {
     pass(60)
     const [event] = await until(async () => ((await ended()).length > 0 ? ended() : undefined))
     expect(started.ok).toBe(true)
-    expect(event?.metadata).toMatchObject({ owner: 'tenant', correlationId: 'test', actor: { id: `timer ${kind}` } })
+    expect(event?.metadata).toMatchObject({ tenant: 'tenant', correlationId: 'test', actor: { id: `timer ${kind}` } })
   })
 
   it('does not fire once it is cancelled, and fires at the later time when it is moved', async () => {

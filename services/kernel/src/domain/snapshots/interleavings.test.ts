@@ -22,7 +22,7 @@ const stream = `contact-${id}`
 const subject = contactSubject(id)
 const box = secretBox(randomBytes(32))
 const codec = eventCodec()
-const owner = randomUUID()
+const tenant = randomUUID()
 const decider = names()
 const { saving } = decider
 if (!saving) throw new Error('names are saved')
@@ -32,7 +32,7 @@ const passed: Gate = async () => undefined
 const context = (): CommandContext => ({
   commandId: randomUUID(),
   actor: { kind: 'user', id: 'test' },
-  owner,
+  tenant,
   causationId: 'test',
   correlationId: 'test',
 })
@@ -116,7 +116,7 @@ const world = () => {
   const expectFold = async (process: ReturnType<typeof newProcess>) => {
     const { state, names } = await folded()
     expect(new Set(names).size).toBe(names.length)
-    const loaded = await process.handle.load(id, owner, ({ entries }) => {
+    const loaded = await process.handle.load(id, tenant, ({ entries }) => {
       for (const name of [...names, 'never']) entryOf(entries, name)
     })
     expect(loaded.last).toBe(state.last)
@@ -219,7 +219,7 @@ describe('in every order of what happens at once', () => {
       const process = at.newProcess('one')
       await process.add('a')
       at.close(gate)
-      const look = () => process.handle.load(id, owner)
+      const look = () => process.handle.load(id, tenant)
       await Promise.all([look(), process.add('b'), process.add('c'), look()])
       await process.snapshots.drain()
       await expectWhole(at, [process])

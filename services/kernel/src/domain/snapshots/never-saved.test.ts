@@ -16,7 +16,7 @@ import { countingKeys, memoryKeys, names } from './testing/names.ts'
 
 const box = secretBox(randomBytes(32))
 const codec = eventCodec()
-const owner = randomUUID()
+const tenant = randomUUID()
 const of = (id: string) => ({ stream: `contact-${id}`, decider: 'names', version: 1 })
 
 let store: EventStore
@@ -39,7 +39,7 @@ beforeEach(() => {
 const context = (): CommandContext => ({
   commandId: randomUUID(),
   actor: { kind: 'user', id: 'test' },
-  owner,
+  tenant,
   causationId: 'test',
   correlationId: 'test',
 })
@@ -241,7 +241,7 @@ describe('a state that can never be saved', () => {
     process.snapshots.saveLater({ stream: `contact-${ids[0]}`, saving }, take, () => undefined)
     await process.settle()
     expect(taken).toBe(0)
-    const head = { revision: 19n, eventId: randomUUID(), position: '1' as Position, owner }
+    const head = { revision: 19n, eventId: randomUUID(), position: '1' as Position, tenant }
     const of = { stream: `contact-${ids[1]}`, saving }
     expect(await process.snapshots.save(of, { head, state: { last: '' }, saved: undefined })).toBeUndefined()
     expect(attempts).toBe(1)
@@ -320,7 +320,7 @@ describe('a save', () => {
     const options = { subjectKeys: keys, box, log: createLog('fatal') }
     const blind = snapshotsIn({ ...table, newest: async () => undefined }, options)
     const of = { stream: `contact-${id}`, saving }
-    const head = { revision: 9n, eventId: randomUUID(), position: '1' as Position, owner }
+    const head = { revision: 9n, eventId: randomUUID(), position: '1' as Position, tenant }
     const unsaved = { head, state: { last: 'name' }, saved: undefined }
     expect(await snapshotsIn(table, options).save(of, unsaved)).toMatchObject({ revision: 9n })
     expect(await blind.save(of, { ...unsaved, head: { ...head, revision: 19n } })).toBe('superseded')
@@ -336,7 +336,7 @@ describe('a snapshot whose key cannot be asked for', () => {
     await grow(process, id, 0, 30)
     const toDecrypt = () => Promise.reject(new StoreUnavailable('no answer'))
     const cut = newProcess({ over: { ...keys, toDecrypt } })
-    await expect(cut.handle.load(id, owner)).rejects.toThrow(StoreUnavailable)
+    await expect(cut.handle.load(id, tenant)).rejects.toThrow(StoreUnavailable)
     expect((await table.newest(of(id)))?.revision).toBe(19n)
     expect(cut.metric('discarded_total')).toBe(0)
   })

@@ -15,7 +15,7 @@ export interface SnapshotHead {
   /** Detects a restored log that lacks the event. */
   eventId: string
   position: Position
-  owner: string
+  tenant: string
 }
 
 export const newLineage = (): string => randomUUID()
@@ -45,12 +45,12 @@ export const snapshotEncryption = (
 ) => ({
   /** Undefined once its subject was erased. */
   async encryptState(of: FoldRef, saving: Saving, lineage: string, head: SnapshotHead, state: unknown) {
-    const subject = saving.subject({ id: parseStream(of.stream).id, owner: head.owner })
+    const subject = saving.subject({ id: parseStream(of.stream).id, tenant: head.tenant })
     const key = (await keys.current([subject])).get(subject)
     if (!key) return undefined
     const { entries, rest } = split(state)
-    const { revision, eventId, position, owner } = head
-    const text = JSON.stringify({ state: rest, eventId, position, owner, count: entries?.count ?? null })
+    const { revision, eventId, position, tenant } = head
+    const text = JSON.stringify({ state: rest, eventId, position, owner: tenant, count: entries?.count ?? null })
     return { subjectKey: key.id, state: encrypt(key.key, text, stateContext(of, lineage, revision)) }
   },
 
@@ -59,8 +59,8 @@ export const snapshotEncryption = (
     const key = (await keys.toDecrypt([row.subject_key])).get(row.subject_key)
     if (!key || key === 'erased') return undefined
     const text = decrypt(key.key, row.state, stateContext(of, row.lineage, row.revision)).toString()
-    const { state, eventId, position, owner, count } = JSON.parse(text)
-    const head: SnapshotHead = { revision: BigInt(row.revision), eventId, position, owner }
+    const { state, eventId, position, owner: tenant, count } = JSON.parse(text)
+    const head: SnapshotHead = { revision: BigInt(row.revision), eventId, position, tenant }
     return { head, state: state as unknown, count: count as number | null }
   },
 
@@ -68,14 +68,14 @@ export const snapshotEncryption = (
     of: FoldRef,
     saving: Saving,
     lineage: string,
-    owner: string,
+    tenant: string,
     entries: Iterable<[string, Value]>,
   ): Promise<EntryRow[]> {
-    const own = saving.subject({ id: parseStream(of.stream).id, owner })
+    const own = saving.subject({ id: parseStream(of.stream).id, tenant })
     const planned = await inSlices([...entries], ([name, value]) => {
       const whose = saving.entries?.personal?.(name, value)
       const subject: Subject | undefined =
-        whose === 'stream' ? own : whose && addressSubject(owner, whose.address, box.fingerprint)
+        whose === 'stream' ? own : whose && addressSubject(tenant, whose.address, box.fingerprint)
       const erased = whose === undefined || whose === 'stream' ? null : whose.erased
       return { key: storedKey(saving, of, name, box), value, subject, erased }
     })

@@ -18,7 +18,7 @@ let ports: TestPorts
 let store: EventStore
 let logged = ''
 let ms = 0
-const owner = randomUUID()
+const tenant = randomUUID()
 const log = createLog('trace', {
   write(line) {
     logged += line
@@ -37,7 +37,7 @@ beforeEach(() => {
 const context = (commandId: string = randomUUID()): CommandContext => ({
   commandId,
   actor: { kind: 'user', id: 'test' },
-  owner,
+  tenant,
   causationId: 'test',
   correlationId: 'test',
 })
@@ -153,7 +153,7 @@ describe('a state that was saved', () => {
     const id = await filled(250)
     await ports.subjectKeys.erase([contactSubject(id)])
     const process = newProcess()
-    expect(await process.handle.load(id, owner)).toMatchObject({ last: '[apagado]' })
+    expect(await process.handle.load(id, tenant)).toMatchObject({ last: '[apagado]' })
     expect(await rowsOf(id)).toEqual([])
     await process.snapshots.drain()
     expect(await rowsOf(id)).toEqual([])

@@ -131,7 +131,7 @@ export const snapshotsIn = (
     const encryptedHead = await encryptState(ref, of.saving, lineage, head, state)
     if (!encryptedHead) return undefined
     const changed = hasEntries(state) ? state.entries.changed : []
-    return { ...encryptedHead, entries: await encryptEntries(ref, of.saving, lineage, head.owner, changed) }
+    return { ...encryptedHead, entries: await encryptEntries(ref, of.saving, lineage, head.tenant, changed) }
   }
 
   const save: Snapshots['save'] = async (of, unsaved) => {

@@ -21,7 +21,7 @@ const savedStream = (stream: string) => ({ stream, saving })
 const cacheBytes = 1_000_000
 const fewBytes = 100_000
 const box = secretBox(randomBytes(32))
-const owner = randomUUID()
+const tenant = randomUUID()
 
 let snapshots: Snapshots
 let keys: ReturnType<typeof memoryKeys>
@@ -46,7 +46,7 @@ const nothing = (): Loaded<State> => ({
   eventId: null,
   position: null,
   seenTo: '' as Position,
-  owner: undefined,
+  tenant: undefined,
   point: savePoint(),
 })
 
@@ -57,7 +57,7 @@ const grown = (loaded: Loaded<State>, events: number, prefix = 'key'): Loaded<St
     revision = revision === 'no_stream' ? 0n : revision + 1n
     entries = setEntry(entries, `${prefix} ${revision}`, 1)
   }
-  return { ...loaded, state: { entries }, revision, owner, eventId: randomUUID(), position: '1' as Position }
+  return { ...loaded, state: { entries }, revision, tenant, eventId: randomUUID(), position: '1' as Position }
 }
 
 const lengthIn = (of: string) => Number(memory.get(of)?.revision ?? -1n) + 1

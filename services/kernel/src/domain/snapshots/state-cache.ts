@@ -13,7 +13,7 @@ export interface Loaded<S> {
   /** Position up to which the stream has no further events. */
   seenTo: Position
   /** Undefined without a first event. */
-  owner: string | null | undefined
+  tenant: string | null | undefined
   point: SavePoint
 }
 
@@ -57,9 +57,9 @@ const unsavedEvents = (loaded: Loaded<unknown>) => {
   return lengthOf(loaded) - (saved === undefined ? 0 : Number(saved.revision) + 1)
 }
 
-const unsavedOf = <S>({ state, revision, eventId, position, owner, point }: Loaded<S>): Unsaved | undefined => {
-  if (revision === 'no_stream' || eventId === null || position === null || typeof owner !== 'string') return undefined
-  return { head: { revision, eventId, position, owner }, state, saved: point.saved }
+const unsavedOf = <S>({ state, revision, eventId, position, tenant, point }: Loaded<S>): Unsaved | undefined => {
+  if (revision === 'no_stream' || eventId === null || position === null || typeof tenant !== 'string') return undefined
+  return { head: { revision, eventId, position, tenant }, state, saved: point.saved }
 }
 
 const note = (loaded: Loaded<unknown>, saved: SavedAt | 'superseded') => {

@@ -53,7 +53,7 @@ export const streamStates = <E extends AnyEvent, S>({
     eventId: null,
     position: null,
     seenTo: beginning,
-    owner: undefined,
+    tenant: undefined,
     point: savePoint(),
   })
   const savedStream = (stream: string): SavedStream => {
@@ -74,8 +74,8 @@ export const streamStates = <E extends AnyEvent, S>({
     const found = await snapshots?.load(savedStream(stream), upTo)
     if (!found) return undefined
     const { head, state, saved } = found
-    const { revision, eventId, position, owner } = head
-    return { state: state as S, revision, eventId, position, seenTo: position, owner, point: savePoint(saved) }
+    const { revision, eventId, position, tenant } = head
+    return { state: state as S, revision, eventId, position, seenTo: position, tenant, point: savePoint(saved) }
   }
 
   /** Unless `isCertain`, checks the last event: a restored log may lack it. */
@@ -102,7 +102,7 @@ export const streamStates = <E extends AnyEvent, S>({
         eventId,
         position,
         seenTo: position,
-        owner: loaded.owner === undefined ? last.metadata.owner : loaded.owner,
+        tenant: loaded.tenant === undefined ? last.metadata.tenant : loaded.tenant,
       }
       if (end !== undefined && isAt(loaded, end)) return loaded
       if (end !== undefined || !memory.isDue(stream, loaded)) continue

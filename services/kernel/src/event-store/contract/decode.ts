@@ -18,7 +18,7 @@ const golden = readdirSync(folder)
   .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as AnyEvent & { schemaVersion: number })
   .filter(({ type, schemaVersion }) => schemaVersion === (schemaVersions[type] ?? 1))
 
-const owner = randomUUID()
+const tenant = randomUUID()
 const admin = randomUUID()
 const reason = 'Pediu por telefone: "ação" \\ 👩🏽‍💻\nAté já'
 
@@ -32,7 +32,7 @@ const identified = (ofCategory: string): Identified[] =>
       causationId: 'a cause',
       correlationId: 'a request',
       actor: { kind: 'admin', id: admin },
-      owner,
+      tenant,
       reason,
       recordedAt: '2026-11-21T12:00:00.000Z',
     },
@@ -160,7 +160,7 @@ export const decodeContract = (under: UnderTest): void => {
 
     it('shows a reason as erased once its subject’s key is gone, and that of an erasure to who gave it', async () => {
       const { keys, codec, events } = await stored()
-      await keys.erase([userSubject(owner)])
+      await keys.erase([userSubject(tenant)])
       for (const { type, metadata } of await decodedBoth(codec, events))
         expect([type, metadata.reason]).toEqual([type, type === 'UserErased' ? reason : erasedText])
     })

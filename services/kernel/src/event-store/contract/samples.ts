@@ -15,7 +15,7 @@ export const event = (data: { [key: string]: Json } = {}): NewEvent => ({
     causationId: 'a cause',
     correlationId: 'a request',
     actor: { kind: 'system', id: 'contract' },
-    owner: null,
+    tenant: null,
     schemaVersion: 1,
     recordedAt: '2026-11-21T12:00:00.000Z',
   },

@@ -1,8 +1,8 @@
 import type { ResolvedEvent } from '@eventstore/db-client'
-import type { EventMetadata } from '@prosa/contracts/events/metadata'
 import type { Json } from '../../json.ts'
 import type { EventText } from '../append-request.ts'
 import type { RecordedEvent } from '../port.ts'
+import { fromStored, fromStoredObject } from '../stored-metadata.ts'
 import { positionOf } from './position.ts'
 
 export type Received = NonNullable<ResolvedEvent['event']>
@@ -19,7 +19,7 @@ export const recordedEvent = (received: Received): RecordedEvent => {
     id,
     type,
     data: data as { [key: string]: Json },
-    metadata: metadata as unknown as EventMetadata,
+    metadata: fromStoredObject(metadata as object),
     stream: streamId,
     revision,
     position: positionOf(numericPositionOfReceived(received)),
@@ -52,7 +52,7 @@ export const recordedFromCached = ({
   data,
   metadata,
 }: CachedEvent): RecordedEvent => {
-  const parsed = { data: JSON.parse(data), metadata: JSON.parse(metadata) }
+  const parsed = { data: JSON.parse(data), metadata: fromStored(metadata) }
   if (!isObject(parsed.data) || !isObject(parsed.metadata))
     throw new Error(`${stream}@${revision} was not written by this product`)
   return {

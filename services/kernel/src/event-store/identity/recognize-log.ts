@@ -40,7 +40,7 @@ export const identifyLog = async (
     causationId: logId,
     correlationId: logId,
     actor: { kind: 'system', id: identityStream },
-    owner: null,
+    tenant: null,
     schemaVersion: 1,
     recordedAt: clock.now(),
   }

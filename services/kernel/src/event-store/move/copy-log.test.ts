@@ -169,7 +169,7 @@ describe('a copy of a log', () => {
 
   it.each<[string, (read: ReturnType<typeof event>) => void]>([
     ['data', ({ data }) => Object.assign(data, { changed: true })],
-    ['metadata', ({ metadata }) => Object.assign(metadata, { owner: randomUUID() })],
+    ['metadata', ({ metadata }) => Object.assign(metadata, { tenant: randomUUID() })],
     ['id', (changed) => Object.assign(changed, { id: randomUUID() })],
     ['type', (changed) => Object.assign(changed, { type: 'Other' })],
   ])('is not verified with another %s anywhere', async (_, change) => {

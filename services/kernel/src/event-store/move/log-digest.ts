@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { identityStream } from '../identity/recognize-log.ts'
 import { beginning, type EventStore, type RecordedEvent } from '../port.ts'
+import { toStored } from '../stored-metadata.ts'
 
-/** What a copy must have in common with its log: all but the position. */
+/** What a copy must have in common with its log: all but the position. As stored, so that digests are those of earlier releases. */
 export const textOf = ({ stream, revision, id, type, data, metadata }: RecordedEvent): string =>
-  JSON.stringify([stream, String(revision), id, type, data, metadata])
+  `${JSON.stringify([stream, String(revision), id, type, data]).slice(0, -1)},${toStored(JSON.stringify(metadata))}]`
 
 /** In the order of the log; without the identity, which a copy has of its own. */
 export async function* eventsOf(store: EventStore): AsyncGenerator<RecordedEvent> {

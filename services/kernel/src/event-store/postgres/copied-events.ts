@@ -1,6 +1,7 @@
 import type { Json } from '../../json.ts'
 import { positionOf } from '../numeric-position.ts'
 import type { Position, RecordedEvent } from '../port.ts'
+import { fromStored } from '../stored-metadata.ts'
 
 const firstBytes = 64 * 1024
 /** Signature, flags, and length of the absent extension. */
@@ -119,7 +120,7 @@ class CopiedEvent implements RecordedEvent {
   }
 
   get metadata(): RecordedEvent['metadata'] {
-    this.#metadata ??= JSON.parse(this.#metadataText) as RecordedEvent['metadata']
+    this.#metadata ??= fromStored(this.#metadataText)
     return this.#metadata
   }
 

@@ -2,6 +2,7 @@ import pg, { type Pool, type QueryArrayConfig } from 'pg'
 import type { AppendRequest } from '../append-request.ts'
 import { numericPositionOf, positionOf } from '../numeric-position.ts'
 import { type AppendResult, maxPageBytes, type RecordedEvent } from '../port.ts'
+import { fromStored } from '../stored-metadata.ts'
 import type { CopiedEvents } from './copied-events.ts'
 import { separator } from './table.ts'
 
@@ -174,7 +175,7 @@ export const recordedEvent = (row: EventRow): RecordedEvent => {
     id,
     type,
     data: JSON.parse(data),
-    metadata: JSON.parse(metadata),
+    metadata: fromStored(metadata),
     stream,
     revision: BigInt(revision),
     position: positionOf(position),

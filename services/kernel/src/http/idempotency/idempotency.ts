@@ -132,8 +132,8 @@ export const repeatSafely = (
     const settle = async () => {
       if (!isFinal(reply, payload)) return requests.release(id)
       const bytes = Buffer.byteLength(payload ?? '')
-      const owner = request.user?.id
-      if (owner !== undefined && !(await spending.spendToday(owner, 'keptAnswerBytesPerDay', bytes)))
+      const tenant = request.user?.id
+      if (tenant !== undefined && !(await spending.spendToday(tenant, 'keptAnswerBytesPerDay', bytes)))
         return requests.release(id)
       const headers: Record<string, string> = {}
       for (const name of storedHeaders) {

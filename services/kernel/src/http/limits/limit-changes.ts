@@ -20,8 +20,8 @@ const isCounted = (endpoint: Endpoint | undefined): endpoint is Endpoint =>
   !endpoint.isBeyondBudgets &&
   endpoint.role === undefined
 
-export const spendChanges = async (spending: Spending, owner: string, count: number): Promise<void> => {
-  if (await spending.spendToday(owner, 'changesPerDay', count)) return
+export const spendChanges = async (spending: Spending, tenant: string, count: number): Promise<void> => {
+  if (await spending.spendToday(tenant, 'changesPerDay', count)) return
   throw new Refused('day_used_up', undefined, spending.secondsUntilTomorrow())
 }
 

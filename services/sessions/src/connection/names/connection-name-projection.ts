@@ -6,7 +6,7 @@ import type { Stored } from '@prosa/kernel/event-store/codec'
 /** Names are personal data: only fingerprints are stored. */
 export interface ConnectionNameRow {
   connectionId: string
-  owner: string
+  tenant: string
   nameFingerprint: string
   position: string
 }
@@ -16,7 +16,7 @@ const connectionNameTable: Table<ConnectionNameRow> = {
   key: 'connectionId',
   columns: {
     connectionId: 'text collate "C"',
-    owner: 'text collate "C" not null',
+    tenant: 'text collate "C" not null',
     nameFingerprint: 'text collate "C" not null',
     position: 'text collate "C" not null',
   },
@@ -26,7 +26,7 @@ const connectionNameTable: Table<ConnectionNameRow> = {
 const key = ({ stream }: Pick<Stored, 'stream'>) => parseStream(stream).id
 
 export const connectionNameProjection = (
-  fingerprint: (owner: string, name: string) => string,
+  fingerprint: (tenant: string, name: string) => string,
 ): Projection<ConnectionNameRow> => ({
   name: 'connection-names',
   version: 1,
@@ -36,10 +36,10 @@ export const connectionNameProjection = (
     ConnectionAdded: {
       key,
       makes: true,
-      row: (row, { stream, data: { name }, metadata: { owner }, position }) =>
+      row: (row, { stream, data: { name }, metadata: { tenant }, position }) =>
         row ??
-        (owner
-          ? { connectionId: parseStream(stream).id, owner, nameFingerprint: fingerprint(owner, name), position }
+        (tenant
+          ? { connectionId: parseStream(stream).id, tenant, nameFingerprint: fingerprint(tenant, name), position }
           : undefined),
     },
     ConnectionRemoved: { key, row: () => undefined },

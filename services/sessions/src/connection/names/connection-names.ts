@@ -14,24 +14,24 @@ interface ConnectionNamePorts extends Pick<Ports, 'pool' | 'readModels'> {
 export interface ConnectionNames {
   projection: Projection<ConnectionNameRow>
   /** The oldest that was not removed. */
-  find(owner: string, name: string): Promise<string | undefined>
+  find(tenant: string, name: string): Promise<string | undefined>
   /** Not removed; complete up to the position. Throws `StoreUnavailable` while the read model lags or lacks events of the tenant. */
-  ofTenant(owner: string, upTo: Position): Promise<string[]>
+  ofTenant(tenant: string, upTo: Position): Promise<string[]>
 }
 
 const maxWaitMs = 2000
 
 export const connectionNames = ({ pool, box, readModels }: ConnectionNamePorts): ConnectionNames => {
-  const fingerprint = (owner: string, name: string) => box.fingerprint(`${owner} ${name}`, 'name of a connection')
+  const fingerprint = (tenant: string, name: string) => box.fingerprint(`${tenant} ${name}`, 'name of a connection')
   const projection = connectionNameProjection(fingerprint)
   const names = [projection.name]
   return {
     projection,
-    find: (owner, name) => oldestOfName(pool, owner, fingerprint(owner, name)),
-    async ofTenant(owner, upTo) {
-      if (!(await readModels.reached(names, upTo, maxWaitMs)) || readModels.isParked(names, owner))
+    find: (tenant, name) => oldestOfName(pool, tenant, fingerprint(tenant, name)),
+    async ofTenant(tenant, upTo) {
+      if (!(await readModels.reached(names, upTo, maxWaitMs)) || readModels.isParked(names, tenant))
         throw new StoreUnavailable('the connections of the account are not known up to this position of the log yet')
-      return findConnectionsOf(pool, owner)
+      return findConnectionsOf(pool, tenant)
     },
   }
 }

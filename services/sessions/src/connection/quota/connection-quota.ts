@@ -8,7 +8,7 @@ import * as table from './queries.ts'
 
 export interface ConnectionQuota {
   /** `limit` is the plan's, null: unlimited. Throws `connection_limit_reached`, `too_many_connections` and `too_many_linking`. */
-  reserve(owner: string, connectionId: string, limit?: number | null): Promise<void>
+  reserve(tenant: string, connectionId: string, limit?: number | null): Promise<void>
   release(connectionId: string): Promise<void>
   settle(connectionId: string, outcome: { state: ConnectionState; position: string | null }): Promise<void>
   save(slot: table.Slot): Promise<void>
@@ -26,11 +26,11 @@ export const connectionQuota = (
   /** Serial for each tenant: a flood must not take all database connections. */
   const queue = keyedQueue()
   return {
-    async reserve(owner, connectionId, limit = null) {
+    async reserve(tenant, connectionId, limit = null) {
       const isPlans = limit !== null && limit <= connectionsPerTenant
-      const full = await queue.run(owner, () => {
+      const full = await queue.run(tenant, () => {
         const now = clock.now()
-        const reservation = { connectionId, owner, now, until: later(now, reservationMs) }
+        const reservation = { connectionId, tenant, now, until: later(now, reservationMs) }
         return table.reserveSlot(pool, reservation, {
           connections: isPlans ? limit : connectionsPerTenant,
           linking: linkingPerTenant,

@@ -18,8 +18,8 @@ const whenNotLinking = [
 
 /** Corrects the counts by the log: facts of lines and of other processes. */
 export const countOnConnectionEvent = (quota: ConnectionQuota): Reactor => {
-  const save = async ({ stream, position, metadata: { owner } }: Stored, linkingUntil: Instant | null) => {
-    if (owner) await quota.save({ connectionId: parseStream(stream).id, owner, linkingUntil, position })
+  const save = async ({ stream, position, metadata: { tenant } }: Stored, linkingUntil: Instant | null) => {
+    if (tenant) await quota.save({ connectionId: parseStream(stream).id, tenant, linkingUntil, position })
   }
   return {
     name: renamedReactors['count-on-connection-event'],

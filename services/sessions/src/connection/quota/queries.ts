@@ -9,7 +9,7 @@ export interface Bounds {
 
 export interface Reservation {
   connectionId: string
-  owner: string
+  tenant: string
   now: Instant
   until: Instant
 }
@@ -26,7 +26,7 @@ export type Full = { full: 'connections' } | { full: 'linking'; freeAt: Date }
 /** undefined when the connection may be linked. */
 const findFull = async (
   database: Pool | PoolClient,
-  { connectionId, owner, now, until }: Reservation,
+  { connectionId, tenant, now, until }: Reservation,
   bounds: Bounds,
 ): Promise<Full | undefined> => {
   const { rows } = await database.query<Usage>(
@@ -38,7 +38,7 @@ const findFull = async (
        select connection_id, greatest(linking_until, reserved_until) as ends from connection_place
        where owner = $1 and (position <> '' or reserved_until > $3)
      ) place`,
-    [owner, connectionId, now],
+    [tenant, connectionId, now],
   )
   const [usage] = rows
   if (!usage) throw new Error('a count must return one row')
@@ -49,14 +49,14 @@ const findFull = async (
 
 /** Returns the exhausted limit, if any. The tenant's lock comes first, so that the count sees earlier reservations of any process. */
 export const reserveSlot = async (pool: Pool, reservation: Reservation, bounds: Bounds): Promise<Full | undefined> => {
-  const { connectionId, owner, now, until } = reservation
+  const { connectionId, tenant, now, until } = reservation
   // Without a lock first: a flood consists of refusals.
   const full = await findFull(pool, reservation, bounds)
   if (full) return full
   return transaction(pool, async (client) => {
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('connection places ' || $1, 0))`, [owner])
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('connection places ' || $1, 0))`, [tenant])
     await client.query(`delete from connection_place where owner = $1 and position = '' and reserved_until <= $2`, [
-      owner,
+      tenant,
       now,
     ])
     const nowFull = await findFull(client, reservation, bounds)
@@ -64,7 +64,7 @@ export const reserveSlot = async (pool: Pool, reservation: Reservation, bounds: 
     await client.query(
       `insert into connection_place (connection_id, owner, reserved_until) values ($1, $2, $3)
        on conflict (connection_id) do update set reserved_until = excluded.reserved_until`,
-      [connectionId, owner, until],
+      [connectionId, tenant, until],
     )
     return undefined
   })
@@ -72,25 +72,25 @@ export const reserveSlot = async (pool: Pool, reservation: Reservation, bounds: 
 
 export interface Slot {
   connectionId: string
-  owner: string
+  tenant: string
   linkingUntil: Instant | null
   position: string
 }
 
 /** Ignored when a later position is stored. */
-export const saveSlot = async (pool: Pool, { connectionId, owner, linkingUntil, position }: Slot): Promise<void> => {
+export const saveSlot = async (pool: Pool, { connectionId, tenant, linkingUntil, position }: Slot): Promise<void> => {
   await pool.query(
     `insert into connection_place (connection_id, owner, linking_until, position) values ($1, $2, $3, $4)
      on conflict (connection_id) do update set linking_until = excluded.linking_until, position = excluded.position
        where connection_place.position < excluded.position`,
-    [connectionId, owner, linkingUntil, position],
+    [connectionId, tenant, linkingUntil, position],
   )
 }
 
 /** Does not restore a removed connection. */
 export const updateSlot = async (
   pool: Pool,
-  { connectionId, linkingUntil, position }: Omit<Slot, 'owner'>,
+  { connectionId, linkingUntil, position }: Omit<Slot, 'tenant'>,
 ): Promise<void> => {
   await pool.query(
     `update connection_place set linking_until = $2, position = $3 where connection_id = $1 and position < $3`,

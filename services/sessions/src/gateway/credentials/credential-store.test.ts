@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { leaseKeeper } from '../../leases/lease-keeper.ts'
 import { sessionMigrations } from '../../migrations/session-migrations.ts'
 import { CredentialsClosed, credentialStore } from './credential-store.ts'
-import type { CredentialsOwner } from './queries.ts'
+import type { CredentialsHolder } from './queries.ts'
 
 let database: TestPostgres
 const box = secretBox(randomBytes(32))
@@ -25,7 +25,7 @@ const store = () => credentialStore(database.pool, box)
 const me = { id: '5511900000001:1@s.whatsapp.net', lid: '163640653162923:1@lid' }
 const linked = { me, account: { details: randomBytes(8) } }
 
-const withLease = async (): Promise<CredentialsOwner> => {
+const withLease = async (): Promise<CredentialsHolder> => {
   const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMs: 60_000 })
   await keeper.announce([randomUUID()])
   const [lease] = await keeper.takeFree(1)
@@ -33,7 +33,7 @@ const withLease = async (): Promise<CredentialsOwner> => {
   return { connectionId: lease.connectionId, generation: 0, token: lease.token }
 }
 
-const takeAway = async ({ connectionId }: CredentialsOwner): Promise<string> => {
+const takeAway = async ({ connectionId }: CredentialsHolder): Promise<string> => {
   await database.pool.query(`update connection_lease set expires_at = '-infinity' where connection_id = $1`, [
     connectionId,
   ])
@@ -65,14 +65,14 @@ const comparable = (type: string, value: unknown) =>
 
 describe('credentials in PostgreSQL', () => {
   it('come back with every type of key after a restart', async () => {
-    const owner = await withLease()
-    const first = await store().open(owner)
+    const holder = await withLease()
+    const first = await store().open(holder)
     Object.assign(first.state.creds, linked)
     await first.save()
     const data = Object.fromEntries(Object.entries(everyType).map(([type, value]) => [type, { 'some:id.0': value }]))
     await first.state.keys.set(data as SignalDataSet)
 
-    const second = await store().open(owner)
+    const second = await store().open(holder)
     expect(second.state.creds).toEqual(first.state.creds)
     expect(Buffer.isBuffer(second.state.creds.noiseKey.private)).toBe(true)
     for (const [type, value] of Object.entries(everyType)) {
@@ -83,10 +83,10 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('are new each time until a number is linked', async () => {
-    const owner = await withLease()
-    const first = await store().open(owner)
+    const holder = await withLease()
+    const first = await store().open(holder)
     await first.state.keys.set({ 'pre-key': { '1': everyType['pre-key'] } })
-    const second = await store().open(owner)
+    const second = await store().open(holder)
     expect(second.state.creds.advSecretKey).not.toBe(first.state.creds.advSecretKey)
     expect(await second.state.keys.get('pre-key', ['1'])).toEqual({})
   })
@@ -110,15 +110,15 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('keep nothing readable in the database', async () => {
-    const owner = await withLease()
-    const { state, save } = await store().open(owner)
+    const holder = await withLease()
+    const { state, save } = await store().open(holder)
     Object.assign(state.creds, linked)
     await save()
     await state.keys.set({ 'lid-mapping': { '5511900000002': 'a readable secret' } })
     const { rows } = await database.pool.query(
       `select c::text as text from whatsapp_credentials c where connection_id = $1
        union all select k::text from whatsapp_key k where connection_id = $1`,
-      [owner.connectionId],
+      [holder.connectionId],
     )
     const bytes = rows.map(({ text }) => text).join()
     for (const secret of ['5511900000002', 'a readable secret', me.id, state.creds.advSecretKey]) {
@@ -142,59 +142,59 @@ describe('credentials in PostgreSQL', () => {
   })
 
   it('of a number that was given up are never used again', async () => {
-    const owner = await withLease()
-    const old = await store().open(owner)
+    const holder = await withLease()
+    const old = await store().open(holder)
     Object.assign(old.state.creds, linked)
     await old.save()
     await old.state.keys.set({ 'lid-mapping': { a: '1' } })
-    const fresh = await store().open({ ...owner, generation: 1 })
+    const fresh = await store().open({ ...holder, generation: 1 })
     expect(fresh.state.creds.me).toBeUndefined()
     await old.state.keys.set({ 'lid-mapping': { a: '2' } })
     await old.save()
     expect(await fresh.state.keys.get('lid-mapping', ['a'])).toEqual({})
-    expect((await store().open({ ...owner, generation: 1 })).state.creds.me).toBeUndefined()
+    expect((await store().open({ ...holder, generation: 1 })).state.creds.me).toBeUndefined()
   })
 
   it('are gone with all keys once forgotten, while a newer generation stays', async () => {
-    const owner = { ...(await withLease()), generation: 4 }
-    const { state, save } = await store().open(owner)
+    const holder = { ...(await withLease()), generation: 4 }
+    const { state, save } = await store().open(holder)
     Object.assign(state.creds, linked)
     await save()
     await state.keys.set({ 'lid-mapping': { a: '1' } })
-    await store().forget({ ...owner, generation: 3 })
-    expect((await store().open(owner)).state.creds.me).toEqual(me)
-    await store().forget(owner)
-    expect((await store().open(owner)).state.creds.me).toBeUndefined()
+    await store().forget({ ...holder, generation: 3 })
+    expect((await store().open(holder)).state.creds.me).toEqual(me)
+    await store().forget(holder)
+    expect((await store().open(holder)).state.creds.me).toBeUndefined()
     const { rows } = await database.pool.query('select from whatsapp_key where connection_id = $1', [
-      owner.connectionId,
+      holder.connectionId,
     ])
     expect(rows).toEqual([])
   })
 
   it('are thrown away when a pairing code was asked for and its line ended before a phone took it', async () => {
-    const owner = await withLease()
-    const first = await store().open(owner)
+    const holder = await withLease()
+    const first = await store().open(holder)
     Object.assign(first.state.creds, { me: { id: '5511900000001@s.whatsapp.net', name: '~' }, pairingCode: 'ABCD1234' })
     await first.save()
-    const second = await store().open(owner)
+    const second = await store().open(holder)
     expect(second.state.creds.me).toBeUndefined()
     expect(second.state.creds.noiseKey).not.toEqual(first.state.creds.noiseKey)
   })
 
   it('cannot be changed any more once another process has taken the connection', async () => {
-    const owner = await withLease()
-    const old = await store().open(owner)
+    const holder = await withLease()
+    const old = await store().open(holder)
     Object.assign(old.state.creds, linked)
     await old.save()
     await old.state.keys.set({ 'lid-mapping': { a: '1' } })
-    const next = { ...owner, token: await takeAway(owner) }
+    const next = { ...holder, token: await takeAway(holder) }
     const fresh = await store().open(next)
 
     await expect(old.state.keys.set({ 'lid-mapping': { a: '2', b: '2' } })).rejects.toThrow(CredentialsClosed)
     await expect(old.state.keys.set({ 'lid-mapping': { a: null } })).rejects.toThrow(CredentialsClosed)
     await expect(old.save()).rejects.toThrow(CredentialsClosed)
-    await expect(store().open({ ...owner, generation: 1 })).rejects.toThrow(CredentialsClosed)
-    await store().forget(owner)
+    await expect(store().open({ ...holder, generation: 1 })).rejects.toThrow(CredentialsClosed)
+    await store().forget(holder)
     expect(await fresh.state.keys.get('lid-mapping', ['a', 'b'])).toEqual({ a: '1' })
     await fresh.save()
     expect((await store().open(next)).state.creds.me).toEqual(me)

@@ -13,7 +13,7 @@ import { retryWhileUnreachable } from '../retry-while-unreachable.ts'
 import { cachedKeys } from './cached-keys.ts'
 import { keyCache } from './key-cache.ts'
 import { keyWriter } from './key-writer.ts'
-import type { CredentialsOwner } from './queries.ts'
+import type { CredentialsHolder } from './queries.ts'
 import * as table from './queries.ts'
 import { reviveKey } from './revive-key.ts'
 
@@ -32,9 +32,9 @@ export interface OpenCredentials {
 
 export interface CredentialStore {
   /** New credentials when none were linked. Those of an unfinished pairing code look linked, but are useless without their socket. */
-  open(owner: CredentialsOwner): Promise<OpenCredentials>
+  open(holder: CredentialsHolder): Promise<OpenCredentials>
   /** Also of earlier generations; not while another process has the lease. */
-  forget(owner: CredentialsOwner): Promise<void>
+  forget(holder: CredentialsHolder): Promise<void>
 }
 
 const lastNewPreKey = (data: SignalDataSet): number =>
@@ -75,8 +75,8 @@ const encryptedKeys = (pool: Pool, box: SecretBox, writePool: Pool) => {
     return found
   }
 
-  const setKeys = async (owner: CredentialsOwner, data: SignalDataSet) => {
-    const { connectionId } = owner
+  const setKeys = async (holder: CredentialsHolder, data: SignalDataSet) => {
+    const { connectionId } = holder
     const keys: table.EncryptedKey[] = []
     for (const [type, entries] of Object.entries(data))
       for (const [id, value] of Object.entries(entries))
@@ -85,7 +85,7 @@ const encryptedKeys = (pool: Pool, box: SecretBox, writePool: Pool) => {
           fingerprint: fingerprintOf(connectionId, type, id),
           encrypted: value === null || value === undefined ? null : encrypt(value, keyContext(connectionId, type, id)),
         })
-    if (keys.length > 0) requireHeld(await writer.write({ owner, keys }))
+    if (keys.length > 0) requireHeld(await writer.write({ holder, keys }))
   }
 
   return { encrypt, decrypt, getKeys, setKeys }
@@ -98,19 +98,19 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
   const credsContext = (connectionId: string) => `whatsapp ${connectionId} credentials`
 
   return {
-    forget: (owner) => table.deleteCredentials(pool, owner),
+    forget: (holder) => table.deleteCredentials(pool, holder),
 
-    async open(owner) {
-      const { connectionId, generation } = owner
+    async open(holder) {
+      const { connectionId, generation } = holder
       const context = credsContext(connectionId)
       const encrypted = await table.readCredentials(pool, connectionId, generation)
       const stored = encrypted && (decrypt(encrypted, context) as AuthenticationCreds)
       const creds = stored?.account ? stored : initAuthCreds()
-      if (creds !== stored) requireHeld(await table.replaceCredentials(pool, owner, encrypt(creds, context)))
+      if (creds !== stored) requireHeld(await table.replaceCredentials(pool, holder, encrypt(creds, context)))
 
       const store: SignalKeyStore = {
         get: (type, ids) => getKeys(connectionId, type, ids),
-        set: (data) => setKeys(owner, data),
+        set: (data) => setKeys(holder, data),
       }
       // A fresh cache scope: another process may have changed the keys in between.
       const keys = cachedKeys(store, cache, String(++timesOpened))
@@ -119,7 +119,7 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
         await keys.set(data)
         const next = lastNewPreKey(data) + 1
         if (next <= creds.nextPreKeyId) return
-        requireHeld(await table.updateCredentials(pool, owner, encrypt({ ...creds, nextPreKeyId: next }, context)))
+        requireHeld(await table.updateCredentials(pool, holder, encrypt({ ...creds, nextPreKeyId: next }, context)))
       }
       let closed = false
       const requireOpen = () => {
@@ -135,7 +135,7 @@ export const credentialStore = (pool: Pool, box: SecretBox, writePool: Pool = po
         },
         async save() {
           requireOpen()
-          requireHeld(await table.updateCredentials(pool, owner, encrypt(creds, context)))
+          requireHeld(await table.updateCredentials(pool, holder, encrypt(creds, context)))
         },
         close() {
           closed = true

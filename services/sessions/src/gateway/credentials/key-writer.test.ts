@@ -8,7 +8,7 @@ import { leaseKeeper } from '../../leases/lease-keeper.ts'
 import { releaseLeases, renewLeases } from '../../leases/queries.ts'
 import { sessionMigrations } from '../../migrations/session-migrations.ts'
 import { keyWriter } from './key-writer.ts'
-import { type CredentialsOwner, type KeyWrite, readKeys, replaceCredentials } from './queries.ts'
+import { type CredentialsHolder, type KeyWrite, readKeys, replaceCredentials } from './queries.ts'
 
 let database: TestPostgres
 
@@ -17,21 +17,21 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const withLease = async (connectionId: string = randomUUID()): Promise<CredentialsOwner> => {
+const withLease = async (connectionId: string = randomUUID()): Promise<CredentialsHolder> => {
   const keeper = leaseKeeper({ pool: database.pool, log: silentLog(), leaseMs: 60_000 })
   await keeper.announce([connectionId])
   const [lease] = await keeper.takeFree(1)
   if (!lease) throw new Error('no lease')
-  const owner = { connectionId: lease.connectionId, generation: 0, token: lease.token }
-  await replaceCredentials(database.pool, owner, randomBytes(8))
-  return owner
+  const holder = { connectionId: lease.connectionId, generation: 0, token: lease.token }
+  await replaceCredentials(database.pool, holder, randomBytes(8))
+  return holder
 }
 
-const writeOf = (owner: CredentialsOwner, ...bytes: number[]): KeyWrite => ({
-  owner,
+const writeOf = (holder: CredentialsHolder, ...bytes: number[]): KeyWrite => ({
+  holder,
   keys: bytes.map((byte) => ({ type: 'session', fingerprint: Buffer.from([byte]), encrypted: Buffer.from([byte]) })),
 })
-const storedOf = async ({ connectionId }: CredentialsOwner, ...bytes: number[]) =>
+const storedOf = async ({ connectionId }: CredentialsHolder, ...bytes: number[]) =>
   (
     await readKeys(
       database.pool,
@@ -56,19 +56,19 @@ const statements = () => {
 }
 
 it('writes what many lines have at the same time in one statement, and each line’s own order after each other', async () => {
-  const owners = [await withLease(), await withLease(), await withLease()]
+  const holders = [await withLease(), await withLease(), await withLease()]
   const writer = keyWriter(database.pool)
   const asked = statements()
-  const [first] = owners
+  const [first] = holders
   if (!first) throw new Error('no line')
   const changed = (byte: number): KeyWrite => ({
-    owner: first,
+    holder: first,
     keys: [{ type: 'session', fingerprint: Buffer.from([1]), encrypted: Buffer.from([byte]) }],
   })
-  const writes = [...owners.map((owner) => writer.write(writeOf(owner, 1, 2))), writer.write(changed(9))]
+  const writes = [...holders.map((holder) => writer.write(writeOf(holder, 1, 2))), writer.write(changed(9))]
   expect(await Promise.all(writes)).toEqual([true, true, true, true])
   expect(asked()).toBe(2)
-  for (const owner of owners) expect(await storedOf(owner, 1, 2)).toBe(2)
+  for (const holder of holders) expect(await storedOf(holder, 1, 2)).toBe(2)
   const [key] = await readKeys(database.pool, first.connectionId, 'session', [Buffer.from([1])])
   expect(key?.encrypted).toEqual(Buffer.from([9]))
 })
@@ -85,7 +85,7 @@ it('fails alone with what the database refuses', async () => {
   const [mine, theirs] = [await withLease(), await withLease()]
   const writer = keyWriter(database.pool)
   const poison: KeyWrite = {
-    owner: theirs,
+    holder: theirs,
     keys: [{ type: '\u0000', fingerprint: Buffer.from([1]), encrypted: Buffer.from([1]) }, ...writeOf(theirs, 2).keys],
   }
   const [refused, written] = await Promise.allSettled([writer.write(poison), writer.write(writeOf(mine, 1))])
@@ -94,13 +94,13 @@ it('fails alone with what the database refuses', async () => {
 })
 
 it.each([
-  ['whoever prolongs leases', (owners: CredentialsOwner[]) => renewLeases(database.pool, owners, 60_000)],
-  ['whoever gives leases back', (owners: CredentialsOwner[]) => releaseLeases(database.pool, owners)],
+  ['whoever prolongs leases', (holders: CredentialsHolder[]) => renewLeases(database.pool, holders, 60_000)],
+  ['whoever gives leases back', (holders: CredentialsHolder[]) => releaseLeases(database.pool, holders)],
 ])('%s locks them in the order of who writes keys, so that nobody waits in a circle', async (_, lockBoth) => {
   const ids = [randomUUID(), randomUUID()].toSorted()
   const [second, first] = [await withLease(ids[1]), await withLease(ids[0])]
   const other = await database.pool.connect()
-  const lock = ({ connectionId }: CredentialsOwner) =>
+  const lock = ({ connectionId }: CredentialsHolder) =>
     other.query('select from connection_lease where connection_id = $1 for update', [connectionId])
   try {
     await other.query('begin')

@@ -28,7 +28,7 @@ export const keyWriter = (pool: Pool): KeyWriter => {
         pool,
         entries.map(({ write }) => write),
       )
-      for (const { write, resolve } of entries) resolve(written.has(write.owner.connectionId))
+      for (const { write, resolve } of entries) resolve(written.has(write.holder.connectionId))
     } catch (error) {
       if (entries.length > 1 && !isUnreachable(error)) for (const entry of entries) await settle([entry])
       else for (const { reject } of entries) reject(error)
@@ -40,7 +40,7 @@ export const keyWriter = (pool: Pool): KeyWriter => {
     const batch = new Map<string, Entry>()
     const later: Entry[] = []
     for (const entry of waiting) {
-      const { connectionId } = entry.write.owner
+      const { connectionId } = entry.write.holder
       if (batch.has(connectionId)) later.push(entry)
       else batch.set(connectionId, entry)
     }

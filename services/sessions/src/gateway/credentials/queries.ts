@@ -9,7 +9,7 @@ export interface EncryptedKey {
 }
 
 /** `token` is that of the lease. */
-export interface CredentialsOwner {
+export interface CredentialsHolder {
   connectionId: string
   generation: number
   token: string
@@ -34,7 +34,7 @@ export const readCredentials = async (
 /** Deletes old keys. False when the lease is another's. */
 export const replaceCredentials = async (
   pool: Pool,
-  { connectionId, generation, token }: CredentialsOwner,
+  { connectionId, generation, token }: CredentialsHolder,
   encrypted: Buffer,
 ): Promise<boolean> => {
   const { rows } = await pool.query<Fenced>(
@@ -53,7 +53,7 @@ export const replaceCredentials = async (
 /** False when the lease is another's. */
 export const updateCredentials = async (
   pool: Pool,
-  { connectionId, generation, token }: CredentialsOwner,
+  { connectionId, generation, token }: CredentialsHolder,
   encrypted: Buffer,
 ): Promise<boolean> => {
   const { rows } = await pool.query<Fenced>(
@@ -71,7 +71,7 @@ export const updateCredentials = async (
 /** Not when there is a newer generation or the lease is another's. */
 export const deleteCredentials = async (
   pool: Pool,
-  { connectionId, generation, token }: CredentialsOwner,
+  { connectionId, generation, token }: CredentialsHolder,
 ): Promise<void> => {
   await pool.query(
     `with lease as (${leaseIsHeld('$3')})
@@ -95,13 +95,13 @@ export const readKeys = async (
 }
 
 export interface KeyWrite {
-  owner: CredentialsOwner
+  holder: CredentialsHolder
   keys: readonly EncryptedKey[]
 }
 
 /** All or none of each connection's keys. Returns the connections whose lease is held. Leases are locked in the common order. */
 export const writeKeys = async (pool: Pool, writes: readonly KeyWrite[]): Promise<Set<string>> => {
-  const changes = writes.flatMap(({ owner: { connectionId }, keys }) => keys.map((key) => ({ connectionId, ...key })))
+  const changes = writes.flatMap(({ holder: { connectionId }, keys }) => keys.map((key) => ({ connectionId, ...key })))
   const { rows } = await pool.query<{ connectionId: string }>({
     // Named: planned once a database connection, as every message writes keys.
     name: 'whatsapp keys write',
@@ -129,9 +129,9 @@ export const writeKeys = async (pool: Pool, writes: readonly KeyWrite[]): Promis
      )
      select connection_id as "connectionId" from lease`,
     values: [
-      writes.map(({ owner }) => owner.connectionId),
-      writes.map(({ owner }) => owner.generation),
-      writes.map(({ owner }) => owner.token),
+      writes.map(({ holder }) => holder.connectionId),
+      writes.map(({ holder }) => holder.generation),
+      writes.map(({ holder }) => holder.token),
       changes.map(({ connectionId }) => connectionId),
       changes.map(({ type }) => type),
       changes.map(({ fingerprint }) => fingerprint),

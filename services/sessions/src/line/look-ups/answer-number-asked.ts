@@ -7,7 +7,7 @@ import { LookUpsExhausted } from './paced-look-ups.ts'
 interface AnswerNumberAskedDeps {
   pubSub: PubSub
   /** `findNumber` is undefined where WhatsApp cannot be asked now. */
-  linesOf: (owner: string) => { findNumber(phone: string): Promise<KnownNumber | undefined> | undefined }[]
+  linesOf: (tenant: string) => { findNumber(phone: string): Promise<KnownNumber | undefined> | undefined }[]
   log: Logger
   ms: number
 }
@@ -16,10 +16,10 @@ interface AnswerNumberAskedDeps {
 export const answerNumberAsked = ({ pubSub, linesOf, log, ms }: AnswerNumberAskedDeps, signal: AbortSignal): void => {
   pubSub.subscribe(
     'number.asked',
-    async ({ owner, requestId, phone }) => {
+    async ({ tenant, requestId, phone }) => {
       let postponed = Number.POSITIVE_INFINITY
       const over = delay(ms, 'too late' as const, { ref: false })
-      for (const line of linesOf(owner)) {
+      for (const line of linesOf(tenant)) {
         const asked = line.findNumber(phone)?.then((number) => ({ number }))
         if (!asked) continue
         const found = await Promise.race([asked, over]).catch((error) => {

@@ -13,13 +13,13 @@ export interface LinePresence {
 }
 
 export interface PresenceBridge {
-  line(connectionId: string, owner: string): LinePresence
+  line(connectionId: string, tenant: string): LinePresence
   run(signal: AbortSignal): Promise<void>
 }
 
 interface OpenLine {
   connectionId: string
-  owner: string
+  tenant: string
   handle: LineHandle
   contacts: LruMap<string, string>
   /** undefined while we are offline for WhatsApp. */
@@ -39,12 +39,12 @@ const looksPerAttendance = 4
 const maxFollowed = 1000
 
 /**
- * WhatsApp reports presence only to those who are online, and silences the owner's phone meanwhile. So a line is 'available' only while an
+ * WhatsApp reports presence only to those who are online, and silences the tenant's phone meanwhile. So a line is 'available' only while an
  * attendant views a chat, and for `attendance` ms after that. Nothing is stored or logged.
  */
 export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): PresenceBridge => {
   const open = new Set<OpenLine>()
-  const linesOf = (owner: string) => [...open].filter((line) => line.owner === owner)
+  const linesOf = (tenant: string) => [...open].filter((line) => line.tenant === tenant)
 
   /** Presence is transient: failures do not matter. */
   const passing = (connectionId: string, work: Promise<unknown>) =>
@@ -56,8 +56,8 @@ export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): 
     if (wasAbsent) await line.handle.appear(true)
   }
 
-  const want = async ({ owner, contactId, jids }: TopicPayload<'presence.wanted'>) => {
-    for (const line of linesOf(owner)) {
+  const want = async ({ tenant, contactId, jids }: TopicPayload<'presence.wanted'>) => {
+    for (const line of linesOf(tenant)) {
       for (const jid of jids) line.contacts.set(jid, contactId)
       const follow = async () => {
         await attend(line)
@@ -67,8 +67,8 @@ export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): 
     }
   }
 
-  const show = async ({ owner, connectionId, toJid, state }: TopicPayload<'presence.requested'>) => {
-    const lines = linesOf(owner)
+  const show = async ({ tenant, connectionId, toJid, state }: TopicPayload<'presence.requested'>) => {
+    const lines = linesOf(tenant)
     const line = connectionId === null ? lines[0] : lines.find((each) => each.connectionId === connectionId)
     if (line) await passing(line.connectionId, line.handle.show(toJid, state))
   }
@@ -82,13 +82,13 @@ export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): 
   }
 
   return {
-    line(connectionId, owner) {
+    line(connectionId, tenant) {
       let line: OpenLine | undefined
       // Overtaking calls would show somebody as typing for ever.
       const enqueue = serialQueue()
       return {
         opened(handle) {
-          line = { connectionId, owner, handle, contacts: lruMap(maxFollowed), attendedAt: undefined }
+          line = { connectionId, tenant, handle, contacts: lruMap(maxFollowed), attendedAt: undefined }
           open.add(line)
         },
         closed() {
@@ -98,7 +98,7 @@ export const presenceBridge = ({ pubSub, log, now, attendance }: PresenceDeps): 
         received(jid, state) {
           const contactId = line?.contacts.get(jid)
           if (!contactId) return
-          void enqueue(() => passing(connectionId, pubSub.publish('presence.received', { owner, contactId, state })))
+          void enqueue(() => passing(connectionId, pubSub.publish('presence.received', { tenant, contactId, state })))
         },
       }
     },

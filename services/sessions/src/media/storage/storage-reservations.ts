@@ -8,7 +8,7 @@ import { quotaForReceived, quotaForUpload, secondsUntilQuota, type UploadRefusal
 
 interface IncomingFile {
   id: string
-  owner: string
+  tenant: string
 }
 
 export interface StorageReservations {
@@ -19,7 +19,7 @@ export interface StorageReservations {
     max: number,
   ): Promise<{ bytes: number; beyond: UploadRefusal | undefined }>
   /** With the wait where waiting helps. */
-  refusalOf(owner: string, refusal: UploadRefusal, wanted: number): Promise<Refused>
+  refusalOf(tenant: string, refusal: UploadRefusal, wanted: number): Promise<Refused>
   /** `claimed` is the sender's claim of the size. */
   reserveReceived(
     file: IncomingFile,
@@ -44,11 +44,11 @@ export const storageReservations = ({
     file: IncomingFile & { isUpload: boolean },
     decide: (usage: Usage) => T,
   ): Promise<T> =>
-    queue.run(file.owner, () =>
+    queue.run(file.tenant, () =>
       transaction(pool, async (client) => {
-        const storedBytes = await lockStoredBytes(client, file.owner)
+        const storedBytes = await lockStoredBytes(client, file.tenant)
         const now = clock.now()
-        const quota = decide({ storedBytes, ...(await readIncoming(client, file.owner, file.id, now)) })
+        const quota = decide({ storedBytes, ...(await readIncoming(client, file.tenant, file.id, now)) })
         if ('bytes' in quota) {
           const { bytes } = quota
           await addReservation(client, { ...file, bytes, reservedUntil: later(now, reservationMs) }, now)
@@ -57,22 +57,22 @@ export const storageReservations = ({
       }),
     )
 
-  const refusalOf: StorageReservations['refusalOf'] = async (owner, refusal, wanted) => {
+  const refusalOf: StorageReservations['refusalOf'] = async (tenant, refusal, wanted) => {
     if (refusal !== 'media_day_used_up') return new Refused(refusal)
     const now = clock.now()
-    const charges = await readCharges(pool, owner, now)
+    const charges = await readCharges(pool, tenant, now)
     return new Refused(refusal, undefined, secondsUntilQuota(charges, wanted, budgets, now))
   }
 
   return {
     refusalOf,
-    async reserveUpload({ id, owner }, wanted, max) {
+    async reserveUpload({ id, tenant }, wanted, max) {
       const decide = (usage: Usage) => quotaForUpload(usage, wanted, max, budgets)
-      const quota = await reserve({ id, owner, isUpload: true }, decide)
-      if ('refused' in quota) throw await refusalOf(owner, quota.refused, wanted ?? 1)
+      const quota = await reserve({ id, tenant, isUpload: true }, decide)
+      if ('refused' in quota) throw await refusalOf(tenant, quota.refused, wanted ?? 1)
       return quota
     },
-    reserveReceived: ({ id, owner }, claimed, max) =>
-      reserve({ id, owner, isUpload: false }, (usage) => quotaForReceived(usage, claimed, max, budgets)),
+    reserveReceived: ({ id, tenant }, claimed, max) =>
+      reserve({ id, tenant, isUpload: false }, (usage) => quotaForReceived(usage, claimed, max, budgets)),
   }
 }

@@ -30,14 +30,14 @@ export interface UploadReply {
   body: { id: string; mediaType: string; bytes: number; type?: string; title?: string }
 }
 
-const appender = (ports: Ports) => async (stream: string, owner: string, event: AnyEvent) => {
+const appender = (ports: Ports) => async (stream: string, tenant: string, event: AnyEvent) => {
   let revision: bigint | 'no_stream' = 'no_stream'
   for await (const page of ports.store.read(stream)) revision = page.at(-1)?.revision ?? revision
   const metadata = {
     causationId: 'test',
     correlationId: `correlation of ${stream}`,
-    actor: { kind: 'user' as const, id: owner },
-    owner,
+    actor: { kind: 'user' as const, id: tenant },
+    tenant,
     recordedAt: ports.clock.now(),
   }
   const encoded = await ports.codec.encode([{ id: randomUUID(), stream, event, metadata }])
@@ -48,23 +48,23 @@ const appender = (ports: Ports) => async (stream: string, owner: string, event: 
 type Append = ReturnType<typeof appender>
 
 const chatEvents = (ports: Ports, append: Append) => ({
-  receive: (owner: string, contactId: string, content: MessageContent) =>
-    append(streamName('chat', contactId), owner, {
+  receive: (tenant: string, contactId: string, content: MessageContent) =>
+    append(streamName('chat', contactId), tenant, {
       type: 'MessageReceived',
       data: { messageId: randomUUID(), connectionId: randomUUID(), content, sentAt: ports.clock.now() },
     }),
-  send: (owner: string, contactId: string, content: MessageContent, byFlow: { automatic?: 'flow' } = {}) =>
-    append(streamName('chat', contactId), owner, {
+  send: (tenant: string, contactId: string, content: MessageContent, byFlow: { automatic?: 'flow' } = {}) =>
+    append(streamName('chat', contactId), tenant, {
       type: 'MessageQueued',
       data: {
-        ...{ messageId: randomUUID(), connectionId: randomUUID(), toJid: '1@lid', content, attendantId: owner },
+        ...{ messageId: randomUUID(), connectionId: randomUUID(), toJid: '1@lid', content, attendantId: tenant },
         ...byFlow,
       },
     }),
   append,
-  eraseChat: (owner: string, contactId: string) =>
-    append(streamName('chat', contactId), owner, { type: 'ChatErased', data: {} }),
-  eraseUser: (owner: string) => append(streamName('user', owner), owner, { type: 'UserErased', data: {} }),
+  eraseChat: (tenant: string, contactId: string) =>
+    append(streamName('chat', contactId), tenant, { type: 'ChatErased', data: {} }),
+  eraseUser: (tenant: string) => append(streamName('user', tenant), tenant, { type: 'UserErased', data: {} }),
 })
 
 interface Running {

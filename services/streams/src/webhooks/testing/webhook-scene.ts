@@ -36,11 +36,11 @@ export const webhookScene = async (settings: ServiceSettings = {}) => {
   if (routes) await app.register(routes)
 
   const lengths = new Map<string, number>()
-  const append = async (owner: string, stream: string, event: AnyEvent): Promise<string> => {
+  const append = async (tenant: string, stream: string, event: AnyEvent): Promise<string> => {
     const length = lengths.get(stream) ?? 0
     const id = deriveId('test event', stream, length)
     const actor = { kind: 'system', id: 'test' } as const
-    const metadata = { causationId: id, correlationId: id, actor, owner, recordedAt: clock.now() }
+    const metadata = { causationId: id, correlationId: id, actor, tenant, recordedAt: clock.now() }
     const encoded = await codec.encode([{ id, stream, event, metadata }])
     const appended = await store.append(stream, length === 0 ? 'no_stream' : BigInt(length - 1), encoded)
     if (!appended.ok) throw new Error(`${stream} is not where the test left it`)
@@ -90,22 +90,22 @@ export const webhookScene = async (settings: ServiceSettings = {}) => {
     advance(ms: number) {
       now += ms
     },
-    receive: (owner: string, who: string, text = 'oi') =>
-      append(owner, `chat-${contactOf(who)}`, {
+    receive: (tenant: string, who: string, text = 'oi') =>
+      append(tenant, `chat-${contactOf(who)}`, {
         type: 'MessageReceived',
         data: {
           messageId: `m${lengths.get(`chat-${contactOf(who)}`) ?? 0}`,
           ...{ connectionId, content: { kind: 'text', text }, sentAt: clock.now() },
         },
       }),
-    async add(owner: string, address: string, changed: Partial<WebhookSettings> = {}) {
+    async add(tenant: string, address: string, changed: Partial<WebhookSettings> = {}) {
       const wish = { name: 'Planilha', address, types: [receivedType], withPersonal: false, ...changed }
-      const { status, body } = await ask(owner, 'POST', '', wish)
+      const { status, body } = await ask(tenant, 'POST', '', wish)
       if (status !== 201) throw new Error(JSON.stringify(body))
       return body as { id: string; secret: string }
     },
-    async calls(owner: string, id: string, query = '') {
-      return (await ask(owner, 'GET', `/${id}/calls${query}`)).body as WebhookCall[]
+    async calls(tenant: string, id: string, query = '') {
+      return (await ask(tenant, 'GET', `/${id}/calls${query}`)).body as WebhookCall[]
     },
     webhookEvents: () => everyEvent('webhook'),
     everyEvent,

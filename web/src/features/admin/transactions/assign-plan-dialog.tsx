@@ -12,7 +12,7 @@ import { offeredPlansQuery, useAssignPlan } from './api.ts'
 
 /** For a purchase whose product matches no plan: access begins then. */
 export const AssignPlanDialog = ({
-  transaction: { id, transactionId, productName, owner },
+  transaction: { id, transactionId, productName, owner: account },
   onClose,
 }: {
   transaction: AdminTransaction
@@ -32,8 +32,9 @@ export const AssignPlanDialog = ({
       description={
         <>
           {productName === null ? 'A Kiwify não informou o produto.' : `Nenhum plano tem o produto “${productName}”.`}{' '}
-          {owner ? `A conta de ${owner.name ?? '[apagado]'} ganha` : 'Quem for dono da compra ganha'} o acesso do plano,
-          e as renovações desta assinatura o seguem. Para as próximas vendas do produto, ponha o ID dele em um plano.
+          {account ? `A conta de ${account.name ?? '[apagado]'} ganha` : 'Quem for dono da compra ganha'} o acesso do
+          plano, e as renovações desta assinatura o seguem. Para as próximas vendas do produto, ponha o ID dele em um
+          plano.
         </>
       }
       form={form}

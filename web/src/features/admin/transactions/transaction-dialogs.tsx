@@ -36,8 +36,8 @@ export const RestoreTransactionDialog = ({ transaction: { id, transactionId }, o
 
 /** Access of this account begins, and that of the previous one ends. */
 export const AssignTransactionDialog = ({ transaction, onClose }: Props) => {
-  const { id, transactionId, owner, buyerName, buyerEmail } = transaction
-  const form = useForm(useState({ email: owner ? '' : (buyerEmail ?? ''), reason: '' }), {
+  const { id, transactionId, owner: account, buyerName, buyerEmail } = transaction
+  const form = useForm(useState({ email: account ? '' : (buyerEmail ?? ''), reason: '' }), {
     command: useAssignTransaction(),
     toInput: (values) => ({ id, ...values }),
     onDone: onClose,
@@ -46,22 +46,22 @@ export const AssignTransactionDialog = ({ transaction, onClose }: Props) => {
   return (
     <FormDialog
       title={
-        owner ? `Passar a compra ${transactionId} a outra conta` : `Entregar a compra ${transactionId} a uma conta`
+        account ? `Passar a compra ${transactionId} a outra conta` : `Entregar a compra ${transactionId} a uma conta`
       }
       description={
         <>
           {buyerName === null ? 'A Kiwify não informou quem comprou.' : `Quem comprou: ${buyerName}.`} A conta ganha o
           acesso que foi pago, e as renovações passam a ser dela.
-          {owner && ` A conta de ${owner.name ?? '[apagado]'} perde esse acesso.`}
+          {account && ` A conta de ${account.name ?? '[apagado]'} perde esse acesso.`}
         </>
       }
       form={form}
-      submit={owner ? 'Passar à conta' : 'Entregar'}
-      canSubmit={email.trim() !== '' && (owner === null || reason.trim() !== '')}
+      submit={account ? 'Passar à conta' : 'Entregar'}
+      canSubmit={email.trim() !== '' && (account === null || reason.trim() !== '')}
       onClose={onClose}
     >
       <Field label="E-mail da conta" type="email" autoComplete="off" autoFocus {...form.bind('email')} />
-      <ReasonField help={owner ? 'Fica no histórico das duas contas.' : optional} {...form.bind('reason')} />
+      <ReasonField help={account ? 'Fica no histórico das duas contas.' : optional} {...form.bind('reason')} />
     </FormDialog>
   )
 }

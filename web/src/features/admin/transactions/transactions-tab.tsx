@@ -44,9 +44,9 @@ const Two = ({ first, second }: { first: ReactNode; second: string | null }) => 
   </Box>
 )
 
-const accountOf = ({ owner }: AdminTransaction) => {
-  if (!owner) return <Two first="Sem conta" second={null} />
-  return <Two first={owner.name ?? '[apagado]'} second={owner.email} />
+const accountOf = ({ owner: account }: AdminTransaction) => {
+  if (!account) return <Two first="Sem conta" second={null} />
+  return <Two first={account.name ?? '[apagado]'} second={account.email} />
 }
 
 /** Kiwify's references have seven characters and stay on one line; substitute ids wrap. */

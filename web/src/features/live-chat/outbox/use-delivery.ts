@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom, useStore } from 'jotai'
 import { useCallback, useState } from 'react'
 import { currentUserQuery } from '../../../lib/account/current-user.ts'
-import { ownerOfPersonalStorage } from '../../../lib/browser/personal-storage.ts'
+import { accountOfPersonalStorage } from '../../../lib/browser/personal-storage.ts'
 import { ApiProblem } from '../../../lib/http/http.ts'
 import { uploadFile } from '../../../lib/http/upload.ts'
 import { keys, sendMessage } from '../api.ts'
@@ -29,18 +29,18 @@ const readAccepted = (client: QueryClient, contactId: string) =>
     client.invalidateQueries({ queryKey: keys.contact(contactId) }),
   ])
 
-/** The owner survives the end of a session, but not a sign-out. */
-const useOwner = () => {
+/** The account survives the end of a session, but not a sign-out. */
+const useAccount = () => {
   const client = useQueryClient()
   const userId = useCallback(() => client.getQueryData(currentUserQuery.queryKey)?.id, [client])
-  const [owner] = useState(userId)
-  const isStillOwners = useCallback(() => {
+  const [account] = useState(userId)
+  const isStillSame = useCallback(() => {
     const now = userId()
-    return now === owner || (now === undefined && owner !== undefined && ownerOfPersonalStorage() === owner)
-  }, [owner, userId])
-  /** The session ended and the owner has not signed in again. */
-  const isSignedOut = useCallback(() => owner !== undefined && userId() === undefined, [owner, userId])
-  return { owner, isStillOwners, isSignedOut }
+    return now === account || (now === undefined && account !== undefined && accountOfPersonalStorage() === account)
+  }, [account, userId])
+  /** The session ended and the account has not signed in again. */
+  const isSignedOut = useCallback(() => account !== undefined && userId() === undefined, [account, userId])
+  return { account, isStillSame, isSignedOut }
 }
 
 const signedOut = () => new ApiProblem(401, 'not_signed_in', 'Entre na sua conta para continuar.')
@@ -51,20 +51,20 @@ export const useDelivery = () => {
   const store = useStore()
   const setOutgoing = useSetAtom(outgoingAtom)
   const uploads = useUploads()
-  const { owner, isStillOwners, isSignedOut } = useOwner()
+  const { account, isStillSame, isSignedOut } = useAccount()
 
   const deliver = useCallback(
     async (message: Outgoing) => {
       const { id, media } = message
       const underWay = store.get(underWayAtom)
-      if (!isStillOwners() || underWay.has(id)) return
+      if (!isStillSame() || underWay.has(id)) return
       underWay.add(id)
       // Undefined once discarded or signed out.
-      const wanted = () => (isStillOwners() ? store.get(outgoingAtom).find((one) => one.id === id) : undefined)
+      const wanted = () => (isStillSame() ? store.get(outgoingAtom).find((one) => one.id === id) : undefined)
       const change = (changed: Partial<Outgoing>) => {
         if (wanted()) setOutgoing((all) => outgoingAfter(all, { type: 'sendChanged', messageId: id, change: changed }))
       }
-      const asked = { ...message, owner, state: 'sending' as const, failure: null }
+      const asked = { ...message, owner: account, state: 'sending' as const, failure: null }
       setOutgoing((all) => outgoingAfter(all, { type: 'sendAsked', message: asked }))
       // Sent by another tab, or left when the session ended.
       for (const earlier of writtenBefore(store.get(outgoingAtom), message)) void deliver(earlier)
@@ -96,7 +96,7 @@ export const useDelivery = () => {
       const current = wanted()
       if (current) await readAccepted(client, current.contactId)
     },
-    [client, isSignedOut, isStillOwners, owner, setOutgoing, store, uploads],
+    [client, isSignedOut, isStillSame, account, setOutgoing, store, uploads],
   )
-  return { owner, deliver }
+  return { account, deliver }
 }

@@ -21,7 +21,7 @@ export const useOutbox = () => {
   const store = useStore()
   const setOutgoing = useSetAtom(outgoingAtom)
   const uploads = useUploads()
-  const { owner, deliver } = useDelivery()
+  const { account, deliver } = useDelivery()
 
   const send = useCallback(
     (contactId: string, { content, quoted, file }: Writing) => {
@@ -62,8 +62,8 @@ export const useOutbox = () => {
    * messages are removed.
    */
   const resume = useCallback(() => {
-    if (store.get(outgoingAtom).some((one) => one.owner !== owner))
-      setOutgoing((all) => all.filter((one) => one.owner === owner))
+    if (store.get(outgoingAtom).some((one) => one.owner !== account))
+      setOutgoing((all) => all.filter((one) => one.owner === account))
     for (const message of store.get(outgoingAtom)) {
       if (message.state !== 'sending' || store.get(underWayAtom).has(message.id)) continue
       if (!isUploading(message) || uploads.has(message.id)) void deliver(message)
@@ -72,7 +72,7 @@ export const useOutbox = () => {
           all.map((one) => (one.id === message.id ? { ...one, state: 'failed', failure: fileLost } : one)),
         )
     }
-  }, [deliver, owner, setOutgoing, store, uploads])
+  }, [deliver, account, setOutgoing, store, uploads])
 
   return { send, retry, discard, resume }
 }

@@ -251,7 +251,7 @@ describe('a tenant whose event cannot be folded', () => {
       causationId: id,
       correlationId: id,
       actor: { kind: 'system', id: 'test' } as const,
-      owner: 'ana',
+      tenant: 'ana',
       recordedAt: '2026-11-21T12:00:00.000Z',
       schemaVersion: 1,
     }

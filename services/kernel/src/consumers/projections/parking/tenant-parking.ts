@@ -16,9 +16,9 @@ import {
 import { UnfoldableEvent } from '../writing/fold-batch.ts'
 import type { Alongside } from '../writing/write-batch.ts'
 
-/** Events without an owner are about the tenant in their stream's name. */
+/** Events without a tenant are about the tenant in their stream's name. */
 const tenantOf = ({ stream, metadata }: Pick<RecordedEvent, 'stream' | 'metadata'>): string =>
-  metadata.owner ?? parseStream(stream).id
+  metadata.tenant ?? parseStream(stream).id
 
 /** Erasures take effect although the tenant is parked: folded at once, and again in order. */
 const isErasure = ({ type }: RecordedEvent) => type.endsWith('Erased')

@@ -45,7 +45,7 @@ export type ReadModelRebuildHandler = CommandHandler<
   'read_model_not_found'
 >
 
-/** Read models belong to no tenant: `owner` is always null. */
+/** Read models belong to no tenant: `tenant` is always null. */
 export const readModelRebuildHandler = ({
   store,
   codec,
@@ -71,7 +71,7 @@ export const builderContext = (
 ): CommandContext => ({
   commandId: deriveId('read model rebuilt', readModel, rebuildId),
   actor: { kind: 'system', id: projectionWorker(readModel) },
-  owner: null,
+  tenant: null,
   causationId: eventId,
   correlationId,
 })

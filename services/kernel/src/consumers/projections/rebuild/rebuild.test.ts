@@ -64,7 +64,7 @@ describe('a rebuild', () => {
 
   const shownByOld = async (...names: string[]): Promise<Position> => {
     let end = beginning
-    for (const name of names) end = await log.append('owner', contact, named(name))
+    for (const name of names) end = await log.append('tenant', contact, named(name))
     run(old)
     await reached(old, end)
     await stop()
@@ -78,7 +78,7 @@ describe('a rebuild', () => {
     await prepareReadModel(postgres.pool, renewed)
     run(renewed, { store })
     await rebuildBegan()
-    const end = await log.append('owner', contact, named('bea'))
+    const end = await log.append('tenant', contact, named('bea'))
     expect(await shown()).toEqual([{ id: contact, name: 'ana', letters: null, initial: '?' }])
     release()
     await reached(renewed, end)
@@ -110,13 +110,13 @@ describe('a rebuild', () => {
     const { store, release } = pausedStore(log.store)
     run(renewed, { store })
     await rebuildBegan()
-    const later = await log.append('owner', contact, named('bea'))
+    const later = await log.append('tenant', contact, named('bea'))
     const maxWait = 1_000_000
     expect(await gate.reached(['shown-names'], later, maxWait)).toBe(false)
     expect(await gate.reached(['shown-names'], end, maxWait)).toBe(true)
     release()
     await reached(renewed, later)
-    const last = await log.append('owner', contact, named('eva'))
+    const last = await log.append('tenant', contact, named('eva'))
     await until(() => gate.reached(['shown-names'], last, 10_000))
     expect(await shown()).toEqual([{ id: contact, name: 'EVA', letters: 3, initial: 'e' }])
   })
@@ -156,7 +156,7 @@ describe('a rebuild', () => {
       await db.query(`insert into checkpoint values ($1, 2, $2)`, [rebuildOf('shown-names'), end])
       await db.query(`update checkpoint set version = 1 where name = 'shown-names'`)
     })
-    const last = await log.append('owner', contact, named('eva'))
+    const last = await log.append('tenant', contact, named('eva'))
     const { store, readings, release } = pausedStore(log.store)
     release()
     run(renewed, { store })
@@ -238,7 +238,7 @@ describe('a rebuild', () => {
   })
 
   it('fills a table that was never filled in the same way, where the log is long', async () => {
-    const end = await log.append('owner', contact, named('ana'))
+    const end = await log.append('tenant', contact, named('ana'))
     await postgres.pool.query("insert into checkpoint values ('another', 1, '0000000000000900000')")
     await prepareReadModel(postgres.pool, renewed)
     const { store, readings, release } = pausedStore(log.store)
@@ -280,7 +280,7 @@ describe('a rebuild', () => {
     const spoil = () => postgres.pool.query(`update shown_names set name = 'spoilt' where id = $1`, [contact])
 
     it('is made beside rows that go on being kept up, and readers find their own writes all the time', async () => {
-      const end = await log.append('owner', contact, named('ana'))
+      const end = await log.append('tenant', contact, named('ana'))
       const { store, release } = pausedStore(log.store)
       runOnRequest({ store })
       await reached(old, end)
@@ -288,7 +288,7 @@ describe('a rebuild', () => {
       await request()
       await rebuildBegan()
       const gate = readModelGate(postgres.pool, postgres.url, stopping.signal, () => undefined)
-      const written = await log.append('owner', other, named('bea'))
+      const written = await log.append('tenant', other, named('bea'))
       expect(await gate.reached([readModel], written, 60_000)).toBe(true)
       expect(await names()).toEqual(['bea', 'spoilt'])
       expect(healthOf(statuses)).toMatchObject({ 'rebuilding shown-names': { done: 0 } })
@@ -296,7 +296,7 @@ describe('a rebuild', () => {
       await isRecorded()
       expect(await names()).toEqual(['ana', 'bea'])
 
-      const last = await log.append('owner', other, named('eva'))
+      const last = await log.append('tenant', other, named('eva'))
       expect(await gate.reached([readModel], last, 60_000)).toBe(true)
       expect(await names()).toEqual(['ana', 'eva'])
       expect(healthOf(statuses)).toEqual({})
@@ -310,7 +310,7 @@ describe('a rebuild', () => {
     })
 
     it('goes on in the next process when the one that built it is gone, and is not begun again after that', async () => {
-      const end = await log.append('owner', contact, named('ana'))
+      const end = await log.append('tenant', contact, named('ana'))
       const paused = pausedStore(log.store)
       runOnRequest({ store: paused.store })
       await reached(old, end)
@@ -319,7 +319,7 @@ describe('a rebuild', () => {
       await rebuildBegan()
       paused.release()
       await stop()
-      const later = await log.append('owner', other, named('bea'))
+      const later = await log.append('tenant', other, named('bea'))
       const next = pausedStore(log.store)
       next.release()
       runOnRequest({ store: next.store })
@@ -330,12 +330,12 @@ describe('a rebuild', () => {
       await requestRebuild(postgres.pool, readModel, asked, systemClock.now())
       await stop()
       runOnRequest({ store: next.store })
-      await reached(old, await log.append('owner', other, named('eva')))
+      await reached(old, await log.append('tenant', other, named('eva')))
       expect(next.readings).toHaveLength(length)
     })
 
     it('is built by the process alone that keeps the rows, also where another one was asked as well', async () => {
-      const end = await log.append('owner', contact, named('ana'))
+      const end = await log.append('tenant', contact, named('ana'))
       const pools = [openPool(postgres.url), openPool(postgres.url)]
       const processes = pools.map((pool, index) => ({
         ...pausedStore(log.store),
@@ -360,7 +360,7 @@ describe('a rebuild', () => {
 
     it('has a tenant of its own parked whose event cannot be folded, and what waits for it stays in line', async () => {
       postgres.expectParkedTenants()
-      await log.append('owner', contact, named('ana'))
+      await log.append('tenant', contact, named('ana'))
       await appendRaw(log.store, 'contact-ivo', { type: 'ContactPainted', data: {} })
       runOnRequest()
       const parked = async () =>

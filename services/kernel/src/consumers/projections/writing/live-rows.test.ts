@@ -52,7 +52,7 @@ describe('rows that a projection remembers', () => {
     const log = testLog()
     let seen = 0
     append = async (...events) => {
-      for (const event of events) await log.append('owner', `contact-${idOf('one')}`, event)
+      for (const event of events) await log.append('tenant', `contact-${idOf('one')}`, event)
       const recorded = []
       for await (const page of log.store.readAll(beginning, projection)) recorded.push(...page.events)
       const found = await log.codec.decode(recorded.slice(seen))

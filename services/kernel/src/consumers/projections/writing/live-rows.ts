@@ -54,7 +54,7 @@ export const liveRows = <Row extends object>(
       version,
       expected,
       upTo,
-      owners: events.map(({ metadata }) => metadata.owner),
+      tenants: events.map(({ metadata }) => metadata.tenant),
       ...(changed.length + absent.length > 0 && { rows: { table, text: rowsText(table, changed), absent } }),
     })
     if (isWritten) for (const [key, row] of after) known.set(key, row)

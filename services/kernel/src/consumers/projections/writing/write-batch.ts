@@ -41,7 +41,7 @@ export const writeBatch = <Row extends object>(
       table,
       [...before.keys()].filter((key) => !after.has(key)),
     )
-    const owners = events.map(({ metadata }) => metadata.owner)
-    await saveCheckpoint(db, name, version, upTo, owners, alongside?.parking)
+    const tenants = events.map(({ metadata }) => metadata.tenant)
+    await saveCheckpoint(db, name, version, upTo, tenants, alongside?.parking)
   })
 }

@@ -62,7 +62,7 @@ describe('projections that write together', () => {
       version: 1,
       expected: beginning,
       upTo: positionOf(1),
-      owners: ['ana'],
+      tenants: ['ana'],
       rows: { table, text, absent },
       ...takeSettled,
     }

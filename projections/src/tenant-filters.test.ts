@@ -43,33 +43,33 @@ const waitingOfAna = idOf('waiting of ana')
 const secret = 'segredo'
 const then = '9' as Position
 const foreignMessage = 'm2'
-const placeOf = (id: string, owner: string) => (owner === ana ? `${id} ${secret}` : id)
+const placeOf = (id: string, tenant: string) => (tenant === ana ? `${id} ${secret}` : id)
 
 let prosa: Awaited<ReturnType<typeof testProjections>>
 beforeAll(async () => {
   prosa = await testProjections({ now: () => at(9000) })
   const { pool } = prosa.ports
-  const contact = (id: string, owner: string, name: string, more: Record<string, unknown> = {}) =>
+  const contact = (id: string, tenant: string, name: string, more: Record<string, unknown> = {}) =>
     insert(pool, 'contact_list', {
       id,
-      owner,
+      owner: tenant,
       name,
       search: name,
       service_status: 'waiting',
-      waiting_since: at(owner === ana ? 1 : 2),
+      waiting_since: at(tenant === ana ? 1 : 2),
       last_activity: at(5),
       own_activity: at(5),
       unread_count: 0,
-      seen_place: owner === ana ? secret : '',
+      seen_place: tenant === ana ? secret : '',
       ...more,
     })
-  const message = (contactId: string, id: string, owner: string, words: string, more: object = {}) =>
+  const message = (contactId: string, id: string, tenant: string, words: string, more: object = {}) =>
     insert(pool, 'chat_message', {
       key: `${contactId}:${id}`,
       contact_id: contactId,
       message_id: id,
-      owner,
-      place: placeOf(id, owner),
+      owner: tenant,
+      place: placeOf(id, tenant),
       sender: 'contact',
       content: { kind: 'text', text: words, ...more },
       timestamp: at(3),
@@ -78,29 +78,29 @@ beforeAll(async () => {
       is_flow: false,
       is_program: false,
     })
-  const found = (key: string, contactId: string, owner: string, words: string) =>
+  const found = (key: string, contactId: string, tenant: string, words: string) =>
     insert(pool, 'message_search', {
       key,
       contact_id: contactId,
-      owner,
-      place: placeOf(key, owner),
+      owner: tenant,
+      place: placeOf(key, tenant),
       words,
       connection_id: hersLine,
     })
 
-  const version = (contactId: string, owner: string, position: string, more: Record<string, unknown> = {}) =>
+  const version = (contactId: string, tenant: string, position: string, more: Record<string, unknown> = {}) =>
     insert(pool, 'contact_version', {
       id: position === 'latest' ? contactId : idOf(`version ${contactId} ${position}`),
       contact_id: contactId,
-      owner,
+      owner: tenant,
       is_latest: position === 'latest',
       position: position === 'latest' ? '3' : position,
-      at: owner === ana ? secret : at(2),
+      at: tenant === ana ? secret : at(2),
       service_status: 'waiting',
-      waiting_since: owner === ana ? secret : at(2),
+      waiting_since: tenant === ana ? secret : at(2),
       last_activity: at(5),
       unread_count: 0,
-      seen_place: owner === ana ? secret : '',
+      seen_place: tenant === ana ? secret : '',
       labels: '[]',
       ...more,
     })
@@ -193,11 +193,11 @@ beforeAll(async () => {
     is_reply_on: true,
     reply_text: secret,
   })
-  for (const [id, owner, name] of [
+  for (const [id, tenant, name] of [
     [hersLabel, bia, 'fiel'],
     [labelOfAna, ana, secret],
   ])
-    await insert(pool, 'label', { id, owner, name, colour: 'red', sort_name: name })
+    await insert(pool, 'label', { id, owner: tenant, name, colour: 'red', sort_name: name })
   const drawn = { created_at: at(1), updated_at: at(1) }
   await insert(pool, 'flow_folder', {
     id: hersFolder,
@@ -255,7 +255,7 @@ beforeAll(async () => {
     search: '',
     reports: '[]',
   })
-  for (const [owner, stream] of [
+  for (const [tenant, stream] of [
     [ana, `connection-${secret}`],
     [bia, `contact-${hers}`],
     [ana, `contact-${secret}`],
@@ -268,7 +268,7 @@ beforeAll(async () => {
       type: 'ContactAdded',
       record: stream,
       group_name: 'conversation',
-      owner,
+      owner: tenant,
       actor_kind: 'system',
       actor_id: 'test',
       correlation_id: 'c',
@@ -286,23 +286,23 @@ beforeAll(async () => {
     sent: 99,
     resolved: 99,
   })
-  for (const [owner, contactId] of [
+  for (const [tenant, contactId] of [
     [ana, contactOfAna],
     [bia, waitingOfAna],
     [bia, idOf("behind another tenant's one")],
   ] as const)
     await insert(pool, 'flow_run', {
-      id: idOf(`run of ${owner} with ${contactId}`),
-      owner,
+      id: idOf(`run of ${tenant} with ${contactId}`),
+      owner: tenant,
       flow_id: flowId,
       version: 1,
       contact_id: contactId,
-      started_by: owner === ana ? secret : 'keyword',
-      started_at: owner === ana ? secret : at(1),
-      place: owner === ana ? '1' : '2',
-      node_id: owner === ana ? secret : 'n1',
+      started_by: tenant === ana ? secret : 'keyword',
+      started_at: tenant === ana ? secret : at(1),
+      place: tenant === ana ? '1' : '2',
+      node_id: tenant === ana ? secret : 'n1',
       is_left: false,
-      reason: owner === ana ? 'silence' : null,
+      reason: tenant === ana ? 'silence' : null,
       parts: '[]',
     })
   await insert(pool, 'flow_statistic', {
@@ -343,13 +343,13 @@ beforeAll(async () => {
     waited_seconds: 99,
   })
   await insertAnalytics(pool)
-  for (const [id, owner, name] of [
+  for (const [id, tenant, name] of [
     [lineOfAna, ana, secret],
     [hersLine, bia, 'dela'],
   ])
     await insert(pool, 'connection', {
       id,
-      owner,
+      owner: tenant,
       name,
       status: 'connected',
       status_since: at(1),
@@ -373,12 +373,12 @@ const insertAnalytics = async (pool: Pool) => {
   const conversation = { contact_id: hers, number: 1, service_status: 'waiting', is_erased: false, opened_at: at(1) }
   const counts = { has_received_over: false, received: 1, sent_by_person: 0, sent_by_rule: 0, has_moved: false }
   const facts = { kind: 'text', is_reply: false, sent_at: at(1), recorded_at: at(1), retries: 0 }
-  for (const owner of [ana, bia]) {
-    const leaking = owner === ana ? secret : null
+  for (const tenant of [ana, bia]) {
+    const leaking = tenant === ana ? secret : null
     await insert(pool, 'analytic_conversation', {
       ...{
-        key: `${hers} ${owner}`,
-        owner,
+        key: `${hers} ${tenant}`,
+        owner: tenant,
         person_id: waitingOfAna,
         conversation_id: idOf('opening'),
         opened_by: 'contact',
@@ -386,22 +386,35 @@ const insertAnalytics = async (pool: Pool) => {
       ...{ ...changed, ...conversation, ...counts, attendant_id: leaking },
     })
     await insert(pool, 'analytic_message', {
-      ...{ key: owner === ana ? `${hers}:m1` : `${hers}:${foreignMessage}`, owner, message_id: 'm', author: 'contact' },
+      ...{
+        key: tenant === ana ? `${hers}:m1` : `${hers}:${foreignMessage}`,
+        owner: tenant,
+        message_id: 'm',
+        author: 'contact',
+      },
       ...{ contact_id: hers, person_id: hers, connection_id: hersLine, ...changed, ...facts, failure_code: leaking },
     })
     await insert(pool, 'analytic_connection', {
-      ...{ key: owner === ana ? lineOfAna : hersLine, owner, position: '1', connection_id: hersLine },
-      ...{ added_at: at(1), online_from: owner === ana ? at(0) : null, is_interruption: false, network: leaking },
+      ...{ key: tenant === ana ? lineOfAna : hersLine, owner: tenant, position: '1', connection_id: hersLine },
+      ...{ added_at: at(1), online_from: tenant === ana ? at(0) : null, is_interruption: false, network: leaking },
     })
     await insert(pool, 'analytic_subscription', {
-      ...{ key: owner, owner, ...changed, period_id: idOf('period'), number: 1, kind: 'trial', started_at: at(1) },
+      ...{
+        key: tenant,
+        owner: tenant,
+        ...changed,
+        period_id: idOf('period'),
+        number: 1,
+        kind: 'trial',
+        started_at: at(1),
+      },
       ...{ ends_at: at(2), product_id: leaking, payments: 0 },
     })
   }
 }
 
 const asked: Asked = {
-  ...{ owner: bia, after: '', afterTime: undefined, upTo: '~', now: at(9000), withPersonal: true },
+  ...{ tenant: bia, after: '', afterTime: undefined, upTo: '~', now: at(9000), withPersonal: true },
   ...{ updatedSince: undefined, updatedBefore: undefined },
 }
 const showing: Showing = { withPersonal: true, id: (_, value) => value }
@@ -415,47 +428,47 @@ const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
 }
 
 const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
-  contacts: (pool) => findContacts(pool, { owner: bia, limit: 10 }),
-  'contacts by name': (pool) => findContacts(pool, { owner: bia, search: secret, limit: 10 }),
+  contacts: (pool) => findContacts(pool, { tenant: bia, limit: 10 }),
+  'contacts by name': (pool) => findContacts(pool, { tenant: bia, search: secret, limit: 10 }),
   "contacts by a name behind another tenant's one": (pool) =>
-    findContacts(pool, { owner: bia, search: 'atalho', limit: 10 }),
-  'contacts by her label': (pool) => findContacts(pool, { owner: bia, label: hersLabel, limit: 10 }),
-  "contacts by another tenant's label": (pool) => findContacts(pool, { owner: bia, label: labelOfAna, limit: 10 }),
+    findContacts(pool, { tenant: bia, search: 'atalho', limit: 10 }),
+  'contacts by her label': (pool) => findContacts(pool, { tenant: bia, label: hersLabel, limit: 10 }),
+  "contacts by another tenant's label": (pool) => findContacts(pool, { tenant: bia, label: labelOfAna, limit: 10 }),
   'contacts over another tenant’s connection': (pool) =>
-    findContacts(pool, { owner: bia, connectionId: lineOfAna, limit: 10 }),
+    findContacts(pool, { tenant: bia, connectionId: lineOfAna, limit: 10 }),
   'longest waiting over another tenant’s connection': (pool) =>
-    findLongestWaiting(pool, { owner: bia, connectionId: lineOfAna }),
+    findLongestWaiting(pool, { tenant: bia, connectionId: lineOfAna }),
   'counts over another tenant’s connection': (pool) => countContacts(pool, bia, lineOfAna),
-  'contacts over her connection': (pool) => findContacts(pool, { owner: bia, connectionId: hersLine, limit: 10 }),
-  'longest waiting over her connection': (pool) => findLongestWaiting(pool, { owner: bia, connectionId: hersLine }),
+  'contacts over her connection': (pool) => findContacts(pool, { tenant: bia, connectionId: hersLine, limit: 10 }),
+  'longest waiting over her connection': (pool) => findLongestWaiting(pool, { tenant: bia, connectionId: hersLine }),
   'counts over her connection': (pool) => countContacts(pool, bia, hersLine),
   'words over her connection': (pool) =>
-    searchMessages(pool, { owner: bia, words: ['bom'], connections: [hersLine], limit: 2 }),
+    searchMessages(pool, { tenant: bia, words: ['bom'], connections: [hersLine], limit: 2 }),
   'words over her connection by the index': (pool) =>
-    searchMessages(pool, { owner: bia, words: ['bom'], connections: [hersLine], limit: 5, lookBack: 0 }),
-  'longest waiting': (pool) => findLongestWaiting(pool, { owner: bia }),
-  'longest waiting by her label': (pool) => findLongestWaiting(pool, { owner: bia, label: hersLabel }),
-  "longest waiting by another tenant's label": (pool) => findLongestWaiting(pool, { owner: bia, label: labelOfAna }),
+    searchMessages(pool, { tenant: bia, words: ['bom'], connections: [hersLine], limit: 5, lookBack: 0 }),
+  'longest waiting': (pool) => findLongestWaiting(pool, { tenant: bia }),
+  'longest waiting by her label': (pool) => findLongestWaiting(pool, { tenant: bia, label: hersLabel }),
+  "longest waiting by another tenant's label": (pool) => findLongestWaiting(pool, { tenant: bia, label: labelOfAna }),
   counts: (pool) => countContacts(pool, bia),
-  'contacts of then': (pool) => findVersions(pool, { owner: bia, moment: then, limit: 10 }),
-  'counts of then': (pool) => countVersions(pool, { owner: bia, moment: then }),
+  'contacts of then': (pool) => findVersions(pool, { tenant: bia, moment: then, limit: 10 }),
+  'counts of then': (pool) => countVersions(pool, { tenant: bia, moment: then }),
   'some contacts of then': (pool) => findVersionsOf(pool, bia, then, [hers, contactOfAna, alsoHers]),
   'contacts that were merged then': (pool) => findAbsorbedVersions(pool, bia, then, [hers]),
-  'moments of the past': (pool) => findMarks(pool, { owner: bia, moment: then, eachSide: 10 }),
-  'moments after it': (pool) => findMarks(pool, { owner: bia, moment: '0' as Position, eachSide: 10 }),
+  'moments of the past': (pool) => findMarks(pool, { tenant: bia, moment: then, eachSide: 10 }),
+  'moments after it': (pool) => findMarks(pool, { tenant: bia, moment: '0' as Position, eachSide: 10 }),
   "moments of another tenant's contact": (pool) =>
-    findMarks(pool, { owner: bia, contactId: contactOfAna, moment: then, eachSide: 10 }),
+    findMarks(pool, { tenant: bia, contactId: contactOfAna, moment: then, eachSide: 10 }),
   "moments of another tenant's contact after it": (pool) =>
-    findMarks(pool, { owner: bia, contactId: contactOfAna, moment: '0' as Position, eachSide: 10 }),
+    findMarks(pool, { tenant: bia, contactId: contactOfAna, moment: '0' as Position, eachSide: 10 }),
   'what changed since then': (pool) => findChanges(pool, bia, '0' as Position, 10),
   'her contact': (pool) => findContact(pool, bia, hers),
   "a contact of hers behind another tenant's one": (pool) => findContact(pool, bia, alsoHers),
   "another tenant's contact": (pool) => findContact(pool, bia, contactOfAna),
   'latest messages': (pool) =>
-    findMessages(pool, { owner: bia, contactId: hers, mergedIds: [], page: { kind: 'latest' }, limit: 10 }),
+    findMessages(pool, { tenant: bia, contactId: hers, mergedIds: [], page: { kind: 'latest' }, limit: 10 }),
   'newer messages': (pool) =>
     findMessages(pool, {
-      owner: bia,
+      tenant: bia,
       contactId: hers,
       mergedIds: [],
       page: { kind: 'after', position: 'm1' },
@@ -463,7 +476,7 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
     }),
   'messages around her own': (pool) =>
     findMessages(pool, {
-      owner: bia,
+      tenant: bia,
       contactId: hers,
       mergedIds: [],
       page: { kind: 'around', messageId: 'm1' },
@@ -471,19 +484,19 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
     }),
   "messages around another tenant's one": (pool) =>
     findMessages(pool, {
-      owner: bia,
+      tenant: bia,
       contactId: hers,
       mergedIds: [],
       page: { kind: 'around', messageId: foreignMessage },
       limit: 10,
     }),
   "another tenant's file": (pool) => findMedia(pool, bia, fileId),
-  'latest words': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], limit: 2 }),
-  'words by the index': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], limit: 5, lookBack: 0 }),
-  'words of a chat': (pool) => searchMessages(pool, { owner: bia, words: ['bom'], chats: [hers], limit: 5 }),
-  'recent messages': (pool) => findRecentMessages(pool, { owner: bia, since: at(0), limit: 10 }),
+  'latest words': (pool) => searchMessages(pool, { tenant: bia, words: ['bom'], limit: 2 }),
+  'words by the index': (pool) => searchMessages(pool, { tenant: bia, words: ['bom'], limit: 5, lookBack: 0 }),
+  'words of a chat': (pool) => searchMessages(pool, { tenant: bia, words: ['bom'], chats: [hers], limit: 5 }),
+  'recent messages': (pool) => findRecentMessages(pool, { tenant: bia, since: at(0), limit: 10 }),
   'numbers of a period': (pool) =>
-    readPeriod(pool, { owner: bia, timeZone: 'America/Sao_Paulo', from: '2026-11-20', to: '2026-11-22' }),
+    readPeriod(pool, { tenant: bia, timeZone: 'America/Sao_Paulo', from: '2026-11-20', to: '2026-11-22' }),
   labels: (pool) => findLabels(pool, bia),
   webhooks: (pool) => findWebhooks(pool, bia),
   'folders of flows': (pool) => findFlowFolders(pool, bia),
@@ -498,12 +511,12 @@ const readers: Record<string, (pool: Pool) => Promise<unknown>> = {
   company: (pool) => findCompany(pool, bia),
   'time zone': (pool) => findTimeZone(pool, bia),
   notes: (pool) => findContactNotes(pool, bia, [hers]),
-  transactions: (pool) => findOwnTransactions(pool, { owner: bia, limit: 10 }),
-  "another tenant's transaction": (pool) => findTransaction(pool, { id: 'order', owner: bia }),
+  transactions: (pool) => findOwnTransactions(pool, { tenant: bia, limit: 10 }),
+  "another tenant's transaction": (pool) => findTransaction(pool, { id: 'order', tenant: bia }),
   'streams in a copy': (pool) => all(streamsOfTenant(pool, bia)),
   'files in a copy': (pool) => all(mediaOf(pool, bia, null)),
   'files of a contact in a copy': (pool) => all(mediaOf(pool, bia, [hers, contactOfAna])),
-  'runs of a flow': (pool) => findFlowRuns(pool, { owner: bia, flowId, before: undefined, limit: 10 }),
+  'runs of a flow': (pool) => findFlowRuns(pool, { tenant: bia, flowId, before: undefined, limit: 10 }),
   "another tenant's run": (pool) => findFlowRun(pool, bia, runOfAna),
   'numbers of flows': (pool) => findFlowSummaries(pool, bia),
   'numbers of a flow': (pool) => findFlowStatistics(pool, bia, flowId),
@@ -559,14 +572,14 @@ it('counts only her own', async () => {
 })
 
 it('runs of a flow go on before a place, which is not shown again', async () => {
-  const asked = { owner: bia, flowId, limit: 10 }
+  const asked = { tenant: bia, flowId, limit: 10 }
   const [first] = await findFlowRuns(prosa.ports.pool, { ...asked, before: undefined })
   expect(first?.place).toBe('2')
   expect(await findFlowRuns(prosa.ports.pool, { ...asked, before: '2' })).toEqual([])
   expect(await findFlowRuns(prosa.ports.pool, { ...asked, before: '3' })).toHaveLength(2)
 })
 
-it('no statement that is about an owner gives anything of another, whatever it is asked about', async () => {
+it('no statement that is about a tenant gives anything of another, whatever it is asked about', async () => {
   const statements = (await statementsOf()).filter(({ values }) => values.includes(bia))
   expect(statements.length).toBeGreaterThan(12)
   for (const statement of statements)
@@ -576,7 +589,7 @@ it('no statement that is about an owner gives anything of another, whatever it i
     }
 })
 
-it('each single filter by owner holds something back here: leaving one out would be noticed above', async () => {
+it('each single filter by tenant holds something back here: leaving one out would be noticed above', async () => {
   const { pool } = prosa.ports
   const noticed = new Map<string, boolean>()
   for (const statement of await statementsOf())
