@@ -100,9 +100,16 @@ export const startKillableBroker = async (additions = none): Promise<KillableBro
   const port = await freePort()
   const file = join(folder, 'server.properties')
   await writeFile(file, propertiesOf(folder, port, await freePort(), additions))
+  // With '=': one in 64 begins with '-', which would be an option.
   const clusterId = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url')
-  const [code] = await java(['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', file, ...additions.format])
-    .ended
+  const [code] = await java([
+    'kafka.tools.StorageTool',
+    'format',
+    `--cluster-id=${clusterId}`,
+    '-c',
+    file,
+    ...additions.format,
+  ]).ended
   if (code !== 0) throw new Error('the storage of Kafka could not be formatted')
   let current: { child: ChildProcess; ended: Promise<unknown> } | undefined
   const kill = async () => {
