@@ -111,7 +111,7 @@ const publishing = (
   let [reached, saved, savedAt] = [from, from, 0]
   status.position = from
 
-  const write = eventWriter(deps, {
+  const published = eventWriter(deps, {
     ...{ name, writer, session },
     // Where retention emptied a partition, or nobody wrote to it, the checkpoint counts.
     isWritten: ({ key, position }) => position <= (writer.lastPosition(key) ?? checkpoint),
@@ -124,7 +124,8 @@ const publishing = (
   return {
     from,
     async take({ events, upTo }) {
-      await write(events)
+      await published.write(events)
+      await published.flush()
       onWritten()
       status.events += events.length
       if (events.length > 0) status.batches++
