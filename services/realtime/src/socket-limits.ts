@@ -72,6 +72,16 @@ const metricsOf = ({ refused, cut, dropped }: Counts): Metric[] => {
   ]
 }
 
+/** By connection: a browser may open and close sockets on one. */
+const eventPace = (pace: ReturnType<typeof paceOf>, stopwatch: () => number) => {
+  const buckets = new WeakMap<Connection, TokenBucket>()
+  return (connection: Connection): boolean => {
+    const bucket = buckets.get(connection) ?? tokenBucket(pace, stopwatch)
+    buckets.set(connection, bucket)
+    return bucket.tryTake()
+  }
+}
+
 /** Over all processes with Redis; else, and while it is away, each process allows the full limit. */
 export const socketLimits = (options: SocketLimitOptions): SocketLimits => {
   const { budgets, addressOf, stopwatch, security, box, redis } = options
@@ -81,22 +91,15 @@ export const socketLimits = (options: SocketLimitOptions): SocketLimits => {
   const ofSession = shared.slots('session', socketsPerSession)
   const openings = sharedPace({ redis, now: stopwatch, scope: 'openings', maxKeys: maxSessions })
   const openingPace = paceOf(socketsPerSession / reopenSeconds, 2 * socketsPerSession)
-  const eventPace = paceOf(socketEventsPerSecond, socketEventsPerSecond * burstSeconds)
-  const floodPace = paceOf(socketEventsPerSecond * floodFactor, eventPace.burst * floodFactor)
-  /** By connection: a browser may open and close sockets on one. */
-  const events = new WeakMap<Connection, TokenBucket>()
+  const paceOfEvents = paceOf(socketEventsPerSecond, socketEventsPerSecond * burstSeconds)
+  const floodPace = paceOf(socketEventsPerSecond * floodFactor, paceOfEvents.burst * floodFactor)
+  const takesEvent = eventPace(paceOfEvents, stopwatch)
   const admitted = new WeakSet<Connection>()
   const counts: Counts = { refused: { address: 0, session: 0 }, cut: 0, dropped: 0 }
 
   const refuse = (by: keyof Counts['refused'], request: IncomingMessage, userId?: string) => {
     counts.refused[by] += 1
     security.record('too_many_sockets', { userId, ip: addressOf(request), route: '/socket.io' })
-  }
-
-  const takesEvent = (connection: Connection): boolean => {
-    const bucket = events.get(connection) ?? tokenBucket(eventPace, stopwatch)
-    events.set(connection, bucket)
-    return bucket.tryTake()
   }
 
   const mayOpen = async (sessionId: string): Promise<boolean> => (await openings.take(sessionId, openingPace)) === 0

@@ -13,7 +13,7 @@ import { findEarlier } from './find-earlier.ts'
 import { loadState } from './read-fold.ts'
 import type { Snapshots } from './snapshots/snapshots.ts'
 import type { Loaded } from './snapshots/state-cache.ts'
-import { streamStates } from './snapshots/stream-states.ts'
+import { type StreamStates, streamStates } from './snapshots/stream-states.ts'
 
 /** `commandId` names the intent: the same id gives the same event ids. */
 export interface CommandContext {
@@ -65,6 +65,50 @@ export interface CommandHandlerDeps<C extends Typed, E extends AnyEvent, S, R ex
 const maxAttempts = 50
 const bytesInMemory = 32 * 1024 * 1024
 
+interface Deciding {
+  stream: string
+  type: string
+  context: CommandContext
+  recordedAt: string
+}
+
+/** Ids follow from the command's: the same intent appends nothing twice. */
+const eventsOf = <E extends AnyEvent>(decision: readonly E[], { stream, type, context, recordedAt }: Deciding) => {
+  const { commandId, repeated: _, asOf: __, presumedNew: ___, ...about } = context
+  const metadata = { ...about, recordedAt }
+  return decision.map((event, index) => ({
+    id: deriveId(commandId, stream, storedCommand(type), index),
+    stream,
+    event,
+    metadata,
+  }))
+}
+
+const readings = <E, S, R>(states: StreamStates<S>, store: EventStore, clock: Clock) => {
+  const findLast = findEarlier(store, clock)
+
+  /** The state right after the command's events. */
+  const earlierOutcome = async (
+    stream: string,
+    type: string,
+    { commandId, tenant }: CommandContext,
+  ): Promise<Outcome<E, S, R> | undefined> => {
+    const last = await findLast(stream, { commandId, type, tenant })
+    if (!last) return undefined
+    return { ok: true, events: [], state: await states.at(stream, last.revision), position: last.position }
+  }
+
+  /** Asks the store when unsure. */
+  const isCurrent = async (stream: string, loaded: Loaded<S>, asOf: Position | undefined): Promise<boolean> => {
+    if (asOf === undefined || !store.isUnchanged(stream, loaded.seenTo))
+      return (await states.readOn(stream, asOf)).revision === loaded.revision
+    if (asOf > loaded.seenTo) states.put(stream, { ...loaded, seenTo: asOf })
+    return true
+  }
+
+  return { earlierOutcome, isCurrent }
+}
+
 /**
  * Cached states are safe because the append names its revision. Commands to a stream queue within the process, which avoids conflicts. A
  * stream belongs to the tenant of its first event and does not exist for others. Throws when the store is unreachable.
@@ -82,27 +126,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
 }: CommandHandlerDeps<C, E, S, R, O>): CommandHandler<C, E, S, R> => {
   const states = streamStates<E, S>({ store, codec, reader: decider, snapshots, cacheBytes, eventsBetweenSaves })
   const queue = keyedQueue()
-
-  const findLast = findEarlier(store, clock)
-
-  /** The state right after the command's events. */
-  const earlierOutcome = async (
-    stream: string,
-    type: C['type'],
-    { commandId, tenant }: CommandContext,
-  ): Promise<Outcome<E, S, R> | undefined> => {
-    const last = await findLast(stream, { commandId, type, tenant })
-    if (!last) return undefined
-    return { ok: true, events: [], state: await states.at(stream, last.revision), position: last.position }
-  }
-
-  /** Asks the store when unsure. */
-  const isCurrent = async (stream: string, loaded: Loaded<S>, asOf: Position | undefined): Promise<boolean> => {
-    if (asOf === undefined || !store.isUnchanged(stream, loaded.seenTo))
-      return (await states.readOn(stream, asOf)).revision === loaded.revision
-    if (asOf > loaded.seenTo) states.put(stream, { ...loaded, seenTo: asOf })
-    return true
-  }
+  const { earlierOutcome, isCurrent } = readings<E, S, R>(states, store, clock)
 
   const execute = async (id: string, command: C, context: CommandContext): Promise<Outcome<E, S, R>> => {
     const stream = streamName(category, id)
@@ -130,14 +154,7 @@ export const commandHandler = <C extends Typed, E extends AnyEvent, S, R extends
         if ('rejected' in decision) return { ok: false, rejected: decision.rejected }
         return { ok: true, events: [], state: loaded.state, position: loaded.position }
       }
-      const { commandId, repeated: _, asOf: __, presumedNew: ___, ...about } = context
-      const metadata = { ...about, recordedAt: clock.now() }
-      const events = decision.map((event, index) => ({
-        id: deriveId(commandId, stream, storedCommand(command.type), index),
-        stream,
-        event,
-        metadata,
-      }))
+      const events = eventsOf(decision, { stream, type: command.type, context, recordedAt: clock.now() })
       const appended = await store.append(stream, loaded.revision, await codec.encode(events))
       if (appended.ok) {
         const { revision, position } = appended

@@ -105,22 +105,43 @@ export interface CodecOptions {
 /** Large pages take seconds to decode; others need the process meanwhile. */
 const restlessMs = 20
 
+const rests = (stopwatch: () => number) => {
+  let began = stopwatch()
+  return {
+    isDue: () => stopwatch() - began >= restlessMs,
+    async take() {
+      await iteration()
+      began = stopwatch()
+    },
+  }
+}
+
+const toEncrypt = ({ id, stream, event, metadata }: Identified) => ({
+  id,
+  stream,
+  type: event.type,
+  tenant: metadata.tenant,
+  reason:
+    metadata.reason === undefined
+      ? undefined
+      : {
+          text: metadata.reason,
+          subject: subjectOfReason({
+            type: event.type,
+            stream,
+            tenant: metadata.tenant,
+            actorId: metadata.actor.id,
+          }),
+        },
+  data: allEvents[event.type].parse(event.data) as Record<string, Json>,
+})
+
 /** Decodes events that several readers take at once only once. */
 export const eventCodec = ({
   personal = withoutKeys,
   shapes = retiredShapes,
   stopwatch = () => performance.now(),
 }: CodecOptions = {}): Codec => {
-  const rests = () => {
-    let began = stopwatch()
-    return {
-      isDue: () => stopwatch() - began >= restlessMs,
-      async take() {
-        await iteration()
-        began = stopwatch()
-      },
-    }
-  }
   let known: { cacheGeneration: object; events: WeakMap<RecordedEvent, Stored> } | undefined
   const knownNow = () => {
     const cacheGeneration = personal.cacheGeneration()
@@ -141,7 +162,7 @@ export const eventCodec = ({
   const decodeOnce = async (page: readonly RecordedEvent[]): Promise<Stored[] | undefined> => {
     const events = knownNow()
     const decoded: Stored[] = []
-    const rest = rests()
+    const rest = rests(stopwatch)
     for (const recorded of page) {
       if (rest.isDue()) await rest.take()
       const data = events.has(recorded) ? [] : personal.decryptCached([joined(recorded)])
@@ -156,7 +177,7 @@ export const eventCodec = ({
   const decodeAll = async (page: readonly RecordedEvent[]): Promise<Stored[]> => {
     const data = await personal.decrypt(page.map(joined))
     const decoded: Stored[] = []
-    const rest = rests()
+    const rest = rests(stopwatch)
     for (const [index, recorded] of page.entries()) {
       if (rest.isDue()) await rest.take()
       decoded.push(checked(recorded, data[index]))
@@ -166,26 +187,7 @@ export const eventCodec = ({
 
   return {
     async encode(events) {
-      const checked = events.map(({ id, stream, event, metadata }) => ({
-        id,
-        stream,
-        type: event.type,
-        tenant: metadata.tenant,
-        reason:
-          metadata.reason === undefined
-            ? undefined
-            : {
-                text: metadata.reason,
-                subject: subjectOfReason({
-                  type: event.type,
-                  stream,
-                  tenant: metadata.tenant,
-                  actorId: metadata.actor.id,
-                }),
-              },
-        data: allEvents[event.type].parse(event.data) as Record<string, Json>,
-      }))
-      const encrypted = await personal.encrypt(checked)
+      const encrypted = await personal.encrypt(events.map(toEncrypt))
       return events.map(({ id, event: { type }, metadata }, index) => {
         const { reason, data } = withoutReason(encrypted[index] ?? {})
         const about = isEncrypted(reason) ? { ...metadata, reason: encryptedReason(reason) } : metadata

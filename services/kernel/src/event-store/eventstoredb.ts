@@ -1,7 +1,7 @@
-import { reachability, StoreUnavailable } from '../async/reachability.ts'
+import { type Reachability, reachability, StoreUnavailable } from '../async/reachability.ts'
 import { appendRequest } from './append-request.ts'
 import { appender } from './eventstoredb/appender.ts'
-import { openClient } from './eventstoredb/client.ts'
+import { type Client, openClient } from './eventstoredb/client.ts'
 import { isUnreachable } from './eventstoredb/failures.ts'
 import { followLog } from './eventstoredb/follow-log.ts'
 import { logTail } from './eventstoredb/log-tail.ts'
@@ -29,29 +29,10 @@ export interface EventStoreDbEventStoreOptions {
   onTrouble?: (error: unknown) => void
 }
 
-/** EventStoreDB 23.10 (22.6 at least), any number of processes. Needs no server projections; nothing is deleted. */
-export const eventStoreDbEventStore = async ({
-  url,
-  credentials,
-  maxOutageMs = 10_000,
-  answerMs = 2000,
-  silenceMs = 10_000,
-  onTrouble = () => undefined,
-}: EventStoreDbEventStoreOptions): Promise<EventStore> => {
-  const client = openClient(url, credentials, onTrouble)
-  const server = reachability({
-    complaint: 'EventStoreDB cannot be reached',
-    isUnreachable,
-    maxOutageMs,
-    onTrouble,
-  })
-  const closing = new AbortController()
-  const closed = closing.signal
-  const tail = logTail(client, closed, { silenceMs, onTrouble })
+const furthestSeen = () => {
   let lastSeen = -1n
   /** Own appends left out. */
   let lastRead = -1n
-
   const saw = (numericPosition: bigint) => {
     if (numericPosition > lastSeen) lastSeen = numericPosition
   }
@@ -59,48 +40,30 @@ export const eventStoreDbEventStore = async ({
     if (numericPosition > lastRead) lastRead = numericPosition
     saw(numericPosition)
   }
-  const head = async () => {
-    const numericPosition = await readHead(client, silenceMs)
-    read(numericPosition)
-    return numericPosition
-  }
-  const writer = appender(client, {
-    server,
-    answerMs,
-    lastSeen: () => (tail.head() > lastSeen ? tail.head() : lastSeen),
-  })
+  return { saw, read, lastSeen: () => lastSeen, lastRead: () => lastRead }
+}
 
+interface ReadDeps {
+  client: Client
+  silenceMs: number
+  head: () => Promise<bigint>
+  read: (numericPosition: bigint) => void
+  pages: ReturnType<typeof pagesOfLog>
+  server: Reachability
+  requireOpen: () => void
+}
+
+type Reads = Pick<EventStore, 'read' | 'readBack' | 'readAll' | 'readWhole'>
+
+/** Up to where the log ends when they begin. */
+const readsOf = ({ client, silenceMs, head, pages, read, server, requireOpen }: ReadDeps): Reads => {
   const readPage = async (stream: string, page: PageOfStream, size: number) => {
     const found = await server.retryForAWhile(() => readStream(client, stream, page, size, silenceMs))
     for (const each of [found.received[0], found.received.at(-1)]) if (each) read(numericPositionOfReceived(each))
     return found
   }
 
-  const requireOpen = () => {
-    if (closed.aborted) throw new StoreUnavailable('the event store is closed')
-  }
-
-  const pages = pagesOfLog({ client, server, silenceMs, requireOpen, saw: read })
-
-  try {
-    await server.retryForAWhile(head)
-  } catch (error) {
-    await client.esdb.dispose()
-    throw error
-  }
-
   return {
-    append: async (stream, expected, events) => {
-      requireOpen()
-      const result = await writer.append(appendRequest(stream, expected, events))
-      if (result.ok) {
-        const numericPosition = numericPositionOf(result.position)
-        saw(numericPosition)
-        tail.appended(stream, numericPosition)
-      }
-      return result
-    },
-
     async *read(stream, { from = 0n, max = Number.POSITIVE_INFINITY } = {}) {
       requireOpen()
       yield* inPages({ revision: from, left: max }, async ({ revision, left }) => {
@@ -140,6 +103,66 @@ export const eventStoreDbEventStore = async ({
       requireWithin(from, end)
       for await (const { events, upTo } of pages(from, end)) yield { events, upTo: positionOf(upTo), live: false }
     },
+  }
+}
+
+/** EventStoreDB 23.10 (22.6 at least), any number of processes. Needs no server projections; nothing is deleted. */
+export const eventStoreDbEventStore = async ({
+  url,
+  credentials,
+  maxOutageMs = 10_000,
+  answerMs = 2000,
+  silenceMs = 10_000,
+  onTrouble = () => undefined,
+}: EventStoreDbEventStoreOptions): Promise<EventStore> => {
+  const client = openClient(url, credentials, onTrouble)
+  const server = reachability({
+    complaint: 'EventStoreDB cannot be reached',
+    isUnreachable,
+    maxOutageMs,
+    onTrouble,
+  })
+  const closing = new AbortController()
+  const closed = closing.signal
+  const tail = logTail(client, closed, { silenceMs, onTrouble })
+  const { saw, read, lastSeen, lastRead } = furthestSeen()
+  const head = async () => {
+    const numericPosition = await readHead(client, silenceMs)
+    read(numericPosition)
+    return numericPosition
+  }
+  const writer = appender(client, {
+    server,
+    answerMs,
+    lastSeen: () => (tail.head() > lastSeen() ? tail.head() : lastSeen()),
+  })
+
+  const requireOpen = () => {
+    if (closed.aborted) throw new StoreUnavailable('the event store is closed')
+  }
+
+  const pages = pagesOfLog({ client, server, silenceMs, requireOpen, saw: read })
+
+  try {
+    await server.retryForAWhile(head)
+  } catch (error) {
+    await client.esdb.dispose()
+    throw error
+  }
+
+  return {
+    append: async (stream, expected, events) => {
+      requireOpen()
+      const result = await writer.append(appendRequest(stream, expected, events))
+      if (result.ok) {
+        const numericPosition = numericPositionOf(result.position)
+        saw(numericPosition)
+        tail.appended(stream, numericPosition)
+      }
+      return result
+    },
+
+    ...readsOf({ client, silenceMs, head, pages, read, server, requireOpen }),
 
     async *subscribe(after, filter, aborted) {
       const signal = AbortSignal.any([aborted, closed])
@@ -152,7 +175,7 @@ export const eventStoreDbEventStore = async ({
     },
 
     // What was read may have been caused by events that the tail has not received.
-    isUnchanged: (stream, since) => tail.head() >= lastRead && tail.isUnchanged(stream, numericPositionOf(since)),
+    isUnchanged: (stream, since) => tail.head() >= lastRead() && tail.isUnchanged(stream, numericPositionOf(since)),
 
     close: async () => {
       if (closed.aborted) return

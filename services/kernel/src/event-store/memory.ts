@@ -22,20 +22,12 @@ interface Row extends EventText {
   numericPosition: number
 }
 
-/** For tests. JSON text, so that stored events cannot be mutated. */
-export const memoryEventStore = (): EventStore => {
+/** The rows by position and by stream. */
+const rowLog = () => {
   const log: Row[] = []
   const streams = new Map<string, Row[]>()
-  const waiting = new Set<() => void>()
-  let closed = false
-  /** As the adapters, which know of changes once they follow the log. */
-  let isFollowed = false
 
-  const wakeAll = () => {
-    for (const wake of [...waiting]) wake()
-  }
-
-  const appendNow = ({ stream, expected, events }: AppendRequest): AppendResult => {
+  const append = ({ stream, expected, events }: AppendRequest): AppendResult => {
     const rows = streams.get(stream) ?? []
     const actual = BigInt(rows.length - 1)
     const last = expected + BigInt(events.length)
@@ -84,6 +76,28 @@ export const memoryEventStore = (): EventStore => {
     }
   }
 
+  return {
+    append,
+    rowsOf: (stream: string): readonly Row[] => streams.get(stream) ?? [],
+    /** Numeric position of the last row. */
+    end: () => log.length,
+    page,
+    pages,
+  }
+}
+
+/** For tests. JSON text, so that stored events cannot be mutated. */
+export const memoryEventStore = (): EventStore => {
+  const { append, rowsOf, end, page, pages } = rowLog()
+  const waiting = new Set<() => void>()
+  let closed = false
+  /** As the adapters, which know of changes once they follow the log. */
+  let isFollowed = false
+
+  const wakeAll = () => {
+    for (const wake of [...waiting]) wake()
+  }
+
   const change = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       const wake = () => {
@@ -99,18 +113,17 @@ export const memoryEventStore = (): EventStore => {
     append: async (stream, expected, events) => {
       if (closed) throw new StoreUnavailable('the event store is closed')
       const request = appendRequest(stream, expected, events)
-      const result = appendNow(request)
+      const result = append(request)
       wakeAll()
       return result
     },
 
     async *read(stream, { from = 0n, max = Number.POSITIVE_INFINITY } = {}) {
-      const rows = (streams.get(stream) ?? []).slice(Number(from), Number(from) + max)
-      yield* inPagesOf(rows, pageSize)
+      yield* inPagesOf(rowsOf(stream).slice(Number(from), Number(from) + max), pageSize)
     },
 
     async *readBack(stream) {
-      yield* inPagesOf((streams.get(stream) ?? []).toReversed(), backPageSize)
+      yield* inPagesOf(rowsOf(stream).toReversed(), backPageSize)
     },
 
     readAll: (after, filter) => pages(after, new Set(filter.categories)),
@@ -120,23 +133,23 @@ export const memoryEventStore = (): EventStore => {
     async *subscribe(after, filter, signal) {
       const wanted = new Set(filter.categories)
       let numericPosition = numericPositionOf(after)
-      requireWithin(numericPosition, log.length)
+      requireWithin(numericPosition, end())
       isFollowed = true
       let live = false
       while (!signal.aborted && !closed) {
-        if (live && numericPosition === log.length) {
+        if (live && numericPosition === end()) {
           await change(signal)
           continue
         }
-        const { events, upTo } = page(numericPosition, log.length, wanted)
+        const { events, upTo } = page(numericPosition, end(), wanted)
         numericPosition = upTo
-        live ||= numericPosition === log.length
+        live ||= numericPosition === end()
         yield { events, upTo: positionOf(numericPosition), live } satisfies Batch
       }
     },
 
     isUnchanged: (stream, since) =>
-      isFollowed && (streams.get(stream)?.at(-1)?.numericPosition ?? 0) <= numericPositionOf(since),
+      isFollowed && (rowsOf(stream).at(-1)?.numericPosition ?? 0) <= numericPositionOf(since),
 
     close: async () => {
       closed = true

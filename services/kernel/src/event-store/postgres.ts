@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { reachability, StoreUnavailable } from '../async/reachability.ts'
+import { type Reachability, reachability, StoreUnavailable } from '../async/reachability.ts'
 import { isUnreachable } from '../postgres/is-unreachable.ts'
 import { listen } from '../postgres/listen.ts'
 import { preferIndexes } from '../postgres/pool.ts'
@@ -56,6 +56,64 @@ const openPools = (url: string, readers: number, answerMs: number) => {
   return { appender: new pg.Pool({ ...connection, max: 1 }), reader: new pg.Pool({ ...connection, max: readers }) }
 }
 
+interface ReadDeps {
+  reader: pg.Pool
+  server: Reachability
+  batches: ReturnType<typeof categoryBatches>
+  requireOpen: () => void
+}
+
+type Reads = Pick<EventStore, 'read' | 'readBack' | 'readAll' | 'readWhole'>
+
+/** Up to where the log ends when they begin. */
+const readsOf = ({ reader, server, batches, requireOpen }: ReadDeps): Reads => ({
+  async *read(stream, { from = 0n, max = Number.POSITIVE_INFINITY } = {}) {
+    requireOpen()
+    yield* inPages({ revision: from, left: max }, async ({ revision, left }) => {
+      const size = Math.min(pageSize, left)
+      const rows = await server.retryForAWhile(() => readStream(reader, stream, revision, size))
+      if (rows.length === 0) return undefined
+      const isLast = rows.length === left || (rows.length < size && bytesOf(rows) < maxPageBytes)
+      const next = isLast ? undefined : { revision: revision + BigInt(rows.length), left: left - rows.length }
+      return { page: rows.map(recordedEvent), next }
+    })
+  },
+
+  async *readBack(stream) {
+    requireOpen()
+    yield* inPages<RecordedEvent[], bigint | null>(null, async (before) => {
+      const rows = await server.retryForAWhile(() => readStreamBack(reader, stream, before, backPageSize))
+      const page = rows.map(recordedEvent)
+      const oldest = page.at(-1)?.revision
+      if (oldest === undefined) return undefined
+      return { page, next: oldest === 0n ? undefined : oldest }
+    })
+  },
+
+  async *readAll(after, filter) {
+    requireOpen()
+    const from = numericPositionOf(after)
+    const head = await server.retryForAWhile(() => readHead(reader))
+    requireWithin(from, head)
+    for await (const { events, upTo } of batches({ after: from, upTo: head }, filter, batchSize))
+      yield { events, upTo: positionOf(upTo), live: false }
+  },
+
+  async *readWhole(after) {
+    requireOpen()
+    const from = numericPositionOf(after)
+    const head = await server.retryForAWhile(() => readHead(reader))
+    requireWithin(from, head)
+    yield* inPages<Batch, number>(from, async (position) => {
+      const rows = await server.retryForAWhile(() => readRange(reader, position, head, pageSize))
+      const events = rows.map(recordedEvent)
+      const last = events.at(-1)?.position
+      if (last === undefined) return undefined
+      return { page: { events, upTo: last, live: false }, next: numericPositionOf(last) }
+    })
+  },
+})
+
 /** PostgreSQL 13 or later, any number of processes. A transaction-mode pooler breaks LISTEN. */
 export const postgresEventStore = async ({
   url,
@@ -87,6 +145,7 @@ export const postgresEventStore = async ({
   const requireOpen = () => {
     if (closed.aborted) throw new StoreUnavailable('the event store is closed')
   }
+  const reads = readsOf({ reader, server, batches, requireOpen })
 
   try {
     await server.retryForAWhile(() => readHead(appender))
@@ -101,51 +160,7 @@ export const postgresEventStore = async ({
       return writer.append(appendRequest(stream, expected, events))
     },
 
-    async *read(stream, { from = 0n, max = Number.POSITIVE_INFINITY } = {}) {
-      requireOpen()
-      yield* inPages({ revision: from, left: max }, async ({ revision, left }) => {
-        const size = Math.min(pageSize, left)
-        const rows = await server.retryForAWhile(() => readStream(reader, stream, revision, size))
-        if (rows.length === 0) return undefined
-        const isLast = rows.length === left || (rows.length < size && bytesOf(rows) < maxPageBytes)
-        const next = isLast ? undefined : { revision: revision + BigInt(rows.length), left: left - rows.length }
-        return { page: rows.map(recordedEvent), next }
-      })
-    },
-
-    async *readBack(stream) {
-      requireOpen()
-      yield* inPages<RecordedEvent[], bigint | null>(null, async (before) => {
-        const rows = await server.retryForAWhile(() => readStreamBack(reader, stream, before, backPageSize))
-        const page = rows.map(recordedEvent)
-        const oldest = page.at(-1)?.revision
-        if (oldest === undefined) return undefined
-        return { page, next: oldest === 0n ? undefined : oldest }
-      })
-    },
-
-    async *readAll(after, filter) {
-      requireOpen()
-      const from = numericPositionOf(after)
-      const head = await server.retryForAWhile(() => readHead(reader))
-      requireWithin(from, head)
-      for await (const { events, upTo } of batches({ after: from, upTo: head }, filter, batchSize))
-        yield { events, upTo: positionOf(upTo), live: false }
-    },
-
-    async *readWhole(after) {
-      requireOpen()
-      const from = numericPositionOf(after)
-      const head = await server.retryForAWhile(() => readHead(reader))
-      requireWithin(from, head)
-      yield* inPages<Batch, number>(from, async (position) => {
-        const rows = await server.retryForAWhile(() => readRange(reader, position, head, pageSize))
-        const events = rows.map(recordedEvent)
-        const last = events.at(-1)?.position
-        if (last === undefined) return undefined
-        return { page: { events, upTo: last, live: false }, next: numericPositionOf(last) }
-      })
-    },
+    ...reads,
 
     async *subscribe(after, filter, aborted) {
       const signal = AbortSignal.any([aborted, closed])

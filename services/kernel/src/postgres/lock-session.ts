@@ -69,8 +69,8 @@ const announcer = (ask: (text: string, values: unknown[]) => Promise<unknown>) =
   }
 }
 
-/** The server ends a silent session, and so its locks. */
-const openLockSession = async (url: string, silenceMs: number): Promise<LockSession> => {
+/** Serial; a failure loses the session. */
+const openConnection = (url: string, silenceMs: number) => {
   const client = new pg.Client({
     connectionString: url,
     application_name: lockSessionName,
@@ -79,7 +79,6 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
     query_timeout: silenceMs,
   })
   const lost = new AbortController()
-  const takenNames = new Set<string>()
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection with the locks ended')))
   const end = async () => {
@@ -89,7 +88,6 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   }
   let answeredAt = 0
   const serially = serialQueue()
-  /** Serial; a failure loses the session. */
   const askAll = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> => {
     const answer = serially(async () => {
       lost.signal.throwIfAborted()
@@ -103,9 +101,16 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   }
   const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> =>
     (await askAll<Row>(text, values))[0]
+  return { connect: () => client.connect(), ask, askAll, end, lost, answeredAt: () => answeredAt }
+}
+
+/** The server ends a silent session, and so its locks. */
+const openLockSession = async (url: string, silenceMs: number): Promise<LockSession> => {
+  const { connect, ask, askAll, end, lost, answeredAt } = openConnection(url, silenceMs)
+  const takenNames = new Set<string>()
   const announce = announcer(ask)
   try {
-    await client.connect()
+    await connect()
     await ask(`select set_config('idle_session_timeout', $1, false)`, [String(silenceMs)])
   } catch (error) {
     await end()
@@ -113,7 +118,7 @@ const openLockSession = async (url: string, silenceMs: number): Promise<LockSess
   }
 
   const isMine = () => {
-    if (!lost.signal.aborted && performance.now() - answeredAt >= silenceMs)
+    if (!lost.signal.aborted && performance.now() - answeredAt() >= silenceMs)
       lost.abort(new Error('this process was frozen or disconnected for too long to still hold the locks'))
     return !lost.signal.aborted
   }

@@ -87,6 +87,58 @@ const aborted = (signal: AbortSignal) =>
 /** Equals the lock retry of `exclusively`. */
 const retryMs = 500
 
+interface Running {
+  consumer: Consumer
+  deps: ConsumeDeps
+  strategy: Strategy
+  status: ConsumerStatus
+}
+
+const workerOf = ({ kind, name }: Consumer) => `${kind} ${name}`
+
+/** True: restart at once. */
+const runSession = async (
+  { consumer, deps, strategy, status }: Running,
+  lease: AbortSignal,
+  isMine: () => boolean,
+): Promise<boolean> => {
+  const worker = workerOf(consumer)
+  const ending = new AbortController()
+  const until = AbortSignal.any([lease, ending.signal])
+  // Node warns of a leak from the eleventh listener on.
+  setMaxListeners(0, until)
+  const failures: unknown[] = []
+  let isRenewed = false
+  const end = (error: unknown) => {
+    failures.push(error)
+    ending.abort(error)
+  }
+  const renew = () => {
+    if (ending.signal.aborted) return
+    isRenewed = true
+    ending.abort()
+  }
+  const epoch = consumer.processes === 'one' ? await takeOver(deps.pool, worker) : { worker, epoch: '' }
+  const handling = await strategy({ epoch, until, isMine, end, renew })
+  if (!handling) {
+    await aborted(lease)
+    return false
+  }
+  const beside = handling.beside?.().catch(end)
+  try {
+    await follow(consumer, deps, handling, status, until)
+  } catch (error) {
+    if (!isRenewed) throw error
+  } finally {
+    // Retries must end, or the lock is held for nothing.
+    ending.abort()
+    await beside
+    await handling.finish?.()
+    status.state = 'waiting'
+  }
+  if (failures.length > 0 && !isRenewed) throw failures[0]
+  return isRenewed && !lease.aborted
+}
 /** Restarts failed sessions and keeps the status. */
 export const consume = (
   consumer: Consumer,
@@ -96,8 +148,8 @@ export const consume = (
   signal: AbortSignal,
 ): Promise<void> => {
   const { kind, name, processes, version = 0, pauseAfter = () => retryMs } = consumer
-  const worker = `${kind} ${name}`
-  const { pool, log, databaseUrl, silenceMs } = deps
+  const { log, databaseUrl, silenceMs } = deps
+  const running = { consumer, deps, strategy, status }
 
   const interrupted = (error: unknown) => {
     status.state = 'interrupted'
@@ -105,46 +157,8 @@ export const consume = (
     log.warn({ [kind]: name, ...loggable(error) }, `${kind} interrupted`)
   }
 
-  /** True: restart at once. */
-  const runSession = async (lease: AbortSignal, isMine: () => boolean): Promise<boolean> => {
-    const ending = new AbortController()
-    const until = AbortSignal.any([lease, ending.signal])
-    // Node warns of a leak from the eleventh listener on.
-    setMaxListeners(0, until)
-    const failures: unknown[] = []
-    let isRenewed = false
-    const end = (error: unknown) => {
-      failures.push(error)
-      ending.abort(error)
-    }
-    const renew = () => {
-      if (ending.signal.aborted) return
-      isRenewed = true
-      ending.abort()
-    }
-    const epoch = processes === 'one' ? await takeOver(pool, worker) : { worker, epoch: '' }
-    const handling = await strategy({ epoch, until, isMine, end, renew })
-    if (!handling) {
-      await aborted(lease)
-      return false
-    }
-    const beside = handling.beside?.().catch(end)
-    try {
-      await follow(consumer, deps, handling, status, until)
-    } catch (error) {
-      if (!isRenewed) throw error
-    } finally {
-      // Retries must end, or the lock is held for nothing.
-      ending.abort()
-      await beside
-      await handling.finish?.()
-      status.state = 'waiting'
-    }
-    if (failures.length > 0 && !isRenewed) throw failures[0]
-    return isRenewed && !lease.aborted
-  }
   const runSessions = async (lease: AbortSignal, isMine: () => boolean): Promise<void> => {
-    while (await runSession(lease, isMine));
+    while (await runSession(running, lease, isMine));
   }
 
   if (processes === 'each') {
@@ -163,7 +177,7 @@ export const consume = (
   }
   // A rebuild would begin anew elsewhere.
   const isMovable = () => status.state !== 'rebuilding' && status.progress === undefined
-  return exclusively(databaseUrl, worker, signal, session, {
+  return exclusively(databaseUrl, workerOf(consumer), signal, session, {
     onTrouble: interrupted,
     isMovable,
     generation: version,

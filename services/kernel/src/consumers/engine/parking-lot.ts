@@ -51,26 +51,11 @@ export interface ParkingLotDeps {
   works: ParkedWorkHandler
 }
 
-/** Loads the parked keys. Writes of an earlier epoch throw `Overtaken`. */
-export const parkingLot = async (
-  { epoch, pool, store, clock, works }: ParkingLotDeps,
-  checkpoint: { name: string; version: number; load: () => Promise<Position> },
-): Promise<ParkingLot> => {
+type Fenced = (write: (db: PoolClient) => Promise<void>) => Promise<void>
+
+/** The steps by which a parked key is handled again. */
+const parkedSteps = ({ epoch, store, works }: ParkingLotDeps, fenced: Fenced) => {
   const { worker } = epoch
-  const position = await checkpoint.load()
-  const known = new Set(await parkedPositions(pool, worker, position))
-  const rows = await parkedOf(pool, [worker])
-  const parked = new Set(rows.map(({ id }) => id))
-  /** Undecodable for an earlier release; this one may decode it. */
-  const untried = new Set(rows.flatMap(({ id, errorName }) => (isUndecodable(errorName) ? id : [])))
-  let mayHoldSettled = known.size > 0 || parked.size > 0
-
-  const fenced = (write: (db: PoolClient) => Promise<void>): Promise<void> =>
-    transaction(pool, async (db) => {
-      await holdEpoch(db, epoch)
-      await write(db)
-    })
-
   const read = async ({ id, stream, revision }: EventRef): Promise<RecordedEvent> => {
     for await (const [event] of store.read(stream, { from: revision })) {
       if (event?.id === id) return event
@@ -96,8 +81,32 @@ export const parkingLot = async (
   const resume = async ({ id, parkingId }: ParkedRow) => {
     await works(id, { type: 'ResumeWork', data: { parkingId } }, workerContext(worker, parkingId))
     await fenced((db) => deleteParked(db, [id]))
-    parked.delete(id)
   }
+
+  return { read, release, takeClaimBack, resume }
+}
+
+/** Loads the parked keys. Writes of an earlier epoch throw `Overtaken`. */
+export const parkingLot = async (
+  deps: ParkingLotDeps,
+  checkpoint: { name: string; version: number; load: () => Promise<Position> },
+): Promise<ParkingLot> => {
+  const { epoch, pool, clock, works } = deps
+  const { worker } = epoch
+  const position = await checkpoint.load()
+  const known = new Set(await parkedPositions(pool, worker, position))
+  const rows = await parkedOf(pool, [worker])
+  const parked = new Set(rows.map(({ id }) => id))
+  /** Undecodable for an earlier release; this one may decode it. */
+  const untried = new Set(rows.flatMap(({ id, errorName }) => (isUndecodable(errorName) ? id : [])))
+  let mayHoldSettled = known.size > 0 || parked.size > 0
+
+  const fenced: Fenced = (write) =>
+    transaction(pool, async (db) => {
+      await holdEpoch(db, epoch)
+      await write(db)
+    })
+  const { read, release, takeClaimBack, resume } = parkedSteps(deps, fenced)
 
   return {
     checkpoint: position,
@@ -148,6 +157,7 @@ export const parkingLot = async (
         await fenced((db) => settleParkedEvent(db, worker, event.position))
       }
       await resume(row)
+      parked.delete(id)
     },
   }
 }

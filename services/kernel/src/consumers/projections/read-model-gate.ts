@@ -38,30 +38,18 @@ const pollMs = 1000
 /** The poll may see a change before its notification arrives. */
 const graceMs = 250
 
-/** LISTEN with a safety poll, until the signal aborts. */
-export const readModelGate = (
-  pool: Pool,
-  url: string,
-  signal: AbortSignal,
-  onTrouble: (error: unknown) => void,
-): ReadModelGate => {
+/** Who waits for positions of which read models. */
+const waitingReaders = () => {
   const checkpoints = new Map<string, Omit<Checkpoint, 'name'>>()
-  /** Number of updates, to detect stale reads. */
-  const updates = new Map<string, number>()
-  const versions = tenantVersions()
-  const parked = parkedTenants()
   const waiters = new Set<Waiter>()
 
   const shown = ({ readModels, position }: Pick<Waiter, 'readModels' | 'position'>) =>
     readModels.every((name) => (checkpoints.get(name)?.position ?? '') >= position)
 
-  let isLoaded = false
   const isUnbuilt = (name: string) => (checkpoints.get(name)?.version ?? unbuilt + 1) <= unbuilt
 
   const isRebuilt = (readModels: readonly string[]) =>
     readModels.some((name) => checkpoints.has(rebuildOf(name)) || isUnbuilt(name))
-
-  const countUpdate = (name: string) => updates.set(name, (updates.get(name) ?? 0) + 1)
 
   const advance = ({ name, version, position }: Checkpoint) => {
     checkpoints.set(name, { version, position })
@@ -73,6 +61,55 @@ export const readModelGate = (
     }
   }
 
+  const missed = () => {
+    const names = new Set<string>()
+    for (const { readModels, position } of waiters)
+      for (const name of readModels) if (!shown({ readModels: [name], position })) names.add(name)
+    return names
+  }
+
+  const reached = (
+    readModels: readonly string[],
+    position: Position,
+    timeoutMs: number,
+    onWait: () => void,
+  ): Promise<boolean> => {
+    if (shown({ readModels, position })) return Promise.resolve(true)
+    if (isRebuilt(readModels)) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => waiter.done(false), timeoutMs)
+      const waiter: Waiter = {
+        readModels,
+        position,
+        done(reached) {
+          clearTimeout(timer)
+          waiters.delete(waiter)
+          resolve(reached)
+        },
+      }
+      waiters.add(waiter)
+      onWait()
+    })
+  }
+
+  return { checkpoints, isUnbuilt, advance, missed, reached }
+}
+
+/** LISTEN with a safety poll, until the signal aborts. */
+export const readModelGate = (
+  pool: Pool,
+  url: string,
+  signal: AbortSignal,
+  onTrouble: (error: unknown) => void,
+): ReadModelGate => {
+  const { checkpoints, isUnbuilt, advance, missed, reached } = waitingReaders()
+  /** Number of updates, to detect stale reads. */
+  const updates = new Map<string, number>()
+  const versions = tenantVersions()
+  const parked = parkedTenants()
+  let isLoaded = false
+  const countUpdate = (name: string) => updates.set(name, (updates.get(name) ?? 0) + 1)
+
   const receive = (payload: string) => {
     const { name, version, position, parking, ...takeSettled } = readAnnouncement(payload)
     countUpdate(name)
@@ -82,12 +119,6 @@ export const readModelGate = (
     if (position !== undefined) advance({ name, version, position })
   }
 
-  const missed = () => {
-    const names = new Set<string>()
-    for (const { readModels, position } of waiters)
-      for (const name of readModels) if (!shown({ readModels: [name], position })) names.add(name)
-    return names
-  }
   const asking = askForPositions(pool, missed, signal, onTrouble)
 
   const isChanged = ({ name, version, position }: Checkpoint) => {
@@ -141,23 +172,6 @@ export const readModelGate = (
     unbuilt: (readModels) => readModels.filter((name) => !checkpoints.has(name) || isUnbuilt(name)),
     neverBuilt: (readModels) => readModels.filter((name) => !isLoaded || checkpoints.get(name)?.version === neverBuilt),
     onResumed: parked.onResumed,
-    reached(readModels, position, timeoutMs) {
-      if (shown({ readModels, position })) return Promise.resolve(true)
-      if (isRebuilt(readModels)) return Promise.resolve(false)
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => waiter.done(false), timeoutMs)
-        const waiter: Waiter = {
-          readModels,
-          position,
-          done(reached) {
-            clearTimeout(timer)
-            waiters.delete(waiter)
-            resolve(reached)
-          },
-        }
-        waiters.add(waiter)
-        asking.soon()
-      })
-    },
+    reached: (readModels, position, timeoutMs) => reached(readModels, position, timeoutMs, asking.soon),
   }
 }

@@ -85,30 +85,10 @@ const nameOf = ({ stream, saving }: SavedStream) => `${stream} ${saving.decider}
 export const postgresSnapshots = ({ pool, ...options }: SnapshotsOptions & { pool: Pool }): Snapshots =>
   snapshotsIn(postgresTable(pool), options)
 
-/** One writer per process, behind the appends. */
-export const snapshotsIn = (
-  table: SnapshotTable,
-  { subjectKeys, box, log, maxWaiting = 5000, drainMs = 3000, now = () => performance.now() }: SnapshotsOptions,
-): Snapshots => {
-  const { encryptState, decryptState, encryptEntries, decryptEntries } = snapshotEncryption(subjectKeys, box)
-  const database = reachability({
-    complaint: 'the snapshots cannot be reached',
-    isUnreachable,
-    maxOutageMs,
-    onTrouble: (error) => log.warn({ err: error }, 'snapshots are out of reach, will be asked again'),
-  })
-  const counted = { written: 0, failed: 0, dropped: 0, discarded: 0 }
-  const failures = saveFailures(log, now)
-  const onFailure = (error: unknown) => log.error({ err: error }, 'a snapshot was not written')
-  const writer = writeBehind({ maxWaiting, drainMs, onFailure })
-
-  const discard = async (of: SavedStream, lineage: string) => {
-    counted.discarded += 1
-    await table.drop(refOf(of), lineage)
-  }
-
-  /** Deletes what cannot be decrypted, unless its key is only unreachable now. */
-  const decryptedOrDiscarded = async <T>(
+/** Deletes what cannot be decrypted, unless its key is only unreachable now. */
+const decrypterOf =
+  (discard: Snapshots['discard'], log: Logger) =>
+  async <T>(
     of: SavedStream,
     lineage: string,
     complaint: string,
@@ -125,6 +105,12 @@ export const snapshotsIn = (
     return undefined
   }
 
+const saverOf = (
+  table: SnapshotTable,
+  { encryptState, encryptEntries }: ReturnType<typeof snapshotEncryption>,
+  failures: ReturnType<typeof saveFailures>,
+  counted: { written: number; failed: number },
+): Snapshots['save'] => {
   /** Undefined without a key. */
   const encrypt = async (of: SavedStream, lineage: string, { head, state }: Unsaved) => {
     const ref = refOf(of)
@@ -134,7 +120,7 @@ export const snapshotsIn = (
     return { ...encryptedHead, entries: await encryptEntries(ref, of.saving, lineage, head.tenant, changed) }
   }
 
-  const save: Snapshots['save'] = async (of, unsaved) => {
+  return async (of, unsaved) => {
     const [ref, name] = [refOf(of), nameOf(of)]
     if (!failures.isDue(name)) return undefined
     const { head, state, saved } = unsaved
@@ -163,6 +149,33 @@ export const snapshotsIn = (
     counted.written += 1
     return { lineage, revision: head.revision, clearings }
   }
+}
+
+/** One writer per process, behind the appends. */
+export const snapshotsIn = (
+  table: SnapshotTable,
+  { subjectKeys, box, log, maxWaiting = 5000, drainMs = 3000, now = () => performance.now() }: SnapshotsOptions,
+): Snapshots => {
+  const encryption = snapshotEncryption(subjectKeys, box)
+  const { decryptState, decryptEntries } = encryption
+  const database = reachability({
+    complaint: 'the snapshots cannot be reached',
+    isUnreachable,
+    maxOutageMs,
+    onTrouble: (error) => log.warn({ err: error }, 'snapshots are out of reach, will be asked again'),
+  })
+  const counted = { written: 0, failed: 0, dropped: 0, discarded: 0 }
+  const failures = saveFailures(log, now)
+  const onFailure = (error: unknown) => log.error({ err: error }, 'a snapshot was not written')
+  const writer = writeBehind({ maxWaiting, drainMs, onFailure })
+
+  const discard = async (of: SavedStream, lineage: string) => {
+    counted.discarded += 1
+    await table.drop(refOf(of), lineage)
+  }
+
+  const decryptedOrDiscarded = decrypterOf(discard, log)
+  const save = saverOf(table, encryption, failures, counted)
 
   return {
     async load(of, upTo) {

@@ -77,16 +77,9 @@ const chosen = <S>(known: Loaded<S>, loaded: Loaded<S>): Loaded<S> | undefined =
   return after.revision >= before.revision ? loaded : known
 }
 
-export const stateCache = <S>({
-  snapshots,
-  savedStream,
-  cacheBytes,
-  eventsBetweenSaves = 200,
-}: StateCacheDeps): StateCache<S> => {
+const sizedCache = <S>(cacheBytes: number, eventsBetweenSaves: number) => {
   const maxBytes = cacheBytes * maxShare
   const cache = lruMap<string, { loaded: Loaded<S>; bytes: number }>(cacheBytes, (_, { bytes }) => bytes)
-  /** Evicted before the save: the next fold saves them. */
-  const missed = lruMap<string, true>(maxMissed)
 
   const withoutSurplus = (loaded: Loaded<S>) => {
     const { saved } = loaded.point
@@ -105,6 +98,18 @@ export const stateCache = <S>({
     else cache.set(stream, { loaded, bytes })
     return loaded
   }
+
+  /** Half of what one state may take waits to be saved. */
+  const isLarge = ({ state }: Loaded<S>) => hasEntries(state) && state.entries.changedBytes > maxBytes / 2
+
+  return { cache, keep, withoutSurplus, isLarge }
+}
+
+export const stateCache = <S>(deps: StateCacheDeps): StateCache<S> => {
+  const { snapshots, savedStream, cacheBytes, eventsBetweenSaves = 200 } = deps
+  const { cache, keep, withoutSurplus, isLarge } = sizedCache<S>(cacheBytes, eventsBetweenSaves)
+  /** Evicted before the save: the next fold saves them. */
+  const missed = lruMap<string, true>(maxMissed)
 
   const get = (stream: string): Loaded<S> | undefined => {
     const found = cache.get(stream)?.loaded
@@ -163,9 +168,8 @@ export const stateCache = <S>({
     },
     put,
     isDue(stream, loaded) {
+      const isPressing = isLarge(loaded) || missed.get(stream) === true
       const unsaved = unsavedEvents(loaded)
-      const isLarge = hasEntries(loaded.state) && loaded.state.entries.changedBytes > maxBytes / 2
-      const isPressing = isLarge || missed.get(stream) === true
       return unsaved >= eventsBetweenSavesOfLongFold || (isPressing && unsaved >= eventsBetweenSaves)
     },
     async save(stream, loaded) {

@@ -6,7 +6,7 @@ import { type AskState, askState } from './ask-state.ts'
 import { hasEntries } from './entries.ts'
 import { savePoint } from './save-point.ts'
 import type { SavedStream, Snapshots } from './snapshots.ts'
-import { type Loaded, stateCache } from './state-cache.ts'
+import { type Loaded, type StateCache, stateCache } from './state-cache.ts'
 
 export interface StreamStates<S> {
   nothing(): Loaded<S>
@@ -36,50 +36,24 @@ const maxAttempts = 20
 
 const isAt = ({ revision }: Loaded<unknown>, end: bigint) => revision !== 'no_stream' && revision >= end
 
-export const streamStates = <E extends AnyEvent, S>({
-  store,
-  codec,
-  reader,
-  isFolded = () => true,
-  snapshots: given,
-  cacheBytes,
-  eventsBetweenSaves,
-}: StreamStatesDeps<E, S>): StreamStates<S> => {
-  const { saving } = reader
-  const snapshots = saving && given
-  const nothing = (): Loaded<S> => ({
-    state: reader.initial,
-    revision: 'no_stream',
-    eventId: null,
-    position: null,
-    seenTo: beginning,
-    tenant: undefined,
-    point: savePoint(),
-  })
-  const savedStream = (stream: string): SavedStream => {
-    if (!saving) throw new Error('this stream has no snapshots')
-    return { stream, saving }
-  }
-  const memory = stateCache<S>({ snapshots, savedStream, cacheBytes, eventsBetweenSaves })
+type Folding<E extends AnyEvent, S> = Pick<StreamStatesDeps<E, S>, 'store' | 'codec' | 'reader'> & {
+  isFolded: (type: string) => boolean
+}
 
-  const { ask, withEntriesOf } = askState<S>({ snapshots, savedStream, saving, forget: memory.forget })
-
+/** Folds what a stream has after a state, with saves of its own in a long one. */
+const streamReader = <E extends AnyEvent, S>(
+  { store, codec, reader, isFolded }: Folding<E, S>,
+  { ask, withEntriesOf }: AskState<S>,
+  memory: StateCache<S>,
+) => {
   const foldPage = async (stream: string, given: Loaded<S>, events: readonly Stored<E>[], message?: Typed) => {
     const loaded = await withEntriesOf(stream, given, message ? [...events, message] : events)
     if (loaded === 'outdated') return loaded
     return ask(stream, loaded, undefined, (state) => fold(reader, state, events))
   }
 
-  const fromTable = async (stream: string, upTo?: bigint): Promise<Loaded<S> | undefined> => {
-    const found = await snapshots?.load(savedStream(stream), upTo)
-    if (!found) return undefined
-    const { head, state, saved } = found
-    const { revision, eventId, position, tenant } = head
-    return { state: state as S, revision, eventId, position, seenTo: position, tenant, point: savePoint(saved) }
-  }
-
   /** Unless `isCertain`, checks the last event: a restored log may lack it. */
-  const readFrom = async (stream: string, start: Loaded<S>, isCertain: boolean, end?: bigint, message?: Typed) => {
+  return async (stream: string, start: Loaded<S>, isCertain: boolean, end?: bigint, message?: Typed) => {
     let loaded = start
     let isChecked = isCertain
     const after = loaded.revision === 'no_stream' ? 0n : loaded.revision + 1n
@@ -112,6 +86,45 @@ export const streamStates = <E extends AnyEvent, S>({
     }
     return isChecked ? loaded : 'not of this log'
   }
+}
+
+export const streamStates = <E extends AnyEvent, S>({
+  store,
+  codec,
+  reader,
+  isFolded = () => true,
+  snapshots: given,
+  cacheBytes,
+  eventsBetweenSaves,
+}: StreamStatesDeps<E, S>): StreamStates<S> => {
+  const { saving } = reader
+  const snapshots = saving && given
+  const nothing = (): Loaded<S> => ({
+    state: reader.initial,
+    revision: 'no_stream',
+    eventId: null,
+    position: null,
+    seenTo: beginning,
+    tenant: undefined,
+    point: savePoint(),
+  })
+  const savedStream = (stream: string): SavedStream => {
+    if (!saving) throw new Error('this stream has no snapshots')
+    return { stream, saving }
+  }
+  const memory = stateCache<S>({ snapshots, savedStream, cacheBytes, eventsBetweenSaves })
+
+  const asking = askState<S>({ snapshots, savedStream, saving, forget: memory.forget })
+
+  const readFrom = streamReader({ store, codec, reader, isFolded }, asking, memory)
+
+  const fromTable = async (stream: string, upTo?: bigint): Promise<Loaded<S> | undefined> => {
+    const found = await snapshots?.load(savedStream(stream), upTo)
+    if (!found) return undefined
+    const { head, state, saved } = found
+    const { revision, eventId, position, tenant } = head
+    return { state: state as S, revision, eventId, position, seenTo: position, tenant, point: savePoint(saved) }
+  }
 
   /** Retries when outdated, or when the log lacks the event. */
   const load = async (stream: string, end?: bigint, message?: Typed): Promise<Loaded<S>> => {
@@ -136,7 +149,7 @@ export const streamStates = <E extends AnyEvent, S>({
       // A reactor has seen the log up to its event.
       if (asOf > loaded.seenTo) loaded = { ...loaded, seenTo: asOf }
       if (message && loaded.point.saved) {
-        const asked = await ask(stream, loaded, message, () => undefined)
+        const asked = await asking.ask(stream, loaded, message, () => undefined)
         if (asked !== 'outdated') ({ loaded } = asked)
       }
       return memory.put(stream, loaded)
@@ -145,7 +158,7 @@ export const streamStates = <E extends AnyEvent, S>({
       const isSplit = hasEntries(reader.initial)
       return (await (isSplit ? load(stream) : load(stream, revision))).state
     },
-    ask,
+    ask: asking.ask,
     put: memory.put,
   }
 }

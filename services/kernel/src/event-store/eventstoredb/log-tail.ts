@@ -1,6 +1,7 @@
 import { pause } from '../../async/pause.ts'
 import { reconnectPauseMs } from '../../async/reachability.ts'
 import { retry } from '../../async/retry.ts'
+import { startOnce } from '../../async/start-once.ts'
 import { categoryOf } from '../category.ts'
 import { tailWatchers } from '../tail-watchers.ts'
 import type { Client } from './client.ts'
@@ -25,6 +26,27 @@ export interface LogTail {
   lookUp(): void
 }
 
+/** Until the signal aborts; rejects where trying again cannot help. */
+const listenAgain = async (
+  listen: () => Promise<void>,
+  head: () => bigint,
+  closed: AbortSignal,
+  onTrouble: (error: unknown) => void,
+) => {
+  let failures = 0
+  while (!closed.aborted) {
+    const began = head()
+    try {
+      await listen()
+    } catch (error) {
+      if (head() !== began) failures = 0
+      if (!isUnreachable(error)) throw error
+      if (!isTooSlow(error) && !closed.aborted) onTrouble(error)
+      await pause(reconnectPauseMs(failures++), closed)
+    }
+  }
+}
+
 /**
  * One unfiltered subscription for all live subscribers of the process; slow ones return to the server. Filtered ones get a checkpoint only
  * after a thousand foreign events. It always reads, as the server drops slow readers, and restarts on long silence, in case it was dropped.
@@ -35,7 +57,6 @@ export const logTail = (
   { silenceMs, onTrouble }: { silenceMs: number; onTrouble: (error: unknown) => void },
 ): LogTail => {
   const cache = eventCache()
-  let starting: Promise<void> | undefined
   let failure: Error | undefined
   let isCurrent = false
   const watchers = tailWatchers()
@@ -70,41 +91,16 @@ export const logTail = (
     }
   }
 
-  const run = async () => {
-    let failures = 0
-    while (!closed.aborted) {
-      const began = cache.head()
-      try {
-        await listen()
-      } catch (error) {
-        if (cache.head() !== began) failures = 0
-        if (!isUnreachable(error)) throw error
-        if (!isTooSlow(error) && !closed.aborted) onTrouble(error)
-        await pause(reconnectPauseMs(failures++), closed)
-      }
-    }
-  }
-
-  const start = async () => {
+  const { started, reset } = startOnce(async () => {
     cache.beginAfter(await readHead(client, silenceMs))
     failure = undefined
-    run().catch((error: unknown) => {
-      starting = undefined
+    listenAgain(listen, cache.head, closed, onTrouble).catch((error: unknown) => {
+      reset()
       failure = error instanceof Error ? error : new Error('the log cannot be followed', { cause: error })
       onTrouble(failure)
       watchers.notifyAll()
     })
-  }
-
-  const started = async () => {
-    starting ??= start()
-    try {
-      await starting
-    } catch (error) {
-      starting = undefined
-      throw error
-    }
-  }
+  })
 
   return {
     head: cache.head,

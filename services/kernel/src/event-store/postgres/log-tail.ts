@@ -1,6 +1,7 @@
 import { pause } from '../../async/pause.ts'
 import { reconnectPauseMs } from '../../async/reachability.ts'
 import { retry } from '../../async/retry.ts'
+import { startOnce } from '../../async/start-once.ts'
 import { categoryOf } from '../category.ts'
 import { tailWatchers } from '../tail-watchers.ts'
 import type { EventRow } from './queries.ts'
@@ -26,6 +27,32 @@ export interface LogTail {
   lookUp(): void
 }
 
+/** Many calls wake once; without one, `pollMs` does. */
+const wakeSignal = (closed: AbortSignal) => {
+  let isDue = false
+  let wakeUp: (() => void) | undefined
+  const wake = () => {
+    isDue = true
+    wakeUp?.()
+  }
+  return {
+    wake,
+    clear: () => {
+      isDue = false
+    },
+    woken: () =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(wake, pollMs)
+        wakeUp = () => {
+          clearTimeout(timer)
+          wakeUp = undefined
+          resolve()
+        }
+        if (isDue || closed.aborted) wakeUp()
+      }),
+  }
+}
+
 /**
  * One reader for all live subscribers of the process; slow ones return to the table. Polls each second in case a wake-up signal was lost.
  */
@@ -35,10 +62,8 @@ export const logTail = (
   onTrouble: (error: unknown) => void,
 ): LogTail => {
   const cache = rowCache()
-  let stale = false
   let knowsHead = false
-  let wakeUp: (() => void) | undefined
-  let starting: Promise<void> | undefined
+  const signal = wakeSignal(closed)
   const watchers = tailWatchers()
 
   const take = (newer: readonly EventRow[]) => {
@@ -53,27 +78,14 @@ export const logTail = (
     }
   }
 
-  const woken = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(() => wake(), pollMs)
-      wakeUp = () => {
-        clearTimeout(timer)
-        wakeUp = undefined
-        resolve()
-      }
-      if (stale || closed.aborted) wakeUp()
-    })
-
   const wake = (upTo = Number.POSITIVE_INFINITY) => {
-    if (upTo <= cache.head()) return
-    stale = true
-    wakeUp?.()
+    if (upTo > cache.head()) signal.wake()
   }
 
   const run = async () => {
     let failures = 0
     while (!closed.aborted) {
-      stale = false
+      signal.clear()
       try {
         await catchUp()
         failures = 0
@@ -82,32 +94,22 @@ export const logTail = (
         await pause(reconnectPauseMs(failures++), closed)
         continue
       }
-      await woken()
+      await signal.woken()
     }
   }
 
-  const start = async () => {
+  const { started } = startOnce(async () => {
     cache.beginAfter(await readHead())
     knowsHead = true
     closed.addEventListener('abort', () => wake())
     void run()
-  }
-
-  const started = async () => {
-    starting ??= start()
-    try {
-      await starting
-    } catch (error) {
-      starting = undefined
-      throw error
-    }
-  }
+  })
 
   return {
     head: cache.head,
     after: cache.after,
     isUnchanged: (stream, since) => knowsHead && cache.isUnchanged(stream, since),
-    follow: (signal) => retry(started, { signal, pauseAfter: reconnectPauseMs, onFailure: onTrouble }),
+    follow: (aborted) => retry(started, { signal: aborted, pauseAfter: reconnectPauseMs, onFailure: onTrouble }),
     wake,
     committed: (newer) => {
       const [first] = newer
@@ -116,8 +118,8 @@ export const logTail = (
       if (knowsHead && Number(first[0]) <= cache.head() + 1) take(newer)
       wake(Number(last[0]))
     },
-    passed: (numericPosition, categories, signal) =>
-      watchers.wait(categories, () => cache.head() > numericPosition || signal.aborted),
+    passed: (numericPosition, categories, aborted) =>
+      watchers.wait(categories, () => cache.head() > numericPosition || aborted.aborted),
     lookUp: watchers.notifyAll,
   }
 }

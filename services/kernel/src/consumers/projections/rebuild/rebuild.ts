@@ -21,7 +21,16 @@ import type { LiveWrites } from '../writing/live-writes.ts'
 import { writeBatch } from '../writing/write-batch.ts'
 import { fillFromMemory, type ReadOn, Stopped } from './fill-from-memory.ts'
 import { reportProgress } from './rebuild-queries.ts'
-import { beginRebuild, beginWithIndexes, completeRebuild, hold, replace, shadowOf, workerOf } from './rebuild-steps.ts'
+import {
+  beginRebuild,
+  beginWithIndexes,
+  completeRebuild,
+  hold,
+  replace,
+  type Shadow,
+  shadowOf,
+  workerOf,
+} from './rebuild-steps.ts'
 
 export interface RebuildDeps {
   store: EventStore
@@ -36,6 +45,7 @@ export interface RebuildDeps {
 const bytesPerRow = 4096
 /** Each fill holds a connection and needs more: many would exhaust the pool. */
 const filledAtOnce = 2
+const usualRows = () => Math.floor(getHeapStatistics().heap_size_limit / filledAtOnce / bytesPerRow)
 const fillings = new WeakMap<Pool, ConcurrencyLimit>()
 const fillingsOn = (pool: Pool): ConcurrencyLimit => {
   const known = fillings.get(pool) ?? concurrencyLimit({ atOnce: filledAtOnce })
@@ -64,30 +74,23 @@ export interface RebuildRun {
   renewal?: Renewal
 }
 
-/**
- * Builds beside the live table, then swaps table and checkpoint in a short transaction. Needs the projection's lock. Unfoldable events park
- * their tenant, unless released before. A crash resumes after the last complete step. False when stopped (see `writeWithRetry`) or aborted.
- */
-export const rebuild = async <Row extends object>(
+/** The table beside the live one, with how far it is filled. */
+const shadowBuilder = async <Row extends object>(
   projection: Projection<Row>,
-  deps: RebuildDeps,
+  { store, codec, pool, log, clock, rowsInMemory = usualRows() }: RebuildDeps,
   { epoch, status, until, onProgress, renewal }: RebuildRun,
-): Promise<boolean> => {
-  const { store, codec, pool, log, clock } = deps
+  shadow: Shadow<Row>,
+) => {
   const { name, version, categories } = projection
-  const rowsInMemory = deps.rowsInMemory ?? Math.floor(getHeapStatistics().heap_size_limit / filledAtOnce / bytesPerRow)
-  const shadow = shadowOf(projection, { isRenewal: renewal !== undefined })
-  const began = performance.now()
-  let { position: reached, isComplete } = await beginRebuild(pool, shadow)
+  const begun = await beginRebuild(pool, shadow)
+  let reached = begun.position
   let written = reached
   let events = 0
   const released = await releasedPositions(pool, epoch.worker)
   const rebuildId = renewal?.rebuildId
   const loadParked = () => tenantParking({ pool, clock, epoch, worker: workerOf(shadow), version, rebuildId, released })
   let parked = await loadParked()
-
   const follow = progressOf(pool, name, onProgress)
-  const show = () => follow(reached)
 
   const readOn: ReadOn = async (write, onFault, pageSize, isEnough) => {
     const advance = writeWithRetry(write, onFault, { name, log, status, until })
@@ -97,26 +100,10 @@ export const rebuild = async <Row extends object>(
       reached = page.upTo
       count += page.events.length
       events += page.events.length
-      await show()
+      await follow(reached)
       if ((await isEnough(count)) || until.aborted) break
     }
     return until.aborted ? undefined : count
-  }
-
-  const fill = async (): Promise<boolean> => {
-    try {
-      await transaction(pool, async (db) => {
-        await markFilling(db, name)
-        await hold(db, shadow, beginning)
-        const filling = { projection, shadow, codec, log, parked, rowsInMemory, readOn, reached: () => reached }
-        await fillFromMemory(db, filling)
-      })
-    } catch (error) {
-      if (error instanceof Stopped) return false
-      throw error
-    }
-    written = reached
-    return true
   }
 
   const write: Write = async (page, upTo) => {
@@ -132,40 +119,87 @@ export const rebuild = async <Row extends object>(
     logParked(log, name, event, refusal)
     return true
   }
-  const catchUp = () => readOn(write, park, longPage, () => false)
+
+  return {
+    reached: () => reached,
+    isComplete: begun.isComplete,
+    /** Read since the start of this attempt. */
+    events: () => events,
+    show: () => follow(reached),
+    /** False when stopped. */
+    async fill(): Promise<boolean> {
+      try {
+        await transaction(pool, async (db) => {
+          await markFilling(db, name)
+          await hold(db, shadow, beginning)
+          const filling = { projection, shadow, codec, log, parked, rowsInMemory, readOn, reached: () => reached }
+          await fillFromMemory(db, filling)
+        })
+      } catch (error) {
+        if (error instanceof Stopped) return false
+        throw error
+      }
+      written = reached
+      return true
+    },
+    /** Events that were read; undefined when stopped. */
+    catchUp: () => readOn(write, park, longPage, () => false),
+    /** With the indexes first: row by row, the event that a row is refused for is found. */
+    async beginAnew(): Promise<void> {
+      await beginWithIndexes(pool, shadow)
+      reached = beginning
+      written = beginning
+      parked = await loadParked()
+    },
+  }
+}
+
+/**
+ * Builds beside the live table, then swaps table and checkpoint in a short transaction. Needs the projection's lock. Unfoldable events park
+ * their tenant, unless released before. A crash resumes after the last complete step. False when stopped (see `writeWithRetry`) or aborted.
+ */
+export const rebuild = async <Row extends object>(
+  projection: Projection<Row>,
+  deps: RebuildDeps,
+  run: RebuildRun,
+): Promise<boolean> => {
+  const { pool, log } = deps
+  const { epoch, status, until, renewal } = run
+  const { name, version } = projection
+  const shadow = shadowOf(projection, { isRenewal: renewal !== undefined })
+  const began = performance.now()
+  const builder = await shadowBuilder(projection, deps, run, shadow)
+  const { reached, catchUp } = builder
 
   /** False when stopped. */
   const fillAndComplete = async (): Promise<boolean> => {
-    if (reached === beginning && !(await fill())) return false
-    if (isComplete) return true
+    if (reached() === beginning && !(await builder.fill())) return false
+    if (builder.isComplete) return true
     if ((await catchUp()) === undefined) return false
-    await completeRebuild(pool, shadow, reached)
+    await completeRebuild(pool, shadow, reached())
     return true
   }
 
   /** False when readers blocked it or it was stopped, with no effect. */
   const swapIn = (): Promise<boolean> => {
-    if (!renewal) return replace(pool, shadow, reached)
+    if (!renewal) return replace(pool, shadow, reached())
     return renewal.exchange(async (position) => {
       if ((await catchUp()) === undefined) return false
-      const isDone = await replace(pool, shadow, reached, { epoch, position })
+      const isDone = await replace(pool, shadow, reached(), { epoch, position })
       if (isDone) renewal.onDone()
       return isDone
     })
   }
 
-  log.info({ projection: name, version, position: reached }, 'rebuilding beside the version that is shown')
-  await show()
+  log.info({ projection: name, version, position: reached() }, 'rebuilding beside the version that is shown')
+  await builder.show()
   try {
     if (!(await fillingsOn(pool).run(async () => !until.aborted && (await fillAndComplete())))) return false
   } catch (error) {
     if (!isFaultOfEvent(error)) throw error
-    // A row broke COPY or an index: with indexes first, row by row, the event is found.
+    // A row broke COPY or an index.
     log.warn({ projection: name, version, ...loggable(error) }, 'a row was refused: rebuilding in small steps')
-    await beginWithIndexes(pool, shadow)
-    reached = beginning
-    written = beginning
-    parked = await loadParked()
+    await builder.beginAnew()
   }
   for (;;) {
     const count = await catchUp()
@@ -174,8 +208,9 @@ export const rebuild = async <Row extends object>(
     if (await swapIn()) break
     await pause(lockPauseMs, until)
   }
-  status.position = reached
-  log.info({ projection: name, version, events, ms: Math.round(performance.now() - began) }, 'rebuilt')
+  status.position = reached()
+  const ms = Math.round(performance.now() - began)
+  log.info({ projection: name, version, events: builder.events(), ms }, 'rebuilt')
   return true
 }
 
