@@ -10,7 +10,8 @@ const version = 1
 const checkpointEveryMs = 10_000
 
 /**
- * Calls `onChanged` in every process until the signal aborts. All share one checkpoint: the next holder of a lease finds unfinished work.
+ * Calls `onChanged` in every process until the signal aborts. All share one checkpoint, where a process begins: the next holder of a lease
+ * finds unfinished work. After a failure it goes on where it was itself, as others may be further.
  */
 export const followConnections = (
   deps: ConsumeDeps,
@@ -19,10 +20,13 @@ export const followConnections = (
   signal: AbortSignal,
 ): Promise<void> => {
   const { pool } = deps
+  let own: Position | undefined
   const open = async (): Promise<BatchHandler> => {
-    const from = await loadCheckpoint(pool, name, version)
+    own ??= await loadCheckpoint(pool, name, version)
+    const from = own
     let reached = from
     const save = async (upTo: Position) => {
+      own = upTo
       await saveCheckpoint(pool, name, version, upTo)
       reached = upTo
     }
