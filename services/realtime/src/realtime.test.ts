@@ -373,6 +373,42 @@ describe('realtime', () => {
     await until(() => pushes(back).length === 2)
   })
 
+  it('sends a browser that comes to a process that just starts what came meanwhile', async () => {
+    let isStarting = false
+    let findEnd: () => void = () => undefined
+    const mayFindEnd = new Promise<void>((resolve) => {
+      findEnd = resolve
+    })
+    const other = await testRealtime(60_000, {
+      async beforeReadAll() {
+        if (!isStarting) return
+        isStarting = false
+        await mayFindEnd
+      },
+    })
+    const [ana, contactId] = [newPerson(), newPerson()]
+    const { browser, receivedEvents, token } = await other.signIn(ana)
+    await until(() => about(receivedEvents, 'resumed').length === 1)
+    const [{ payload } = { payload: undefined }] = about(receivedEvents, 'resumed')
+    const position = payload && 'position' in payload ? other.tokenOf(ana, payload.position as Position) : ''
+    browser.disconnect()
+
+    isStarting = true
+    const starting = await other.startAnother()
+    await until(() => !isStarting)
+    const back: ReceivedEvent[] = []
+    const again = starting.open(token, { auth: { position } })
+    again.onAny((event, payload) => back.push({ event, payload } as ReceivedEvent))
+    await until(() => about(back, 'whatsapp:connections').length === 1)
+    await again.emitWithAck('contact:open', contactId)
+    await other.show(await other.append(ana, `chat-${contactId}`, received('A')))
+    findEnd()
+    await until(() => about(back, 'resumed').length === 1)
+    expect(pushes(back)).toMatchObject([{ event: 'whatsapp:new_message', payload: { contactId } }])
+    await starting.stop()
+    await other.stop()
+  })
+
   // The last is an older release's raw position, which would reveal the log's length.
   it.each(['nowhere', '', 7, 'x'.repeat(200), '0000000000000000001'])(
     'lets a browser that names the position %s read everything',

@@ -44,8 +44,18 @@ interface Live {
   reached: Position
 }
 
+/** Resolves at the first position that the log is followed from: earlier events are read, later ones are pushed. */
+const firstFollowed = () => {
+  let begin: () => void = () => undefined
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  return { begin, begun }
+}
+
 const partsOf = (ports: Ports, readConnections: (tenant: string) => Promise<Connection[]>, stopwatch: () => number) => {
   const live: Live = { reached: beginning }
+  const following = firstFollowed()
   const tokens = positionTokens(ports.box)
   const admins = administrators(ports)
   const delivering = deliverTo(readConnections, tokens)
@@ -61,13 +71,13 @@ const partsOf = (ports: Ports, readConnections: (tenant: string) => Promise<Conn
   })
   const limiter = resumeLimiter(ports.budgets.socketsPerSession, stopwatch)
   const position = () => pushes.deliveredUpTo(live.reached)
-  return { ports, live, tokens, admins, delivering, sockets, pushes, limiter, position }
+  return { ports, live, following, tokens, admins, delivering, sockets, pushes, limiter, position }
 }
 
 type Parts = ReturnType<typeof partsOf>
 
 const welcome = (parts: Parts) => (socket: BrowserSocket) => {
-  const { ports, live, admins, delivering, position } = parts
+  const { ports, live, following, admins, delivering, position } = parts
   const { userId, sessionId } = socket.data
   void socket.join([tenantRoom(userId), sessionRoom(sessionId)])
   live.limits?.paceEvents(socket)
@@ -75,6 +85,8 @@ const welcome = (parts: Parts) => (socket: BrowserSocket) => {
   void admins.updateRoom(socket)
   delivering
     .emitConnections(socket, userId)
+    // Else what is stored between this reading and the first followed position would be neither read nor pushed.
+    .then(() => following.begun)
     .then(() => resume(parts, socket, position()))
     .catch((error: unknown) => ports.log.warn({ err: error }, 'initial state of a socket not sent'))
 }
@@ -152,11 +164,12 @@ const metricsOf = ({ live, limiter }: Parts): Metric[] => [
 ]
 
 const run = async (parts: Parts, recheckMs: number, signal: AbortSignal) => {
-  const { ports, live, admins, sockets, pushes } = parts
+  const { ports, live, following, admins, sockets, pushes } = parts
   const { authenticator, log } = ports
   signal.addEventListener('abort', pushes.stop, { once: true })
   const follow = (position: Position) => {
     live.reached = position
+    following.begin()
   }
   await Promise.all([
     followLog(ports, pushes.push, follow, signal),

@@ -169,15 +169,18 @@ export const testRealtime = async (recheckMs = 60_000, changes: RealtimeChanges 
     for (const name of names) await saveCheckpoint(ports.pool, name, 1, position)
   }
   await show(beginning)
-  const service = realtime({
-    readConnections: () => async (tenant) => connections.get(tenant) ?? [],
-    trustedOrigins: [trustedOrigin],
-    recheckMs,
-    ...(stopwatch && { stopwatch }),
-  })
   const options = { hostname: '127.0.0.1', port: 0, trustedOrigins: [trustedOrigin], ...(trustProxy && { trustProxy }) }
-  const running = await host([service], ports, options)
-  const url = running.url.replace('localhost', '127.0.0.1')
+  const start = async () => {
+    const service = realtime({
+      readConnections: () => async (tenant) => connections.get(tenant) ?? [],
+      trustedOrigins: [trustedOrigin],
+      recheckMs,
+      ...(stopwatch && { stopwatch }),
+    })
+    const running = await host([service], ports, options)
+    return { running, url: running.url.replace('localhost', '127.0.0.1') }
+  }
+  const { running, url } = await start()
   const browsers: Browser[] = []
   const append = appender(ports)
   const open = opener(url, browsers)
@@ -208,6 +211,11 @@ export const testRealtime = async (recheckMs = 60_000, changes: RealtimeChanges 
       })
       await until(() => receivedEvents.some(({ event }) => event === 'whatsapp:connections'))
       return { browser, receivedEvents, token }
+    },
+    /** A process that starts later. Stop it first, as `stop` closes the log. */
+    async startAnother() {
+      const another = await start()
+      return { open: opener(another.url, browsers), stop: () => another.running.stop() }
     },
     /** Like a restart: browsers stay open. */
     halt: () => running.stop(),
