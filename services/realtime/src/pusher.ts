@@ -25,7 +25,7 @@ export interface Pusher {
   deliveredUpTo(reached: Position): Position
   /** False after a timeout. */
   isShown(push: Push): Promise<boolean>
-  /** Waits for nothing any more. */
+  /** What is late is given up. */
   stop(): void
 }
 
@@ -35,7 +35,7 @@ export interface Pusher {
  */
 export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
   const latest = new Map<string, { push: Push; after: Position }>()
-  const stopping = new AbortController()
+  let isStopped = false
   let late = 0
 
   const isParked = ({ kind, tenant }: Push) => readModels.isParked(shownBy[kind], tenant)
@@ -51,8 +51,10 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
     }
     late++
     try {
-      while (!isParked(push) && !stopping.signal.aborted) {
-        await delay(lateEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      while (!isParked(push)) {
+        // No signal: each of thousands would listen to it.
+        await delay(lateEveryMs, undefined, { ref: false })
+        if (isStopped) return false
         if (await isShown(push)) return true
       }
       return false
@@ -93,6 +95,8 @@ export const pusher = ({ readModels, log, deliver }: PusherDeps): Pusher => {
       return delivered
     },
     isShown,
-    stop: () => stopping.abort(),
+    stop() {
+      isStopped = true
+    },
   }
 }
