@@ -76,6 +76,9 @@ export const audioPlayerAtom = atom(() => createAudioPlayer())
 
 export const openTextsAtom = atom<ReadonlySet<string>>(new Set<string>())
 
+/** Unsaved text of the details by contact id; `name` is absent while its form is closed. In memory only. */
+export const detailsDraftsAtom = atom<Record<string, { name?: string | undefined; note?: string | undefined }>>({})
+
 /** With its unsent text, by contact id. */
 export const editingAtom = atom<Record<string, { message: Message; text: string }>>({})
 

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { anewEachTest } from './testing/anew-each-test.ts'
 import { someContact } from './testing/chat-server.ts'
+import { resizableScreen } from './testing/layout.ts'
 import { openLiveChat } from './testing/open-live-chat.ts'
 
 const address = () => screen.getByLabelText('Endereço').textContent
@@ -60,6 +61,29 @@ describe('the details of a contact', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar nota' }))
     expect(await screen.findByText('Este contato já tem 200 notas. Apague uma para escrever outra.')).toBeDefined()
     expect(field).toHaveProperty('value', 'Não vai dar')
+  })
+
+  it('keep what is half written when the window becomes wide or narrow, until it is saved or given up', async () => {
+    const { resize } = resizableScreen(390)
+    const user = await stage()
+    await user.click(screen.getByRole('button', { name: 'Mudar o nome' }))
+    const name = () => screen.findByLabelText<HTMLInputElement>('Nome do contato')
+    const note = () => screen.findByLabelText<HTMLTextAreaElement>('Nova nota')
+    await user.clear(await name())
+    await user.type(await name(), 'Thiago da obra')
+    await user.type(await note(), 'Paga no fim do mês')
+    const [narrowName, narrowNote] = [await name(), await note()]
+    act(() => resize(1280))
+    await waitFor(() => expect(narrowName.isConnected || narrowNote.isConnected).toBe(false))
+    expect([(await name()).value, (await note()).value]).toEqual(['Thiago da obra', 'Paga no fim do mês'])
+
+    await user.click(screen.getByRole('button', { name: 'Salvar nota' }))
+    await waitFor(async () => expect((await note()).value).toBe(''))
+    expect(user.state.notes.map(({ text }) => text)).toEqual(['Paga no fim do mês'])
+    await user.type(await name(), '{Escape}')
+    act(() => resize(390))
+    await user.click(await screen.findByRole('button', { name: 'Mudar o nome' }))
+    expect([(await name()).value, (await note()).value]).toEqual(['Thiago', ''])
   })
 
   it('lead to a copy of what is stored about the contact, and show why there is none', async () => {

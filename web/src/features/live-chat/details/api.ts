@@ -17,22 +17,31 @@ export const notesQuery = (contactId: string) =>
 const useNotesCommand = <Input>(
   contactId: string,
   run: (input: Input) => Promise<unknown>,
-  failed?: (error: Error) => { title: string; description: string },
+  more: {
+    onStored?: () => void
+    failed?: (error: Error) => { title: string; description: string }
+  },
 ) =>
   useCommand({
     run,
-    apply: (queries) => queries.invalidateQueries({ queryKey: keys.notes(contactId) }),
-    ...(failed && { failed }),
+    apply(queries) {
+      more.onStored?.()
+      return queries.invalidateQueries({ queryKey: keys.notes(contactId) })
+    },
+    ...(more.failed && { failed: more.failed }),
   })
 
-export const useWriteNote = (contactId: string) =>
-  useNotesCommand(contactId, (text: string) =>
-    call('POST /api/whatsapp/contacts/:id/notes', { params: { id: contactId }, body: { text } }),
+/** `onStored` is called whether or not the form is still there. */
+export const useWriteNote = (contactId: string, onStored: () => void) =>
+  useNotesCommand(
+    contactId,
+    (text: string) => call('POST /api/whatsapp/contacts/:id/notes', { params: { id: contactId }, body: { text } }),
+    { onStored },
   )
 
 export const useRemoveNote = (contactId: string) =>
   useNotesCommand(
     contactId,
     (noteId: string) => call('DELETE /api/whatsapp/contacts/:id/notes/:noteId', { params: { id: contactId, noteId } }),
-    (error) => ({ title: 'A nota continua aqui', description: refusalOr(error, 'Tente de novo.') }),
+    { failed: (error) => ({ title: 'A nota continua aqui', description: refusalOr(error, 'Tente de novo.') }) },
   )

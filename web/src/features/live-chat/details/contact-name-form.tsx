@@ -5,7 +5,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import type { Contact } from '@prosa/contracts/http/live-chat'
 import { maximumNameLength } from '@prosa/contracts/values/lengths'
-import { useId, useRef, useState } from 'react'
+import { type SetStateAction, useId, useRef } from 'react'
 import EditIcon from '~icons/ic/round-edit'
 import { KeyHint } from '../../../components/key-hint.tsx'
 import { PersonAvatar } from '../../../components/person-avatar.tsx'
@@ -15,6 +15,7 @@ import { refusalOr } from '../../../lib/http/http.ts'
 import { useCommand } from '../../../lib/http/use-command.ts'
 import { keys } from '../api.ts'
 import { contactName } from '../contact-name.ts'
+import { useDetailsDraft } from './use-details-draft.ts'
 
 /** A blank name restores the person's own. */
 const useRenameContact = (contactId: string) =>
@@ -24,10 +25,20 @@ const useRenameContact = (contactId: string) =>
       Promise.all([keys.contact(contactId), keys.lists].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
 
-const Form = ({ contact, onClose }: { contact: Contact; onClose: () => void }) => {
+interface FormProps {
+  contactId: string
+  name: string
+  onName: (name: string) => void
+  onClose: () => void
+}
+
+const Form = ({ contactId, name, onName, onClose }: FormProps) => {
   const id = useId()
-  const renaming = useRenameContact(contact.id)
-  const form = useForm(useState({ name: contact.name ?? '' }), {
+  const renaming = useRenameContact(contactId)
+  const values = { name }
+  const setValues = (change: SetStateAction<typeof values>) =>
+    onName((typeof change === 'function' ? change(values) : change).name)
+  const form = useForm([values, setValues], {
     command: renaming,
     toInput: ({ name }) => name.trim(),
     onDone: onClose,
@@ -80,14 +91,16 @@ const Form = ({ contact, onClose }: { contact: Contact; onClose: () => void }) =
 }
 
 export const ContactNameForm = ({ contact }: { contact: Contact }) => {
-  const [isOpen, setOpen] = useState(false)
+  const [draft, setDraft] = useDetailsDraft(contact.id, 'name')
   const edit = useRef<HTMLButtonElement>(null)
-  if (isOpen)
+  if (draft !== undefined)
     return (
       <Form
-        contact={contact}
+        contactId={contact.id}
+        name={draft}
+        onName={setDraft}
         onClose={() => {
-          setOpen(false)
+          setDraft(undefined)
           requestAnimationFrame(() => edit.current?.focus())
         }}
       />
@@ -107,7 +120,7 @@ export const ContactNameForm = ({ contact }: { contact: Contact }) => {
         )}
       </Box>
       <KeyHint title="Mudar o nome">
-        <IconButton ref={edit} aria-label="Mudar o nome" color="secondary" onClick={() => setOpen(true)}>
+        <IconButton ref={edit} aria-label="Mudar o nome" color="secondary" onClick={() => setDraft(contact.name ?? '')}>
           <EditIcon />
         </IconButton>
       </KeyHint>

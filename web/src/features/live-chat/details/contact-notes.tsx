@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { ContactNote } from '@prosa/contracts/http/contact-details'
 import { maximumNoteLength } from '@prosa/contracts/values/lengths'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type SetStateAction, useId, useState } from 'react'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import { ConfirmDialog } from '../../../components/forms/confirm-dialog.tsx'
 import { KeyHint } from '../../../components/key-hint.tsx'
@@ -15,6 +15,7 @@ import { useForm } from '../../../lib/forms/use-form.ts'
 import { refusalOr, sentenceOf } from '../../../lib/http/http.ts'
 import { useNow } from '../use-now.ts'
 import { notesQuery, useRemoveNote, useWriteNote } from './api.ts'
+import { useDetailsDraft } from './use-details-draft.ts'
 
 const Note = ({ note, now, onRemove }: { note: ContactNote; now: number; onRemove: () => void }) => (
   <Box
@@ -40,13 +41,15 @@ const Note = ({ note, now, onRemove }: { note: ContactNote; now: number; onRemov
 
 const NewNote = ({ contactId }: { contactId: string }) => {
   const id = useId()
-  const writing = useWriteNote(contactId)
-  const form = useForm(useState({ text: '' }), {
+  const [text = '', setText] = useDetailsDraft(contactId, 'note')
+  const writing = useWriteNote(contactId, () => setText(undefined))
+  const values = { text }
+  const setValues = (change: SetStateAction<typeof values>) =>
+    setText((typeof change === 'function' ? change(values) : change).text)
+  const form = useForm([values, setValues], {
     command: writing,
     toInput: ({ text }) => text.trim(),
-    onDone: () => form.setValues({ text: '' }),
   })
-  const { text } = form.values
   return (
     <Box component="form" onSubmit={form.submit} sx={{ mb: 2 }}>
       <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ display: 'block', pb: 1 }}>

@@ -1,6 +1,13 @@
 import { useStore, type WritableAtom } from 'jotai'
 import { useMemo } from 'react'
-import { attachmentsAtom, draftsAtom, outgoingAtom, quotingAtom, unsentRecordingsAtom } from '../atoms.ts'
+import {
+  attachmentsAtom,
+  detailsDraftsAtom,
+  draftsAtom,
+  outgoingAtom,
+  quotingAtom,
+  unsentRecordingsAtom,
+} from '../atoms.ts'
 import { useUploads } from './use-uploads.ts'
 
 /** Stable between renders. */
@@ -30,6 +37,7 @@ export const useUnsent = () => {
 
     const forget = (contactId: string) => {
       take(draftsAtom, contactId)
+      take(detailsDraftsAtom, contactId)
       take(quotingAtom, contactId)
       take(unsentRecordingsAtom, contactId)
       for (const { address } of take(attachmentsAtom, contactId) ?? []) URL.revokeObjectURL(address)

@@ -15,3 +15,23 @@ export const standInForLayout = (rowHeight = 200) => {
     queueMicrotask(() => this.dispatchEvent(new Event('scroll')))
   }
 }
+
+/** For media queries of widths; call before rendering. */
+export const resizableScreen = (pixels: number) => {
+  let width = pixels
+  const queries = new Set<{ list: EventTarget; matches: () => boolean }>()
+  vi.stubGlobal('matchMedia', (media: string) => {
+    const [, side, limit] = /\((min|max)-width:\s*([\d.]+)px\)/.exec(media) ?? []
+    const matches = () => (side === 'min' ? width >= Number(limit) : side === 'max' && width <= Number(limit))
+    const list = Object.defineProperty(Object.assign(new EventTarget(), { media }), 'matches', { get: matches })
+    queries.add({ list, matches })
+    return list
+  })
+  return {
+    resize(to: number) {
+      const before = [...queries].map(({ list, matches }) => ({ list, matches, was: matches() }))
+      width = to
+      for (const { list, matches, was } of before) if (matches() !== was) list.dispatchEvent(new Event('change'))
+    },
+  }
+}
