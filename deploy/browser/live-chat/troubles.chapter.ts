@@ -1,4 +1,5 @@
 import { until } from '@prosa/kernel/testing/until'
+import type { Response } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { whileRefusingEvents } from '../database-faults.ts'
 import { addPhone, orderFault } from '../simulated-phone.ts'
@@ -101,18 +102,26 @@ export const lastTroubles = (on: OnStage) => {
     const { page, product, marina, row, bubble, send, sees } = on()
     await page.getByRole('tab', { name: /Atendendo/ }).click()
     await row('Ana Souza').click()
+    const isAnswer = (reply: Response) => new URL(reply.url()).pathname === '/api/whatsapp/send-message'
     await orderFault(product.url, { name: 'lose-messages', count: 100 })
-    await send('Seu pedido saiu para entrega')
-    await bubble('Seu pedido saiu').getByRole('img', { name: 'enviando' }).waitFor()
-    const [connection] = await marina.connections()
-    await marina.ask('DELETE', `/api/whatsapp/connections/${connection?.id}`)
-    await bubble('Seu pedido saiu')
-      .getByText(/^A conexão usada para esta mensagem foi removida/)
-      .waitFor()
-    await page.getByText('WhatsApp desconectado').first().waitFor()
-    await page.getByPlaceholder('Conecte o WhatsApp para enviar mensagens').waitFor()
-    await sees('chat-32-connection-deleted')
-    await fetch(`${product.url}/api/simulador/faults`, { method: 'DELETE' })
+    try {
+      // 'Enviando' stands there before the server has it, which would then refuse it.
+      const accepted = page.waitForResponse(isAnswer)
+      await send('Seu pedido saiu para entrega')
+      await bubble('Seu pedido saiu').getByRole('img', { name: 'enviando' }).waitFor()
+      expect((await accepted).status()).toBe(202)
+      const [connection] = await marina.connections()
+      expect((await marina.ask('DELETE', `/api/whatsapp/connections/${connection?.id}`)).status).toBe(200)
+      await bubble('Seu pedido saiu')
+        .getByText(/^A conexão usada para esta mensagem foi removida/)
+        .waitFor()
+      await page.getByText('WhatsApp desconectado').first().waitFor()
+      await page.getByPlaceholder('Conecte o WhatsApp para enviar mensagens').waitFor()
+      await sees('chat-32-connection-deleted')
+    } finally {
+      // Else nothing that later chapters send would arrive.
+      await fetch(`${product.url}/api/simulador/faults`, { method: 'DELETE' })
+    }
   })
 
   it('takes apart again two contacts that are not the same person', async () => {
