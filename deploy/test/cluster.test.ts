@@ -4,12 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { User } from '@prosa/contracts/http/accounts/auth'
+import type { ClientToServer, ServerToClient } from '@prosa/contracts/realtime'
 import { freePort } from '@prosa/kernel/free-port'
 import { type TestPostgres, testPostgres } from '@prosa/kernel/postgres/testing'
 import { readErasures } from '@prosa/kernel/privacy/erasure-journal'
 import { builtProgram } from '@prosa/kernel/testing/built-program'
 import { until } from '@prosa/kernel/testing/until'
-import { io } from 'socket.io-client'
+import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPhone } from '../browser/simulated-phone.ts'
 import { installedCaddy } from '../src/cluster/caddy.ts'
@@ -53,6 +54,26 @@ describe('the options of a cluster', () => {
     expect(pauseBeforeStart(30_000, 60_000)).toBe(500)
   })
 })
+
+type BrowserSocket = Socket<ServerToClient, ClientToServer>
+
+/** Comes back as the web app does, from the position that it received last: one that breaks on a busy machine misses nothing. */
+const resuming = (socket: BrowserSocket) => {
+  let position: string | undefined
+  const openAgain = () => {
+    if (!socket.active) setTimeout(() => socket.connect(), 1000)
+  }
+  socket.auth = (send) => send({ position })
+  socket.on('connect_error', openAgain)
+  socket.on('disconnect', (reason) => {
+    if (reason !== 'io client disconnect') openAgain()
+  })
+  for (const event of ['position', 'resumed'] as const)
+    socket.on(event, (reached: { position: string }) => {
+      position = reached.position
+    })
+  return socket
+}
 
 /** Of a shop and a person. */
 const numbers = [1, 2, 3].map((each): [string, string] => [`1190000009${each}`, `1196655443${each}`]).values()
@@ -115,13 +136,15 @@ describe(`a cluster behind ${gateway}`, () => {
     const shop = await addPhone(cluster.url, 'Padaria Sol', '11900000001')
     const ana = await addPhone(cluster.url, 'Ana', '11988776655')
     const connection = await marina.link(shop, 'Padaria')
-    const socket = marina.socket()
-    const polling = io(cluster.url, {
-      path: '/socket.io',
-      transports: ['polling'],
-      withCredentials: true,
-      extraHeaders: { cookie: marina.cookie ?? '' },
-    })
+    const socket = resuming(marina.socket())
+    const polling = resuming(
+      io(cluster.url, {
+        path: '/socket.io',
+        transports: ['polling'],
+        withCredentials: true,
+        extraHeaders: { cookie: marina.cookie ?? '' },
+      }),
+    )
     const pushed: { contactId: string }[] = []
     let following = 0
     for (const each of [socket, polling]) {
@@ -257,22 +280,19 @@ describe(`a cluster behind ${gateway}`, () => {
       const shop = await addPhone(cluster.url, 'Padaria Mar', shopNumber)
       const eva = await addPhone(cluster.url, 'Eva', evasNumber)
       const connection = await marina.link(shop, 'Padaria')
-      const socket = marina.socket()
+      const socket = resuming(marina.socket())
       let contactId = ''
-      let position: string | undefined
-      socket.auth = (send) => send({ position })
-      const texts = async () => (await marina.messages(contactId)).map(({ content }) => content)
+      const texts = async () => {
+        contactId ||= (await marina.contacts('waiting')).find(({ name }) => name === 'Eva')?.id ?? ''
+        return contactId ? (await marina.messages(contactId)).map(({ content }) => content) : []
+      }
       /** Read as the page does it: only when the socket says so. */
       const shown = new Set<string>()
       const read = async () => {
         for (const text of await until(() => texts().catch(() => undefined), 60_000)) shown.add(text)
       }
-      socket.on('position', (known) => {
-        position = known.position
-      })
-      socket.on('resumed', (known) => {
-        position = known.position
-        if (!known.complete && contactId) void read()
+      socket.on('resumed', ({ complete }) => {
+        if (!complete) void read()
       })
       socket.on('whatsapp:new_message', (push) => {
         contactId = push.contactId
