@@ -12,11 +12,14 @@ export interface TestCluster {
 
 const prefix = 'prosa-test-postgres-'
 
+/** As `npm run cluster`: one cluster alone opens 200, and the tests of other workers have theirs here too. */
+const maxConnections = 600
+
 /** Without fsync, in the temporary folder. */
 export const startTestCluster = async (): Promise<TestCluster> => {
   await removeLeftovers()
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
-  const server = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: 300 })
+  const server = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections })
   return {
     url: server.url,
     async remove() {
