@@ -18,8 +18,10 @@ import { serveWebApp } from '../src/web-app.ts'
 import type { ClusterRules } from './clustered-product.ts'
 
 /** A process of the cluster, as `local-service.ts`, with rules of a test that no variable of the product sets. */
-const config = readConfig('development')
-const { limitScale, budgets, planRules }: ClusterRules = JSON.parse(process.env.PROSA_TEST_RULES ?? '')
+const read = readConfig('development')
+const rules: ClusterRules = JSON.parse(process.env.PROSA_TEST_RULES ?? '')
+const { limitScale, budgets, planRules, realNetworkToo } = rules
+const config = realNetworkToo ? { ...read, webSocketUrl: undefined, simulatorUrl: read.webSocketUrl } : read
 const name = process.argv[2] as ProcessName
 const webFolder = join(import.meta.dirname, '../../web/dist/simulator')
 const own =

@@ -25,6 +25,7 @@ export interface ClusterRules {
   limitScale: number
   budgets: Budgets
   planRules: PlanRules
+  realNetworkToo: boolean
 }
 
 export interface ClusteredProduct extends Product {
@@ -36,7 +37,10 @@ export interface ClusteredProduct extends Product {
 }
 
 interface ClusteredOptions
-  extends Pick<ProductOptions, 'limitScale' | 'secret' | 'planRules' | 'sendingNeedsConfirmedEmail' | 'budgets'> {
+  extends Pick<
+    ProductOptions,
+    'limitScale' | 'secret' | 'planRules' | 'sendingNeedsConfirmedEmail' | 'budgets' | 'realNetworkToo'
+  > {
   /** Left as it is at the end; by default one of its own. */
   database?: { url: string }
 }
@@ -61,9 +65,10 @@ export const clusterConfig = (folder: string, port: number): ClusterSettings['co
 /** What `startProduct` runs in one process, in as many as `npm run cluster` starts; phones and ports of its own are in this one. */
 export const startClusteredProduct = async (options: ClusteredOptions = {}): Promise<ClusteredProduct> => {
   const { limitScale = 1000, secret = randomBytes(32), sendingNeedsConfirmedEmail = false } = options
+  const { realNetworkToo = false } = options
   const budgets = { ...defaultBudgets, ...wideBudgets, ...options.budgets }
   const planRules = options.planRules ?? { ...noPlanRules, afterEnd: 'ended' as const }
-  const rules: ClusterRules = { limitScale, budgets, planRules }
+  const rules: ClusterRules = { limitScale, budgets, planRules, realNetworkToo }
   const folder = await mkdtemp(join(tmpdir(), 'prosa-clustered-'))
   const ownDatabase = options.database ? undefined : await testPostgres()
   const databaseUrl = (options.database ?? ownDatabase)?.url ?? ''
