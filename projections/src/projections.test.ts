@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { loadCheckpoint } from '@prosa/kernel/consumers/engine/checkpoints'
 import { idOf, testLog } from '@prosa/kernel/consumers/testing/test-log'
 import { beginning } from '@prosa/kernel/event-store/port'
@@ -15,6 +16,8 @@ it('read models are written by their indexes from the first row on, over the con
   const writePool = openPool(ports.databaseUrl, { prefersIndexes: true })
   onTestFinished(() => ports.close())
   const stopping = new AbortController()
+  // As the host: every read model listens.
+  setMaxListeners(0, stopping.signal)
   const { run } = await projections().mount({ ...ports, writePool })
   const running = run?.(stopping.signal)
   let end = beginning

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { positionHeader } from '@prosa/contracts/http/problem'
 import type { Clock } from '@prosa/kernel/clock'
 import { readModelGate } from '@prosa/kernel/consumers/projections/read-model-gate'
@@ -39,6 +40,8 @@ export const testProjections = async (
   const { pool, url } = postgres
   const log = testLog()
   const stopping = new AbortController()
+  // As the host: every read model listens.
+  setMaxListeners(0, stopping.signal)
   const box = secretBox(Buffer.alloc(32, 7))
   const troubles: unknown[] = []
   const keys = subjectKeys({
