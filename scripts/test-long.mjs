@@ -23,8 +23,10 @@ const longTests = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: inRoot()
   .split('\n')
   .filter((path) => alsoLong.includes(path) || /\/long-(form|walk)(\.ts)?'/.test(readFileSync(inRoot(path), 'utf8')))
 
-/** The main job, flows, administration with payments, and all screens: on many processes too. */
-const acceptance = ['live-chat', 'flows', 'administration', 'screens'].map((name) => `deploy/browser/${name}.test.ts`)
+/** The main job, live chat, flows, administration with payments, and all screens: on many processes too. */
+const acceptance = ['one-line', 'live-chat', 'flows', 'administration', 'screens'].map(
+  (name) => `deploy/browser/${name}.test.ts`,
+)
 
 const valueIn = (words, name) => words.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1)
 const numberIn = (words, name) => {

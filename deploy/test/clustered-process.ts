@@ -21,7 +21,8 @@ import type { ClusterRules } from './clustered-product.ts'
 const read = readConfig('development')
 const rules: ClusterRules = JSON.parse(process.env.PROSA_TEST_RULES ?? '')
 const { limitScale, budgets, planRules, realNetworkToo } = rules
-const config = realNetworkToo ? { ...read, webSocketUrl: undefined, simulatorUrl: read.webSocketUrl } : read
+const networks = realNetworkToo ? { webSocketUrl: undefined, simulatorUrl: read.webSocketUrl } : {}
+const config = { ...read, ...networks, reach: 'loopback too' as const }
 const name = process.argv[2] as ProcessName
 const webFolder = join(import.meta.dirname, '../../web/dist/simulator')
 const own =
