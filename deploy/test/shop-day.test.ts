@@ -27,8 +27,8 @@ const shopNumber = '5511900000001'
 const { menu, order, noted, address, person, notUnderstood, idea, silence, goodbye, thanks } = shopTexts
 
 interface Script {
-  /** What the customer writes, and then waits to hear. An attendant is asked for by `accept` and `resolve`. */
-  steps: readonly (readonly [writes: string | 'accept' | 'resolve', hears: readonly string[]])[]
+  /** What the customer writes, and then waits to receive. An attendant is asked for by `accept` and `resolve`. */
+  steps: readonly (readonly [writes: string | 'accept' | 'resolve', receives: readonly string[]])[]
   ends: ServiceStatus
 }
 
@@ -117,7 +117,7 @@ const bot = new Set<string>(Object.values(shopTexts))
 /** The menu's text comes with its options. */
 const knownText = (text: string) => [...bot].find((each) => text === each || text.startsWith(`${each}\n`)) ?? text
 
-it(`each of ${customers} customers hears what the bot owes and nothing else, while the product is killed ${kills} times`, async () => {
+it(`each of ${customers} customers receives what the bot owes and nothing else, while the product is killed ${kills} times`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-shop-day-'))
   // As root, data in a closed folder would be moved elsewhere and stay.
   await chmod(folder, 0o711)
@@ -126,13 +126,16 @@ it(`each of ${customers} customers hears what the bot owes and nothing else, whi
   await network.start()
   const product = await productProcess(database.url, network.url, { filesDir: join(folder, 'files'), leaseMs })
   try {
-    const owner = await new Visitor(product.url).register()
-    await owner.link(network.addPhone(shopNumber, 'Padaria Sol'))
-    const { id: flowId } = await owner.post<{ id: string }>('/api/flows', { name: 'Cardápio', document: shopFlow() })
-    await owner.post(`/api/flows/${flowId}/publish`, { basedOn: 0 })
+    const attendant = await new Visitor(product.url).register()
+    await attendant.link(network.addPhone(shopNumber, 'Padaria Sol'))
+    const { id: flowId } = await attendant.post<{ id: string }>('/api/flows', {
+      name: 'Cardápio',
+      document: shopFlow(),
+    })
+    await attendant.post(`/api/flows/${flowId}/publish`, { basedOn: 0 })
 
     const contactsOf = async (status: ServiceStatus) => {
-      const { body } = await patiently(() => owner.ask('GET', `/api/whatsapp/contacts?status=${status}`))
+      const { body } = await patiently(() => attendant.ask('GET', `/api/whatsapp/contacts?status=${status}`))
       return body as Contact[]
     }
     const contactOf = async (phone: Phone): Promise<Contact> =>
@@ -144,31 +147,31 @@ it(`each of ${customers} customers hears what the bot owes and nothing else, whi
     const attend = async (phone: Phone, what: 'accept' | 'resolve') => {
       const { id } = await contactOf(phone)
       const body = { status: what === 'accept' ? 'attending' : 'resolved' }
-      const { status } = await patiently(() => owner.ask('PATCH', `/api/whatsapp/contacts/${id}/status`, body))
+      const { status } = await patiently(() => attendant.ask('PATCH', `/api/whatsapp/contacts/${id}/status`, body))
       if (status !== 200) throw new Error(`${what}: ${status}`)
     }
 
-    let lastHeard = performance.now()
+    let lastReceived = performance.now()
     const names = Object.keys(scripts)
     const people = Array.from({ length: customers }, (_, index) => {
       const name = names[index % names.length] ?? ''
       const phone = network.addPhone(`55119880000${10 + index}`, `Cliente ${10 + index}`)
-      const heard: string[] = []
+      const received: string[] = []
       phone.on('message', ({ text }) => {
-        heard.push(knownText(text))
-        lastHeard = performance.now()
+        received.push(knownText(text))
+        lastReceived = performance.now()
       })
-      return { name, phone, heard, script: scripts[name] as Script }
+      return { name, phone, received, script: scripts[name] as Script }
     })
-    const lives = async ({ name, phone, heard, script }: (typeof people)[number]) => {
+    const lives = async ({ name, phone, received, script }: (typeof people)[number]) => {
       let due = 0
-      for (const [writes, hears] of script.steps) {
+      for (const [writes, receives] of script.steps) {
         await delay(Math.random() * maxPauseMs)
         if (writes === 'accept' || writes === 'resolve') await attend(phone, writes)
         else await phone.sendText(shopNumber, writes)
-        due += hears.length
-        await until(() => heard.length >= due, stepMs).catch((cause: unknown) => {
-          throw new Error(`who ${name} wrote ${writes} and has only ${heard.join(', ')}`, { cause })
+        due += receives.length
+        await until(() => received.length >= due, stepMs).catch((cause: unknown) => {
+          throw new Error(`who ${name} wrote ${writes} and has only ${received.join(', ')}`, { cause })
         })
       }
     }
@@ -182,24 +185,24 @@ it(`each of ${customers} customers hears what the bot owes and nothing else, whi
     }
     const startedAt = performance.now()
     await Promise.all([...people.map(lives), killed()])
-    await until(() => performance.now() - lastHeard > quietMs, stepMs)
+    await until(() => performance.now() - lastReceived > quietMs, stepMs)
 
     const ends = new Map<string, ServiceStatus>()
     for (const status of statuses)
-      for (const contact of await owner.all<Contact>(`/api/whatsapp/contacts?status=${status}`))
+      for (const contact of await attendant.all<Contact>(`/api/whatsapp/contacts?status=${status}`))
         ends.set(contact.name ?? '', status)
-    const found = people.map(({ name, phone, heard }) => ({ name, heard, ends: ends.get(phone.account.name) }))
+    const found = people.map(({ name, phone, received }) => ({ name, received, ends: ends.get(phone.account.name) }))
     expect(found).toEqual(
       people.map(({ name, script }) => ({
         name,
-        heard: script.steps.flatMap(([, hears]) => hears),
+        received: script.steps.flatMap(([, receives]) => receives),
         ends: script.ends,
       })),
     )
     noteMeasurements("A shop's day with the bot", {
       customers,
       kills,
-      'messages of the bot, each once': found.flatMap(({ heard }) => heard).length,
+      'messages of the bot, each once': found.flatMap(({ received }) => received).length,
       seconds: Math.round((performance.now() - startedAt) / 1000),
     })
   } finally {
