@@ -36,6 +36,7 @@ import { publicEndpoints } from './public/public-api.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
 import { streamEndpoints } from './streams.ts'
 import { webhookEndpoints } from './webhooks.ts'
+import { hoursWhatIfEndpoints } from './what-if/hours.ts'
 
 /** A test compares it with the routes. */
 export const endpoints = [
@@ -50,6 +51,7 @@ export const endpoints = [
   ...Object.values(mediaEndpoints),
   ...Object.values(quickReplyEndpoints),
   ...Object.values(openingHoursEndpoints),
+  ...Object.values(hoursWhatIfEndpoints),
   ...Object.values(labelEndpoints),
   ...Object.values(flowFolderEndpoints),
   ...Object.values(flowEndpoints),
