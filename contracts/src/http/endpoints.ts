@@ -37,6 +37,7 @@ import { quickReplyEndpoints } from './quick-replies.ts'
 import { streamEndpoints } from './streams.ts'
 import { webhookEndpoints } from './webhooks.ts'
 import { hoursWhatIfEndpoints } from './what-if/hours.ts'
+import { planWhatIfEndpoints } from './what-if/plan.ts'
 
 /** A test compares it with the routes. */
 export const endpoints = [
@@ -62,6 +63,7 @@ export const endpoints = [
   ...Object.values(whatsappSessionEndpoints),
   ...Object.values(kiwifyEndpoints),
   ...Object.values(planEndpoints),
+  ...Object.values(planWhatIfEndpoints),
   ...Object.values(accessEndpoints),
   ...Object.values(transactionEndpoints),
   ...Object.values(buyerEndpoints),
