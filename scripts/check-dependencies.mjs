@@ -85,7 +85,7 @@ const projectionLayers = [
   ['chat-messages', 'contact-directory', 'contact-notes', 'dashboard', 'flows', 'latest-messages', 'support-requests'],
   ['analytics', 'flow-versions', 'history', 'message-search', 'public-api', 'totals'],
   ['as-it-was', 'erasures', 'streams', 'transactions', 'webhook-deliveries'],
-  ['plans'],
+  ['plan-what-if', 'plans'],
   ['export'],
   ['projections.ts', 'read-side.ts'],
   ['wire-projections.ts'],

@@ -10,6 +10,7 @@ import { finding } from './administration/finding.chapter.ts'
 import { flowLinks } from './administration/flow-links.chapter.ts'
 import { readings } from './administration/readings.chapter.ts'
 import { transactions } from './administration/transactions.chapter.ts'
+import { whatIf } from './administration/what-if.chapter.ts'
 import { noChromium } from './chromium.ts'
 import { isLongWalk } from './long-walk.ts'
 import { sayWhy } from './say-why.ts'
@@ -138,6 +139,7 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
   finding(onStage)
   flowLinks(onStage)
   readings(onStage)
+  whatIf(onStage)
 
   it('says to others that it is not for them', async () => {
     const { page, product } = shop

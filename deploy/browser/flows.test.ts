@@ -204,7 +204,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await canvasStep('Padaria Sol').waitFor()
   })
 
-  it('plays the draft over the conversations of the last week', async () => {
+  it('plays the draft over the conversations of the days chosen', async () => {
     const { page } = stage
     await canvasStep('Padaria Sol').click()
     await panel().getByLabel('Mensagem', { exact: true }).fill('Boa, {nome}!')
@@ -212,7 +212,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await isSaved()
     await stage.button('Execuções').click()
     await page.getByRole('tab', { name: 'Reprise' }).click()
-    await stage.dialog().getByRole('button', { name: 'Repassar a última semana' }).click()
+    await stage.dialog().getByRole('button', { name: 'Repassar as conversas' }).click()
     await stage.dialog().getByText('Boa, Ana!').first().waitFor()
     await stage.sees('flows-replay')
     await page.keyboard.press('Escape')

@@ -76,6 +76,10 @@ const exportOf = async (admin: Visitor) => {
   return `/api/admin/users/${tenantId}/exports/${id}`
 }
 const ofTenant = () => tenantId
+const lastDays = () => {
+  const day = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10)
+  return { from: day(2), to: day(-1) }
+}
 const [reason, nobody, noLink] = ['Só para o teste', randomUUID(), 'A'.repeat(22)]
 
 const attempts: Record<string, Attempt> = {
@@ -105,6 +109,7 @@ const attempts: Record<string, Attempt> = {
     body: () => ({ record: `user:${tenantId}`, format: 'ndjson' }),
   },
   'GET /api/admin/curves': {},
+  'POST /api/admin/plan-what-if': { body: () => ({ trialDays: 20, ...lastDays() }) },
   'GET /api/admin/erasures': {},
   'GET /api/admin/erasures/:id/rest': { path: () => `/api/admin/erasures/${nobody}/rest`, status: 404 },
   'POST /api/admin/transactions/:id/restore': {

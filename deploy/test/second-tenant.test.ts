@@ -87,6 +87,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => product?.stop())
 
+const lastDays = () => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  return { from: day(2), to: day(-1) }
+}
+
 interface Attempt {
   body?: () => unknown
   expected?: number
@@ -131,6 +136,14 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
   'POST /api/flows/check': { body: () => ({ document: starterFlow() }) },
   'POST /api/webhooks/:id/repeat': { body: () => ({ eventId: null }) },
   'PUT /api/default-flow': { expected: 404, body: () => ({ flowId: mine.flowId }) },
+  // Over its own contacts.
+  'POST /api/opening-hours/what-if': {
+    expected: 200,
+    body: () => ({
+      ...{ timeZone: 'America/Sao_Paulo', week: [[], [{ from: '08:00', to: '18:00' }], [], [], [], [], []] },
+      ...{ isReplyOn: true, ...lastDays() },
+    }),
+  },
   'POST /api/flows/:id/test': { body: () => ({ document: starterFlow(), inputs: [], contact: {} }) },
   'POST /api/flows/:id/replay': { body: () => ({ document: starterFlow() }) },
   // Its own rows.

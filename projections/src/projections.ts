@@ -8,6 +8,7 @@ import {
 import { showProgress } from '@prosa/kernel/consumers/projections/rebuild/show-progress'
 import { keepLogTimes } from '@prosa/kernel/event-store/times/log-times'
 import { keepChain } from '@prosa/kernel/operations/hash-chain/extend-chain'
+import { defaultPlanRules, type PlanRules } from '@prosa/product/entitlements/plan-rules'
 import type { Service } from '@prosa/product/ports'
 import { photoRoutes } from './account/photo-routes.ts'
 import { account } from './account/projection.ts'
@@ -67,6 +68,7 @@ import { messageSearch } from './message-search/projection.ts'
 import { messageSearchRoutes } from './message-search/routes.ts'
 import { openingHours } from './opening-hours/projection.ts'
 import { openingHoursRoutes } from './opening-hours/routes.ts'
+import { planWhatIfRoutes } from './plan-what-if/plan-what-if.ts'
 import { plans } from './plans/projection.ts'
 import { type ConfiguredWebhooks, planRoutes } from './plans/routes.ts'
 import { publicApiRoutes } from './public-api/routes.ts'
@@ -184,6 +186,8 @@ export interface ProjectionSettings {
   webhooks?: ConfiguredWebhooks
   selling?: Selling
   support?: SupportChannels
+  /** What administrators compare other rules with. */
+  planRules?: PlanRules
   /** Of the log's hash chain; without it none is made. */
   headsFile?: string
 }
@@ -201,6 +205,7 @@ export const projections = ({
   webhooks = { approved: noToken, refunded: noToken },
   selling = { seller: { name: 'Prosa' } },
   support = {},
+  planRules = defaultPlanRules,
   headsFile,
 }: ProjectionSettings = {}): Projections => {
   let report: () => ReportedStatus[] = () => []
@@ -217,6 +222,7 @@ export const projections = ({
           for (const routes of allRoutes) await app.register(routes(ports))
           await app.register(connectionRoutes(ports, networks))
           await app.register(planRoutes(ports, webhooks))
+          await app.register(planWhatIfRoutes(ports, planRules))
           await app.register(transactionRoutes(ports, selling))
           await app.register(supportRoutes(ports, support))
         },

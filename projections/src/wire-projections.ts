@@ -17,6 +17,7 @@ export const wireProjections = ({
   supportEmail,
   supportPhone,
   supportChatUrl,
+  planRules,
   headsFile,
 }: Config): Projections =>
   projections({
@@ -24,5 +25,6 @@ export const wireProjections = ({
     webhooks: { approved: settingOf(approved), refunded: settingOf(refunded) },
     selling: { upgradeUrl, seller },
     support: { email: supportEmail, phone: supportPhone, chatUrl: supportChatUrl },
+    planRules,
     headsFile,
   })

@@ -1,31 +1,15 @@
 import { z } from 'zod'
 import { contactId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
+import { checkPeriod, periodDay } from '../values/time/period.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
 import { contact, messageKind, messageStatus, sender } from './live-chat.ts'
 
-export const maxDays = 366
-
-const unreadableDay = 'Informe uma data válida.'
-
-/** In the account's time zone. */
-const day = z.iso
-  .date({ error: unreadableDay, abort: true })
-  .refine((text) => text >= '2000-01-01' && text <= '2199-12-31', { error: unreadableDay })
-
-export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+const maxDays = 366
 
 /** Default: the last seven days including today. */
-const periodQuery = z.object({ from: day.optional(), to: day.optional() }).superRefine(({ from, to }, refusal) => {
-  const refuse = (field: 'from' | 'to', message: string) =>
-    refusal.addIssue({ code: 'custom', path: [field], message, input: undefined })
-  if (from === undefined && to !== undefined) refuse('from', 'Informe a data inicial.')
-  if (from !== undefined && to === undefined) refuse('to', 'Informe a data final.')
-  if (from === undefined || to === undefined) return
-  if (to < from) refuse('to', 'A data final vem antes da inicial.')
-  else if (daysBetween(from, to) > maxDays) refuse('to', `O período pode ter no máximo ${maxDays} dias.`)
-})
+const periodQuery = z.object({ from: periodDay.optional(), to: periodDay.optional() }).superRefine(checkPeriod(maxDays))
 
 const activity = z.object({
   received: z.int().nonnegative(),
@@ -40,9 +24,9 @@ const activity = z.object({
 
 export const dashboard = z.object({
   timeZone: z.string(),
-  from: day,
-  to: day,
-  days: z.array(activity.extend({ day })),
+  from: periodDay,
+  to: periodDay,
+  days: z.array(activity.extend({ day: periodDay })),
   total: activity,
   /** As many days before `from`. */
   before: activity,

@@ -36,6 +36,8 @@ import { publicEndpoints } from './public/public-api.ts'
 import { quickReplyEndpoints } from './quick-replies.ts'
 import { streamEndpoints } from './streams.ts'
 import { webhookEndpoints } from './webhooks.ts'
+import { hoursWhatIfEndpoints } from './what-if/hours.ts'
+import { planWhatIfEndpoints } from './what-if/plan.ts'
 
 /** A test compares it with the routes. */
 export const endpoints = [
@@ -50,6 +52,7 @@ export const endpoints = [
   ...Object.values(mediaEndpoints),
   ...Object.values(quickReplyEndpoints),
   ...Object.values(openingHoursEndpoints),
+  ...Object.values(hoursWhatIfEndpoints),
   ...Object.values(labelEndpoints),
   ...Object.values(flowFolderEndpoints),
   ...Object.values(flowEndpoints),
@@ -60,6 +63,7 @@ export const endpoints = [
   ...Object.values(whatsappSessionEndpoints),
   ...Object.values(kiwifyEndpoints),
   ...Object.values(planEndpoints),
+  ...Object.values(planWhatIfEndpoints),
   ...Object.values(accessEndpoints),
   ...Object.values(transactionEndpoints),
   ...Object.values(buyerEndpoints),

@@ -4,8 +4,10 @@ import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { contactId, labelId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { maximumTextLength } from '../values/lengths.ts'
+import { checkPeriod, periodDay } from '../values/time/period.ts'
 import { cursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
+import { maxWhatIfDays, walkAsked, walkPart } from './what-if/walk.ts'
 
 export const testInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), text: z.string().min(1).max(maximumTextLength) }),
@@ -120,17 +122,23 @@ const difference = z.object({
   startedAt: instant,
   /** First difference; null: at the start. */
   nodeId: z.string().nullable(),
+  /** The flow that began instead; null: none did, or the draft's own. */
+  other: flowId.nullable(),
   before: z.array(stepTaken),
   after: z.array(stepTaken),
 })
 
-/** Replays recent runs with a draft. Sends nothing. */
-const replayResult = z.object({
+/** A part of the conversations of some days, replayed with a draft. Sends nothing. */
+const replayPart = z.object({
+  ...walkPart,
   from: instant,
+  /** With messages or runs in these days. */
+  conversations: z.int().nonnegative(),
   runs: z.int().nonnegative(),
-  /** Limited to the latest runs. */
-  isCut: z.boolean(),
   same: z.int().nonnegative(),
+  different: z.int().nonnegative(),
+  /** Of the different ones: the draft would have begun, and did not. */
+  begun: z.int().nonnegative(),
   differences: z.array(difference),
 })
 
@@ -152,10 +160,13 @@ export const flowRunEndpoints = {
     path: '/api/flows/:id/replay',
     area: 'Automação',
     changesNothing: true,
-    summary: 'Onde um rascunho decidiria diferente nas conversas da última semana. Nada é enviado.',
+    summary: 'Onde um rascunho decidiria diferente nas conversas de alguns dias, por partes. Nada é enviado.',
     costs: 'computing',
-    body: z.object({ document: flowDocument, days: z.int().min(1).max(30).default(7) }),
-    replies: { 200: replayResult },
+    /** Default: the last seven days including today. */
+    body: z
+      .object({ ...walkAsked, document: flowDocument, from: periodDay.optional(), to: periodDay.optional() })
+      .superRefine(checkPeriod(maxWhatIfDays)),
+    replies: { 200: replayPart },
   }),
   statistics: endpoint({
     service: 'projections',
@@ -210,4 +221,5 @@ export type FlowStatistics = z.infer<typeof flowStatistics>
 export type FlowNodeStatistics = z.infer<typeof nodeStatistics>
 export type FlowRun = z.infer<typeof flowRun>
 export type FlowRunDetail = z.infer<typeof flowRunDetail>
-export type FlowReplay = z.infer<typeof replayResult>
+export type FlowReplayPart = z.infer<typeof replayPart>
+export type FlowReplayDifference = z.infer<typeof difference>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { flowIds } from '@prosa/automation/flow-ids'
 import { flowLinks } from '@prosa/automation/links/flow-links'
 import { flowsOn } from '@prosa/automation/run/flows-on'
-import { runContacts } from '@prosa/automation/run/run-contacts'
+import { flowContacts, runContacts } from '@prosa/automation/run/run-contacts'
 import { planDays } from '@prosa/billing/plans/plan-days'
 import { tenantContacts } from '@prosa/contacts/contact/tenant-contacts'
 import { unidentifiedNumbers } from '@prosa/contacts/numbers/unidentified-numbers'
@@ -80,6 +80,7 @@ const ofServices = new Set(
   [
     flowLinks,
     flowIds,
+    flowContacts,
     runContacts,
     flowsOn,
     openLines,
@@ -115,6 +116,7 @@ export const wrongReadModels = async (
     ...(await check(hourlyActivity)),
     ...(await check(flowLinks)),
     ...(await check(flowIds)),
+    ...(await check(flowContacts)),
     ...(await check(runContacts)),
     ...(await check(flowRuns)),
     ...(await check(flowStatistics)),

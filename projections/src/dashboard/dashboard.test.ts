@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEvent } from '@prosa/contracts/events/all-events'
 import type { Dashboard } from '@prosa/contracts/http/dashboard'
+import { daysAfter } from '@prosa/contracts/values/time/period'
 import { idOf } from '@prosa/kernel/consumers/testing/test-log'
 import { beginning, type Position } from '@prosa/kernel/event-store/port'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
@@ -10,7 +11,6 @@ import { streamOf } from '../testing/one-of-each-event.ts'
 import { testProjections } from '../testing/test-projections.ts'
 import { randomDays } from './testing/random-days.ts'
 import { recount } from './testing/recount.ts'
-import { daysAfter } from './time-zone.ts'
 
 let now = '2026-11-22T12:00:00.000Z'
 let prosa: Awaited<ReturnType<typeof testProjections>>

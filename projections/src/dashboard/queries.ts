@@ -1,6 +1,6 @@
-import { type Activity, type DashboardDay, daysBetween } from '@prosa/contracts/http/dashboard'
+import type { Activity, DashboardDay } from '@prosa/contracts/http/dashboard'
+import { daysAfter, daysBetween } from '@prosa/contracts/values/time/period'
 import type { Pool } from 'pg'
-import { daysAfter } from './time-zone.ts'
 
 /** Both inclusive. */
 export interface PeriodAsked {

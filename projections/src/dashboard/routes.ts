@@ -2,6 +2,8 @@ import { dashboardEndpoints } from '@prosa/contracts/http/dashboard'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { contactId } from '@prosa/contracts/values/ids'
 import { instant } from '@prosa/contracts/values/instant'
+import { localDay } from '@prosa/contracts/values/time/local-time'
+import { daysAfter } from '@prosa/contracts/values/time/period'
 import { later } from '@prosa/kernel/clock'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/kernel/ports'
@@ -13,7 +15,6 @@ import { findTimeZone } from '../opening-hours/queries.ts'
 import { holdsUntil, reading } from '../reading/reading.ts'
 import { readPeriod } from './queries.ts'
 import { findRecentMessages, shownRecentMessage } from './recent-messages.ts'
-import { dayAt, daysAfter } from './time-zone.ts'
 
 const usualDays = 7
 const contactsPageSize = 50
@@ -39,7 +40,7 @@ export const dashboardRoutes =
       async ({ user, query }, reply) => {
         const timeZone = await findTimeZone(pool, user.id)
         const now = clock.now()
-        const today = dayAt(now, timeZone)
+        const today = localDay(timeZone, now)
         const { from = daysAfter(today, 1 - usualDays), to = today } = query
         const [period, counts] = await Promise.all([
           readPeriod(pool, { tenant: user.id, timeZone, from, to }),

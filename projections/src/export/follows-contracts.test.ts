@@ -195,6 +195,7 @@ const besideTheLog: Record<string, readonly string[]> = {
   'read models of services: folded from events that are in the copy': [
     'connection_name',
     'connection_place',
+    'flow_contact',
     'flow_link',
     'flow_on',
     'flow_place',

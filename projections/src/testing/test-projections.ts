@@ -76,7 +76,7 @@ export const testProjections = async (
     snapshots: postgresSnapshots({ pool, subjectKeys: keys, box, log: silentLog() }),
   }
   const app = await createApp({ ...ports, trustedOrigins: [] })
-  const { routes, run } = await projections().mount(ports)
+  const { routes, run } = await projections({ planRules }).mount(ports)
   if (!routes || !run) throw new Error('projections bring routes and work')
   await app.register(routes)
   await app.register(readingPurposeRoutes(ports))

@@ -33,7 +33,8 @@ const isUnlimited = ({ grants, unlimitedProducts }: FoundUsage, now: Instant): b
   )
 }
 
-const factsOf = (found: FoundUsage, now: Instant): AccountFacts => ({
+/** Of a row, with the products of unlimited plans. */
+export const factsOf = (found: FoundUsage, now: Instant): AccountFacts => ({
   endsAt: found.endsAt,
   hasGrace: found.hasGrace ?? true,
   isUnlimited: isUnlimited(found, now),

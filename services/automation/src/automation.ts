@@ -17,7 +17,7 @@ import { flowFolderRoutes } from './routes/flow-folder-routes.ts'
 import { flowRoutes } from './routes/flow-routes.ts'
 import { flowsOn } from './run/flows-on.ts'
 import { mountRuns } from './run/mount-runs.ts'
-import { runContacts } from './run/run-contacts.ts'
+import { flowContacts, runContacts } from './run/run-contacts.ts'
 
 export const automation: Service = {
   name: 'automation',
@@ -25,7 +25,13 @@ export const automation: Service = {
     const { store, codec, drafts, spending } = ports
     const deps: FlowDeps = { ...flowHandlers(ports), store, codec, drafts, spending, knownFlows: knownFlows(ports) }
     const runs = mountRuns(ports)
-    const own = [readModel(flowIds), readModel(flowsOn), readModel(runContacts), readModel(flowLinks)]
+    const own = [
+      readModel(flowIds),
+      readModel(flowsOn),
+      readModel(runContacts),
+      readModel(flowLinks),
+      readModel(flowContacts),
+    ]
     const readModels = await keepReadModels(own, ports)
     return {
       async routes(app) {

@@ -57,7 +57,7 @@ export const contactsAt = (publicUrl: string | undefined): Service => ({
         await app.register(reactionRoutes(handlers))
         await app.register(correctionRoutes(handlers))
         await app.register(quickReplyRoutes(handlers))
-        await app.register(openingHoursRoutes(handlers))
+        await app.register(openingHoursRoutes(handlers, ports))
         await app.register(labelRoutes(handlers, ports))
       },
       reactors: [

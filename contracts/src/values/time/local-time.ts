@@ -44,3 +44,17 @@ export const offsetAt = (timeZone: string, moment: number): number => {
   const { year, month, day, hour, minute, second } = localTimeAt(timeZone, moment)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000
 }
+
+/** Local midnight of '2026-11-16'; where a clock change skips it, the first moment of the day. */
+export const startOfDay = (timeZone: string, day: string): string => {
+  const asUtc = Date.parse(day)
+  // Two steps: right also near a clock change.
+  const nearly = asUtc - offsetAt(timeZone, asUtc)
+  return new Date(asUtc - offsetAt(timeZone, nearly)).toISOString()
+}
+
+/** '2026-11-16' */
+export const localDay = (timeZone: string, instant: string): string => {
+  const { year, month, day } = localTimeAt(timeZone, Date.parse(instant))
+  return [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+}

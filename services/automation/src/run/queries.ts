@@ -51,19 +51,40 @@ export const findContactsOnConnection = async (pool: Pool, connectionId: string)
   return rows
 }
 
-/** Latest first, without runs that another went on into. */
-export const findRunsSince = async (
+interface RunsAsked {
+  tenant: string
+  flowId: string
+  contactId: string
+  from: Instant
+  /** Exclusive. */
+  until: Instant
+  max: number
+}
+
+/** Of a flow with a contact, latest first, without runs that another went on into. */
+export const findRunsBetween = async (
   pool: Pool,
-  tenant: string,
-  flowId: string,
-  since: Instant,
-  max: number,
-): Promise<RunContact[]> => {
-  const { rows } = await pool.query<RunContact>(
-    `select ${columns} from flow_run_place
-     where owner = $1 and flow_id = $2 and started_at >= $3 and not is_sequel
-     order by started_at desc, run_id limit $4`,
-    [tenant, flowId, since, max],
-  )
-  return rows
+  { tenant, flowId, contactId, from, until, max }: RunsAsked,
+): Promise<string[]> => {
+  const { rows } = await pool.query<{ runId: string }>({
+    name: 'runs of a flow with a contact',
+    text: `select run_id as "runId" from flow_run_place
+           where owner = $1 and flow_id = $2 and contact_id = $3 and started_at >= $4 and started_at < $5 and not is_sequel
+           order by started_at desc, run_id limit $6`,
+    values: [tenant, flowId, contactId, from, until, max],
+  })
+  return rows.map(({ runId }) => runId)
+}
+
+/** Those after the id, in order of ids, with how many come before and how many there are. */
+export const listFlowContacts = async (pool: Pool, tenant: string, after: string, limit: number) => {
+  const { rows } = await pool.query<{ ids: string[]; done: number; total: number }>({
+    name: 'contacts for a replay after an id',
+    text: `select array(select contact_id from flow_contact where owner = $1 and contact_id > $2
+                        order by contact_id limit $3) as ids,
+                  count(*) filter (where contact_id <= $2)::int as done, count(*)::int as total
+           from flow_contact where owner = $1`,
+    values: [tenant, after, limit],
+  })
+  return rows[0] ?? { ids: [], done: 0, total: 0 }
 }

@@ -63,3 +63,37 @@ export const runContacts: Projection<RunContactRow> = {
     UserErased: { purge: { column: 'tenant', value: contactOf } },
   },
 }
+
+interface FlowContactRow {
+  contactId: string
+  tenant: string
+}
+
+const flowContactTable: Table<FlowContactRow> = {
+  name: 'flow_contact',
+  key: 'contactId',
+  columns: {
+    contactId: 'text collate "C"',
+    tenant: 'text collate "C" not null',
+  },
+  after: ['create index flow_contact_owner on flow_contact (owner, contact_id)'],
+}
+
+/** Whose conversations a draft is replayed over: absorbed contacts keep theirs. */
+export const flowContacts: Projection<FlowContactRow> = {
+  name: 'flow-contacts',
+  version: 1,
+  categories: ['contact', 'user'],
+  table: flowContactTable,
+  on: {
+    ContactAdded: {
+      key: contactOf,
+      row: (row, event) => {
+        const { tenant } = event.metadata
+        return tenant === null ? row : { contactId: contactOf(event), tenant }
+      },
+    },
+    ContactErased: { key: contactOf, row: () => undefined },
+    UserErased: { purge: { column: 'tenant', value: contactOf } },
+  },
+}

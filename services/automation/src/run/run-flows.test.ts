@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FlowReplay, FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import type { FlowReplayPart, FlowTestResult } from '@prosa/contracts/http/flow-runs'
 import { idempotencyKeyHeader } from '@prosa/contracts/http/problem'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -339,7 +339,7 @@ describe('a draft', () => {
     }
     const replay = async (value: string) => {
       const body = { document: parts(value) }
-      return (await shop.ask(`/api/flows/${flowId}/replay`, body)).json<FlowReplay>()
+      return (await shop.ask(`/api/flows/${flowId}/replay`, body)).json<FlowReplayPart>()
     }
     await until(async () => (await replay('noz')).runs === 3)
     expect(await replay('noz')).toMatchObject({ runs: 3, same: 3, differences: [], isCut: false })
@@ -354,7 +354,7 @@ describe('a draft', () => {
     expect((await stranger.ask(`/api/flows/${flowId}/replay`, { document: parts('co') })).statusCode).toBe(404)
   })
 
-  it('shows so much of what would differ and no more: the runs beyond are not looked at', async () => {
+  it('shows so much of what would differ in one part, and the rest in those that follow', async () => {
     const shop = await service.shop()
     const flowId = await shop.flow(rowOf([begins, says('ok', 'Oi!')]))
     for (let count = 0; count < 20; count++) {
@@ -362,31 +362,39 @@ describe('a draft', () => {
       await ana.writes('oi')
       await until(async () => (await ana.ends()).length === 1)
     }
-    const replay = async (document: object) => shop.ask(`/api/flows/${flowId}/replay`, { document })
     const long = rowOf([begins, ...Array.from({ length: 19 }, (_, index) => says(`n${index}`, 'x'.repeat(4000)))])
-    await until(async () => (await replay(long)).json<FlowReplay>().isCut)
-    const reply = await replay(long)
-    const { runs, differences, isCut } = reply.json<FlowReplay>()
-    expect([runs < 20, differences.length, isCut]).toEqual([true, runs, true])
-    expect(reply.body.length).toBeLessThan(4_000_000)
+    const replay = async (after: string) => shop.ask(`/api/flows/${flowId}/replay`, { document: long, after })
+    await until(async () => (await replay('')).json<FlowReplayPart>().total === 20)
+    const parts: FlowReplayPart[] = []
+    for (let after: string | null = ''; after !== null; after = parts.at(-1)?.next ?? null) {
+      const reply = await replay(after)
+      expect(reply.body.length).toBeLessThan(4_000_000)
+      parts.push(reply.json<FlowReplayPart>())
+    }
+    expect(parts.length).toBeGreaterThan(1)
+    expect(parts.map(({ runs, different }) => runs === different)).not.toContain(false)
+    const runIds = parts.flatMap(({ differences }) => differences.map(({ runId }) => runId))
+    expect([runIds.length, new Set(runIds).size, parts.at(-1)?.done]).toEqual([20, 20, 20])
   })
 
-  it('is played again over the last 500 runs, which says so where there were more', async () => {
+  it('is played again over 200 runs with one contact, and says so where there were more', async () => {
     const shop = await service.shop()
     const flowId = await shop.flow(asking)
+    const ana = await shop.contact()
     const hasRun = async (times: number) => {
       await service.ports.pool.query(
         `insert into flow_run_place (run_id, owner, contact_id, flow_id, connection_id, started_at, is_sequel, is_over)
-         select gen_random_uuid()::text, $1, gen_random_uuid()::text, $2, 'line', $3, false, true from generate_series(1, $4)`,
-        [shop.tenant, flowId, service.ports.clock.now(), times],
+         select gen_random_uuid()::text, $1, $2, $3, 'line', $4, false, true from generate_series(1, $5)`,
+        [shop.tenant, ana.id, flowId, service.ports.clock.now(), times],
       )
     }
-    const isCut = async () =>
-      (await shop.ask(`/api/flows/${flowId}/replay`, { document: asking })).json<FlowReplay>().isCut
-    await hasRun(500)
-    expect(await isCut()).toBe(false)
+    const replay = async () =>
+      (await shop.ask(`/api/flows/${flowId}/replay`, { document: asking })).json<FlowReplayPart>()
+    await until(async () => (await replay()).total === 1)
+    await hasRun(200)
+    expect((await replay()).isCut).toBe(false)
     await hasRun(1)
-    expect(await isCut()).toBe(true)
+    expect((await replay()).isCut).toBe(true)
   })
 
   it('is no larger than a flow may be, to be tried out or played again', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FlowReplay } from '@prosa/contracts/http/flow-runs'
+import type { FlowReplayPart } from '@prosa/contracts/http/flow-runs'
 import { host } from '@prosa/kernel/host'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -159,7 +159,8 @@ describe('whoever was handed over to a person', () => {
     await isHandedOver(ana)
     await ana.writes('Alô?')
     await until(async () => (await ana.events('FlowStartWithheld')).length === 1)
-    const replay = async () => (await shop.ask(`/api/flows/${flowId}/replay`, { document: handing })).json<FlowReplay>()
+    const replay = async () =>
+      (await shop.ask(`/api/flows/${flowId}/replay`, { document: handing })).json<FlowReplayPart>()
     await until(async () => (await replay()).runs === 1)
     expect(await replay()).toMatchObject({ runs: 1, same: 1, differences: [] })
   })

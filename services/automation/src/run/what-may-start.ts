@@ -9,6 +9,10 @@ import type { FlowOn } from './queries.ts'
 /** Older input starts nothing, e.g. after an outage. */
 const maxAgeMs = 10 * 60_000
 
+/** Whether a message of `at` may start anything at `now`: nobody attends, and it is not of before an outage. */
+export const isStartable = ({ status }: Pick<KnownContact, 'status'>, at: Instant, now: Instant): boolean =>
+  status !== 'attending' && Date.parse(now) - Date.parse(at) <= maxAgeMs
+
 /** Cached, plus a constant per flow: each list is indexed once. */
 const maxKeywords = 500_000
 
@@ -27,8 +31,6 @@ export const whatMayStart = (
     return found
   }
 
-  const isLongAgo = (at: Instant) => Date.parse(clock.now()) - Date.parse(at) > maxAgeMs
-
   /** Empty while attended or unable to send. */
   const candidatesFor = async (
     tenant: string,
@@ -37,7 +39,7 @@ export const whatMayStart = (
     flows: readonly FlowOn[],
   ): Promise<readonly Candidate[]> => {
     const on = flows.filter((each) => each.isOn)
-    if (on.length === 0 || contact.status === 'attending' || isLongAgo(at)) return []
+    if (on.length === 0 || !isStartable(contact, at, clock.now())) return []
     const { access, mustConfirmEmail } = await entitlements.of(tenant)
     if (access === 'ended' || mustConfirmEmail) return []
     const found = await Promise.all(

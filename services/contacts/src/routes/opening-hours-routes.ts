@@ -1,12 +1,16 @@
 import { type OpeningHoursShown, openingHoursEndpoints, unsetOpeningHours } from '@prosa/contracts/http/opening-hours'
+import { hoursWhatIfEndpoints } from '@prosa/contracts/http/what-if/hours'
 import { refusals } from '@prosa/contracts/refusals'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
+import type { Ports } from '@prosa/kernel/ports'
+import { daysAsked } from '@prosa/product/what-if/walk-part'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContactHandlers } from '../handlers.ts'
 import type { KnownHours, OpeningHoursCommand } from '../opening-hours.ts'
+import { hoursWhatIf } from '../what-if/hours-what-if.ts'
 
 const shown = ({ hours, isReplyOn: isOn, replyText: text }: KnownHours): OpeningHoursShown => ({
   ...unsetOpeningHours,
@@ -20,8 +24,9 @@ const shown = ({ hours, isReplyOn: isOn, replyText: text }: KnownHours): Opening
 })
 
 export const openingHoursRoutes =
-  ({ openingHours }: ContactHandlers): FastifyPluginAsync =>
+  (handlers: ContactHandlers, ports: Pick<Ports, 'pool' | 'readModels'>): FastifyPluginAsync =>
   async (app) => {
+    const { openingHours, store, codec, clock } = handlers
     const command = async (request: FastifyRequest, reply: FastifyReply, command: OpeningHoursCommand) => {
       const outcome = await openingHours(request.user.id, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected, [{ field: 'isOn', message: refusals[outcome.rejected].title }])
@@ -35,4 +40,11 @@ export const openingHoursRoutes =
     route(app, openingHoursEndpoints.setReply, (request, reply) =>
       command(request, reply, { type: 'SetOutOfHoursReply', data: request.body }),
     )
+
+    route(app, hoursWhatIfEndpoints.ask, ({ body, user, slice }) => {
+      const { from, to, after, isReplyOn, ...hours } = body
+      const days = daysAsked({ from, to }, hours.timeZone, clock.now())
+      const asked = { tenant: user.id, hours, isReplyOn, after, ...days }
+      return hoursWhatIf(handlers, { ...ports, store, codec }, asked, slice)
+    })
   }

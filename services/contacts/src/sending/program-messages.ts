@@ -4,6 +4,7 @@ import type { Position } from '@prosa/kernel/event-store/port'
 import type { Attempts } from '@prosa/kernel/http/limits/attempts'
 import { Refused, refuse } from '@prosa/kernel/http/problem'
 import type { Budgets } from '@prosa/product/budgets'
+import { planObstacle } from '@prosa/product/entitlements/plan-obstacle'
 import type { Entitlements } from '@prosa/product/entitlements/port'
 import { messageOf } from '../chat/chat-state.ts'
 import { wayOf } from '../chat/message-line.ts'
@@ -13,7 +14,7 @@ import { jidOf } from '../contact/whatsapp-address.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { conversationLines, lineChoice } from './conversation-line.ts'
 import { refuseSending } from './refuse-sending.ts'
-import { planObstacle, sendingPolicy } from './sending-policy.ts'
+import { sendingPolicy } from './sending-policy.ts'
 
 export interface ProgramMessageDeps {
   handlers: ContactHandlers

@@ -1,7 +1,6 @@
 import { parseStream } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { filledText, firstNameOf, sendableText } from '@prosa/contracts/values/text/filled-text'
-import { isOpen, nextOpening } from '@prosa/contracts/values/time/is-open'
 import { contextFor, type Reactor } from '@prosa/kernel/consumers/reactors/reactor'
 import { deriveId } from '@prosa/kernel/derive-id'
 import type { StoredOf } from '@prosa/kernel/event-store/codec'
@@ -12,14 +11,11 @@ import type { SentMessageIds } from '../chat/sent-message-ids.ts'
 import { chatIdsOf, chatWith, type Person, personAt } from '../contact/person.ts'
 import { jidOf } from '../contact/whatsapp-address.ts'
 import type { ContactHandlers } from '../handlers.ts'
-import type { KnownHours } from '../opening-hours.ts'
 import { cachedOpeningHours } from './cached-opening-hours.ts'
+import { isLongAgo, isTakenByFlow, type Reason, reasonAgainst, reopeningAfter } from './out-of-hours-rule.ts'
 import { sendingPolicy } from './sending-policy.ts'
 
 const name = 'reply-out-of-hours'
-
-/** After an outage older messages get no reply. */
-const maxAgeMs = 10 * 60_000
 
 type Handlers = Pick<
   ContactHandlers,
@@ -41,17 +37,6 @@ type Handlers = Pick<
   hasOutOfHoursFlow(tenant: string, connectionId: string): Promise<boolean>
 }
 
-type Reason = 'too_late' | 'not_waiting' | 'flow_answers'
-
-const isLongAgo = (sentAt: Instant, now: Instant) => Date.parse(now) - Date.parse(sentAt) > maxAgeMs
-
-/** Undefined unless closed now and at writing. Identifies the closed period. */
-const reopeningAfter = ({ hours, isReplyOn }: KnownHours, sentAt: Instant, now: Instant): Instant | undefined => {
-  if (!isReplyOn || !hours || isOpen(hours, sentAt)) return undefined
-  const next = nextOpening(hours, now)
-  return next === null || next === now ? undefined : next
-}
-
 const replyIdOf = (tenant: string, chatId: string, reopensAt: Instant) =>
   messageIdOf(deriveId('out of hours', tenant, chatId, reopensAt))
 
@@ -70,7 +55,7 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     let waitsForPerson = false
     for (const id of chatIdsOf(person)) {
       const known = await flowRuns.load(id, tenant)
-      if (known.running.size > 0 || known.messages.includes(messageId)) return true
+      if (isTakenByFlow(known, messageId)) return true
       // The survivor takes over the wait.
       if (id === person.id) waitsForPerson = known.waitsForPerson
     }
@@ -83,8 +68,8 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
     tenant: string,
     person: Person,
   ): Promise<Reason | undefined> => {
-    if (isLongAgo(event.data.sentAt, clock.now())) return 'too_late'
-    if (person.state.status !== 'waiting') return 'not_waiting'
+    const reason = reasonAgainst(event.data.sentAt, clock.now(), person.state.status)
+    if (reason) return reason
     return (await isAnsweredByFlow(event, tenant, person)) ? 'flow_answers' : undefined
   }
 

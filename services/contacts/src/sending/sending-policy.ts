@@ -1,12 +1,11 @@
 import type { Usage } from '@prosa/contracts/http/accounts/usage'
 import { fileOf, type MessageContent } from '@prosa/contracts/values/message-content'
+import { type PlanObstacle, planObstacle } from '@prosa/product/entitlements/plan-obstacle'
 import type { Entitlements } from '@prosa/product/entitlements/port'
 import type { Contact } from '../contact/contact-state.ts'
 import type { Person } from '../contact/person.ts'
 import type { ContactHandlers } from '../handlers.ts'
 import { conversationLines, type LineHandlers } from './conversation-line.ts'
-
-type PlanObstacle = 'access_ended' | 'email_not_confirmed' | 'no_message_left'
 
 type LineObstacle = 'connection_not_found' | 'connection_not_open' | 'line_not_of_conversation' | 'line_removed'
 
@@ -22,16 +21,6 @@ const senders = {
   flow: (tenant: string) => ({ attendantId: tenant, automatic: 'flow' as const }),
   program: (tenant: string) => ({ attendantId: tenant, automatic: 'program' as const }),
   outOfHours: (tenant: string) => ({ attendantId: tenant, automatic: 'out_of_hours' as const }),
-}
-
-/** `isCounted` false: a retry of a message that counted already. */
-export const planObstacle = (
-  { access, mustConfirmEmail, messages }: Pick<Usage, 'access' | 'mustConfirmEmail' | 'messages'>,
-  isCounted = true,
-): PlanObstacle | undefined => {
-  if (access === 'ended') return 'access_ended'
-  if (mustConfirmEmail) return 'email_not_confirmed'
-  return isCounted && messages.limit !== null && messages.used >= messages.limit ? 'no_message_left' : undefined
 }
 
 /** For people who never wrote: the first open line, else the first linked. */

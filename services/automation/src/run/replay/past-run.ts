@@ -13,10 +13,10 @@ import type { Counted } from '../recent-flows.ts'
 import { spokenText } from '../text/spoken-text.ts'
 import type { PastEvent, PastMessage, PastRun } from './replay-run.ts'
 
-type RunEvent = Stored<EventOf<typeof flowRunEvents>>
-type LogPorts = Pick<Ports, 'store' | 'codec'>
+export type RunEvent = Stored<EventOf<typeof flowRunEvents>>
+export type LogPorts = Pick<Ports, 'store' | 'codec'>
 
-const eventsOf = async (
+export const eventsOf = async (
   { store, codec }: LogPorts,
   contactId: string,
   tenant: string,
@@ -87,14 +87,26 @@ const receivedSince = (since: Instant): Reader<StoredOf<'MessageReceived'>, Rece
   },
 })
 
-/** Returns the oldest first. */
-const messagesSince = async (
+interface Since {
+  contactId: string
+  tenant: string
+  since: Instant
+  maxEvents?: number
+}
+
+/** The oldest first; `isCut` where `maxEvents` left older ones out. */
+export const messagesSince = async (
   ports: LogPorts,
-  { contactId: id, tenant, since }: { contactId: string; tenant: string; since: Instant },
-): Promise<StoredOf<'MessageReceived'>[]> => {
-  const isDone = (_: Received, page: readonly RecordedEvent[]) =>
-    page.some(({ metadata }) => metadata.recordedAt < since)
-  return (await readFoldBack(ports, 'chat', receivedSince(since), { id, tenant, isDone })).toReversed()
+  { contactId: id, tenant, since, maxEvents = Number.POSITIVE_INFINITY }: Since,
+): Promise<{ messages: StoredOf<'MessageReceived'>[]; isCut: boolean }> => {
+  let [read, isBefore] = [0, false]
+  const isDone = (_: Received, page: readonly RecordedEvent[]) => {
+    read += page.length
+    isBefore = page.some(({ metadata }) => metadata.recordedAt < since)
+    return isBefore
+  }
+  const found = await readFoldBack(ports, 'chat', receivedSince(since), { id, tenant, isDone, maxEvents })
+  return { messages: found.toReversed(), isCut: read >= maxEvents && !isBefore }
 }
 
 /** When each message was consumed; omits other runs' messages. */
@@ -165,7 +177,7 @@ export const pastRunOf = async (
   const { used, others } = uses(events, chain)
   const earlier = new Date(Date.parse(startedAt) - maxLagMs).toISOString()
   if (slice.isDue()) await slice.turn()
-  const received = await messagesSince(ports, { contactId, tenant, since: earlier })
+  const { messages: received } = await messagesSince(ports, { contactId, tenant, since: earlier })
   const messages = received.flatMap(({ data, metadata }): PastMessage[] => {
     const { messageId, content } = data
     if (others.has(messageId) || messageId === first.data.startMessageId) return []

@@ -9,8 +9,8 @@ import type { Pace } from '../scene.ts'
 type Decision = ReturnType<typeof decide<FlowRunCommand, FlowRunEvent, FlowRuns, string>>
 
 /** Uses the real decider; stores nothing. */
-const runsInPlay = () => {
-  let state = noRuns
+const runsInPlay = (from: FlowRuns) => {
+  let state = from
   return {
     state: () => state,
     count(decision: Decision): readonly FlowRunEvent[] {
@@ -31,15 +31,15 @@ const runsInPlay = () => {
 }
 
 export const playedRuns = () => {
-  const { state, count, note, nextWait } = runsInPlay()
+  const { state, count, note, nextWait } = runsInPlay(noRuns)
   return { state, note, nextWait, give: (command: FlowRunCommand) => count(decide(flowRuns, state(), command)) }
 }
 
 type Paced = Extract<FlowRunCommand, { data: { pace?: Pace } }>
 
 /** Yields to other work between steps. */
-export const runsPlayedIn = (slice: TimeSlice) => {
-  const { state, count, note, nextWait } = runsInPlay()
+export const runsPlayedIn = (slice: TimeSlice, from: FlowRuns = noRuns) => {
+  const { state, count, note, nextWait } = runsInPlay(from)
 
   const decided = async (command: FlowRunCommand): Promise<Decision> => {
     const pace: Pace = { isDue: slice.isDue, remainder: undefined }

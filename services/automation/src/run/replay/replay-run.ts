@@ -3,7 +3,7 @@ import type { Instant } from '@prosa/contracts/values/instant'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import type { Candidate } from '../choose-flow.ts'
 import type { FlowFacts, FlowLibrary } from '../flow-facts.ts'
-import type { EndReason, FlowRunEvent } from '../flow-run-state.ts'
+import type { EndReason, FlowRunEvent, FlowRuns } from '../flow-run-state.ts'
 import type { FlowRunCommand } from '../flow-runs.ts'
 import { runsPlayedIn } from './played-runs.ts'
 import { stepsOf } from './steps-of.ts'
@@ -37,6 +37,10 @@ export interface PastRun {
   /** Other runs' starts and messages that count. */
   beside: readonly PastEvent[]
   start: { isFirst: boolean; isOutOfHours: boolean; labelId: string | null }
+  /** What was before its start; nothing where `beside` has it all. */
+  state?: FlowRuns
+  /** Other flows that the same message may start, before and after this one. */
+  rivals?: { earlier: readonly Candidate[]; later: readonly Candidate[] }
 }
 
 const never: Instant = '9999-12-31T23:59:59.999Z'
@@ -73,7 +77,7 @@ export const replayRun = async (
   const { factsAt } = given
   const { contactId, started, startedAt, start, end, until } = past
   const { connectionId, startMessageId, text } = started
-  const runs = runsPlayedIn(slice)
+  const runs = runsPlayedIn(slice, past.state)
   const ends = endsOfWaits(past.history)
   const events: FlowRunEvent[] = []
   let noted = 0
@@ -85,7 +89,8 @@ export const replayRun = async (
     events.push(...(await runs.give(command)))
   }
 
-  const candidates = [flow]
+  const { earlier, later } = past.rivals ?? { earlier: [], later: [] }
+  const candidates = [...earlier, flow, ...later]
   let now = startedAt
   const isBusy = (flowId: string) =>
     past.busy.some((each) => each.flowId === flowId && each.from <= now && now <= each.to)

@@ -1,12 +1,14 @@
 import { flowRunEndpoints } from '@prosa/contracts/http/flow-runs'
 import { publicEndpoints } from '@prosa/contracts/http/public/public-api'
 import { firstNameOf } from '@prosa/contracts/values/text/filled-text'
+import { defaultTimeZone } from '@prosa/contracts/values/time/time-zone'
 import { replyPosition } from '@prosa/kernel/http/app'
 import { commandContext } from '@prosa/kernel/http/command-context'
 import type { KeyGate } from '@prosa/kernel/http/keys'
 import { refuse } from '@prosa/kernel/http/problem'
 import { route } from '@prosa/kernel/http/route'
 import type { Ports } from '@prosa/product/ports'
+import { daysAsked } from '@prosa/product/what-if/walk-part'
 import type { FastifyPluginAsync } from 'fastify'
 import { bodyLimitBytes, requireSmall } from '../../routes/faults.ts'
 import { type FlowFacts, labelFacts } from '../flow-facts.ts'
@@ -57,10 +59,12 @@ export const flowRunRoutes =
     route(app, flowRunEndpoints.replay, { bodyLimit: bodyLimitBytes }, async ({ params, body, user, slice }) => {
       requireSmall(body.document)
       const flowId = await ownFlow(user.id, params.id)
-      const { document, days } = body
+      const { document, after } = body
       const library = await libraryFor(user.id, flowId, document)
       const flow = { flowId, version: draftVersion, document }
-      return replayFlow(handlers, ports, { tenant: user.id, flow, library, days }, slice)
+      const timeZone = (await hoursOf(user.id))?.timeZone ?? defaultTimeZone
+      const days = daysAsked(body, timeZone, clock.now())
+      return replayFlow(handlers, ports, { tenant: user.id, flow, library, after, ...days }, slice)
     })
 
     route(app, flowRunEndpoints.stop, async (request, reply) => {

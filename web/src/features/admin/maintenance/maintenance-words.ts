@@ -19,6 +19,7 @@ export const readModelNames: Readonly<Record<string, string>> = {
   'contact-versions': 'Lista de conversas como era',
   'conversation-waits': 'Tempos de espera',
   'default-flow': 'Fluxo padrão',
+  'flow-contacts': 'Contatos para a reprise de fluxos',
   'flow-folders': 'Pastas de fluxos',
   'flow-places': 'Onde está cada fluxo',
   'flow-versions': 'Versões dos fluxos',

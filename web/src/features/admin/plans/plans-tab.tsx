@@ -7,6 +7,7 @@ import { useState } from 'react'
 import AddIcon from '~icons/ic/round-add'
 import DeleteIcon from '~icons/ic/round-delete-outline'
 import EditIcon from '~icons/ic/round-edit'
+import WhatIfIcon from '~icons/ic/round-help-outline'
 import OfferIcon from '~icons/ic/round-sell'
 import { EmptyState } from '../../../components/layout/empty-state.tsx'
 import { type Column, DataTable } from '../../../components/tables/data-table.tsx'
@@ -18,6 +19,7 @@ import { useHistoryDrawer } from '../history/use-history-drawer.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { plansQuery, useDeletePlan } from './api.ts'
 import { EditPlanDialog, NewPlanDialog } from './plan-dialog.tsx'
+import { PlanWhatIf } from './plan-what-if.tsx'
 import { WebhookAddresses } from './webhook-addresses.tsx'
 
 const DeletePlanDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) => (
@@ -99,10 +101,11 @@ const useAllPlans = (): PagedList<Plan> => {
   }
 }
 
-type Open = { dialog: 'new' } | { dialog: 'edit' | 'delete'; plan: Plan } | null
+type Open = { dialog: 'new' } | { dialog: 'what-if' } | { dialog: 'edit' | 'delete'; plan: Plan } | null
 
-const Dialogs = ({ open, onClose }: { open: Open; onClose: () => void }) => {
+const Dialogs = ({ open, plans, onClose }: { open: Open; plans: readonly Plan[]; onClose: () => void }) => {
   if (open === null) return null
+  if (open.dialog === 'what-if') return <PlanWhatIf plans={plans} onClose={onClose} />
   if (open.dialog === 'new') return <NewPlanDialog onClose={onClose} />
   if (open.dialog === 'edit') return <EditPlanDialog plan={open.plan} onClose={onClose} />
   return <DeletePlanDialog plan={open.plan} onClose={onClose} />
@@ -123,7 +126,16 @@ export const PlansTab = () => {
       <AdminSection
         title="Planos à venda"
         sentence="Nesta ordem, na página inicial e no faturamento. O primeiro leva o destaque ‘Mais Popular’."
-        action={!isEmpty && add}
+        action={
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+            {!isEmpty && add}
+            {list.rows && (
+              <Button variant="outlined" startIcon={<WhatIfIcon />} onClick={() => setOpen({ dialog: 'what-if' })}>
+                E se?
+              </Button>
+            )}
+          </Box>
+        }
       >
         <DataTable
           label="Planos"
@@ -153,7 +165,7 @@ export const PlansTab = () => {
       </AdminSection>
       <WebhookAddresses />
       {historyDrawer}
-      <Dialogs open={open} onClose={() => setOpen(null)} />
+      <Dialogs open={open} plans={list.rows ?? []} onClose={() => setOpen(null)} />
     </Box>
   )
 }

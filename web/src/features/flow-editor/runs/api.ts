@@ -11,8 +11,6 @@ const runsKey = ['flow-runs'] as const
 const listMs = 20_000
 const runMs = 5_000
 
-export const replayDays = 7
-
 export const useFlowRuns = (flowId: string): PagedList<FlowRun> =>
   usePagedList({
     queryKey: [...runsKey, 'of', flowId],
@@ -37,9 +35,6 @@ export const useStopRun = () =>
     rereads: [runsKey],
   })
 
-/** Sends and stores nothing. */
-export const useReplay = (flowId: string) =>
-  useCommand({
-    run: (document: FlowDocument) =>
-      call('POST /api/flows/:id/replay', { params: { id: flowId }, body: { document, days: replayDays } }),
-  })
+/** One part; sends and stores nothing. */
+export const replayPart = (flowId: string, body: { document: FlowDocument; from: string; to: string; after: string }) =>
+  call('POST /api/flows/:id/replay', { params: { id: flowId }, body })

@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { FlowReplay, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
+import type { FlowReplayDifference, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { useId } from 'react'
 import { dayAndTime, plural } from '../../../lib/format/format.ts'
 import { type StepContext, stepSentence, withoutImplied } from '../step-sentence.ts'
 import { runContact } from './run-list.tsx'
-
-type Difference = FlowReplay['differences'][number]
 
 interface ComparedSteps {
   /** Number of equal sentences at the beginning. */
@@ -20,7 +18,7 @@ const sentencesOf = (steps: readonly FlowStepTaken[], context: StepContext): str
   withoutImplied(steps.map((step) => ({ step }))).map(({ step }) => stepSentence(step, context))
 
 const comparedSteps = (
-  { before, after }: Pick<Difference, 'before' | 'after'>,
+  { before, after }: Pick<FlowReplayDifference, 'before' | 'after'>,
   context: StepContext,
 ): ComparedSteps => {
   const [was, would] = [sentencesOf(before, context), sentencesOf(after, context)]
@@ -67,9 +65,15 @@ const Side = ({ title, sentences, nothing }: SideProps) => {
 }
 
 interface Props {
-  difference: FlowReplay['differences'][number]
+  difference: FlowReplayDifference
   context: StepContext
   onShow: (() => void) | undefined
+}
+
+const notBegun = ({ other }: FlowReplayDifference, { names }: StepContext): string => {
+  if (other === null) return 'O fluxo não começou.'
+  const name = names.flow(other)
+  return name === undefined ? 'Outro fluxo respondeu.' : `O fluxo “${name}” respondeu.`
 }
 
 export const ReplayDifference = ({ difference, context, onShow }: Props) => {
@@ -101,7 +105,7 @@ export const ReplayDifference = ({ difference, context, onShow }: Props) => {
         <Side
           title="Como foi"
           sentences={before}
-          nothing={same > 0 ? 'Nada mais aconteceu.' : 'O fluxo não começou.'}
+          nothing={same > 0 ? 'Nada mais aconteceu.' : notBegun(difference, context)}
         />
         <Side
           title="Como seria"

@@ -1,4 +1,4 @@
-import type { FlowReplay, FlowRun, FlowRunDetail, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
+import type { FlowReplayPart, FlowRun, FlowRunDetail, FlowStepTaken } from '@prosa/contracts/http/flow-runs'
 import { cursorHeader } from '@prosa/contracts/http/problem'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -45,15 +45,16 @@ const recorded = (steps: FlowStepTaken[], causationId: string) =>
   steps.map((step, index) => ({ at, eventId: `${causationId}-${index}`, causationId, step }))
 
 let stopped: unknown[] = []
-let replayed: FlowReplay
+let replayed: FlowReplayPart
+let asked: { from: string; to: string; after: string }[]
 
 beforeEach(() => {
   stopped = []
+  asked = []
   replayed = {
     from: '2026-01-10T00:00:00.000Z',
-    runs: 5,
-    isCut: false,
-    same: 4,
+    ...{ done: 7, total: 7, next: null, isCut: false },
+    ...{ conversations: 7, runs: 5, same: 4, different: 1, begun: 0 },
     differences: [
       {
         runId: 'run-ana',
@@ -61,6 +62,7 @@ beforeEach(() => {
         contactName: 'Ana',
         startedAt: at,
         nodeId: 'sim',
+        other: null,
         before: [...begun, ...declined],
         after: [...begun, { kind: 'ended', reason: 'completed', flowId: null }],
       },
@@ -84,7 +86,10 @@ beforeEach(() => {
       stopped.push(params.id)
       return HttpResponse.json({ id: params.id })
     }),
-    http.post('/api/flows/:id/replay', () => HttpResponse.json(replayed)),
+    http.post('/api/flows/:id/replay', async ({ request }) => {
+      asked.push((await request.json()) as (typeof asked)[number])
+      return HttpResponse.json(replayed)
+    }),
   )
 })
 
@@ -174,14 +179,14 @@ describe('Reprise', () => {
   const replay = async (document = welcome()) => {
     open(document)
     await userEvent.click(screen.getByRole('tab', { name: 'Reprise' }))
-    const button = screen.queryByRole('button', { name: 'Repassar a última semana' })
+    const button = screen.queryByRole('button', { name: 'Repassar as conversas' })
     if (button) await userEvent.click(button)
   }
 
   it('shows where the draft would have decided otherwise, from where they part', async () => {
     await replay()
     expect(screen.getByText(/Nada é enviado a ninguém/)).toBeTruthy()
-    const summary = await screen.findByText(/^5 conversas desde .*: 4 seguiriam igual e 1 seria diferente\.$/)
+    const summary = await screen.findByText('7 conversas: 4 vezes o fluxo seguiria igual e 1 vez seria diferente.')
     expect(document.activeElement).toBe(summary)
     const [row] = within(screen.getByRole('list', { name: 'Conversas diferentes' })).getAllByRole('listitem')
     expect(row?.textContent).toContain('2 passos iguais, e então:')
@@ -204,12 +209,58 @@ describe('Reprise', () => {
   })
 
   it('says so where nothing would be different, and where nobody wrote', async () => {
-    replayed = { ...replayed, runs: 1, same: 1, differences: [] }
+    replayed = { ...replayed, runs: 1, same: 1, different: 0, differences: [] }
     await replay()
-    expect(await screen.findByText(/^1 conversa desde .*: nenhuma seria diferente\.$/)).toBeTruthy()
-    replayed = { ...replayed, runs: 0, same: 0 }
+    expect(await screen.findByText('7 conversas: 1 vez o fluxo seguiria igual, e nada seria diferente.')).toBeTruthy()
+    replayed = { ...replayed, conversations: 0, runs: 0, same: 0 }
     await userEvent.click(screen.getByRole('button', { name: 'Repassar de novo' }))
     expect(await screen.findByText('Nenhuma conversa para repassar')).toBeTruthy()
+  })
+
+  it('shows where it would have begun, and which flow began instead', async () => {
+    const [difference] = replayed.differences
+    if (!difference) throw new Error('no difference')
+    const begun = { ...difference, before: [], nodeId: 'inicio' }
+    replayed = {
+      ...replayed,
+      ...{ runs: 2, same: 0, different: 2, begun: 2 },
+      differences: [
+        { ...begun, runId: 'one' },
+        { ...begun, runId: 'two', other: 'outro' },
+      ],
+    }
+    await replay()
+    expect(await screen.findByText('7 conversas: 2 vezes começaria onde não começou.')).toBeTruthy()
+    expect(screen.getByText('O fluxo não começou.')).toBeTruthy()
+    expect(screen.getByText('Outro fluxo respondeu.')).toBeTruthy()
+  })
+
+  it('goes through the days chosen part after part, and shows how far it is', async () => {
+    const [difference] = replayed.differences
+    if (!difference) throw new Error('no difference')
+    let answer: () => void = () => undefined
+    prosaServer.use(
+      http.post('/api/flows/:id/replay', async ({ request }) => {
+        const body = (await request.json()) as (typeof asked)[number]
+        asked.push(body)
+        if (body.after === '') return HttpResponse.json({ ...replayed, done: 3, next: 'ana' })
+        await new Promise<void>((resolve) => (answer = resolve))
+        return HttpResponse.json({ ...replayed, differences: [{ ...difference, runId: 'later' }] })
+      }),
+    )
+    open()
+    await userEvent.click(screen.getByRole('tab', { name: 'Reprise' }))
+    await userEvent.clear(screen.getByLabelText('De'))
+    await userEvent.type(screen.getByLabelText('De'), '2026-01-05')
+    await userEvent.click(screen.getByRole('button', { name: 'Repassar as conversas' }))
+    expect(await screen.findByText('3 de 7 conversas')).toBeTruthy()
+    answer()
+    expect(await screen.findByText(/^14 conversas/)).toBeTruthy()
+    expect(asked).toMatchObject([
+      { from: '2026-01-05', after: '' },
+      { from: '2026-01-05', after: 'ana' },
+    ])
+    expect(within(screen.getByRole('list', { name: 'Conversas diferentes' })).getAllByRole('heading')).toHaveLength(6)
   })
 
   it('is not begun with a draft that has errors', async () => {
@@ -217,14 +268,14 @@ describe('Reprise', () => {
     broken.links = broken.links.filter(({ source }) => source !== 'inicio')
     await replay(broken)
     expect(screen.getByText(/O gatilho não leva a nenhum passo/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Repassar a última semana' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Repassar as conversas' })).toBeNull()
   })
 
   it('says what went wrong, and can be tried again', async () => {
     prosaServer.use(http.post('/api/flows/:id/replay', () => refuse('unexpected'), { once: true }))
     await replay()
     expect(await screen.findByText('As conversas não puderam ser repassadas. Tente de novo.')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Repassar a última semana' }))
-    expect(await screen.findByText(/^5 conversas/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Repassar as conversas' }))
+    expect(await screen.findByText(/^7 conversas/)).toBeTruthy()
   })
 })

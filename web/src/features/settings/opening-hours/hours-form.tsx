@@ -3,7 +3,8 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import { timeZones } from '@prosa/contracts/values/time/time-zone'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import WhatIfIcon from '~icons/ic/round-help-outline'
 import { FormSummary } from '../../../components/forms/form-summary.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
@@ -11,6 +12,7 @@ import { useFollowedDraft } from '../../../lib/forms/use-followed-draft.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { type HoursDraft, useSetOpeningHours } from './api.ts'
 import { HolidaysField } from './holidays-field.tsx'
+import { HoursWhatIf } from './hours-what-if.tsx'
 import { shownWeekdays, weekdays } from './hours-words.ts'
 import { IntervalsField } from './intervals-field.tsx'
 
@@ -63,6 +65,7 @@ const Day = ({ day, children, onRepeat }: { day: number; children: ReactNode; on
 
 export const HoursForm = ({ hours }: { hours: OpeningHoursShown }) => {
   const command = useSetOpeningHours()
+  const [isAsking, setIsAsking] = useState(false)
   const form = useForm(useFollowedDraft(draftOf(hours)), {
     command,
     toInput: (draft) => draft,
@@ -108,10 +111,18 @@ export const HoursForm = ({ hours }: { hours: OpeningHoursShown }) => {
         </Typography>
         <HolidaysField holidays={draft.holidays} onChange={(holidays) => change({ holidays })} errorOf={errorOf} />
         <FormSummary sentence={errorOf('week') ?? errorOf('holidays') ?? errorOf('timeZone') ?? form.summary} />
-        <Button type="submit" variant="contained" disabled={form.isPending} sx={{ justifySelf: 'start' }}>
-          {form.isPending ? 'Salvando...' : 'Salvar horários'}
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+          <Button type="submit" variant="contained" disabled={form.isPending}>
+            {form.isPending ? 'Salvando...' : 'Salvar horários'}
+          </Button>
+          <Button variant="outlined" startIcon={<WhatIfIcon />} onClick={() => setIsAsking(true)}>
+            E se?
+          </Button>
+        </Box>
       </Box>
+      {isAsking && (
+        <HoursWhatIf draft={draft} isReplyOn={hours.reply.isOn || !hours.isSet} onClose={() => setIsAsking(false)} />
+      )}
     </Panel>
   )
 }

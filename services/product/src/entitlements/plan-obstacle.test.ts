@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planObstacle } from './sending-policy.ts'
+import { planObstacle } from './plan-obstacle.ts'
 
 const usage = { access: 'open', mustConfirmEmail: false, messages: { used: 9, limit: 10 } } as const
 const full = { ...usage, messages: { used: 10, limit: 10 } }
