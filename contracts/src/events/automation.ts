@@ -191,6 +191,8 @@ export const flowRunEvents = {
   FlowThanked: z.object({ ...ofStep, messageId: whatsappMessageId }),
   /** After that the contact wrote something else, or (null) an attendant took the conversation: no flow finishes it any more. */
   FlowFinishUndone: z.object({ ...ofRun, messageId: whatsappMessageId.nullable() }),
+  /** No flow took a message that came out of hours: contacts answers it by the reply, which asks `flows/one-answer.ts`. */
+  OutOfHoursReplyRequested: z.object({ messageId: whatsappMessageId, connectionId, sentAt: instant }),
   /** A sent link was opened. */
   FlowLinkOpened: z.object({ ...ofRun, nodeId: z.string(), token: z.string() }),
 }

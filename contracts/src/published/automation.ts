@@ -200,6 +200,7 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
     resumedAt: time('Quando.'),
     isFinished: yesNo('A conversa foi finalizada.').optional(),
   }),
+  OutOfHoursReplyRequested: leftOut('asks contacts for the reply out of hours; message-queued says that it goes'),
   FlowCountsTakenOver: leftOut('moves counts of limits between merged contacts; contact-merged says that they merged'),
   FlowLinkOpened: published<'FlowLinkOpened'>()(
     'link-opened',

@@ -218,5 +218,6 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
         : 'O contato escreveu depois que o fluxo finalizou: a conversa espera por uma pessoa',
     icon: 'flow',
   }),
+  OutOfHoursReplyRequested: always('flow', 'Nenhum fluxo respondeu à mensagem: fica para a resposta fora do horário'),
   FlowLinkOpened: always('flow', 'Um link da mensagem do fluxo foi aberto'),
 }

@@ -108,7 +108,8 @@ export const flowRunHandlers = (ports: Ports) => {
 
   const connectionAt = streamCache(deps, maxConnections, (stream, tenant) => connections.load(idOf(stream), tenant))
 
-  const hoursOf = (tenant: string) => hoursAt(streamName('openingHours', tenant), tenant)
+  const replyHoursOf = (tenant: string) => hoursAt(streamName('openingHours', tenant), tenant)
+  const hoursOf = async (tenant: string) => (await replyHoursOf(tenant)).hours
 
   const personAt = (tenant: string, id: string): Promise<KnownPerson> =>
     survivorOf((each) => contactAt(streamName('contact', each), tenant), id)
@@ -135,7 +136,7 @@ export const flowRunHandlers = (ports: Ports) => {
   const giveWithDocuments = givingWithDocuments({ runs, give, documents })
 
   return {
-    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, documents },
+    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, replyHoursOf, labelsOf, documents },
     ...{ seen, store, codec, clock, limits, pool, readModels },
     candidatesFor: whatMayStart(documents, ports),
     companyOf: (tenant: string) => companyAt(streamName('company', tenant), tenant),

@@ -9,6 +9,9 @@ import type { FlowOn } from './queries.ts'
 /** Older input starts nothing, e.g. after an outage. */
 const maxAgeMs = 10 * 60_000
 
+export const isLongAgo = (at: Instant, { clock }: Pick<Ports, 'clock'>): boolean =>
+  Date.parse(clock.now()) - Date.parse(at) > maxAgeMs
+
 /** Cached, plus a constant per flow: each list is indexed once. */
 const maxKeywords = 500_000
 
@@ -27,8 +30,6 @@ export const whatMayStart = (
     return found
   }
 
-  const isLongAgo = (at: Instant) => Date.parse(clock.now()) - Date.parse(at) > maxAgeMs
-
   /** Empty while attended or unable to send. */
   const candidatesFor = async (
     tenant: string,
@@ -37,7 +38,7 @@ export const whatMayStart = (
     flows: readonly FlowOn[],
   ): Promise<readonly Candidate[]> => {
     const on = flows.filter((each) => each.isOn)
-    if (on.length === 0 || contact.status === 'attending' || isLongAgo(at)) return []
+    if (on.length === 0 || contact.status === 'attending' || isLongAgo(at, { clock })) return []
     const { access, mustConfirmEmail } = await entitlements.of(tenant)
     if (access === 'ended' || mustConfirmEmail) return []
     const found = await Promise.all(

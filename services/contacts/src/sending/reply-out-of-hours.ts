@@ -1,3 +1,4 @@
+import { speakerOutOfHours } from '@prosa/contracts/flows/one-answer'
 import { parseStream } from '@prosa/contracts/streams'
 import type { Instant } from '@prosa/contracts/values/instant'
 import { filledText, firstNameOf, sendableText } from '@prosa/contracts/values/text/filled-text'
@@ -41,6 +42,8 @@ type Handlers = Pick<
   hasOutOfHoursFlow(tenant: string, connectionId: string): Promise<boolean>
 }
 
+type Requested = StoredOf<'OutOfHoursReplyRequested'>
+
 type Reason = 'too_late' | 'not_waiting' | 'flow_answers'
 
 const isLongAgo = (sentAt: Instant, now: Instant) => Date.parse(now) - Date.parse(sentAt) > maxAgeMs
@@ -55,7 +58,10 @@ const reopeningAfter = ({ hours, isReplyOn }: KnownHours, sentAt: Instant, now: 
 const replyIdOf = (tenant: string, chatId: string, reopensAt: Instant) =>
   messageIdOf(deriveId('out of hours', tenant, chatId, reopensAt))
 
-/** Once per closed period, only to waiting contacts. Neither accepts nor marks seen (docs/decisions/0038-out-of-hours.md). */
+/**
+ * For what no flow took, as decided on the stream of the contact's runs: once per closed period, only to waiting contacts. Neither accepts
+ * nor marks seen (docs/decisions/0038-out-of-hours.md).
+ */
 export const replyOutOfHours = (handlers: Handlers): Reactor => {
   const { chats, companies, accountErasures, flowRuns, clock, messageIds, log } = handlers
   const policy = sendingPolicy(handlers)
@@ -63,37 +69,35 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
   const hoursOf = cachedOpeningHours(handlers)
 
   const isAnsweredByFlow = async (
-    { data: { messageId, connectionId } }: StoredOf<'MessageReceived'>,
+    { messageId, connectionId }: Requested['data'],
     tenant: string,
     person: Person,
   ): Promise<boolean> => {
-    let waitsForPerson = false
-    for (const id of chatIdsOf(person)) {
-      const known = await flowRuns.load(id, tenant)
-      if (known.running.size > 0 || known.messages.includes(messageId)) return true
+    const chats = chatIdsOf(person)
+    const known = await Promise.all(chats.map((id) => flowRuns.load(id, tenant)))
+    const speaker = speakerOutOfHours({
+      isReplyOn: true,
+      isTaken: known.some(({ messages }) => messages.includes(messageId)),
+      isRunOn: known.some(({ running }) => running.size > 0),
+      hasOutOfHoursFlow: await handlers.hasOutOfHoursFlow(tenant, connectionId),
       // The survivor takes over the wait.
-      if (id === person.id) waitsForPerson = known.waitsForPerson
-    }
-    // No flow starts during a wait for a person.
-    return !waitsForPerson && handlers.hasOutOfHoursFlow(tenant, connectionId)
+      waitsForPerson: known[chats.indexOf(person.id)]?.waitsForPerson ?? false,
+    })
+    return speaker === 'flow'
   }
 
-  const findReason = async (
-    event: StoredOf<'MessageReceived'>,
-    tenant: string,
-    person: Person,
-  ): Promise<Reason | undefined> => {
-    if (isLongAgo(event.data.sentAt, clock.now())) return 'too_late'
+  const findReason = async ({ data }: Requested, tenant: string, person: Person): Promise<Reason | undefined> => {
+    if (isLongAgo(data.sentAt, clock.now())) return 'too_late'
     if (person.state.status !== 'waiting') return 'not_waiting'
-    return (await isAnsweredByFlow(event, tenant, person)) ? 'flow_answers' : undefined
+    return (await isAnsweredByFlow(data, tenant, person)) ? 'flow_answers' : undefined
   }
 
   return {
     name,
-    categories: ['chat'],
+    categories: ['flowRun'],
     key: ({ stream }) => stream,
     on: {
-      async MessageReceived(event) {
+      async OutOfHoursReplyRequested(event) {
         const { tenant } = event.metadata
         const { sentAt } = event.data
         // Skips old messages before any look-up.

@@ -60,7 +60,7 @@ export const replayFlow = async (
       const known = contactAt(at)
       return {
         now: at,
-        isOpen: isOpenAt(hoursAt(at), at),
+        isOpen: isOpenAt(hoursAt(at).hours, at),
         ...labelFacts(known.labelIds, labelsAt(at)),
         firstName: firstNameIn(known),
         company: companyAt(at),
@@ -68,7 +68,7 @@ export const replayFlow = async (
       }
     }
     const { started, startedAt } = past
-    const hours = hoursAt(startedAt)
+    const { hours } = hoursAt(startedAt)
     const document = await documents.documentOf(tenant, started.flowId, started.version)
     const trigger = document?.nodes.flatMap((node) => (node.type === 'trigger' ? node.data.start : []))[0]
     const labelId = trigger?.kind === 'label_set' ? trigger.labelId : null

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
+import { oneAnswerSentence } from '@prosa/contracts/flows/one-answer'
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import { maximumOutOfHoursLength } from '@prosa/contracts/values/lengths'
 import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
@@ -41,6 +42,7 @@ export const ReplyForm = ({ hours: { isSet, reply } }: { hours: OpeningHoursShow
               ? 'Uma vez por contato até você abrir de novo, e só para quem está aguardando. A conversa continua aguardando.'
               : 'Salve seus horários acima para poder ligar.'}
           </Typography>
+          <Typography sx={{ mt: 2, color: 'text.secondary', textWrap: 'pretty' }}>{oneAnswerSentence}</Typography>
         </Box>
         <TextAreaField
           label="Mensagem"
