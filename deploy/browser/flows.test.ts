@@ -86,7 +86,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await page.getByRole('heading', { name: 'Editor de Fluxo' }).waitFor()
     flowId = page.url().split('/').at(-1) ?? ''
 
-    await canvasStep('Fora do horário').or(canvasStep('fora do horário')).first().click()
+    await canvasStep('Recebemos a sua mensagem').first().click()
     await panel().getByLabel('Mensagem', { exact: true }).fill('Olá, {nome}! Aqui é a Padaria Sol.')
     await add('Pergunta')
     await panel().getByLabel('Pergunta', { exact: true }).fill('Quer fazer uma encomenda?')
@@ -150,6 +150,9 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
   it('publishes it, and answers a person who writes', async () => {
     const { page } = stage
     await stage.button('Publicar').click()
+    await stage.dialog('Publicar a versão 1').getByText('Nada a corrigir.').waitFor()
+    await stage.sees('flows-publishing')
+    await stage.button('Publicar agora').click()
     await page.getByText('Ativo').first().waitFor()
     await ana.write(shop.number, 'bom dia')
     await ana.received(shop.number, ({ text }) => text === 'Olá, Ana! Aqui é a Padaria Sol.')
@@ -186,6 +189,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await page.keyboard.press('Escape')
     await isSaved()
     await stage.button('Publicar').click()
+    await stage.button('Publicar agora').click()
     const flows = () => marina.get<Flow[]>('/api/flows')
     await until(async () => (await flows()).find(({ id }) => id === flowId)?.version === 2)
     await stage.button('Versões').click()
@@ -231,7 +235,7 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     for (const words of ['Uma conexão escolhida', 'Esta etiqueta', 'O fluxo seguinte', 'cardapio-de-inverno-2026.pdf'])
       await refused.getByText(words).first().waitFor()
     await stage.sees('flows-not-published')
-    await refused.getByRole('button', { name: 'Fechar' }).click()
+    await refused.getByRole('button', { name: 'Cancelar' }).click()
     await refused.waitFor({ state: 'detached' })
     await stage.sees('flows-with-errors')
   })

@@ -131,6 +131,8 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
   'POST /api/flows/check': { body: () => ({ document: starterFlow() }) },
   'POST /api/webhooks/:id/repeat': { body: () => ({ eventId: null }) },
   'PUT /api/default-flow': { expected: 404, body: () => ({ flowId: mine.flowId }) },
+  'PUT /api/flow-order': { expected: 404, body: () => ({ flowIds: [mine.flowId] }) },
+  'POST /api/flow-order/who-answers': { body: () => ({ text: 'oi', connectionId: mine.connectionId }) },
   'POST /api/flows/:id/test': { body: () => ({ document: starterFlow(), inputs: [], contact: {} }) },
   'POST /api/flows/:id/replay': { body: () => ({ document: starterFlow() }) },
   // Its own rows.

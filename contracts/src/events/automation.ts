@@ -73,6 +73,12 @@ export const defaultFlowEvents = {
   DefaultFlowChosen: z.object({ flowId: flowId.nullable() }),
 }
 
+/** Stream `flowOrder-<userId>`: of flows with the same trigger, which one answers. */
+export const flowOrderEvents = {
+  /** A user ordered the flows; those that are not named come after these, by first publication. */
+  FlowOrderSet: z.object({ flowIds: z.array(flowId) }),
+}
+
 const ofRun = { runId: flowRunId, flowId, version: z.int().positive() }
 /** `step` counts from 1. */
 const ofStep = { ...ofRun, step: z.int().positive(), nodeId: z.string() }
@@ -197,4 +203,10 @@ export const flowRunEvents = {
   FlowLinkOpened: z.object({ ...ofRun, nodeId: z.string(), token: z.string() }),
 }
 
-export const automationEvents = { ...flowFolderEvents, ...flowEvents, ...defaultFlowEvents, ...flowRunEvents }
+export const automationEvents = {
+  ...flowFolderEvents,
+  ...flowEvents,
+  ...defaultFlowEvents,
+  ...flowOrderEvents,
+  ...flowRunEvents,
+}

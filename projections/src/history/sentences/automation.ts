@@ -150,6 +150,7 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
     text: flowId === null ? `${actor} deixou a conta sem fluxo padrão` : `${actor} escolheu o fluxo padrão`,
     icon: 'flow',
   }),
+  FlowOrderSet: (_, { actor }) => ({ text: `${actor} mudou a ordem dos fluxos`, icon: 'flow' }),
   FlowRunStarted: ({ data: { version, startedBy, text } }) => ({
     text: withWords(`${ofVersion(version)} começou ${starts[startedBy]}`, text),
     icon: 'flow',

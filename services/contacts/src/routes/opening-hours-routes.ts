@@ -7,6 +7,7 @@ import { route } from '@prosa/kernel/http/route'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContactHandlers } from '../handlers.ts'
 import type { KnownHours, OpeningHoursCommand } from '../opening-hours.ts'
+import { requireCompanyName } from './require-company-name.ts'
 
 const shown = ({ hours, isReplyOn: isOn, replyText: text }: KnownHours): OpeningHoursShown => ({
   ...unsetOpeningHours,
@@ -20,8 +21,9 @@ const shown = ({ hours, isReplyOn: isOn, replyText: text }: KnownHours): Opening
 })
 
 export const openingHoursRoutes =
-  ({ openingHours }: ContactHandlers): FastifyPluginAsync =>
+  (handlers: ContactHandlers): FastifyPluginAsync =>
   async (app) => {
+    const { openingHours } = handlers
     const command = async (request: FastifyRequest, reply: FastifyReply, command: OpeningHoursCommand) => {
       const outcome = await openingHours(request.user.id, command, commandContext(request))
       if (!outcome.ok) throw refuse(outcome.rejected, [{ field: 'isOn', message: refusals[outcome.rejected].title }])
@@ -32,7 +34,10 @@ export const openingHoursRoutes =
     route(app, openingHoursEndpoints.set, (request, reply) =>
       command(request, reply, { type: 'SetOpeningHours', data: request.body }),
     )
-    route(app, openingHoursEndpoints.setReply, (request, reply) =>
-      command(request, reply, { type: 'SetOutOfHoursReply', data: request.body }),
-    )
+    route(app, openingHoursEndpoints.setReply, async (request, reply) => {
+      const { body, user } = request
+      const text = body.isOn ? (body.text ?? (await openingHours.load(user.id, user.id)).replyText) : body.text
+      await requireCompanyName(handlers, user.id, 'text', text)
+      return command(request, reply, { type: 'SetOutOfHoursReply', data: body })
+    })
   }

@@ -295,7 +295,9 @@ describe('a reply out of hours', () => {
     } as const
     const sentAt = new Date().toISOString()
     await shop.receives(arrived('Oi', { messageId: 'FIRST', sentAt }))
-    const { stream } = (await until(async () => (await shop.events('MessageReceived'))[0])) as StoredOf<'MessageReceived'>
+    const { stream } = (await until(
+      async () => (await shop.events('MessageReceived'))[0],
+    )) as StoredOf<'MessageReceived'>
     const asks = { messageId: 'FIRST', connectionId: shop.connectionId, sentAt }
     await shop.record(stream.replace('chat-', 'flowRun-'), { type: 'OutOfHoursReplyRequested', data: asks })
     const [event] = (await shop.events('OutOfHoursReplyRequested')) as StoredOf<'OutOfHoursReplyRequested'>[]
@@ -316,6 +318,33 @@ describe('a reply out of hours', () => {
     await until(
       async () => !(await contactHandlers(service.ports).openingHours.load(shop.tenant, shop.tenant)).isReplyOn,
     )
+  })
+})
+
+describe('{empresa} without a name of the company', () => {
+  it('is refused at its field, in the reply and in a quick reply, until the company has one', async () => {
+    const shop = await service.shop()
+    await shop.request('PUT', '/api/opening-hours', closedNow())
+    const wish = (text: string, isOn?: boolean) =>
+      shop.request('PATCH', '/api/opening-hours/reply', { text, ...(isOn !== undefined && { isOn }) })
+    const quick = (content: string) =>
+      shop.request('POST', '/api/quick-replies', { shortcut: randomUUID().slice(0, 8), content, isActive: true })
+    for (const [refused, field] of [
+      [await wish('A {empresa} está fechada.', true), 'text'],
+      [await wish('A {EMPRESA} está fechada.'), 'text'],
+      [await quick('Aqui é da {empresa}.'), 'content'],
+    ] as const)
+      expect([refused.statusCode, refused.json().type, refused.json().errors[0].field]).toEqual([
+        409,
+        'company_name_missing',
+        field,
+      ])
+    expect((await wish('Fechado.', true)).statusCode).toBe(200)
+    const described = { name: 'Padaria Sol', email: '', phone: '', website: '', address: '' }
+    await shop.record(`company-${shop.tenant}`, { type: 'CompanyDescribed', data: described })
+    expect([(await wish('A {empresa} está fechada.')).statusCode, (await quick('{empresa}')).statusCode]).toEqual([
+      200, 201,
+    ])
   })
 })
 

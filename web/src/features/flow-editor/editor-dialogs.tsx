@@ -12,11 +12,12 @@ const PreviewDialog = lazyPart(async () => (await import('./preview/preview-dial
 const VersionsDialog = lazyPart(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog)
 const RunsDialog = lazyPart(async () => (await import('./runs/runs-dialog.tsx')).RunsDialog)
 const SettingsDialog = lazyPart(async () => (await import('./dialogs/settings-dialog.tsx')).SettingsDialog)
+const PublishDialog = lazyPart(async () => (await import('./dialogs/publish-dialog.tsx')).PublishDialog)
 const FlowShortcutsDialog = lazyPart(
   async () => (await import('./shortcuts/flow-shortcuts-dialog.tsx')).FlowShortcutsDialog,
 )
 
-export type OpenDialog = 'settings' | 'preview' | 'versions' | 'runs' | 'help' | 'problems' | 'refused'
+export type OpenDialog = 'settings' | 'preview' | 'versions' | 'runs' | 'help' | 'problems' | 'publish'
 
 interface Props {
   flow: FlowDetail
@@ -24,12 +25,25 @@ interface Props {
   problems: ReturnType<typeof useProblems>['problems']
   named: Named
   open: OpenDialog | null
+  isPublishing: boolean
+  onPublish: () => void
   onSettings: (choices: FlowChoices) => Promise<unknown>
   onShowNode: (nodeId: string) => void
   onClose: () => void
 }
 
-export const EditorDialogs = ({ flow, draft, problems, named, open, onSettings, onShowNode, onClose }: Props) => {
+export const EditorDialogs = ({
+  flow,
+  draft,
+  problems,
+  named,
+  open,
+  isPublishing,
+  onPublish,
+  onSettings,
+  onShowNode,
+  onClose,
+}: Props) => {
   const { state, saver, saving, load } = draft
   const { document } = state
   const flowId = flow.id
@@ -72,16 +86,12 @@ export const EditorDialogs = ({ flow, draft, problems, named, open, onSettings, 
     case 'help':
       return <FlowShortcutsDialog onClose={onClose} />
     case 'problems':
-    case 'refused':
       return (
-        <ProblemsDialog
-          isRefused={open === 'refused'}
-          problems={problems}
-          document={document}
-          named={named}
-          onShow={showNode}
-          onClose={onClose}
-        />
+        <ProblemsDialog problems={problems} document={document} named={named} onShow={showNode} onClose={onClose} />
+      )
+    case 'publish':
+      return (
+        <PublishDialog {...{ flow, problems, document, named, isPublishing, onPublish, onClose }} onShow={showNode} />
       )
   }
 }

@@ -43,7 +43,7 @@ const Header = ({ flow, parts }: { flow: FlowDetail; parts: EditorParts }) => {
       onProblems={() => parts.setDialog('problems')}
       onTest={parts.test}
       onSave={() => void actions.saveNow()}
-      onPublish={parts.publish}
+      onPublish={() => parts.setDialog('publish')}
     />
   )
 }
@@ -124,6 +124,8 @@ export const Editor = ({ flow }: { flow: FlowDetail }) => {
         problems={parts.problems}
         named={parts.named}
         open={parts.dialog}
+        isPublishing={parts.isPublishing}
+        onPublish={parts.publish}
         onSettings={parts.storeSettings}
         onShowNode={parts.showNode}
         onClose={() => parts.setDialog(null)}

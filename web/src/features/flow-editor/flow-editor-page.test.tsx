@@ -1,5 +1,6 @@
 import { newNode, starterFlow } from '@prosa/contracts/flows/new-node'
 import { nodeTypeNames } from '@prosa/contracts/flows/node-name'
+import type { OrderedFlow } from '@prosa/contracts/http/automation/flow-order'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -7,11 +8,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { prosaServer, refuse, withProsaServer } from '../../../test/prosa-server.ts'
 import { renderApp } from '../../../test/render-app.tsx'
 import { savedOnLeaving } from './api.ts'
-import { flowId, serveFlow, vip } from './testing/flow-server.ts'
+import { aFlow, flowId, serveFlow, vip } from './testing/flow-server.ts'
 
 // Imported first: compiling must not count towards test timeouts.
 import '../../app/app-shell.tsx'
 import './canvas/canvas.tsx'
+import './dialogs/publish-dialog.tsx'
 import './dialogs/settings-dialog.tsx'
 import './flow-editor-page.tsx'
 
@@ -218,7 +220,11 @@ describe('publishing', () => {
     const server = serveFlow()
     await open('Lista')
     await userEvent.keyboard('3')
-    await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Publicar a versão 1' }))
+    expect(dialog.getByText('Começa quando o contato escreve qualquer mensagem, em todos os números.')).toBeTruthy()
+    expect(server.published).toEqual([])
+    await userEvent.click(dialog.getByRole('button', { name: 'Publicar agora' }))
     expect(await toasts().findByText('Fluxo publicado')).toBeTruthy()
     expect(server.savings).toHaveLength(1)
     expect(server.published).toEqual([2])
@@ -238,6 +244,7 @@ describe('publishing', () => {
     const panel = within(screen.getByRole('complementary', { name: 'Propriedades' }))
     await userEvent.selectOptions(await panel.findByLabelText('Etiqueta'), vip.id)
     await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Publicar agora' }))
     expect(await toasts().findByText('Fluxo publicado')).toBeTruthy()
     expect(server.published).toHaveLength(1)
   })
@@ -274,6 +281,65 @@ describe('publishing', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Este fluxo tem erros' }))
     expect(dialog.getByText('O padrão não é uma expressão válida.')).toBeTruthy()
+    expect(server.published).toEqual([])
+  })
+
+  const otherId = '7a1b6f70-0f43-4b0f-8a55-60b2a7e7b002'
+  const other: OrderedFlow = { flowId: otherId, isOn: true, start: { kind: 'any_message' }, connectionIds: [] }
+
+  it('names the flows that it meets and which of them wins, and changes their order by keys', async () => {
+    const server = serveFlow()
+    server.order = [other]
+    prosaServer.use(http.get('/api/flows', () => HttpResponse.json([{ ...aFlow(), id: otherId, name: 'Antigo' }])))
+    await open('Lista')
+    await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText(/O outro responde: vem antes na ordem/)).toBeTruthy()
+    dialog.getByRole('button', { name: /^Mover Boas-vindas: 2º/ }).focus()
+    await userEvent.keyboard('{ArrowUp}')
+    await waitFor(() => expect(server.orders).toEqual([[flowId, otherId]]))
+  })
+
+  it('asks for the name of the company where a text would have a hole', async () => {
+    const server = serveFlow()
+    server.problems = [
+      {
+        kind: 'empty_variable',
+        severity: 'error',
+        nodeId: 'resposta',
+        sentence: 'O texto usa {empresa}, mas o nome da empresa está vazio: preencha-o.',
+      },
+    ]
+    const company = { name: '', email: '', phone: '', website: '', address: '', notifications: false, analytics: true }
+    const named: unknown[] = []
+    prosaServer.use(
+      http.get('/api/company', () => HttpResponse.json(company)),
+      http.put('/api/company', async ({ request }) => {
+        named.push(await request.json())
+        server.problems = []
+        return HttpResponse.json({ ...company, name: 'Padaria Sol' })
+      }),
+    )
+    await open('Lista')
+    await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(((await dialog.findByRole('button', { name: 'Publicar agora' })) as HTMLButtonElement).disabled).toBe(true)
+    await userEvent.type(await dialog.findByLabelText('Nome da empresa'), 'Padaria Sol{Enter}')
+    await waitFor(() => expect(named).toMatchObject([{ name: 'Padaria Sol' }]))
+    await userEvent.click(await dialog.findByRole('button', { name: 'Publicar agora' }))
+    await waitFor(() => expect(server.published).toHaveLength(1))
+  })
+
+  it('is refused while a gap of a sample is open', async () => {
+    const document = starterFlow()
+    const nodes = document.nodes.map((node) =>
+      node.type === 'message' ? { ...node, data: { ...node.data, message: 'Pague em [sua chave Pix]' } } : node,
+    )
+    const server = serveFlow({ document: { ...document, nodes } })
+    await open('Lista')
+    await userEvent.click(screen.getByRole('button', { name: 'Publicar' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Este fluxo tem erros' }))
+    expect(dialog.getByText('Falta preencher “[sua chave Pix]” no texto.')).toBeTruthy()
     expect(server.published).toEqual([])
   })
 })

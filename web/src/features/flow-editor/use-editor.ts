@@ -160,9 +160,9 @@ export const useEditor = (flow: FlowDetail, isNarrow: boolean) => {
     onAdded: (nodeId) => openNode.noteOpening({ nodeId, byKeys: view === 'list' }),
   })
   const search = useNodeSearch(document.nodes, named, actions.show)
-  const publishing = usePublishing(flow.id, draft, (problems) => {
-    checked.note({ document, problems })
-    setDialog('refused')
+  const publishing = usePublishing(flow.id, draft, {
+    onProblems: (problems) => checked.note({ document, problems }),
+    onPublished: () => setDialog(null),
   })
   const publish = () => {
     if (!publishing.isPending) publishing.mutate()
@@ -180,7 +180,7 @@ export const useEditor = (flow: FlowDetail, isNarrow: boolean) => {
     onSearch: search.open,
     onTest: test,
     onSave: () => void actions.saveNow(),
-    onPublish: publish,
+    onPublish: () => setDialog('publish'),
     onClear: () => {
       if (selected.length + selectedLinks.length === 0) return false
       openNode.close()

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { oneAnswerSentence } from '@prosa/contracts/flows/one-answer'
 import type { OpeningHoursShown } from '@prosa/contracts/http/opening-hours'
 import { maximumOutOfHoursLength } from '@prosa/contracts/values/lengths'
+import { CompanyNameField } from '../../../components/company-name-field.tsx'
 import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { useFollowedDraft } from '../../../lib/forms/use-followed-draft.ts'
@@ -50,6 +51,7 @@ export const ReplyForm = ({ hours: { isSet, reply } }: { hours: OpeningHoursShow
           maxLength={maximumOutOfHoursLength}
           {...form.bind('text')}
         />
+        <CompanyNameField text={form.values.text} />
         <Button
           type="submit"
           variant="outlined"
