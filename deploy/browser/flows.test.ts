@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import { newFlowSettings, newNode } from '@prosa/contracts/flows/new-node'
+import type { OrderedFlow } from '@prosa/contracts/http/automation/flow-order'
 import type { FlowStatistics } from '@prosa/contracts/http/flow-runs'
 import type { Flow } from '@prosa/contracts/http/flows'
 import { until } from '@prosa/kernel/testing/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '../test/visitor.ts'
 import { noChromium } from './chromium.ts'
+import { bakeryMenu } from './flows/bakery-menu.chapter.ts'
 import { isLongWalk } from './long-walk.ts'
 import { signIn } from './sign-in.ts'
 import { addPhone, type SimulatedPerson } from './simulated-phone.ts'
@@ -252,5 +254,34 @@ describe.skipIf(noChromium || !isLongWalk)(`flows${noChromium}`, { timeout: 180_
     await page.goto(`${product.url}/settings?secao=fluxo-padrao`)
     await page.getByRole('heading', { name: 'Fluxo padrão' }).first().waitFor()
     await stage.sees('flows-default')
+  })
+
+  it('is turned off', async () => {
+    expect((await marina.ask('PUT', `/api/flows/${flowId}/on`, { isOn: false })).status).toBe(200)
+  })
+  bakeryMenu(() => ({ stage, marina, shop, ana }), ['the mouse', 'keys', 'a phone of 390 px'])
+
+  it('shows who would answer a message and why, and orders flows by dragging', async () => {
+    const { page, product } = stage
+    expect((await marina.ask('PUT', `/api/flows/${flowId}/on`, { isOn: true })).status).toBe(200)
+    await page.goto(`${product.url}/conversation-flows?aba=quem-responde`)
+    await page.getByLabel('O que o contato escreve').fill('bom dia')
+    await stage.button('Ver quem responde').click()
+    await page.getByText(`Responde o fluxo “${name}”.`).waitFor()
+    const order = () => marina.get<OrderedFlow[]>('/api/flow-order')
+    const before = (await order()).map((each) => each.flowId)
+    const handles = page.getByRole('button', { name: /^Mover / })
+    const middleOf = async (at: number) => {
+      await handles.nth(at).scrollIntoViewIfNeeded()
+      const { x = 0, y = 0, width = 0, height = 0 } = (await handles.nth(at).boundingBox()) ?? {}
+      return [x + width / 2, y + height / 2] as const
+    }
+    await page.mouse.move(...(await middleOf(0)))
+    await page.mouse.down()
+    await page.mouse.move(...(await middleOf(1)), { steps: 8 })
+    await page.mouse.up()
+    const moved = [before[1], before[0], ...before.slice(2)]
+    await until(async () => JSON.stringify((await order()).map((each) => each.flowId)) === JSON.stringify(moved))
+    await stage.sees('flows-who-answers')
   })
 })

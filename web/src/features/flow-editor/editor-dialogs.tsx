@@ -1,7 +1,6 @@
 import type { FlowDetail } from '@prosa/contracts/http/flows'
 import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import { readFlow } from './api.ts'
-import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
 import { ProblemsDialog } from './dialogs/problems-dialog.tsx'
 import type { FlowChoices } from './dialogs/settings-dialog.tsx'
 import type { Named } from './node-words.ts'
@@ -12,6 +11,7 @@ const PreviewDialog = lazyPart(async () => (await import('./preview/preview-dial
 const VersionsDialog = lazyPart(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog)
 const RunsDialog = lazyPart(async () => (await import('./runs/runs-dialog.tsx')).RunsDialog)
 const SettingsDialog = lazyPart(async () => (await import('./dialogs/settings-dialog.tsx')).SettingsDialog)
+const ConflictDialog = lazyPart(async () => (await import('./dialogs/conflict-dialog.tsx')).ConflictDialog)
 const PublishDialog = lazyPart(async () => (await import('./dialogs/publish-dialog.tsx')).PublishDialog)
 const FlowShortcutsDialog = lazyPart(
   async () => (await import('./shortcuts/flow-shortcuts-dialog.tsx')).FlowShortcutsDialog,
@@ -52,7 +52,14 @@ export const EditorDialogs = ({
     onShowNode(nodeId)
   }
   if (saving.kind === 'conflict')
-    return <ConflictDialog onLoad={async () => load(await readFlow(flowId))} onSaveOver={() => saver.saveOver()} />
+    return (
+      <ConflictDialog
+        flowId={flowId}
+        document={document}
+        onLoad={async () => load(await readFlow(flowId))}
+        onSaveOver={() => saver.saveOver()}
+      />
+    )
   switch (open) {
     case null:
       return null

@@ -13,6 +13,7 @@ import { aFlow, flowId, serveFlow, vip } from './testing/flow-server.ts'
 // Imported first: compiling must not count towards test timeouts.
 import '../../app/app-shell.tsx'
 import './canvas/canvas.tsx'
+import './dialogs/conflict-dialog.tsx'
 import './dialogs/publish-dialog.tsx'
 import './dialogs/settings-dialog.tsx'
 import './flow-editor-page.tsx'
@@ -199,8 +200,11 @@ describe('two windows', () => {
     return server
   }
 
-  it('load what the other saved, when that is chosen', async () => {
+  it('load what the other saved, when that is chosen, after seeing what differs', async () => {
     await meet()
+    const differences = within(screen.getByRole('region', { name: /diferente do que está salvo/ }))
+    expect(await differences.findByText('Passos novos')).toBeTruthy()
+    expect(differences.getByText(/^Delay/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Carregar o que está salvo' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(titles()).toEqual(['1. Gatilho'])
@@ -212,6 +216,22 @@ describe('two windows', () => {
     await waitFor(() => expect(server.savings).toHaveLength(1))
     expect(server.flow.revision).toBe(6)
     expect(titles()).toEqual(['1. Gatilho', '2. Mensagem', '3. Delay'])
+  })
+})
+
+describe('by keys', () => {
+  it('a step that is added has the focus, Enter leads into its first field, and Esc back to it', async () => {
+    serveFlow()
+    await open()
+    await userEvent.keyboard('5')
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-step')).toBeTruthy())
+    const step = document.activeElement
+    await userEvent.keyboard('{Enter}')
+    const panel = within(screen.getByRole('complementary', { name: 'Propriedades' }))
+    await waitFor(() => expect(document.activeElement).toBe(panel.getByLabelText('Pergunta')))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-step')).toBe(step?.getAttribute('data-step')))
+    expect(screen.queryByRole('complementary', { name: 'Propriedades' })).toBeNull()
   })
 })
 
@@ -386,7 +406,7 @@ describe('the list', () => {
     serveFlow()
     await open('Lista')
     await userEvent.keyboard('/')
-    await userEvent.type(await screen.findByLabelText('Buscar passo'), 'horario')
+    await userEvent.type(await screen.findByLabelText('Buscar passo'), 'ola')
     expect(await screen.findByText('1 passo')).toBeTruthy()
     await userEvent.keyboard('{Enter}')
     expect(screen.getByText('1 de 1')).toBeTruthy()
