@@ -245,6 +245,10 @@ export const refusals = {
     status: 409,
     title: 'Defina primeiro seu horário de atendimento: sem ele não se sabe o que é fora do horário.',
   },
+  company_name_missing: {
+    status: 409,
+    title: 'O texto usa {empresa}, mas o nome da empresa está vazio: preencha-o em Configurações → Empresa.',
+  },
   flow_folder_not_found: { status: 404, title: 'Pasta não encontrada.' },
   flow_not_found: { status: 404, title: 'Fluxo não encontrado.' },
   flow_version_not_found: { status: 404, title: 'Esta versão do fluxo não existe.' },

@@ -173,6 +173,7 @@ export const storedCommands = [
   'SeparateContact',
   'SetAccessStatus',
   'SetAnalyst',
+  'SetFlowOrder',
   'SetOpeningHours',
   'SetOutOfHoursReply',
   'SettleDelivery',

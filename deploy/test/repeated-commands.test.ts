@@ -247,6 +247,7 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
     return { path: `${path}/versions/1/restore`, body: { basedOn: 1 } }
   },
   'PUT /api/default-flow': async () => ({ body: { flowId: await newPublishedFlow() } }),
+  'PUT /api/flow-order': async () => ({ body: { flowIds: [await newPublishedFlow()] } }),
   'POST /api/v1/contacts': async () => ({ headers: program, body: { phone: newPhone() } }),
   'POST /api/v1/messages': async () => ({
     headers: program,

@@ -144,6 +144,8 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
       ...{ isReplyOn: true, ...lastDays() },
     }),
   },
+  'PUT /api/flow-order': { expected: 404, body: () => ({ flowIds: [mine.flowId] }) },
+  'POST /api/flow-order/who-answers': { body: () => ({ text: 'oi', connectionId: mine.connectionId }) },
   'POST /api/flows/:id/test': { body: () => ({ document: starterFlow(), inputs: [], contact: {} }) },
   'POST /api/flows/:id/replay': { body: () => ({ document: starterFlow() }) },
   // Its own rows.

@@ -73,6 +73,12 @@ export const defaultFlowEvents = {
   DefaultFlowChosen: z.object({ flowId: flowId.nullable() }),
 }
 
+/** Stream `flowOrder-<userId>`: of flows with the same trigger, which one answers. */
+export const flowOrderEvents = {
+  /** A user ordered the flows; those that are not named come after these, by first publication. */
+  FlowOrderSet: z.object({ flowIds: z.array(flowId) }),
+}
+
 const ofRun = { runId: flowRunId, flowId, version: z.int().positive() }
 /** `step` counts from 1. */
 const ofStep = { ...ofRun, step: z.int().positive(), nodeId: z.string() }
@@ -191,8 +197,16 @@ export const flowRunEvents = {
   FlowThanked: z.object({ ...ofStep, messageId: whatsappMessageId }),
   /** After that the contact wrote something else, or (null) an attendant took the conversation: no flow finishes it any more. */
   FlowFinishUndone: z.object({ ...ofRun, messageId: whatsappMessageId.nullable() }),
+  /** No flow took a message that came out of hours: contacts answers it by the reply, which asks `flows/one-answer.ts`. */
+  OutOfHoursReplyRequested: z.object({ messageId: whatsappMessageId, connectionId, sentAt: instant }),
   /** A sent link was opened. */
   FlowLinkOpened: z.object({ ...ofRun, nodeId: z.string(), token: z.string() }),
 }
 
-export const automationEvents = { ...flowFolderEvents, ...flowEvents, ...defaultFlowEvents, ...flowRunEvents }
+export const automationEvents = {
+  ...flowFolderEvents,
+  ...flowEvents,
+  ...defaultFlowEvents,
+  ...flowOrderEvents,
+  ...flowRunEvents,
+}

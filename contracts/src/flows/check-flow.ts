@@ -12,6 +12,7 @@ import {
   variablePattern,
 } from './flow-document.ts'
 import type { FlowProblem } from './flow-problem.ts'
+import { checkTexts } from './flow-texts.ts'
 import { menuText } from './menu.ts'
 
 type Kind = FlowProblem['kind']
@@ -31,9 +32,6 @@ const variable = /\{([a-z][a-z0-9_]{0,39})\}/gi
 
 export const variablesIn = (text: string): string[] =>
   Array.from(text.matchAll(variable), ([, name = '']) => name.toLowerCase())
-
-export const withVariables = (text: string, valueFor: (name: string) => string): string =>
-  text.replace(variable, (_, name: string) => valueFor(name.toLowerCase()))
 
 /** A whole number from 1 second to 30 days. */
 export const delaySecondsOf = (delay: string): number | undefined => {
@@ -220,6 +218,7 @@ export const checkFlow = (document: FlowDocument): FlowProblem[] => {
     ...checkUnanswered(document),
     ...checkWays(document),
     ...checkVariables(document),
+    ...checkTexts(document),
   ]
   return problems.toSorted((one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'))
 }

@@ -1,4 +1,10 @@
-import type { defaultFlowEvents, flowEvents, flowFolderEvents, flowRunEvents } from '../events/automation.ts'
+import type {
+  defaultFlowEvents,
+  flowEvents,
+  flowFolderEvents,
+  flowOrderEvents,
+  flowRunEvents,
+} from '../events/automation.ts'
 import { menuOutputs } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { count, idField, oneOf, personalText, plainText, time, yesNo } from './field.ts'
@@ -80,6 +86,15 @@ export const publishedDefaultFlows: Publications<typeof defaultFlowEvents> = {
     'default-flow-chosen',
     'A empresa escolheu o fluxo que recebe contatos novos; nulo: nenhum.',
     { flowId: flowId.nullable() },
+  ),
+}
+
+export const publishedFlowOrder: Publications<typeof flowOrderEvents> = {
+  FlowOrderSet: published<'FlowOrderSet'>()(
+    'flow-order-set',
+    'A empresa ordenou os fluxos: entre os de mesmo gatilho responde o primeiro.',
+    { flows: count('Quantos fluxos estão na ordem.', 'fluxos') },
+    { of: ({ flowIds }) => ({ flows: flowIds.length }) },
   ),
 }
 
@@ -200,6 +215,7 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
     resumedAt: time('Quando.'),
     isFinished: yesNo('A conversa foi finalizada.').optional(),
   }),
+  OutOfHoursReplyRequested: leftOut('asks contacts for the reply out of hours; message-queued says that it goes'),
   FlowCountsTakenOver: leftOut('moves counts of limits between merged contacts; contact-merged says that they merged'),
   FlowLinkOpened: published<'FlowLinkOpened'>()(
     'link-opened',

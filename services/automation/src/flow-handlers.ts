@@ -5,6 +5,8 @@ import { defaultFlow } from './default-flow.ts'
 import { flow } from './flow.ts'
 import { flowFolder } from './flow-folder.ts'
 import { knownTrust } from './links/known-trust.ts'
+import { flowOrder } from './order/flow-order.ts'
+import { companyName } from './others/known-business.ts'
 import { knownLabels } from './others/known-labels.ts'
 import { isAccountErased, isFileStored, knownConnection } from './others/known-resources.ts'
 
@@ -20,6 +22,8 @@ export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 's
       foreign: 'flow_folder_not_found',
     }),
     defaults: commandHandler({ ...base, category: 'defaultFlow', decider: defaultFlow, foreign: 'flow_not_found' }),
+    order: commandHandler({ ...base, category: 'flowOrder', decider: flowOrder, foreign: 'flow_not_found' }),
+    companies: readFold(base, 'company', companyName),
     labels: readFold(base, 'label', knownLabels),
     trust: readFold(base, 'subscription', knownTrust),
     connections: readFold(base, 'connection', knownConnection),

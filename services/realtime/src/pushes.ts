@@ -79,6 +79,7 @@ export const pushedCategories = [
   'flow',
   'flowFolder',
   'defaultFlow',
+  'flowOrder',
   'company',
   'openingHours',
   'subscription',
@@ -86,7 +87,7 @@ export const pushedCategories = [
 ]
 
 /** One push for all: one screen shows them. */
-const ofFlows: readonly string[] = ['flow', 'flowFolder', 'defaultFlow'] satisfies Category[]
+const ofFlows: readonly string[] = ['flow', 'flowFolder', 'defaultFlow', 'flowOrder'] satisfies Category[]
 
 /** Facts without effect on permissions. */
 const withoutEffect: readonly string[] = [

@@ -150,6 +150,7 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
     text: flowId === null ? `${actor} deixou a conta sem fluxo padrão` : `${actor} escolheu o fluxo padrão`,
     icon: 'flow',
   }),
+  FlowOrderSet: (_, { actor }) => ({ text: `${actor} mudou a ordem dos fluxos`, icon: 'flow' }),
   FlowRunStarted: ({ data: { version, startedBy, text } }) => ({
     text: withWords(`${ofVersion(version)} começou ${starts[startedBy]}`, text),
     icon: 'flow',
@@ -218,5 +219,6 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
         : 'O contato escreveu depois que o fluxo finalizou: a conversa espera por uma pessoa',
     icon: 'flow',
   }),
+  OutOfHoursReplyRequested: always('flow', 'Nenhum fluxo respondeu à mensagem: fica para a resposta fora do horário'),
   FlowLinkOpened: always('flow', 'Um link da mensagem do fluxo foi aberto'),
 }

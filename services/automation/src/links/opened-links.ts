@@ -47,5 +47,6 @@ export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run
     FlowFinishRequested: same,
     FlowThanked: same,
     FlowFinishUndone: same,
+    OutOfHoursReplyRequested: same,
   },
 }

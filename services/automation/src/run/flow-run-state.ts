@@ -271,6 +271,10 @@ export const evolveRuns: Evolve = {
     messageIds: messageId === null ? state.messageIds : withLast(state.messageIds, messageId, maxMessageIds),
     finished: null,
   }),
+  OutOfHoursReplyRequested: (state, { messageId }) => ({
+    ...state,
+    messageIds: withLast(state.messageIds, messageId, maxMessageIds),
+  }),
   FlowLinkOpened: (state) => state,
 }
 

@@ -36,7 +36,7 @@ interface Known {
 }
 
 export type FlowRunCommand =
-  /** `start`: null where nothing may start. */
+  /** `start`: null where nothing may start. `reply`: the reply out of hours, asked for where no flow takes the message. */
   | {
       type: 'ReceiveInput'
       data: Known & {
@@ -44,6 +44,7 @@ export type FlowRunCommand =
         messageId: string
         text: string
         start: Omit<StartingMessage, 'text' | 'now'> | null
+        reply?: { connectionId: string; sentAt: Instant } | null
       }
     }
   /** `occasion`: event that added the label. */
@@ -73,6 +74,8 @@ export type FlowRunCommand =
   | { type: 'TakeRunsOver'; data: TakenOver }
   /** Finishing the conversation also ends the wait for a person. */
   | { type: 'ResumeFlows'; data: { at: Instant; isFinished: boolean } }
+
+export type ReceiveInput = Extract<FlowRunCommand, { type: 'ReceiveInput' }>['data']
 
 type StartRefusal =
   | 'contact_not_found'
@@ -142,6 +145,40 @@ const startRefusal = (
   return countNow(state.recent, facts.now).starts >= facts.limits.starts ? 'too_many_flow_starts' : undefined
 }
 
+/** By what a flow speaks or will: the reply out of hours then does not (docs/decisions/0095-one-answer-a-message.md). */
+const takesMessage = ({ type }: FlowRunEvent): boolean =>
+  type === 'FlowRunStarted' || type === 'FlowAnswerReceived' || type === 'FlowInputKept' || type === 'FlowThanked'
+
+const receiveInput = (
+  state: FlowRuns,
+  { contactId, messageId, text: written, start, facts, library, pace }: ReceiveInput,
+): readonly FlowRunEvent[] | { rejected: FlowRunRefusal } => {
+  const text = recordedText(written)
+  const scene = openScene(state, facts, library, pace)
+  const asking = askingIn(state)
+  if (asking) {
+    answer(scene, asking, { messageId, text })
+    return decided(scene)
+  }
+  const pausing = state.runs.findLast(isDelayedShortly(facts.now))
+  const setOff = start && !pausing ? flowSetOffBy({ ...start, text, now: facts.now }, state) : undefined
+  const finished = state.finished && facts.now < state.finished.until ? state.finished : null
+  // Only who writes a keyword has chosen a flow.
+  const chosen = finished && setOff?.startedBy !== 'keyword' ? undefined : setOff
+  if (finished && !chosen && !pausing) {
+    receiveAfterFinish(scene, finished, { messageId, text }, start !== null)
+    return decided(scene)
+  }
+  if (chosen && start) {
+    const { connectionId } = start
+    beginChosen(scene, chosen, { contactId, occasion: messageId, connectionId, messageId, text })
+    return decided(scene)
+  }
+  const delayed = pausing ?? state.runs.findLast(isDelayed)
+  if (delayed && delayed.kept.length < maxKeptInputs) keepInput(scene, delayed, { messageId, text })
+  return decided(scene)
+}
+
 /**
  * Input answers the latest run that asks; during a short delay it is kept for that run's next question; else it may start a flow or is kept
  * for a longer delay. Runs keep their version. Beyond the limits all end until a person resumes flows (docs/decisions/0047-robots.md);
@@ -149,35 +186,15 @@ const startRefusal = (
  */
 export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
   initial: noRuns,
-  saving: { decider: 'flow runs', version: 4, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'flow runs', version: 5, subject: ({ id }) => contactSubject(id) },
 
   decide: {
-    ReceiveInput: (state, { contactId, messageId, text: written, start, facts, library, pace }) => {
-      if (state.isErased || state.paused || state.messageIds.includes(messageId)) return []
-      const text = recordedText(written)
-      const scene = openScene(state, facts, library, pace)
-      const asking = askingIn(state)
-      if (asking) {
-        answer(scene, asking, { messageId, text })
-        return decided(scene)
-      }
-      const pausing = state.runs.findLast(isDelayedShortly(facts.now))
-      const setOff = start && !pausing ? flowSetOffBy({ ...start, text, now: facts.now }, state) : undefined
-      const finished = state.finished && facts.now < state.finished.until ? state.finished : null
-      // Only who writes a keyword has chosen a flow.
-      const chosen = finished && setOff?.startedBy !== 'keyword' ? undefined : setOff
-      if (finished && !chosen && !pausing) {
-        receiveAfterFinish(scene, finished, { messageId, text }, start !== null)
-        return decided(scene)
-      }
-      if (chosen && start) {
-        const { connectionId } = start
-        beginChosen(scene, chosen, { contactId, occasion: messageId, connectionId, messageId, text })
-        return decided(scene)
-      }
-      const delayed = pausing ?? state.runs.findLast(isDelayed)
-      if (delayed && delayed.kept.length < maxKeptInputs) keepInput(scene, delayed, { messageId, text })
-      return decided(scene)
+    ReceiveInput: (state, data) => {
+      const { messageId, reply } = data
+      if (state.isErased || state.messageIds.includes(messageId)) return []
+      const events = state.paused ? [] : receiveInput(state, data)
+      if (!reply || 'rejected' in events || state.runs.length > 0 || events.some(takesMessage)) return events
+      return [...events, { type: 'OutOfHoursReplyRequested', data: { messageId, ...reply } }]
     },
 
     ReceiveLabel: (state, { contactId, labelId, occasion, start, facts, library, pace }) => {

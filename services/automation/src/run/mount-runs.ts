@@ -3,12 +3,15 @@ import { apiKeys } from '@prosa/product/keys/api-keys'
 import type { Ports } from '@prosa/product/ports'
 import { continueRunTimer } from './continue-run-timer.ts'
 import { flowRunRoutes } from './routes/flow-run-routes.ts'
-import { flowRunHandlers } from './run-handlers.ts'
+import { type FlowRunHandlers, flowRunHandlers } from './run-handlers.ts'
 import { runReactors } from './run-reactors.ts'
 
-export const mountRuns = (ports: Ports): Required<Pick<Mounted, 'routes' | 'reactors' | 'timers'>> => {
+export const mountRuns = (
+  ports: Ports,
+): Required<Pick<Mounted, 'routes' | 'reactors' | 'timers'>> & { handlers: FlowRunHandlers } => {
   const handlers = flowRunHandlers(ports)
   return {
+    handlers,
     routes: flowRunRoutes(handlers, ports, apiKeys(ports)),
     reactors: runReactors(handlers, ports),
     timers: [continueRunTimer(handlers)],

@@ -16,6 +16,7 @@ import { noRecentFlows } from './recent-flows.ts'
 import { runContacts } from './run-contacts.ts'
 import type { FlowRunHandlers } from './run-handlers.ts'
 import { spokenText } from './text/spoken-text.ts'
+import { isLongAgo } from './what-may-start.ts'
 
 /** What wakes the process. */
 export interface Cause<E extends Stored = Stored> {
@@ -41,16 +42,30 @@ export interface Cause<E extends Stored = Stored> {
 
 // 1. A message or a label
 
-/** Answers the run that asks, else may start one of `flows`. */
+/** The reply out of hours, where it is on and this message came while the business was closed. */
+const replyTo = async (
+  { replyHoursOf, clock }: Pick<FlowRunHandlers, 'replyHoursOf' | 'clock'>,
+  tenant: string,
+  { data: { connectionId, sentAt } }: StoredOf<'MessageReceived'>,
+) => {
+  if (isLongAgo(sentAt, clock.now())) return null
+  const { hours, isReplyOn } = await replyHoursOf(tenant)
+  return isReplyOn && hours !== null && !isOpen(hours, sentAt) ? { connectionId, sentAt } : null
+}
+
+/** Answers the run that asks, else may start one of `flows`, else leaves it to the reply out of hours. */
 export const receiveMessage = async (
   handlers: FlowRunHandlers,
   { event, tenant, context }: Cause<StoredOf<'MessageReceived'>>,
   flows: readonly FlowOn[],
 ): Promise<void> => {
   const { giveWithDocuments, personAt, candidatesFor, factsOf, hoursOf, defaultOf } = handlers
+  const reply = await replyTo(handlers, tenant, event)
+  if (flows.length === 0 && !reply) return
   const person = await personAt(tenant, parseStream(event.stream).id)
   if (person.state.status === 'erased' || person.state.status === 'absent') return
   const { messageId, connectionId, content, sentAt } = event.data
+  const isAttended = person.state.status === 'attending'
   const candidates = await candidatesFor(tenant, person.state, sentAt, flows)
   const hours = await hoursOf(tenant)
   const start = candidates.length > 0 && {
@@ -63,7 +78,7 @@ export const receiveMessage = async (
   }
   const facts = await factsOf(tenant, person.state)
   const text = spokenText(content)
-  const input = { contactId: person.id, messageId, text, start: start || null, facts }
+  const input = { contactId: person.id, messageId, text, start: start || null, facts, reply: isAttended ? null : reply }
   await giveWithDocuments(
     tenant,
     person.id,

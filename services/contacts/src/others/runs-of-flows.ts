@@ -61,6 +61,7 @@ export const runsOfFlows: Reader<EventOf<typeof flowRunEvents>, RunsOfFlows> = {
     FlowFinishRequested: same,
     FlowThanked: (state, { messageId }) => taken(state, messageId),
     FlowFinishUndone: same,
+    OutOfHoursReplyRequested: same,
     FlowLinkOpened: same,
   },
 }

@@ -44,7 +44,8 @@ export const playTest = async (
     steps.push(...stepsOf(events).map((step) => ({ at, step })))
     for (const { type, data } of events) {
       if (type === 'FlowRunStarted') variables = { ...variables, resposta: data.text }
-      if (type === 'FlowAnswerReceived') variables = { ...variables, [data.variable]: data.text, resposta: data.text }
+      if (type === 'FlowAnswerReceived')
+        variables = { ...variables, [data.variable]: data.value ?? data.text, resposta: data.text }
     }
   }
 

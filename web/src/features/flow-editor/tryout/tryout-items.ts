@@ -43,7 +43,12 @@ const rowOf = (key: string, step: FlowStepTaken, context: StepContext): TryoutIt
   }
   if (step.kind === 'kept') return [line(key, 'A mensagem fica guardada para a próxima pergunta.')]
   // The answer itself is already shown as the contact's message.
-  if (step.kind === 'answered') return [line(key, `Resposta guardada em “${step.variable}”.`)]
+  if (step.kind === 'answered') {
+    const { variable, value } = step
+    if (value !== undefined)
+      return [line(key, `Entendido como “${value}”${variable === '' ? '' : `, guardado em “${variable}”`}.`)]
+    return variable === '' ? [] : [line(key, `Resposta guardada em “${variable}”.`)]
+  }
   return [line(key, stepSentence(step, context))]
 }
 
