@@ -567,8 +567,20 @@ it.each(Object.entries(readers))('%s: nothing of another tenant, although rows c
 })
 
 it('counts only her own', async () => {
-  expect(await countContacts(prosa.ports.pool, bia)).toEqual({ waiting: 1, attending: 0, resolved: 0 })
-  expect(await countContacts(prosa.ports.pool, bia, lineOfAna)).toEqual({ waiting: 0, attending: 0, resolved: 0 })
+  expect(await countContacts(prosa.ports.pool, bia)).toEqual({
+    waiting: 1,
+    asked: 0,
+    bot: 0,
+    attending: 0,
+    resolved: 0,
+  })
+  expect(await countContacts(prosa.ports.pool, bia, lineOfAna)).toEqual({
+    waiting: 0,
+    asked: 0,
+    bot: 0,
+    attending: 0,
+    resolved: 0,
+  })
 })
 
 it('runs of a flow go on before a place, which is not shown again', async () => {

@@ -8,6 +8,9 @@ export { mediaLimits } from '../values/media-limits.ts'
 
 export const serviceStatus = z.enum(['waiting', 'attending', 'resolved'])
 
+/** Each conversation stands in one: `bot` waits, but a flow runs with it. */
+export const queue = z.enum([...serviceStatus.options, 'bot'])
+
 export const messageStatus = z.enum(['queued', 'sent', 'delivered', 'read', 'failed'])
 
 /** `user`: the own side (specification, 3). */
@@ -25,12 +28,22 @@ export const contact = z.object({
   serviceStatus,
   /** Null if nobody owes an answer. */
   waitingSince: instant.nullable(),
+  /** Since when a flow runs with it. */
+  botSince: notKnownYet(instant),
+  /** Since when it waits for a person, as a flow transferred it. */
+  personAskedAt: notKnownYet(instant),
   unreadCount: z.number().int().nonnegative(),
   /** For the line 'Novas mensagens'. */
   firstUnreadId: notKnownYet(whatsappMessageId),
   /** `content`: one line, as of a caption. */
   lastMessage: z
-    .object({ content: z.string(), kind: messageKind, sender, status: messageStatus.nullable() })
+    .object({
+      content: z.string(),
+      kind: messageKind,
+      sender,
+      status: messageStatus.nullable(),
+      isFlow: notKnownYet(z.boolean()),
+    })
     .nullable(),
   /**
    * Connection for replies: last written to or chosen, else the own side's last. Null: no message yet (first connected one is used), or
@@ -54,8 +67,11 @@ export const contact = z.object({
   numberMoved: z.object({ how: z.enum(['taken_over', 'passed_on']), contactId, at: instant }).nullable(),
 })
 
+/** Of each queue; `asked` of those waiting wait for a person that they asked for. */
 export const contactCounts = z.object({
   waiting: z.number().int(),
+  asked: z.number().int(),
+  bot: z.number().int(),
   attending: z.number().int(),
   resolved: z.number().int(),
 })
@@ -136,5 +152,6 @@ export type Message = z.infer<typeof message>
 export type MessageKind = z.infer<typeof messageKind>
 export type MessageMedia = z.infer<typeof messageMedia>
 export type MessageFound = z.infer<typeof messageFound>
+export type Queue = z.infer<typeof queue>
 export type ServiceStatus = z.infer<typeof serviceStatus>
 export type MessageStatus = z.infer<typeof messageStatus>

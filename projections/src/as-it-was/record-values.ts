@@ -58,7 +58,7 @@ const one =
 export const recordsShown: Readonly<Record<PastRecordKind, Shown>> = {
   contact: shown(
     contactList,
-    ['contact', 'chat'],
+    ['contact', 'chat', 'flowRun'],
     one((row) => ({
       Nome: row.name,
       'Nome no WhatsApp': row.whatsappName,
@@ -66,6 +66,8 @@ export const recordsShown: Readonly<Record<PastRecordKind, Shown>> = {
       Telefone: row.phone,
       Situação: row.absorbedInto === null ? serviceNames[row.serviceStatus] : 'Unido a outro contato',
       'Aguarda desde': orNone(row.waitingSince),
+      'Pediu uma pessoa': orNone(row.personAskedAt),
+      'Com o robô desde': orNone(row.botSince),
       'Última atividade': momentOf(row.lastActivity),
       'Mensagens não lidas': String(row.unreadCount),
       'Última mensagem': row.lastMessageLine,

@@ -32,6 +32,8 @@ const shownFields = shownBy<Contact>({
   serviceStatus: ['situacao', (status) => states[status]],
   lastActivity: 'ultimaAtividade',
   waitingSince: ['aguardaDesde', (since) => since ?? undefined],
+  botSince: ['comORoboDesde', (since) => since ?? undefined],
+  personAskedAt: ['pediuUmaPessoaEm', (at) => at ?? undefined],
   suspectedRobot: ['possivelRoboDesde', (suspected) => suspected?.at],
   numberMoved: [
     'mudancaDeNumero',

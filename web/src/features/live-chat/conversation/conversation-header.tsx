@@ -16,7 +16,7 @@ import { phoneNumber } from '../../../lib/format/format.ts'
 import { useSocketTrouble } from '../../../lib/realtime/socket-trouble.ts'
 import { contactName } from '../contact-name.ts'
 import { LabelChips } from '../labels/lazy-label-chips.ts'
-import { RobotChip } from '../robot-chip.tsx'
+import { AskedChip, BotChip, RobotChip } from '../state-chips.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import type { Panel } from '../use-selection.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
@@ -116,6 +116,8 @@ const Who = ({ contact, presence, line }: Pick<Props, 'contact' | 'presence' | '
         {contactName(contact)}
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
+        {contact.personAskedAt && <AskedChip />}
+        {contact.botSince && contact.serviceStatus !== 'attending' && <BotChip />}
         {contact.suspectedRobot && <RobotChip />}
         <Typography
           noWrap

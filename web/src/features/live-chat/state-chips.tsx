@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import PersonIcon from '~icons/ic/round-person'
+import RobotIcon from '~icons/ic/round-smart-toy'
+
+interface Props {
+  icon: ReactNode
+  colour: string
+  background: string
+  children: string
+}
+
+const StateChip = ({ icon, colour, background, children }: Props) => (
+  <Box
+    component="span"
+    sx={{
+      flexShrink: 0,
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 1,
+      px: 1.5,
+      typography: 'caption',
+      fontWeight: 500,
+      whiteSpace: 'nowrap',
+      borderRadius: 'var(--radius-control)',
+      bgcolor: background,
+      color: colour,
+      '& svg': { width: 14, height: 14 },
+    }}
+  >
+    {icon}
+    {children}
+  </Box>
+)
+
+/** Flows are paused for this contact. */
+export const RobotChip = () => (
+  <StateChip icon={<RobotIcon aria-hidden="true" />} colour="warn" background="warnSoft">
+    Possível robô
+  </StateChip>
+)
+
+/** A flow transferred it. */
+export const AskedChip = () => (
+  <StateChip icon={<PersonIcon aria-hidden="true" />} colour="accent" background="accentSoft">
+    Pediu uma pessoa
+  </StateChip>
+)
+
+/** A flow runs with it. */
+export const BotChip = () => (
+  <StateChip icon={<RobotIcon aria-hidden="true" />} colour="text.secondary" background="sunken">
+    Com o robô
+  </StateChip>
+)
