@@ -96,6 +96,38 @@ export const messageMedia = z.object({
   preview: z.string().nullable(),
 })
 
+/** What happened to a conversation, between its messages; no message. In words: `lineInWords`. Names are today's. */
+export const conversationLine = z.object({
+  id: z.uuid(),
+  at: instant,
+  kind: z.enum([
+    'flow_started',
+    'flow_went_on',
+    'flow_transferred',
+    'flow_stopped',
+    'accepted',
+    'finished',
+    'finished_by_flow',
+    'reopened',
+    'resumed',
+    'merged',
+    'separated',
+    'line_chosen',
+    'robot_suspected',
+    'robot_cleared',
+  ]),
+  /** The attendant's name. */
+  who: z.string().nullable(),
+  /** The flow's name; null once it was deleted. */
+  flow: z.string().nullable(),
+  /** The connection's name; null once it was removed. */
+  number: z.string().nullable(),
+  /** Why a flow stopped, or a conversation waits again. */
+  reason: z.string().nullable(),
+  /** It was accepted while a flow ran. */
+  stopsFlow: z.boolean(),
+})
+
 export const message = z.object({
   id: whatsappMessageId,
   contactId,
@@ -123,6 +155,10 @@ export const message = z.object({
   isFlow: z.literal(true).optional(),
   /** By the tenant's program, with a key. */
   isProgram: z.literal(true).optional(),
+  /** Since the message before; absent: none. */
+  linesBefore: z.array(conversationLine).optional(),
+  /** Of the latest message: since it. */
+  linesAfter: z.array(conversationLine).optional(),
   /** Latest pending or failed edit or deletion. */
   correction: z
     .object({
@@ -147,6 +183,7 @@ export const messageFound = z.object({
 
 export type Contact = z.infer<typeof contact>
 export type ContactCounts = z.infer<typeof contactCounts>
+export type ConversationLine = z.infer<typeof conversationLine>
 export type LongestWaiting = z.infer<typeof longestWaiting>
 export type Message = z.infer<typeof message>
 export type MessageKind = z.infer<typeof messageKind>
