@@ -26,8 +26,14 @@ const causes: Readonly<Record<string, string>> = {
 const withCause = (sentence: string, cause: string | undefined) =>
   cause === undefined ? sentence : `${sentence}: ${cause}`
 
+const forHours = (hours: string | null) => {
+  if (hours === null) return ' até alguém retomar'
+  return hours === '1' ? ' por 1 hora' : ` por ${hours} horas`
+}
+
 const words: Record<Kind, (line: ConversationLine) => string> = {
   flow_started: (line) => `${theFlow(line)} começou`,
+  flow_started_by_hand: (line) => `${somebody(line)} começou ${named('o', line.flow)}`,
   flow_went_on: (line) => `A conversa seguiu para ${named('o', line.flow)}`,
   flow_transferred: (line) => `${theFlow(line)} chamou uma pessoa`,
   flow_stopped: (line) => withCause(`${theFlow(line)} parou`, stops[line.reason ?? '']),
@@ -42,6 +48,8 @@ const words: Record<Kind, (line: ConversationLine) => string> = {
     `${somebody(line)} escolheu responder por ${line.number === null ? 'outro número' : `“${line.number}”`}`,
   robot_suspected: () => 'Os fluxos pararam: talvez seja um robô',
   robot_cleared: (line) => `${somebody(line)} disse que não é um robô`,
+  bot_paused: (line) => `${somebody(line)} pausou o robô${forHours(line.reason)}`,
+  bot_resumed: (line) => `${somebody(line)} retomou o robô`,
 }
 
 /** The sentence of a line in a conversation, without a full stop. */

@@ -32,6 +32,8 @@ export const contact = z.object({
   botSince: notKnownYet(instant),
   /** Since when it waits for a person, as a flow transferred it. */
   personAskedAt: notKnownYet(instant),
+  /** An attendant paused flows with it; `until` null: until resumed. */
+  botPause: z.object({ since: instant, until: instant.nullable() }).nullable(),
   unreadCount: z.number().int().nonnegative(),
   /** For the line 'Novas mensagens'. */
   firstUnreadId: notKnownYet(whatsappMessageId),
@@ -102,6 +104,7 @@ export const conversationLine = z.object({
   at: instant,
   kind: z.enum([
     'flow_started',
+    'flow_started_by_hand',
     'flow_went_on',
     'flow_transferred',
     'flow_stopped',
@@ -115,6 +118,8 @@ export const conversationLine = z.object({
     'line_chosen',
     'robot_suspected',
     'robot_cleared',
+    'bot_paused',
+    'bot_resumed',
   ]),
   /** The attendant's name. */
   who: z.string().nullable(),
@@ -122,7 +127,7 @@ export const conversationLine = z.object({
   flow: z.string().nullable(),
   /** The connection's name; null once it was removed. */
   number: z.string().nullable(),
-  /** Why a flow stopped, or a conversation waits again. */
+  /** Why a flow stopped, or a conversation waits again; of a pause how many hours. */
   reason: z.string().nullable(),
   /** It was accepted while a flow ran. */
   stopsFlow: z.boolean(),

@@ -72,6 +72,7 @@ export const recordsShown: Readonly<Record<PastRecordKind, Shown>> = {
       'Mensagens não lidas': String(row.unreadCount),
       'Última mensagem': row.lastMessageLine,
       'Contatos unidos': row.merged.length === 0 ? null : String(row.merged.length),
+      'Robô pausado': row.botPause === null ? null : `desde ${momentOf(row.botPause.since)}`,
       'Possível robô': row.suspectedRobot === null ? null : `desde ${momentOf(row.suspectedRobot.at)}`,
     })),
   ),

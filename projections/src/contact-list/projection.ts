@@ -198,6 +198,7 @@ export const contactList: Projection<ContactRow> = {
         runs: [],
         botSince: null,
         personAskedAt: null,
+        botPause: null,
         lastMessageId: null,
         lastMessagePlace: null,
         lastMessageKind: null,

@@ -58,5 +58,10 @@ export const runsOfContacts: Projection<ContactRow>['on'] = {
     row: (row, { data: { handedOverAt } }, from) =>
       row && handedOverAt !== undefined ? asked(row, from?.personAskedAt ?? handedOverAt) : row,
   },
+  BotPaused: {
+    key,
+    row: (row, { data: { until }, metadata }) => row && { ...row, botPause: { since: metadata.recordedAt, until } },
+  },
+  BotResumed: { key, row: (row) => row && { ...row, botPause: null } },
   FlowsResumed: { key, row: (row, { data }) => (row && data.isFinished ? attended(row) : row) },
 }

@@ -44,6 +44,7 @@ export interface ContactRow {
   botSince: string | null
   /** Since a transfer, until a person attends it. */
   personAskedAt: string | null
+  botPause: Contact['botPause']
   lastMessageId: string | null
   lastMessagePlace: string | null
   lastMessageKind: MessageKind | null
@@ -62,6 +63,7 @@ export const shownAsStored = [
   'waitingSince',
   'botSince',
   'personAskedAt',
+  'botPause',
   'suspectedRobot',
   'numberMoved',
 ] as const satisfies (keyof Contact & keyof ContactRow)[]
@@ -100,6 +102,7 @@ export const contactTable: Table<ContactRow> = {
     runs: 'jsonb',
     botSince: 'text',
     personAskedAt: 'text',
+    botPause: 'jsonb',
     lastMessageId: 'text',
     lastMessagePlace: 'text collate "C"',
     lastMessageKind: 'text',
@@ -123,6 +126,7 @@ export const contactTable: Table<ContactRow> = {
     runs: { notKnownYet: true },
     botSince: { notKnownYet: true },
     personAskedAt: { notKnownYet: true },
+    botPause: { was: 'null' },
     lastMessageIsFlow: { notKnownYet: true },
   },
   after: [

@@ -51,6 +51,8 @@ export const conversationLineTable: Table<ConversationLineRow> = {
   ],
 }
 
+const hourMs = 3_600_000
+
 const byId = ({ id }: Stored) => id
 const byCause = ({ stream, metadata }: Stored) => `${stream} ${metadata.causationId}`
 
@@ -135,10 +137,17 @@ export const conversationLines: Projection<ConversationLineRow> = {
     RobotSuspicionCleared: line(({ data: { attendantId } }) =>
       attendantId === null ? undefined : { kind: 'robot_cleared', userId: attendantId },
     ),
-    FlowRunStarted: line(({ data: { flowId, startedBy } }) => ({
-      kind: startedBy === 'flow' ? 'flow_went_on' : 'flow_started',
-      flowId,
+    FlowRunStarted: line(({ data: { flowId, startedBy }, metadata }) =>
+      startedBy === 'attendant'
+        ? { kind: 'flow_started_by_hand', flowId, userId: userOf(metadata.actor) }
+        : { kind: startedBy === 'flow' ? 'flow_went_on' : 'flow_started', flowId },
+    ),
+    BotPaused: line(({ data: { attendantId, pausedAt, until } }) => ({
+      kind: 'bot_paused',
+      userId: attendantId,
+      reason: until === null ? null : `${Math.round((Date.parse(until) - Date.parse(pausedAt)) / hourMs)}`,
     })),
+    BotResumed: line(({ data: { attendantId } }) => ({ kind: 'bot_resumed', userId: attendantId })),
     FlowRunEnded: [
       line(ended),
       {

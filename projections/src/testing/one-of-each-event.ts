@@ -31,6 +31,8 @@ const ofRuns = (messageId: string): AnyEvent[] => [
     type: 'FlowCountsTakenOver',
     data: { from: idOf('contact 1'), starts: [], messages: [], handedOverAt: at(9) },
   },
+  { type: 'BotPaused', data: { pausedAt: at(9), until: at(90), attendantId } },
+  { type: 'BotResumed', data: { resumedAt: at(10), attendantId } },
   { type: 'FlowsResumed', data: { resumedAt: at(10), isFinished: true } },
   {
     type: 'MessageQueued',

@@ -113,6 +113,8 @@ const ofRuns: readonly string[] = [
   'FlowRunTakenOver',
   'FlowCountsTakenOver',
   'FlowsResumed',
+  'BotPaused',
+  'BotResumed',
 ] satisfies EventType[]
 
 const kindOf = (category: string, type: string): PushKind | undefined => {

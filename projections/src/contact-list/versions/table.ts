@@ -19,6 +19,7 @@ const shownFields = [
   'suspectedRobot',
   'botSince',
   'personAskedAt',
+  'botPause',
   'lastMessagePlace',
 ] as const
 
@@ -74,6 +75,7 @@ export const versionTable: Table<VersionRow> = {
     suspectedRobot: 'jsonb',
     botSince: 'text',
     personAskedAt: 'text',
+    botPause: 'jsonb',
     lastMessagePlace: 'text collate "C"',
     lastMessageRevision: 'int',
     ownWaitingSince: 'text',
@@ -86,6 +88,7 @@ export const versionTable: Table<VersionRow> = {
   added: {
     botSince: { notKnownYet: true },
     personAskedAt: { notKnownYet: true },
+    botPause: { was: 'null' },
     runs: { notKnownYet: true },
   },
   after: [

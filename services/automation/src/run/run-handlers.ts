@@ -90,7 +90,7 @@ export const flowRunHandlers = (ports: Ports) => {
   const base = { store, codec, clock, snapshots, service: 'automation' } as const
   const seen = seenLog()
   const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
-  const { defaults, labels, connections } = flowHandlers(ports)
+  const { defaults, labels, connections, lines } = flowHandlers(ports)
   const contacts = readFold(base, 'contact', knownContact)
   const companies = readFold(base, 'company', companyName)
   const hours = readFold(base, 'openingHours', knownHours)
@@ -143,6 +143,7 @@ export const flowRunHandlers = (ports: Ports) => {
       (await connectionAt(streamName('connection', connectionId), tenant)) === 'active',
     isConnectionRemoved: async (tenant: string, connectionId: string) =>
       (await connectionAt(streamName('connection', connectionId), tenant)) === 'removed',
+    isLineOpen: (tenant: string, connectionId: string) => lines.load(connectionId, tenant),
     defaultOf: (tenant: string) => defaultAt(streamName('defaultFlow', tenant), tenant),
   }
 }

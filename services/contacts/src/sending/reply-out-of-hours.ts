@@ -11,6 +11,7 @@ import type { SentMessageIds } from '../chat/sent-message-ids.ts'
 import { chatIdsOf, chatWith, type Person, personAt } from '../contact/person.ts'
 import { jidOf } from '../contact/whatsapp-address.ts'
 import type { ContactHandlers } from '../handlers.ts'
+import { startsNoFlow } from '../others/runs-of-flows.ts'
 import { cachedOpeningHours } from './cached-opening-hours.ts'
 import { isLongAgo, isTakenByFlow, type Reason, reasonAgainst, reopeningAfter } from './out-of-hours-rule.ts'
 import { sendingPolicy } from './sending-policy.ts'
@@ -48,19 +49,18 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
   const hoursOf = cachedOpeningHours(handlers)
 
   const isAnsweredByFlow = async (
-    { data: { messageId, connectionId } }: StoredOf<'MessageReceived'>,
+    { data: { messageId, connectionId }, metadata }: StoredOf<'MessageReceived'>,
     tenant: string,
     person: Person,
   ): Promise<boolean> => {
-    let waitsForPerson = false
+    let isFlowless = false
     for (const id of chatIdsOf(person)) {
       const known = await flowRuns.load(id, tenant)
       if (isTakenByFlow(known, messageId)) return true
-      // The survivor takes over the wait.
-      if (id === person.id) waitsForPerson = known.waitsForPerson
+      // The survivor takes over waits and pauses.
+      if (id === person.id) isFlowless = startsNoFlow(known, metadata.recordedAt)
     }
-    // No flow starts during a wait for a person.
-    return !waitsForPerson && handlers.hasOutOfHoursFlow(tenant, connectionId)
+    return !isFlowless && handlers.hasOutOfHoursFlow(tenant, connectionId)
   }
 
   const findReason = async (

@@ -9,7 +9,7 @@ import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import { type Contact, type ContactEvent, evolveContact, nobody } from '../contact/contact-state.ts'
 import { connectionLine, type Line } from '../others/connection-line.ts'
-import { type RunsOfFlows, runsOfFlows } from '../others/runs-of-flows.ts'
+import { type RunsOfFlows, runsOfFlows, startsNoFlow } from '../others/runs-of-flows.ts'
 import { isTakenByFlow } from '../sending/out-of-hours-rule.ts'
 import type { HandledMessage } from './hours-worlds.ts'
 
@@ -128,11 +128,12 @@ export const handledMessages = async (
     const person = personAt(chatOf(event), at)
     const ofFlows = [person.id, ...person.state.absorbed].flatMap((each) => runs.get(each) ?? [])
     const isTaken = ofFlows.some((each) => isTakenByFlow({ ...each(at), messages: each(never).messages }, messageId))
-    const waits = runs.get(person.id)?.(at).waitsForPerson === true
+    const known = runs.get(person.id)?.(at)
+    const isFlowless = known !== undefined && startsNoFlow(known, at)
     messages.push({
       ...{ messageId, sentAt, at, status: person.state.status },
       chatIds: [person.id, ...person.state.absorbed],
-      isTakenByFlow: isTaken || (!waits && (await then.hasOutOfHoursFlow(connectionId))),
+      isTakenByFlow: isTaken || (!isFlowless && (await then.hasOutOfHoursFlow(connectionId))),
       line: await then.lineAt(connectionId, at),
       isAnswered: answered.has(event.id),
       isBefore: at < from,

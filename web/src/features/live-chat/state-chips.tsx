@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import type { Contact } from '@prosa/contracts/http/live-chat'
 import type { ReactNode } from 'react'
 import PersonIcon from '~icons/ic/round-person'
 import RobotIcon from '~icons/ic/round-smart-toy'
@@ -44,6 +45,17 @@ export const RobotChip = () => (
 export const AskedChip = () => (
   <StateChip icon={<PersonIcon aria-hidden="true" />} colour="accent" background="accentSoft">
     Pediu uma pessoa
+  </StateChip>
+)
+
+/** Lasting ones end by the browser's clock. */
+export const pausesBot = ({ botPause }: Pick<Contact, 'botPause'>, nowMs: number): boolean =>
+  botPause !== null && (botPause.until === null || Date.parse(botPause.until) > nowMs)
+
+/** No flow starts with it. */
+export const PausedChip = () => (
+  <StateChip icon={<RobotIcon aria-hidden="true" />} colour="text.secondary" background="sunken">
+    Robô pausado
   </StateChip>
 )
 

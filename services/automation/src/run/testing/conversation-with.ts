@@ -50,7 +50,7 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
     give,
     state: runs.state,
     now,
-    writes(text: string, given: Partial<Start> & { messageId?: string } = {}) {
+    writes(text: string, given: Partial<Start> & { messageId?: string; writtenAt?: string } = {}) {
       const { messageId = `M${++written}`, ...rest } = given
       const data = {
         contactId,

@@ -59,6 +59,7 @@ export const testAutomation = async (budgets: Partial<Budgets> = {}) => {
         record: (stream: string, ...facts: AnyEvent[]) => record(tenant, stream, ...facts),
         ask: (url: string, payload: object = {}, more: Record<string, string> = {}) =>
           running.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } }),
+        undo: (url: string) => running.app.inject({ method: 'DELETE', url, headers }),
 
         /** Waits until messages can start it. */
         async flow(document: FlowDocument) {

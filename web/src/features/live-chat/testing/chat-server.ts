@@ -25,6 +25,7 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   waitingSince: over.serviceStatus && over.serviceStatus !== 'waiting' ? null : new Date().toISOString(),
   botSince: null,
   personAskedAt: null,
+  botPause: null,
   unreadCount: 0,
   firstUnreadId: null,
   lastMessage: null,
