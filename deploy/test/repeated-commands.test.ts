@@ -163,6 +163,21 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
     path: `/api/whatsapp/contacts/${await newContact()}/line`,
     body: { connectionId },
   }),
+  'POST /api/whatsapp/contacts/:id/flow-runs': async () => {
+    const [conversation = ''] = (await newOwnMessage()).split('/messages/')
+    // Writing accepted it.
+    await tenant.ask('PATCH', `${conversation}/status`, { status: 'resolved' })
+    return { path: `${conversation}/flow-runs`, body: { flowId: await newPublishedFlow() } }
+  },
+  'POST /api/whatsapp/contacts/:id/bot-pause': async () => ({
+    path: `/api/whatsapp/contacts/${await newContact()}/bot-pause`,
+    body: { hours: 4 },
+  }),
+  'DELETE /api/whatsapp/contacts/:id/bot-pause': async () => {
+    const path = `/api/whatsapp/contacts/${await newContact()}/bot-pause`
+    await tenant.post(path, { hours: null })
+    return { path }
+  },
   'POST /api/whatsapp/contacts/:id/seen': async () => ({ path: `/api/whatsapp/contacts/${await newWriter()}/seen` }),
   'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': async () => {
     const contactId = await newWriter()

@@ -122,6 +122,8 @@ const attempts: Partial<Record<keyof Endpoints, Attempt>> = {
   },
   'POST /api/exports': { expected: 404, body: () => ({ contactId: mine.contactId }) },
   'POST /api/whatsapp/connections/:id/pairing-code': { body: () => ({ phone: '11900000001' }) },
+  'POST /api/whatsapp/contacts/:id/flow-runs': { body: () => ({ flowId: mine.flowId }) },
+  'POST /api/whatsapp/contacts/:id/bot-pause': { body: () => ({ hours: null }) },
   'POST /api/whatsapp/contacts/:id/line': { body: () => ({ connectionId: mine.connectionId }) },
   'POST /api/whatsapp/contacts/:id/separate': { body: () => ({ contactId: mine.contactId }) },
   'POST /api/whatsapp/contacts/:id/messages/:messageId/reaction': {

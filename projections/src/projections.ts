@@ -34,6 +34,7 @@ import { contactListRoutes } from './contact-list/routes.ts'
 import { contactVersions } from './contact-list/versions/projection.ts'
 import { contactNotes } from './contact-notes/projection.ts'
 import { contactNoteRoutes } from './contact-notes/routes.ts'
+import { conversationLines } from './conversation-lines/projection.ts'
 import { conversationWaits } from './dashboard/conversation-waits/projection.ts'
 import { hourlyActivity } from './dashboard/hourly-activity/projection.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -101,6 +102,7 @@ export const readModels = [
   readModel(contactList),
   readModel(contactNotes),
   readModel(chatMessages),
+  readModel(conversationLines),
   readModel(mediaFiles),
   readModel(messageSearch),
   readModel(quickReplies),

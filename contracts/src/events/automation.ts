@@ -8,7 +8,7 @@ import {
   flowRunId,
 } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
-import { connectionId, flowLinkToken, id, labelId, whatsappMessageId } from '../values/ids.ts'
+import { connectionId, flowLinkToken, id, labelId, userId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
@@ -85,7 +85,7 @@ const ofStep = { ...ofRun, step: z.int().positive(), nodeId: z.string() }
 
 /** Stream `flowRun-<contactId>`: runs with one contact, in order of its messages. */
 export const flowRunEvents = {
-  /** A contact, another run or the tenant's program with a key started it. The version stays fixed. */
+  /** A contact, another run, an attendant or the tenant's program with a key started it. The version stays fixed. */
   FlowRunStarted: z.object({
     ...ofRun,
     connectionId,
@@ -98,6 +98,7 @@ export const flowRunEvents = {
       'default_flow',
       'flow',
       'program',
+      'attendant',
     ]),
     /** Null where no message started it. */
     startMessageId: whatsappMessageId.nullable(),
@@ -183,6 +184,10 @@ export const flowRunEvents = {
    * 2026-11-25.
    */
   FlowsResumed: z.object({ resumedAt: instant, isFinished: z.boolean().optional() }),
+  /** An attendant paused flows with this contact, or a merged one was paused: runs end, and none starts until then; null: until resumed. */
+  BotPaused: z.object({ pausedAt: instant, until: instant.nullable(), attendantId: userId }),
+  /** An attendant ended that pause. */
+  BotResumed: z.object({ resumedAt: instant, attendantId: userId }),
   /** A merged contact's starts and messages count here, by id. */
   FlowCountsTakenOver: z.object({
     from: z.string(),

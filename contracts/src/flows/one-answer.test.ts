@@ -7,7 +7,7 @@ const closed = {
   isTaken: false,
   isRunOn: false,
   hasOutOfHoursFlow: false,
-  waitsForPerson: false,
+  startsNoFlow: false,
 }
 
 describe('who speaks while the business is closed', () => {
@@ -18,7 +18,7 @@ describe('who speaks while the business is closed', () => {
     ['the flow out of hours of this number, also when it has spoken already', { hasOutOfHoursFlow: true }, 'flow'],
     [
       'the reply, where no flow may start as a person was asked for',
-      { hasOutOfHoursFlow: true, waitsForPerson: true },
+      { hasOutOfHoursFlow: true, startsNoFlow: true },
       'reply',
     ],
     ['nobody, where the reply is off', { isReplyOn: false }, 'nobody'],
@@ -32,7 +32,7 @@ describe('who speaks while the business is closed', () => {
       isTaken: fc.boolean(),
       isRunOn: fc.boolean(),
       hasOutOfHoursFlow: fc.boolean(),
-      waitsForPerson: fc.boolean(),
+      startsNoFlow: fc.boolean(),
     })
     fc.assert(
       fc.property(facts, (each) => {

@@ -7,8 +7,8 @@ export interface ClosedTimeFacts {
   isRunOn: boolean
   /** A flow that starts out of hours is enabled on this number. */
   hasOutOfHoursFlow: boolean
-  /** No flow starts until the conversation is finished. */
-  waitsForPerson: boolean
+  /** A person was asked for, and the conversation goes on; or the bot is paused. */
+  startsNoFlow: boolean
 }
 
 /** Of a flow and the reply out of hours one speaks. */
@@ -17,10 +17,10 @@ export const speakerOutOfHours = ({
   isTaken,
   isRunOn,
   hasOutOfHoursFlow,
-  waitsForPerson,
+  startsNoFlow,
 }: ClosedTimeFacts): 'flow' | 'reply' | 'nobody' => {
   if (isTaken || isRunOn) return 'flow'
-  if (hasOutOfHoursFlow && !waitsForPerson) return 'flow'
+  if (hasOutOfHoursFlow && !startsNoFlow) return 'flow'
   return isReplyOn ? 'reply' : 'nobody'
 }
 

@@ -162,7 +162,7 @@ export const whyFields = {
   plan: ['name', 'price', 'accessDays', 'isOffered'],
   connection: ['status', 'name', 'number'],
   /** `label` and `tick` name the label or message as `part`. */
-  contact: ['status', 'attendant', 'name', 'phone', 'robot', 'label', 'tick'],
+  contact: ['status', 'attendant', 'name', 'phone', 'robot', 'bot', 'label', 'tick'],
   flow: ['status', 'name', 'version', 'numbers'],
 } as const
 

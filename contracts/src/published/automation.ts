@@ -110,8 +110,18 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
     ...ofRun,
     connectionId,
     startedBy: oneOf(
-      ['any_message', 'keyword', 'first_contact', 'out_of_hours', 'label_set', 'default_flow', 'flow', 'program'],
-      'O que o começou; `program`: um programa com uma chave.',
+      [
+        'any_message',
+        'keyword',
+        'first_contact',
+        'out_of_hours',
+        'label_set',
+        'default_flow',
+        'flow',
+        'program',
+        'attendant',
+      ],
+      'O que o começou; `program`: um programa com uma chave; `attendant`: quem atende.',
     ),
   }),
   FlowStepTaken: published<'FlowStepTaken'>()(
@@ -216,6 +226,15 @@ export const publishedRuns: Publications<typeof flowRunEvents> = {
     isFinished: yesNo('A conversa foi finalizada.').optional(),
   }),
   OutOfHoursReplyRequested: leftOut('asks contacts for the reply out of hours; message-queued says that it goes'),
+  BotPaused: published<'BotPaused'>()(
+    'bot-paused',
+    'Quem atende pausou os fluxos com este contato; nulo: até `bot-resumed`.',
+    { contactId, pausedAt: time('Quando.'), until: time('Até quando.').nullable() },
+  ),
+  BotResumed: published<'BotResumed'>()('bot-resumed', 'Quem atende retomou os fluxos com este contato.', {
+    contactId,
+    resumedAt: time('Quando.'),
+  }),
   FlowCountsTakenOver: leftOut('moves counts of limits between merged contacts; contact-merged says that they merged'),
   FlowLinkOpened: published<'FlowLinkOpened'>()(
     'link-opened',

@@ -7,6 +7,7 @@ import { type ExportSlot, exportSlots } from '@prosa/product/administration/expo
 import { tenantReadings } from '@prosa/product/administration/tenant-reading'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { requireContact } from '../contact-list/require-contact.ts'
+import { nameUnbuilt } from '../reading/read-your-writes.ts'
 import { zipArchive } from './archive.ts'
 import { copyAccount, copyContact } from './copies.ts'
 
@@ -29,6 +30,8 @@ const shown = [
   'history-places',
   'history-links',
 ]
+/** Named in the reply while an upgrade builds it: until then the copy has no lines between messages. */
+const addedIfBuilt = ['conversation-lines']
 const patienceMs = 5000
 /** A stalled reader loses the only slot. */
 const stallMs = 2 * 60 * 1000
@@ -41,6 +44,7 @@ export const exportRoutes =
   async (app) => {
     const { pool, readModels, clock, roles, databaseUrl, log } = ports
     const slots = exportSlots(databaseUrl)
+    const nameAdded = nameUnbuilt(readModels, addedIfBuilt)
     // Fastify's HEAD would make the whole copy.
     const options = { exposeHeadRoute: false }
 
@@ -90,8 +94,10 @@ export const exportRoutes =
       if (!slot) throw new Refused('export_running')
       try {
         // Refuses an incomplete copy.
-        const isWhole = await readModels.reached(shown, granted.position, patienceMs)
-        if (!isWhole || readModels.isParked(shown, granted.userId)) throw new Refused('export_not_ready')
+        const needed = [...shown, ...addedIfBuilt.filter((name) => readModels.unbuilt([name]).length === 0)]
+        await nameAdded(request, reply)
+        const isWhole = await readModels.reached(needed, granted.position, patienceMs)
+        if (!isWhole || readModels.isParked(needed, granted.userId)) throw new Refused('export_not_ready')
         return await send(request, reply, granted, slot)
       } catch (error) {
         await slot.release()

@@ -8,7 +8,7 @@ import { knownTrust } from './links/known-trust.ts'
 import { flowOrder } from './order/flow-order.ts'
 import { companyName } from './others/known-business.ts'
 import { knownLabels } from './others/known-labels.ts'
-import { isAccountErased, isFileStored, knownConnection } from './others/known-resources.ts'
+import { isAccountErased, isFileStored, isLineOpen, knownConnection } from './others/known-resources.ts'
 
 export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 'snapshots'>) => {
   const { store, codec, clock, snapshots } = ports
@@ -27,6 +27,7 @@ export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 's
     labels: readFold(base, 'label', knownLabels),
     trust: readFold(base, 'subscription', knownTrust),
     connections: readFold(base, 'connection', knownConnection),
+    lines: readFold(base, 'connection', isLineOpen),
     files: readFold(base, 'media', isFileStored),
     accountErasures: readFold(base, 'user', isAccountErased),
   }

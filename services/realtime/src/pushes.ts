@@ -8,6 +8,7 @@ export type PushKind =
   | 'contact'
   | 'contact-notes'
   | 'robot'
+  | 'asked'
   | 'connection'
   | 'media'
   | 'quick-reply'
@@ -39,6 +40,7 @@ export const shownBy: Record<PushKind, readonly string[]> = {
   contact: ['contact-list'],
   'contact-notes': ['contact-notes'],
   robot: ['contact-list'],
+  asked: ['contact-list'],
   connection: ['connections'],
   media: ['media'],
   'quick-reply': ['quick-replies'],
@@ -72,6 +74,7 @@ export const administratorsCategories = Object.keys(adminAreas)
 export const pushedCategories = [
   'chat',
   'contact',
+  'flowRun',
   'connection',
   'media',
   'quickReply',
@@ -103,6 +106,18 @@ const ofSending: readonly string[] = [
   'EmailConfirmationDemanded',
 ] satisfies EventType[]
 
+/** Who speaks with a contact, and whether it waits for a person. */
+const ofRuns: readonly string[] = [
+  'FlowRunStarted',
+  'FlowRunEnded',
+  'FlowRunMovedAway',
+  'FlowRunTakenOver',
+  'FlowCountsTakenOver',
+  'FlowsResumed',
+  'BotPaused',
+  'BotResumed',
+] satisfies EventType[]
+
 const kindOf = (category: string, type: string): PushKind | undefined => {
   // Seeing a chat changes only the list; an erased one is not pushed as a message.
   if (category === 'chat') return type === 'ChatSeen' || type === 'ChatErased' ? 'contact' : 'message'
@@ -111,6 +126,7 @@ const kindOf = (category: string, type: string): PushKind | undefined => {
   if (category === 'label') return 'label'
   if (ofFlows.includes(category)) return 'flow'
   if (category === 'company' || category === 'openingHours') return 'settings'
+  if (category === 'flowRun') return ofRuns.includes(type) ? 'contact' : undefined
   if (category === 'subscription') return withoutEffect.includes(type) ? undefined : 'account'
   if (category === 'user') return ofSending.includes(type) ? 'account' : undefined
   return category === 'contact' || category === 'connection' || category === 'media' ? category : undefined
@@ -130,6 +146,8 @@ export const pushesFor = (events: readonly RecordedEvent[]): Push[] => {
     if (kind === 'media' && contactId === undefined) continue
     pushes.set(`${kind} ${id}`, { kind, tenant, id, contactId, position, correlationId })
     if (type === 'RobotSuspected') pushes.set(`robot ${id}`, { kind: 'robot', tenant, id, position, correlationId })
+    if (type === 'FlowRunEnded' && data.reason === 'handed_over')
+      pushes.set(`asked ${id}`, { kind: 'asked', tenant, id, position, correlationId })
   }
   return [...pushes.values()]
 }

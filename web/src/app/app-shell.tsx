@@ -25,6 +25,7 @@ import { contactCountsQuery } from '../lib/account/waiting.ts'
 import { pageStore } from '../lib/browser/page-store.ts'
 import { personalStorageEpoch } from '../lib/browser/personal-storage.ts'
 import { useWaitingTab } from '../lib/browser/tab-title.ts'
+import { plural } from '../lib/format/format.ts'
 import { notePosition } from '../lib/http/http.ts'
 import { paths } from '../lib/paths.ts'
 import { usePollingPace } from '../lib/realtime/live-pace.ts'
@@ -37,18 +38,28 @@ import { useNavigationKeys } from './use-navigation-keys.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { UserMenu } from './user-menu.tsx'
 
-const useWaitingCount = (): number => {
+interface Waiting {
+  waiting: number
+  /** Of them. */
+  asked: number
+}
+
+/** '3', or '3, 1 pediu uma pessoa'. */
+const inWords = ({ waiting, asked }: Waiting, of = ''): string =>
+  `${waiting}${of}${asked > 0 ? `, ${plural(asked, 'pediu uma pessoa', 'pediram uma pessoa')}` : ''}`
+
+const useWaitingCount = (): Waiting => {
   const client = useQueryClient()
   usePollingPace()
-  const waiting = useQuery(contactCountsQuery).data?.waiting ?? 0
+  const { waiting = 0, asked = 0 } = useQuery(contactCountsQuery).data ?? {}
   const follow = ({ position }: { position: string }) => {
     notePosition(position)
     readAgain(client, contactCountsQuery.queryKey)
   }
   useSocketEvent('whatsapp:new_message', follow)
   useSocketEvent('whatsapp:contact_update', follow)
-  useWaitingTab(waiting)
-  return waiting
+  useWaitingTab(waiting, waiting === 0 ? '' : inWords({ waiting, asked }))
+  return { waiting, asked }
 }
 
 /** The content security policy requires this reply's nonce, which the server writes into index.html. */
@@ -110,11 +121,11 @@ const railStyle = {
 }
 const drawerStyle = { ...navigationStyle, gap: 3, px: 3, py: 3, typography: 'subtitle2' }
 
-const WaitingBadge = ({ waiting }: { waiting: number }) => (
+const WaitingBadge = ({ waiting: { waiting, asked } }: { waiting: Waiting }) => (
   <Box
     component="span"
     role="img"
-    aria-label={`${waiting} aguardando`}
+    aria-label={inWords({ waiting, asked }, ' aguardando')}
     sx={{
       position: 'absolute',
       top: -6,
@@ -136,7 +147,7 @@ const WaitingBadge = ({ waiting }: { waiting: number }) => (
 
 interface NavigationLinksProps {
   compact: boolean
-  waiting: number
+  waiting: Waiting
   onGo?: () => void
 }
 
@@ -146,7 +157,7 @@ const NavigationLinks = ({ compact, waiting, onGo }: NavigationLinksProps) =>
       <Box component={NavLink} to={to} end={to === paths.home} onClick={onGo} sx={compact ? railStyle : drawerStyle}>
         <Box component="span" sx={{ position: 'relative', display: 'flex' }}>
           <Icon aria-hidden="true" />
-          {to === paths.liveChat && waiting > 0 && <WaitingBadge waiting={waiting} />}
+          {to === paths.liveChat && waiting.waiting > 0 && <WaitingBadge waiting={waiting} />}
         </Box>
         <span>{label}</span>
       </Box>
@@ -181,7 +192,7 @@ const Screen = () => {
 
 interface MenuProps {
   open: boolean
-  waiting: number
+  waiting: Waiting
   onClose: () => void
 }
 
@@ -230,7 +241,7 @@ const Frame = memo(() => {
           sx={{ display: { md: 'none' } }}
         >
           <MenuIcon />
-          {waiting > 0 && (
+          {waiting.waiting > 0 && (
             <Box component="span" sx={{ position: 'absolute', top: 10, left: 8 }}>
               <WaitingBadge waiting={waiting} />
             </Box>

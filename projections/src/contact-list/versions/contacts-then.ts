@@ -1,4 +1,4 @@
-import type { Contact, ContactCounts, ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Contact, ContactCounts, Queue } from '@prosa/contracts/http/live-chat'
 import { contactId } from '@prosa/contracts/values/ids'
 import { maxConnectionsRead, type Successor, successorsOf } from '@prosa/contracts/values/lines'
 import { concurrencyLimit } from '@prosa/kernel/async/concurrency-limit'
@@ -44,6 +44,7 @@ const withTexts = async (log: Log, version: Version, moment: Position): Promise<
     lastMessageLine: last?.lastMessageLine ?? null,
     lastMessageSender: last?.lastMessageSender ?? null,
     lastMessageStatus: last?.lastMessageStatus ?? null,
+    lastMessageIsFlow: last?.lastMessageIsFlow ?? null,
   }
 }
 
@@ -104,7 +105,7 @@ const shownThen = async (
 export interface ContactsThenAsked {
   tenant: string
   moment: Position
-  status?: ServiceStatus | undefined
+  queue?: Queue | undefined
   label?: string | undefined
   connectionId?: string | undefined
 }

@@ -23,6 +23,8 @@ const flowEvents: readonly string[] = [
   'FlowRunEnded',
   'FlowsPaused',
   'FlowsResumed',
+  'BotPaused',
+  'BotResumed',
   'FlowStartWithheld',
   'FlowRunMovedAway',
   'FlowRunTakenOver',

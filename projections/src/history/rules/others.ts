@@ -71,6 +71,16 @@ export const flowRules: Rules<keyof typeof automationEvents> = {
   },
   FlowTurnedOn: { words: always('um fluxo ativo começa quando o gatilho da versão publicada acontece') },
   FlowTurnedOff: { words: always('um fluxo inativo não começa mais; o que já começou segue até o fim') },
+  FlowRunStarted: {
+    words: ({ data }) =>
+      data.startedBy === 'attendant'
+        ? 'quem atende pode começar um fluxo publicado sem o gatilho, se nenhum outro fala com o contato'
+        : null,
+  },
+  BotPaused: {
+    words: always('enquanto o robô está pausado nenhum fluxo começa com este contato; o que estava em andamento para'),
+  },
+  BotResumed: { words: always('o que o contato escreve depois disso pode começar um fluxo de novo') },
 }
 
 export const chatRules: Rules<keyof typeof chatEvents> = {

@@ -24,6 +24,7 @@ const starts: Record<StoredOf<'FlowRunStarted'>['data']['startedBy'], string> = 
   default_flow: 'como fluxo padrão de um contato novo',
   flow: 'a partir de outro fluxo',
   program: 'por um programa com uma chave',
+  attendant: 'a pedido de quem atende',
 }
 
 const ends: Record<StoredOf<'FlowRunEnded'>['data']['reason'], string> = {
@@ -200,6 +201,14 @@ export const automationSentences: Sentences<keyof typeof automationEvents> = {
   }),
   FlowStartWithheld: ({ data: { handedOverAt } }) => ({
     text: `Nenhum fluxo começou: o contato espera por uma pessoa desde ${momentOf(handedOverAt)}, até a conversa ser finalizada`,
+    icon: 'flow',
+  }),
+  BotPaused: ({ data: { until, attendantId } }, names) => ({
+    text: `${names.user(attendantId)} pausou o robô para este contato até ${until === null ? 'alguém retomar' : momentOf(until)}`,
+    icon: 'flow',
+  }),
+  BotResumed: ({ data: { attendantId } }, names) => ({
+    text: `${names.user(attendantId)} retomou o robô para este contato`,
     icon: 'flow',
   }),
   FlowsResumed: always('flow', 'Os fluxos podem começar de novo com este contato'),

@@ -43,6 +43,8 @@ export const openedLinks: Decider<OpenLink, FlowRunEvent, OpenedLinks, 'flow_run
     FlowsPaused: same,
     FlowStartWithheld: same,
     FlowsResumed: same,
+    BotPaused: same,
+    BotResumed: same,
     FlowCountsTakenOver: same,
     FlowFinishRequested: same,
     FlowThanked: same,

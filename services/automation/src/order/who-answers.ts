@@ -31,7 +31,7 @@ export const whoAnswers = async (
     isRunOn: false,
     hasOutOfHoursFlow:
       isOutOfHours && flows.some(({ kind, verdict }) => kind === 'out_of_hours' && verdict !== 'other_line'),
-    waitsForPerson: false,
+    startsNoFlow: false,
   })
   const explained = new Set(flows.map(({ flowId }) => flowId))
   const mayNone = candidates.length === 0 && published.some(({ isOn }) => isOn)

@@ -16,6 +16,13 @@ export interface HandedOver {
   isNoted: boolean
 }
 
+/** The latest that an attendant set for this contact; `until` null: until resumed. */
+export interface BotPause {
+  at: Instant
+  until: Instant | null
+  attendantId: string
+}
+
 /** The latest conversation that a flow finished. */
 export interface Finished {
   runId: string
@@ -75,6 +82,8 @@ export interface FlowRuns {
   /** While set, nothing starts. */
   handedOver: HandedOver | null
   finished: Finished | null
+  /** While it lasts, nothing runs or starts. */
+  botPause: BotPause | null
   /** Earlier activity no longer counts. */
   resumedAt: Instant | null
   isErased: boolean
@@ -111,6 +120,9 @@ const counting = (state: FlowRuns, kind: keyof RecentFlows, id: string, at: Inst
     ? state
     : { ...state, recent: { ...state.recent, [kind]: countedWith(state.recent[kind], [{ id, at }]) } }
 
+export const isBotPaused = ({ botPause }: FlowRuns, at: Instant): boolean =>
+  botPause !== null && at >= botPause.at && (botPause.until === null || at < botPause.until)
+
 const waitingSince = ({ handedOver }: FlowRuns, at: Instant): HandedOver =>
   handedOver && handedOver.at > at ? handedOver : { at, isNoted: false }
 
@@ -134,6 +146,7 @@ export const noRuns: FlowRuns = {
   paused: null,
   handedOver: null,
   finished: null,
+  botPause: null,
   resumedAt: null,
   isErased: false,
 }
@@ -222,7 +235,7 @@ export const evolveRuns: Evolve = {
     return {
       ...withoutRun(
         reason === 'contact_erased'
-          ? { ...state, recent: noRecentFlows, paused: null, finished: null, resumedAt: null }
+          ? { ...state, recent: noRecentFlows, paused: null, finished: null, botPause: null, resumedAt: null }
           : state,
         runId,
       ),
@@ -248,6 +261,11 @@ export const evolveRuns: Evolve = {
     handedOver: isFinished ? null : state.handedOver,
     recent: noRecentFlows,
     resumedAt,
+  }),
+  BotPaused: (state, { pausedAt: at, until, attendantId }) => ({ ...state, botPause: { at, until, attendantId } }),
+  BotResumed: (state, { resumedAt }) => ({
+    ...state,
+    botPause: state.botPause && { ...state.botPause, until: resumedAt },
   }),
   FlowCountsTakenOver: (state, { starts, messages, handedOverAt }) => ({
     ...state,

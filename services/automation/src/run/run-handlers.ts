@@ -90,7 +90,7 @@ export const flowRunHandlers = (ports: Ports) => {
   const base = { store, codec, clock, snapshots, service: 'automation' } as const
   const seen = seenLog()
   const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
-  const { defaults, order, labels, connections, companies } = flowHandlers(ports)
+  const { defaults, order, labels, connections, companies, lines } = flowHandlers(ports)
   const contacts = readFold(base, 'contact', knownContact)
   const hours = readFold(base, 'openingHours', knownHours)
   const documents = flowDocuments(ports, seen)
@@ -145,6 +145,7 @@ export const flowRunHandlers = (ports: Ports) => {
       (await connectionAt(streamName('connection', connectionId), tenant)) === 'active',
     isConnectionRemoved: async (tenant: string, connectionId: string) =>
       (await connectionAt(streamName('connection', connectionId), tenant)) === 'removed',
+    isLineOpen: (tenant: string, connectionId: string) => lines.load(connectionId, tenant),
     defaultOf: (tenant: string) => defaultAt(streamName('defaultFlow', tenant), tenant),
   }
 }

@@ -231,14 +231,14 @@ export const moveRuns = async (
   if (!moved.ok) throw new Error('the runs belong to another tenant')
   await completeMoves(handlers, moved.state, { from, except: survivor.id }, stepTo)
   const runs = moved.state.moved.filter(({ to }) => to === survivor.id).map(({ run }) => run)
-  const { recent, paused, handedOver } = moved.state
+  const { recent, paused, handedOver, botPause } = moved.state
   const conversation = { id: survivor.id, tenant }
   const waits = handedOver !== null && !(await isFinishedBetween(handlers, conversation, event.position))
-  if (runs.length + recent.starts.length + recent.messages.length === 0 && !paused && !waits) return
+  if (runs.length + recent.starts.length + recent.messages.length === 0 && !paused && !waits && !botPause) return
   const at = clock.now()
   const step = stepTo(survivor.id)
   const handedOverAt = waits ? event.metadata.recordedAt : null
-  const data = { from, runs, at, recent, paused, limits, handedOverAt }
+  const data = { from, runs, at, recent, paused, botPause, limits, handedOverAt }
   await give(survivor.id, { type: 'TakeRunsOver', data }, step)
   // Finished between read and append: no event follows, as nobody waited.
   if (waits && (await isFinishedBetween(handlers, conversation, event.position))) {
@@ -260,7 +260,7 @@ const completeMoves = async (
   for (const to of new Set(moved.map((each) => each.to))) {
     if (to === except) continue
     const runs = moved.filter((each) => each.to === to).map(({ run }) => run)
-    const nothingElse = { recent: noRecentFlows, paused: null, handedOverAt: null }
+    const nothingElse = { recent: noRecentFlows, paused: null, botPause: null, handedOverAt: null }
     const data = { from, runs, at: clock.now(), limits, ...nothingElse }
     await give(to, { type: 'TakeRunsOver', data }, stepTo(to))
   }

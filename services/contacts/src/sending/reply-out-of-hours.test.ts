@@ -247,6 +247,30 @@ describe('a reply out of hours', () => {
     await shop.replied()
   })
 
+  it('goes to whom an attendant paused the bot for, as no flow starts with them; until it is resumed', async () => {
+    const shop = await closedShop(openAlways())
+    await shop.record(`flow-${randomUUID()}`, flowOn())
+    await until(() => hasOutOfHoursFlow(service.ports.pool, shop.tenant, shop.connectionId))
+    await shop.receives(arrived('Oi', { messageId: 'FIRST' }))
+    const [first] = await shop.received(1)
+    const stream = `flowRun-${first?.stream.slice('chat-'.length)}`
+    const attendantId = shop.tenant
+    await shop.request('PUT', '/api/opening-hours', closedNow())
+    const reasons: string[] = []
+    await shop.record(stream, {
+      type: 'BotPaused',
+      data: { pausedAt: minutesAgo(9), until: minutesAgo(8), attendantId },
+    })
+    expect(await shop.again(reasons)).toEqual([])
+    await shop.record(stream, { type: 'BotPaused', data: { pausedAt: minutesAgo(7), until: null, attendantId } })
+    await shop.record(stream, { type: 'BotResumed', data: { resumedAt: minutesAgo(6), attendantId } })
+    expect(await shop.again(reasons)).toEqual([])
+    expect(reasons).toEqual(['flow_answers', 'flow_answers'])
+    await shop.record(stream, { type: 'BotPaused', data: { pausedAt: minutesAgo(5), until: null, attendantId } })
+    await shop.receives(arrived('Alguém?'))
+    await shop.replied()
+  })
+
   it('does not go to whom a flow talks with, nor after a message that one answered', async () => {
     const shop = await closedShop(openAlways())
     await shop.receives(arrived('Oi', { messageId: 'FIRST' }))

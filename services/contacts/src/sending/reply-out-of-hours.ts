@@ -12,6 +12,7 @@ import type { SentMessageIds } from '../chat/sent-message-ids.ts'
 import { chatIdsOf, chatWith, type Person, personAt } from '../contact/person.ts'
 import { jidOf } from '../contact/whatsapp-address.ts'
 import type { ContactHandlers } from '../handlers.ts'
+import { startsNoFlow } from '../others/runs-of-flows.ts'
 import { cachedOpeningHours } from './cached-opening-hours.ts'
 import { isLongAgo, type Reason, reasonAgainst, reopeningAfter } from './out-of-hours-rule.ts'
 import { sendingPolicy } from './sending-policy.ts'
@@ -54,7 +55,7 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
   const hoursOf = cachedOpeningHours(handlers)
 
   const isAnsweredByFlow = async (
-    { messageId, connectionId }: Requested['data'],
+    { data: { messageId, connectionId }, metadata }: Requested,
     tenant: string,
     person: Person,
   ): Promise<boolean> => {
@@ -65,16 +66,16 @@ export const replyOutOfHours = (handlers: Handlers): Reactor => {
       isTaken: known.some(({ messages }) => messages.includes(messageId)),
       isRunOn: known.some(({ running }) => running.size > 0),
       hasOutOfHoursFlow: await handlers.hasOutOfHoursFlow(tenant, connectionId),
-      // The survivor takes over the wait.
-      waitsForPerson: known[chats.indexOf(person.id)]?.waitsForPerson ?? false,
+      // The survivor takes over waits and pauses.
+      startsNoFlow: known.some((each, index) => chats[index] === person.id && startsNoFlow(each, metadata.recordedAt)),
     })
     return speaker === 'flow'
   }
 
-  const findReason = async ({ data }: Requested, tenant: string, person: Person): Promise<Reason | undefined> => {
-    const reason = reasonAgainst(data.sentAt, clock.now(), person.state.status)
+  const findReason = async (event: Requested, tenant: string, person: Person): Promise<Reason | undefined> => {
+    const reason = reasonAgainst(event.data.sentAt, clock.now(), person.state.status)
     if (reason) return reason
-    return (await isAnsweredByFlow(data, tenant, person)) ? 'flow_answers' : undefined
+    return (await isAnsweredByFlow(event, tenant, person)) ? 'flow_answers' : undefined
   }
 
   return {

@@ -10,7 +10,7 @@ import type { RecordedEvent } from '@prosa/kernel/event-store/port'
 import type { Ports } from '@prosa/kernel/ports'
 import { type Contact, type ContactEvent, evolveContact, nobody } from '../contact/contact-state.ts'
 import { connectionLine, type Line } from '../others/connection-line.ts'
-import { type RunsOfFlows, runsOfFlows } from '../others/runs-of-flows.ts'
+import { type RunsOfFlows, runsOfFlows, startsNoFlow } from '../others/runs-of-flows.ts'
 import type { HandledMessage } from './hours-worlds.ts'
 
 /** Of one chat. */
@@ -140,12 +140,13 @@ export const handledMessages = async (
     const at = event.metadata.recordedAt
     const person = personAt(chatOf(event), at)
     const ofFlows = [person.id, ...person.state.absorbed].flatMap((each) => runs.get(each) ?? [])
+    const known = runs.get(person.id)?.(at)
     const speaker = speakerOutOfHours({
       isReplyOn: true,
       isTaken: ofFlows.some((each) => each(never).messages.includes(messageId)),
       isRunOn: ofFlows.some((each) => each(at).running.size > 0),
       hasOutOfHoursFlow: await then.hasOutOfHoursFlow(connectionId),
-      waitsForPerson: runs.get(person.id)?.(at).waitsForPerson === true,
+      startsNoFlow: known !== undefined && startsNoFlow(known, at),
     })
     messages.push({
       ...{ messageId, sentAt, at, status: person.state.status },

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { Dashboard } from '@prosa/contracts/http/dashboard'
-import type { ServiceStatus } from '@prosa/contracts/http/live-chat'
+import type { Queue } from '@prosa/contracts/http/live-chat'
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,7 +11,7 @@ import FlowIcon from '~icons/ic/round-account-tree'
 import ForumIcon from '~icons/ic/round-forum'
 import { panelStyle } from '../../components/layout/panel.tsx'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
-import { statusTabAtom } from '../../lib/account/waiting.ts'
+import { queueAtom } from '../../lib/account/waiting.ts'
 import { count, plainDate } from '../../lib/format/format.ts'
 import { billingTab, paths } from '../../lib/paths.ts'
 
@@ -29,9 +29,10 @@ const SideCard = ({ title, children }: { title: string; children: ReactNode }) =
 
 const queues = [
   { label: 'Aguardando', tab: 'waiting' },
+  { label: 'Com o robô', tab: 'bot' },
   { label: 'Em atendimento', tab: 'attending' },
   { label: 'Resolvidos', tab: 'resolved' },
-] as const satisfies { label: string; tab: ServiceStatus }[]
+] as const satisfies { label: string; tab: Queue }[]
 
 const rowStyle = {
   display: 'flex',
@@ -43,7 +44,7 @@ const rowStyle = {
 } as const
 
 export const GeneralStats = ({ found, failed }: { found: Dashboard | undefined; failed: boolean }) => {
-  const setTab = useSetAtom(statusTabAtom)
+  const setTab = useSetAtom(queueAtom)
   const value = (text: string | undefined) => (
     <Typography component="span" variant="subtitle1">
       {text ?? (failed ? '–' : <Skeleton width="3ch" />)}

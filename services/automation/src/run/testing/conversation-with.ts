@@ -50,7 +50,10 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
     give,
     state: runs.state,
     now,
-    writes(text: string, given: Partial<Start> & Pick<Partial<ReceiveInput>, 'messageId' | 'reply'> = {}) {
+    writes(
+      text: string,
+      given: Partial<Start> & Pick<Partial<ReceiveInput>, 'messageId' | 'reply'> & { writtenAt?: string } = {},
+    ) {
       const { messageId = `M${++written}`, reply, ...rest } = given
       const data = {
         contactId,

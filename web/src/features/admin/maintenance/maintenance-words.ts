@@ -17,6 +17,7 @@ export const readModelNames: Readonly<Record<string, string>> = {
   'contact-list': 'Lista de conversas',
   'contact-notes': 'Notas dos contatos',
   'contact-versions': 'Lista de conversas como era',
+  'conversation-lines': 'Linhas nas conversas',
   'conversation-waits': 'Tempos de espera',
   'default-flow': 'Fluxo padrão',
   'flow-contacts': 'Contatos para a reprise de fluxos',

@@ -3,7 +3,7 @@ import { call } from '../../../lib/http/call.ts'
 import { refusalOr } from '../../../lib/http/http.ts'
 import { useCommand } from '../../../lib/http/use-command.ts'
 import { pollingPace } from '../../../lib/realtime/live-pace.ts'
-import { keys, polling } from '../api.ts'
+import { keys, polling, readAgain } from '../api.ts'
 
 export const notesQuery = (contactId: string) =>
   queryOptions({
@@ -44,4 +44,36 @@ export const useRemoveNote = (contactId: string) =>
     contactId,
     (noteId: string) => call('DELETE /api/whatsapp/contacts/:id/notes/:noteId', { params: { id: contactId, noteId } }),
     { failed: (error) => ({ title: 'A nota continua aqui', description: refusalOr(error, 'Tente de novo.') }) },
+  )
+
+const useBotCommand = <Input>(contactId: string, run: (input: Input) => Promise<unknown>, title: string) =>
+  useCommand({
+    run,
+    apply: (queries) =>
+      Promise.all([readAgain(queries, contactId), queries.invalidateQueries({ queryKey: keys.history(contactId) })]),
+    failed: (error) => ({ title, description: refusalOr(error, 'Nada mudou. Tente novamente.') }),
+  })
+
+/** In hours; null: until resumed. */
+export const usePauseBot = (contactId: string) =>
+  useBotCommand(
+    contactId,
+    (hours: number | null) =>
+      call('POST /api/whatsapp/contacts/:id/bot-pause', { params: { id: contactId }, body: { hours } }),
+    'O robô não foi pausado',
+  )
+
+export const useResumeBot = (contactId: string) =>
+  useBotCommand(
+    contactId,
+    () => call('DELETE /api/whatsapp/contacts/:id/bot-pause', { params: { id: contactId } }),
+    'O robô continua pausado',
+  )
+
+export const useStartFlow = (contactId: string) =>
+  useBotCommand(
+    contactId,
+    (flowId: string) =>
+      call('POST /api/whatsapp/contacts/:id/flow-runs', { params: { id: contactId }, body: { flowId } }),
+    'O fluxo não começou',
   )

@@ -21,10 +21,12 @@ import { contactName } from '../contact-name.ts'
 import { NumberMovedDetails } from '../conversation/number-moved.tsx'
 import { SuspectedRobotDetails } from '../conversation/suspected-robot.tsx'
 import { LabelChips } from '../labels/label-chips.tsx'
+import { waitsSince } from '../list/contact-lists.ts'
 import { PanelFrame } from '../panel-frame.tsx'
 import { pastAddress } from '../past/past-moment.ts'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
+import { BotSection } from './bot-section.tsx'
 import { ContactNameForm } from './contact-name-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
 import { EraseContactDialog } from './erase-contact-dialog.tsx'
@@ -122,6 +124,7 @@ const OurNumber = ({ contact }: { contact: Contact }) => {
 
 const Facts = ({ contact }: { contact: Contact }) => {
   const now = useNow(60_000)
+  const since = waitsSince(contact)
   return (
     <Box component="dl" sx={{ m: 0 }}>
       <Fact name="Telefone">
@@ -146,7 +149,7 @@ const Facts = ({ contact }: { contact: Contact }) => {
           <WhyButton of={{ kind: 'contact', id: contact.id, field: 'attendant' }} what="Quem atende" />
         </Fact>
       )}
-      {contact.waitingSince && <Fact name="Aguarda desde">{dayAndTime(contact.waitingSince, now)}</Fact>}
+      {since && <Fact name="Aguarda desde">{dayAndTime(since, now)}</Fact>}
       <Fact name="Última atividade">{dayAndTime(contact.lastActivity, now)}</Fact>
     </Box>
   )
@@ -194,6 +197,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
         </Box>
         <Facts contact={contact} />
         <ContactLabels contact={contact} />
+        <BotSection contact={contact} />
         <NumberMovedDetails contact={contact} />
         <SuspectedRobotDetails contact={contact} />
         <ContactNotes key={`notes ${contact.id}`} contactId={contact.id} />

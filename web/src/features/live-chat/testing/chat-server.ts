@@ -23,6 +23,9 @@ export const someContact = (over: Partial<Contact> & Pick<Contact, 'id'>): Conta
   lastActivity: new Date().toISOString(),
   serviceStatus: 'waiting',
   waitingSince: over.serviceStatus && over.serviceStatus !== 'waiting' ? null : new Date().toISOString(),
+  botSince: null,
+  personAskedAt: null,
+  botPause: null,
   unreadCount: 0,
   firstUnreadId: null,
   lastMessage: null,
@@ -132,8 +135,8 @@ const shown = (state: State, contact: Contact): Contact => {
 
 const listRoutes = (state: State) => {
   const isOver = (line: string | null) => (contact: Contact) => line === null || contact.connectionId === line
-  const count = (status: ServiceStatus, line: string | null) =>
-    state.contacts.filter(isOver(line)).filter(({ serviceStatus }) => serviceStatus === status).length
+  const queueOf = ({ serviceStatus, botSince }: Contact) =>
+    serviceStatus === 'waiting' && botSince !== null ? 'bot' : serviceStatus
   return [
     http.get(`${origin}/api/whatsapp/connections`, () =>
       HttpResponse.json(
@@ -142,8 +145,12 @@ const listRoutes = (state: State) => {
     ),
     http.get(`${origin}/api/whatsapp/contact-counts`, ({ request }) => {
       const line = new URL(request.url).searchParams.get('connectionId')
-      const [waiting, attending, resolved] = [count('waiting', line), count('attending', line), count('resolved', line)]
-      return HttpResponse.json({ waiting, attending, resolved })
+      const counts = { waiting: 0, asked: 0, bot: 0, attending: 0, resolved: 0 }
+      for (const contact of state.contacts.filter(isOver(line))) {
+        counts[queueOf(contact)]++
+        if (contact.personAskedAt !== null && queueOf(contact) === 'waiting') counts.asked++
+      }
+      return HttpResponse.json(counts)
     }),
     http.get(`${origin}/api/whatsapp/contacts`, ({ request }) => {
       const { searchParams } = new URL(request.url)
@@ -154,10 +161,10 @@ const listRoutes = (state: State) => {
       const all = state.contacts
         .filter(isOver(searchParams.get('connectionId')))
         .filter(
-          ({ serviceStatus, name, phone, labels }) =>
-            (label === null || labels.includes(label)) &&
-            (status === null || serviceStatus === status) &&
-            `${name} ${phone}`.toLowerCase().includes(search),
+          (contact) =>
+            (label === null || contact.labels.includes(label)) &&
+            (status === null || queueOf(contact) === status) &&
+            `${contact.name} ${contact.phone}`.toLowerCase().includes(search),
         )
       const next = from + pageSize < all.length ? { [cursorHeader]: String(from + pageSize) } : undefined
       return HttpResponse.json(
@@ -169,7 +176,7 @@ const listRoutes = (state: State) => {
       const { searchParams } = new URL(request.url)
       const [except, label] = [searchParams.get('except'), searchParams.get('label')]
       const [contact = null] = state.contacts
-        .filter(({ id, serviceStatus }) => serviceStatus === 'waiting' && id !== except)
+        .filter((contact) => queueOf(contact) === 'waiting' && contact.id !== except)
         .filter(({ labels }) => label === null || labels.includes(label))
         .filter(isOver(searchParams.get('connectionId')))
         .sort((one, other) => String(one.waitingSince).localeCompare(String(other.waitingSince)))
