@@ -45,6 +45,7 @@ export const EditorDialogs = ({ flow, draft, problems, named, open, onSettings, 
     case 'settings':
       return (
         <SettingsDialog
+          flowId={flow.id}
           name={flow.name}
           isOn={flow.version === null ? null : flow.status === 'active'}
           settings={document.settings}
