@@ -11,6 +11,7 @@ import { flowLinks } from './administration/flow-links.chapter.ts'
 import { readings } from './administration/readings.chapter.ts'
 import { transactions } from './administration/transactions.chapter.ts'
 import { noChromium } from './chromium.ts'
+import { findUser } from './find-user.ts'
 import { isLongWalk } from './long-walk.ts'
 import { sayWhy } from './say-why.ts'
 import { signIn } from './sign-in.ts'
@@ -42,7 +43,8 @@ describe.skipIf(noChromium || !isLongWalk)(`administration${noChromium}`, { time
 
   const chooseFor = async (email: string, action: string) => {
     const { page, product } = office
-    await page.goto(`${product.url}/admin?aba=usuarios&busca=${email}`)
+    await page.goto(`${product.url}/admin?aba=usuarios`)
+    await findUser(page, email)
     await page.getByRole('button', { name: /^Ações de / }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }
