@@ -76,6 +76,8 @@ export const historyEntry = z.object({
   id,
   type: z.string(),
   at: instant,
+  /** Right after it, for `?em=`; in a tenant's own history alone. */
+  em: z.string().optional(),
   /** Causes above it. */
   depth: z.int().nonnegative(),
   icon: historyIcon,

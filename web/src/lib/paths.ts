@@ -22,6 +22,16 @@ export const paths = {
 export const isAppPath = (path: string): boolean =>
   Object.values(paths).some((known) => known !== paths.home && (path === known || path.startsWith(`${known}/`)))
 
+export const momentParameter = 'em'
+export const contactParameter = 'contato'
+
+/** Live chat as it was; `em`: an instant or a position token. */
+export const pastAddress = (em: string, contactId: string | null): string =>
+  `${paths.liveChat}?${new URLSearchParams({
+    [momentParameter]: em,
+    ...(contactId !== null && { [contactParameter]: contactId }),
+  })}`
+
 /** `/settings` shows the last. */
 export const settingsSections = [
   'respostas-rapidas',

@@ -66,6 +66,7 @@ export const EditorDialogs = ({
     case 'settings':
       return (
         <SettingsDialog
+          flowId={flow.id}
           name={flow.name}
           isOn={flow.version === null ? null : flow.status === 'active'}
           settings={document.settings}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { anewEachTest } from './testing/anew-each-test.ts'
 import { someContact } from './testing/chat-server.ts'
@@ -20,6 +20,15 @@ describe('the details of a contact', () => {
     await details()
     return Object.assign(user, { state })
   }
+
+  it('name who attends, with why', async () => {
+    const contacts = [someContact({ id: 'thiago', name: 'Thiago', serviceStatus: 'attending' })]
+    const { user } = openLiveChat({ contacts }, '/live-chat?contato=thiago&detalhes=')
+    const shown = within(await details())
+    expect(await shown.findByText('Sol Dias')).toBeTruthy()
+    await user.click(shown.getByRole('button', { name: 'Por quê? Quem atende' }))
+    expect(await screen.findByText('quem aceita uma conversa que aguarda passa a atendê-la')).toBeTruthy()
+  })
 
   it('are a step of their own where they cover the conversation: closing goes one step back, however often it is pressed', async () => {
     const user = await stage()

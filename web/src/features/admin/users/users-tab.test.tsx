@@ -49,7 +49,6 @@ beforeEach(() => {
     http.get('/api/admin/users', ({ request }) => {
       const { search, searchParams } = new URL(request.url)
       asked.push(search)
-      if (searchParams.get('search') === 'ninguém') return HttpResponse.json({ items: [], nextCursor: null })
       if (searchParams.get('cursor') === 'b') return HttpResponse.json({ items: [beto], nextCursor: null })
       return HttpResponse.json({ items: [rosa], nextCursor: 'b' })
     }),
@@ -111,17 +110,28 @@ describe('the panel', () => {
     expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull()
   })
 
-  it('searches for what is typed, and for what the address names', async () => {
-    renderApp('/admin?busca=rosa')
-    const field = await screen.findByLabelText('Buscar por nome ou e-mail')
-    expect(field).toHaveProperty('value', 'rosa')
-    await waitFor(() => expect(asked).toEqual(['?search=rosa']))
-    await userEvent.clear(field)
-    await userEvent.type(field, 'ninguém')
-    expect(await screen.findByText('Nenhum usuário encontrado')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Baixar CSV' }).getAttribute('href')).toBe(
-      '/api/admin/users.csv?search=ningu%C3%A9m',
+  it('searches for what is typed, which is in no address, and downloads what is found', async () => {
+    const found: unknown[] = []
+    prosaServer.use(
+      http.post('/api/admin/users/search', async ({ request }) => {
+        found.push([new URL(request.url).search, await request.json()])
+        return HttpResponse.json({ items: [], nextCursor: null })
+      }),
+      http.post('/api/admin/users.csv', async ({ request }) => {
+        found.push([new URL(request.url).search, await request.json()])
+        return new HttpResponse('Id', {
+          headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="usuarios.csv"' },
+        })
+      }),
     )
+    URL.createObjectURL = () => 'blob:x'
+    renderApp('/admin?situacao=active')
+    await userEvent.type(await screen.findByLabelText('Buscar por nome ou e-mail'), 'ninguém')
+    expect(await screen.findByText('Nenhum usuário encontrado')).toBeTruthy()
+    const filters = { search: 'ninguém', status: 'active' }
+    expect(found).toEqual([['', filters]])
+    await press('Baixar CSV')
+    await waitFor(() => expect(found).toEqual(Array(2).fill(['', filters])))
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Connection } from '@prosa/contracts/http/connections'
 import type { ContactNote } from '@prosa/contracts/http/contact-details'
+import type { WhyAnswer } from '@prosa/contracts/http/history'
 import type { Label } from '@prosa/contracts/http/labels'
 import type { Contact, Message, MessageFound, ServiceStatus } from '@prosa/contracts/http/live-chat'
 import { cursorHeader } from '@prosa/contracts/http/problem'
@@ -114,6 +115,8 @@ const newState = ({ contacts, numbers, messages = [], quickReplies = [], labels 
   cleared: [] as string[],
   refuseClearing: false,
   seen: [] as string[],
+  /** Contact, value and part. */
+  asksWhy: [] as unknown[],
   notes: [] as ContactNote[],
   refuseNote: false,
   /** Contacts of requested copies, which are refused. */
@@ -206,7 +209,29 @@ const listRoutes = (state: State) => {
   ]
 }
 
+const entry: WhyAnswer['entry'] = {
+  id: 'e',
+  type: 'ConversationAccepted',
+  at: '2027-01-12T15:00:00.000Z',
+  depth: 0,
+  icon: 'conversation',
+  text: 'Sol Dias aceitou a conversa',
+  actor: { kind: 'user', id: null, name: 'Sol Dias' },
+  reason: null,
+  rule: 'quem aceita uma conversa que aguarda passa a atendê-la',
+  differences: [],
+  records: [],
+}
+const whyAnswer = (field: string): WhyAnswer =>
+  field === 'tick'
+    ? { label: 'Tique', before: 'enviada', after: 'lida', entry, causes: [{ text: 'um aviso do WhatsApp', at: null }] }
+    : { label: 'Quem atende', before: null, after: 'Sol Dias', entry, causes: [{ text: 'um pedido seu', at: null }] }
+
 const contactRoutes = (state: State) => [
+  http.get(`${origin}/api/history/contact/:id/why/:field`, ({ params, request }) => {
+    state.asksWhy.push([params.id, params.field, new URL(request.url).searchParams.get('part')])
+    return HttpResponse.json(whyAnswer(String(params.field)))
+  }),
   http.get(`${origin}/api/whatsapp/contacts/:id`, ({ params }) => {
     const contact = contactOf(state, params.id)
     return contact ? HttpResponse.json(shown(state, contact)) : problem(404, 'Contato não encontrado.')
