@@ -20,6 +20,7 @@ import { lazyPart, useIdleLoading } from '../components/layout/lazy-part.tsx'
 import { LoadingScreen } from '../components/layout/loading-screen.tsx'
 import { Logo } from '../components/layout/logo.tsx'
 import { StatusDot } from '../components/status-dot.tsx'
+import { mustAcceptTerms } from '../lib/account/accept-terms.ts'
 import { useCurrentUser } from '../lib/account/current-user.ts'
 import { contactCountsQuery } from '../lib/account/waiting.ts'
 import { pageStore } from '../lib/browser/page-store.ts'
@@ -85,6 +86,8 @@ const destinations = [
 const SubscriptionNotice = lazyPart(async () => (await import('./subscription-notice.tsx')).SubscriptionNotice)
 
 const ConfirmationNotice = lazyPart(async () => (await import('./confirmation-notice.tsx')).ConfirmationNotice)
+
+const TermsNotice = lazyPart(async () => (await import('./terms-notice.tsx')).TermsNotice)
 
 const navigationStyle = {
   display: 'flex',
@@ -250,6 +253,7 @@ const Frame = memo(() => {
       </Box>
       {user?.subscriptionStatus === 'expired' && <SubscriptionNotice />}
       {user && !user.isEmailConfirmed && <ConfirmationNotice />}
+      {user && mustAcceptTerms(user) && <TermsNotice terms={user.terms} />}
       <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>
         <Box
           component="nav"
@@ -307,6 +311,7 @@ export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
 
 const AnalystFrame = () => {
   useIdleLoading()
+  const user = useCurrentUser()
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
       <Box component="header" sx={headerStyle}>
@@ -321,6 +326,7 @@ const AnalystFrame = () => {
         <Box sx={{ flex: 1 }} />
         <UserMenu />
       </Box>
+      {user && mustAcceptTerms(user) && <TermsNotice terms={user.terms} />}
       <Screen />
     </Box>
   )
