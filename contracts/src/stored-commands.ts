@@ -193,6 +193,7 @@ export const storedCommands = [
   'UnlinkNumber',
   'UseApiKey',
   'WaitForPerson',
+  'WarnOfLimit',
   'WithholdTrial',
   'WriteContactNote',
 ] as const

@@ -26,7 +26,7 @@ export const productLanding = (
   if (production && missing.length > 0)
     log.warn(
       { missing: missing.map(([name]) => name) },
-      '/terms and /privacy say that these are not filled in (PROSA_SELLER_…, PROSA_PRIVACY_…, docs/operating.md)',
+      'these are missing in /terms and /privacy: set PROSA_SELLER_… and PROSA_PRIVACY_… (docs/operating.md)',
     )
   return landing({
     folder: join(webFolder, '../landing'),

@@ -32,6 +32,7 @@ const aUsage: Usage = {
   periodStart: '2026-11-01T03:00:00.000Z',
   messages: { used: 0, limit: 5000 },
   connections: { used: 0, limit: 3 },
+  limitsAfterEnd: { messages: 100, connections: 1 },
   isTrialWithheld: false,
   confirmEmailBy: null,
   mustConfirmEmail: false,

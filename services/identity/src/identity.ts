@@ -27,6 +27,7 @@ import { mailOnDeliveriesRefused } from './mail/mail-on-deliveries-refused.ts'
 import { mailOnEmailChanged } from './mail/mail-on-email-changed.ts'
 import { mailOnEmailUnconfirmed } from './mail/mail-on-email-unconfirmed.ts'
 import { mailOnErasedBuyerCharged } from './mail/mail-on-erased-buyer-charged.ts'
+import { mailOnLimitWarned } from './mail/mail-on-limit-warned.ts'
 import { mailOnPasswordResetRequested } from './mail/mail-on-password-reset-requested.ts'
 import { mailOnSupportRequested } from './mail/mail-on-support-requested.ts'
 import { mailOnTemporaryPasswordSet } from './mail/mail-on-temporary-password-set.ts'
@@ -157,6 +158,7 @@ const mailReactors = ({ options, ports, accounts, links, ...parts }: Parts): Rea
     mailOnPasswordResetRequested({ ...mailing, tokens: parts.resetTokens, linkTo: links.resetPassword }),
     mailOnEmailChanged({ ...mailing, hostname }),
     mailOnTemporaryPasswordSet({ ...mailing, hostname }),
+    mailOnLimitWarned({ ...mailing, hostname, link: links.billing }),
     mailOnWebhookDisabled({ ...mailing, hostname, link: links.webhooks }),
     mailOnDeliveriesRefused(toAdministrators),
     mailOnErasedBuyerCharged(toAdministrators),

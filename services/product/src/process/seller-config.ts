@@ -16,7 +16,7 @@ export const sellerEnvironment = {
   /** Where the servers are, and whose, e.g. `São Paulo, Brasil (Provedor Exemplo)`. */
   PROSA_DATA_LOCATION: orEmpty(z.string().trim().max(200)),
   /** For how many days backups are kept. */
-  PROSA_BACKUP_KEPT_DAYS: orEmpty(z.coerce.number().int().min(1).max(3650)),
+  PROSA_BACKUP_DAYS: orEmpty(z.coerce.number().int().min(1).max(3650)),
   /** Day of a change that users have to accept, where it is later than that of the texts, e.g. of another seller. */
   PROSA_TERMS_SINCE: orEmpty(z.iso.date({ error: 'is no day such as 2026-12-31' })),
 }
@@ -53,7 +53,7 @@ export const sellerOf = (
     officer: env.PROSA_PRIVACY_OFFICER || undefined,
     email: env.PROSA_PRIVACY_EMAIL ?? env.PROSA_SELLER_EMAIL,
     dataLocation: env.PROSA_DATA_LOCATION || undefined,
-    backupDays: env.PROSA_BACKUP_KEPT_DAYS,
+    backupDays: env.PROSA_BACKUP_DAYS,
   },
   termsVersion: laterOf(termsWritten, env.PROSA_TERMS_SINCE),
 })

@@ -98,7 +98,7 @@ const Rights = ({ email }: { email: string | undefined }) => (
   </Part>
 )
 
-export const PrivacyPage = ({ facts: { version, seller, privacy, deliveryDays } }: { facts: LegalFacts }) => (
+const PrivacyPage = ({ facts: { version, seller, privacy, deliveryDays } }: { facts: LegalFacts }) => (
   <LegalPage title="Política de privacidade" version={version} other={{ path: termsPath, title: 'Termos de uso' }}>
     <p>O que o Prosa faz com dados pessoais, segundo a Lei Geral de Proteção de Dados (LGPD, Lei 13.709/2018).</p>
     <Part title="1. Quem responde">

@@ -47,7 +47,7 @@ const YourPart = () => (
   </Part>
 )
 
-export const TermsPage = ({ facts }: { facts: LegalFacts }) => (
+const TermsPage = ({ facts }: { facts: LegalFacts }) => (
   <LegalPage
     title="Termos de uso"
     version={facts.version}
