@@ -1,6 +1,7 @@
 /** Stored types of commands: ids of events derive from them. Part of `stored-names.ts`. */
 export const storedCommands = [
   'AcceptConversation',
+  'AcceptTerms',
   'AddConnection',
   'AddContact',
   'AddName',
@@ -195,6 +196,7 @@ export const storedCommands = [
   'UnlinkNumber',
   'UseApiKey',
   'WaitForPerson',
+  'WarnOfLimit',
   'WithholdTrial',
   'WriteContactNote',
 ] as const

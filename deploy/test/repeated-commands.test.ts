@@ -3,6 +3,7 @@ import type { Endpoint } from '@prosa/contracts/http/endpoint'
 import { type Endpoints, endpoints } from '@prosa/contracts/http/endpoints'
 import { idempotencyKeyHeader, positionHeader } from '@prosa/contracts/http/problem'
 import { categories } from '@prosa/contracts/streams'
+import { termsWritten } from '@prosa/contracts/values/terms'
 import { beginning, type RecordedEvent } from '@prosa/kernel/event-store/port'
 import { shortOrLong } from '@prosa/kernel/testing/long-form'
 import { until } from '@prosa/kernel/testing/until'
@@ -119,6 +120,10 @@ const wishes: Partial<Record<keyof Endpoints, () => Promise<Wish>>> = {
     const token = await resetToken(await product.visitor().register())
     return { visitor: product.visitor(), body: { token, password: 'outra senha comprida' } }
   },
+  'POST /api/auth/accept-terms': async () => ({
+    visitor: await product.visitor().register({ acceptedTerms: null }),
+    body: { version: termsWritten },
+  }),
   'POST /api/auth/send-confirmation': async () => ({ visitor: await product.visitor().register() }),
   'POST /api/auth/confirm-email': async () => {
     const person = await product.visitor().register()

@@ -1,3 +1,4 @@
+import { type TermsVersion, termsWritten } from '@prosa/contracts/values/terms'
 import type { ConsumerStatuses, ReportedStatus } from '@prosa/kernel/consumers/engine/consumer-status'
 import {
   healthOf,
@@ -141,7 +142,6 @@ export const readModels = [
 ]
 
 const allRoutes = [
-  accountRoutes,
   photoRoutes,
   contactListRoutes,
   contactNoteRoutes,
@@ -187,6 +187,8 @@ export interface ProjectionSettings {
   /** Default: none configured. */
   webhooks?: ConfiguredWebhooks
   selling?: Selling
+  /** Default: as the texts were written. */
+  termsVersion?: TermsVersion
   support?: SupportChannels
   /** What administrators compare other rules with. */
   planRules?: PlanRules
@@ -206,6 +208,7 @@ export const projections = ({
   networks = ['whatsapp'],
   webhooks = { approved: noToken, refunded: noToken },
   selling = { seller: { name: 'Prosa' } },
+  termsVersion = termsWritten,
   support = {},
   planRules = defaultPlanRules,
   headsFile,
@@ -225,6 +228,7 @@ export const projections = ({
           await app.register(connectionRoutes(ports, networks))
           await app.register(planRoutes(ports, webhooks))
           await app.register(planWhatIfRoutes(ports, planRules))
+          await app.register(accountRoutes(ports, termsVersion))
           await app.register(transactionRoutes(ports, selling))
           await app.register(supportRoutes(ports, support))
         },

@@ -3,6 +3,7 @@ import { CacheProvider } from '@emotion/react'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { ThemeProvider } from '@mui/material/styles'
+import { warnedPercentOf } from '@prosa/contracts/values/plan'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { atom, createStore, Provider as StateProvider } from 'jotai'
 import { memo, type ReactNode, Suspense, useRef, useState } from 'react'
@@ -20,7 +21,9 @@ import { lazyPart, useIdleLoading } from '../components/layout/lazy-part.tsx'
 import { LoadingScreen } from '../components/layout/loading-screen.tsx'
 import { Logo } from '../components/layout/logo.tsx'
 import { StatusDot } from '../components/status-dot.tsx'
+import { mustAcceptTerms } from '../lib/account/accept-terms.ts'
 import { useCurrentUser } from '../lib/account/current-user.ts'
+import { usageQuery } from '../lib/account/usage.ts'
 import { contactCountsQuery } from '../lib/account/waiting.ts'
 import { pageStore } from '../lib/browser/page-store.ts'
 import { personalStorageEpoch } from '../lib/browser/personal-storage.ts'
@@ -96,6 +99,10 @@ const destinations = [
 const SubscriptionNotice = lazyPart(async () => (await import('./subscription-notice.tsx')).SubscriptionNotice)
 
 const ConfirmationNotice = lazyPart(async () => (await import('./confirmation-notice.tsx')).ConfirmationNotice)
+
+const LimitNotice = lazyPart(async () => (await import('./limit-notice.tsx')).LimitNotice)
+
+const TermsNotice = lazyPart(async () => (await import('./terms-notice.tsx')).TermsNotice)
 
 const navigationStyle = {
   display: 'flex',
@@ -227,6 +234,8 @@ const Frame = memo(() => {
   useIdleLoading()
   const waiting = useWaitingCount()
   const user = useCurrentUser()
+  const { data: usage } = useQuery(usageQuery)
+  const percent = usage && warnedPercentOf(usage.messages)
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
       <NavigationKeys />
@@ -261,6 +270,8 @@ const Frame = memo(() => {
       </Box>
       {user?.subscriptionStatus === 'expired' && <SubscriptionNotice />}
       {user && !user.isEmailConfirmed && <ConfirmationNotice />}
+      {user && mustAcceptTerms(user) && <TermsNotice terms={user.terms} />}
+      {usage && percent && usage.access !== 'ended' && <LimitNotice usage={usage} percent={percent} />}
       <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>
         <Box
           component="nav"
@@ -318,6 +329,7 @@ export const AppShell = ({ onEveryScreen }: { onEveryScreen: ReactNode }) => (
 
 const AnalystFrame = () => {
   useIdleLoading()
+  const user = useCurrentUser()
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
       <Box component="header" sx={headerStyle}>
@@ -332,6 +344,7 @@ const AnalystFrame = () => {
         <Box sx={{ flex: 1 }} />
         <UserMenu />
       </Box>
+      {user && mustAcceptTerms(user) && <TermsNotice terms={user.terms} />}
       <Screen />
     </Box>
   )

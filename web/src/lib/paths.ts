@@ -18,6 +18,10 @@ export const paths = {
   automationBuilder: '/automation-builder',
 } as const
 
+/** The server's own pages, to everybody: links to them load the page. */
+export const termsPath = '/terms'
+export const privacyPath = '/privacy'
+
 /** Visitors see the landing page at any other path. */
 export const isAppPath = (path: string): boolean =>
   Object.values(paths).some((known) => known !== paths.home && (path === known || path.startsWith(`${known}/`)))

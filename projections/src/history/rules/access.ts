@@ -236,6 +236,10 @@ export const accessRules = {
       )
     },
   },
+  LimitWarned: {
+    words: ({ data: { percent, used, limit } }) =>
+      `${used} de ${limit} mensagens do mês: cada limite avisa uma vez por mês aos 80 % e uma aos 100 %; este é o de ${percent} %`,
+  },
   OrderBuyerErased: { words: erasedRule },
   BuyerErased: { words: erasedRule },
   RenewalCancelled: {

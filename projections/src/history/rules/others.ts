@@ -60,6 +60,7 @@ export const identityRules = {
   EmailClaimed: { words: always('um endereço de e-mail é de uma só conta') },
   EmailReleased: { words: always('um endereço que a conta não usa mais pode ser de outra') },
   UserErased: { words: erasedRule },
+  TermsAccepted: { words: always('a versão aceita é a que estava publicada; uma versão nova é perguntada de novo') },
   EmailChanged: { words: always('um endereço novo precisa ser confirmado de novo') },
   EmailConfirmed: { words: always('quem abre o link mandado ao endereço prova que lê os e-mails dele') },
   TemporaryPasswordSet: { words: always('uma senha provisória precisa ser trocada antes de tudo') },

@@ -253,7 +253,7 @@ describe('a reply out of hours', () => {
     await until(() => hasOutOfHoursFlow(service.ports.pool, shop.tenant, shop.connectionId))
     await shop.receives(arrived('Oi', { messageId: 'FIRST' }))
     const [first] = await shop.received(1)
-    const stream = `flowRun-${first?.stream.slice('chat-'.length)}`
+    const stream = `flowRun-${first && parseStream(first.stream).id}`
     const attendantId = shop.tenant
     await shop.request('PUT', '/api/opening-hours', closedNow())
     const reasons: string[] = []

@@ -9,7 +9,7 @@ import { aConnection, anUser, prosaServer, refuse, withProsaServer } from '../..
 import { renderApp } from '../../../test/render-app.tsx'
 import { currentUserQuery } from '../../lib/account/current-user.ts'
 import { personalKey } from '../../lib/browser/personal-storage.ts'
-import { trialDaysLeft, trialSentence } from './trial-days.ts'
+import { trialDaysLeft, trialSentence } from './trial-banner.tsx'
 import { change, duration } from './words.ts'
 
 // Imported first: compiling must not count towards test timeouts.

@@ -11,8 +11,10 @@ import FlowIcon from '~icons/ic/round-account-tree'
 import ForumIcon from '~icons/ic/round-forum'
 import { panelStyle } from '../../components/layout/panel.tsx'
 import { useCurrentUser } from '../../lib/account/current-user.ts'
+import { daysLeftWords } from '../../lib/account/plan-end.ts'
 import { queueAtom } from '../../lib/account/waiting.ts'
 import { count, plainDate } from '../../lib/format/format.ts'
+import { serverNow } from '../../lib/http/server-clock.ts'
 import { billingTab, paths } from '../../lib/paths.ts'
 
 const SideCard = ({ title, children }: { title: string; children: ReactNode }) => {
@@ -84,13 +86,15 @@ export const GeneralStats = ({ found, failed }: { found: Dashboard | undefined; 
 }
 
 export const DueDate = () => {
-  const end = useCurrentUser()?.subscriptionEnd
+  const end = useCurrentUser()?.subscriptionEnd ?? null
+  const left = daysLeftWords(end, serverNow() ?? Date.now())
   return (
     <SideCard title="Data de vencimento">
       <Box sx={{ ...rowStyle, flexWrap: 'wrap' }}>
         <Typography component="span" variant="h2">
           {end ? plainDate(end) : 'Sem data'}
         </Typography>
+        {left && <Typography sx={{ color: 'text.secondary' }}>{left}</Typography>}
         <Button component={Link} to={billingTab('plano')} color="inherit" size="small">
           Ver plano
         </Button>

@@ -93,6 +93,7 @@ const reactorNames: Readonly<Record<string, string>> = {
   'mail-on-password-reset-requested': 'Mandar o link de nova senha',
   'mail-on-support-requested': 'Mandar as mensagens ao suporte por e-mail',
   'mail-on-temporary-password-set': 'Avisar por e-mail da senha temporária',
+  'mail-on-limit-warned': 'Avisar por e-mail que o limite do mês está perto',
   'mail-on-webhook-disabled': 'Avisar por e-mail de webhooks desativados',
   'queue-on-flow-message-requested': 'Pôr mensagens dos fluxos nas conversas',
   'rebuild-on-rebuild-requested': 'Pedir reconstruções',

@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { anUser, prosaServer, refuse, withProsaServer } from '../../../../test/prosa-server.ts'
 import { renderApp } from '../../../../test/render-app.tsx'
-import { daysLeft, extendedEnd } from './extension.ts'
+import { extendedEnd } from './extension.ts'
 
 withProsaServer()
 
@@ -81,10 +81,6 @@ describe('an extension', () => {
     ['2026-01-01T00:00:00.000Z', '2026-12-21T12:00:00.000Z'],
     [null, '2026-12-21T12:00:00.000Z'],
   ])('of 30 days from %s leads to %s', (end, extended) => expect(extendedEnd(end, 30, now)).toBe(extended))
-  it('leaves days that count from the one begun', () => {
-    expect(daysLeft('2026-11-28T12:00:00.000Z', now)).toBe(7)
-    expect(daysLeft('2026-11-20T12:00:00.000Z', now)).toBe(0)
-  })
 })
 
 describe('the panel', () => {
