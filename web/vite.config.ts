@@ -46,14 +46,15 @@ const forVisitors =
 const libraries =
   /node_modules\/(clsx|react-is|react-transition-group|@tanstack|jotai|stylis|@babel\/runtime|hoist-non-react-statics)\//
 const lib =
-  /web\/src\/lib\/(?!realtime\/socket|own-history-address|format\/whole-time|forms\/use-address-sorting|http\/data-export|account\/(connections|labels|flows)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/|values\/correction-limits)/
+  /web\/src\/lib\/(?!realtime\/socket|own-history-address|format\/whole-time|forms\/use-address-sorting|http\/data-export|account\/(accept-terms|connections|labels|flows|quick-replies|usage|waiting)\.)|components\/(\w+\/)?logo\.|contracts\/src\/(?!flows\/|values\/(correction-limits|plan|text\/filled-text)\.)/
 const mui = /node_modules\/@(mui|emotion)\//
 const components = /web\/src\/components\/|icons\/ic\//
 const screenParts =
   /components\/(\w+\/)?(card-grid|page-frame|page-heading|panel|spinner|text-area-field)\.|icons\/ic\/|web\/src\/lib\/(\w+\/)?(clamped-to|send-confirmation|table-density|use-address-filter|use-paged-list)\./
 
 /** Each a few hundred bytes, of two screens: a file of their own would be one more to fetch. */
-const smallParts = /\/(close-on-escape|list-filter|media-limits|send-button|use-now)\.tsx?$/
+const smallParts =
+  /\/(accept-terms|alert-choice|close-on-escape|filled-text|list-filter|media-limits|node-name|quick-replies|send-button|usage|use-now|values\/plan|waiting)\.tsx?$|ic\/round-send/
 
 const formParts =
   /\/(admin-section|choice-group|close-actions|code-block|code-text|copy-button|day-filters|label-chips?|row-menu|erasure-word|reason-field|removal-button|row-choice|select-field|components\/status-badge|support|transaction-words|use-address-sorting|use-admin-command|use-own-history|webhooks-query|why-button)\.tsx?$/

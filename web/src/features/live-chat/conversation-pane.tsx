@@ -6,6 +6,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useSetAtom } from 'jotai'
 import { useCallback, useDeferredValue, useEffect, useRef } from 'react'
 import { EmptyState } from '../../components/layout/empty-state.tsx'
+import { lazyPart } from '../../components/layout/lazy-part.tsx'
 import { NotRead } from '../../components/notices/not-read-panel.tsx'
 import { ScreenReaderText } from '../../components/screen-reader-text.tsx'
 import { sentenceOf } from '../../lib/http/http.ts'
@@ -19,8 +20,6 @@ import { Composer } from './composer/composer.tsx'
 import { contactName } from './contact-name.ts'
 import { ConversationHeader } from './conversation/conversation-header.tsx'
 import { ConversationHistory } from './conversation/conversation-history.tsx'
-import { NumberMovedBanner } from './conversation/number-moved.tsx'
-import { SuspectedRobotBanner } from './conversation/suspected-robot.tsx'
 import type { ConversationActions } from './conversation/use-conversation-actions.ts'
 import { usePresence } from './conversation/use-presence.ts'
 import type { History as LoadedHistory } from './history-page.ts'
@@ -30,6 +29,10 @@ import { SidePanel } from './side-panel.tsx'
 import type { ConversationRefs } from './use-focus-targets.ts'
 import { useContactRoom } from './use-live-sync.ts'
 import type { Panel } from './use-selection.ts'
+
+/** Seldom shown. */
+const NumberMovedBanner = lazyPart(async () => (await import('./conversation/number-moved.tsx')).NumberMovedBanner)
+const RobotBanner = lazyPart(async () => (await import('./conversation/suspected-robot.tsx')).SuspectedRobotBanner)
 
 /** Cached data and unsent work, once its conversation is closed. */
 const useForgetErased = (contactId: string, isGone: boolean) => {
@@ -183,8 +186,8 @@ const PaneHeader = ({ contactId, contact, line, panel, actions, onBack, onPanel,
         onPanel={(pressed) => onPanel(pressed === panel ? null : pressed)}
         onNext={onNext}
       />
-      <NumberMovedBanner contact={contact} />
-      <SuspectedRobotBanner key={`robot ${contactId}`} contact={contact} />
+      {contact.numberMoved && <NumberMovedBanner contact={contact} />}
+      {contact.suspectedRobot && <RobotBanner key={`robot ${contactId}`} contact={contact} />}
     </>
   )
 }
