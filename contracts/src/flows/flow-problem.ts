@@ -15,6 +15,7 @@ export const flowProblem = z.object({
     'condition_incomplete',
     'bad_pattern',
     'empty_question',
+    'check_incomplete',
     'menu_incomplete',
     'menu_ambiguous',
     'option_leads_nowhere',

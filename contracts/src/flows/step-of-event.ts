@@ -27,6 +27,7 @@ export const stepOfEvent = ({ type, data }: AnyEvent): FlowStepTaken | undefined
       return {
         ...{ kind: 'answered', nodeId: data.nodeId, variable: data.variable, text: data.text },
         ...(data.value !== undefined && { value: data.value }),
+        ...(data.answerType && { answerType: data.answerType }),
       }
     case 'FlowInputKept':
       return { kind: 'kept', text: data.text }

@@ -5,6 +5,8 @@ import type { FlowLimits } from './recent-flows.ts'
 /** Facts as of the step's decision. */
 export interface FlowFacts {
   now: Instant
+  /** '2026-11-27', in the tenant's time zone. */
+  today: string
   /** True for businesses without hours. */
   isOpen: boolean
   labelIds: readonly string[]

@@ -61,6 +61,7 @@ it('reads the flow that a message starts, and none of the hundred that rest with
   const flow = { flowId: await publishedFlow(), version: 1, document }
   const facts = {
     now,
+    today: '2026-11-23',
     isOpen: true,
     labelIds: [],
     labels: new Set<string>(),

@@ -1,7 +1,10 @@
 import { streamName } from '@prosa/contracts/streams'
+import type { Instant } from '@prosa/contracts/values/instant'
 import { type Survivor, survivorOf } from '@prosa/contracts/values/survivor'
 import { isOpen } from '@prosa/contracts/values/time/is-open'
+import { localDay } from '@prosa/contracts/values/time/local-time'
 import type { OpeningHours } from '@prosa/contracts/values/time/opening-hours'
+import { defaultTimeZone } from '@prosa/contracts/values/time/time-zone'
 import {
   type CommandContext,
   type CommandHandler,
@@ -30,7 +33,11 @@ const maxAttempts = 10
 
 type KnownPerson = Survivor<KnownContact>
 
-export const isOpenAt = (hours: OpeningHours | null, now: string): boolean => hours === null || isOpen(hours, now)
+/** Without hours a tenant is always open, in Brasília's time. */
+export const timeFacts = (hours: OpeningHours | null, now: Instant): Pick<FlowFacts, 'isOpen' | 'today'> => ({
+  isOpen: hours === null || isOpen(hours, now),
+  today: localDay(hours?.timeZone ?? defaultTimeZone, now),
+})
 
 type RunOutcome = Extract<Outcome<FlowRunEvent, FlowRuns, FlowRunRefusal>, { ok: true }>
 
@@ -117,7 +124,7 @@ export const flowRunHandlers = (ports: Ports) => {
     const now = clock.now()
     return {
       now,
-      isOpen: isOpenAt(await hoursOf(tenant), now),
+      ...timeFacts(await hoursOf(tenant), now),
       ...labelFacts(contact.labelIds, await labelsOf(tenant)),
       firstName: firstNameIn(contact),
       company: await companyAt(streamName('company', tenant), tenant),

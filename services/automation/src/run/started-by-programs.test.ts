@@ -20,7 +20,15 @@ const program = (flows: Flows) => {
     const document = flows[flowId]
     if (!document) throw new Error('no such flow')
     const facts = {
-      ...{ now: ana.now(), isOpen: true, labelIds: [], labels: { has: () => true }, firstName: 'Ana', company: '' },
+      ...{
+        now: ana.now(),
+        today: '2026-11-23',
+        isOpen: true,
+        labelIds: [],
+        labels: { has: () => true },
+        firstName: 'Ana',
+        company: '',
+      },
       limits,
     }
     const data = { contactId, flow: { flowId, version: 1, document }, connectionId: over, occasion, facts, library }

@@ -50,7 +50,7 @@ const pauseFor = (state: FlowRuns, { paused, at, limits }: TakenOver): FlowRunEv
 /** As JSON: one append of 1 MiB, and encryption adds a third. */
 const maxBytes = 500_000
 
-const emptied = (run: Run): Run => ({ ...run, variables: {}, kept: [] })
+const emptied = (run: Run): Run => ({ ...run, variables: {}, types: {}, kept: [] })
 
 /** Both chats of a person share one limit. Runs of flows that already run here, or too large, end. */
 export const takeOver = (before: FlowRuns, taken: TakenOver): readonly FlowRunEvent[] => {

@@ -1,5 +1,6 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowTestBody, FlowTestInput, FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import type { Instant } from '@prosa/contracts/values/instant'
 import type { TimeSlice } from '@prosa/kernel/async/time-slice'
 import { deriveId } from '@prosa/kernel/derive-id'
@@ -44,7 +45,9 @@ export const playTest = async (
     steps.push(...stepsOf(events).map((step) => ({ at, step })))
     for (const { type, data } of events) {
       if (type === 'FlowRunStarted') variables = { ...variables, resposta: data.text }
-      if (type === 'FlowAnswerReceived') variables = { ...variables, [data.variable]: data.text, resposta: data.text }
+      if (type !== 'FlowAnswerReceived') continue
+      const value = shownAnswer(data.answerType, data.value ?? data.text)
+      variables = { ...variables, [data.variable]: value, resposta: data.text }
     }
   }
 
@@ -66,7 +69,8 @@ export const playTest = async (
       isOutOfHours: !facts.isOpen,
       defaultFlowId: null,
     }
-    const data = { contactId, messageId: `test ${index}`, text: input.text, start, facts, library }
+    const written = input.kind === 'file' ? { text: '', file: 'Foto' } : { text: input.text }
+    const data = { contactId, messageId: `test ${index}`, ...written, start, facts, library }
     return runs.give({ type: 'ReceiveInput', data })
   }
 

@@ -40,6 +40,7 @@ const slices = (max = Number.POSITIVE_INFINITY) => {
 const play = (document: FlowDocument, inputs: readonly FlowTestInput[], slice: TimeSlice) => {
   const factsAt = (now: string): FlowFacts => ({
     now,
+    today: '2026-11-23',
     isOpen: true,
     labelIds: [],
     labels: { has: () => true },
@@ -70,6 +71,7 @@ describe('a test of a flow', () => {
     const library = libraryOf({ [flowId]: document, [other]: row(20) })
     const factsAt = (now: string): FlowFacts => ({
       now,
+      today: '2026-11-23',
       isOpen: true,
       labelIds: [],
       labels: { has: () => true },

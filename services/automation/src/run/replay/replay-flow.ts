@@ -13,7 +13,7 @@ import type { Candidate } from '../choose-flow.ts'
 import { type FlowFacts, type FlowLibrary, labelFacts } from '../flow-facts.ts'
 import { findFlowsOn, findRunsBetween, listFlowContacts } from '../queries.ts'
 import { flowContacts, runContacts } from '../run-contacts.ts'
-import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
+import { type FlowRunHandlers, timeFacts } from '../run-handlers.ts'
 import { missedStarts, type ReplayScene } from './missed-starts.ts'
 import { messagesSince, pastRunOf } from './past-run.ts'
 import { compareRuns, replayRun } from './replay-run.ts'
@@ -150,7 +150,7 @@ const replayConversation = async (
     const known = contactAt(at)
     return {
       now: at,
-      isOpen: isOpenAt(hoursAt(at), at),
+      ...timeFacts(hoursAt(at), at),
       ...labelFacts(known.labelIds, labelsAt(at)),
       firstName: firstNameIn(known),
       company: companyAt(at),

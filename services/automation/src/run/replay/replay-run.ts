@@ -17,6 +17,7 @@ export interface PastEvent {
 export interface PastMessage {
   messageId: string
   text: string
+  file?: string | undefined
   at: Instant
 }
 
@@ -141,7 +142,10 @@ export const replayRun = async (
     if (message)
       await give(at, {
         type: 'ReceiveInput',
-        data: { ...known, facts: factsAt(at), messageId: message.messageId, text: message.text, start: null },
+        data: {
+          ...{ ...known, facts: factsAt(at), start: null },
+          ...{ messageId: message.messageId, text: message.text, file: message.file },
+        },
       })
   }
   return events.filter(

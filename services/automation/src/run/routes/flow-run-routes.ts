@@ -16,7 +16,7 @@ import { findRunContact } from '../queries.ts'
 import { noFlowLimits } from '../recent-flows.ts'
 import { draftVersion, playTest } from '../replay/play-test.ts'
 import { replayFlow } from '../replay/replay-flow.ts'
-import { type FlowRunHandlers, isOpenAt } from '../run-handlers.ts'
+import { type FlowRunHandlers, timeFacts } from '../run-handlers.ts'
 import { startByProgram } from '../start-by-program.ts'
 
 export const flowRunRoutes =
@@ -46,7 +46,8 @@ export const flowRunRoutes =
       const labels = labelFacts(contact.labelIds, await labelsOf(user.id))
       const factsAt = (now: string): FlowFacts => ({
         now,
-        isOpen: isOpenAlways ?? isOpenAt(hours, now),
+        ...timeFacts(hours, now),
+        ...(isOpenAlways !== null && { isOpen: isOpenAlways }),
         ...labels,
         firstName: firstNameOf(contact.name),
         company,

@@ -31,6 +31,7 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
   const now = () => new Date(began + seconds * 1000).toISOString()
   const facts = (): FlowFacts => ({
     now: now(),
+    today: now().slice(0, 10),
     isOpen: true,
     labelIds: [],
     labels: { has: () => true },
@@ -50,12 +51,13 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
     give,
     state: runs.state,
     now,
-    writes(text: string, given: Partial<Start> & { messageId?: string } = {}) {
-      const { messageId = `M${++written}`, ...rest } = given
+    writes(text: string, given: Partial<Start> & { messageId?: string; file?: string } = {}) {
+      const { messageId = `M${++written}`, file, ...rest } = given
       const data = {
         contactId,
         messageId,
         text,
+        file,
         facts: facts(),
         library,
         start: { writtenAt: now(), ...start, ...rest },

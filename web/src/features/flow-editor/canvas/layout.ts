@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import { type FlowDocument, type FlowNode, outputsOf } from '@prosa/contracts/flows/flow-document'
-import { type Coordinates, onGrid } from '../state/node-graph.ts'
+import { type Coordinates, hasManyOutputs, onGrid } from '../state/node-graph.ts'
 
 /** Approximate, in px. */
 const size = { width: 240, height: 105 }
@@ -9,7 +9,7 @@ const distance = { ranksep: 75, nodesep: 60 }
 const outputHeight = 26
 
 const sizeOf = (node: FlowNode) =>
-  node.type === 'menu' ? { ...size, height: size.height + outputHeight * outputsOf(node).length } : { ...size }
+  hasManyOutputs(node) ? { ...size, height: size.height + outputHeight * outputsOf(node).length } : { ...size }
 
 /** Top to bottom along the links, the first output left of the second. */
 export const laidOut = ({ nodes, links }: FlowDocument): Map<string, Coordinates> => {

@@ -5,6 +5,7 @@ import { Field } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { TextAreaField } from '../../../components/forms/text-area-field.tsx'
 import { flowNamesQuery } from '../api.ts'
+import { CheckFields } from './check-fields.tsx'
 import { FlowTextField } from './flow-text-field.tsx'
 import { LabelField } from './label-field.tsx'
 import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
@@ -33,7 +34,7 @@ export const DelayFields = ({ node, onChange }: NodeFieldsProps<'delay'>) => {
 }
 
 export const QuestionFields = ({ node, document, onChange }: NodeFieldsProps<'question'>) => {
-  const { question, variable, timeoutSeconds } = node.data
+  const { question, variable, timeoutSeconds, check } = node.data
   return (
     <>
       <FlowTextField
@@ -41,6 +42,11 @@ export const QuestionFields = ({ node, document, onChange }: NodeFieldsProps<'qu
         value={question}
         variables={variablesOf(document)}
         onChange={(text) => onChange({ question: text }, 'question')}
+      />
+      <CheckFields
+        check={check}
+        variables={variablesOf(document)}
+        onChange={(chosen, field) => onChange({ check: chosen }, field)}
       />
       <Field
         label="Guardar a resposta em"

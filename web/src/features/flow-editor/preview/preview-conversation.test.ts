@@ -99,6 +99,35 @@ describe('Preview', () => {
     ])
   })
 
+  it('shows a checked answer as texts show it, and what follows another one', () => {
+    const flow = someFlow(
+      [
+        someNode('trigger', 'a'),
+        someNode('question', 'q', {
+          question: 'Para quando?',
+          variable: 'dia',
+          check: { type: 'date', again: 'Escreva como 27/11.', attempts: 2 },
+        }),
+        someNode('message', 'm', { message: 'Combinado: {dia}.' }),
+      ],
+      'a>q',
+      'q.answer>m',
+    )
+    expect(rows(flow).slice(2)).toEqual([
+      'business Para quando?',
+      '? Como o contato responde? answer',
+      'contact 27/11/2026',
+      'business Combinado: 27/11/2026.',
+      'line Fim da conversa.',
+    ])
+    expect(rows(flow, { q: 'not_understood' }).slice(4)).toEqual([
+      'contact Outra coisa',
+      'business Escreva como 27/11.',
+      'contact Mais outra coisa',
+      'line Fim da conversa.',
+    ])
+  })
+
   it('leaves out what nobody sees, and ends where it would go round', () => {
     const flow = someFlow(
       [

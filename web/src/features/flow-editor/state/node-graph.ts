@@ -37,6 +37,9 @@ export const linkOf = ({ source, sourceHandle, target }: Way): FlowLink => ({
 /** Undefined if the flow ends there. */
 export const mainOutputOf = (node: FlowNode): FlowOutput | undefined => outputsOf(node)[0]
 
+/** More than the two that leave below and at the right. */
+export const hasManyOutputs = (node: FlowNode): boolean => node.type === 'menu' || outputsOf(node).length > 2
+
 export const isOutput = (link: FlowLink, source: string, sourceHandle: FlowOutput): boolean =>
   link.source === source && link.sourceHandle === sourceHandle
 

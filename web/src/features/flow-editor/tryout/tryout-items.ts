@@ -1,5 +1,6 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { FlowStepTaken, FlowTestInput, FlowTestResult } from '@prosa/contracts/http/flow-runs'
+import { shownAnswer } from '@prosa/contracts/values/answers/read-answer'
 import { startWords } from '../flow-words.ts'
 import { type StepContext, stepSentence, withoutImplied } from '../step-sentence.ts'
 
@@ -43,7 +44,12 @@ const rowOf = (key: string, step: FlowStepTaken, context: StepContext): TryoutIt
   }
   if (step.kind === 'kept') return [line(key, 'A mensagem fica guardada para a próxima pergunta.')]
   // The answer itself is already shown as the contact's message.
-  if (step.kind === 'answered') return [line(key, `Resposta guardada em “${step.variable}”.`)]
+  if (step.kind === 'answered') {
+    const { variable, value, answerType } = step
+    if (variable === 'resposta') return []
+    const as = answerType && value !== undefined ? ` como “${shownAnswer(answerType, value)}”` : ''
+    return [line(key, `Resposta guardada em “${variable}”${as}.`)]
+  }
   return [line(key, stepSentence(step, context))]
 }
 
@@ -65,9 +71,10 @@ export const tryoutItems = (
   inputs.forEach((input, index) => {
     const at = index + 1
     if (input.kind === 'message') items.push({ key: `${at}`, kind: 'contact', text: input.text })
+    else if (input.kind === 'file') items.push({ key: `${at}`, kind: 'contact', text: '📷 Foto' })
     else items.push(line(`${at}`, 'Tempo pulado.'))
     const isSilent = played !== undefined && at <= played.inputCount && stepsAt(at).length === 0
-    if (isSilent && input.kind === 'message')
+    if (isSilent && input.kind !== 'skip_time')
       items.push(line(`${at}-none`, whyNothing(end, context, context.document), true))
     if (isSilent && input.kind === 'skip_time') items.push(line(`${at}-none`, 'Não havia nada a esperar.'))
     addSteps(at)

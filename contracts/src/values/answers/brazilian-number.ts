@@ -1,4 +1,4 @@
-import { maximumReadLength } from './readable-text.ts'
+import { maximumReadLength } from '../text/readable-text.ts'
 
 const number =
   /^(?:r\$)?\s*(?:([+-])\s*)?(\d{1,3}(?:\.\d{3})+|\d{1,15})(?:[,.](\d{1,10}))?\s*(?:reais|real|%|anos?|unidades?)?[.!]?$/i
