@@ -9,7 +9,7 @@ import {
 } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { answerTypes } from '../values/answers/answer-type.ts'
-import { connectionId, flowLinkToken, id, labelId, whatsappMessageId } from '../values/ids.ts'
+import { connectionId, contactFieldId, flowLinkToken, id, labelId, whatsappMessageId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { messageContent } from '../values/message-content.ts'
 import { erasedContent, erasedText, personal } from '../values/personal.ts'
@@ -122,6 +122,13 @@ export const flowRunEvents = {
   }),
   /** The run requested that contacts changes a label. */
   FlowLabelRequested: z.object({ ...ofStep, labelId, isLabelled: z.boolean() }),
+  /** The run requested that contacts sets a field to an answer. */
+  FlowFieldRequested: z.object({
+    ...ofStep,
+    fieldId: contactFieldId,
+    type: z.enum(answerTypes),
+    value: personal(z.string(), erasedText),
+  }),
   /** The run waits until `until`. */
   FlowDelayStarted: z.object({ ...ofStep, until: instant }),
   /** The run waits for an answer until `until`. */

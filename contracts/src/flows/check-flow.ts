@@ -204,8 +204,8 @@ const maxUnknownOfNode = 20
 const maxUnknownOfFlow = 200
 
 /** Checks only the part of a text that can be sent. */
-const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
-  const known = new Set<string>(givenVariables)
+const checkVariables = ({ nodes }: FlowDocument, ofContacts: readonly string[]): FlowProblem[] => {
+  const known = new Set<string>([...givenVariables, ...ofContacts])
   for (const node of nodes) if (isAsking(node)) known.add(node.data.variable)
   const found: FlowProblem[] = []
   for (const node of nodes) {
@@ -221,8 +221,8 @@ const checkVariables = ({ nodes }: FlowDocument): FlowProblem[] => {
   return found
 }
 
-/** Errors first. Only the server checks patterns. */
-export const checkFlow = (document: FlowDocument): FlowProblem[] => {
+/** Errors first. Only the server checks patterns. `ofContacts`: variables of the contacts' own fields. */
+export const checkFlow = (document: FlowDocument, ofContacts: readonly string[] = []): FlowProblem[] => {
   const problems = [
     ...checkTriggers(document),
     ...checkLinks(document),
@@ -230,7 +230,7 @@ export const checkFlow = (document: FlowDocument): FlowProblem[] => {
     ...checkCycles(document),
     ...checkUnanswered(document),
     ...checkWays(document),
-    ...checkVariables(document),
+    ...checkVariables(document, ofContacts),
   ]
   return problems.toSorted((one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'))
 }

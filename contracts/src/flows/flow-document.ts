@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerTypes } from '../values/answers/answer-type.ts'
-import { connectionId, id, labelId } from '../values/ids.ts'
+import { connectionId, contactFieldId, id, labelId } from '../values/ids.ts'
 import { messageFile } from '../values/message-content.ts'
 import {
   maximumComparedTexts,
@@ -105,6 +105,8 @@ const answerCheck = z.object({
   type: z.enum(answerTypes),
   again: text,
   attempts: z.int().min(0).max(maximumMenuAttempts),
+  /** Of the contact, which stores the value too; of the same type. */
+  fieldId: contactFieldId.nullable().optional(),
 })
 
 export const flowOutput = z.enum(['true', 'false', 'answer', 'timeout', 'not_understood', ...menuOutputs]).nullable()

@@ -23,6 +23,7 @@ export const flowProblem = z.object({
     'unknown_variable',
     'no_label',
     'no_flow',
+    'no_field',
     'no_connection',
     'no_file',
     'endless_circle',

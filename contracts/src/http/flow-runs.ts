@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flowDocument, flowId, flowOutput, flowRunId } from '../flows/flow-document.ts'
 import { flowEndReason } from '../flows/flow-end-reason.ts'
 import { answerTypes } from '../values/answers/answer-type.ts'
-import { contactId, labelId } from '../values/ids.ts'
+import { contactFieldId, contactId, labelId } from '../values/ids.ts'
 import { instant } from '../values/instant.ts'
 import { maximumTextLength } from '../values/lengths.ts'
 import { checkPeriod, periodDay } from '../values/time/period.ts'
@@ -37,6 +37,13 @@ const stepTaken = z.discriminatedUnion('kind', [
     typingSeconds: z.int().nonnegative(),
   }),
   z.object({ kind: z.literal('label'), nodeId: z.string(), labelId, isLabelled: z.boolean() }),
+  z.object({
+    kind: z.literal('field'),
+    nodeId: z.string(),
+    fieldId: contactFieldId,
+    answerType: z.enum(answerTypes),
+    value: z.string(),
+  }),
   z.object({ kind: z.literal('delay'), nodeId: z.string(), until: instant }),
   z.object({ kind: z.literal('asked'), nodeId: z.string(), until: instant }),
   z.object({

@@ -11,6 +11,7 @@ import {
 } from './billing.ts'
 import { publishedChat } from './chat.ts'
 import {
+  publishedContactFields,
   publishedContactKeys,
   publishedContacts,
   publishedLabels,
@@ -48,6 +49,7 @@ export const publications: { [T in EventType]: Publication | LeftOut } = {
   ...publishedQuickReplies,
   ...publishedOpeningHours,
   ...publishedLabels,
+  ...publishedContactFields,
   ...publishedFlowFolders,
   ...publishedFlows,
   ...publishedDefaultFlows,

@@ -5,6 +5,7 @@ import { defaultFlow } from './default-flow.ts'
 import { flow } from './flow.ts'
 import { flowFolder } from './flow-folder.ts'
 import { knownTrust } from './links/known-trust.ts'
+import { knownFields } from './others/known-fields.ts'
 import { knownLabels } from './others/known-labels.ts'
 import { isAccountErased, isFileStored, knownConnection } from './others/known-resources.ts'
 
@@ -21,6 +22,7 @@ export const flowHandlers = (ports: Pick<Ports, 'store' | 'codec' | 'clock' | 's
     }),
     defaults: commandHandler({ ...base, category: 'defaultFlow', decider: defaultFlow, foreign: 'flow_not_found' }),
     labels: readFold(base, 'label', knownLabels),
+    fields: readFold(base, 'contactField', knownFields),
     trust: readFold(base, 'subscription', knownTrust),
     connections: readFold(base, 'connection', knownConnection),
     files: readFold(base, 'media', isFileStored),

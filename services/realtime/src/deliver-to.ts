@@ -50,11 +50,11 @@ export const deliverTo = (
       const { kind, id, contactId, tenant } = push
       const position = tokenOf(isAdministrators(push) ? administrators : tenant, push.position)
       if (kind === 'message') listeners.emit('whatsapp:new_message', { contactId: id, position })
-      else if (kind === 'contact' || kind === 'contact-notes')
+      else if (kind === 'contact' || kind === 'contact-notes' || kind === 'contact-field-values')
         listeners.emit('whatsapp:contact_update', { contactId: id, position })
       else if (kind === 'robot') listeners.emit('whatsapp:robot_suspected', { contactId: id, position })
       else if (kind === 'quick-reply') listeners.emit('quick_replies:update', { position })
-      else if (kind === 'label') listeners.emit('labels:update', { position })
+      else if (kind === 'label' || kind === 'contact-field') listeners.emit('labels:update', { position })
       else if (kind === 'flow') listeners.emit('flows:update', { position })
       else if (kind === 'settings') listeners.emit('settings:update', { position })
       else if (kind === 'account') listeners.emit('account:update', { position })

@@ -26,6 +26,7 @@ export const isAppPath = (path: string): boolean =>
 export const settingsSections = [
   'respostas-rapidas',
   'etiquetas',
+  'campos',
   'horarios',
   'fluxo-padrao',
   'empresa',

@@ -1,8 +1,8 @@
 import { formatPhone } from '../phone.ts'
 import type { AnswerType } from './answer-type.ts'
+import { readPhone, readTaxNumber, shownTaxNumber } from './numbers-of-people.ts'
 import { readDate, shownDate } from './read-date.ts'
 import { readNumber, shownNumber } from './read-number.ts'
-import { readTaxNumber, shownTaxNumber } from './tax-number.ts'
 import { yesOrNo } from './yes-or-no.ts'
 
 /** What somebody wrote, and the name of a file that came with it. */
@@ -20,19 +20,6 @@ const readEmail = (text: string): string | undefined => {
   const email = found?.replace(/^[<("]+/, '').replace(/[>)",;.!]{1,9}$/, '')
   if (email === undefined || second !== undefined || email.length > 254 || words.length > 12) return undefined
   return address.test(email) ? email : undefined
-}
-
-const brazilian = /^(?:55)?([1-9][1-9])(9\d{8}|[2-9]\d{7})$/
-const abroad = /^[1-9]\d{7,14}$/
-
-/** With area code; of other countries after a '+'. '(11) 98888-7777' → '5511988887777'. */
-const readPhone = (text: string): string | undefined => {
-  const [, plus = '', written] =
-    /^(?:[a-zçéúà:]{1,9} ){0,4}(\+|00(?=[1-9]))?([\d\s()./-]{8,30})[.!]?$/i.exec(text.slice(0, 100).trim()) ?? []
-  const digits = (written ?? '').replaceAll(/\D/g, '')
-  const national = brazilian.exec(plus === '' ? digits.replace(/^0/, '') : digits)
-  if (national && (plus === '' || digits.startsWith('55'))) return `55${national[1]}${national[2]}`
-  return plus !== '' && !digits.startsWith('55') && abroad.test(digits) ? digits : undefined
 }
 
 const readers: Record<AnswerType, (written: Written, today: string) => string | undefined> = {

@@ -1,4 +1,5 @@
 import { plainText } from '../text/plain-text.ts'
+import { maximumReadLength } from '../text/readable-text.ts'
 
 const words: Readonly<Record<string, number>> = {
   ...{ zero: 0, um: 1, uma: 1, dois: 2, duas: 2, tres: 3, quatro: 4, cinco: 5, seis: 6, meia: 6, sete: 7, oito: 8 },
@@ -61,4 +62,15 @@ export const decimalOf = (stored: string): Decimal | undefined => {
   if (whole === undefined) return undefined
   const units = BigInt(`${whole}${fraction}`)
   return { units: sign === '-' ? -units : units, scale: fraction.length }
+}
+
+const amount =
+  /^(?:r\$)?\s*(?:([+-])\s*)?(\d{1,3}(?:\.\d{3})+|\d{1,15})(?:[,.](\d{1,10}))?\s*(?:reais|real|%|anos?|unidades?)?[.!]?$/i
+
+/** Of any text that conditions compare: 'R$ 1.234,50' → 1234.5, '1.500' → 1500, '2.5' → 2.5 */
+export const brazilianNumber = (text: string): number | undefined => {
+  const [, sign = '', whole, fraction = ''] = amount.exec(text.slice(0, maximumReadLength).trim().slice(0, 60)) ?? []
+  if (whole === undefined) return undefined
+  const value = Number(`${whole.replaceAll('.', '')}.${fraction || '0'}`)
+  return sign === '-' ? -value : value
 }

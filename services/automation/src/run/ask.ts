@@ -1,6 +1,7 @@
 import type { FlowDocument, FlowNodeOf, FlowOutput, FlowSettings } from '@prosa/contracts/flows/flow-document'
 import type { AnswerType } from '@prosa/contracts/values/answers/answer-type'
 import { readAnswer } from '@prosa/contracts/values/answers/read-answer'
+import { maximumFieldValueLength } from '@prosa/contracts/values/lengths'
 import { recordedText } from '@prosa/contracts/values/text/readable-text'
 import type { KeptInput, Run } from './flow-run-state.ts'
 import { nextStep, record, runIn, type Scene } from './scene.ts'
@@ -52,7 +53,16 @@ const asksAgain = (node: Asking): { again: string; attempts: number } => {
   return node.data.check ?? { again: '', attempts: 0 }
 }
 
-/** An answer that is not understood is asked for again, also where several were kept; it changes only the last answer. */
+/** Nothing for a field that was deleted since. */
+const requestField = (scene: Scene, node: Asking, step: Step, { value, answerType }: Partial<Understood>): void => {
+  const fieldId = node.type === 'question' ? node.data.check?.fieldId : undefined
+  if (!fieldId || value === undefined || !answerType || scene.facts.fields.get(fieldId)?.type !== answerType) return
+  const short = value.slice(0, maximumFieldValueLength).replace(/[\ud800-\udbff]$/, '')
+  record(scene, { type: 'FlowFieldRequested', data: { ...step, fieldId, type: answerType, value: short } })
+  scene.fieldValues = { ...scene.fieldValues, [fieldId]: short }
+}
+
+/** An answer that is not understood is asked for again, also where several were written meanwhile; it changes only the last answer. */
 export const receiveAnswer = (
   scene: Scene,
   document: FlowDocument,
@@ -67,15 +77,18 @@ export const receiveAnswer = (
   const variable = output === undefined || node.data.variable === '' ? 'resposta' : node.data.variable
   const { messageId } = input
   record(scene, { type: 'FlowAnswerReceived', data: { ...step, messageId, variable, text, ...meant } })
-  if (output !== undefined) return take(scene, step, node.type, output)
+  if (output !== undefined) {
+    requestField(scene, node, step, meant)
+    return take(scene, step, node.type, output)
+  }
   const { again, attempts } = asksAgain(node)
   if (attempt >= attempts) return take(scene, step, node.type, 'not_understood')
   const run = runIn(scene, step.runId)
   if (!run) return stops
   const next = nextStep(run, node.id)
   if (!requestMessage(scene, run, next, again)) return stops
-  const [kept] = run.kept
-  if (kept) return receiveAnswer(scene, document, node, next, kept, attempt + 1)
+  const [written] = run.kept
+  if (written) return receiveAnswer(scene, document, node, next, written, attempt + 1)
   return awaitAnswer(scene, document, node, next, attempt + 1)
 }
 
@@ -89,6 +102,6 @@ interface Visited {
 
 export const ask = (text: string, { scene, run, document, node, step }: Visited): Way => {
   if (!requestMessage(scene, run, step, text)) return stops
-  const [kept] = run.kept
-  return kept ? receiveAnswer(scene, document, node, step, kept) : awaitAnswer(scene, document, node, step)
+  const [written] = run.kept
+  return written ? receiveAnswer(scene, document, node, step, written) : awaitAnswer(scene, document, node, step)
 }

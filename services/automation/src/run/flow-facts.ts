@@ -1,5 +1,6 @@
 import type { FlowDocument } from '@prosa/contracts/flows/flow-document'
 import type { Instant } from '@prosa/contracts/values/instant'
+import type { KnownFields } from '../others/known-fields.ts'
 import type { FlowLimits } from './recent-flows.ts'
 
 /** Facts as of the step's decision. */
@@ -12,6 +13,9 @@ export interface FlowFacts {
   labelIds: readonly string[]
   /** Excludes labels deleted since publication. */
   labels: Pick<ReadonlySet<string>, 'has'>
+  fields: KnownFields
+  /** Of the contact, by field, as stored. */
+  fieldValues: Readonly<Record<string, string>>
   /** '' if unknown. */
   firstName: string
   company: string

@@ -182,6 +182,7 @@ export const evolveRuns: Evolve = {
       unanswered: run.unanswered + 1,
     })),
   FlowLabelRequested: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step })),
+  FlowFieldRequested: (state, { runId, step }) => changeRun(state, runId, (run) => ({ ...run, step })),
   FlowDelayStarted: (state, { runId, step, nodeId, until }) =>
     changeRun(state, runId, (run) => ({ ...run, step, standing: { nodeId, waitsFor: 'time', until } })),
   FlowAnswerAwaited: (state, { runId, step, nodeId, until, attempt }) =>

@@ -151,7 +151,7 @@ const startRefusal = (
  */
 export const flowRuns: Decider<FlowRunCommand, FlowRunEvent, FlowRuns, FlowRunRefusal> = {
   initial: noRuns,
-  saving: { decider: 'flow runs', version: 4, subject: ({ id }) => contactSubject(id) },
+  saving: { decider: 'flow runs', version: 5, subject: ({ id }) => contactSubject(id) },
 
   decide: {
     ReceiveInput: (state, { contactId, messageId, text: written, file, start, facts, library, pace }) => {

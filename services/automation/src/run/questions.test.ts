@@ -106,6 +106,30 @@ describe('a checked question', () => {
     expect(talk.sent()).toEqual(['Qual?', 'ok'])
   })
 
+  it('is also stored in a field of the contact, which every text may name, unless the field is gone', () => {
+    const [birth, gone] = [deriveId('birth'), deriveId('gone')]
+    const fields = new Map([[birth, { variable: 'nascimento', type: 'date' as const }]])
+    const talkOf = (fieldId: string, about = {}) => {
+      const [start, question] = checked('date')
+      if (!start || question?.type !== 'question') throw new Error('no question')
+      const check = { type: 'date' as const, again: '?', attempts: 0, fieldId }
+      const asking = { ...question, data: { ...question.data, check } }
+      const nodes = [start, asking, says('ok', 'Nasceu em {nascimento}, {valor}.')]
+      const talk = conversationWith({ [flow]: flowOf(nodes, ways.slice(0, 2)) }, { fields, ...about })
+      talk.writes('oi')
+      talk.writes('15/03/85')
+      return talk
+    }
+    const talk = talkOf(birth)
+    expect(talk.events.filter(({ type }) => type === 'FlowFieldRequested').map(({ data }) => data)).toMatchObject([
+      { fieldId: birth, type: 'date', value: '1985-03-15', nodeId: 'q' },
+    ])
+    expect(talk.sent().at(-1)).toBe('Nasceu em 15/03/1985, 15/03/1985.')
+    const known = talkOf(gone, { fieldValues: { [birth]: '1990-01-02', [gone]: 'x' } })
+    expect(known.events.some(({ type }) => type === 'FlowFieldRequested')).toBe(false)
+    expect(known.sent().at(-1)).toBe('Nasceu em 02/01/1990, 15/03/1985.')
+  })
+
   it('loses its type where a later answer sets the variable without one', () => {
     const later = nodeOf('r', 'question', { question: 'E agora?', variable: 'valor' })
     const nodes = [...checked('date').slice(0, 2), later, says('ok', '{valor}')]

@@ -62,6 +62,8 @@ it('reads the flow that a message starts, and none of the hundred that rest with
   const facts = {
     now,
     today: '2026-11-23',
+    fields: new Map(),
+    fieldValues: {},
     isOpen: true,
     labelIds: [],
     labels: new Set<string>(),

@@ -97,7 +97,7 @@ export const flowRunHandlers = (ports: Ports) => {
   const base = { store, codec, clock, snapshots, service: 'automation' } as const
   const seen = seenLog()
   const runs = commandHandler({ ...base, category: 'flowRun', decider: flowRuns, foreign: 'flow_run_not_found' })
-  const { defaults, labels, connections } = flowHandlers(ports)
+  const { defaults, labels, fields, connections } = flowHandlers(ports)
   const contacts = readFold(base, 'contact', knownContact)
   const companies = readFold(base, 'company', companyName)
   const hours = readFold(base, 'openingHours', knownHours)
@@ -113,6 +113,9 @@ export const flowRunHandlers = (ports: Ports) => {
   const labelsAt = streamCache(deps, maxBusinesses, (_, tenant) => labels.load(tenant, tenant))
   const labelsOf = (tenant: string) => labelsAt(streamName('label', tenant), tenant)
 
+  const fieldsAt = streamCache(deps, maxBusinesses, (_, tenant) => fields.load(tenant, tenant))
+  const fieldsOf = (tenant: string) => fieldsAt(streamName('contactField', tenant), tenant)
+
   const connectionAt = streamCache(deps, maxConnections, (stream, tenant) => connections.load(idOf(stream), tenant))
 
   const hoursOf = (tenant: string) => hoursAt(streamName('openingHours', tenant), tenant)
@@ -126,6 +129,8 @@ export const flowRunHandlers = (ports: Ports) => {
       now,
       ...timeFacts(await hoursOf(tenant), now),
       ...labelFacts(contact.labelIds, await labelsOf(tenant)),
+      fields: await fieldsOf(tenant),
+      fieldValues: contact.fieldValues,
       firstName: firstNameIn(contact),
       company: await companyAt(streamName('company', tenant), tenant),
       limits,
@@ -142,7 +147,7 @@ export const flowRunHandlers = (ports: Ports) => {
   const giveWithDocuments = givingWithDocuments({ runs, give, documents })
 
   return {
-    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, documents },
+    ...{ runs, give, giveWithDocuments, personAt, factsOf, hoursOf, labelsOf, fieldsOf, documents },
     ...{ seen, store, codec, clock, limits, pool, readModels },
     candidatesFor: whatMayStart(documents, ports),
     companyOf: (tenant: string) => companyAt(streamName('company', tenant), tenant),

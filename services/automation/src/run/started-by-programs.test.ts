@@ -23,6 +23,8 @@ const program = (flows: Flows) => {
       ...{
         now: ana.now(),
         today: '2026-11-23',
+        fields: new Map(),
+        fieldValues: {},
         isOpen: true,
         labelIds: [],
         labels: { has: () => true },

@@ -17,7 +17,16 @@ export const laterBy = (now: Instant, seconds: number): Instant =>
   new Date(Date.parse(now) + seconds * 1000).toISOString()
 
 /** As people write them: what texts show, and conditions compare. */
-export const valuesOf = ({ facts }: Scene, { variables, types }: Run): Readonly<Record<string, string>> => ({
+export const valuesOf = (
+  { facts, fieldValues }: Scene,
+  { variables, types }: Run,
+): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    [...facts.fields].flatMap(([id, { variable, type }]) => {
+      const value = fieldValues[id]
+      return value === undefined ? [] : [[variable, shownAnswer(type, value)]]
+    }),
+  ),
   ...variables,
   ...Object.fromEntries(
     Object.entries(types ?? {}).map(([name, type]) => [name, shownAnswer(type, variables[name] ?? '')]),

@@ -214,6 +214,8 @@ describe('a test of a draft', () => {
     const facts = {
       ...{
         today: '2026-11-23',
+        fields: new Map(),
+        fieldValues: {},
         isOpen: true,
         labelIds: [],
         labels: new Set<string>(),

@@ -12,6 +12,7 @@ export interface FlowNames {
   label: (id: string) => string | undefined
   flow: (id: string) => string | undefined
   connection: (id: string) => string | undefined
+  field: (id: string) => string | undefined
 }
 
 export const endReasonNames: Record<EndReason, string> = {

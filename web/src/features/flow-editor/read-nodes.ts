@@ -68,7 +68,11 @@ const isOption = (value: unknown): boolean => {
 const isCheck = (value: unknown): boolean => {
   const check = fieldsOf(value)
   return (
-    check !== null && answerTypes.some((type) => type === check.type) && isText(check.again) && isNumber(check.attempts)
+    check !== null &&
+    answerTypes.some((type) => type === check.type) &&
+    isText(check.again) &&
+    isNumber(check.attempts) &&
+    (check.fieldId === undefined || isTextOrNull(check.fieldId))
   )
 }
 

@@ -68,6 +68,8 @@ export const stepSentence = (step: FlowStepTaken, { document, names, now }: Step
       const label = labelWords(step.labelId, names)
       return step.isLabelled ? `Pôs ${label} no contato.` : `Tirou ${label} do contato.`
     }
+    case 'field':
+      return `Guardou ${quoted(shownAnswer(step.answerType, step.value), 300)} num campo do contato.`
     case 'delay':
       return `Espera até ${dayAndTime(step.until, now)}.`
     case 'asked':

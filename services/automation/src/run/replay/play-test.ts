@@ -31,7 +31,9 @@ export const playTest = async (
   inputs: readonly FlowTestInput[],
   slice: TimeSlice,
 ): Promise<FlowTestResult> => {
-  const { flowId, document, library, contact, factsAt } = scene
+  const { flowId, document, library, contact } = scene
+  let fieldValues: FlowFacts['fieldValues'] = {}
+  const factsAt = (at: Instant): FlowFacts => ({ ...scene.factsAt(at), fieldValues })
   const contactId = deriveId('flow test', flowId)
   const connectionId = document.settings.connectionIds[0] ?? deriveId('flow test line', flowId)
   const candidates = [{ flowId, version: draftVersion, document }]
@@ -45,6 +47,7 @@ export const playTest = async (
     steps.push(...stepsOf(events).map((step) => ({ at, step })))
     for (const { type, data } of events) {
       if (type === 'FlowRunStarted') variables = { ...variables, resposta: data.text }
+      if (type === 'FlowFieldRequested') fieldValues = { ...fieldValues, [data.fieldId]: data.value }
       if (type !== 'FlowAnswerReceived') continue
       const value = shownAnswer(data.answerType, data.value ?? data.text)
       variables = { ...variables, [data.variable]: value, resposta: data.text }

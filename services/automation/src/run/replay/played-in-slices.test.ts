@@ -41,6 +41,8 @@ const play = (document: FlowDocument, inputs: readonly FlowTestInput[], slice: T
   const factsAt = (now: string): FlowFacts => ({
     now,
     today: '2026-11-23',
+    fields: new Map(),
+    fieldValues: {},
     isOpen: true,
     labelIds: [],
     labels: { has: () => true },
@@ -72,6 +74,8 @@ describe('a test of a flow', () => {
     const factsAt = (now: string): FlowFacts => ({
       now,
       today: '2026-11-23',
+      fields: new Map(),
+      fieldValues: {},
       isOpen: true,
       labelIds: [],
       labels: { has: () => true },

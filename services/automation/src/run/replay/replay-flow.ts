@@ -8,6 +8,7 @@ import type { Ports } from '@prosa/kernel/ports'
 import { maxListed, requireBuilt, walkPart } from '@prosa/product/what-if/walk-part'
 import { companyName, knownHours } from '../../others/known-business.ts'
 import { firstNameIn, knownContact } from '../../others/known-contact.ts'
+import { type KnownFields, knownFields } from '../../others/known-fields.ts'
 import { knownLabels } from '../../others/known-labels.ts'
 import type { Candidate } from '../choose-flow.ts'
 import { type FlowFacts, type FlowLibrary, labelFacts } from '../flow-facts.ts'
@@ -79,6 +80,7 @@ interface Business {
   scene: ReplayScene
   labelsAt: (at: Instant) => ReadonlySet<string>
   companyAt: (at: Instant) => string
+  fieldsAt: (at: Instant) => KnownFields
 }
 
 /** What the business was at any moment of the days. */
@@ -98,6 +100,7 @@ const businessOf = async (
   return {
     scene,
     labelsAt: await readTimeline(ports, streamName('label', tenant), tenant, knownLabels, slice),
+    fieldsAt: await readTimeline(ports, streamName('contactField', tenant), tenant, knownFields, slice),
     companyAt: await readTimeline(ports, streamName('company', tenant), tenant, companyName, slice),
   }
 }
@@ -132,7 +135,7 @@ const compareRun = async (
 const replayConversation = async (
   handlers: FlowRunHandlers,
   ports: ReplayPorts,
-  { scene, labelsAt, companyAt }: Business,
+  { scene, labelsAt, companyAt, fieldsAt }: Business,
   contactId: string,
   slice: TimeSlice,
 ): Promise<Conversation> => {
@@ -152,6 +155,8 @@ const replayConversation = async (
       now: at,
       ...timeFacts(hoursAt(at), at),
       ...labelFacts(known.labelIds, labelsAt(at)),
+      fields: fieldsAt(at),
+      fieldValues: known.fieldValues,
       firstName: firstNameIn(known),
       company: companyAt(at),
       limits: handlers.limits,

@@ -64,6 +64,7 @@ const drawnNode = fc.oneof(
         type: fc.constantFrom(...answerTypes),
         again: fc.constantFrom('De novo: {a}?', ''),
         attempts: fc.constantFrom(0, 1, 2),
+        fieldId: fc.constantFrom(null, label, tenant),
       }),
       { nil: undefined },
     ),
@@ -139,9 +140,13 @@ type Conversation = typeof conversation extends fc.Arbitrary<infer Drawn> ? Draw
 const began = Date.parse('2026-11-23T12:00:00.000Z')
 const instantAt = (ms: number) => new Date(began + ms).toISOString()
 
+const ownFields = new Map([[label, { variable: 'a', type: 'date' as const }]])
+
 const factsAt = (now: string): FlowFacts => ({
   now,
   today: now.slice(0, 10),
+  fields: ownFields,
+  fieldValues: Math.floor(Date.parse(now) / 9_000_000) % 2 === 0 ? { [label]: '2026-11-27' } : {},
   isOpen: Math.floor(Date.parse(now) / 3_600_000) % 2 === 0,
   labelIds: Math.floor(Date.parse(now) / 7_000_000) % 2 === 0 ? [label] : [],
   labels: new Set(Math.floor(Date.parse(now) / 50_000_000) % 2 === 0 ? [label] : []),

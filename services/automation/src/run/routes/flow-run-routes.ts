@@ -22,7 +22,7 @@ import { startByProgram } from '../start-by-program.ts'
 export const flowRunRoutes =
   (handlers: FlowRunHandlers, ports: Ports, keys: KeyGate): FastifyPluginAsync =>
   async (app) => {
-    const { documents, hoursOf, labelsOf, companyOf, give, clock } = handlers
+    const { documents, hoursOf, labelsOf, fieldsOf, companyOf, give, clock } = handlers
 
     /** Includes drafts that were never published. */
     const ownFlow = async (tenant: string, id: string): Promise<string> => {
@@ -44,11 +44,14 @@ export const flowRunRoutes =
       const hours = await hoursOf(user.id)
       const company = await companyOf(user.id)
       const labels = labelFacts(contact.labelIds, await labelsOf(user.id))
+      const fields = await fieldsOf(user.id)
       const factsAt = (now: string): FlowFacts => ({
         now,
         ...timeFacts(hours, now),
         ...(isOpenAlways !== null && { isOpen: isOpenAlways }),
         ...labels,
+        fields,
+        fieldValues: {},
         firstName: firstNameOf(contact.name),
         company,
         limits: noFlowLimits,

@@ -32,6 +32,8 @@ export const conversationWith = (flows: Readonly<Record<string, FlowDocument>>, 
   const facts = (): FlowFacts => ({
     now: now(),
     today: now().slice(0, 10),
+    fields: new Map(),
+    fieldValues: {},
     isOpen: true,
     labelIds: [],
     labels: { has: () => true },

@@ -1,5 +1,5 @@
 import type { FlowTest } from '@prosa/contracts/flows/flow-document'
-import { brazilianNumber } from '@prosa/contracts/values/answers/brazilian-number'
+import { brazilianNumber } from '@prosa/contracts/values/answers/read-number'
 import { yesOrNo } from '@prosa/contracts/values/answers/yes-or-no'
 import { maximumReadLength } from '@prosa/contracts/values/text/readable-text'
 import { expect, it, vi } from 'vitest'

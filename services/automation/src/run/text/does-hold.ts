@@ -1,5 +1,5 @@
 import { type FlowTest, textsOf } from '@prosa/contracts/flows/flow-document'
-import { brazilianNumber } from '@prosa/contracts/values/answers/brazilian-number'
+import { brazilianNumber } from '@prosa/contracts/values/answers/read-number'
 import type { FlowFacts } from '../flow-facts.ts'
 import type { TextReader } from './text-reader.ts'
 

@@ -1,9 +1,11 @@
 import type { FlowDocument, FlowNodeOf } from '@prosa/contracts/flows/flow-document'
 import { answerTypes } from '@prosa/contracts/values/answers/answer-type'
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
 import { useReducer } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { copiedNodes, pastedNodes } from '../clipboard.ts'
 import { editing, flowEdits } from '../state/flow-edits.ts'
 import { flowId, renderPart, someFlow, someNode } from '../testing/flow-part.tsx'
@@ -68,6 +70,31 @@ describe('the fields of a checked question', () => {
     await userEvent.selectOptions(typeField(), 'any')
     expect(checkNow()).toBeUndefined()
     expect(latest.links.map(({ sourceHandle }) => sourceHandle)).toEqual([null, 'answer'])
+  })
+
+  it('store the answer in a field of the contact, of the same type, which may be created here', async () => {
+    const fields: { id: string; name: string; variable: string; type: string }[] = [
+      { id: 'c', name: 'Cidade', variable: 'cidade', type: 'text' },
+    ]
+    const server = setupServer(
+      http.get('*/api/contact-fields', () => HttpResponse.json(fields)),
+      http.post('*/api/contact-fields', async ({ request }) => {
+        const body = (await request.json()) as { name: string; type: string }
+        fields.push({ id: 'n', variable: 'nascimento', ...body })
+        return HttpResponse.json(fields.at(-1), { status: 201 })
+      }),
+    )
+    server.listen()
+    onTestFinished(() => server.close())
+    open({ check: { type: 'date', again: 'Que dia?', attempts: 1 } })
+    const stored = screen.getByLabelText('Guardar também no contato')
+    expect(within(stored).queryByRole('option', { name: 'Cidade' })).toBeNull()
+    await userEvent.selectOptions(stored, 'Novo campo...')
+    await userEvent.type(await screen.findByLabelText('Nome'), 'Nascimento{Enter}')
+    await waitFor(() => expect(checkNow()?.fieldId).toBe('n'))
+    expect(fields.at(-1)).toMatchObject({ name: 'Nascimento', type: 'date' })
+    await userEvent.selectOptions(typeField(), 'text')
+    expect(checkNow()?.fieldId).toBeUndefined()
   })
 
   it('survive being copied', () => {

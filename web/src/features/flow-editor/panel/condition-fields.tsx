@@ -5,7 +5,7 @@ import { SelectField } from '../../../components/forms/select-field.tsx'
 import { testNames } from '../node-words.ts'
 import { KeywordsField } from './keywords-field.tsx'
 import { LabelField } from './label-field.tsx'
-import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
+import { type NodeFieldsProps, useVariables } from './node-fields.ts'
 
 const testKinds = Object.entries(testNames).map(([value, label]) => ({ value, label }))
 const comparisons = [
@@ -73,7 +73,7 @@ const NumberValue = ({ value, onChange }: { value: number; onChange: (value: num
 
 export const ConditionFields = ({ node, document, onChange }: NodeFieldsProps<'condition'>) => {
   const { condition, test } = node.data
-  const variables = variablesOf(document)
+  const variables = useVariables(document)
   return (
     <>
       <Field

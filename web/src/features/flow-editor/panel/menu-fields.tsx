@@ -10,7 +10,7 @@ import { Field } from '../../../components/forms/field.tsx'
 import { AskAgainFields } from './check-fields.tsx'
 import { FlowTextField } from './flow-text-field.tsx'
 import { KeywordsField } from './keywords-field.tsx'
-import { type NodeFieldsProps, variablesOf } from './node-fields.ts'
+import { type NodeFieldsProps, useVariables } from './node-fields.ts'
 import { TimeoutFields } from './time-fields.tsx'
 
 type Option = FlowNodeOf<'menu'>['data']['options'][number]
@@ -55,7 +55,7 @@ const fewest = 2
 
 export const MenuFields = ({ node, document, onChange }: NodeFieldsProps<'menu'>) => {
   const { text, options, variable, notUnderstood, attempts, timeoutSeconds } = node.data
-  const variables = variablesOf(document)
+  const variables = useVariables(document)
   const free = freeMenuOutput(options)
   const change = (output: Option['output'], part: Partial<Option>, field?: string) =>
     onChange({ options: options.map((each) => (each.output === output ? { ...each, ...part } : each)) }, field)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { someFlow, someNode, welcome } from '../testing/flow-part.tsx'
 import { type Choices, previewConversation } from './preview-conversation.ts'
 
-const names = { label: () => 'VIP', flow: () => 'Vendas', connection: () => undefined }
+const names = { label: () => 'VIP', flow: () => 'Vendas', connection: () => undefined, field: () => 'Cidade' }
 
 const rows = (document: FlowDocument, choices: Choices = {}) =>
   previewConversation(document, choices, names, 'Padaria Sol').map((item) =>

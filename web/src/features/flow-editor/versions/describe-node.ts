@@ -56,6 +56,9 @@ export const describeNode = (node: FlowNode, names: FlowNames): DescribedField[]
         ...(check
           ? [
               { label: 'Tipo de resposta', value: answerTypeNames[check.type] },
+              ...(check.fieldId
+                ? [{ label: 'Guarda no contato', value: names.field(check.fieldId) ?? 'um campo que foi excluído' }]
+                : []),
               { label: 'Não entendi', value: againText(check.again, check.attempts) },
             ]
           : []),

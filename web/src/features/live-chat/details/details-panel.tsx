@@ -25,6 +25,7 @@ import { PanelFrame } from '../panel-frame.tsx'
 import { pastAddress } from '../past/past-moment.ts'
 import { statusNames } from '../status-badge.tsx'
 import { useNow } from '../use-now.ts'
+import { ContactFields } from './contact-fields.tsx'
 import { ContactNameForm } from './contact-name-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
 import { EraseContactDialog } from './erase-contact-dialog.tsx'
@@ -194,6 +195,7 @@ export const DetailsPanel = ({ contact, onSearch, onClose, onErased }: Props) =>
         </Box>
         <Facts contact={contact} />
         <ContactLabels contact={contact} />
+        <ContactFields key={`fields ${contact.id}`} contactId={contact.id} />
         <NumberMovedDetails contact={contact} />
         <SuspectedRobotDetails contact={contact} />
         <ContactNotes key={`notes ${contact.id}`} contactId={contact.id} />

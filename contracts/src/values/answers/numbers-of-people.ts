@@ -36,3 +36,16 @@ export const shownTaxNumber = (stored: string): string =>
   stored.length === 11
     ? stored.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
     : stored.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
+
+const brazilian = /^(?:55)?([1-9][1-9])(9\d{8}|[2-9]\d{7})$/
+const abroad = /^[1-9]\d{7,14}$/
+
+/** With area code; of other countries after a '+'. '(11) 98888-7777' → '5511988887777'. */
+export const readPhone = (text: string): string | undefined => {
+  const [, plus = '', written] =
+    /^(?:[a-zçéúà:]{1,9} ){0,4}(\+|00(?=[1-9]))?([\d\s()./-]{8,30})[.!]?$/i.exec(text.slice(0, 100).trim()) ?? []
+  const digits = (written ?? '').replaceAll(/\D/g, '')
+  const national = brazilian.exec(plus === '' ? digits.replace(/^0/, '') : digits)
+  if (national && (plus === '' || digits.startsWith('55'))) return `55${national[1]}${national[2]}`
+  return plus !== '' && !digits.startsWith('55') && abroad.test(digits) ? digits : undefined
+}
